@@ -24,12 +24,12 @@ async function withPosts(side: Omit<Side, 'postIds'>): Promise<Side> {
 }
 
 async function post(url: string, headers: Record<string, string>, body: object): Promise<{ id: string }> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(10_000),
   });
-  if (answer.status !== 201) throw new Error(`POST ${url} answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
-  return (await answer.json()) as { id: string };
+  if (response.status !== 201) throw new Error(`POST ${url} answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
+  return (await response.json()) as { id: string };
 }

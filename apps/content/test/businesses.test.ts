@@ -71,7 +71,7 @@ describe('creating', () => {
   test('the same business asked for twenty times at once creates it once', async () => {
     const request = aRequest();
     const answers = await Promise.all(Array.from({ length: 20 }, () => content.client.createBusiness(request, call)));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1);
     expect(await content.client.getBusiness({ businessId: request.businessId }, call)).toEqual(answers[0]);
     expect(answers[0]?.business).toMatchObject({ name: 'Demo Café', organizationId: call.call.metadata.organizationId, revision: 1 });
   });

@@ -59,7 +59,7 @@ test('a category is kept as it was given, read back and listed, newest first', a
 test('the same category asked for twenty times at once is created once', async () => {
   const ids = { operationId: newId(), categoryId: newId() };
   const answers = await Promise.all(Array.from({ length: 20 }, () => create('Bread', call, ids)));
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1);
   expect((await list()).categories).toHaveLength(1);
 });
 
@@ -124,7 +124,7 @@ describe('deleting', () => {
     expect((await list()).categories).toEqual([kept]);
   });
 
-  test('a repeat answers as the first did; another deletion finds nothing', async () => {
+  test('a repeat returns the same; another deletion finds nothing', async () => {
     const { id } = await create('Bread');
     const more = { operationId: newId(), expectedRevisions: [1] };
     for (let turn = 0; turn < 3; turn++) expect(await remove(id, more)).toEqual({});

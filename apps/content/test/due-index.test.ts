@@ -33,19 +33,19 @@ afterAll(async () => {
 });
 
 /** What the database says that it did for the last query of the posts while `work` ran. */
-async function profiled<T>(work: () => Promise<T>): Promise<{ answer: T; seen: Document | null }> {
+async function profiled<T>(work: () => Promise<T>): Promise<{ response: T; seen: Document | null }> {
   const { db } = mongo;
   await db.command({ profile: 2 });
-  const answer = await work();
+  const response = await work();
   await db.command({ profile: 0 });
-  return { answer, seen: await db.collection('system.profile').findOne({ 'command.find': 'posts' }, { sort: { ts: -1 } }) };
+  return { response, seen: await db.collection('system.profile').findOne({ 'command.find': 'posts' }, { sort: { ts: -1 } }) };
 }
 
 const BY_THE_INDEX = { planSummary: 'IXSCAN { next_due_at: 1, organization_id: 1 }' };
 
 test('finding due posts reads the due ones and nothing else, the longest due first', async () => {
-  const { answer, seen } = await profiled(() => findDuePosts(mongo.db, {}, 100));
-  expect(answer).toHaveLength(DUE);
+  const { response, seen } = await profiled(() => findDuePosts(mongo.db, {}, 100));
+  expect(response).toHaveLength(DUE);
   expect(seen).toMatchObject(BY_THE_INDEX);
   expect(seen?.['keysExamined']).toBeLessThanOrEqual(DUE + 1);
   expect(seen?.['docsExamined']).toBe(DUE);
@@ -53,15 +53,17 @@ test('finding due posts reads the due ones and nothing else, the longest due fir
 });
 
 test('so does finding those of other organizations', async () => {
-  const { answer, seen } = await profiled(() => findDuePosts(mongo.db, { organizations: [aBusiness().call.metadata.organizationId] }, 100));
-  expect(answer).toHaveLength(DUE);
+  const { response, seen } = await profiled(() =>
+    findDuePosts(mongo.db, { organizations: [aBusiness().call.metadata.organizationId] }, 100),
+  );
+  expect(response).toHaveLength(DUE);
   expect(seen).toMatchObject(BY_THE_INDEX);
   expect(seen?.['docsExamined']).toBe(DUE);
 });
 
 test('finding when the next one is due reads one', async () => {
-  const { answer, seen } = await profiled(() => findNextDueAt(mongo.db));
-  expect(answer?.getTime()).toBeLessThan(Date.now());
+  const { response, seen } = await profiled(() => findNextDueAt(mongo.db));
+  expect(response?.getTime()).toBeLessThan(Date.now());
   expect(seen).toMatchObject(BY_THE_INDEX);
   expect(seen?.['keysExamined']).toBe(1);
 });

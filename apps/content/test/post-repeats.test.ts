@@ -72,7 +72,7 @@ describe('a change that is asked for again', () => {
     const post = await content.createPost(call);
     const operationId = newId();
     const answers = await Promise.all(Array.from({ length: 20 }, () => schedule(post, { operationId, scheduledPublishTime: soon(3) })));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1);
     expect(answers[0]?.revision).toBe(2);
   });
 });
@@ -99,7 +99,7 @@ describe('a caller who has seen a revision', () => {
       update(post, { expectedRevisions: [1], updateMask: ['caption'], caption: `${index}` }).catch((error: { code: string }) => error.code),
     );
     const answers = await Promise.all(edits);
-    expect(answers.filter((answer) => answer === 'precondition_failed')).toHaveLength(19);
+    expect(answers.filter((response) => response === 'precondition_failed')).toHaveLength(19);
   });
 });
 

@@ -54,10 +54,10 @@ test("another business's account is unknown", async () => {
   await expect(content.createPost(call, { restrictPublishToIntegrationIds: [id] })).rejects.toMatchObject({ code: 'invalid_value' });
 });
 
-test('the same post asked for twenty times at once is created once, and each answer is the first one', async () => {
+test('the same post asked for twenty times at once is created once, and each response is the first one', async () => {
   const request = aCreatePost({ mediaUrls: ['https://example.com/1.jpg'] });
   const answers = await Promise.all(Array.from({ length: 20 }, () => content.client.createPost(request, call)));
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1);
   expect(await stored()).toBe(1);
 });
 
@@ -74,7 +74,7 @@ test('of many that are created at once each is there with one event, also where 
   expect(ids.map((id) => content.changesOf(id).length)).toEqual(ids.map(() => 1));
 });
 
-test('a repeat answers with the post as it is, and fetches nothing again', async () => {
+test('a repeat returns the post as it is, and fetches nothing again', async () => {
   const request = aCreatePost({ mediaUrls: ['https://example.com/repeat.jpg'] });
   const first = await content.client.createPost(request, call);
   const imports = content.library.imports.length;

@@ -44,7 +44,7 @@ async function heardAll() {
 const revisionOf = async (post: Post, deliveryId: string) =>
   (await content.posts.findOne({ _id: post.id }))?.publish_results.find((one) => one.deliveryId === deliveryId)?.revision;
 
-test('publishing answers with a pending result for each target, and asks for it once, with what is sent frozen', async () => {
+test('publishing returns a pending result for each target, and asks for it once, with what is sent frozen', async () => {
   const post = await content.createPost(call, {
     caption: 'Frozen',
     link: 'https://example.com/',
@@ -87,13 +87,13 @@ test('twenty calls at once, with one operation or with twenty, make one publicat
   }
 });
 
-test('publishing while it is being sent answers with the same publication', async () => {
+test('publishing while it is being sent returns the same publication', async () => {
   const { id } = await content.createPost(call);
   const first = await content.publishPost(call, id);
   expect((await content.publishPost(call, id)).publishResults).toEqual(first.publishResults);
 });
 
-test('a repeat after the end answers with the post as it is, and sends nothing', async () => {
+test('a repeat after the end returns the post as it is, and sends nothing', async () => {
   const { id } = await content.createPost(call, { restrictPublishTo: ['x'] });
   const publicationId = newId();
   const post = await content.publishPost(call, id, { publicationId });

@@ -51,7 +51,7 @@ test('one that says nothing more than its title is enabled and has no category',
 test.each([false, true])('the same topic asked for twenty times at once is created once; in a category: %s', async (categorized) => {
   const request = aRequest(categorized ? { categoryId: await aCategory() } : {});
   const answers = await Promise.all(Array.from({ length: 20 }, () => content.client.createTopic(request, call)));
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1);
   expect((await list()).topics).toEqual([answers[0]?.topic]);
 });
 
@@ -87,7 +87,7 @@ describe('updating', () => {
     const { id } = await create();
     const more = { operationId: newId(), title: 'B', categoryId: await aCategory(), expectedRevisions };
     const answers = await Promise.all(Array.from({ length: 10 }, () => update(id, more)));
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    for (const response of answers) expect(response).toEqual(answers[0]);
     expect(answers[0]).toMatchObject({ title: 'B', revision: 2 });
   });
 });
@@ -104,7 +104,7 @@ describe('deleting', () => {
     expect(await content.db.collection<TopicDocument>('topics').findOne({ _id: id })).toMatchObject({ deleted: true, title: 'Rye bread' });
   });
 
-  test('a repeat answers as the first did', async () => {
+  test('a repeat returns the same', async () => {
     const { id } = await create();
     const more = { operationId: newId(), expectedRevisions: [1] };
     for (let turn = 0; turn < 3; turn++) expect(await remove(id, more)).toEqual({});

@@ -1,22 +1,22 @@
-/** An answer of the public API. */
-export interface Answer<T = Record<string, unknown>> {
+/** A response of the public API. */
+export interface ApiResponse<T = Record<string, unknown>> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: T;
 }
 
-/** Calls the public API as a customer does; an answer of any status is an answer. */
+/** Calls the public API as a customer does; a response of any status is a response. */
 export type Api = <T = Record<string, unknown>>(
   method: string,
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
-) => Promise<Answer<T>>;
+) => Promise<ApiResponse<T>>;
 
 export function createApi(baseUrl: string, apiKey: string): Api {
   return async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const isForm = body instanceof FormData;
-    const answer = await fetch(`${baseUrl}${path}`, {
+    const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${apiKey}`,
@@ -27,8 +27,8 @@ export function createApi(baseUrl: string, apiKey: string): Api {
       redirect: 'manual',
       signal: AbortSignal.timeout(60_000),
     });
-    const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, body: (text === '' ? undefined : JSON.parse(text)) as T };
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: (text === '' ? undefined : JSON.parse(text)) as T };
   };
 }
 

@@ -2,9 +2,9 @@ import { FanfareError, type CreatePost, type Post } from '@fanfare/sdk';
 import { eventually } from '@fanfare/testing';
 import type { Platform } from './platform.ts';
 
-/** Creates a post and publishes it now, trying again when a service is away, as a caller would. Answers with its id. */
+/** Creates a post and publishes it now, trying again when a service is away, as a caller would. Returns its id. */
 export async function publish({ fanfare, tenant }: Platform, body: CreatePost): Promise<string> {
-  // The keys make a repeat of what was carried out, though its answer was lost, harmless.
+  // The keys make a repeat of what was carried out, though its response was lost, harmless.
   const [create, publication] = [crypto.randomUUID(), crypto.randomUUID()];
   const { id } = await untilServed(() => fanfare.posts.create(tenant.business_id, body, { idempotencyKey: create }));
   await untilServed(() => fanfare.posts.publish(tenant.business_id, id, {}, { idempotencyKey: publication }));
@@ -15,14 +15,14 @@ export async function publish({ fanfare, tenant }: Platform, body: CreatePost): 
 async function untilServed<T>(call: () => Promise<T>): Promise<T> {
   const outcome = await eventually(async () => {
     try {
-      return { answer: await call() };
+      return { response: await call() };
     } catch (error) {
       if (error instanceof FanfareError && error.status !== 500) return { error };
       throw error;
     }
   });
   if ('error' in outcome) throw outcome.error as Error;
-  return outcome.answer;
+  return outcome.response;
 }
 
 /** Reads a post. */

@@ -57,13 +57,13 @@ export interface HeldFault {
 
 export function createSandbox(url: string): Sandbox {
   const control = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const answer = await fetch(`${url}/_control/${path}`, {
+    const response = await fetch(`${url}/_control/${path}`, {
       method,
       headers: { 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} /_control/${path} answered ${answer.status}: ${text}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} /_control/${path} answered ${response.status}: ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as T;
   };
 

@@ -43,8 +43,13 @@ const violations = [
   ],
   ["a machine's own time in a service", 'apps/content/src/posts', 'export const at = new Date();', SYNTAX],
   ["a machine's own time in a store", 'apps/publisher/src/deliveries/store', 'export const at = Date.now();', SYNTAX],
-  ['the global fetch', 'apps/publisher/src', "export const answer = fetch('http://library/');", 'no-restricted-globals'],
-  ['the fetch of globalThis', 'apps/sandbox/src', "export const answer = globalThis.fetch('http://library/');", 'no-restricted-properties'],
+  ['the global fetch', 'apps/publisher/src', "export const response = fetch('http://library/');", 'no-restricted-globals'],
+  [
+    'the fetch of globalThis',
+    'apps/sandbox/src',
+    "export const response = globalThis.fetch('http://library/');",
+    'no-restricted-properties',
+  ],
   ['a request of undici without an agent', 'apps/sandbox/src', "import { request } from 'undici';\nexport const ask = request;", UNDICI],
 ] as const;
 
@@ -64,7 +69,7 @@ const allowed = [
   [
     'the pinned fetch',
     'apps/publisher/src',
-    "import { fetch } from '@fanfare/runtime/http-client';\nexport const answer = fetch('http://library/');",
+    "import { fetch } from '@fanfare/runtime/http-client';\nexport const response = fetch('http://library/');",
   ],
 ] as const;
 

@@ -33,9 +33,9 @@ afterAll(() => platform.stop());
 
 const begin = (body: object) => api<{ id: string; authorize_url: string }>('POST', `${own}/integrations/connect`, body);
 /** Presses the button on the platform's page. @returns where the platform sends the browser back to */
-const decide = async (authorizeUrl: string, answer: 'allow' | 'deny', accountId?: string) => {
+const decide = async (authorizeUrl: string, response: 'allow' | 'deny', accountId?: string) => {
   const account = accountId === undefined ? {} : { 'X-Sandbox-Account': accountId };
-  const page = await fetch(authorizeUrl, { headers: { 'X-Sandbox-Consent': answer, ...account }, redirect: 'manual' });
+  const page = await fetch(authorizeUrl, { headers: { 'X-Sandbox-Consent': response, ...account }, redirect: 'manual' });
   return page.headers.get('location') ?? '';
 };
 const asBrowser = (url: string) => fetch(url, { headers: { accept: 'text/html,*/*;q=0.8' }, redirect: 'manual' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, startTcpProxy, type Direction, type TcpProxy } from '@fanfare/testing';
-import type { Answer, Api, PostBody } from '../src/api.ts';
+import type { ApiResponse, Api, PostBody } from '../src/api.ts';
 import { startPlatform, type Platform } from '../src/platform.ts';
 
 /** A killed gateway is succeeded after a second. */
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const create = (api: Api, key: string, caption: string) => api<PostBody>('POST', path, { caption }, { 'idempotency-key': key });
-const replayed = ({ headers }: Answer<unknown>) => headers.get('idempotency-replayed');
+const replayed = ({ headers }: ApiResponse<unknown>) => headers.get('idempotency-replayed');
 
 async function posts(caption: string): Promise<string[]> {
   const { body } = await platform.api<{ items: PostBody[] }>('GET', `${path}?limit=100`);
@@ -74,7 +74,7 @@ async function killWhen(door: TcpProxy, hold: (request: PostRequest) => Promise<
   return { before, after, repeat };
 }
 
-/** How the answer is written into the record: a member of a BSON document, of type string. */
+/** How the response is written into the record: a member of a BSON document, of type string. */
 const STORED_ANSWER = '\u0002answer\0';
 
 describe('a gateway is killed, and the repeat makes exactly one post, when', () => {
@@ -98,12 +98,12 @@ describe('a gateway is killed, and the repeat makes exactly one post, when', () 
     expect([before, replayed(repeat)]).toEqual([after, null]);
   });
 
-  it('the gateway knew of the post, and had not written the answer down', async () => {
+  it('the gateway knew of the post, and had not written the response down', async () => {
     const { before, after, repeat } = await killAt(mongo, 'requests', () => STORED_ANSWER);
     expect([before, replayed(repeat)]).toEqual([after, null]);
   });
 
-  it('the answer was written down, and had not reached the caller', async () => {
+  it('the response was written down, and had not reached the caller', async () => {
     const doomed = await doomedGateway();
     const door = await startTcpProxy(Number(new URL(doomed.baseUrl).port));
     const [key, caption] = [randomUUID(), `Written down ${randomUUID()}`];
@@ -135,7 +135,7 @@ test('repeats that wait for a gateway which is killed make one post between them
   content.release();
   const answers = await Promise.all(repeats);
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
-  expect(answers.filter((answer) => replayed(answer) === null)).toHaveLength(1);
+  expect(answers.filter((response) => replayed(response) === null)).toHaveLength(1);
   expect(new Set(answers.map(({ body }) => body.id))).toEqual(new Set(await posts(caption)));
 });
 
@@ -144,7 +144,7 @@ test('twenty at once, through two gateways, make one post and nineteen replays',
   const [key, caption] = [randomUUID(), 'Written down at once'];
   const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => create(at % 2 ? api : platform.api, key, caption)));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
-  expect(answers.filter((answer) => replayed(answer) === 'true')).toHaveLength(19);
+  expect(answers.filter((response) => replayed(response) === 'true')).toHaveLength(19);
   expect(await posts(caption)).toEqual([answers[0]?.body.id]);
 });
 

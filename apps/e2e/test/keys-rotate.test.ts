@@ -68,7 +68,7 @@ test('a new key takes over while posts go out, and the command says when the old
     report: { key_id: 'new', resealed: 3, current: 0, unreadable: [], safe_to_drop: ['old'] },
   });
   expect(rotated.out).toContain('safe to drop');
-  expect(rotated.err).toContain('3 encrypted anew by "new"');
+  expect(rotated.err).toContain('3 re-encrypted with "new"');
   expect(JSON.parse((await admin('keys', 'rotate')).out)).toMatchObject({ resealed: 0, current: 3 });
 
   await restart(newKey);

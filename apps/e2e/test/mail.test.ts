@@ -28,8 +28,8 @@ it('brings the link that confirms an address', async () => {
 
 it('comes later when the mail server is away, once', async () => {
   const signUp = async (email: string) => {
-    const answer = await post('/api/auth/sign-up', { email, name: 'Bob', organization_name: 'Millers' });
-    expect(answer.status).toBeLessThan(300);
+    const response = await post('/api/auth/sign-up', { email, name: 'Bob', organization_name: 'Millers' });
+    expect(response.status).toBeLessThan(300);
   };
   const [email, next] = ['bob@example.com', 'carla@example.com'];
   await platform.terminate('sandbox');

@@ -16,7 +16,7 @@ interface Integration {
 }
 interface Removal {
   readonly revoked_grants: number;
-  readonly told: readonly { readonly url: string; readonly status: number; readonly answer: Record<string, string> }[];
+  readonly told: readonly { readonly url: string; readonly status: number; readonly response: Record<string, string> }[];
 }
 
 let platform: Platform;
@@ -32,12 +32,12 @@ afterAll(() => platform.stop());
 
 /** What the person does at "Apps and websites". */
 async function remove(app: string, deleteData: boolean): Promise<Removal> {
-  const answer = await fetch(`${platform.sandbox.url}/_control/apps/sandbox-${app}/remove`, {
+  const response = await fetch(`${platform.sandbox.url}/_control/apps/sandbox-${app}/remove`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ delete_data: deleteData }),
   });
-  return (await answer.json()) as Removal;
+  return (await response.json()) as Removal;
 }
 const read = async (id: string) => (await api<Integration>('GET', `${own}/integrations/${id}`)).body;
 
@@ -50,7 +50,7 @@ async function reconnect({ id, platform: name, account_id }: Integration): Promi
 
 test('an account whose person removed our app says so, and where to connect it again', async () => {
   const id = platform.integrations['facebook'] ?? '';
-  expect(await remove('facebook', false)).toMatchObject({ told: [{ status: 200, answer: {} }] });
+  expect(await remove('facebook', false)).toMatchObject({ told: [{ status: 200, response: {} }] });
   const gone = await read(id);
   expect(gone).toMatchObject({ status: 'expired', reconnect_url: expect.stringContaining(id) as string });
   expect(gone.last_error).toContain('removed');
@@ -68,27 +68,27 @@ test('who asks for it is forgotten, and can read so', async () => {
   expect(await stored(username)).toBe(true);
   const { told } = await remove('instagram', true);
   const asked = told.find(({ url }) => url.endsWith('/data-deletion'));
-  expect(asked).toMatchObject({ status: 200, answer: { confirmation_code: expect.any(String) as string } });
+  expect(asked).toMatchObject({ status: 200, response: { confirmation_code: expect.any(String) as string } });
   expect((await api('GET', `${own}/integrations/${id}`)).status).toBe(404);
   expect((await api<{ items: Integration[] }>('GET', `${own}/integrations`)).body.items.map((one) => one.id)).not.toContain(id);
   await eventually(async () => !(await stored(username)));
 
-  const page = await fetch(asked?.answer['url'] ?? '', { headers: { accept: 'text/html' } });
+  const page = await fetch(asked?.response['url'] ?? '', { headers: { accept: 'text/html' } });
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   const text = await page.text();
-  expect(text).toContain(asked?.answer['confirmation_code']);
+  expect(text).toContain(asked?.response['confirmation_code']);
   for (const foreign of [platform.tenant.organization_id, platform.tenant.business_id, id, username]) expect(text).not.toContain(foreign);
 
   const again = await remove('instagram', true);
-  expect(again.told.find(({ url }) => url.endsWith('/data-deletion'))?.answer).toEqual(asked?.answer);
+  expect(again.told.find(({ url }) => url.endsWith('/data-deletion'))?.response).toEqual(asked?.response);
 });
 
 test('what anybody else says of a person is refused', async () => {
   for (const path of ['deauthorize', 'data-deletion']) {
     const body = new URLSearchParams({ signed_request: `${'A'.repeat(43)}.eyJ1c2VyX2lkIjoiMTAxNTAwMDAwMDAwMDAwMDEifQ` });
-    const answer = await fetch(`${platform.baseUrl}/api/integrations/meta/${path}`, { method: 'POST', body });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ code: 'invalid_request', param: 'signed_request' });
+    const response = await fetch(`${platform.baseUrl}/api/integrations/meta/${path}`, { method: 'POST', body });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'invalid_request', param: 'signed_request' });
   }
 });
 

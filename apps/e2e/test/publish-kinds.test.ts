@@ -20,7 +20,7 @@ afterAll(() => platform.stop());
 const reel = async () => (await upload(platform, await film, 'reel.mp4', 'video/mp4')).id;
 const film = readFile(path.join(import.meta.dirname, '../../sandbox/test/fixtures/reel.mp4'));
 const picture = async (width: number, height: number) => (await upload(platform, await jpeg(width, height))).id;
-/** Publishes to one platform, and answers with what that has. */
+/** Publishes to one platform, and returns what that has. */
 async function published(to: 'facebook' | 'instagram' | 'x', body: CreatePost, text = body.caption) {
   const post = await untilTerminal(platform, await publish(platform, { ...body, restrict_publish_to: [to] }));
   expect(outcomes(post)).toEqual([`${to} success`]);

@@ -48,7 +48,7 @@ test("a video with a cover goes to the board in the account's settings", async (
   expect(pin?.body).toMatchObject({ media_source: { source_type: 'video_id', cover_image_url: expect.stringMatching(/^http/) } });
 });
 
-test('a pin whose making went through although the answer was lost is found, and made once', async () => {
+test('a pin whose making went through although the response was lost is found, and made once', async () => {
   await platform.sandbox.fault('pinterest.create_pin', { type: 'accept_then_drop' });
   const platform_overrides = [{ platform: 'pinterest' as const, options: { board_id: recipes } }];
   const id = await publish(platform, { caption: 'Only once', media_ids: [await anImage(platform)], platform_overrides });

@@ -39,7 +39,7 @@ test("a video goes to those whom the account's settings name, with the frame tha
   ]);
 });
 
-test('a video whose last part arrived although the answer was lost is published once', async () => {
+test('a video whose last part arrived although the response was lost is published once', async () => {
   await platform.sandbox.fault('tiktok.upload_chunk', { type: 'accept_then_drop' });
   const video = await upload(platform, await film, 'film.mp4', 'video/mp4');
   const platform_overrides = overrides({ privacy_level: 'PUBLIC_TO_EVERYONE' });

@@ -36,7 +36,7 @@ test('a video is published with what the override says, and its first comment', 
   expect(await (await fetch(result?.post_url ?? '')).text()).toContain('Come in');
 });
 
-test('a video whose last part arrived although the answer was lost is found, and published once', async () => {
+test('a video whose last part arrived although the response was lost is found, and published once', async () => {
   await platform.sandbox.fault('youtube.upload_last_part', { type: 'accept_then_drop' });
   const caption = 'Only once\nand no more';
   const id = await publish(platform, { caption, media_ids: [await aFilm()] });

@@ -181,11 +181,11 @@ test('two copies of content and of the publisher share the work, and nothing goe
   expect(sent.sort()).toEqual(captions.sort());
 });
 
-test('a lost answer of X is no failure: the post is found', async () => {
+test('a lost response of X is no failure: the post is found', async () => {
   await platform.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
-  const id = await publish(platform, { caption: 'The answer got lost', restrict_publish_to: ['x'] });
+  const id = await publish(platform, { caption: 'The response got lost', restrict_publish_to: ['x'] });
   expect(outcomes(await untilTerminal(platform, id))).toEqual(['x success']);
-  expect(await platform.sandbox.posts('The answer got lost')).toHaveLength(1);
+  expect(await platform.sandbox.posts('The response got lost')).toHaveLength(1);
 });
 
 test('another organization sees and touches nothing', async () => {

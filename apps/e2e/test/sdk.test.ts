@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-/** Runs one of the README's examples as a program of its own, and answers with what it prints. */
+/** Runs one of the README's examples as a program of its own, and returns what it prints. */
 async function runExample(at: number): Promise<unknown[][]> {
   const readme = readFileSync(path.join(import.meta.dirname, '../../../libs/sdk/README.md'), 'utf8');
   const example = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)][at]?.[1] ?? '';
@@ -55,12 +55,12 @@ test('a list is read to its end over many pages, newest first, each row once', a
   expect(pages.flat()).toEqual(made.toReversed());
 });
 
-test('a call with the key of another one gets its answer', async () => {
+test('a call with the key of another one gets its response', async () => {
   const { fanfare, tenant } = platform;
   const create = (caption: string) => fanfare.posts.create(tenant.business_id, { caption }, { idempotencyKey: 'the-same' });
   const [first, second] = [await create('Once'), await create('Once')];
   expect(second.id).toBe(first.id);
-  expect([first, second].map((answer) => infoOf(answer).isReplayed)).toEqual([false, true]);
+  expect([first, second].map((response) => infoOf(response).isReplayed)).toEqual([false, true]);
   await expect(create('Something else')).rejects.toMatchObject({ status: 422, code: 'IDEMPOTENCY_KEY_CONFLICT' });
 });
 

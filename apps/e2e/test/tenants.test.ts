@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { jpeg, upload } from '../src/an-image.ts';
-import type { Answer, Api } from '../src/api.ts';
+import type { ApiResponse, Api } from '../src/api.ts';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
 
 interface Operation {
@@ -15,7 +15,7 @@ interface Operation {
 
 const operations = readOperations();
 
-/** Stands in everything that the victim owns: an answer that holds it gives something away. */
+/** Stands in everything that the victim owns: a response that holds it gives something away. */
 const MARK = 'Geheimrezept';
 
 /** Bodies that are right in shape, so that only whose it is can be wrong. */
@@ -93,9 +93,9 @@ describe.each(operations.filter(({ namesOrganization }) => namesOrganization).ma
       const target = Object.entries(ids).reduce((path, [param, id]) => path.replace(`{${param}}`, id), operation.path);
       const body = inQuery ? undefined : { ...(BODIES[name] as object), organization_id: organization };
       for (const intruder of intruders) {
-        const answer = await intruder(operation.method, target + (inQuery ? `?organization_id=${organization}` : ''), body);
-        expectRefused(target, answer);
-        expect(answer.status).toBe(403);
+        const response = await intruder(operation.method, target + (inQuery ? `?organization_id=${organization}` : ''), body);
+        expectRefused(target, response);
+        expect(response.status).toBe(403);
       }
     });
   },
@@ -161,7 +161,7 @@ function pathsTo({ path: template, params }: Operation): string[] {
 
 const bodyOf = ({ name, method }: Operation) => (method === 'GET' || method === 'DELETE' ? undefined : (BODIES[name] ?? {}));
 
-function expectRefused(target: string, { status, body }: Answer): void {
+function expectRefused(target: string, { status, body }: ApiResponse): void {
   const refused = status === 403 ? 'permission_denied' : 'resource_not_found';
   expect({ target, status, code: body?.['code'] }).toEqual({ target, status: status === 403 ? 403 : 404, code: refused });
   expect(JSON.stringify(body)).not.toContain(MARK);
@@ -194,7 +194,7 @@ async function furnish(platform: Platform): Promise<Record<string, string>> {
   };
 }
 
-async function idOf(answering: Promise<Answer>): Promise<string> {
+async function idOf(answering: Promise<ApiResponse>): Promise<string> {
   const { status, body } = await answering;
   if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
   return String(body['id']);

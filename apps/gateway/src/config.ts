@@ -25,7 +25,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       ...rpcEnv(['operator']),
       ...mongoEnv('fanfare_gateway'),
       ...kafkaEnv,
-      /** Where callers reach us; stands at the head of every URL in our answers. */
+      /** Where callers reach us; stands at the head of every URL in our responses. */
       BASE_URL: publicAddress(setting.url('http://127.0.0.1:4400')),
       /** Where people reach the web app, when it is not at BASE_URL. */
       CONSOLE_URL: publicAddress(setting.url().optional()),

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@fanfare/errors';
 import type { Config } from './config.ts';
 
-/** Every URL that stands in an answer. */
+/** Every URL that stands in a response. */
 export interface Urls {
   /** The API's own URL of a path. */
   api(path: string): string;

@@ -12,8 +12,8 @@ const CHOSEN = 'four crusty loaves';
 
 /** What a browser does with an address. */
 async function open(path: string) {
-  const answer = await gateway.call(path, { key: null, headers: { ...HTML, ...elsewhere() } });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  const response = await gateway.call(path, { key: null, headers: { ...HTML, ...elsewhere() } });
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 /** Fills in the form of a page, and goes where that leads. */
@@ -26,16 +26,16 @@ async function submit(page: string, text: string, typed: Record<string, string>)
   const to = new URL(action, BASE_URL + page);
   expect(to.search).toBe('');
   const body = new URLSearchParams([...hidden, ...Object.entries(typed)] as [string, string][]);
-  const answer = await gateway.call(to.pathname, {
+  const response = await gateway.call(to.pathname, {
     method: 'POST',
     key: null,
     redirect: 'manual',
     body,
     headers: { ...HTML, ...elsewhere() },
   });
-  const location = answer.headers.get('location');
-  if (location === null) return { status: answer.status, text: await answer.text() };
-  expect(answer.status).toBe(303);
+  const location = response.headers.get('location');
+  if (location === null) return { status: response.status, text: await response.text() };
+  expect(response.status).toBe(303);
   const next = new URL(location, to);
   return open(next.pathname + next.search);
 }
@@ -185,7 +185,7 @@ test('who tries too often reads how long to wait', async () => {
 
 test('where there is a web app, the links are its own', async () => {
   const elsewhereServed = await startGateway({ CONSOLE_URL: 'https://app.example.com' });
-  const answer = await elsewhereServed.call('/verify-email?token=x', { key: null, headers: HTML });
+  const response = await elsewhereServed.call('/verify-email?token=x', { key: null, headers: HTML });
   await elsewhereServed.stop();
-  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('Page not found')]);
+  expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('Page not found')]);
 });

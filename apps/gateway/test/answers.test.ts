@@ -13,19 +13,19 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-describe('every answer', () => {
+describe('every response', () => {
   it('carries a request id of its own and echoes the flow id', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => gateway.call('/api/businesses', { headers: { 'x-flow-id': 'order-17' } })));
     expect(one?.headers.get('x-request-id')).toMatch(/^req_[0-9a-f-]{36}$/);
     expect(one?.headers.get('x-request-id')).not.toBe(two?.headers.get('x-request-id'));
-    expect([one, two].map((answer) => answer?.headers.get('x-flow-id'))).toEqual(['order-17', 'order-17']);
+    expect([one, two].map((response) => response?.headers.get('x-flow-id'))).toEqual(['order-17', 'order-17']);
     const spaced = await gateway.call('/api/businesses', { headers: { 'x-flow-id': 'two words' } });
     expect(spaced.headers.get('x-flow-id')).toBe('two words');
   });
 
   it.each(['x'.repeat(257), 'gr\u00fc\u00dfe', ''])('makes a new flow id instead of %j', async (given) => {
-    const answer = await gateway.call('/api/nowhere', { headers: { 'x-flow-id': given } });
-    expect(answer.headers.get('x-flow-id')).toMatch(/^[0-9a-f-]{36}$/);
+    const response = await gateway.call('/api/nowhere', { headers: { 'x-flow-id': given } });
+    expect(response.headers.get('x-flow-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it.each([
@@ -41,14 +41,14 @@ describe('every answer', () => {
   });
 
   it('passes ids and the actor on to the service', async () => {
-    const answer = await gateway.call('/api/businesses', { headers: { 'x-flow-id': 'order-18' } });
+    const response = await gateway.call('/api/businesses', { headers: { 'x-flow-id': 'order-18' } });
     expect(gateway.services.calls.at(-1)).toMatchObject({
       method: 'listBusinesses',
       metadata: {
         organizationId: gateway.organizationId,
         businessId: '',
         actor: expect.stringMatching(/^key:[0-9a-f-]{36}$/),
-        requestId: answer.headers.get('x-request-id'),
+        requestId: response.headers.get('x-request-id'),
         flowId: 'order-18',
       },
     });
@@ -105,16 +105,16 @@ describe('errors', () => {
     ['*/*', false],
     ['text/html', false],
   ])('for Accept %s: envelope %s', async (accept, enveloped) => {
-    const answer = await gateway.call('/api/nowhere', { headers: { accept } });
-    const body = (await answer.json()) as { error?: object; code?: string };
-    expect(answer.headers.get('content-type')).toBe(enveloped ? 'application/json' : 'application/problem+json');
-    expect(enveloped ? body.error : body).toMatchObject({ code: 'resource_not_found', request_id: answer.headers.get('x-request-id') });
-    expect(answer.headers.get('vary')?.split(', ')).toEqual(expect.arrayContaining(['Accept', 'Origin']));
+    const response = await gateway.call('/api/nowhere', { headers: { accept } });
+    const body = (await response.json()) as { error?: object; code?: string };
+    expect(response.headers.get('content-type')).toBe(enveloped ? 'application/json' : 'application/problem+json');
+    expect(enveloped ? body.error : body).toMatchObject({ code: 'resource_not_found', request_id: response.headers.get('x-request-id') });
+    expect(response.headers.get('vary')?.split(', ')).toEqual(expect.arrayContaining(['Accept', 'Origin']));
   });
 
   it('say of a body that is announced and not there that it is empty', async () => {
-    const answer = await gateway.call('/api/businesses', { method: 'POST', headers: { 'content-type': 'application/json' } });
-    const problem = await expectProblem(answer, { status: 400, code: 'invalid_request' });
+    const response = await gateway.call('/api/businesses', { method: 'POST', headers: { 'content-type': 'application/json' } });
+    const problem = await expectProblem(response, { status: 400, code: 'invalid_request' });
     expect(problem['detail']).toContain('The body is empty');
   });
 
@@ -127,10 +127,10 @@ describe('errors', () => {
   it('have a page that explains them, for people, and a list of these pages', async () => {
     const index = await (await gateway.call('/errors', { key: null })).text();
     for (const [code, { httpStatus, title }] of Object.entries(ERROR_TABLE)) {
-      const answer = await gateway.call(`/errors/${code}`, { key: null });
-      expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+      const response = await gateway.call(`/errors/${code}`, { key: null });
+      expect(response.headers.get('content-type')).toMatch(/^text\/html/);
       expect(index).toContain(`href="errors/${code}"`);
-      const page = await answer.text();
+      const page = await response.text();
       expect(page).toContain('&quot;request_id&quot;');
       for (const part of [code, title, String(httpStatus), `${BASE_URL}/errors/${code}`]) expect(page).toContain(part);
     }
@@ -139,8 +139,8 @@ describe('errors', () => {
 
 describe('the description', () => {
   it('is served without a credential, for the address that callers know', async () => {
-    const answer = await gateway.call('/api/openapi.json', { key: null });
-    const text = await answer.text();
+    const response = await gateway.call('/api/openapi.json', { key: null });
+    const text = await response.text();
     expect(JSON.parse(text)).toMatchObject({
       openapi: '3.1.0',
       servers: [{ url: BASE_URL }],
@@ -159,9 +159,9 @@ describe('the description', () => {
 
 describe('the docs page', () => {
   it('asks nobody but us for anything', async () => {
-    const answer = await gateway.call('/docs', { key: null });
-    const page = await answer.text();
-    const policy = answer.headers.get('content-security-policy') ?? '';
+    const response = await gateway.call('/docs', { key: null });
+    const page = await response.text();
+    const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain(`connect-src 'self' ${BASE_URL}`);
     expect(policy.replaceAll(BASE_URL, '')).not.toMatch(/https?:|unsafe-eval|script-src[^;]*unsafe/);
     const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
@@ -184,10 +184,10 @@ describe('the docs page', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const get = async (path: string, encoding: string) => {
-    const answer = await gateway.call(path, { headers: { 'accept-encoding': encoding } });
-    return { encoding: answer.headers.get('content-encoding'), vary: answer.headers.get('vary'), text: await answer.text() };
+    const response = await gateway.call(path, { headers: { 'accept-encoding': encoding } });
+    return { encoding: response.headers.get('content-encoding'), vary: response.headers.get('vary'), text: await response.text() };
   };
 
   it('is compressed when it is large and the caller can read that', async () => {
@@ -223,19 +223,19 @@ describe('a browser', () => {
     expect((await preflight(CONSOLE_URL)).headers.get('ratelimit-remaining')).toBe(asked.headers.get('ratelimit-remaining'));
 
     for (const path of ['/api/businesses', '/api/nowhere']) {
-      const answer = await gateway.call(path, { headers: { origin: CONSOLE_URL } });
-      expect(answer.headers.get('access-control-allow-origin')).toBe(CONSOLE_URL);
-      expect(answer.headers.get('vary')).toContain('Origin');
-      const exposed = (answer.headers.get('access-control-expose-headers') ?? '').toLowerCase().split(',');
+      const response = await gateway.call(path, { headers: { origin: CONSOLE_URL } });
+      expect(response.headers.get('access-control-allow-origin')).toBe(CONSOLE_URL);
+      expect(response.headers.get('vary')).toContain('Origin');
+      const exposed = (response.headers.get('access-control-expose-headers') ?? '').toLowerCase().split(',');
       expect(exposed).toEqual(expect.arrayContaining(['etag', 'location', 'retry-after', 'x-request-id', 'ratelimit-remaining']));
     }
   });
 
   it.each(['https://evil.example', `${CONSOLE_URL}.evil.example`, 'null'])('on %s is not', async (origin) => {
     expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull();
-    const answer = await gateway.call('/api/businesses', { headers: { origin } });
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-    expect(answer.headers.get('vary')).toContain('Origin');
+    const response = await gateway.call('/api/businesses', { headers: { origin } });
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(response.headers.get('vary')).toContain('Origin');
   });
 });
 
@@ -264,7 +264,7 @@ describe('a request that Node would answer by itself', () => {
     ['wants an echo', ['TRACE /api/businesses HTTP/1.1', host, close], 405],
     ['is about the whole server', ['OPTIONS * HTTP/1.1', host, close], 404],
     ['is written as for a proxy', ['GET http://evil.example/api/businesses?limit=1 HTTP/1.1', host, close], 401],
-  ])('is answered with a problem when it %s', async (_name, lines, status) => {
+  ])('gets a problem when it %s', async (_name, lines, status) => {
     const { head, problem } = await ask(...lines);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*content-type: application/problem\\+json`, 'i'));
     for (const header of ['x-request-id', 'x-flow-id', 'service-version', 'x-content-type-options', 'strict-transport-security'])
@@ -288,8 +288,8 @@ describe('a request that Node would answer by itself', () => {
 it.each(['/', '/docs', '/errors', '/errors/invalid_value', '/api/openapi.json'])(
   '%s lists its methods to those who use another',
   async (path) => {
-    const answer = await gateway.call(path, { method: 'POST', key: null });
-    await expectProblem(answer, { status: 405, code: 'method_not_allowed' });
-    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+    const response = await gateway.call(path, { method: 'POST', key: null });
+    await expectProblem(response, { status: 405, code: 'method_not_allowed' });
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
   },
 );

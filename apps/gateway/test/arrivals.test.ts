@@ -25,11 +25,11 @@ describe('who comes back from a platform', () => {
   it('needs no credential, and gets JSON unless it is a browser', async () => {
     const { id } = begun({ status: 'CONNECTION_STATUS_CONNECTED', returnUrl: 'https://api.example.com/accounts' });
     for (const accept of ['application/json', '*/*']) {
-      const answer = await arrive(`state=state-${id}&code=c0de&iss=anything`, { accept });
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
-      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+      const response = await arrive(`state=state-${id}&code=c0de&iss=anything`, { accept });
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+      expect(response.headers.get('referrer-policy')).toBe('no-referrer');
       // Whoever logged in need not be a member.
-      expect(await answer.json()).toEqual({ id, platform: 'facebook', status: 'connected', error: null, error_message: null });
+      expect(await response.json()).toEqual({ id, platform: 'facebook', status: 'connected', error: null, error_message: null });
     }
     expect(lastRequest('finishConnection')).toMatchObject({ state: `state-${id}`, code: 'c0de', error: '' });
   });
@@ -56,29 +56,29 @@ describe('who comes back from a platform', () => {
       error: 'access_denied',
       returnUrl: 'https://api.example.com/accounts?tab=1',
     });
-    const answer = await arrive(`state=state-${failed.id}&error=access_denied`, HTML);
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toBe(
+    const response = await arrive(`state=state-${failed.id}&error=access_denied`, HTML);
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(
       `https://api.example.com/accounts?tab=1&connection_id=${failed.id}&status=failed&error=access_denied`,
     );
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
   it('is not led on to where the list no longer allows', async () => {
     const { id } = begun({ status: 'CONNECTION_STATUS_CONNECTED', returnUrl: 'https://former.example/accounts' });
-    const answer = await arrive(`state=state-${id}&code=c0de`, HTML);
-    expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
+    const response = await arrive(`state=state-${id}&code=c0de`, HTML);
+    expect([response.status, response.headers.get('location')]).toEqual([200, null]);
   });
 
   it('sees a page of text alone otherwise', async () => {
     const integrations = [anIntegration({ displayName: '<img src=x onerror=alert(1)>' })];
     const { id } = begun({ status: 'CONNECTION_STATUS_CONNECTED', integrations });
-    const answer = await arrive(`state=state-${id}&code=c0de`, HTML);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    const page = await answer.text();
+    const response = await arrive(`state=state-${id}&code=c0de`, HTML);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const page = await response.text();
     expect(page).toContain('&lt;img src=x');
     expect(page).not.toMatch(/<img|<script|state-|c0de/);
   });
@@ -121,12 +121,12 @@ describe('who comes back from a platform', () => {
   it('sees a page of ours also when the service is down, and not what programs get', async () => {
     gateway.services.failures.set('finishConnection', new Error('away'));
     const { id } = begun();
-    const answer = await arrive(`state=state-${id}&code=c0de`, HTML);
+    const response = await arrive(`state=state-${id}&code=c0de`, HTML);
     gateway.services.failures.delete('finishConnection');
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
-    const page = await answer.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
+    const page = await response.text();
     expect(page).toContain('Something went wrong on our side');
-    expect(page).toContain(answer.headers.get('x-request-id') ?? 'no id');
+    expect(page).toContain(response.headers.get('x-request-id') ?? 'no id');
   });
 
   it('is believed when it brings a refusal, whatever stands beside it', async () => {

@@ -22,9 +22,9 @@ interface Entry {
   request_id: string | null;
 }
 const list = async (query = '', init: { key?: string } = {}) => {
-  const answer = await gateway.call(`/api/audit${query}`, init);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as { items: Entry[]; next: string | null };
+  const response = await gateway.call(`/api/audit${query}`, init);
+  expect(response.status).toBe(200);
+  return (await response.json()) as { items: Entry[]; next: string | null };
 };
 
 describe('GET /api/audit', () => {
@@ -32,8 +32,8 @@ describe('GET /api/audit', () => {
     const before = Date.now();
     const made = await gateway.post('/api/keys', { name: 'Build server' }, { 'user-agent': 'curl/8 (<b>)' });
     const { id, secret, created_by } = (await made.json()) as { id: string; secret: string; created_by: Entry['actor'] };
-    const answer = await gateway.post(`/api/keys/${id}/rotate`, { overlap_seconds: 60 });
-    const rotated = (await answer.json()) as { id: string };
+    const response = await gateway.post(`/api/keys/${id}/rotate`, { overlap_seconds: 60 });
+    const rotated = (await response.json()) as { id: string };
     await gateway.call(`/api/keys/${id}`, { method: 'DELETE' });
 
     const { items } = await list('?limit=3');

@@ -37,8 +37,8 @@ const profile = {
 
 describe('the list of businesses', () => {
   it('holds summaries, 100 to a page, by name', async () => {
-    const answer = await gateway.call('/api/businesses?name=100%25_%5E');
-    expect(await answer.json()).toEqual({ items: [], next: null });
+    const response = await gateway.call('/api/businesses?name=100%25_%5E');
+    expect(await response.json()).toEqual({ items: [], next: null });
     const organizationIds = [gateway.organizationId];
     expect(lastCall('listBusinesses')?.request).toEqual({ name: '100%_^', pageSize: 100, pageToken: '', organizationIds });
     const { items } = (await (await gateway.call('/api/businesses')).json()) as { items: object[] };
@@ -52,16 +52,16 @@ describe('the list of businesses', () => {
   });
 
   it('says its URL to those who speak a version with self links', async () => {
-    const answer = await gateway.call('/api/businesses?limit=5', { headers: { 'service-version': '2026-07-17' } });
-    expect(await answer.json()).toMatchObject({ self: 'https://api.example.com/api/businesses?limit=5' });
+    const response = await gateway.call('/api/businesses?limit=5', { headers: { 'service-version': '2026-07-17' } });
+    expect(await response.json()).toMatchObject({ self: 'https://api.example.com/api/businesses?limit=5' });
   });
 });
 
 describe('a business', () => {
   it('is shown with its whole profile, and an ETag', async () => {
-    const answer = await gateway.call(`/api/businesses/${gateway.businessId}`);
-    expect(answer.headers.get('etag')).toBe('"1.2026-04-08"');
-    expect(await answer.json()).toEqual({
+    const response = await gateway.call(`/api/businesses/${gateway.businessId}`);
+    expect(response.headers.get('etag')).toBe('"1.2026-04-08"');
+    expect(await response.json()).toEqual({
       id: gateway.businessId,
       ...summary,
       tone: '',
@@ -78,10 +78,10 @@ describe('a business', () => {
 
   it('is created by an admin', async () => {
     const token = await signedIn(gateway, { [gateway.organizationId]: 'admin' });
-    const answer = await send('POST', '/api/businesses', token, { name: 'New', website: '', industry: null, ...profile });
-    expect(answer.status).toBe(201);
-    const { id } = (await answer.json()) as { id: string };
-    expect(answer.headers.get('location')).toBe(`https://api.example.com/api/businesses/${id}`);
+    const response = await send('POST', '/api/businesses', token, { name: 'New', website: '', industry: null, ...profile });
+    expect(response.status).toBe(201);
+    const { id } = (await response.json()) as { id: string };
+    expect(response.headers.get('location')).toBe(`https://api.example.com/api/businesses/${id}`);
     expect(lastCall('createBusiness')).toMatchObject({
       metadata: { organizationId: gateway.organizationId, actor: expect.stringMatching(/^user:/) as string },
       request: {
@@ -110,21 +110,21 @@ describe('a business', () => {
     await expectProblem(unnamed, { status: 400, code: 'missing_field', param: 'organization_id' });
     const asViewer = await send('POST', '/api/businesses', token, { name: 'New', organization_id: gateway.organizationId });
     await expectProblem(asViewer, { status: 403, code: 'permission_denied' });
-    const answer = await send('POST', '/api/businesses', token, { name: 'New', organization_id: foreignOrganizationId });
-    expect(answer.status).toBe(201);
+    const response = await send('POST', '/api/businesses', token, { name: 'New', organization_id: foreignOrganizationId });
+    expect(response.status).toBe(201);
     expect(lastCall('createBusiness')?.metadata.organizationId).toBe(foreignOrganizationId);
-    gateway.services.businesses.delete(((await answer.json()) as { id: string }).id);
+    gateway.services.businesses.delete(((await response.json()) as { id: string }).id);
   });
 
   it('is changed by what is given; null puts the default back', async () => {
     const token = await signedIn(gateway, { [gateway.organizationId]: 'owner' });
     const body = { name: 'Renamed', tone: null, logo_media_id: null, palette: [], include_stock: true };
-    const answer = await send('PATCH', `/api/businesses/${gateway.businessId}`, token, body, {
+    const response = await send('PATCH', `/api/businesses/${gateway.businessId}`, token, body, {
       'if-match': '"1.2026-04-08", "7.2026-04-08"',
     });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('etag')).toBe('"2.2026-04-08"');
-    expect(await answer.json()).toMatchObject({ id: gateway.businessId, name: 'Renamed' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('etag')).toBe('"2.2026-04-08"');
+    expect(await response.json()).toMatchObject({ id: gateway.businessId, name: 'Renamed' });
     expect(lastCall('updateBusiness')?.request).toEqual({
       operationId: expect.any(String) as string,
       businessId: gateway.businessId,

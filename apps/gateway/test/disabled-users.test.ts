@@ -86,7 +86,7 @@ it('lists users by address or organization, with what they belong to and without
 
 it('ends what a user could go on with: their keys, what these made, and their invitations, unless they are to stay', async () => {
   const { db } = gateway.context;
-  const made = async (answer: Response) => (await answer.json()) as { id: string; secret: string };
+  const made = async (response: Response) => (await response.json()) as { id: string; secret: string };
   const furnished = async () => {
     const person = await aPerson(gateway, 'admin');
     const own = await made(await person.call('POST', '/api/keys', { name: 'Own' }));

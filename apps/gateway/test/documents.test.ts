@@ -33,12 +33,12 @@ describe.each([
   const full = (id: string) => ({ id, business_id: gateway.businessId, ...times, ...shown, path: `/${given.name}`, parent_id: null });
 
   it('are created, with a Location', async () => {
-    const answer = await send('POST', pathOf(), given, current);
-    const body = (await answer.json()) as { id: string };
-    expect(answer.status).toBe(201);
+    const response = await send('POST', pathOf(), given, current);
+    const body = (await response.json()) as { id: string };
+    expect(response.status).toBe(201);
     expect(body).toEqual(full(body.id));
-    expect(answer.headers.get('location')).toBe(`https://api.example.com${pathOf(body.id)}`);
-    expect(answer.headers.get('etag')).toMatch(/^"1-\d+\.2026-08-06"$/);
+    expect(response.headers.get('location')).toBe(`https://api.example.com${pathOf(body.id)}`);
+    expect(response.headers.get('etag')).toMatch(/^"1-\d+\.2026-08-06"$/);
   });
 
   it('are created once for an Idempotency-Key', async () => {
@@ -65,8 +65,8 @@ describe.each([
       ['POST', pathOf()],
       [updating, pathOf(id)],
     ] as const) {
-      const answer = await send(method, path, { ...given, parent_id: 'root' });
-      await expectProblem(answer, { status: 400, code: 'invalid_value', param: 'parent_id' });
+      const response = await send(method, path, { ...given, parent_id: 'root' });
+      await expectProblem(response, { status: 400, code: 'invalid_value', param: 'parent_id' });
     }
   });
 
@@ -83,8 +83,8 @@ describe.each([
       expect(lastCall(`list${kind}s`)?.request).toEqual({ pageSize: 20, pageToken: '' });
     }
     for (const bad of ['123', '', `${folderId}&folder_id=${folderId}`]) {
-      const answer = await send('GET', `${pathOf()}?folder_id=${bad}`);
-      await expectProblem(answer, { status: 400, code: 'invalid_value', param: 'folder_id' });
+      const response = await send('GET', `${pathOf()}?folder_id=${bad}`);
+      await expectProblem(response, { status: 400, code: 'invalid_value', param: 'folder_id' });
     }
   });
 
@@ -155,8 +155,8 @@ describe('the text of a file', () => {
     ['with emoji and a dollar sign', '$set 🍞'],
     ['called __proto__', '__proto__'],
   ])('goes to the library and comes back as it is: %s', async (_what, content) => {
-    const answer = await send('POST', pathTo('files'), { name: 'a.md', content });
-    expect(await answer.json()).toMatchObject({ body_text: content });
+    const response = await send('POST', pathTo('files'), { name: 'a.md', content });
+    expect(await response.json()).toMatchObject({ body_text: content });
     expect(lastCall('createFile')?.request).toMatchObject({ content });
   });
 
@@ -165,9 +165,9 @@ describe('the text of a file', () => {
     const headers = { 'content-type': 'application/json' };
     const escaped = `{"name":"a.md","content":"${'\\u00e9'.repeat(4 * MIB)}"}`;
     for (const body of [JSON.stringify({ name: 'a.md', content }), escaped]) {
-      const answer = await gateway.call(pathTo('files'), { method: 'POST', headers, body });
-      const made = (await answer.json()) as { id: string; body_text: string };
-      expect([answer.status, made.body_text === content]).toEqual([201, true]);
+      const response = await gateway.call(pathTo('files'), { method: 'POST', headers, body });
+      const made = (await response.json()) as { id: string; body_text: string };
+      expect([response.status, made.body_text === content]).toEqual([201, true]);
     }
     const { id } = (await (await send('POST', pathTo('files'), { name: 'a.md' })).json()) as { id: string };
     const refused = { status: 413, code: 'payload_too_large', param: 'content' };
@@ -176,7 +176,7 @@ describe('the text of a file', () => {
     expect((await send('PUT', pathTo('files', id), { content })).status).toBe(200);
   });
 
-  it('of 8 MiB is created once for an Idempotency-Key, though its answer is too large to be kept', async () => {
+  it('of 8 MiB is created once for an Idempotency-Key, though its response is too large to be kept', async () => {
     const key = { 'idempotency-key': newId() };
     const given = { name: 'big.md', content: 'x'.repeat(8 * MIB) };
     const [first, again] = [await send('POST', pathTo('files'), given, key), await send('POST', pathTo('files'), given, key)];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** An answer to HEAD has no body: what is wrong stands in its status alone. */
+/** A response to HEAD has no body: what is wrong stands in its status alone. */
 const expectProblem: typeof expectWhole = async (answer, expected) => {
   if (answer.headers.get('content-length') !== '0' && (await answer.clone().text()) !== '') return expectWhole(answer, expected);
   expect(answer.url).toMatch(/\/api\/media\/uploads\//);

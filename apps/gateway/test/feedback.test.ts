@@ -24,8 +24,8 @@ const list = async (query = '', init: { key?: string } = {}) =>
 it('takes feedback, and shows it as it came', async () => {
   const post_id = await aPostOf(gateway.businessId);
   const body = { message: 'It <b>crashed</b> 🎺\n$where', category: 'bug', page_url: 'https://app.example.com/posts?x=1', post_id };
-  const answer = await gateway.post('/api/feedback', body);
-  const { id } = (await answer.clone().json()) as Feedback;
+  const response = await gateway.post('/api/feedback', body);
+  const { id } = (await response.clone().json()) as Feedback;
   const expected = {
     ...body,
     id,
@@ -33,8 +33,8 @@ it('takes feedback, and shows it as it came', async () => {
     created_at: expect.any(String),
     created_by: { type: 'key', id: expect.any(String), name: 'test' },
   };
-  expect([answer.status, await answer.json()]).toEqual([201, expected]);
-  expect(answer.headers.get('location')).toBe(`https://api.example.com/api/feedback/${id}`);
+  expect([response.status, await response.json()]).toEqual([201, expected]);
+  expect(response.headers.get('location')).toBe(`https://api.example.com/api/feedback/${id}`);
   const read = await gateway.call(`/api/feedback/${id}`);
   expect(await read.json()).toEqual(expected);
   const etag = read.headers.get('etag')!;
@@ -55,8 +55,8 @@ it('is about no post but one of its own organization', async () => {
 });
 
 it('needs no more than a message', async () => {
-  const answer = await gateway.post('/api/feedback', { message: 'Nice', page_url: null });
-  expect(await answer.json()).toMatchObject({ message: 'Nice', category: 'other', page_url: null, post_id: null });
+  const response = await gateway.post('/api/feedback', { message: 'Nice', page_url: null });
+  expect(await response.json()).toMatchObject({ message: 'Nice', category: 'other', page_url: null, post_id: null });
 });
 
 it('is sent once', async () => {
@@ -84,8 +84,8 @@ it('is listed newest first, to its own organization only', async () => {
 it('is taken from everybody in the organization', async () => {
   const key = await signedIn(gateway, { [gateway.organizationId]: 'viewer' });
   const headers = { 'content-type': 'application/json' };
-  const answer = await gateway.call('/api/feedback', { key, method: 'POST', body: '{"message":"Hello"}', headers });
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await gateway.call('/api/feedback', { key, method: 'POST', body: '{"message":"Hello"}', headers });
+  expect([response.status, await response.json()]).toEqual([
     201,
     expect.objectContaining({ created_by: expect.objectContaining({ type: 'user' }) }),
   ]);

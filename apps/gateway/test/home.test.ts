@@ -10,18 +10,18 @@ const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const open = (path: string, accept: string) => gateway.call(path, { key: null, redirect: 'manual', headers: { accept } });
 
 test('the root leads a browser to the documentation', async () => {
-  const answer = await open('/', HTML);
-  expect([answer.status, answer.headers.get('location')]).toEqual([302, 'docs']);
+  const response = await open('/', HTML);
+  expect([response.status, response.headers.get('location')]).toEqual([302, 'docs']);
   expect((await open('/docs', HTML)).status).toBe(200);
 });
 
 test.each(['application/json', '*/*'])(
   'the root tells a program that accepts %s where to go on, and each address is there',
   async (accept) => {
-    const answer = await open('/', accept);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
-    expect(answer.headers.get('ratelimit-remaining')).toMatch(/^\d+$/);
-    const index = (await answer.json()) as Record<string, string>;
+    const response = await open('/', accept);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(response.headers.get('ratelimit-remaining')).toMatch(/^\d+$/);
+    const index = (await response.json()) as Record<string, string>;
     expect(index).toMatchObject({ name: 'Fanfare API', current_version: '2026-08-06', default_version: '2026-04-08' });
     for (const name of ['docs_url', 'openapi_url', 'errors_url']) {
       const url = index[name] ?? '';

@@ -35,10 +35,10 @@ const send = (
     headers: { 'content-type': 'application/json', 'idempotency-key': key, ...headers },
   });
 const creates = () => gateway.services.calls.filter(({ method }) => method === 'createPost');
-const replayed = (answer: Response) => answer.headers.get('idempotency-replayed');
+const replayed = (response: Response) => response.headers.get('idempotency-replayed');
 
 describe('a repeat', () => {
-  it('answers as the first did, with ids and limits of its own', async () => {
+  it('returns the same, with ids and limits of its own', async () => {
     const key = newId();
     const first = await send(gateway, key);
     const repeat = await send(second, key);
@@ -56,8 +56,8 @@ describe('a repeat', () => {
     const key = newId();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => send(at % 2 ? gateway : second, key)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
-    expect(answers.filter((answer) => replayed(answer) === 'true')).toHaveLength(19);
-    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
+    expect(answers.filter((response) => replayed(response) === 'true')).toHaveLength(19);
+    expect(new Set(await Promise.all(answers.map((response) => response.text()))).size).toBe(1);
     // On a machine that stalls somebody may have taken over; then too it is one operation, of which content makes one post.
     expect(new Set(creates().map(({ request }) => (request as CreatePostRequest).operationId)).size).toBe(1);
     expect(gateway.services.posts.size).toBe(1);
@@ -66,9 +66,9 @@ describe('a repeat', () => {
   it('with another body is refused', async () => {
     const key = newId();
     await send(gateway, key);
-    const answer = await send(second, key, { caption: 'Other bread' });
-    await expectProblem(answer, { status: 422, code: 'IDEMPOTENCY_KEY_CONFLICT' });
-    expect(replayed(answer)).toBeNull();
+    const response = await send(second, key, { caption: 'Other bread' });
+    await expectProblem(response, { status: 422, code: 'IDEMPOTENCY_KEY_CONFLICT' });
+    expect(replayed(response)).toBeNull();
     expect((await send(second, key, { caption: 'Fresh bread', metadata: {} })).status).toBe(422);
     expect(creates()).toHaveLength(1);
   });
@@ -167,8 +167,8 @@ describe('the header', () => {
 
   it('means nothing where nothing is created', async () => {
     for (let at = 0; at < 2; at++) {
-      const answer = await gateway.call(path, { headers: { 'idempotency-key': 'a b' } });
-      expect([answer.status, replayed(answer)]).toEqual([200, null]);
+      const response = await gateway.call(path, { headers: { 'idempotency-key': 'a b' } });
+      expect([response.status, replayed(response)]).toEqual([200, null]);
     }
   });
 });
@@ -210,7 +210,7 @@ describe('an upload', () => {
     await upload(key, BYTES);
     await gateway.context.db
       .collection('idempotency_records')
-      .updateOne({ _id: `${gateway.organizationId}:${key}` as never }, { $unset: { answer: 1, digest: 1 } });
+      .updateOne({ _id: `${gateway.organizationId}:${key}` as never }, { $unset: { response: 1, digest: 1 } });
     await expectProblem(await upload(key, 'other bytes'), { status: 422, code: 'IDEMPOTENCY_KEY_CONFLICT' });
     expect((await upload(key, BYTES)).status).toBe(201);
   });

@@ -82,13 +82,13 @@ describe('connected accounts', () => {
 
   it('take settings, on condition', async () => {
     const { id } = connected();
-    const answer = await send(
+    const response = await send(
       'PATCH',
       `${path}/${id}`,
       { settings: { reply_settings: 'following', gone: null } },
       { 'if-match': '"1.2026-04-08"' },
     );
-    expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"2.2026-04-08"']);
+    expect([response.status, response.headers.get('etag')]).toEqual([200, '"2.2026-04-08"']);
     expect(lastRequest('updateIntegration')).toMatchObject({ integrationId: id, settings: { reply_settings: 'following', gone: null } });
     await expectProblem(await send('PATCH', `${path}/${id}`, { settings: {} }, { 'if-match': '"1.2026-04-08"' }), {
       status: 412,
@@ -109,8 +109,8 @@ describe('connected accounts', () => {
 
   it('say what an option of theirs can be set to', async () => {
     const one = connected({ platform: 'pinterest' });
-    const answer = await send('GET', `${path}/${one.id}/choices/board_id?board_id=1&cursor=c`);
-    expect([answer.status, await answer.json()]).toEqual([200, { items: [{ value: '7', label: 'Bread' }], next: 'more' }]);
+    const response = await send('GET', `${path}/${one.id}/choices/board_id?board_id=1&cursor=c`);
+    expect([response.status, await response.json()]).toEqual([200, { items: [{ value: '7', label: 'Bread' }], next: 'more' }]);
     expect(lastRequest('listChoices')).toEqual({ integrationId: one.id, option: 'board_id', given: { board_id: '1' }, pageToken: 'c' });
     const unknown = await send('GET', `${path}/${one.id}/choices/colour`);
     await expectProblem(unknown, { status: 400, code: 'invalid_value', param: 'option' });
@@ -158,9 +158,9 @@ describe('connecting', () => {
       redirect_uri: 'https://api.example.com/accounts?tab=1',
       integration_id: integration.id.toUpperCase(),
     };
-    const answer = await send('POST', `${path}/connect`, body);
-    const shown = (await answer.json()) as { id: string };
-    expect([answer.status, shown]).toEqual([
+    const response = await send('POST', `${path}/connect`, body);
+    const shown = (await response.json()) as { id: string };
+    expect([response.status, shown]).toEqual([
       201,
       {
         id: shown.id,
@@ -169,7 +169,7 @@ describe('connecting', () => {
         expires_at: AT.toISOString(),
       },
     ]);
-    expect(answer.headers.get('location')).toBe(`https://api.example.com${path}/connect/${shown.id}`);
+    expect(response.headers.get('location')).toBe(`https://api.example.com${path}/connect/${shown.id}`);
     expect(lastRequest('beginConnection')).toMatchObject({
       platform: 'x',
       integrationId: integration.id,
@@ -196,8 +196,8 @@ describe('connecting', () => {
   it.each(['https://evil.example/', 'https://api.example.com.evil.example/', 'https://api.example.com@evil.example/'])(
     'leads nobody astray: %s',
     async (redirect_uri) => {
-      const answer = await send('POST', `${path}/connect`, { platform: 'x', redirect_uri });
-      await expectProblem(answer, { status: 400, code: 'invalid_value', param: 'redirect_uri' });
+      const response = await send('POST', `${path}/connect`, { platform: 'x', redirect_uri });
+      await expectProblem(response, { status: 400, code: 'invalid_value', param: 'redirect_uri' });
     },
   );
 

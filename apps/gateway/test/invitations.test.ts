@@ -14,7 +14,7 @@ const REFUSED = { status: 409, code: 'conflict' };
 
 describe('invitations', () => {
   const invite = (by: Person, email: string, role = 'editor') => by.call('POST', '/api/invitations', { email, role });
-  const idOf = async (answer: Response) => ((await answer.json()) as { id: string }).id;
+  const idOf = async (response: Response) => ((await response.json()) as { id: string }).id;
   let count = 0;
   const someone = () => `invited${++count}@example.com`;
 
@@ -39,8 +39,8 @@ describe('invitations', () => {
       await expectProblem(await signUp({ invitation_token: wrong }), { status: 400, code: 'invalid_value', param: 'invitation_token' });
     }
     await expectProblem(await signUp({ email: someone() }), { status: 400, code: 'invalid_value', param: 'email' });
-    const answer = await signUp();
-    expect([answer.status, await answer.json()]).toEqual([202, { status: 'active' }]);
+    const response = await signUp();
+    expect([response.status, await response.json()]).toEqual([202, { status: 'active' }]);
     await expectProblem(await signUp(), { status: 400, code: 'invalid_value', param: 'invitation_token' });
 
     const guest = asPerson(gateway, await signIn(gateway, email));
@@ -77,8 +77,8 @@ describe('invitations', () => {
     await gateway.context.db.collection('users').insertOne(squatter as never);
     await invite(owner, email);
     const token = (await mailsTo(gateway, email))[0]?.token;
-    const answer = await anonymously(gateway, '/api/auth/sign-up', { email, name: 'Guest', password: PASSWORD, invitation_token: token });
-    expect(answer.status).toBe(202);
+    const response = await anonymously(gateway, '/api/auth/sign-up', { email, name: 'Guest', password: PASSWORD, invitation_token: token });
+    expect(response.status).toBe(202);
     const guest = asPerson(gateway, await signIn(gateway, email));
     expect(await (await guest.call('GET', '/api/me')).json()).toMatchObject({
       name: 'Guest',

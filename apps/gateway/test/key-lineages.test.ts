@@ -28,15 +28,15 @@ interface Ended {
 const stored = () => gateway.context.db.collection<ApiKeyDocument>('api_keys');
 const as = (key: string, method: string, path: string, body?: object) =>
   gateway.call(path, { key, method, ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) });
-const made = async (answer: Response) => {
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as Key;
+const made = async (response: Response) => {
+  expect(response.status).toBe(201);
+  return (await response.json()) as Key;
 };
 const keyBy = async (key: string, body: object = {}) => made(await as(key, 'POST', '/api/keys', { name: 'Made', ...body }));
 const keyOf = async (person: Person, name = 'Theirs') => made(await person.call('POST', '/api/keys', { name }));
-const ended = async (answer: Response) => {
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Ended;
+const ended = async (response: Response) => {
+  expect(response.status).toBe(200);
+  return (await response.json()) as Ended;
 };
 const shown = async (id: string) => (await (await gateway.call(`/api/keys/${id}`)).json()) as Key;
 const works = async ({ secret }: Key) => (await gateway.call('/api/businesses', { key: secret })).status === 200;
@@ -90,9 +90,9 @@ describe('a key', () => {
     const grandchild = await keyBy(child.secret);
     const rotated = await made(await as(grandchild.secret, 'POST', `/api/keys/${grandchild.id}/rotate`, { overlap_seconds: 0 }));
     expect(grandchild.owner).toEqual({ type: 'key', id: child.id, name: 'Made' });
-    const answer = await ended(await gateway.call(`/api/keys/${parent.id}`, { method: 'DELETE' }));
+    const response = await ended(await gateway.call(`/api/keys/${parent.id}`, { method: 'DELETE' }));
     // The one that was rotated out does not work any more.
-    expect(answer).toEqual({
+    expect(response).toEqual({
       status: 'deleted',
       keys: [child, rotated].map(({ id, secret }) => ({ id, name: 'Made', hint: secret.slice(-4), outcome: 'revoked' })),
     });
@@ -104,8 +104,8 @@ describe('a key', () => {
     const parent = await keyOf(owner);
     const child = await keyBy(parent.secret);
     const grandchild = await keyBy(child.secret);
-    const answer = await ended(await gateway.call(`/api/keys/${parent.id}?created_keys=keep`, { method: 'DELETE' }));
-    expect(answer.keys.map(({ id, outcome }) => [id, outcome])).toEqual([
+    const response = await ended(await gateway.call(`/api/keys/${parent.id}?created_keys=keep`, { method: 'DELETE' }));
+    expect(response.keys.map(({ id, outcome }) => [id, outcome])).toEqual([
       [child.id, 'handed_over'],
       [grandchild.id, 'handed_over'],
     ]);
@@ -192,8 +192,8 @@ describe('a member', () => {
     const child = await keyBy(own.secret);
     const page = (await (await owner.call('GET', `/api/keys?member_id=${manager.id}`)).json()) as { items: Key[] };
     expect(page.items.map(({ id }) => id)).toEqual([child.id, own.id]);
-    const answer = await ended(await owner.call('DELETE', `/api/members/${manager.id}`));
-    expect(answer.keys.map(({ id, outcome }) => [id, outcome])).toEqual([
+    const response = await ended(await owner.call('DELETE', `/api/members/${manager.id}`));
+    expect(response.keys.map(({ id, outcome }) => [id, outcome])).toEqual([
       [own.id, 'revoked'],
       [child.id, 'revoked'],
     ]);
@@ -213,8 +213,8 @@ describe('a member', () => {
     for (const nobody of [manager.id, editor.id, newId(), 'nobody']) {
       await expectProblem(await remove(nobody), { status: 400, code: 'invalid_value', param: 'hand_keys_to' });
     }
-    const answer = await ended(await remove(owner.id));
-    expect(answer.keys.map(({ id, outcome }) => [id, outcome])).toEqual([
+    const response = await ended(await remove(owner.id));
+    expect(response.keys.map(({ id, outcome }) => [id, outcome])).toEqual([
       [own.id, 'handed_over'],
       [child.id, 'handed_over'],
     ]);

@@ -25,9 +25,9 @@ interface Key {
 const DAY_MS = 24 * 60 * 60_000;
 const stored = () => gateway.context.db.collection<ApiKeyDocument>('api_keys');
 const create = async (body: object = {}, headers: Record<string, string> = {}) => {
-  const answer = await gateway.post('/api/keys', { name: 'Build server', ...body }, headers);
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as Key;
+  const response = await gateway.post('/api/keys', { name: 'Build server', ...body }, headers);
+  expect(response.status).toBe(201);
+  return (await response.json()) as Key;
 };
 const rotate = (id: string, body: object = {}, headers: Record<string, string> = {}) =>
   gateway.post(`/api/keys/${id}/rotate`, body, headers);
@@ -47,8 +47,8 @@ describe('DELETE /api/keys/{key_id}', () => {
         ),
       );
     expect(await onBoth()).toEqual([200, 200]);
-    const answer = await gateway.call(`/api/keys/${id}`, { method: 'DELETE' });
-    expect([answer.status, await answer.json()]).toEqual([200, { status: 'deleted', keys: [] }]);
+    const response = await gateway.call(`/api/keys/${id}`, { method: 'DELETE' });
+    expect([response.status, await response.json()]).toEqual([200, { status: 'deleted', keys: [] }]);
     await eventually(async () => (await onBoth()).every((status) => status === 401), 5_000);
     await expectProblem(await gateway.call(`/api/keys/${id}`), { status: 404, code: 'resource_not_found' });
     await expectProblem(await gateway.call(`/api/keys/${id}`, { method: 'DELETE' }), { status: 404, code: 'resource_not_found' });
@@ -75,10 +75,10 @@ describe('POST /api/keys/{key_id}/rotate', () => {
   it('makes a key that takes the place of the old one, which works for a day more', async () => {
     const old = await create();
     const before = Date.now();
-    const answer = await rotate(old.id);
-    const key = (await answer.json()) as Key;
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('location')).toBe(`https://api.example.com/api/keys/${key.id}`);
+    const response = await rotate(old.id);
+    const key = (await response.json()) as Key;
+    expect(response.status).toBe(201);
+    expect(response.headers.get('location')).toBe(`https://api.example.com/api/keys/${key.id}`);
     expect(key).toMatchObject({ name: old.name, rotated_from: old.id, expires_at: null, hint: key.secret.slice(-4) });
     expect(await Promise.all([works(old.secret), works(key.secret)])).toEqual([true, true]);
     const expiry = new Date((await get(old.id)).expires_at!).getTime();
@@ -127,8 +127,8 @@ describe('who may manage keys', () => {
   ] as const)('%s: %i', async (role, status) => {
     const key = await signedIn(gateway, { [gateway.organizationId]: role });
     const headers = { 'content-type': 'application/json' };
-    const answer = await gateway.call('/api/keys', { key, method: 'POST', body: '{"name":"x"}', headers });
-    expect(answer.status).toBe(status);
+    const response = await gateway.call('/api/keys', { key, method: 'POST', body: '{"name":"x"}', headers });
+    expect(response.status).toBe(status);
     expect((await gateway.call('/api/keys', { key })).status).toBe(status === 201 ? 200 : 403);
   });
 

@@ -26,9 +26,9 @@ interface Key {
 const DAY_MS = 24 * 60 * 60_000;
 const stored = () => gateway.context.db.collection<ApiKeyDocument>('api_keys');
 const create = async (body: object = {}, headers: Record<string, string> = {}) => {
-  const answer = await gateway.post('/api/keys', { name: 'Build server', ...body }, headers);
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as Key;
+  const response = await gateway.post('/api/keys', { name: 'Build server', ...body }, headers);
+  expect(response.status).toBe(201);
+  return (await response.json()) as Key;
 };
 const rotate = (id: string, body: object = {}, headers: Record<string, string> = {}) =>
   gateway.post(`/api/keys/${id}/rotate`, body, headers);
@@ -39,10 +39,10 @@ const list = async (query = '', init: { key?: string } = {}) =>
 
 describe('POST /api/keys', () => {
   it('makes a key that works at once, shows it once and keeps only its hash', async () => {
-    const answer = await gateway.post('/api/keys', { name: 'Build server' });
-    const { secret, ...key } = (await answer.json()) as Key;
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('location')).toBe(`https://api.example.com/api/keys/${key.id}`);
+    const response = await gateway.post('/api/keys', { name: 'Build server' });
+    const { secret, ...key } = (await response.json()) as Key;
+    expect(response.status).toBe(201);
+    expect(response.headers.get('location')).toBe(`https://api.example.com/api/keys/${key.id}`);
     expect(secret).toMatch(/^fk_test_[\w-]{43}$/);
     expect(await works(secret)).toBe(true);
     expect(key).toEqual({

@@ -1,4 +1,4 @@
-// Who may is asked again where time passes: while a body arrives, and before an answer is given out of memory.
+// Who may is asked again where time passes: while a body arrives, and before a response is given out of memory.
 import { request as httpRequest } from 'node:http';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
@@ -46,7 +46,7 @@ it('starts no connection for a key that is revoked before its body arrives', asy
   expect(await status).toBe(401);
 });
 
-it('gives no kept answer to a member who may not ask', async () => {
+it('gives no kept response to a member who may not ask', async () => {
   const [editor, viewer] = [await aPerson(gateway, 'editor'), await aPerson(gateway, 'viewer')];
   const body = JSON.stringify({ business_id: gateway.businessId, url: 'https://example.com/a.jpg' });
   const headers = { 'content-type': 'application/json', 'idempotency-key': newId() };
@@ -57,7 +57,7 @@ it('gives no kept answer to a member who may not ask', async () => {
   expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
 });
 
-it('writes a kept answer in the version of whoever asks again', async () => {
+it('writes a kept response in the version of whoever asks again', async () => {
   const posts = `/api/businesses/${gateway.businessId}/posts`;
   const { id } = (await (await gateway.post(posts, { caption: 'x' })).json()) as { id: string };
   const path = `${posts}/${id}/review`;

@@ -46,9 +46,9 @@ describe('a media', () => {
       placeholder: 'data:x',
       facts: { rotation: 90, videoCodec: 'h264', frameRate: 29.97, bitRate: 1_000_000, hasLocation: false },
     });
-    const answer = await send('GET', `${path}/${id}`, undefined, current);
-    expect(answer.headers.get('etag')).toBe('"1.2026-08-06"');
-    expect(await answer.json()).toEqual({
+    const response = await send('GET', `${path}/${id}`, undefined, current);
+    expect(response.headers.get('etag')).toBe('"1.2026-08-06"');
+    expect(await response.json()).toEqual({
       self: `${BASE_URL}${path}/${id}`,
       id,
       business_id: gateway.businessId,
@@ -175,8 +175,8 @@ describe('the list of a folder', () => {
   it('is a page of media', async () => {
     const { id } = stored();
     const folder = newId();
-    const answer = await send('GET', `${path}?folder_id=${folder.toUpperCase()}&limit=7&cursor=abc`, undefined, current);
-    const page = (await answer.json()) as { self: string; items: { id: string }[]; next: string };
+    const response = await send('GET', `${path}?folder_id=${folder.toUpperCase()}&limit=7&cursor=abc`, undefined, current);
+    const page = (await response.json()) as { self: string; items: { id: string }[]; next: string };
     expect(page).toMatchObject({ self: `${BASE_URL}${path}?folder_id=${folder.toUpperCase()}&limit=7&cursor=abc`, next: 'more' });
     expect(page.items.map((item) => item.id)).toContain(id);
     expect(page.items[0]).not.toHaveProperty('self');
@@ -217,8 +217,8 @@ describe('storage limits', () => {
       members: { quota: 'storage_bytes' },
     });
     gateway.services.failures.set('importMedia', full);
-    const answer = await send('POST', '/api/media/from-url', { business_id: gateway.businessId, url: 'https://example.com/1.jpg' });
-    expect(answer.headers.get('retry-after')).toBe('86400');
-    expect(await expectProblem(answer, { status: 429, code: 'rate_limit_exceeded' })).toMatchObject({ quota: 'storage_bytes' });
+    const response = await send('POST', '/api/media/from-url', { business_id: gateway.businessId, url: 'https://example.com/1.jpg' });
+    expect(response.headers.get('retry-after')).toBe('86400');
+    expect(await expectProblem(response, { status: 429, code: 'rate_limit_exceeded' })).toMatchObject({ quota: 'storage_bytes' });
   });
 });

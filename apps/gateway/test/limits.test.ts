@@ -26,8 +26,8 @@ const plan = (id: string, more: object = {}) => ({
   ...more,
 });
 const limitsOf = ({ headers }: Response) => LIMITS.map((name) => headers.get(name));
-const described = (answer: Response) => {
-  const [limit, remaining, reset, ...aliases] = limitsOf(answer);
+const described = (response: Response) => {
+  const [limit, remaining, reset, ...aliases] = limitsOf(response);
   expect(aliases).toEqual([limit, remaining, reset]);
   return { limit: Number(limit), remaining: Number(remaining), resetAt: new Date(Number(reset) * 1000) };
 };
@@ -40,26 +40,26 @@ async function keyWith(more: object): Promise<string> {
 }
 
 describe('the limits of a key', () => {
-  it('are told on every answer and hold over all gateways', async () => {
+  it('are told on every response and hold over all gateways', async () => {
     const key = await keyWith({ requestsPerWeek: 5 });
     const remaining: number[] = [];
     for (const by of [gateway, second, gateway, second, gateway]) {
-      const answer = await by.call('/api/businesses', { key });
-      expect(answer.status).toBe(200);
-      const { limit, remaining: left, resetAt } = described(answer);
+      const response = await by.call('/api/businesses', { key });
+      expect(response.status).toBe(200);
+      const { limit, remaining: left, resetAt } = described(response);
       expect([limit, resetAt.getUTCDay(), resetAt.toISOString().slice(10)]).toEqual([5, 1, 'T00:00:00.000Z']);
       remaining.push(left);
     }
     expect(remaining).toEqual([4, 3, 2, 1, 0]);
     for (const by of [second, gateway]) {
-      const answer = await by.call('/api/businesses', { key });
-      const problem = await expectProblem(answer, { status: 429, code: 'rate_limit_exceeded' });
+      const response = await by.call('/api/businesses', { key });
+      const problem = await expectProblem(response, { status: 429, code: 'rate_limit_exceeded' });
       expect(problem).toMatchObject({ window: 'week', detail: expect.stringContaining('week') });
-      const { limit, remaining, resetAt } = described(answer);
+      const { limit, remaining, resetAt } = described(response);
       expect([limit, remaining]).toEqual([5, 0]);
       const waitSeconds = (resetAt.getTime() - Date.now()) / 1000;
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(waitSeconds - 5);
-      expect(Number(answer.headers.get('retry-after'))).toBeLessThan(waitSeconds + 5);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(waitSeconds - 5);
+      expect(Number(response.headers.get('retry-after'))).toBeLessThan(waitSeconds + 5);
     }
   });
 
@@ -74,14 +74,14 @@ describe('the limits of a key', () => {
     await expectProblem(await gateway.call('/api/businesses/nonsense/posts', { key }), { status: 403, code: 'permission_denied' });
     const unknown = await gateway.call('/api/nowhere', { key });
     expect([unknown.status, described(unknown).remaining]).toEqual([404, 0]);
-    const answer = await gateway.call('/api/businesses/nonsense/posts', { key, method: 'POST', body: '{' });
-    await expectProblem(answer, { status: 429, code: 'rate_limit_exceeded' });
+    const response = await gateway.call('/api/businesses/nonsense/posts', { key, method: 'POST', body: '{' });
+    await expectProblem(response, { status: 429, code: 'rate_limit_exceeded' });
   });
 
   it('may be 0', async () => {
-    const answer = await gateway.call('/api/businesses', { key: await keyWith({ requestsPerDay: 0 }) });
-    expect(await expectProblem(answer, { status: 429, code: 'rate_limit_exceeded' })).toMatchObject({ window: 'day' });
-    expect(described(answer)).toMatchObject({ limit: 0, remaining: 0 });
+    const response = await gateway.call('/api/businesses', { key: await keyWith({ requestsPerDay: 0 }) });
+    expect(await expectProblem(response, { status: 429, code: 'rate_limit_exceeded' })).toMatchObject({ window: 'day' });
+    expect(described(response)).toMatchObject({ limit: 0, remaining: 0 });
   });
 });
 

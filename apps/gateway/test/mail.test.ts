@@ -201,8 +201,8 @@ it('says in a metric that mail waits, without SMTP_URL, and stays ready', async 
 });
 
 it('leads to the inbox in development, and nowhere else', async () => {
-  const answer = await gateway.call('/_dev/mail', { key: null, redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/_dev/mail']);
+  const response = await gateway.call('/_dev/mail', { key: null, redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/_dev/mail']);
   const live = await startGateway();
   expect((await live.call('/_dev/mail', { redirect: 'manual' })).status).toBe(404);
   await live.stop();

@@ -17,10 +17,10 @@ describe('media from a URL', () => {
   const url = 'https://pictures.example/1.jpg';
 
   it('is imported into the business', async () => {
-    const answer = await gateway.post('/api/media/from-url', { business_id: gateway.businessId, url });
-    const media = (await answer.json()) as { id: string };
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('location')).toBe(`${BASE_URL}${path}/${media.id}`);
+    const response = await gateway.post('/api/media/from-url', { business_id: gateway.businessId, url });
+    const media = (await response.json()) as { id: string };
+    expect(response.status).toBe(201);
+    expect(response.headers.get('location')).toBe(`${BASE_URL}${path}/${media.id}`);
     expect(gateway.services.calls.at(-1)).toMatchObject({
       method: 'importMedia',
       request: { mediaId: media.id, url, param: 'url' },
@@ -47,8 +47,8 @@ describe('media from a URL', () => {
     gateway.services.media.set(known.id, known);
     const send = (more: object) => gateway.post('/api/media/from-url', { business_id: gateway.businessId, url: known.url, ...more });
     for (const more of [{}, { alt_text: 'Bread' }, { folder_id: null }]) {
-      const answer = await send(more);
-      expect([answer.status, await answer.json()]).toEqual([201, expect.objectContaining({ id: known.id })]);
+      const response = await send(more);
+      expect([response.status, await response.json()]).toEqual([201, expect.objectContaining({ id: known.id })]);
     }
     await expectProblem(await send({ alt_text: 'Cake' }), { status: 400, code: 'invalid_request', param: 'alt_text' });
     await expectProblem(await send({ folder_id: newId() }), { status: 400, code: 'invalid_request', param: 'folder_id' });
@@ -62,8 +62,8 @@ describe('media from a URL', () => {
   });
 
   it('refuses a folder id that is none', async () => {
-    const answer = await gateway.post('/api/media/from-url', { business_id: gateway.businessId, url, folder_id: 'x' });
-    await expectProblem(answer, { status: 400, code: 'invalid_value', param: 'folder_id' });
+    const response = await gateway.post('/api/media/from-url', { business_id: gateway.businessId, url, folder_id: 'x' });
+    await expectProblem(response, { status: 400, code: 'invalid_value', param: 'folder_id' });
   });
 
   it('needs a business of the caller', async () => {
@@ -79,16 +79,16 @@ describe('signed media', () => {
   const read = (tail: string, init: RequestInit = {}) => gateway.call(`/media/${tail}`, { key: null, ...init });
 
   it('is streamed without a credential, with our own ids', async () => {
-    const answer = await read('known/s?expires=1');
-    expect([answer.status, await answer.text()]).toEqual([200, BYTES]);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await read('known/s?expires=1');
+    expect([response.status, await response.text()]).toEqual([200, BYTES]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/png',
       'content-length': String(BYTES.length),
       etag: '"v1"',
       'accept-ranges': 'bytes',
       'x-request-id': expect.stringMatching(/^req_/),
     });
-    expect(answer.headers.get('keep-alive')).not.toBe('timeout=9');
+    expect(response.headers.get('keep-alive')).not.toBe('timeout=9');
   });
 
   it('answers HEAD, ranges and conditions as the library does', async () => {
@@ -117,15 +117,15 @@ describe('signed media', () => {
   it('is a problem when there is none', async () => {
     await expectProblem(await read('unknown/s'), { status: 404, code: 'resource_not_found' });
     await expectProblem(await read(''), { status: 404, code: 'resource_not_found' });
-    const answer = await read('known/s', { method: 'DELETE' });
-    await expectProblem(answer, { status: 405, code: 'method_not_allowed' });
-    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+    const response = await read('known/s', { method: 'DELETE' });
+    await expectProblem(response, { status: 405, code: 'method_not_allowed' });
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
   });
 
   it.each(['/media/../uploads/1', '/media/%2e%2e/uploads/1'])('leads nowhere else: %s', async (dotted) => {
     const status = await new Promise((resolve) => {
-      httpRequest({ host: '127.0.0.1', port: gateway.server.httpPort, path: dotted }, (answer) =>
-        resolve(answer.resume().statusCode),
+      httpRequest({ host: '127.0.0.1', port: gateway.server.httpPort, path: dotted }, (response) =>
+        resolve(response.resume().statusCode),
       ).end();
     });
     expect(status).toBe(404);

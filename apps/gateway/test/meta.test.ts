@@ -17,16 +17,16 @@ const post = (path: string, body: string | Buffer, headers: Record<string, strin
 const calls = () => gateway.services.calls.filter(({ method }) => method === 'deauthorizeMetaUser' || method === 'deleteMetaUserData');
 
 test('a person who removed the app is passed on as Meta signed it, without a credential', async () => {
-  const answer = await post(DEAUTHORIZE, 'signed_request=signed.eyJ9&added_later=1', { 'content-type': `${FORM}; charset=UTF-8` });
-  expect([answer.status, await answer.json()]).toEqual([200, {}]);
+  const response = await post(DEAUTHORIZE, 'signed_request=signed.eyJ9&added_later=1', { 'content-type': `${FORM}; charset=UTF-8` });
+  expect([response.status, await response.json()]).toEqual([200, {}]);
   expect(calls().at(-1)).toMatchObject({ method: 'deauthorizeMetaUser', request: { signedRequest: 'signed.eyJ9' } });
 });
 
 test('who wants their data erased gets a code, and a page that says how it stands', async () => {
-  const answer = await post(DELETION, 'signed_request=signed.eyJ9');
-  expect(answer.status).toBe(200);
+  const response = await post(DELETION, 'signed_request=signed.eyJ9');
+  expect(response.status).toBe(200);
   const url = `https://api.example.com${DELETION}/c0de`;
-  expect(await answer.json()).toEqual({ url, confirmation_code: 'c0de' });
+  expect(await response.json()).toEqual({ url, confirmation_code: 'c0de' });
 
   const page = await gateway.call(`${DELETION}/c0de`, { key: null, headers: HTML });
   expect([page.status, page.headers.get('content-type'), page.headers.get('referrer-policy')]).toEqual([
@@ -65,8 +65,8 @@ describe.each([DEAUTHORIZE, DELETION])('%s', (path) => {
   test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', `${FORM}; charset=latin1`])(
     'refuses a body of type %s',
     async (type) => {
-      const answer = await post(path, 'signed_request=signed.x', { 'content-type': type });
-      await expectProblem(answer, { status: 415, code: 'unsupported_media_type' });
+      const response = await post(path, 'signed_request=signed.x', { 'content-type': type });
+      await expectProblem(response, { status: 415, code: 'unsupported_media_type' });
     },
   );
 });

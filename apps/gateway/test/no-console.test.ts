@@ -13,9 +13,9 @@ const open = (path: string, accept = 'text/html,*/*;q=0.8') => gateway.call(path
 test('without a web app, who opens the address of a reconnect reads how it is done', async () => {
   const { businessId } = gateway;
   for (const accept of ['text/html,*/*;q=0.8', '*/*']) {
-    const answer = await open(`/businesses/${businessId}/integrations/${newId()}/reconnect`, accept);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(await answer.text()).toContain(`POST /api/businesses/${businessId}/integrations/connect`);
+    const response = await open(`/businesses/${businessId}/integrations/${newId()}/reconnect`, accept);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await response.text()).toContain(`POST /api/businesses/${businessId}/integrations/connect`);
   }
 });
 
@@ -23,9 +23,9 @@ test('without a web app, who opens the address of a post reads how to read it an
   const { businessId } = gateway;
   const post = aPost({ id: newId(), businessId, caption: 'Secret recipe' });
   gateway.services.posts.set(post.id, post);
-  const answer = await open(`/businesses/${businessId}/posts/${post.id}`);
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-  const text = await answer.text();
+  const response = await open(`/businesses/${businessId}/posts/${post.id}`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const text = await response.text();
   expect(text).toContain(`curl ${BASE_URL}/api/businesses/${businessId}/posts/${post.id} \\\n`);
   expect(text).toContain(`curl -X POST ${BASE_URL}/api/businesses/${businessId}/posts/${post.id}/publish \\\n`);
   for (const path of ['/sign-in', '/docs', '/']) expect(text).toContain(`href="${BASE_URL}${path}"`);
@@ -35,12 +35,12 @@ test('without a web app, who opens the address of a post reads how to read it an
 });
 
 test('every other page leads to what the API has at its place, and shows nothing but the path', async () => {
-  const answer = await open('/businesses/7/posts/<script>?status=SCHEDULED');
-  expect(answer.status).toBe(404);
-  expect(await answer.text()).toContain('/api/businesses/7/posts/%3Cscript%3E');
+  const response = await open('/businesses/7/posts/<script>?status=SCHEDULED');
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('/api/businesses/7/posts/%3Cscript%3E');
 });
 
 test('programs are told as on every path that is not there', async () => {
-  const answer = await open(`/businesses/${gateway.businessId}/integrations/${newId()}/reconnect`, 'application/json');
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json']);
+  const response = await open(`/businesses/${gateway.businessId}/integrations/${newId()}/reconnect`, 'application/json');
+  expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json']);
 });

@@ -373,8 +373,8 @@ it('waits while a service that it asks is away', async () => {
 it('serves and is ready without Kafka, and says so', async () => {
   const alone = await startGateway();
   expect((await alone.call('/api/businesses')).status).toBe(200);
-  const answer = await fetch(`http://127.0.0.1:${alone.server.adminPort}/readyz`);
-  expect([answer.status, await answer.json()]).toMatchObject([
+  const response = await fetch(`http://127.0.0.1:${alone.server.adminPort}/readyz`);
+  expect([response.status, await response.json()]).toMatchObject([
     200,
     { status: 'ok', problems: {}, warnings: { events: 'is not connected to Kafka' } },
   ]);

@@ -57,25 +57,25 @@ const anAccount = (more: Partial<Account> = {}): Account => {
 };
 
 async function begin(): Promise<{ authorize_url: string; binding: string }> {
-  const answer = await anonymously(gateway, '/api/auth/oidc/sso', undefined);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as { authorize_url: string; binding: string };
+  const response = await anonymously(gateway, '/api/auth/oidc/sso', undefined);
+  expect(response.status).toBe(200);
+  return (await response.json()) as { authorize_url: string; binding: string };
 }
 
 /** Goes on as a browser does, as far as the callback. */
 async function authorize(url: string): Promise<URL> {
   const cookies = new Map<string, string>();
   for (let next = url; ;) {
-    const answer = await fetch(next, {
+    const response = await fetch(next, {
       redirect: 'manual',
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
     });
-    for (const cookie of answer.headers.getSetCookie()) {
+    for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       cookies.set(name, value);
     }
-    const location = answer.headers.get('location');
-    if (location === null) throw new Error(`The provider answered ${answer.status}: ${await answer.text()}`);
+    const location = response.headers.get('location');
+    if (location === null) throw new Error(`The provider answered ${response.status}: ${await response.text()}`);
     next = new URL(location, next).href;
     if (next.startsWith(CALLBACK)) return new URL(next);
   }
@@ -83,9 +83,9 @@ async function authorize(url: string): Promise<URL> {
 
 /** Where the callback leads. */
 async function arrive(callback: URL): Promise<URL> {
-  const answer = await gateway.call(callback.pathname + callback.search, { key: null, redirect: 'manual' });
-  expect(answer.status).toBe(303);
-  const location = answer.headers.get('location') ?? '';
+  const response = await gateway.call(callback.pathname + callback.search, { key: null, redirect: 'manual' });
+  expect(response.status).toBe(303);
+  const location = response.headers.get('location') ?? '';
   expect(location.startsWith(`${CONSOLE_URL}/sign-in`)).toBe(true);
   return new URL(location);
 }
@@ -97,9 +97,9 @@ async function signInAs(account: Account): Promise<Tokens> {
   const { authorize_url, binding } = await begin();
   const location = await arrive(await authorize(authorize_url));
   expect(location.searchParams.get('error')).toBeNull();
-  const answer = await finish(location.searchParams.get('code'), binding);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Tokens;
+  const response = await finish(location.searchParams.get('code'), binding);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Tokens;
 }
 
 async function refusalOf(account: Account | null): Promise<string | null> {
@@ -113,8 +113,8 @@ async function refusalOf(account: Account | null): Promise<string | null> {
 const usersOf = (email: string | undefined) => gateway.context.db.collection('users').countDocuments({ email });
 
 test('says which providers there are', async () => {
-  const answer = await gateway.call('/api/auth/oidc', { key: null });
-  expect(await answer.json()).toEqual({ items: [{ id: 'sso', name: 'Mill ID' }], next: null, sign_up: 'invited' });
+  const response = await gateway.call('/api/auth/oidc', { key: null });
+  expect(await response.json()).toEqual({ items: [{ id: 'sso', name: 'Mill ID' }], next: null, sign_up: 'invited' });
 });
 
 test('signs in who has an account with the address, and knows them again by the provider’s id', async () => {
@@ -278,7 +278,7 @@ describe('nobody is signed in', () => {
     expect(await errorOf(changed('code', other.searchParams.get('code') ?? ''))).toBe('provider_failed');
   });
 
-  it('by an answer of another issuer', async () => {
+  it('by a response of another issuer', async () => {
     expect(await errorOf(changed('iss', 'https://elsewhere.example.com'))).toBe('provider_failed');
   });
 

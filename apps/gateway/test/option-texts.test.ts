@@ -41,10 +41,10 @@ describe.each([
       ' contains a line break or another control character.',
     ],
   ])('refuses %s in the options', async (_what, override, field, message) => {
-    const answer = await send(method, path, { caption: 'Bread?', platform_overrides: [override] });
-    const problem = (await answer.clone().json()) as { detail: string };
+    const response = await send(method, path, { caption: 'Bread?', platform_overrides: [override] });
+    const problem = (await response.clone().json()) as { detail: string };
     const param = `platform_overrides.0.options.${field}`;
-    await expectProblem(answer, refused(param));
+    await expectProblem(response, refused(param));
     expect(problem.detail).toBe(param + message);
     expect(gateway.services.calls.map((call) => call.method)).not.toContain(rpc);
   });
@@ -55,9 +55,9 @@ describe.each([
     [' further down', '{"poll":{"options":["Yes","No"],"duration_minutes":60,"__proto__":{"a":1}}}', 'poll.__proto__'],
   ])('names a member called __proto__%s in the options of a platform and of an account, once', async (_where, options, field) => {
     for (const target of ['"platform":"x"', `"integration_id":"${newId()}"`]) {
-      const answer = await sendText(method, path, `{"caption":"a","platform_overrides":[{${target},"options":${options}}]}`);
-      const problem = (await answer.clone().json()) as { errors: object[] };
-      await expectProblem(answer, refused(`platform_overrides.0.options.${field}`));
+      const response = await sendText(method, path, `{"caption":"a","platform_overrides":[{${target},"options":${options}}]}`);
+      const problem = (await response.clone().json()) as { errors: object[] };
+      await expectProblem(response, refused(`platform_overrides.0.options.${field}`));
       expect(problem.errors).toHaveLength(1);
     }
     expect(gateway.services.calls.map((call) => call.method)).not.toContain(rpc);

@@ -46,10 +46,10 @@ describe('passwords', () => {
     expect((await at(resetting, () => post('/api/auth/password/reset', reset))).status).toBe(200);
   });
 
-  it('are not asked for by who has no account, with the same answer', async () => {
+  it('are not asked for by who has no account, with the same response', async () => {
     const { email } = await aPerson(gateway);
     const answers = await Promise.all([email, 'nobody@example.com'].map((to) => post('/api/auth/password/forgot', { email: to })));
-    const [one, other] = await Promise.all(answers.map(async (answer) => ({ status: answer.status, body: await answer.json() })));
+    const [one, other] = await Promise.all(answers.map(async (response) => ({ status: response.status, body: await response.json() })));
     expect(one).toEqual(other);
     expect(await mailsTo(gateway, 'nobody@example.com')).toEqual([]);
   });
@@ -164,8 +164,8 @@ describe('passwords', () => {
       const email = 'owner.of.it@example.com';
       if ((await mailsTo(gateway, email)).length === 0) await post('/api/auth/sign-up', { email, name: 'Own', organization_name: 'Own' });
       const token = (await mailsTo(gateway, email))[0]?.token;
-      const answer = await post('/api/auth/email/verify', { token, password });
-      const { code, param } = (await answer.json()) as { code: string; param: string };
+      const response = await post('/api/auth/email/verify', { token, password });
+      const { code, param } = (await response.json()) as { code: string; param: string };
       expect([code, param]).toEqual([expect.stringMatching(/^(invalid_value|validation_failed)$/), 'password']);
       expect(await gateway.context.db.collection('users').countDocuments({ email })).toBe(0);
     },

@@ -73,9 +73,9 @@ export function asPerson(gateway: RunningGateway, tokens: Tokens): Person {
 }
 
 export async function signIn(gateway: RunningGateway, email: string, password = PASSWORD): Promise<Tokens> {
-  const answer = await anonymously(gateway, '/api/auth/sign-in', { email, password });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Tokens;
+  const response = await anonymously(gateway, '/api/auth/sign-in', { email, password });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Tokens;
 }
 
 export const anonymously = (gateway: RunningGateway, path: string, body: unknown, headers?: Record<string, string>): Promise<Response> =>

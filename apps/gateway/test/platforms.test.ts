@@ -57,10 +57,10 @@ it('describes every member that there is', async () => {
 });
 
 it('may be kept: for five minutes, and for as long as its tag is the same', async () => {
-  const answer = await gateway.call('/api/platforms');
-  expect(answer.headers.get('cache-control')).toBe('private, max-age=300');
-  expect(answer.headers.get('vary')).toMatch(/Authorization/);
-  const tag = answer.headers.get('etag') ?? '';
+  const response = await gateway.call('/api/platforms');
+  expect(response.headers.get('cache-control')).toBe('private, max-age=300');
+  expect(response.headers.get('vary')).toMatch(/Authorization/);
+  const tag = response.headers.get('etag') ?? '';
   expect((await gateway.call('/api/platforms', { headers: { 'if-none-match': tag } })).status).toBe(304);
   const other = await gateway.call('/api/platforms', { headers: { 'if-none-match': tag, 'service-version': '2026-08-06' } });
   expect([other.status, other.headers.get('etag') === tag]).toEqual([200, false]);

@@ -32,9 +32,9 @@ const ACTIONS = [
 ] as const;
 
 it.each(ACTIONS.slice(0, 4))('%s %s answers 200 with the post, where it is and its tag', async (method, path, body) => {
-  const answer = await send(method, one + path, body);
-  expect([answer.status, answer.headers.get('etag'), answer.headers.get('location')]).toEqual([200, '"5.2026-08-06"', null]);
-  expect(await answer.json()).toMatchObject({ id: 'p1', self: `${BASE_URL}${one}` });
+  const response = await send(method, one + path, body);
+  expect([response.status, response.headers.get('etag'), response.headers.get('location')]).toEqual([200, '"5.2026-08-06"', null]);
+  expect(await response.json()).toMatchObject({ id: 'p1', self: `${BASE_URL}${one}` });
 });
 
 it.each(ACTIONS)('%s %s asks for the revision of If-Match, and says when there is another', async (method, path, body, rpc) => {
@@ -115,8 +115,8 @@ describe('changing a post', () => {
 });
 
 it('deletes', async () => {
-  const answer = await send('DELETE', one);
-  expect([answer.status, await answer.json()]).toEqual([200, { status: 'deleted' }]);
+  const response = await send('DELETE', one);
+  expect([response.status, await response.json()]).toEqual([200, { status: 'deleted' }]);
 });
 
 describe('scheduling', () => {
@@ -160,8 +160,8 @@ describe('reviewing', () => {
     ['approve', 'DRAFT'],
     ['reject', 'REJECTED'],
   ])('%s makes %s, and shows the note', async (decision, status) => {
-    const answer = await gateway.post(`${one}/review`, { decision, note: 'Well.' });
-    expect(await answer.json()).toMatchObject({ status, review_note: 'Well.' });
+    const response = await gateway.post(`${one}/review`, { decision, note: 'Well.' });
+    expect(await response.json()).toMatchObject({ status, review_note: 'Well.' });
   });
 
   it('needs a decision', async () => {
@@ -177,8 +177,8 @@ describe('reviewing', () => {
 describe('validating', () => {
   it('takes what a create takes, and shows what was found', async () => {
     const fix = [{ op: 'add', path: '/platform_overrides/0/caption', value: 'Short.' }];
-    const answer = await gateway.post(`${posts}/validate`, { caption: '' });
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await gateway.post(`${posts}/validate`, { caption: '' });
+    expect([response.status, await response.json()]).toEqual([
       200,
       {
         valid: false,

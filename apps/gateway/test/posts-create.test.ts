@@ -16,11 +16,11 @@ const lastRequest = (method: string) => gateway.services.calls.findLast((call) =
 
 describe('creating a post', () => {
   it('answers 201 with every field and the Location', async () => {
-    const answer = await gateway.post(posts, {});
-    const post = (await answer.json()) as { id: string };
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(answer.headers.get('location')).toBe(`${BASE_URL}${posts}/${post.id}`);
+    const response = await gateway.post(posts, {});
+    const post = (await response.json()) as { id: string };
+    expect(response.status).toBe(201);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('location')).toBe(`${BASE_URL}${posts}/${post.id}`);
     expect(post).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       business_id: gateway.businessId,
@@ -58,7 +58,7 @@ describe('creating a post', () => {
   });
 
   it('passes every field on', async () => {
-    const answer = await gateway.post(posts, {
+    const response = await gateway.post(posts, {
       caption: 'Bread',
       restrict_publish_to: ['Facebook', 'TWITTER/X', 'gbp', 'x'],
       restrict_publish_to_integration_ids: ['i1'],
@@ -109,7 +109,7 @@ describe('creating a post', () => {
         },
       ],
     });
-    expect(await answer.json()).toMatchObject({
+    expect(await response.json()).toMatchObject({
       status: 'SCHEDULED',
       scheduled_publish_time: '2030-01-01T08:00:00.000Z',
       scheduled_posts_url: `https://app.example.com/businesses/${gateway.businessId}/posts?status=SCHEDULED`,
@@ -143,12 +143,12 @@ describe('creating a post', () => {
 
   it('keeps metadata verbatim, whatever the keys', async () => {
     const metadata = '{"__proto__":"a","$where":"b","a.b":"c","":"d","constructor":"e","toString":"f","\\u0000":"\u{1f35e}","9":"g"}';
-    const answer = await gateway.call(posts, {
+    const response = await gateway.call(posts, {
       method: 'POST',
       body: `{"metadata":${metadata}}`,
       headers: { 'content-type': 'application/json' },
     });
-    const { id, metadata: returned } = (await answer.json()) as { id: string; metadata: object };
+    const { id, metadata: returned } = (await response.json()) as { id: string; metadata: object };
     const sorted = (object: object) => Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
     expect(sorted(returned)).toEqual(sorted(JSON.parse(metadata) as object));
     const read = await (await gateway.call(`${posts}/${id}`)).text();

@@ -55,9 +55,9 @@ describe('reading posts', () => {
     }
     expect(tags.size).toBe(4);
     gateway.services.posts.set('p', { ...post, atRisk: [long] });
-    const answer = await gateway.call(`${posts}/p`);
-    expect(await answer.json()).toMatchObject({ at_risk: [{ ...long, media_id: null }] });
-    const headers = { 'if-match': answer.headers.get('etag') ?? '', 'content-type': 'application/json' };
+    const response = await gateway.call(`${posts}/p`);
+    expect(await response.json()).toMatchObject({ at_risk: [{ ...long, media_id: null }] });
+    const headers = { 'if-match': response.headers.get('etag') ?? '', 'content-type': 'application/json' };
     await gateway.call(`${posts}/p`, { method: 'PATCH', body: JSON.stringify({ caption: 'New' }), headers });
     expect(lastRequest('updatePost')).toMatchObject({ expectedRevisions: [4] });
   });
@@ -102,9 +102,9 @@ describe('reading posts', () => {
         ],
       }),
     );
-    const answer = await gateway.call(`${posts}/p1`);
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({
+    const response = await gateway.call(`${posts}/p1`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
       status: 'PUBLISHED',
       published_at: AT.toISOString(),
       media_urls: ['https://media/m1'],
@@ -136,8 +136,8 @@ describe('reading posts', () => {
   });
 
   it('answers HEAD like GET, without the body', async () => {
-    const answer = await gateway.call(posts, { method: 'HEAD' });
-    expect([answer.status, await answer.text()]).toEqual([200, '']);
+    const response = await gateway.call(posts, { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
   it('pages', async () => {
@@ -146,8 +146,8 @@ describe('reading posts', () => {
     }
     const seen: string[] = [];
     for (let next: string | null = ''; next !== null;) {
-      const answer = await gateway.call(`${posts}?limit=2${next && `&cursor=${next}`}`);
-      const page = (await answer.json()) as { items: { id: string }[]; next: string | null };
+      const response = await gateway.call(`${posts}?limit=2${next && `&cursor=${next}`}`);
+      const page = (await response.json()) as { items: { id: string }[]; next: string | null };
       seen.push(...page.items.map(({ id }) => id));
       next = page.next;
     }
@@ -236,9 +236,9 @@ describe('publishing a post', () => {
   beforeEach(() => gateway.services.posts.set('p1', aPost({ id: 'p1', businessId: gateway.businessId })));
 
   it('needs no body, and answers 202 with what to poll', async () => {
-    const answer = await gateway.call(`${posts}/p1/publish`, { method: 'POST' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([202, `${BASE_URL}${posts}/p1`]);
-    expect(await answer.json()).toMatchObject({ id: 'p1' });
+    const response = await gateway.call(`${posts}/p1/publish`, { method: 'POST' });
+    expect([response.status, response.headers.get('location')]).toEqual([202, `${BASE_URL}${posts}/p1`]);
+    expect(await response.json()).toMatchObject({ id: 'p1' });
     expect(lastRequest('publishPost')).toMatchObject({ postId: 'p1', restrictPublishTo: [], confirmNotPublished: false });
   });
 

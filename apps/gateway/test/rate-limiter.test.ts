@@ -245,7 +245,7 @@ describe('refusals', () => {
     expect((await stored('key:none'))?.week.used).toBe(0);
   });
 
-  it('a database that does not answer lets nobody through', async () => {
+  it('a database that does not respond lets nobody through', async () => {
     const away = new MongoClient('mongodb://127.0.0.1:1/', { serverSelectionTimeoutMS: 50 });
     await expect(createRateLimiter(away.db(database)).take('key:away', limits)).rejects.toThrow();
     await away.close();

@@ -30,7 +30,7 @@ const ours = (more: Record<string, string> = {}) => metadata({ business_id: gate
 
 const create = (headers: Record<string, string> = {}, init: RequestInit & { key?: string | null } = {}) =>
   gateway.call(PATH, { method: 'POST', ...init, headers: { ...TUS, 'upload-length': '10', 'upload-metadata': ours(), ...headers } });
-const pathOf = (answer: Response) => (answer.headers.get('location') ?? '').slice(BASE_URL.length);
+const pathOf = (response: Response) => (response.headers.get('location') ?? '').slice(BASE_URL.length);
 const created = async () => pathOf(await create());
 const patch = (path: string, offset: number, body: string, by: Pick<RunningGateway, 'call'> = gateway) =>
   by.call(path, { method: 'PATCH', body, headers: { ...PART, 'upload-offset': String(offset) } });
@@ -38,23 +38,23 @@ const head = (path: string, init: { key?: string } = {}) => gateway.call(path, {
 const only = () => [...gateway.services.resumable.values()][0];
 
 it('is created, sent in parts through any gateway, asked about, and given up', async () => {
-  const answer = await create({ 'upload-metadata': ours({ filename: '大福 🍡.png', alt_text: 'Süß', relativePath: 'null' }) });
-  expect(answer.status).toBe(201);
-  expect(await answer.text()).toBe('');
-  const mediaId = answer.headers.get('fanfare-media-id') ?? '';
-  expect(answer.headers.get('location')).toBe(`${BASE_URL}${PATH}/${gateway.businessId}.${mediaId}`);
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await create({ 'upload-metadata': ours({ filename: '大福 🍡.png', alt_text: 'Süß', relativePath: 'null' }) });
+  expect(response.status).toBe(201);
+  expect(await response.text()).toBe('');
+  const mediaId = response.headers.get('fanfare-media-id') ?? '';
+  expect(response.headers.get('location')).toBe(`${BASE_URL}${PATH}/${gateway.businessId}.${mediaId}`);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'tus-resumable': '1.0.0',
     'upload-offset': '0',
     'upload-expires': 'Sat, 08 Aug 2026 09:30:00 GMT',
     'cache-control': 'no-store',
   });
-  expect(answer.headers.has('x-inner')).toBe(false);
+  expect(response.headers.has('x-inner')).toBe(false);
   const upload = gateway.services.resumable.get(mediaId);
   expect(describedBy(upload?.headers ?? {})).toMatchObject({ fileName: '大福 🍡.png', altText: 'Süß' });
   expect(upload?.headers).toMatchObject({ 'x-organization-id': gateway.organizationId, 'x-business-id': gateway.businessId });
 
-  const path = pathOf(answer);
+  const path = pathOf(response);
   const one = await patch(path, 0, '12345');
   expect([one.status, one.headers.get('upload-offset'), one.headers.get('tus-resumable')]).toEqual([204, '5', '1.0.0']);
   const asked = await head(path);
@@ -74,22 +74,22 @@ it('is created, sent in parts through any gateway, asked about, and given up', a
 });
 
 it('may bring its first bytes along', async () => {
-  const answer = await create(PART, { body: '1234' });
-  expect([answer.status, answer.headers.get('upload-offset')]).toEqual([201, '4']);
+  const response = await create(PART, { body: '1234' });
+  expect([response.status, response.headers.get('upload-offset')]).toEqual([201, '4']);
   expect(only()?.body.toString()).toBe('1234');
 });
 
 it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])('takes and shows metadata of the name %s', async (name) => {
   const given = { 'upload-metadata': `${ours()},${name} eA==` };
-  const answer = await create(given);
-  expect(answer.status).toBe(201);
-  expect((await head(pathOf(answer))).headers.get('upload-metadata')).toBe(given['upload-metadata']);
+  const response = await create(given);
+  expect(response.status).toBe(201);
+  expect((await head(pathOf(response))).headers.get('upload-metadata')).toBe(given['upload-metadata']);
 });
 
 it('says what it is capable of', async () => {
-  const answer = await gateway.call(PATH, { method: 'OPTIONS', key: null });
-  expect(answer.status).toBe(204);
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await gateway.call(PATH, { method: 'OPTIONS', key: null });
+  expect(response.status).toBe(204);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'tus-version': '1.0.0',
     'tus-extension': 'creation,creation-with-upload,termination,expiration',
   });
@@ -119,9 +119,9 @@ it.each<[string, () => Record<string, string>, number, string, string]>([
   ['a foreign business', () => ({ 'upload-metadata': metadata({ business_id: gateway.foreignBusinessId }) }), 403, 'permission_denied', 'business_id'], // prettier-ignore
   ['too long a text', () => ({ 'upload-metadata': ours({ alt_text: 'x'.repeat(2001) }) }), 422, 'validation_failed', 'alt_text'],
 ])('is not created with %s', async (_what, headers, status, code, param) => {
-  const answer = await create(headers());
-  expect(answer.headers.get('tus-version')).toBe('1.0.0');
-  await expectProblem(answer, { status, code, param });
+  const response = await create(headers());
+  expect(response.headers.get('tus-version')).toBe('1.0.0');
+  await expectProblem(response, { status, code, param });
   expect(gateway.services.resumable.size).toBe(0);
 });
 
@@ -193,11 +193,11 @@ it('does not hear the end when the credential was revoked meanwhile', async () =
   const businessId = [...gateway.services.businesses.values()].find(
     ({ organizationId }) => organizationId === organization?.['organization_id'],
   )?.id;
-  const answer = await create({ 'upload-metadata': metadata({ business_id: businessId ?? '' }) }, { key });
-  expect(answer.status).toBe(201);
+  const response = await create({ 'upload-metadata': metadata({ business_id: businessId ?? '' }) }, { key });
+  expect(response.status).toBe(201);
   const status = new Promise((resolve) => {
     const request = httpRequest(
-      gateway.url + pathOf(answer),
+      gateway.url + pathOf(response),
       { method: 'PATCH', headers: { authorization: `Bearer ${key}`, ...PART, 'upload-offset': 0, 'content-length': 10 } },
       (told) => resolve(told.resume().statusCode),
     );

@@ -110,22 +110,22 @@ const ROOMY = {
 
 /** What every error must look like, besides its status, code and param. */
 export async function expectProblem(
-  answer: Response,
+  response: Response,
   expected: { status: number; code: string; param?: string },
 ): Promise<Record<string, unknown>> {
-  const problem = (await answer.json()) as Record<string, unknown>;
-  expect({ status: answer.status, code: problem['code'], param: problem['param'] }).toEqual({ param: undefined, ...expected });
-  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  const problem = (await response.json()) as Record<string, unknown>;
+  expect({ status: response.status, code: problem['code'], param: problem['param'] }).toEqual({ param: undefined, ...expected });
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
   expect(problem).toMatchObject({
     type: `${BASE_URL}/errors/${expected.code}`,
     status: expected.status,
     title: expect.any(String),
     detail: expect.any(String),
-    instance: new URL(answer.url).pathname,
-    request_id: answer.headers.get('x-request-id'),
+    instance: new URL(response.url).pathname,
+    request_id: response.headers.get('x-request-id'),
   });
-  expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
-  expect(answer.headers.get('x-flow-id')).toBeTruthy();
-  expect(answer.headers.get('service-version')).toBe('2026-04-08');
+  expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+  expect(response.headers.get('x-flow-id')).toBeTruthy();
+  expect(response.headers.get('service-version')).toBe('2026-04-08');
   return problem;
 }

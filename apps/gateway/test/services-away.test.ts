@@ -15,8 +15,8 @@ describe('with the services there', () => {
 
   it('health is ok while every service serves, and tells the oldest due post', async () => {
     gateway.services.oldestDueAt = new Date('2026-08-06T09:00:00Z');
-    const answer = await gateway.call('/api/health');
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await gateway.call('/api/health');
+    expect([response.status, await response.json()]).toEqual([
       200,
       {
         status: 'ok',
@@ -64,9 +64,9 @@ describe('with the services away', () => {
 
   it('calls answer 500 and say when to try again', async () => {
     for (const path of ['/api/businesses', '/media/known/s']) {
-      const answer = await gateway.call(path);
-      const problem = await expectProblem(answer, { status: 500, code: 'internal_error' });
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      const response = await gateway.call(path);
+      const problem = await expectProblem(response, { status: 500, code: 'internal_error' });
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(JSON.stringify(problem)).not.toMatch(/content|library|ECONN/i);
     }
   });

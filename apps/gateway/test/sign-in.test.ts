@@ -139,9 +139,9 @@ describe('access tokens', () => {
 
   it('say how long they last', async () => {
     const { email } = await aPerson(gateway);
-    const answer = await (await post('/api/auth/sign-in', { email, password: PASSWORD })).json();
-    expect(answer).toMatchObject({ token_type: 'Bearer', expires_in: 600 });
-    const { exp = 0, iat = 0 } = decodeJwt((answer as Tokens).access_token);
+    const response = await (await post('/api/auth/sign-in', { email, password: PASSWORD })).json();
+    expect(response).toMatchObject({ token_type: 'Bearer', expires_in: 600 });
+    const { exp = 0, iat = 0 } = decodeJwt((response as Tokens).access_token);
     expect(exp - iat).toBe(600);
   });
 });
@@ -149,8 +149,8 @@ describe('access tokens', () => {
 describe('users', () => {
   it('change their name', async () => {
     const person = await aPerson(gateway);
-    const answer = await person.call('PATCH', '/api/me', { name: '  Ann ' });
-    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ name: 'Ann', id: person.id })]);
+    const response = await person.call('PATCH', '/api/me', { name: '  Ann ' });
+    expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ name: 'Ann', id: person.id })]);
     await expectProblem(await person.call('PATCH', '/api/me', {}), { status: 400, code: 'invalid_request' });
   });
 

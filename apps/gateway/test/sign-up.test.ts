@@ -20,8 +20,8 @@ describe('signing up', () => {
 
   it('makes an account, and founds an organization, once the address is confirmed', async () => {
     const email = 'new@example.com';
-    const answer = await post('/api/auth/sign-up', newcomer(email));
-    expect([answer.status, await answer.json()]).toEqual([202, { status: 'confirmation_sent' }]);
+    const response = await post('/api/auth/sign-up', newcomer(email));
+    expect([response.status, await response.json()]).toEqual([202, { status: 'confirmation_sent' }]);
     await expectProblem(await post('/api/auth/sign-in', { email, password: PASSWORD }), SIGNED_OUT);
 
     const [mail, ...more] = await mailsTo(gateway, email);
@@ -37,8 +37,8 @@ describe('signing up', () => {
   });
 
   it('takes no password, which whoever confirms the address did not choose', async () => {
-    const answer = await post('/api/auth/sign-up', { ...newcomer('early@example.com'), password: PASSWORD });
-    await expectProblem(answer, { status: 400, code: 'invalid_request', param: 'password' });
+    const response = await post('/api/auth/sign-up', { ...newcomer('early@example.com'), password: PASSWORD });
+    await expectProblem(response, { status: 400, code: 'invalid_request', param: 'password' });
     expect(await mailsTo(gateway, 'early@example.com')).toEqual([]);
   });
 
@@ -197,8 +197,8 @@ describe('signing up', () => {
 
   it('does not tell whether there is an account; its owner is told by mail', async () => {
     const { email } = await aPerson(gateway);
-    const answer = await post('/api/auth/sign-up', newcomer(email));
-    expect([answer.status, await answer.json()]).toEqual([202, { status: 'confirmation_sent' }]);
+    const response = await post('/api/auth/sign-up', newcomer(email));
+    expect([response.status, await response.json()]).toEqual([202, { status: 'confirmation_sent' }]);
     expect((await mailsTo(gateway, email)).map(({ template }) => template)).toEqual(['account_exists']);
     expect((await post('/api/auth/sign-in', { email, password: PASSWORD })).status).toBe(200);
   });
@@ -216,8 +216,8 @@ describe('signing up', () => {
     ['organization_name', 'Bakers\u2066'],
   ])('takes no %s like %j, which would stand in a mail to somebody else', async (param, value) => {
     const email = 'unasked@example.com';
-    const answer = await post('/api/auth/sign-up', { ...newcomer(email), [param]: value });
-    await expectProblem(answer, { status: 422, code: 'validation_failed', param });
+    const response = await post('/api/auth/sign-up', { ...newcomer(email), [param]: value });
+    await expectProblem(response, { status: 422, code: 'validation_failed', param });
     expect(await mailsTo(gateway, email)).toEqual([]);
   });
 
@@ -242,8 +242,8 @@ describe('signing up', () => {
   it('is for who was invited, unless it is open', async () => {
     const closed = await startGateway();
     try {
-      const answer = await anonymously(closed, '/api/auth/sign-up', newcomer('stranger@example.com'));
-      await expectProblem(answer, { status: 403, code: 'permission_denied' });
+      const response = await anonymously(closed, '/api/auth/sign-up', newcomer('stranger@example.com'));
+      await expectProblem(response, { status: 403, code: 'permission_denied' });
     } finally {
       await closed.stop();
     }

@@ -29,11 +29,11 @@ describe.each([
 
   it('are created, with a Location at every version', async () => {
     for (const version of ['2026-04-08', '2026-08-06']) {
-      const answer = await send('POST', pathOf(), given, { 'service-version': version });
-      const body = (await answer.json()) as { id: string };
-      expect(answer.status).toBe(201);
+      const response = await send('POST', pathOf(), given, { 'service-version': version });
+      const body = (await response.json()) as { id: string };
+      expect(response.status).toBe(201);
       expect(body).toEqual({ id: body.id, business_id: gateway.businessId, ...times, ...given, ...rest });
-      expect(answer.headers.get('location')).toBe(`https://api.example.com${pathOf(body.id)}`);
+      expect(response.headers.get('location')).toBe(`https://api.example.com${pathOf(body.id)}`);
     }
   });
 

@@ -16,8 +16,8 @@ const linkFor = ({ id }: Person) =>
   `/unsubscribe?${new URLSearchParams({ token: gateway.context.identity.unsubscribeTokens.of(id) }).toString()}`;
 
 async function open(path: string, init: RequestInit = {}) {
-  const answer = await gateway.call(path, { key: null, redirect: 'manual', headers: { accept: 'text/html,*/*;q=0.8' }, ...init });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  const response = await gateway.call(path, { key: null, redirect: 'manual', headers: { accept: 'text/html,*/*;q=0.8' }, ...init });
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 it('stops the mails of one person when its form is sent, and not when it is opened', async () => {

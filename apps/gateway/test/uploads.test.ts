@@ -37,16 +37,16 @@ const doors = [
 describe.each(doors)('POST %s', (_path, door) => {
   const upload = (...parts: Part[]) => send(door().path, [...door().first, ...parts]);
 
-  it('streams the file to the library and answers with the media', async () => {
-    const answer = await upload(
+  it('streams the file to the library and returns the media', async () => {
+    const response = await upload(
       ['alt_text', 'Brot & Brötchen'],
       ['description', 'Im Ofen 🥐'],
       ['folder_id', newId()],
       ['file', picture, 'b/../ofen.png'],
     );
-    const media = (await answer.json()) as { id: string };
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('location')).toBe(`${BASE_URL}${ofBusiness}/${media.id}`);
+    const media = (await response.json()) as { id: string };
+    expect(response.status).toBe(201);
+    expect(response.headers.get('location')).toBe(`${BASE_URL}${ofBusiness}/${media.id}`);
     expect(media).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       business_id: gateway.businessId,
@@ -62,7 +62,7 @@ describe.each(doors)('POST %s', (_path, door) => {
         headers: {
           'x-organization-id': gateway.organizationId,
           'x-business-id': gateway.businessId,
-          'x-request-id': answer.headers.get('x-request-id'),
+          'x-request-id': response.headers.get('x-request-id'),
         },
       },
     ]);
@@ -92,8 +92,8 @@ describe.each(doors)('POST %s', (_path, door) => {
   });
 
   it('lists everything that is wrong', async () => {
-    const answer = await upload(['alt_text', 'x'.repeat(2001)], ['colour', 'red'], ['file', 'text'], ['size', 'big'], ['colour', 'blue']);
-    const problem = await expectProblem(answer, { status: 422, code: 'validation_failed', param: 'alt_text' });
+    const response = await upload(['alt_text', 'x'.repeat(2001)], ['colour', 'red'], ['file', 'text'], ['size', 'big'], ['colour', 'blue']);
+    const problem = await expectProblem(response, { status: 422, code: 'validation_failed', param: 'alt_text' });
     const errors = problem['errors'] as { param: string }[];
     expect(errors.map(({ param }) => param).sort()).toEqual(['alt_text', 'colour', 'colour', 'file', 'size']);
   });
@@ -119,15 +119,15 @@ describe.each(doors)('POST %s', (_path, door) => {
       'invalid_request',
     ],
   ])('refuses a body of type %s: %j', async (type, body, status, code) => {
-    const answer = await gateway.call(door().path, { method: 'POST', body, headers: { 'content-type': type } });
-    await expectProblem(answer, { status, code });
+    const response = await gateway.call(door().path, { method: 'POST', body, headers: { 'content-type': type } });
+    await expectProblem(response, { status, code });
     expect(stored()).toEqual([]);
   });
 
   it('refuses a body that is compressed', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-encoding': 'gzip' };
-    const answer = await gateway.call(door().path, { method: 'POST', body: 'x', headers });
-    await expectProblem(answer, { status: 415, code: 'unsupported_media_type', param: 'Content-Encoding' });
+    const response = await gateway.call(door().path, { method: 'POST', body: 'x', headers });
+    await expectProblem(response, { status: 415, code: 'unsupported_media_type', param: 'Content-Encoding' });
   });
 
   it('hangs up on the library when the caller hangs up', async () => {
@@ -191,11 +191,11 @@ describe('a form that says which business it is for', () => {
   });
 
   it('needs it before the file', async () => {
-    const answer = await send(path, [
+    const response = await send(path, [
       ['file', picture],
       ['business_id', gateway.businessId],
     ]);
-    await expectProblem(answer, { status: 400, code: 'invalid_request', param: 'business_id' });
+    await expectProblem(response, { status: 400, code: 'invalid_request', param: 'business_id' });
     expect(stored()).toEqual([]);
   });
 });

@@ -20,10 +20,10 @@ const plan = {
   storageFiles: 2,
 };
 const read = async (path: string, key?: string) => {
-  const answer = await gateway.call(path, { ...(key !== undefined && { key }), headers: { 'service-version': '2026-08-06' } });
-  expect(answer.status).toBe(200);
+  const response = await gateway.call(path, { ...(key !== undefined && { key }), headers: { 'service-version': '2026-08-06' } });
+  expect(response.status).toBe(200);
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever comes back
-  return (await answer.json()) as any;
+  return (await response.json()) as any;
 };
 
 describe('GET /api/usage', () => {
@@ -98,11 +98,11 @@ describe('GET /api/plan', () => {
     const key = await gateway.newKey();
     const [{ id: organizationId }] = (await read('/api/organizations', key)).items;
     await gateway.admin.setOrganizationPlan({ organizationId, plan: 'wide' }, admin);
-    const answer = await eventually(async () => {
+    const response = await eventually(async () => {
       const now = await gateway.call('/api/plan', { key });
       return ((await now.json()) as { id: string }).id === 'wide' ? now : undefined;
     }, 5_000);
-    expect(answer.headers.get('ratelimit-limit')).toBe('2000000');
+    expect(response.headers.get('ratelimit-limit')).toBe('2000000');
   });
 });
 

@@ -19,8 +19,8 @@ preferredVictim();
 
 process.on('message', (job: Job) => {
   void run(job).then(
-    (result) => answer({ result }),
-    (error: unknown) => answer(error instanceof MediaRefused ? { refused: error.message } : { error: told(error) }),
+    (result) => response({ result }),
+    (error: unknown) => response(error instanceof MediaRefused ? { refused: error.message } : { error: told(error) }),
   );
 });
 
@@ -36,7 +36,7 @@ async function run(job: Job): Promise<Results[Job['kind']]> {
   }
 }
 
-const answer = (outcome: Outcome) => process.send?.(outcome);
+const response = (outcome: Outcome) => process.send?.(outcome);
 const told = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error)).slice(0, 4_000);
 
 /** When memory runs out, this process goes first. */

@@ -6,9 +6,9 @@ export interface ServedFile {
   body: Buffer;
   /** With one, and ranges, the rest can be asked for. */
   etag?: string;
-  /** After so many bytes of an answer nothing more comes until this is removed. */
+  /** After so many bytes of a response nothing more comes until this is removed. */
   pauseAfter?: number | undefined;
-  /** After so many bytes of an answer the connection breaks. */
+  /** After so many bytes of a response the connection breaks. */
   breakAfter?: number | undefined;
   /** Whether it says how long it is. */
   silentOnLength?: boolean;
@@ -19,7 +19,7 @@ export interface FileServer {
   readonly files: Map<string, ServedFile>;
   /** For each request: the range that it asked for, or `all`. */
   readonly asked: string[];
-  /** Bytes on their way at this moment, of all answers that are not over. */
+  /** Bytes on their way at this moment, of all responses that are not over. */
   open(): number;
   stop(): Promise<unknown>;
 }

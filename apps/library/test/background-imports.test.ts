@@ -249,8 +249,8 @@ test('a library that stops hands on what has come, and another one fetches the r
       const found = (await second.client.getMedia({ mediaId: request.mediaId }, { call: aCall() })).media;
       return found?.status === 'MEDIA_STATUS_READY' && found;
     });
-    const answer = await fetch(second.local(media.url));
-    expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true);
+    const response = await fetch(second.local(media.url));
+    expect(Buffer.from(await response.arrayBuffer()).equals(picture)).toBe(true);
     expect(web.asked.at(-1)).toMatch(/^from [1-9]/);
   } finally {
     await second.stop();

@@ -7,7 +7,7 @@ import { aCall, aJpeg, aWebServer, NOTHING_STORED, PUBLIC_BASE_URL, startLibrary
 
 type WebServer = Awaited<ReturnType<typeof aWebServer>>;
 
-/** Names of the test's own; each lookup takes the first answer, and leaves the last one. */
+/** Names of the test's own; each lookup takes the first response, and leaves the last one. */
 let names: Record<string, string[][]>;
 let serve: (response: ServerResponse, path: string) => void;
 let web: WebServer;

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const PATH = '/media/nothing/nothing';
 
-/** The status of an answer at the port for bytes. */
+/** The status of a response at the port for bytes. */
 const ask = (files: Partial<Files>): Promise<number> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(library.local('http://127.0.0.9/'));
@@ -27,9 +27,9 @@ const ask = (files: Partial<Files>): Promise<number> =>
       ...(files.certFile && { cert: readFileSync(files.certFile) }),
       ...(files.keyFile && { key: readFileSync(files.keyFile) }),
     };
-    request({ host: '127.0.0.1', port, path: PATH, agent: false, ...tls }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
+    request({ host: '127.0.0.1', port, path: PATH, agent: false, ...tls }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
     })
       .on('error', reject)
       .end();

@@ -23,9 +23,9 @@ async function stored(bytes: Uint8Array, scope = call()): Promise<string> {
   return id;
 }
 
-async function download(url: string): Promise<{ bytes: Buffer; answer: Response }> {
-  const answer = await fetch(library.local(url));
-  return { bytes: Buffer.from(await answer.arrayBuffer()), answer };
+async function download(url: string): Promise<{ bytes: Buffer; response: Response }> {
+  const response = await fetch(library.local(url));
+  return { bytes: Buffer.from(await response.arrayBuffer()), response };
 }
 
 const media = async (mediaId: string) => (await library.client.getMedia({ mediaId }, { call: call() })).media;
@@ -36,15 +36,15 @@ const sign = async (mediaId: string) =>
 const make = (mediaId: string, recipe: Partial<DerivativeRecipe>) =>
   eventually(async () => {
     const request = { mediaId, recipe: DerivativeRecipe.fromPartial(recipe), validForSeconds: 3600 };
-    const answer = await library.client.makeDerivative(request, { call: call() });
-    return answer.status !== 'MEDIA_STATUS_PROCESSING' && answer;
+    const response = await library.client.makeDerivative(request, { call: call() });
+    return response.status !== 'MEDIA_STATUS_PROCESSING' && response;
   });
 
 async function made(mediaId: string, recipe: Partial<DerivativeRecipe>) {
   const { derivative, failure } = await make(mediaId, recipe);
   expect(failure).toBeUndefined();
-  const { bytes, answer } = await download(derivative!.publicUrl);
-  expect(answer.headers.get('content-type')).toBe(recipe.mimeType);
+  const { bytes, response } = await download(derivative!.publicUrl);
+  expect(response.headers.get('content-type')).toBe(recipe.mimeType);
   expect(bytes.length).toBe(derivative!.sizeBytes);
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(derivative!.sha256);
   return { derivative: derivative!, bytes };
@@ -58,8 +58,8 @@ test('an image gets a thumbnail, and a placeholder at once', async () => {
     return found?.thumbnailUrl !== '' && found;
   });
   expect({ coverUrl, revision }).toEqual({ coverUrl: '', revision: 1 });
-  const { bytes, answer } = await download(thumbnailUrl);
-  expect(answer.headers.get('content-type')).toBe('image/jpeg');
+  const { bytes, response } = await download(thumbnailUrl);
+  expect(response.headers.get('content-type')).toBe('image/jpeg');
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 400, height: 200 });
 });
 
@@ -214,15 +214,15 @@ test('derivatives go with their media, and those that nobody uses after a while;
 
   expect(await isFree(row!.blob_id)).toBe(false);
   await sweepDerivatives(library.context, 60_000);
-  expect((await download(derivative.publicUrl)).answer.status).toBe(200);
+  expect((await download(derivative.publicUrl)).response.status).toBe(200);
   await derivatives().updateOne({ _id: row!._id }, { $set: { last_used_at: new Date(Date.now() - 120_000) } });
   await sweepDerivatives(library.context, 60_000);
-  expect((await download(derivative.publicUrl)).answer.status).toBe(404);
+  expect((await download(derivative.publicUrl)).response.status).toBe(404);
   expect(await isFree(row!.blob_id)).toBe(true);
 
   const thumbnail = (await media(id))!.thumbnailUrl;
-  expect((await download(thumbnail)).answer.status).toBe(200);
+  expect((await download(thumbnail)).response.status).toBe(200);
   await library.client.deleteMedia({ mediaId: id, operationId: newId(), expectedRevisions: [], force: false }, { call: call() });
-  expect((await download(thumbnail)).answer.status).toBe(404);
+  expect((await download(thumbnail)).response.status).toBe(404);
   expect(await derivatives().countDocuments({ media_id: id })).toBe(0);
 });

@@ -63,8 +63,8 @@ test.each([
       const found = (await client.getMedia({ mediaId }, { call: aCall() })).media;
       return found?.status === 'MEDIA_STATUS_READY' && found;
     });
-    const answer = await fetch(other.local(media.url));
-    expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true);
+    const response = await fetch(other.local(media.url));
+    expect(Buffer.from(await response.arrayBuffer()).equals(picture)).toBe(true);
     expect(web.asked.at(-1)).toMatch(asked);
     // Nothing is left of the first attempt.
     expect(await doomed.db.collection('intakes').countDocuments()).toBe(0);

@@ -74,7 +74,7 @@ test('redirects between public places are followed', async () => {
   expect((await importUrl(`${web.origin}/a`)).media).toMatchObject({ mimeType: 'image/png', source: `${web.origin}/a` });
 });
 
-test('the same id twice, and at once, is stored once and answers alike', async () => {
+test('the same id twice, and at once, is stored once and returns the same', async () => {
   files['/photo'] = { body: await aJpeg() };
   const mediaId = newId();
   const [first, second] = await Promise.all([1, 2].map(() => importUrl(`${web.origin}/photo`, { mediaId })));
@@ -141,7 +141,7 @@ test.each([false, true])(
   },
 );
 
-test('a server that begins to answer and does not end is refused at the time limit, with what else can be done', async () => {
+test('a server that begins to respond and does not end is refused at the time limit, with what else can be done', async () => {
   const slow = await aWebServer((_request, response) => void response.writeHead(200).write('x'));
   const other = await startLibrary({ allowedOrigins: [slow.origin], config: { fetch: { maxBytes: 1000, timeoutMs: 200 } } });
   const request = { operationId: newId(), mediaId: newId(), url: slow.origin, param: 'media_urls.0', mayContinue: false, altText: '' };

@@ -41,8 +41,8 @@ async function upload(library: TestLibrary, bytes: Buffer): Promise<void> {
 
 async function expectAllServed(library: TestLibrary): Promise<void> {
   for (const [url, bytes] of urls) {
-    const answer = await fetch(library.local(url));
-    expect([answer.status, Buffer.from(await answer.arrayBuffer()).equals(bytes)]).toEqual([200, true]);
+    const response = await fetch(library.local(url));
+    expect([response.status, Buffer.from(await response.arrayBuffer()).equals(bytes)]).toEqual([200, true]);
   }
 }
 

@@ -42,7 +42,7 @@ const create = (id: string, length: number, sent: Sent = {}) =>
 const patch = (id: string, offset: number, body: Buffer, sent: Sent = {}) =>
   send('PATCH', id, { ...sent, headers: { ...PART, 'upload-offset': String(offset) }, body: new Uint8Array(body) });
 const offset = async (id: string, by = library) => Number((await send('HEAD', id, { by })).headers.get('upload-offset'));
-const problem = async (answer: Response) => ({ status: answer.status, ...((await answer.json()) as object) });
+const problem = async (response: Response) => ({ status: response.status, ...((await response.json()) as object) });
 const media = async (id: string) => (await library.client.getMedia({ mediaId: id }, { call: aCall() })).media;
 const rows = (name: string) => library.context.db.collection(name).countDocuments();
 
@@ -178,8 +178,8 @@ test('more than was said is refused, and so is more than there may be', async ()
   // As the gateway sends it.
   const streamed = { ...toHeaders(aCall().metadata), ...PART, 'upload-offset': '0', 'x-declared-bytes': '11' };
   const body = new Blob([new Uint8Array(11)]).stream();
-  const answer = await fetch(urlOf(id), { method: 'PATCH', headers: streamed, body, duplex: 'half' });
-  expect(await problem(answer)).toMatchObject({ status: 413, code: 'payload_too_large' });
+  const response = await fetch(urlOf(id), { method: 'PATCH', headers: streamed, body, duplex: 'half' });
+  expect(await problem(response)).toMatchObject({ status: 413, code: 'payload_too_large' });
   expect(await offset(id)).toBe(0);
   expect(await problem(await create(newId(), MAX_BYTES + 1))).toMatchObject({
     status: 413,
@@ -264,8 +264,8 @@ test('what is begun counts against the storage, so that nobody sends what there 
 });
 
 test('a folder that is not there is told before the bytes are sent', async () => {
-  const answer = await create(newId(), 10, { headers: saidOf({ folder_id: newId() }) });
-  expect(await problem(answer)).toMatchObject({ status: 400, code: 'invalid_value', param: 'folder_id' });
+  const response = await create(newId(), 10, { headers: saidOf({ folder_id: newId() }) });
+  expect(await problem(response)).toMatchObject({ status: 400, code: 'invalid_value', param: 'folder_id' });
 });
 
 describe('a process that was killed after the last byte, before it noted so', () => {

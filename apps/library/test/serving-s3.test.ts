@@ -20,7 +20,7 @@ afterAll(async () => {
   await s3.stop();
 });
 
-const bytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 test('media that lie on S3 are served alike: the whole, ranges, headers', async () => {
   expect(await s3.objects()).not.toEqual([]);
@@ -36,9 +36,9 @@ test('media that lie on S3 are served alike: the whole, ranges, headers', async 
 test('platforms are sent to the bucket, our own processes to the library', async () => {
   const [signed] = (await library.client.signMediaUrls({ mediaIds: [id], validForSeconds: 3600 }, { call: aCall() })).media;
   expect(new URL(signed?.publicUrl ?? '').origin).toBe(s3.settings.endpoint);
-  const answer = await fetch(signed?.publicUrl ?? '');
-  expect(answer.headers.get('content-type')).toBe('image/png');
-  expect((await bytes(answer)).equals(body)).toBe(true);
+  const response = await fetch(signed?.publicUrl ?? '');
+  expect(response.headers.get('content-type')).toBe('image/png');
+  expect((await bytes(response)).equals(body)).toBe(true);
   const expiresIn = Number(new URL(signed?.publicUrl ?? '').searchParams.get('X-Amz-Expires'));
   expect(expiresIn).toBeGreaterThan(3500);
   expect(expiresIn).toBeLessThanOrEqual(3600);
@@ -50,7 +50,7 @@ test('a store that fails is a failure of ours, told before anything is sent', as
   const gone = newId();
   const media = await db.collection<{ _id: string }>('media').findOne({ _id: id });
   await db.collection<{ _id: string }>('media').insertOne({ ...media, _id: gone, blob_id: newId() } as never);
-  const answer = await fetch(library.local(library.context.urls.stable(gone)));
-  expect(answer.status).toBe(500);
-  expect(await answer.json()).toMatchObject({ code: 'internal_error' });
+  const response = await fetch(library.local(library.context.urls.stable(gone)));
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({ code: 'internal_error' });
 });

@@ -24,16 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => library.stop());
 
-const bytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 test.each([
   ['stable', () => stable, /^public, max-age=86400$/],
   ['expiring', () => expiring, /^private, max-age=3\d{3}$/],
   ['internal', () => internal, /^private, max-age=3\d{3}$/],
 ])('the %s URL serves the whole', async (_kind, url, cacheControl) => {
-  const answer = await fetch(url());
-  expect(answer.status).toBe(200);
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await fetch(url());
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/png',
     'content-length': String(body.length),
     'accept-ranges': 'bytes',
@@ -43,13 +43,13 @@ test.each([
     'content-security-policy': "default-src 'none'; sandbox",
     'cache-control': expect.stringMatching(cacheControl),
   });
-  expect((await bytes(answer)).equals(body)).toBe(true);
+  expect((await bytes(response)).equals(body)).toBe(true);
 });
 
 test('HEAD tells the same headers and no bytes', async () => {
   const [head, whole] = [await fetch(stable, { method: 'HEAD' }), await fetch(stable)];
-  const headers = (answer: Response) =>
-    Object.fromEntries([...answer.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)));
+  const headers = (response: Response) =>
+    Object.fromEntries([...response.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)));
   expect(head.status).toBe(200);
   expect(headers(head)).toEqual(headers(whole));
   expect(await head.text()).toBe('');
@@ -66,14 +66,14 @@ test.each([
   ['bytes=5-999999999', 5, -1],
 ])('%s', async (range, first, last) => {
   const [start, end] = [first < 0 ? body.length + first : first, last < 0 ? body.length - 1 : last];
-  const answer = await fetch(expiring, { headers: { range } });
-  expect(answer.status).toBe(206);
-  expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end}/${body.length}`);
-  expect(answer.headers.get('content-length')).toBe(String(end - start + 1));
-  expect((await bytes(answer)).equals(body.subarray(start, end + 1))).toBe(true);
+  const response = await fetch(expiring, { headers: { range } });
+  expect(response.status).toBe(206);
+  expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end}/${body.length}`);
+  expect(response.headers.get('content-length')).toBe(String(end - start + 1));
+  expect((await bytes(response)).equals(body.subarray(start, end + 1))).toBe(true);
 });
 
-test('a range past the end is 416 and tells the size; several ranges are answered with the whole', async () => {
+test('a range past the end is 416 and tells the size; several ranges get the whole', async () => {
   const past = await fetch(stable, { headers: { range: `bytes=${body.length}-` } });
   expect([past.status, past.headers.get('content-range'), await past.text()]).toEqual([416, `bytes */${body.length}`, '']);
   const several = await fetch(stable, { headers: { range: 'bytes=0-1,5-6' } });
@@ -89,8 +89,8 @@ test('a download that broke off is taken up again by If-Range', async () => {
 test('If-None-Match saves the bytes', async () => {
   const etag = (await fetch(stable, { method: 'HEAD' })).headers.get('etag') ?? '';
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-    const answer = await fetch(stable, { headers: { 'if-none-match': known } });
-    expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag]);
+    const response = await fetch(stable, { headers: { 'if-none-match': known } });
+    expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', etag]);
   }
   expect((await fetch(stable, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
 });
@@ -118,10 +118,10 @@ describe('conditions', () => {
     const known = (await fetch(stable, { method: 'HEAD' })).headers;
     const [etag, modified] = [known.get('etag') ?? '', known.get('last-modified') ?? ''];
     for (const method of ['GET', 'HEAD']) {
-      const answer = await fetch(stable, { method, headers: headers(etag, modified) });
-      expect([answer.status, answer.headers.get('etag')]).toEqual([status, etag]);
+      const response = await fetch(stable, { method, headers: headers(etag, modified) });
+      expect([response.status, response.headers.get('etag')]).toEqual([status, etag]);
       const expected = method === 'HEAD' ? 0 : ({ 200: body.length, 206: 10 }[status] ?? 0);
-      expect((await bytes(answer)).length).toBe(expected);
+      expect((await bytes(response)).length).toBe(expected);
     }
   });
 });
@@ -141,19 +141,19 @@ describe('404 without a hint why', () => {
     ['a well-signed id of nothing', () => library.local(library.context.urls.stable(newId()))],
   ];
   test.each(changed)('%s', async (_what, url) => {
-    const answer = await fetch(url());
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('content-type')).toBe('application/problem+json');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.json()).toMatchObject({ code: 'resource_not_found', status: 404 });
+    const response = await fetch(url());
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toMatchObject({ code: 'resource_not_found', status: 404 });
     expect(await (await fetch(url(), { method: 'HEAD' })).text()).toBe('');
   });
 });
 
 test('media can only be read', async () => {
   for (const method of ['POST', 'PUT', 'DELETE']) {
-    const answer = await fetch(stable, { method });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    const response = await fetch(stable, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   }
 });
 

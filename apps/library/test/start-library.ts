@@ -98,9 +98,9 @@ export async function startLibrary(
 export const saidOf = (said: Readonly<Record<string, string>>) => ({ 'x-media': Buffer.from(JSON.stringify(said)).toString('base64') });
 
 /** The JSON that an upload answers with. */
-export async function mediaOf(answer: Response): Promise<Record<string, string>> {
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Record<string, string>;
+export async function mediaOf(response: Response): Promise<Record<string, string>> {
+  expect(response.status).toBe(200);
+  return (await response.json()) as Record<string, string>;
 }
 
 export const NOTHING_STORED = { media: 0, uploads: 0, files: 0, chunks: 0 };

@@ -64,8 +64,8 @@ const parentOf = (pid: number) => Number(stat(pid)[2] ?? 0);
 
 async function expectMade(by: TestLibrary, mediaId: string): Promise<void> {
   const { derivative } = await eventually(async () => {
-    const answer = await make(by, mediaId);
-    return answer.status !== 'MEDIA_STATUS_PROCESSING' && answer;
+    const response = await make(by, mediaId);
+    return response.status !== 'MEDIA_STATUS_PROCESSING' && response;
   }, 120_000);
   const bytes = Buffer.from(await (await fetch(by.local(derivative?.publicUrl ?? ''))).arrayBuffer());
   expect((await streamsOf(bytes)).video).toMatchObject({ codec_name: 'h264', width: maxWidth });
@@ -126,8 +126,8 @@ test('what kills everybody who tries it is given up', async () => {
   const working = await startLibrary({ database: library.context.db.databaseName, backgroundProcesses: 1 });
   try {
     const { failure } = await eventually(async () => {
-      const answer = await make(working, id);
-      return answer.status === 'MEDIA_STATUS_FAILED' && answer;
+      const response = await make(working, id);
+      return response.status === 'MEDIA_STATUS_FAILED' && response;
     });
     expect(failure).toMatchObject({ code: 'internal_error' });
   } finally {

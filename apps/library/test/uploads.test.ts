@@ -29,8 +29,8 @@ async function spooled(): Promise<string[]> {
 
 test('an upload is stored and can be read back', async () => {
   const [id, body] = [newId(), await aPng(300, 200)];
-  const answer = await library.upload(id, body, { said: { alt_text: 'Zwei Füchse 🦊', file_name: '../füchse\u202egnp.png' } });
-  const media = await mediaOf(answer);
+  const response = await library.upload(id, body, { said: { alt_text: 'Zwei Füchse 🦊', file_name: '../füchse\u202egnp.png' } });
+  const media = await mediaOf(response);
   expect(media).toMatchObject({
     id,
     business_id: aCall().metadata.businessId,
@@ -51,7 +51,7 @@ test('an upload is stored and can be read back', async () => {
   expect(await spooled()).toEqual([]);
 });
 
-test('a repeat answers with the first result, whatever it carries', async () => {
+test('a repeat returns the first result, whatever it carries', async () => {
   const id = newId();
   const first = await (await library.upload(id, await aPng())).json();
   const repeat = await (await library.upload(id, 'something else')).json();
@@ -72,9 +72,9 @@ test.each([
   ['a truncated PNG', async () => (await aPng()).subarray(0, -500), 'truncated'],
   ['a truncated video', async () => (await fixture('clip.webm')).subarray(0, -500), 'truncated'],
 ])('%s is refused and nothing stays', async (_what, make, detail) => {
-  const answer = await library.upload(newId(), new Uint8Array(await make()), { query: '?param=media.0' });
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ code: 'invalid_value', param: 'media.0', detail: expect.stringContaining(detail) });
+  const response = await library.upload(newId(), new Uint8Array(await make()), { query: '?param=media.0' });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: 'invalid_value', param: 'media.0', detail: expect.stringContaining(detail) });
   expect(await library.stored()).toEqual(NOTHING_STORED);
   expect(await spooled()).toEqual([]);
 });
@@ -88,9 +88,9 @@ test('a body over the limit is refused, whether it says so or not', async () => 
   });
   let sent = 0;
   for (const body of [Buffer.alloc(4 * 1024 * 1024), streamed]) {
-    const answer = await library.upload(newId(), body);
-    expect(answer.status).toBe(413);
-    expect(await answer.json()).toMatchObject({ code: 'payload_too_large', param: 'file', detail: 'The file is larger than 3 MiB.' });
+    const response = await library.upload(newId(), body);
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ code: 'payload_too_large', param: 'file', detail: 'The file is larger than 3 MiB.' });
     // The connection is still good for the next.
     expect((await library.upload('not-an-id', 'x')).status).toBe(400);
   }
@@ -104,8 +104,8 @@ test('what is declared too large is refused before it comes', async () => {
     const request = httpRequest(library.local(`http://127.0.0.9/uploads/${newId()}`), { method: 'PUT', headers });
     request.on('error', () => undefined);
     request.write(sent);
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
-    const problem = (await json(answer)) as object;
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const problem = (await json(response)) as object;
     request.destroy();
     return problem;
   };

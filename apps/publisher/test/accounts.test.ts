@@ -57,7 +57,7 @@ describe('connecting', () => {
     expect(again.accounts.find(({ accountId }) => accountId === secondPage)?.integrationId).toBe((await list(call))[0]?.id);
   });
 
-  test('a choice is made once, by one, of what is on offer; its repeat answers alike', async () => {
+  test('a choice is made once, by one, of what is on offer; its repeat returns the same', async () => {
     const call = aBusiness();
     const { id, accounts } = await connect(call, 'facebook');
     await expect(choose(call, id, [secondPage, 'made-up'])).rejects.toMatchObject({ code: 'invalid_value', param: 'account_ids.1' });

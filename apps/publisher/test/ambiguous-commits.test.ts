@@ -27,13 +27,13 @@ afterEach(() => publisher.sandbox.clearFaults());
 
 test.each([
   ['the connection breaks after it', { type: 'accept_then_drop' }],
-  ['the answer never comes', { type: 'accept_then_timeout', ms: 5_000 }],
-  ['the answer is 500', { type: 'status', status: 500, apply: 'after' }],
-  ['the answer is cut off', { type: 'truncate' }],
+  ['the response never comes', { type: 'accept_then_timeout', ms: 5_000 }],
+  ['the response is 500', { type: 'status', status: 500, apply: 'after' }],
+  ['the response is cut off', { type: 'truncate' }],
   ['a proxy answers instead', { type: 'html', status: 502, apply: 'after' }],
   ['a firewall says no after it', { type: 'html', status: 403, apply: 'after' }],
   ['a proxy says too many after it', { type: 'html', status: 429, apply: 'after' }],
-])('a post whose answer is lost because %s is found, and there is one of it', async (why, fault) => {
+])('a post whose response is lost because %s is found, and there is one of it', async (why, fault) => {
   await publisher.sandbox.fault('x.create_post', fault);
   const caption = `Lost: ${why}`;
   const [id = ''] = await publisher.publish({ integration: x, caption });
@@ -47,7 +47,7 @@ test.each([
 test.each([
   ['video', 'facebook.create_video'],
   ['reel', 'facebook.finish_reel'],
-])('a %s on Facebook whose answer is lost is found, and there is one of it', async (kind, operation) => {
+])('a %s on Facebook whose response is lost is found, and there is one of it', async (kind, operation) => {
   await publisher.sandbox.fault(operation, { type: 'accept_then_drop' });
   const caption = `A lost ${kind}`;
   const mediaIds = [publisher.library.addVideo(readFileSync('apps/sandbox/test/fixtures/reel.mp4'))];
@@ -235,10 +235,10 @@ test('of two posts that look alike none is guessed to be the one', async () => {
 });
 
 describe('a commit that certainly never left us is not in doubt, and is tried again:', () => {
-  const never = () => Promise.reject(new PlatformFailure('transient', 'What comes before it got no answer.', { effect: 'unknown' }));
+  const never = () => Promise.reject(new PlatformFailure('transient', 'What comes before it got no response.', { effect: 'unknown' }));
   test.each<[string, Partial<MainStep>, number]>([
     ['its deadline had passed', {}, 1e-6],
-    ['what was asked before it got no answer', { run: never }, 1],
+    ['what was asked before it got no response', { run: never }, 1],
     ['we failed before it', { run: () => Promise.reject(new TypeError('A bug of ours.')) }, 1],
   ])('%s', async (why, more, deadlineScale) => {
     const { context, db } = publisher;

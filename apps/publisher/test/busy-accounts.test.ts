@@ -49,8 +49,8 @@ test.each([
     Array.from({ length: OTHERS }, async (_, index) => {
       const body = JSON.stringify(sent?.body).replaceAll(caption, `Number ${index} of others`);
       const headers = { ...account.headers, 'content-type': 'application/json' };
-      const answer = await fetch(`${sandbox.url}/${url}`, { method: 'POST', headers, body });
-      expect(answer.status).toBe(201);
+      const response = await fetch(`${sandbox.url}/${url}`, { method: 'POST', headers, body });
+      expect(response.status).toBe(201);
     }),
   );
   await sandbox.clearFaults();

@@ -195,7 +195,7 @@ describe('renewing', () => {
     const app = { client_id: 'sandbox-instagram-login', client_secret: 'sandbox-instagram-login-secret' };
     const form = new URLSearchParams({ ...app, grant_type: 'authorization_code', redirect_uri: publisher.redirectUri, code });
     const { url } = publisher.sandbox;
-    const tokenOf = async (answer: Response) => ((await answer.json()) as { access_token: string }).access_token;
+    const tokenOf = async (response: Response) => ((await response.json()) as { access_token: string }).access_token;
     const short = await tokenOf(await fetch(`${url}/api.instagram.com/oauth/access_token`, { method: 'POST', body: form }));
     const query = new URLSearchParams({ grant_type: 'ig_exchange_token', client_secret: app.client_secret, access_token: short });
     return tokenOf(await fetch(`${url}/graph.instagram.com/access_token?${query.toString()}`));

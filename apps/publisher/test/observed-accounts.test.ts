@@ -17,8 +17,8 @@ const connect = async (subscription_type?: string) => {
   const username = `observed_${++accounts}`;
   const body = { platform: 'x', username, name: username, ...(subscription_type && { subscription_type }) };
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${publisher.sandbox.url}/_control/accounts`, { method: 'POST', headers, body: JSON.stringify(body) });
-  return publisher.connect('x', publisher.call, ((await answer.json()) as { id: string }).id);
+  const response = await fetch(`${publisher.sandbox.url}/_control/accounts`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return publisher.connect('x', publisher.call, ((await response.json()) as { id: string }).id);
 };
 const refresh = async ({ id }: Integration) =>
   (await publisher.client.refreshIntegration({ operationId: newId(), integrationId: id }, publisher.call)).integration;

@@ -35,7 +35,7 @@ test('several pictures that are refused become a pin of the first, with a warnin
   expect(news.warnings).toEqual([expect.stringMatching(warning)]);
 });
 
-test('an answer that is lost is no refusal: the pin with all of them is found, and nothing is sent again', async () => {
+test('a response that is lost is no refusal: the pin with all of them is found, and nothing is sent again', async () => {
   await publisher.sandbox.fault(createPin, { type: 'accept_then_drop' });
   expect(await sendTwo('Lost together')).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, warnings: [] });
   expect(await publisher.sandbox.posts('Lost together')).toMatchObject([{ kind: 'carousel', media: [{}, {}] }]);
@@ -48,7 +48,7 @@ test('a page of a proxy with status 400 is no refusal either', async () => {
   expect(await publisher.sandbox.posts('Behind a proxy')).toMatchObject([{ kind: 'carousel' }]);
 });
 
-test('the warning is there too when the answer to the pin of the first is lost', async () => {
+test('the warning is there too when the response to the pin of the first is lost', async () => {
   await publisher.sandbox.fault(createPin, refusal);
   await publisher.sandbox.fault(createPin, { type: 'accept_then_drop' });
   const news = await sendTwo('Refused, then lost');

@@ -167,7 +167,7 @@ test('a first comment is made once, under the post', async () => {
 });
 
 test.each(['accept_then_drop', 'drop'])(
-  'a first comment whose answer is lost (%s) is not made again, and the post is a success',
+  'a first comment whose response is lost (%s) is not made again, and the post is a success',
   async (type) => {
     await publisher.sandbox.fault('facebook.create_comment', { type });
     const caption = `Comment lost by ${type}`;

@@ -50,13 +50,13 @@ export async function startRealSandbox(port: number): Promise<RealSandbox> {
     logFile: path.join(dir, 'sandbox.log'),
   });
   const control = async <T>(method: string, at: string, body?: unknown): Promise<T> => {
-    const answer = await fetch(`${url}/_control/${at}`, {
+    const response = await fetch(`${url}/_control/${at}`, {
       method,
       headers: { 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} /_control/${at} answered ${answer.status}: ${text}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} /_control/${at} answered ${response.status}: ${text}`);
     return JSON.parse(text) as T;
   };
   await eventually(async () => (await fetch(`${url}/readyz`)).ok);

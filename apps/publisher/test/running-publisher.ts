@@ -92,8 +92,8 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
 
   const consent = async (authorizeUrl: string, accountId?: string) => {
     const headers = { 'X-Sandbox-Consent': 'allow', ...(accountId !== undefined && { 'X-Sandbox-Account': accountId }) };
-    const answer = await fetch(authorizeUrl, { headers, redirect: 'manual' });
-    const sentBack = new URL(answer.headers.get('location') ?? '').searchParams;
+    const response = await fetch(authorizeUrl, { headers, redirect: 'manual' });
+    const sentBack = new URL(response.headers.get('location') ?? '').searchParams;
     return { code: sentBack.get('code') ?? '', state: sentBack.get('state') ?? '' };
   };
   /** Connects an account, as a person would: the platform's first one, unless a certain one is asked for. */

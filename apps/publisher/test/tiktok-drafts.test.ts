@@ -44,7 +44,7 @@ test.each([
   });
 });
 
-test('the last part of a video, which makes it a draft, is not sent again when its answer is lost', async () => {
+test('the last part of a video, which makes it a draft, is not sent again when its response is lost', async () => {
   await publisher.sandbox.fault('tiktok.upload_chunk', { type: 'accept_then_drop' });
   const news = await send('Lost', publisher.library.addVideo(reel));
   expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, warnings: [expect.any(String)] });

@@ -74,7 +74,7 @@ describe('a post that TikTok gives up after it took it', () => {
   });
 });
 
-test('a part of a video that arrived although its answer was lost is not sent for good: the upload goes on after it', async () => {
+test('a part of a video that arrived although its response was lost is not sent for good: the upload goes on after it', async () => {
   await publisher.sandbox.fault('tiktok.upload_chunk', { type: 'accept_then_drop' });
   const news = await sendVideo('In parts', Buffer.concat([reel, Buffer.alloc(16_000_000)]));
   expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
@@ -85,7 +85,7 @@ test('a part of a video that arrived although its answer was lost is not sent fo
 
 describe('the last part of a video, which publishes it,', () => {
   test.each<[string, Record<string, unknown> & { type: string }, number]>([
-    ['is not sent again when only its answer is lost', { type: 'accept_then_drop' }, 1],
+    ['is not sent again when only its response is lost', { type: 'accept_then_drop' }, 1],
     ['is not sent again when a proxy answers in between', { type: 'html', status: 502, apply: 'after' }, 1],
     ['is sent again when TikTok lacks it', { type: 'drop' }, 2],
     ['is sent again when a proxy refused it', { type: 'html', status: 403, apply: 'before' }, 2],
@@ -104,7 +104,7 @@ describe('the last part of a video, which publishes it,', () => {
   });
 });
 
-test('photos whose answer is lost are found by their words, of which TikTok lists the beginning', async () => {
+test('photos whose response is lost are found by their words, of which TikTok lists the beginning', async () => {
   const caption = `Lost photos${' of bread and coffee'.repeat(20)}`;
   await publisher.sandbox.fault('tiktok.init_photos', { type: 'accept_then_drop' });
   const news = await sendPhoto(caption);

@@ -45,7 +45,7 @@ test('a video in parts is published with its comment, and known by the id that i
 
 test.each<[string, Record<string, unknown> & { type: string }]>([
   ['is not there', { type: 'drop' }],
-  ['is there, and its answer lost', { type: 'accept_then_drop' }],
+  ['is there, and its response lost', { type: 'accept_then_drop' }],
   ['is answered by a proxy', { type: 'html', status: 502, apply: 'after' }],
 ])('a part in the middle that %s holds nothing up', async (caption, fault) => {
   await publisher.sandbox.fault('youtube.upload_part', fault);
@@ -54,7 +54,7 @@ test.each<[string, Record<string, unknown> & { type: string }]>([
 });
 
 test.each<[string, Record<string, unknown> & { type: string }, number]>([
-  ['is not sent again when only its answer is lost', { type: 'accept_then_drop' }, 1],
+  ['is not sent again when only its response is lost', { type: 'accept_then_drop' }, 1],
   ['is not sent again when a proxy answers in between', { type: 'html', status: 502, apply: 'after' }, 1],
   ['is sent again when YouTube lacks it', { type: 'drop' }, 2],
   ['is sent again when a proxy refused it', { type: 'html', status: 403, apply: 'before' }, 2],

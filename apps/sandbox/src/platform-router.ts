@@ -63,7 +63,7 @@ async function callOf(request: Request, { spool }: Context): Promise<Call> {
     headers: { ...headers, host: host.toLowerCase() },
     body: await readBody(request, spool),
     params: {},
-    consent: { answer: consent === 'allow' || consent === 'deny' ? consent : null, accountId },
+    consent: { decision: consent === 'allow' || consent === 'deny' ? consent : null, accountId },
     processing: {},
   };
 }

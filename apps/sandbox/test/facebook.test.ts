@@ -261,7 +261,7 @@ describe('strictness', () => {
 
   it.each([
     ['a picture behind a redirect', 'moved.jpg', error(324, 2069019)],
-    ['a picture that does not answer HEAD', 'no-head.jpg', error(324, 2069019)],
+    ['a picture that cannot be requested with HEAD', 'no-head.jpg', error(324, 2069019)],
     ['a picture that is missing', 'nothing.jpg', error(324, 2069019)],
     ['a page instead of a picture', 'page.html', error(324, 2069019)],
     ['bytes that are no picture', 'text.jpg', error(324, 2069019)],

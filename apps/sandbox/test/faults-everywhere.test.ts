@@ -1,6 +1,6 @@
 import { platforms } from '../src/platforms/registry.ts';
 import type { Operation } from '../src/platforms/platform.ts';
-import { runningSandbox, until, type Answer, type RunningSandbox } from './running-sandbox.ts';
+import { runningSandbox, until, type SandboxResponse, type RunningSandbox } from './running-sandbox.ts';
 
 // Every fault can be had at every call of every platform. All are called without a token: whether a call itself is any good is not what is asked here.
 let sandbox: RunningSandbox;
@@ -9,25 +9,25 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-type Outcome = Answer | 'no answer';
-const answers = (answer: Outcome) => expect(answer).toMatchObject({ status: expect.any(Number) });
-const noAnswer = (answer: Outcome) => expect(answer).toBe('no answer');
+type Outcome = SandboxResponse | 'no response';
+const answers = (response: Outcome) => expect(response).toMatchObject({ status: expect.any(Number) });
+const noResponse = (response: Outcome) => expect(response).toBe('no response');
 
-const faults: readonly [{ readonly type: string; readonly [field: string]: unknown }, (answer: Outcome) => void][] = [
+const faults: readonly [{ readonly type: string; readonly [field: string]: unknown }, (response: Outcome) => void][] = [
   [
     { type: 'status', status: 503, body: { over: 'capacity' } },
-    (answer) => expect(answer).toMatchObject({ status: 503, body: { over: 'capacity' } }),
+    (response) => expect(response).toMatchObject({ status: 503, body: { over: 'capacity' } }),
   ],
-  [{ type: 'status', status: 500, apply: 'after' }, (answer) => expect(answer).toMatchObject({ status: 500 })],
-  [{ type: 'html', status: 502 }, (answer) => expect(answer).toMatchObject({ status: 502, text: expect.stringContaining('<html>') })],
-  [{ type: 'revoked_token' }, (answer) => expect(answer).toMatchObject({ status: expect.any(Number) })],
+  [{ type: 'status', status: 500, apply: 'after' }, (response) => expect(response).toMatchObject({ status: 500 })],
+  [{ type: 'html', status: 502 }, (response) => expect(response).toMatchObject({ status: 502, text: expect.stringContaining('<html>') })],
+  [{ type: 'revoked_token' }, (response) => expect(response).toMatchObject({ status: expect.any(Number) })],
   [{ type: 'delay', ms: 1 }, answers],
-  [{ type: 'drop' }, noAnswer],
-  [{ type: 'accept_then_drop' }, noAnswer],
-  [{ type: 'accept_then_timeout', ms: 1 }, noAnswer],
+  [{ type: 'drop' }, noResponse],
+  [{ type: 'accept_then_drop' }, noResponse],
+  [{ type: 'accept_then_timeout', ms: 1 }, noResponse],
   [{ type: 'hold' }, answers],
   [{ type: 'hold_after' }, answers],
-  // An answer without a body cannot be cut.
+  // A response without a body cannot be cut.
   [{ type: 'truncate' }, () => undefined],
 ];
 
@@ -48,7 +48,7 @@ test.each(every)('%s', async (name, platform, operation) => {
   for (const [fault, check] of [...faults, ...processing]) {
     const { body, status } = await sandbox.control('/faults', { platform, call: name, fault });
     expect({ fault, status }).toEqual({ fault, status: 201 });
-    const sent = sandbox.call(...requestOf(operation, platform)).catch((): Outcome => 'no answer');
+    const sent = sandbox.call(...requestOf(operation, platform)).catch((): Outcome => 'no response');
     if (fault.type.startsWith('hold')) {
       await until(
         () => sandbox.control(`/faults/${body.id}`),

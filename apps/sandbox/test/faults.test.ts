@@ -43,7 +43,7 @@ it('fails after the work was done', async () => {
 it.each([
   ['drop', []],
   ['accept_then_drop', ['lost']],
-])('%s leaves the caller without an answer', async (type, expected) => {
+])('%s leaves the caller without a response', async (type, expected) => {
   await add({ type });
   await expect(user.post('tweets', { text: 'lost' })).rejects.toThrow();
   expect(await posted()).toEqual(expected);
@@ -108,7 +108,7 @@ it('hold_after answers when its fault is removed', async () => {
   expect((await waiting).status).toBe(201);
 });
 
-it('delays, breaks off, answers with a page, or with a revoked token', async () => {
+it('delays, breaks off, returns a page, or revokes the token', async () => {
   await add({ type: 'delay', ms: 5 });
   expect((await user.post('tweets', { text: 'slow' })).status).toBe(201);
   await add({ type: 'truncate' });

@@ -225,10 +225,10 @@ describe('strictness', () => {
     expect(await refused(`${user.posts}?limit=5`)).toBe('limit');
   });
 
-  it('has nothing under a location without its account: the frontend answers with a page', async () => {
-    const answer = await user.get('https://mybusiness.googleapis.com/v4/123/localPosts');
-    expect(answer.status).toBe(404);
-    expect(answer.text).toContain('was not found on this server');
+  it('has nothing under a location without its account: the frontend returns a page', async () => {
+    const response = await user.get('https://mybusiness.googleapis.com/v4/123/localPosts');
+    expect(response.status).toBe(404);
+    expect(response.text).toContain('was not found on this server');
   });
 
   it('counts the edits of a profile by the minute, and says when to come back', async () => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { aPost as aLinkedinPost, connectLinkedin as connect, selfServe } from './connect-linkedin.ts';
-import { reel, runningSandbox, until, type Answer, type RunningSandbox } from './running-sandbox.ts';
+import { reel, runningSandbox, until, type SandboxResponse, type RunningSandbox } from './running-sandbox.ts';
 
 let sandbox: RunningSandbox;
 let user: Awaited<ReturnType<typeof connect>>;
@@ -145,7 +145,7 @@ describe('videos', () => {
     expect((await user.put(first.uploadUrl, bytes.subarray(0, 10))).status).toBe(400);
     const etags: string[] = [];
     for (const part of [first, second]) {
-      const sent: Answer = await user.put(part.uploadUrl, bytes.subarray(part.firstByte, part.lastByte + 1));
+      const sent: SandboxResponse = await user.put(part.uploadUrl, bytes.subarray(part.firstByte, part.lastByte + 1));
       etags.push(sent.headers.get('etag')!);
     }
     for (const wrong of [etags.slice(0, 1), etags.toReversed(), ['a', 'b']]) {

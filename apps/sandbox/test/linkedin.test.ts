@@ -56,8 +56,10 @@ describe('signing in', () => {
     ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
   ])('sends %s back to the app', async (_, change, error) => {
     const good = { response_type: 'code', client_id: client.client_id, redirect_uri: redirectUri, scope: selfServe, state: 's' };
-    const answer = await sandbox.call(`https://www.linkedin.com/oauth/v2/authorization?${queryOf({ ...good, ...change })}&_consent=allow`);
-    expect(new URL(answer.headers.get('location')!).searchParams.get('error')).toBe(error);
+    const response = await sandbox.call(
+      `https://www.linkedin.com/oauth/v2/authorization?${queryOf({ ...good, ...change })}&_consent=allow`,
+    );
+    expect(new URL(response.headers.get('location')!).searchParams.get('error')).toBe(error);
   });
 
   it('asks a person', async () => {
@@ -190,8 +192,8 @@ describe('strictness', () => {
   ])('refuses %s', async (_, change, status, code) => {
     const headers = { ...user.headers, 'content-type': 'application/json', ...change };
     const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
-    const answer = await sandbox.call(`${rest}/posts`, { method: 'POST', body: JSON.stringify(aPost()), headers: sent });
-    expect(answer).toMatchObject({ status, body: { status, code, message: expect.any(String) } });
+    const response = await sandbox.call(`${rest}/posts`, { method: 'POST', body: JSON.stringify(aPost()), headers: sent });
+    expect(response).toMatchObject({ status, body: { status, code, message: expect.any(String) } });
   });
 
   it.each([

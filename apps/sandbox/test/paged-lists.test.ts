@@ -1,7 +1,7 @@
 import { aPost, connectLinkedin } from './connect-linkedin.ts';
 import { connectPinterest } from './connect-pinterest.ts';
 import { connectTiktok } from './connect-tiktok.ts';
-import { connectPage, connectX, mediaServer, runningSandbox, until, type Answer, type RunningSandbox } from './running-sandbox.ts';
+import { connectPage, connectX, mediaServer, runningSandbox, until, type SandboxResponse, type RunningSandbox } from './running-sandbox.ts';
 
 let sandbox: RunningSandbox;
 let media: Awaited<ReturnType<typeof mediaServer>>;
@@ -86,7 +86,7 @@ describe('TikTok', () => {
     await inTurn(3, async () => {
       const body = { media_type: 'PHOTO', post_mode: 'DIRECT_POST', post_info, source_info };
       const { publish_id } = (await user.post('/post/publish/content/init/', body)).body.data;
-      const isDone = ({ body: { data } }: Answer) => data.status === 'PUBLISH_COMPLETE';
+      const isDone = ({ body: { data } }: SandboxResponse) => data.status === 'PUBLISH_COMPLETE';
       await until(() => user.post('/post/publish/status/fetch/', { publish_id }), isDone);
     });
     const list = (body: object) => user.post('/video/list/?fields=id,create_time,video_description', body);
@@ -109,7 +109,7 @@ describe('Instagram', () => {
     const page = await connectPage(sandbox, 'instagram');
     const published = await inTurn(3, async () => {
       const container = (await page.post(`${page.instagramId}/media`, { image_url: media.url('square.jpg'), ...kind })).body.id;
-      const isReady = ({ body }: Answer) => body.status_code === 'FINISHED';
+      const isReady = ({ body }: SandboxResponse) => body.status_code === 'FINISHED';
       await until(() => page.get(container, { fields: 'status_code' }), isReady);
       return page.post(`${page.instagramId}/media_publish`, { creation_id: container });
     });

@@ -128,9 +128,9 @@ describe('videos', () => {
     ],
   ])('are refused by the storage in a form %s', async (_, edit, status, text) => {
     const { media_id, upload_url, upload_parameters } = await register();
-    const answer = await sandbox.call(upload_url, { body: edit(upload_parameters) });
-    expect(answer).toMatchObject({ status, text: expect.stringContaining(text) });
-    expect(answer.headers.get('content-type')).toBe('application/xml');
+    const response = await sandbox.call(upload_url, { body: edit(upload_parameters) });
+    expect(response).toMatchObject({ status, text: expect.stringContaining(text) });
+    expect(response.headers.get('content-type')).toBe('application/xml');
     expect(await statusOf(media_id)).toBe('registered');
   });
 

@@ -52,7 +52,7 @@ test('a person who removes the app takes back every login, and the app is told b
   const { status, body } = await sandbox.control('/apps/sandbox-facebook/remove', {});
   expect([status, body]).toEqual([
     200,
-    { revoked_grants: 2, told: [{ url: `${base}/deauthorize`, status: 200, answer: expect.any(Object) }] },
+    { revoked_grants: 2, told: [{ url: `${base}/deauthorize`, status: 200, response: expect.any(Object) }] },
   ]);
   const said = { user_id: '10150000000000001', algorithm: 'HMAC-SHA256', issued_at: expect.any(Number) };
   expect(received).toEqual([{ path: '/deauthorize', type: 'application/x-www-form-urlencoded', said }]);
@@ -66,7 +66,7 @@ test('the page for it asks for the deletion of data too, and shows where to read
   expect(received.map(({ path }) => path)).toEqual(['/deauthorize', '/deletion']);
 });
 
-test('an app that is not there, one that is told nothing, and one that does not answer', async () => {
+test('an app that is not there, one that is told nothing, and one that does not respond', async () => {
   expect((await sandbox.control('/apps/sandbox-x/remove', {})).status).toBe(404);
   expect((await sandbox.control('/apps/sandbox-facebook/remove', { delete: true })).status).toBe(400);
   expect((await sandbox.control('/apps/sandbox-instagram/remove', {})).body).toEqual({ revoked_grants: 0, told: [] });

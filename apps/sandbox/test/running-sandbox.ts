@@ -9,7 +9,7 @@ import { createContext } from '../src/context.ts';
 import { createSpool } from '../src/media/spool.ts';
 import { startServer } from '../src/server.ts';
 
-export interface Answer {
+export interface SandboxResponse {
   status: number;
   headers: Headers;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever comes back
@@ -27,7 +27,7 @@ export async function runningSandbox(env: Record<string, string> = {}, spool = c
   const server = await startServer(context);
 
   /** `https://graph.facebook.com/v25.0/me`, as our HTTP client would map it. */
-  async function call(url: string, init: RequestInit & { json?: unknown; form?: Record<string, string> } = {}): Promise<Answer> {
+  async function call(url: string, init: RequestInit & { json?: unknown; form?: Record<string, string> } = {}): Promise<SandboxResponse> {
     const { json, form, ...rest } = init;
     const target = url.startsWith('https://') ? `${server.url}/${url.slice('https://'.length)}` : `${server.url}${url}`;
     const body = json !== undefined ? JSON.stringify(json) : form ? new URLSearchParams(form) : (rest.body ?? null);
@@ -174,7 +174,7 @@ export async function connectX({ call }: RunningSandbox, scope = xScopes, accoun
   };
 }
 
-/** Asks again until the answer satisfies. */
+/** Asks again until the response satisfies. */
 export async function until<T>(ask: () => Promise<T>, satisfied: (value: T) => boolean, timeoutMs = 10_000): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {

@@ -19,8 +19,8 @@ async function ask(
 ): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(sandbox.url);
   return new Promise((resolve, reject) => {
-    const asked = httpRequest({ hostname, port, method, path, headers }, (answer) => {
-      void text(answer).then((said) => resolve({ status: answer.statusCode ?? 0, text: said }), reject);
+    const asked = httpRequest({ hostname, port, method, path, headers }, (response) => {
+      void text(response).then((said) => resolve({ status: response.statusCode ?? 0, text: said }), reject);
     });
     asked.on('error', reject).end(body);
   });

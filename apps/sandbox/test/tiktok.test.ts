@@ -87,8 +87,8 @@ describe('a video', () => {
     ['more than 4 GB', 4_001 * MB, { chunk_size: 50 * MB, total_chunk_count: 80 }],
     ['an unknown member', 3 * MB, { name: 'a.mp4' }],
   ])('is refused with %s', async (_, size, source) => {
-    const answer = await user.post('/post/publish/video/init/', video(size, source));
-    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_params' } } });
+    const response = await user.post('/post/publish/video/init/', video(size, source));
+    expect(response).toMatchObject({ status: 400, body: { error: { code: 'invalid_params' } } });
   });
 
   it('is refused where branded content would be private, of videos and photos', async () => {
@@ -190,8 +190,8 @@ describe('photos', () => {
   });
 
   it('are refused with a privacy level that the account does not offer', async () => {
-    const answer = await start(photos(['square.jpg'], { privacy_level: 'FOLLOWER_OF_CREATOR' }));
-    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'privacy_level_option_mismatch' } } });
+    const response = await start(photos(['square.jpg'], { privacy_level: 'FOLLOWER_OF_CREATOR' }));
+    expect(response).toMatchObject({ status: 403, body: { error: { code: 'privacy_level_option_mismatch' } } });
   });
 });
 
@@ -205,8 +205,8 @@ describe('a status', () => {
       status: 400,
       body: { error: { code: 'token_not_authorized_for_specified_publish_id' } },
     });
-    const answer = await user.post('/post/publish/status/fetch/', { publish_id: `${publish_id}0` });
-    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_publish_id' } } });
+    const response = await user.post('/post/publish/status/fetch/', { publish_id: `${publish_id}0` });
+    expect(response).toMatchObject({ status: 400, body: { error: { code: 'invalid_publish_id' } } });
   });
 
   it('does not know paths without their slash, or other methods', async () => {

@@ -43,7 +43,7 @@ it('takes an upload in segments, which come in any order, into files, and leaves
   expect((await user.post(`media/upload/${id}/finalize`)).status).toBe(200);
   await until(
     () => user.get(`media/upload?command=STATUS&media_id=${id}`),
-    (answer) => answer.body.data.processing_info?.state === 'succeeded',
+    (response) => response.body.data.processing_info?.state === 'succeeded',
   );
   await user.post('tweets', { text: 'A film', media: { media_ids: [id] } });
   const [post] = (await sandbox.control('/posts?platform=x')).body.items.slice(-1);
@@ -56,8 +56,8 @@ it('takes an upload in segments, which come in any order, into files, and leaves
 it('keeps nothing of a form that breaks off in its file, and says of what size it was', async () => {
   const body = '--b\r\ncontent-disposition: form-data; name="media"; filename="a.mp4"\r\n\r\nhalf of a fi';
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
-  const answer = await sandbox.call('https://api.x.com/2/media/upload', { method: 'POST', body, headers });
-  expect(answer.status).toBeGreaterThanOrEqual(400);
+  const response = await sandbox.call('https://api.x.com/2/media/upload', { method: 'POST', body, headers });
+  expect(response.status).toBeGreaterThanOrEqual(400);
   const [exchange] = (await sandbox.control('/requests?path=/2/media/**')).body.items.slice(-1);
   expect(exchange.body).toEqual({
     content_type: headers['content-type'],

@@ -122,10 +122,10 @@ describe('publishing', () => {
 
   it('replies to its own post, and to nobody else’s', async () => {
     const { body } = await user.post('tweets', { text: 'A question' });
-    expect((await user.post('tweets', { text: 'An answer', reply: { in_reply_to_tweet_id: body.data.id } })).status).toBe(201);
+    expect((await user.post('tweets', { text: 'A response', reply: { in_reply_to_tweet_id: body.data.id } })).status).toBe(201);
     expect((await user.post('tweets', { text: 'Hello?', reply: { in_reply_to_tweet_id: '42' } })).status).toBe(403);
     const posts = (await sandbox.control('/posts?platform=x')).body.items;
-    expect(posts.at(-1)).toMatchObject({ text: 'A question', comments: [{ text: 'An answer' }] });
+    expect(posts.at(-1)).toMatchObject({ text: 'A question', comments: [{ text: 'A response' }] });
   });
 
   it('takes a picture in chunks, with a description', async () => {

@@ -169,7 +169,7 @@ describe('publishing', () => {
     expect(await comment(id)).toMatchObject({ status: 200, body: { kind: 'youtube#commentThread', snippet: { videoId: id } } });
     const posts = (await sandbox.control('/posts?platform=youtube')).body.items;
     expect(posts.at(-1)).toMatchObject({ id, comments: [{ text: 'First!' }] });
-    const reasonOf = async (answer: ReturnType<typeof comment>) => (await answer).body.error.errors[0].reason;
+    const reasonOf = async (response: ReturnType<typeof comment>) => (await response).body.error.errors[0].reason;
     expect(await reasonOf(comment(await upload(video({}, { selfDeclaredMadeForKids: true }))))).toBe('commentsDisabled');
     expect(await reasonOf(comment(await upload(video({}, { privacyStatus: 'private' }))))).toBe('commentsDisabled');
     expect(await reasonOf(comment('nothing'))).toBe('videoNotFound');

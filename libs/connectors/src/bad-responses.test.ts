@@ -42,7 +42,7 @@ interface SpokenStep {
   readonly responses: readonly ScriptedResponse[];
 }
 
-/** The steps of all flows of a platform. Several flows have steps of one name: what reads the answers to them is the same, and is tried once. */
+/** The steps of all flows of a platform. Several flows have steps of one name: what reads the responses to them is the same, and is tried once. */
 async function stepsOf(platform: Platform): Promise<readonly SpokenStep[]> {
   const steps = new Map<string, SpokenStep>();
   for (const { connector, flow } of everyFlow.filter((one) => one.platform === platform)) {
@@ -118,7 +118,7 @@ const talks = [
   ).values(),
 ];
 
-const atEachAnswer = (talk: Talk, attempt: (index: number) => Promise<void>) => Promise.all([...talk.responses.keys()].map(attempt));
+const atEachResponse = (talk: Talk, attempt: (index: number) => Promise<void>) => Promise.all([...talk.responses.keys()].map(attempt));
 
 /** What breaks in the HTTP client is tried in one talk of each platform. */
 function responsesFor(platform: Platform, talk: Talk): [string, ScriptedResponse][] {
@@ -135,7 +135,7 @@ describe.each(talks.map((one) => [one.platform, one.talk.key, one.talk] as const
   });
 
   test.each(responsesFor(platform, talk))('%s says nothing: to be asked again', async (name, bad) => {
-    await atEachAnswer(talk, async (index) => {
+    await atEachResponse(talk, async (index) => {
       const how = { before: talk.responses.slice(0, index), bad, isSlow: name === SLOW };
       const { failure, requests } = await outcomeOf(platform, how, talk.run);
       // Above all no `token_expired`, which would cost a person the connection, and no proof that a post was not made.
@@ -148,7 +148,7 @@ describe.each(talks.map((one) => [one.platform, one.talk.key, one.talk] as const
   });
 
   test.each([200, 400, 401, 500])('an error (%d) that quotes all that we sent is told without its secrets', async (status) => {
-    await atEachAnswer(talk, async (index) => {
+    await atEachResponse(talk, async (index) => {
       const how = { before: talk.responses.slice(0, index), bad: quoting(platform, status) };
       const { failure } = await outcomeOf(platform, how, talk.run);
       expect({ key, request: index, failure }).toMatchObject({ failure: expect.any(PlatformFailure) });

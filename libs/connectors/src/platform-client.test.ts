@@ -113,7 +113,7 @@ describe('a file that is read while it is sent', () => {
   });
 });
 
-describe('what is known about a request without an answer', () => {
+describe('what is known about a request without a response', () => {
   test('a host that cannot be reached got nothing', async () => {
     await start([], { baseUrl: 'http://127.0.0.1:1' });
     expect(await failureOf(send(commit))).toMatchObject({ class: 'transient', effect: 'not_sent', detail: { code: 'ECONNREFUSED' } });
@@ -142,12 +142,12 @@ describe('what is known about a request without an answer', () => {
     });
   });
 
-  test('an answer that stops half way leaves it open', async () => {
+  test('a response that stops half way leaves it open', async () => {
     await start([(_request, response) => response.writeHead(200, { 'content-length': '100' }).write('{"id":', () => response.destroy())]);
     expect(await failureOf(send(commit))).toMatchObject({ class: 'transient', effect: 'unknown' });
   });
 
-  test('an answer of fifty megabytes is not read to its end', async () => {
+  test('a response of fifty megabytes is not read to its end', async () => {
     const megabyte = Buffer.alloc(1024 * 1024, 0x20);
     let written = 0;
     await start([

@@ -24,7 +24,7 @@ async function search(pages: readonly (readonly Post[])[], { endless = false } =
   return { ids: candidates.map(({ publishId }) => publishId), asked };
 }
 
-test('a post is found on whatever page, and the search goes on, for a second one would be no answer', async () => {
+test('a post is found on whatever page, and the search goes on, because a second one would make it ambiguous', async () => {
   const pages = [
     [{ id: 'other', at: at(9) }],
     [{ id: 'ours-1', at: at(5) }],
@@ -62,7 +62,7 @@ test('a post that comes twice, since what is posted meanwhile moves the pages, i
   expect((await search([[ours], [ours]])).ids).toEqual(['ours-1']);
 });
 
-test('a list without an end is given up after ten pages, and what was found on them is no answer', async () => {
+test('a list without an end is given up after ten pages, and what was found on them proves nothing', async () => {
   const { ids, asked } = await search([[{ id: 'ours-1', at: at(5) }]], { endless: true });
   expect(ids).toEqual([]);
   expect(asked).toHaveLength(10);

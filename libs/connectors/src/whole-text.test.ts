@@ -17,9 +17,9 @@ const texts: readonly (readonly [Platform, field: string, (text: string) => Opti
   ['instagram', 'user_tags.0.username', (username) => ({ user_tags: [{ username }] })],
   ['linkedin', 'article_description', (article_description) => ({ article_description })],
   ['linkedin', 'poll.question', (question) => ({ poll: { question, options: ['Yes', 'No'] } })],
-  ['linkedin', 'poll.options.1', (answer) => ({ poll: { question: 'Bread?', options: ['Yes', answer] } })],
+  ['linkedin', 'poll.options.1', (response) => ({ poll: { question: 'Bread?', options: ['Yes', response] } })],
   ['pinterest', 'board_id', (board_id) => ({ board_id })],
-  ['x', 'poll.options.1', (answer) => ({ poll: { options: ['Yes', answer], duration_minutes: 60 } })],
+  ['x', 'poll.options.1', (response) => ({ poll: { options: ['Yes', response], duration_minutes: 60 } })],
   ['x', 'community_id', (community_id) => ({ community_id })],
   ['youtube', 'tags.0', (tag) => ({ tags: [tag] })],
 ];

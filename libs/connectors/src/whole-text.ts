@@ -35,15 +35,15 @@ export const webAddress = () =>
     // Browsers remove some of them, and platforms reject them.
     .refine((value) => !/\p{Cc}/u.test(value), 'contains a control character');
 
-/** The answers of a poll, all different. */
+/** The responses of a poll, all different. */
 export const pollAnswers = ({ most, maxLength }: { readonly most: number; readonly maxLength: number }) =>
   z
     .array(line(maxLength))
     .min(2)
     .max(most)
     .superRefine((answers, context) => {
-      answers.forEach((answer, index) => {
-        if (answers.indexOf(answer) < index) context.addIssue({ code: 'custom', path: [index], message: 'is a duplicate' });
+      answers.forEach((response, index) => {
+        if (answers.indexOf(response) < index) context.addIssue({ code: 'custom', path: [index], message: 'is a duplicate' });
       });
     });
 

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { ScriptedResponse } from './scripted-platform.ts';
 
 const page = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad gateway</h1></body></html>';
-export const SLOW = 'an answer that drips';
+export const SLOW = 'a response that drips';
 const elsewhere = 'https://elsewhere.example/collect';
 
 /**
@@ -12,14 +12,14 @@ const elsewhere = 'https://elsewhere.example/collect';
  */
 export const brokenResponses: Readonly<Record<string, ScriptedResponse>> = {
   'nothing, the connection closed': 'drop',
-  'an answer that breaks off': (_request, response) =>
+  'a response that breaks off': (_request, response) =>
     void response
       .writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
       .write('{"id":"1', () => response.destroy()),
-  'an answer that breaks off in a chunk': (_request, response) =>
+  'a response that breaks off in a chunk': (_request, response) =>
     void response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":"1', () => response.destroy()),
   [SLOW]: drip,
-  'an answer of 50 MB': pour,
+  'a response of 50 MB': pour,
   'bytes that nobody asked to be compressed': (_request, response) =>
     void response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('{"id":"1"}')),
   ...Object.fromEntries(

@@ -16,7 +16,7 @@ export interface Conversations {
   limited(): ScriptedResponse;
   /** What is read of a flow's lost post: two pages of a list that have nothing on them, but of what the platform itself tells, such as a session. */
   notThere(flow: string): readonly ScriptedResponse[];
-  /** Steps whose bytes go to a store whose answer has no body worth reading: the media's own state tells next whether they arrived. */
+  /** Steps whose bytes go to a store whose response has no body worth reading: the media's own state tells next whether they arrived. */
   readonly storeSteps?: readonly string[];
   /** Steps that ask the platform itself what became of a part. */
   readonly probingSteps?: readonly string[];

@@ -58,7 +58,7 @@ export async function scriptedPlatform(
   };
 }
 
-/** Sends one answer. */
+/** Sends one response. */
 export function play(reply: ScriptedResponse, request: IncomingMessage, response: ServerResponse): void {
   if (reply === 'drop') return void request.socket.destroy();
   if (typeof reply === 'function') return reply(request, response);

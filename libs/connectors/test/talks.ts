@@ -62,7 +62,7 @@ function accountOf({ accountId }: Login): Parameters<OAuth['refresh']>[2] {
   return { accountId, tokens: { accessToken, refreshToken, scopes: ['a'] } };
 }
 
-/** What is read when the answer to a flow's commit was lost. */
+/** What is read when the response to a flow's commit was lost. */
 function findLost({ platform, key, connector, flow }: PublishingFlow): Talk {
   let committed: Promise<Taken> | undefined;
   return {

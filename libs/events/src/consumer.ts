@@ -135,7 +135,7 @@ export async function startConsumer(options: {
 
   /**
    * Under load one transaction serves many, of whatever partitions. Whatever keeps it from that (a message that is no event, an event that fails, a
-   * conflict that does not end), each is then handled by itself, so that none holds up the others. Answers whether all of them are done with.
+   * conflict that does not end), each is then handled by itself, so that none holds up the others. Returns whether all of them are done with.
    */
   async function handleTogether(subscription: Subscription, messages: readonly KafkaMessage[], goOn: () => boolean): Promise<boolean> {
     const topic = subscription.topic.name;
@@ -164,7 +164,7 @@ export async function startConsumer(options: {
     return batches.map((batch) => ({ status: 'fulfilled', value: ours.includes(batch) }));
   }
 
-  /** Answers false when the partition was taken away before the message was done with. */
+  /** Returns false when the partition was taken away before the message was done with. */
   async function handleUntilDone(subscription: Subscription, message: KafkaMessage, goOn: () => boolean): Promise<boolean> {
     const headers = textHeaders(message);
     const topic = subscription.topic.name;

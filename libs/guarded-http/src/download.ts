@@ -1,5 +1,5 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
-import type { Answer, Resume } from './answer.ts';
+import type { FetchedResponse, Resume } from './fetched-response.ts';
 import { FetchRefused } from './fetch-refused.ts';
 import type { FetchOptions, GuardedClient } from './guarded-client.ts';
 
@@ -32,20 +32,20 @@ export async function download(
       const remainingMs = Math.max(1, end - performance.now());
       let written = 0;
       try {
-        return await client.fetch(url, { ...options, timeoutMs: remainingMs, ...(resume && { resume }) }, async (answer) => {
-          written = answer.offset;
+        return await client.fetch(url, { ...options, timeoutMs: remainingMs, ...(resume && { resume }) }, async (response) => {
+          written = response.offset;
           // Of what was there nothing stays: another version, or a server that cannot go on.
-          if (answer.offset === 0) await file.truncate(0);
+          if (response.offset === 0) await file.truncate(0);
           resume = undefined;
-          for await (const chunk of answer.body) {
+          for await (const chunk of response.body) {
             await writeAll(file, chunk, written);
             written += chunk.length;
-            resume = resumeAt(written, answer);
+            resume = resumeAt(written, response);
           }
-          return { finalUrl: answer.finalUrl, contentType: answer.contentType, sizeBytes: written };
+          return { finalUrl: response.finalUrl, contentType: response.contentType, sizeBytes: written };
         });
       } catch (error) {
-        // It has answered before: what is left of it is late.
+        // It has responded before: what is left of it is late.
         if (left < MAX_RESUMPTIONS && error instanceof FetchRefused && error.reason === 'no_answer')
           throw new FetchRefused('timeout', error);
         const isBroken = error instanceof FetchRefused && BROKEN.has(error.reason);
@@ -62,7 +62,7 @@ export async function download(
 
 const BROKEN: ReadonlySet<string> = new Set(['unreachable', 'incomplete', 'changed']);
 
-function resumeAt(offset: number, { validator }: Answer): Resume | undefined {
+function resumeAt(offset: number, { validator }: FetchedResponse): Resume | undefined {
   return validator === undefined ? undefined : { offset, validator };
 }
 

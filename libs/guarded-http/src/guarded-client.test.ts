@@ -203,7 +203,7 @@ describe('limits', () => {
     expect(await refusal(client({ allowedOrigins: [origin] }), origin, { maxBytes: 100_000 })).toBe('too_large');
   });
 
-  test('a request that is sent reads any answer, up to the limit, and follows nobody', async () => {
+  test('a request that is sent reads any response, up to the limit, and follows nobody', async () => {
     const { origin } = await serve((request, response) => {
       if (request.url === '/moved') return response.writeHead(302, { location: '/large' }).end();
       request.pipe(response.writeHead(request.url === '/large' ? 200 : 400, { 'x-of': request.method }), { end: false });

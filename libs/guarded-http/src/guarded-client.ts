@@ -1,16 +1,16 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
-import { headerOf, readAnswer, type Answer, type Resume } from './answer.ts';
+import { headerOf, readFetchedResponse, type FetchedResponse, type Resume } from './fetched-response.ts';
 import { asRefusal } from './as-refusal.ts';
 import { checkUrl } from './check-url.ts';
 import { download, type Download, type DownloadOptions } from './download.ts';
 import { FetchRefused } from './fetch-refused.ts';
 import { guardedConnector } from './guarded-connector.ts';
-import { send, type SendOptions, type WholeAnswer } from './send.ts';
+import { send, type SendOptions, type WholeResponse } from './send.ts';
 
 const MAX_REDIRECTS = 5;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Until an answer begins. */
+/** Until a response begins. */
 const HEADERS_TIMEOUT_MS = 30_000;
 /** Slower than this nobody serves media: it holds a place open, and nothing else. */
 const MIN_BYTES_PER_SECOND = 2 * 1024;
@@ -20,11 +20,11 @@ const USER_AGENT = 'Fanfare/1.0 (media fetcher)';
 /** Fetches URLs that others give, without letting them reach into our network. */
 export interface GuardedClient {
   /**
-   * Fetches a URL, following at most five redirects, each checked like the first URL, and hands the answer to `use`, which reads the body as it
+   * Fetches a URL, following at most five redirects, each checked like the first URL, and hands the response to `use`, which reads the body as it
    * comes: no more than a small buffer is held. When `use` is done, or gives up, the connection is closed.
    * @throws FetchRefused with the reason; the signal's reason when the caller gave up; or what `use` threw
    */
-  fetch<T>(url: string, options: FetchOptions, use: (answer: Answer) => Promise<T>): Promise<T>;
+  fetch<T>(url: string, options: FetchOptions, use: (response: FetchedResponse) => Promise<T>): Promise<T>;
   /**
    * Downloads a URL into a new file. When the connection breaks, it goes on where it was, from servers that can do that and if the file there is
    * still the same; else it begins anew. On any failure the file is gone.
@@ -32,10 +32,10 @@ export interface GuardedClient {
    */
   download(url: string, options: DownloadOptions): Promise<Download>;
   /**
-   * Sends one request and reads the whole answer, whatever its status; a redirect is an answer too.
+   * Sends one request and reads the whole response, whatever its status; a redirect is a response too.
    * @throws FetchRefused with the reason; or the signal's reason when the caller gave up
    */
-  send(url: string, options: SendOptions): Promise<WholeAnswer>;
+  send(url: string, options: SendOptions): Promise<WholeResponse>;
   /** Breaks off what is under way. */
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface FetchOptions {
   readonly timeoutMs: number;
   /** The Accept header. */
   readonly accept?: string;
-  /** Asks for the rest alone. The answer's `offset` tells whether the server did; else it sends the whole as it is now. */
+  /** Asks for the rest alone. The response's `offset` tells whether the server did; else it sends the whole as it is now. */
   readonly resume?: Resume;
   readonly signal?: AbortSignal;
 }
@@ -97,8 +97,8 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
         Promise.reject(told(error, 'no_answer') as Error),
       );
       try {
-        const answer = readAnswer(url, response, resume, { maxBytes, ...rate });
-        return await use({ ...answer, body: telling(answer.body, (error) => told(error, 'timeout')) });
+        const fetched = readFetchedResponse(url, response, resume, { maxBytes, ...rate });
+        return await use({ ...fetched, body: telling(fetched.body, (error) => told(error, 'timeout')) });
       } finally {
         discard(response.body);
       }

@@ -8,7 +8,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * Connects to public addresses only. The lookup that the socket itself asks is the one that checks, so the address that was checked is the
- * address that is connected to: an answer that changes between two lookups (DNS rebinding) gains nothing. What the socket is connected to in
+ * address that is connected to: a response that changes between two lookups (DNS rebinding) gains nothing. What the socket is connected to in
  * the end is looked at once more.
  */
 export function guardedConnector(options: {

@@ -1,6 +1,6 @@
-export { type Answer, type Resume } from './answer.ts';
+export { type FetchedResponse, type Resume } from './fetched-response.ts';
 export { type Download, type DownloadOptions } from './download.ts';
 export { FetchRefused, type RefusalReason } from './fetch-refused.ts';
 export { createGuardedClient, type FetchOptions, type GuardedClient, type GuardedClientOptions } from './guarded-client.ts';
-export { type SendOptions, type WholeAnswer } from './send.ts';
+export { type SendOptions, type WholeResponse } from './send.ts';
 export { isPublicAddress } from './is-public-address.ts';

@@ -10,23 +10,23 @@ export interface ADnsServer {
   stop(): Promise<void>;
 }
 
-/** A real DNS server. Of a name it knows each answer but the last once: the first lookup gets the first one. */
+/** A real DNS server. Of a name it knows each response but the last once: the first lookup gets the first one. */
 export async function aDnsServer(names: Record<string, string[][]>): Promise<ADnsServer> {
   const asked: string[] = [];
   const server = createServer({
     udp: true,
     handle(request, send) {
-      const answer = Packet.createResponseFromRequest(request);
+      const response = Packet.createResponseFromRequest(request);
       const [{ name, type } = { name: '', type: 0 }] = request.questions as { name: string; type: number }[];
       const known = names[name] ?? [];
-      // The two questions of one lookup, for each family, get the same answer.
+      // The two questions of one lookup, for each family, get the same response.
       if (type === Packet.TYPE.A) asked.push(name);
       const turn = Math.min(known.length, asked.filter((one) => one === name).length) - 1;
       for (const address of known[turn] ?? []) {
         const isOfType = isIPv6(address) ? type === Packet.TYPE.AAAA : type === Packet.TYPE.A;
-        if (isOfType) answer.answers.push({ name, type, class: Packet.CLASS.IN, ttl: 0, address } as never);
+        if (isOfType) response.answers.push({ name, type, class: Packet.CLASS.IN, ttl: 0, address } as never);
       }
-      void send(answer);
+      void send(response);
     },
   });
   await server.listen({ udp: { port: 0, address: '127.0.0.1' } });

@@ -23,7 +23,7 @@ afterEach(async () => {
 const toFile = () => path.join(directory, 'file');
 type Serve = (request: IncomingMessage, response: ServerResponse, turn: number) => void;
 
-/** Downloads from a server that is asked again and again; answers with what came and with the ranges that were asked for. */
+/** Downloads from a server that is asked again and again; returns what came and the ranges that were asked for. */
 async function download(serve: Serve) {
   const ranges: string[] = [];
   const server = await aWebServer((request, response) => {

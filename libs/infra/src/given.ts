@@ -12,7 +12,7 @@ const RESPONSE_LIMIT_MS = 5_000;
 /**
  * The addresses in MONGODB_URL and KAFKA_BROKERS, checked.
  * @param both throw when one of them is not set
- * @throws Error when what is set does not answer as it must
+ * @throws Error when what is set does not respond as it must
  */
 export async function findGiven(both: boolean): Promise<Given> {
   const { MONGODB_URL: mongoUrl, KAFKA_BROKERS: brokers } = process.env;

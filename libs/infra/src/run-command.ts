@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 
 /**
- * Runs a program to its end and answers with what it printed on both outputs.
+ * Runs a program to its end and returns what it printed on both outputs.
  * @throws Error with the last lines that it printed; ENOENT stays recognizable by `code`
  */
 export async function runCommand(program: string, args: string[], timeoutMs: number): Promise<string> {

@@ -17,7 +17,7 @@ const waysToHelp = `Use one of these ways:
 /**
  * Finds or starts a real MongoDB (replica set) and a real Apache Kafka (KRaft): at MONGODB_URL and KAFKA_BROKERS when set, else as containers
  * (images FANFARE_MONGO_IMAGE, FANFARE_KAFKA_IMAGE), else as processes of this machine. What one way lacks is said by `onProgress`.
- * @throws Error one clear message: nothing can serve, an address given does not answer, a port is taken, data cannot be opened
+ * @throws Error one clear message: nothing can serve, an address given does not respond, a port is taken, data cannot be opened
  */
 export async function startInfra(options: InfraOptions): Promise<Infra> {
   const { provider, onProgress } = options;

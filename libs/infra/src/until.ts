@@ -1,5 +1,5 @@
 /**
- * Tries until `attempt` does not throw, and answers with what it answered.
+ * Tries until `attempt` does not throw, and returns what it returned.
  * @param timeoutMs after this an error is thrown whose message is `what`, followed by the last failure
  * @param signal ends the trying early, with the last failure
  */

@@ -20,8 +20,8 @@ export async function waitReady(
     `${service.name} is not ready`,
     timeoutMs,
     async () => {
-      const answer = await fetch(`${adminUrl}/readyz`, { signal: AbortSignal.any([abandoned.signal, AbortSignal.timeout(1_000)]) });
-      if (!answer.ok) throw new Error(`${answer.status} ${(await answer.text()).slice(0, 200)}`);
+      const response = await fetch(`${adminUrl}/readyz`, { signal: AbortSignal.any([abandoned.signal, AbortSignal.timeout(1_000)]) });
+      if (!response.ok) throw new Error(`${response.status} ${(await response.text()).slice(0, 200)}`);
     },
     abandoned.signal,
   );

@@ -47,7 +47,7 @@ test('when nothing can serve, it says what each way lacks and the three ways to 
   expect(await readdir(path.join(dataDir, 'infra'))).toEqual([]);
 });
 
-test('a MONGODB_URL that does not answer is named, without its password', async () => {
+test('a MONGODB_URL that does not respond is named, without its password', async () => {
   const [port] = await freePorts(1);
   process.env['MONGODB_URL'] = `mongodb://user:secret@127.0.0.1:${port}/`;
   const error: Error = await start().then(() => fail(), (e: Error) => e); // prettier-ignore

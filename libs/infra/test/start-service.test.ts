@@ -44,7 +44,7 @@ test('a service is ready when /readyz says so, not before', async () => {
   await waitReady(`http://127.0.0.1:${port}`, { timeoutMs: 20_000, process: service });
 });
 
-test('a service that does not become ready is an error with its last answer', async () => {
+test('a service that does not become ready is an error with its last response', async () => {
   const [port] = await freePorts(1);
   const service = await run(serveReady('503'), { ADMIN_PORT: String(port) });
   const ready = waitReady(`http://127.0.0.1:${port}`, { timeoutMs: 1_000, process: service });

@@ -10,7 +10,7 @@ export interface LiveLease {
 /**
  * Renews a lease for as long as this process lives, until it is released or lost. A renewal that fails is made up for by the next one, or the lease
  * runs out.
- * @param renew answers with false when the lease is lost
+ * @param renew returns false when the lease is lost
  * @param leaseMs how long each renewal lasts: it is renewed three times as often
  */
 export function keepLeaseAlive(renew: () => Promise<boolean>, leaseMs: number, log: Logger): LiveLease {

@@ -92,7 +92,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
     return after as Row;
   };
 
-  /** Answers with those that were written, as they are then: a mark tells them from those that another process wrote meanwhile. */
+  /** Returns those that were written, as they are then: a mark tells them from those that another process wrote meanwhile. */
   const marked = async (
     db: Db,
     writes: readonly { readonly where: Filter<Row>; readonly pipeline: readonly Document[] }[],

@@ -38,7 +38,7 @@ export interface Worker extends Loop {
  * @param options.size how many rows at a time
  * @param options.idleMs how often to look when nothing wakes it: another process may have died
  * @param options.fair no value of `by` has more than `most` rows in work here, and one that has none goes first
- * @param options.take instead of the row that is due first: takes one or several for which there is room, beside those in work; or answers with how
+ * @param options.take instead of the row that is due first: takes one or several for which there is room, beside those in work; or returns how
  *   many milliseconds to wait
  * @param options.idsOf what stands in each log line about a row
  * @param options.retry without it work handles its failures itself

@@ -11,7 +11,7 @@ export interface Mongo {
 }
 
 /**
- * Connects, and fails within ten seconds when nobody answers. From then on the process goes by the database's clock (`currentTime`). Writes are acknowledged by a majority, so that what was answered is never lost.
+ * Connects, and fails within ten seconds when nothing responds. From then on the process goes by the database's clock (`currentTime`). Writes are acknowledged by a majority, so that what was answered is never lost.
  */
 export async function connectMongo(options: { url: string; database: string; service: string; maxPoolSize?: number }): Promise<Mongo> {
   let down: string | undefined;

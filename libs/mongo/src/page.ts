@@ -40,13 +40,13 @@ export function after(position: Position | undefined): Record<string, unknown> {
   return { created_at: { $lte: createdAt }, $or: [{ created_at: { $lt: createdAt } }, { _id: { $lt: id } }] };
 }
 
-/** What a page of an answer holds at most, less what may stand around its rows (a `self` link with a long query). */
+/** What a page of a response holds at most, less what may stand around its rows (a `self` link with a long query). */
 const PAGE_BYTES = (2 << 20) - (64 << 10);
 
 /**
  * Reads a page of a sorted find. It ends early, with a token, rather than grow past `maxBytes`; its first row is there whatever its size.
  * What would not fit is not held in memory either: rows are read by the batch, which MongoDB cuts at 16 MiB.
- * @param sizeOf bytes that a row takes in the answer, at most; see `jsonBytes`
+ * @param sizeOf bytes that a row takes in the response, at most; see `jsonBytes`
  */
 export async function pageWithin<Row extends Sortable>(
   find: FindCursor<Row>,
@@ -75,7 +75,7 @@ export async function pageWithin<Row extends Sortable>(
 
 /**
  * A page again, once it is known what stands around its rows: cut, with a token, rather than grow past `maxBytes`. Its first row stays.
- * @param sizes bytes that each row takes in the answer, at most
+ * @param sizes bytes that each row takes in the response, at most
  */
 export function shortened<Row extends Sortable>(
   page: Page<Row>,

@@ -5,7 +5,7 @@ import { hasNoResponse, ranOutOfTime } from './status.ts';
 
 type Work = () => Promise<unknown>;
 
-/** Runs calls to one target, and refuses them at once while the target is known not to answer. */
+/** Runs calls to one target, and refuses them at once while the target is known not to respond. */
 export type Breaker = (<T>(work: () => Promise<T>) => Promise<T>) & { problem(): string | undefined };
 
 const RESET_MS = 2_000;
@@ -15,7 +15,7 @@ const SILENT_CALLS = 3;
 const PATIENCE_MS = 1_000;
 
 /**
- * Only a target that does not answer opens it: because nobody is there, or because it hangs. An answer that says no is an answer, also one that
+ * Only a target that does not respond opens it: because nobody is there, or because it hangs. A response that says no is a response, also one that
  * says that something failed: it may be one bad request, or a service behind the target that is away, and the rest of the target works.
  * Deadlines are the calls' own.
  */
@@ -44,7 +44,7 @@ export function createBreaker(target: string, log: Logger): Breaker {
   const run = <T>(work: () => Promise<T>): Promise<T> => {
     const askedAt = performance.now();
     return (breaker.fire(work, askedAt) as Promise<T>).then(
-      (answer) => (heard(), answer),
+      (response) => (heard(), response),
       (error: unknown) => {
         if ((error as { code?: string }).code === 'EOPENBREAKER') throw refusal(target, error);
         if (!isWithoutResponse(error)) heard();

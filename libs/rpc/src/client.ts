@@ -27,7 +27,7 @@ const SERVICE_CONFIG = {
 
 /**
  * A client of one service: deadlines and call metadata on every call, a breaker around all of them.
- * Every failure is a DomainError: the service's own, or `internal_error` when it did not answer.
+ * Every failure is a DomainError: the service's own, or `internal_error` when it did not respond.
  */
 export function createRpcClient<D extends ServiceDefinition>(options: {
   target: string;

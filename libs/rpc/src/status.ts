@@ -32,7 +32,7 @@ export function toStatus(error: DomainError): StatusObject {
   const detail = error.detail.slice(0, MAX_DETAIL_CHARS).toWellFormed();
   const metadata = new Metadata();
   metadata.set(DETAILS, Buffer.from(Status.encode({ code, message: detail, details }).finish()));
-  // An answer, whatever its status: the client's retries are for calls that did not get through
+  // A response, whatever its status: the client's retries are for calls that did not get through
   // (https://github.com/grpc/proposal/blob/master/A6-client-retries.md, pushback).
   metadata.set('grpc-retry-pushback-ms', '-1');
   // grpc-js percent-encodes the message, and half of a surrogate pair cannot be.
@@ -50,13 +50,13 @@ export function fromServiceError(error: ServiceError, target: string): DomainErr
   );
 }
 
-/** Whether a gRPC error says that nobody answered, or not in time; any other status is somebody's answer. */
+/** Whether a gRPC error says that nobody answered, or not in time; any other status is somebody's response. */
 export function hasNoResponse(error: unknown): boolean {
   const code = (error as Partial<ServiceError> | undefined)?.code;
   return code === status.UNAVAILABLE || code === status.DEADLINE_EXCEEDED;
 }
 
-/** Whether a gRPC error says that the call's deadline came before an answer. */
+/** Whether a gRPC error says that the call's deadline came before a response. */
 export function ranOutOfTime(error: unknown): boolean {
   return (error as Partial<ServiceError> | undefined)?.code === status.DEADLINE_EXCEEDED;
 }

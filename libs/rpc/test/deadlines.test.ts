@@ -17,7 +17,7 @@ const start = async (handlers: Parameters<typeof runContent>[0]) => {
 /** Longer than any machine needs for a call, far shorter than the default limits of ten and thirty seconds. */
 const SLACK_MS = 4_000;
 
-test('a call that nobody answers ends by its deadline, and says that waiting may help', async () => {
+test('a call that gets no response ends by its deadline, and says that waiting may help', async () => {
   let release: () => void = () => undefined;
   const { client } = await start({ getPost: () => new Promise((resolve) => (release = () => resolve({ post: undefined }))) });
   const call = client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: 200 });

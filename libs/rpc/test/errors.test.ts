@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Asks a real server whose handler throws, and answers with what its client sees and what was logged. */
+/** Asks a real server whose handler throws, and returns what its client sees and what was logged. */
 async function failWith(thrown: () => unknown): Promise<{ seen: DomainError; asked: number; lines: Record<string, unknown>[] }> {
   const { log, lines } = recordLog();
   let asked = 0;

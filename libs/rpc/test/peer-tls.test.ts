@@ -61,7 +61,7 @@ test('a peer without a certificate is refused, with TLS and without', async () =
   const bare = new GrpcClient(`127.0.0.1:${server.port}`, credentials.createSsl(readFileSync(serverFiles.caFile)));
   closing.push(() => bare.close());
   const bytes = (message: Buffer) => message;
-  const answer = new Promise((resolve, reject) =>
+  const response = new Promise((resolve, reject) =>
     bare.makeUnaryRequest(
       '/grpc.health.v1.Health/Check',
       bytes,
@@ -71,7 +71,7 @@ test('a peer without a certificate is refused, with TLS and without', async () =
       (error, value) => (error ? reject(error) : resolve(value)),
     ),
   );
-  await expect(answer).rejects.toThrow();
+  await expect(response).rejects.toThrow();
 });
 
 test('a client does not speak to a server of another CA', async () => {

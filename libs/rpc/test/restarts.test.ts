@@ -6,12 +6,12 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-const answer = (nextPageToken: string) => ({ businesses: [], nextPageToken });
+const response = (nextPageToken: string) => ({ businesses: [], nextPageToken });
 
 test('a server that is stopped in mid-call finishes the call and takes no other', async () => {
   let finish: (() => void) | undefined;
   const server = await runContent({
-    listBusinesses: ({ name }) => new Promise((resolve) => (finish = () => resolve(answer(name)))),
+    listBusinesses: ({ name }) => new Promise((resolve) => (finish = () => resolve(response(name)))),
   });
   const [first, second] = [contentClient(server.port), contentClient(server.port)];
   closing.push(first.close, second.close);
@@ -32,7 +32,7 @@ test('a server that is stopped in mid-call finishes the call and takes no other'
 });
 
 test('a server that is away for a moment goes unnoticed', async () => {
-  const first = await runContent({ listBusinesses: async ({ name }) => answer(name) });
+  const first = await runContent({ listBusinesses: async ({ name }) => response(name) });
   const { port } = first;
   const door = await startTcpProxy(port);
   const { client, close } = contentClient(door.port);
@@ -44,17 +44,17 @@ test('a server that is away for a moment goes unnoticed', async () => {
   const asked = door.asked();
   const during = client.listBusinesses({ name: 'during', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() });
   await eventually(() => door.asked() >= asked + 2);
-  const second = await runContent({ listBusinesses: async ({ name }) => answer(name) }, { port });
+  const second = await runContent({ listBusinesses: async ({ name }) => response(name) }, { port });
   closing.push(second.stop);
   door.open();
   expect((await during).nextPageToken).toBe('during');
 });
 
-test('a call whose connection breaks before the answer is made again', async () => {
+test('a call whose connection breaks before the response is made again', async () => {
   let asked = 0;
   const server = await runContent({
     // The first is never answered.
-    listBusinesses: ({ name }) => (++asked === 1 ? new Promise(() => undefined) : Promise.resolve(answer(name))),
+    listBusinesses: ({ name }) => (++asked === 1 ? new Promise(() => undefined) : Promise.resolve(response(name))),
   });
   const door = await startTcpProxy(server.port);
   const { client, close } = contentClient(door.port);

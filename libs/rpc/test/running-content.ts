@@ -5,7 +5,7 @@ import { createRpcClient, startRpcServer, type CallMetadata, type Handlers } fro
 
 type ContentHandlers = Handlers<typeof ContentServiceService>;
 
-/** Starts the content service's real server; only the handlers that a test gives have an answer. */
+/** Starts the content service's real server; only the handlers that a test gives have a response. */
 export async function runContent(
   handlers: Partial<ContentHandlers>,
   options: { port?: number; health?: Health; log?: Logger; tls?: PeerTls; reflection?: boolean } = {},

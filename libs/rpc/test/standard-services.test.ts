@@ -28,8 +28,8 @@ describe('grpc.health.v1', () => {
     closing.push(() => client.close());
     return () =>
       new Promise<string>((resolve, reject) => {
-        client['check']!({ service: '' }, (error: Error | null, answer: { status: string }) =>
-          error ? reject(error) : resolve(answer.status),
+        client['check']!({ service: '' }, (error: Error | null, response: { status: string }) =>
+          error ? reject(error) : resolve(response.status),
         );
       });
   }
@@ -38,13 +38,13 @@ describe('grpc.health.v1', () => {
     let reason: string | undefined;
     const ask = asking(await start(() => reason));
     expect(await ask()).toBe('SERVING');
-    reason = 'MongoDB does not answer';
+    reason = 'MongoDB does not respond';
     await eventually(async () => (await ask()) === 'NOT_SERVING');
     reason = undefined;
     await eventually(async () => (await ask()) === 'SERVING');
   });
 
-  test('is not serving from the first answer on while the process is not ready', async () => {
+  test('is not serving from the first response on while the process is not ready', async () => {
     const ask = asking(await start(() => 'is starting'));
     expect(await ask()).toBe('NOT_SERVING');
   });
@@ -77,18 +77,18 @@ describe('reflection', () => {
   });
 
   test('describes the service with its messages', async () => {
-    const answer = await ask(await start(), field(4, 'fanfare.content.v1.ContentService'));
-    const at = answer.indexOf('\n fanfare/content/v1/content.proto');
+    const response = await ask(await start(), field(4, 'fanfare.content.v1.ContentService'));
+    const at = response.indexOf('\n fanfare/content/v1/content.proto');
     expect(at).toBeGreaterThan(0);
-    const file = fromBinary(FileDescriptorProtoSchema, answer.subarray(at, at + fileLength(answer, at)));
+    const file = fromBinary(FileDescriptorProtoSchema, response.subarray(at, at + fileLength(response, at)));
     expect(file.service.map(({ name }) => name)).toEqual(['ContentService']);
     expect(file.messageType.map(({ name }) => name)).toContain('GetPostRequest');
   });
 
   /** The varint that stands before the file. */
-  function fileLength(answer: Buffer, at: number): number {
+  function fileLength(response: Buffer, at: number): number {
     let start = at - 1;
-    while ((answer[start - 1]! & 0x80) !== 0) start--;
-    return [...answer.subarray(start, at)].reduce((length, byte, index) => length + (byte & 0x7f) * 2 ** (7 * index), 0);
+    while ((response[start - 1]! & 0x80) !== 0) start--;
+    return [...response.subarray(start, at)].reduce((length, byte, index) => length + (byte & 0x7f) * 2 ** (7 * index), 0);
   }
 });

@@ -18,24 +18,24 @@ afterAll(() => server.stop());
 test('/readyz says yes, or no with the part that is not ready and why', async () => {
   const ready = await get('/readyz');
   expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok', problems: {}, warnings: {} }]);
-  reason = 'MongoDB does not answer';
+  reason = 'MongoDB does not respond';
   const unready = await get('/readyz?verbose');
   expect([unready.status, await unready.json()]).toEqual([
     503,
-    { status: 'not_ready', problems: { mongodb: 'MongoDB does not answer' }, warnings: {} },
+    { status: 'not_ready', problems: { mongodb: 'MongoDB does not respond' }, warnings: {} },
   ]);
 });
 
 test('/livez says yes also while the process is not ready: starting it anew would not help', async () => {
-  reason = 'MongoDB does not answer';
+  reason = 'MongoDB does not respond';
   expect((await get('/livez')).status).toBe(200);
 });
 
 test('/metrics holds our own and those of the process, in the Prometheus text format, with the service on each', async () => {
   counter('fanfare_test_total', 'For this test.', ['kind']).inc({ kind: 'a' });
-  const answer = await get('/metrics');
-  expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
-  const text = await answer.text();
+  const response = await get('/metrics');
+  expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+  const text = await response.text();
   expect(text).toContain('fanfare_test_total{kind="a",service="content"} 1');
   expect(text).toMatch(/^process_resident_memory_bytes\{service="content"\} \d+/m);
 });

@@ -18,7 +18,7 @@ test("goes by this machine's clock until a database was heard, and by the databa
   expect(clockWarning()).toContain('600 s ahead of');
 });
 
-test('of answers that took their time, the fastest one counts', () => {
+test('of responses that took their time, the fastest one counts', () => {
   syncClock(new Date(Date.now() - 30 * MINUTE_MS));
   expectTime(Date.now() - 10 * MINUTE_MS);
 });
@@ -27,7 +27,7 @@ test('follows a database whose clock was set, forwards at once and backwards soo
   syncClock(new Date(Date.now() + 5 * MINUTE_MS));
   expectTime(Date.now() + 5 * MINUTE_MS);
   expect(clockWarning()).toContain('300 s behind');
-  for (let answer = 0; answer < 3; answer++) syncClock(new Date());
+  for (let response = 0; response < 3; response++) syncClock(new Date());
   expectTime(Date.now());
   expect(clockWarning()).toBeUndefined();
 });

@@ -3,7 +3,7 @@
  * agree. It is measured by whoever talks to the database (`syncClock`) and goes on by the monotonic clock, so setting this machine's clock changes
  * nothing. Before the first measurement, and in a process without a database, it is this machine's time.
  *
- * What is due, leased or over is still decided in the database itself (`$$NOW`): this clock may be behind it by the time that an answer travels.
+ * What is due, leased or over is still decided in the database itself (`$$NOW`): this clock may be behind it by the time that a response travels.
  */
 export function currentTime(): Date {
   return new Date(currentMs());
@@ -27,7 +27,7 @@ const samples: number[] = [];
 /** Of the monotonic clock to the database's. */
 let offset: number | undefined;
 
-/** @param databaseTime what the database's clock said in an answer that came just now */
+/** @param databaseTime what the database's clock said in a response that came just now */
 export function syncClock(databaseTime: Date): void {
   samples.push(databaseTime.getTime() - performance.now());
   if (samples.length > SAMPLES) samples.shift();
@@ -37,7 +37,7 @@ export function syncClock(databaseTime: Date): void {
 /** How far this machine's clock is ahead of the database's, in milliseconds; negative when it is behind. */
 export const clockSkewMs = (): number => Date.now() - currentMs();
 
-/** More than that is a mistake of a machine's settings, and not the time that an answer travels. */
+/** More than that is a mistake of a machine's settings, and not the time that a response travels. */
 const TOLERATED_SKEW_MS = 5_000;
 
 /** What operators should know of this machine's clock; undefined while it agrees with the database's. */

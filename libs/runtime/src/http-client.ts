@@ -3,7 +3,7 @@ import { Agent, fetch as undiciFetch, request as undiciRequest, type RequestInit
 export { FormData, type Response } from 'undici';
 
 /**
- * The undici that Node has inside ends the process when a server closes while its answer is still being read (nodejs/undici#5360), and whatever is sent
+ * The undici that Node has inside ends the process when a server closes while its response is still being read (nodejs/undici#5360), and whatever is sent
  * without an agent of its own goes through that one as soon as anything has loaded it.
  */
 const agent = new Agent({ allowH2: false });

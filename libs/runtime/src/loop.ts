@@ -12,7 +12,7 @@ export interface Loop {
 }
 
 /**
- * Starts a loop. `run` answers with how long to wait until the next run, in milliseconds; 0 means at once. When it throws, the loop goes on
+ * Starts a loop. `run` returns how long to wait until the next run, in milliseconds; 0 means at once. When it throws, the loop goes on
  * after a growing, jittered pause. A loop whose run is overdue or has failed for longer than `stalledAfterMs` reports itself, so that readiness
  * tells the truth.
  */

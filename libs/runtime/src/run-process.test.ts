@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** A real process; answers with its exit and what it printed, each line parsed. */
+/** A real process; returns its exit and what it printed, each line parsed. */
 function start(how: 'serve' | 'fail' | 'hang' | 'throw-later') {
   const child = fork(path.join(import.meta.dirname, '../test/a-process.ts'), [how], {
     execPath: process.execPath,

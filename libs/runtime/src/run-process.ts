@@ -56,7 +56,7 @@ export async function runProcess(service: string, start: (log: Logger) => Promis
   }
 }
 
-/** Set by tracing.ts when tracing is on. A collector that does not answer must not keep the process. */
+/** Set by tracing.ts when tracing is on. A collector that does not respond must not keep the process. */
 async function flushTraces(): Promise<void> {
   const flush = (globalThis as Record<symbol, unknown>)[Symbol.for('fanfare.flushTraces')] as (() => Promise<void>) | undefined;
   await Promise.race([flush?.().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, flush ? 2_000 : 0))]);

@@ -31,12 +31,12 @@ const body = Buffer.alloc(80_000, 'x');
 async function startServer(head: string): Promise<{ url: string; allSent: Promise<void>; close(): void }> {
   let sent: () => void;
   const allSent = new Promise<void>((resolve) => (sent = resolve));
-  const answer = (socket: Socket) =>
+  const response = (socket: Socket) =>
     socket.once('data', () => {
       socket.write(head);
       socket.end(body, () => sent());
     });
-  const server = createServer(answer);
+  const server = createServer(response);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, allSent, close: () => void server.close() };
 }

@@ -19,8 +19,8 @@ test.each([
   ['asks each minute at least when a window of a week is nearly used up', info(2, 400_000), 60_000],
   ['does not wait for a window that is over', info(0, -5), 1000],
   [
-    'does without an answer that tells no limits',
+    'does without a response that tells no limits',
     { headers: new Headers(), rateLimit: { limit: 0, remaining: 0, resetAt: new Date(0) } },
     1000,
   ],
-])('%s', (_name, answer, expected) => expect(pollDelayMs(0, answer as ResponseInfo, 1)).toBe(expected));
+])('%s', (_name, response, expected) => expect(pollDelayMs(0, response as ResponseInfo, 1)).toBe(expected));

@@ -67,7 +67,7 @@ describe('a call', () => {
     expect(api.received.slice(-2).map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
-  it('tells what came along with the answer', async () => {
+  it('tells what came along with the response', async () => {
     const headers = {
       'x-request-id': 'req_7',
       etag: '"3.2026-08-06"',
@@ -129,7 +129,7 @@ describe('a failed call', () => {
     expect(await failure(client({ maxRetries: 0 }).health.get())).toMatchObject({ name: 'FanfareError', code });
   });
 
-  it('is typed when nobody answers in time', async () => {
+  it('is typed when nothing responds in time', async () => {
     api.reply(() => {});
     const error = await failure(client().health.get({ timeoutMs: 50, maxRetries: 0 }));
     expect(error).toMatchObject({ code: 'timed_out', status: undefined });
@@ -153,7 +153,7 @@ describe('a retry', () => {
     ['a failure on the other side', down],
     ['a broken connection', broken],
     [
-      'an answer that breaks off',
+      'a response that breaks off',
       (response: { write(s: string): void; socket: { destroy(): void } | null }) => {
         response.write('{"id":');
         response.socket?.destroy();

@@ -59,16 +59,16 @@ function isConnected({ status }: Integration): boolean {
 }
 
 async function consent(authorizeUrl: string): Promise<{ code: string; state: string }> {
-  const answer = await fetch(authorizeUrl, {
+  const response = await fetch(authorizeUrl, {
     headers: { 'X-Sandbox-Consent': 'allow' },
     redirect: 'manual',
     signal: AbortSignal.timeout(10_000),
   });
-  const location = answer.headers.get('location');
+  const location = response.headers.get('location');
   const sentBack = location ? new URL(location, authorizeUrl).searchParams : undefined;
   const [code, state] = [sentBack?.get('code'), sentBack?.get('state')];
   if (!code || !state) {
-    throw new Error(`The sandbox's consent page responded with ${answer.status}: ${location ?? (await answer.text()).slice(0, 300)}`);
+    throw new Error(`The sandbox's consent page responded with ${response.status}: ${location ?? (await response.text()).slice(0, 300)}`);
   }
   return { code, state };
 }

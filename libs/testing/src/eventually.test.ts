@@ -1,6 +1,6 @@
 import { eventually } from './eventually.ts';
 
-test('answers with the first value that is one; null, 0 and the empty string are values', async () => {
+test('returns the first value that is one; null, 0 and the empty string are values', async () => {
   let attempts = 0;
   expect(await eventually(() => (++attempts < 3 ? undefined : 'there'))).toBe('there');
   expect(attempts).toBe(3);

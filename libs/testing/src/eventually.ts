@@ -1,5 +1,5 @@
 /**
- * Tries until `attempt` neither throws nor answers with false or undefined, and answers with what it answered. For everything that happens
+ * Tries until `attempt` neither throws nor returns false or undefined, and returns what it returned. For everything that happens
  * "soon": a test never sleeps.
  * @param timeoutMs after this the last error is thrown
  */

@@ -10,14 +10,14 @@ const { db } = await connectMongo({ url: MONGODB_URL, database: MONGODB_DATABASE
 await createPostIndex(db);
 
 const handlers = {
-  getPost: ({ request }, answer) => reply(answer, async () => ({ post: (await findPost(db, request.postId)) ?? undefined })),
-  getBusiness: ({ request }, answer) =>
-    reply(answer, async () => ({ business: (await findBusiness(db, request.businessId)) ?? undefined })),
+  getPost: ({ request }, response) => reply(response, async () => ({ post: (await findPost(db, request.postId)) ?? undefined })),
+  getBusiness: ({ request }, response) =>
+    reply(response, async () => ({ business: (await findBusiness(db, request.businessId)) ?? undefined })),
   // The page token carries the business, which travels as call metadata between our own services.
-  listPosts: ({ request }, answer) =>
-    reply(answer, async () => ({ posts: await listPosts(db, request.pageToken, request.pageSize), nextPageToken: '' })),
-  createPost: ({ request }, answer) =>
-    reply(answer, async () => {
+  listPosts: ({ request }, response) =>
+    reply(response, async () => ({ posts: await listPosts(db, request.pageToken, request.pageSize), nextPageToken: '' })),
+  createPost: ({ request }, response) =>
+    reply(response, async () => {
       const now = new Date();
       const { caption, status, link, metadata, scheduledPublishTime } = request;
       const businessId = request.operationId;
@@ -28,8 +28,8 @@ const handlers = {
       await insertPost(db, post);
       return { post };
     }),
-  createBusiness: ({ request }, answer) =>
-    reply(answer, async () => {
+  createBusiness: ({ request }, response) =>
+    reply(response, async () => {
       const now = new Date();
       const { businessId: id, name, description, industry, website, language } = request;
       const business = Business.fromPartial({ id, name, description, industry, website, language, createdAt: now, updatedAt: now });
@@ -47,9 +47,9 @@ server.bindAsync(FLOOR_SERVICE_ADDRESS, ServerCredentials.createInsecure(), (err
 process.on('disconnect', () => process.exit());
 process.on('SIGTERM', () => process.exit());
 
-function reply<T>(answer: sendUnaryData<T>, work: () => Promise<T>): void {
+function reply<T>(response: sendUnaryData<T>, work: () => Promise<T>): void {
   work().then(
-    (message) => answer(null, message),
-    (error: unknown) => answer({ code: status.INTERNAL, details: String(error) }),
+    (message) => response(null, message),
+    (error: unknown) => response({ code: status.INTERNAL, details: String(error) }),
   );
 }

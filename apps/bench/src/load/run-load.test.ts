@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createLoadGenerator } from './run-load.ts';
 
-test('keeps as many requests under way as it is told, and counts every answer', async () => {
+test('keeps as many requests under way as it is told, and counts every response', async () => {
   const waiting: ServerResponse[] = [];
   let received = 0;
   let most = 0;
@@ -23,7 +23,7 @@ test('keeps as many requests under way as it is told, and counts every answer', 
   served.close();
 });
 
-test('an answer that is no success ends it and says what was answered', async () => {
+test('a response that is no success ends it and says what was answered', async () => {
   const served = await serve((_request, response) => response.writeHead(429).end('too many'));
   const generator = createLoadGenerator(getFrom(served.origin), 1);
   await expect(generator.run({ requests: 5, seconds: 30 })).rejects.toThrow('answered 429: too many');

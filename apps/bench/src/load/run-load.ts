@@ -10,7 +10,7 @@ export interface Target {
 export interface Load {
   readonly answered: number;
   readonly seconds: number;
-  /** Of each request, in the order of the answers. */
+  /** Of each request, in the order of the responses. */
   readonly latenciesMs: readonly number[];
   /** Of all bodies. */
   readonly bytes: number;
@@ -25,14 +25,14 @@ export interface Extent {
 /** Requests to one target over connections that stay open. */
 export interface LoadGenerator {
   /**
-   * Keeps `concurrency` requests under way: each answer is followed by the next request.
-   * @throws Error at the first answer that is no 2xx, or none
+   * Keeps `concurrency` requests under way: each response is followed by the next request.
+   * @throws Error at the first response that is no 2xx, or none
    */
   run(extent: Extent): Promise<Load>;
   close(): Promise<void>;
 }
 
-/** Cheap on purpose, because it takes its CPU from the same machine: no streams, no promises, no copies of a request or an answer. */
+/** Cheap on purpose, because it takes its CPU from the same machine: no streams, no promises, no copies of a request or a response. */
 export function createLoadGenerator(target: Target, concurrency: number): LoadGenerator {
   const pool = new Pool(target.origin, { connections: concurrency, pipelining: 1 });
   return {
@@ -75,7 +75,7 @@ function generate(pool: Pool, target: Target, concurrency: number, { seconds, re
           latenciesMs.push(performance.now() - asked);
           next();
         },
-        onResponseError: (_controller, error) => fail(`did not answer: ${error.message}`),
+        onResponseError: (_controller, error) => fail(`did not respond: ${error.message}`),
       });
     };
     for (let lane = 0; lane < concurrency; lane++) send();

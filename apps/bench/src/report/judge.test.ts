@@ -2,7 +2,16 @@ import type { Figures } from '../sections/compare.ts';
 import { judge } from './judge.ts';
 
 const figures = (over: Partial<Figures>): Figures => ({
-  ...{ perSecond: 1000, p50Ms: 1, p95Ms: 2, p99Ms: 4, cpuMicros: { door: 200, mongod: 100 }, bytesPerAnswer: 1, answered: 1, settledMs: 0 },
+  ...{
+    perSecond: 1000,
+    p50Ms: 1,
+    p95Ms: 2,
+    p99Ms: 4,
+    cpuMicros: { door: 200, mongod: 100 },
+    bytesPerResponse: 1,
+    answered: 1,
+    settledMs: 0,
+  },
   ...over,
 });
 const row = { operation: 'GET a post', group: 'reads', concurrency: 16, floor: figures({}) } as const;

@@ -9,7 +9,7 @@ const TARGETS = {
   creates: { rate: 0.4 },
 } as const satisfies Record<Group, { rate: number; cpu?: number; p99?: number }>;
 const RATE_WITH_KEY = 0.3;
-/** "Nothing left to catch up": events are in Kafka this soon after the last answer. */
+/** "Nothing left to catch up": events are in Kafka this soon after the last response. */
 const SETTLED_MS = 1_000;
 
 export interface Verdicts {

@@ -7,7 +7,7 @@ export interface Contender {
   readonly name: string;
   readonly target: Target;
   readonly processes: Processes;
-  /** What it leaves to be done after its last answer; its CPU counts. */
+  /** What it leaves to be done after its last response; its CPU counts. */
   settle?(): Promise<void>;
 }
 
@@ -19,9 +19,9 @@ export interface Figures {
   readonly p99Ms: number;
   /** Of each process, in microseconds a request; empty where there is no /proc. */
   readonly cpuMicros: Readonly<Record<string, number>>;
-  readonly bytesPerAnswer: number;
+  readonly bytesPerResponse: number;
   readonly answered: number;
-  /** From the last answer until nothing was left to be done: the longest. */
+  /** From the last response until nothing was left to be done: the longest. */
   readonly settledMs: number;
 }
 
@@ -80,7 +80,7 @@ function summarize(rounds: readonly Round[]): Figures {
     p95Ms: median(({ load }) => percentile(load.latenciesMs, 95)),
     p99Ms: median(({ load }) => percentile(load.latenciesMs, 99)),
     cpuMicros: Object.fromEntries(names.map((name) => [name, (1e6 * sum(({ cpuSeconds }) => cpuSeconds[name] ?? 0)) / answered])),
-    bytesPerAnswer: sum(({ load }) => load.bytes) / answered,
+    bytesPerResponse: sum(({ load }) => load.bytes) / answered,
     answered,
     settledMs: Math.max(...rounds.map(({ settledMs }) => settledMs)),
   };

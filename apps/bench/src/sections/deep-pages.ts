@@ -60,9 +60,9 @@ async function fillBusiness({ operator, organizationId, contentAdminUrl }: Bench
 async function lastCursor(list: string, headers: Record<string, string>): Promise<string> {
   let reached = '';
   for (let next = ''; ;) {
-    const answer = await fetch(next === '' ? list : `${list}&cursor=${next}`, { headers, signal: AbortSignal.timeout(10_000) });
-    if (!answer.ok) throw new Error(`GET ${list} answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
-    const page = (await answer.json()) as { items: unknown[]; next: string | null };
+    const response = await fetch(next === '' ? list : `${list}&cursor=${next}`, { headers, signal: AbortSignal.timeout(10_000) });
+    if (!response.ok) throw new Error(`GET ${list} answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
+    const page = (await response.json()) as { items: unknown[]; next: string | null };
     if (page.items.length === PAGE) reached = next;
     if (page.next === null) return reached;
     next = encodeURIComponent(page.next);

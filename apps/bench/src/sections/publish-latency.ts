@@ -44,8 +44,8 @@ async function publishOne({ baseUrl, apiKey, businessId, sandboxUrl }: BenchPlat
 }
 
 async function call(url: string, init: RequestInit = {}): Promise<unknown> {
-  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(LIMIT_MS) });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${init.method ?? 'GET'} ${url} answered ${answer.status}: ${text.slice(0, 300)}`);
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(LIMIT_MS) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${url} answered ${response.status}: ${text.slice(0, 300)}`);
   return JSON.parse(text);
 }

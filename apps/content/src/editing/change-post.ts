@@ -26,7 +26,7 @@ export interface ChangeRequest {
 
 /**
  * Edits a post in one transaction, event included. Edits and claims meet on the post's revision: one of them wins, and the other finds the
- * post as the winner left it. A repeat of an operation is answered with the post as it is now, whatever came after it.
+ * post as the winner left it. A repeat of an operation gets the post as it is now, whatever came after it.
  * @param imported what was fetched for the edit
  * @throws DomainError resource_not_found, precondition_failed, conflict while it is being sent, and what the edit throws
  */

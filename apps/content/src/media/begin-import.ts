@@ -9,7 +9,7 @@ import { beginMediaImport, abandonMediaImport, completeMediaImport, type MediaIm
 
 /** Longer than anybody waits for a create or an edit. */
 const LAPSE_MS = 60 * 60_000;
-/** After a failure an import whose answer nobody waited for may still end. */
+/** After a failure an import whose response nobody waited for may still end. */
 const LATE_MS = 5 * 60_000;
 
 /** What a create or an edit fetches. When it is disposed of before a transaction that settled it has committed, its media are deleted again. */

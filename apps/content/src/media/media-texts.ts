@@ -6,7 +6,7 @@ export function mediaTexts({ description, altText, transcript }: Media): Pick<Po
   return { description: description || altText, transcript };
 }
 
-/** UTF-16 units; as UTF-8 no more than 3 MB, so that a post fits into a document of the database and into an answer. */
+/** UTF-16 units; as UTF-8 no more than 3 MB, so that a post fits into a document of the database and into a response. */
 const MAX_TRANSCRIPTS_CHARS = 1_000_000;
 
 /** The media of a post without the transcripts that it has no room for, from its end: a hundred long ones would fit nowhere. */

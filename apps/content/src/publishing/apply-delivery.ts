@@ -6,7 +6,7 @@ import type { PostDocument, ResultDocument } from '../posts/post.ts';
 import { withoutTime, settled } from '../posts/settled.ts';
 
 /**
- * Takes the news of a delivery into its post. Answers with undefined when it says nothing new: an older revision, or a delivery whose place
+ * Takes the news of a delivery into its post. Returns undefined when it says nothing new: an older revision, or a delivery whose place
  * another one has taken.
  */
 export function applyDelivery(post: PostDocument, delivery: DeliveryChanged, revision: number, now: Date): PostDocument | undefined {

@@ -46,7 +46,7 @@ export function startDueLoop(context: Context): DueLoop {
   };
 }
 
-/** Answers with those that could not be claimed. */
+/** Returns those that could not be claimed. */
 async function claimRound(context: Context, round: readonly DuePost[]): Promise<DuePost[]> {
   const waiting = together(round);
   const failed: DuePost[] = [];

@@ -21,7 +21,7 @@ export const createPost: Rpc<'createPost'> = (context) => async (request, call) 
   post: await showPost(context.db, await createOnce(context, request, call)),
 });
 
-/** A repeat is answered with what is stored. */
+/** A repeat gets what is stored. */
 async function createOnce(context: Context, request: CreatePostRequest, call: Call): Promise<PostDocument> {
   const findFirst = () => findPostEvenIfDeleted(context.db, call.metadata, request.postId);
   // Nothing is fetched again. Without URLs it is cheaper to find out by the insert.

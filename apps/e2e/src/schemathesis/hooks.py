@@ -6,7 +6,7 @@ import os
 import schemathesis
 
 RESOURCES = json.loads(os.environ["FANFARE_RESOURCES"])
-# What the test itself lives on. Schemathesis reads ids out of answers and tries what can be done to them.
+# What the test itself lives on. Schemathesis reads ids out of responses and tries what can be done to them.
 KEPT = set(json.loads(os.environ["FANFARE_KEPT"]))
 NOBODY = "00000000-0000-7000-8000-000000000000"
 

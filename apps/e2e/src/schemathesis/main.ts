@@ -1,6 +1,6 @@
 /**
  * Sends every operation what its description allows and what it does not, to a platform of its own: as an API key, and as a signed-in owner.
- * Fails when an answer is a 5xx, or is not what the description says. Arguments go to Schemathesis: `--include-operation-id create_post`.
+ * Fails when a response is a 5xx, or is not what the description says. Arguments go to Schemathesis: `--include-operation-id create_post`.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';

@@ -9,7 +9,7 @@ let server: Server;
 let outcome: Promise<unknown>;
 let isRead: Promise<void> | undefined;
 /** Whether the request is answered before its body is through, as one is whose offset is wrong. */
-let isAnsweredAtOnce = false;
+let endsEarly = false;
 /** Reads the body at once, or when `isRead` says so. */
 const read = async (request: IncomingMessage) => {
   if (isRead) {
@@ -21,10 +21,10 @@ const read = async (request: IncomingMessage) => {
 beforeAll(async () => {
   server = createServer((request, response) => {
     const asked = Object.assign(request, { res: response }) as unknown as Request;
-    if (isAnsweredAtOnce) response.writeHead(409).end();
+    if (endsEarly) response.writeHead(409).end();
     outcome = atPace(asked, read(request), PACE).then(
       () => response.end('done'),
-      (error: Error) => (isAnsweredAtOnce ? error.message : response.writeHead(400).end(error.message)),
+      (error: Error) => (endsEarly ? error.message : response.writeHead(400).end(error.message)),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -32,10 +32,10 @@ beforeAll(async () => {
 afterAll(() => (server.closeAllConnections(), new Promise((resolve) => server.close(resolve))));
 beforeEach(() => {
   isRead = undefined;
-  isAnsweredAtOnce = false;
+  endsEarly = false;
 });
 
-/** Sends a body by and by, and answers with how it was taken. */
+/** Sends a body by and by, and returns how it was taken. */
 async function send(by: (request: ClientRequest) => void): Promise<{ status: number | undefined; connection: string | undefined }> {
   const request = httpRequest({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method: 'POST' });
   const answered = new Promise<IncomingMessage>((resolve, reject) => request.once('response', resolve).once('error', reject));
@@ -66,7 +66,7 @@ test('a body that stops is cut', async () => {
 });
 
 test('a body that stops after its request was answered is cut, and harms nobody', async () => {
-  isAnsweredAtOnce = true;
+  endsEarly = true;
   const closed = Promise.withResolvers<void>();
   expect(await send((request) => request.once('close', () => closed.resolve()).write('x'))).toMatchObject({ status: 409 });
   expect(await outcome).toContain('too slow');

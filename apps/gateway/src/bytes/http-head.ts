@@ -1,7 +1,7 @@
 import http, { type OutgoingHttpHeaders } from 'node:http';
 import { notFound } from '@fanfare/errors';
 
-/** What stands before the body of an answer. */
+/** What stands before the body of a response. */
 export interface Head {
   readonly status: number;
   /** By their names in lower case. */
@@ -18,7 +18,7 @@ export function requestHead(method: string, path: string, headers: OutgoingHttpH
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-/** @returns undefined when it is no answer in HTTP/1.1 */
+/** @returns undefined when it is no response in HTTP/1.1 */
 export function parseHead(text: string): Head | undefined {
   const [first = '', ...lines] = text.split('\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3})(?: |$)/.exec(first)?.[1]);

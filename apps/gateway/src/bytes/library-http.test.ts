@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createPeerTls, type PeerTls } from '@fanfare/runtime';
 import { peerCertificates, recordLog, type PeerCertificates } from '@fanfare/testing';
-import { answerOf, createLibraryHttp } from './library-http.ts';
+import { responseOf, createLibraryHttp } from './library-http.ts';
 
 let certificates: PeerCertificates;
 let library: Server;
@@ -33,7 +33,7 @@ test.each(['ours', 'another', undefined] as const)('the library is asked with ou
   const opening = http.open({ method: 'GET', path: '/media/a/b', headers: {}, signal: AbortSignal.timeout(5_000) });
   const asked = http.request({ method: 'PUT', path: '/uploads/a', headers: {} });
   asked.end();
-  const answering = answerOf(asked);
+  const answering = responseOf(asked);
   if (ca === 'ours') {
     expect([(await opening).status, (await answering).resume().statusCode]).toEqual([200, 200]);
   } else {

@@ -30,8 +30,8 @@ export function createLibraryHttp(baseUrl: string, tls?: PeerTls): LibraryHttp {
   };
 }
 
-/** @throws DomainError internal_error when the library does not answer */
-export function answerOf(request: ClientRequest): Promise<IncomingMessage> {
+/** @throws DomainError internal_error when the library does not respond */
+export function responseOf(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
     request.on('error', (cause) =>

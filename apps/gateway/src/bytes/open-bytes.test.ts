@@ -90,7 +90,7 @@ test.each([
   ['speaks no HTTP', ['220 mail.example ESMTP\r\n\r\n']],
   ['has a head without end', ['HTTP/1.1 200 OK\r\n', `x: ${'y'.repeat(64 * 1024)}`]],
   ['closes at once', []],
-])('a library that %s does not answer', async (_what, pieces) => {
+])('a library that %s does not respond', async (_what, pieces) => {
   const promise = openBytes(await library(pieces), { method: 'GET', path: '/media/1', headers: {}, signal: alive });
   await expect(promise).rejects.toMatchObject({ code: 'internal_error' });
 });

@@ -6,7 +6,7 @@ import { DomainError } from '@fanfare/errors';
 import type { PeerTls } from '@fanfare/runtime';
 import { parseHead, requestHead, type Head } from './http-head.ts';
 
-/** An answer of the library whose body has not been read. */
+/** A response of the library whose body has not been read. */
 export interface OpenBytes extends Head {
   /** Sends the body on, and settles when all of it is sent. */
   pipeTo(response: ServerResponse): Promise<void>;
@@ -22,7 +22,7 @@ export interface BytesRequest {
 
 const BUFFER_BYTES = 256 * 1024;
 const MAX_HEAD_BYTES = 32 * 1024;
-/** Until the answer begins; shorter than the door's own limits, which end in no answer at all. */
+/** Until the response begins; shorter than the door's own limits, which end in no response at all. */
 const HEAD_TIMEOUT_MS = 30_000;
 /** Neither side may fall silent for longer: a platform that reads slowly, a store that is slow. */
 const IDLE_TIMEOUT_MS = 120_000;
@@ -30,14 +30,14 @@ const IDLE_TIMEOUT_MS = 120_000;
 /**
  * Asks the library for bytes, past Node's HTTP client: that takes new memory for every 64 KiB that pass, which costs more than twice what sending
  * them does, while here one buffer goes round. It speaks to our own library only, which says how long a body is and never sends it in chunks.
- * @throws DomainError internal_error when the library does not answer
+ * @throws DomainError internal_error when the library does not respond
  */
 export async function openBytes(baseUrl: string, { method, path, headers, signal }: BytesRequest, peerTls?: PeerTls): Promise<OpenBytes> {
   const { protocol, hostname, port, host } = new URL(baseUrl);
   const request = requestHead(method, path, { ...headers, host, connection: 'close' });
   const secure = protocol === 'https:';
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
-  /** Takes what has come. When it answers false nothing comes and nothing is written over until the socket is resumed. */
+  /** Takes what has come. When it returns false nothing comes and nothing is written over until the socket is resumed. */
   let take = (_some: Buffer): boolean => true;
   const onread = { buffer, callback: (bytes: number) => take(buffer.subarray(0, bytes)) };
   const address = { host: hostname, port: Number(port || (secure ? 443 : 80)), onread };

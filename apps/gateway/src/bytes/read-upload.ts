@@ -82,7 +82,7 @@ export async function readUpload(request: Request, reader: UploadReader, pace = 
     problems.check();
   } catch (error) {
     request.unpipe(form);
-    request.resume(); // A caller that is still sending hears the answer only when it has sent everything.
+    request.resume(); // A caller that is still sending hears the response only when it has sent everything.
     throw error;
   }
   const sha256 = hash.digest('hex');

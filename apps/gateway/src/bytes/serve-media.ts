@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { stateOf } from '../http/request/request-state.ts';
 import type { OpenBytes } from './open-bytes.ts';
 
-/** RFC 9110, 7.6.1: these speak of one connection, not of the answer. */
+/** RFC 9110, 7.6.1: these speak of one connection, not of the response. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',

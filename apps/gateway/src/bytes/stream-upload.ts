@@ -4,8 +4,8 @@ import { declaredBytesHeader } from '@fanfare/rpc/bytes';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Streamed } from '../http/raw-route.ts';
-import { answerOf } from './library-http.ts';
-import { checkAnswer } from './library-problem.ts';
+import { responseOf } from './library-http.ts';
+import { checkResponse } from './library-problem.ts';
 import { describeUpload } from './upload-description.ts';
 import { readUpload, type ReadUpload } from './read-upload.ts';
 
@@ -25,7 +25,7 @@ export async function streamUpload(
 ): Promise<ReadUpload & { metadata: CallMetadata }> {
   let call = metadata;
   let upstream: ClientRequest | undefined;
-  let answer: Promise<unknown> | undefined;
+  let response: Promise<unknown> | undefined;
   try {
     const read = await readUpload(request, {
       parts,
@@ -43,9 +43,9 @@ export async function streamUpload(
             'content-type': 'application/octet-stream',
           },
         });
-        answer = answerOf(upstream).then(checkAnswer);
+        response = responseOf(upstream).then(checkResponse);
         // It may refuse before the body is through: too large, say.
-        answer.catch(refuse);
+        response.catch(refuse);
         file.pipe(upstream, { end: false });
       },
     });
@@ -53,7 +53,7 @@ export async function streamUpload(
     upstream?.end();
     // Storing a large file takes longer than a silent connection lives. The library gives signs of life, or is not waited for.
     request.setTimeout(0);
-    await answer;
+    await response;
     return { ...read, metadata: call };
   } catch (error) {
     upstream?.destroy();

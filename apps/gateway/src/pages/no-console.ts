@@ -9,7 +9,7 @@ const RECONNECT = /^\/businesses\/([\da-f-]{36})\/integrations\/([\da-f-]{36})\/
 const POST = /^\/businesses\/([\da-f-]{36})\/posts\/([\da-f-]{36})$/;
 
 /**
- * Stands where the web app's pages would be in an installation without one: people who follow such an address, out of a mail or an answer, are told how the
+ * Stands where the web app's pages would be in an installation without one: people who follow such an address, out of a mail or a response, are told how the
  * API does the same. Nobody is known here, so it shows nothing but what the address says.
  */
 export const noConsole =

@@ -7,7 +7,7 @@ import { countUnsealed } from './store/grid-fs.ts';
 const BATCH = 100;
 
 /**
- * Copies all blobs that are kept from GridFS to another store, and answers with how many it copied. What was copied by an earlier run is passed
+ * Copies all blobs that are kept from GridFS to another store, and returns how many it copied. What was copied by an earlier run is passed
  * over; nothing is taken away. Until `unsealed` is 0 uploads are under way that began in GridFS: they are copied by a later run.
  */
 export async function moveBlobs({

@@ -3,7 +3,7 @@ import { collected } from '../metrics.ts';
 import { abandonExpiredUploads, forgetUpload, postponeUpload } from './store/uploads.ts';
 
 /**
- * Removes what is left of uploads that were not finished in time, by killed processes or by callers who went away; answers with how many it looked
+ * Removes what is left of uploads that were not finished in time, by killed processes or by callers who went away; returns how many it looked
  * at. Every step can be done twice.
  */
 export async function sweepUploads({ db, blobs, log }: Pick<Context, 'db' | 'blobs' | 'log'>, limit = 50): Promise<number> {

@@ -30,7 +30,7 @@ export function startCleanup(context: Context): Loop {
   });
 }
 
-/** One round. Answers with whether there may be more to do; with false while another replica is at it. */
+/** One round. Returns whether there may be more to do; false while another replica is at it. */
 export async function cleanUp(context: Context, holder: string): Promise<boolean> {
   const { db, log } = context;
   let isMore = false;
@@ -47,7 +47,7 @@ export async function cleanUp(context: Context, holder: string): Promise<boolean
   return isMore;
 }
 
-/** Each answers with how many it had in hand. Failures that are kept for callers to read end by themselves, by their index. */
+/** Each returns how many it had in hand. Failures that are kept for callers to read end by themselves, by their index. */
 const STEPS: Readonly<Record<string, (context: Context) => Promise<number>>> = {
   upload: (context) => sweepUploads(context, BATCH),
   derivative: async (context) => counted('derivative', await sweepDerivatives(context)),

@@ -8,7 +8,7 @@ import { WITHOUT_LOCATION, wantedOf } from './enqueue-derivatives.ts';
 const POLL_MS = 50;
 /** What failed on our side is tried again when somebody needs it after this. */
 export const RETRY_FAILED_AFTER_MS = 60_000;
-/** What is left of the deadline for the answer. */
+/** What is left of the deadline for the response. */
 const RESERVE_MS = 500;
 
 /** Whether a media may say where it was made; of what was stored before that was looked at, nobody knows. */

@@ -20,13 +20,13 @@ test.each(['bytes=100-', 'bytes=200-300', 'bytes=-0'])('%s cannot be satisfied',
 });
 
 test.each(['bytes=0-1,5-6', 'bytes', 'bytes=-', 'bytes=5-4', 'bytes=a-b', 'items=0-1', 'nonsense', 'nonsense=1000-'])(
-  '%s is answered with the whole',
+  '%s gets the whole',
   (range) => {
     expect(ask(range)).toBeUndefined();
   },
 );
 
-test('If-Range for another version is answered with the whole', () => {
+test('If-Range for another version gets the whole', () => {
   expect(ask('bytes=0-0', '"v1"')).toEqual({ start: 0, end: 0 });
   expect(ask('bytes=0-0', '"v2"')).toBeUndefined();
   expect(ask('bytes=0-0', 'W/"v1"')).toBeUndefined();

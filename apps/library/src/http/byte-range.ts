@@ -9,7 +9,7 @@ export interface ByteRange {
 
 /**
  * What a request asks for (RFC 9110, 14): one range, or `unsatisfiable`; undefined means the whole. Several ranges, other units, malformed ones
- * and an If-Range for another version are answered with the whole, as the RFC allows. Its date counts as exact: no media ever changes.
+ * and an If-Range for another version get the whole, as the RFC allows. Its date counts as exact: no media ever changes.
  */
 export function byteRange(
   headers: MediaRequestHeaders,

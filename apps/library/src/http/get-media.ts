@@ -43,7 +43,7 @@ export async function getMedia(
   const { start, end } = range ?? whole;
   const isHead = request.method === 'HEAD';
   const bytes = isHead ? undefined : blobs.read(media.blob_id, start, end);
-  // A store that does not answer is a failure that can still be told.
+  // A store that does not respond is a failure that can still be told.
   if (bytes) await once(bytes, 'readable');
   response.writeHead(range ? 206 : 200, {
     ...headers,

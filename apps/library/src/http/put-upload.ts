@@ -19,7 +19,7 @@ import { findMedia, toMedia, type MediaDocument } from '../media/store/media.ts'
 const ALIVE_MS = 15_000;
 
 /**
- * Stores the request's body as one media; the call metadata stands in the headers. A repeat with the same id answers with the first result.
+ * Stores the request's body as one media; the call metadata stands in the headers. A repeat with the same id returns the first result.
  * What is said of it stands in a header of its own; `param` is what errors about the file name (default `file`).
  */
 export async function putUpload(

@@ -3,7 +3,7 @@ import { DomainError, ERROR_TABLE } from '@fanfare/errors';
 import { problemBody } from '@fanfare/rpc/bytes';
 import type { Logger } from '@fanfare/runtime';
 
-/** Writes a domain error as JSON; anything else is ours and tells nothing of the inside. Once an answer has begun it can only be cut off. */
+/** Writes a domain error as JSON; anything else is ours and tells nothing of the inside. Once a response has begun it can only be cut off. */
 export function sendError(error: unknown, response: ServerResponse, log: Logger): void {
   if (isGone(error) || response.destroyed) {
     response.destroy();
@@ -26,7 +26,7 @@ export function sendError(error: unknown, response: ServerResponse, log: Logger)
   response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
-/** The other side went away: nobody is left to answer, and nothing is wrong with us. */
+/** The other side went away: nobody is left to respond to, and nothing is wrong with us. */
 function isGone(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'EPIPE';

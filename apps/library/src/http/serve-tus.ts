@@ -16,7 +16,7 @@ import { findTusUpload, type TusUploadDocument } from '../uploads/store/tus-uplo
 import { readDescription } from '../uploads/upload-description.ts';
 
 const PATH = '/tus';
-/** The connection is ours, and so is who may read the answer. */
+/** The connection is ours, and so is who may read the response. */
 const OURS = /^(?:connection|access-control-.*)$/;
 
 /**

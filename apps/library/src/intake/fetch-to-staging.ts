@@ -1,5 +1,5 @@
 import type { Lease } from '@fanfare/leased-work';
-import type { Answer } from '@fanfare/guarded-http';
+import type { FetchedResponse } from '@fanfare/guarded-http';
 import { newId } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
@@ -23,9 +23,9 @@ export async function fetchToStaging(context: Context, lease: Lease<IntakeDocume
   const validator = here > 0 ? fetched?.validator : undefined;
   const resume = validator === undefined ? undefined : { offset: here, validator };
   const options = { timeoutMs, accept: ACCEPTED_MEDIA, signal: lease.signal, ...(resume && { resume }) };
-  const stage = async (answer: Answer) => {
-    const blobId = answer.offset > 0 && staged !== undefined ? staged : await restart(context, lease, answer);
-    const total_bytes = await blobs.append(blobId, answer.offset, answer.body);
+  const stage = async (response: FetchedResponse) => {
+    const blobId = response.offset > 0 && staged !== undefined ? staged : await restart(context, lease, response);
+    const total_bytes = await blobs.append(blobId, response.offset, response.body);
     lease.row = await saveStaging(db, lease.row, { staging_blob_id: blobId, fetched: { ...lease.row.fetched, total_bytes } });
     return blobId;
   };
@@ -35,7 +35,7 @@ export async function fetchToStaging(context: Context, lease: Lease<IntakeDocume
 }
 
 /** Begins a blob. What was staged goes first: a row that names a blob which is gone does no harm, a blob that no row names stays for ever. */
-async function restart({ blobs, db }: Context, lease: Lease<IntakeDocument>, { totalBytes, validator }: Answer): Promise<string> {
+async function restart({ blobs, db }: Context, lease: Lease<IntakeDocument>, { totalBytes, validator }: FetchedResponse): Promise<string> {
   if (lease.row.staging_blob_id !== undefined) await blobs.remove(lease.row.staging_blob_id);
   const staging_blob_id = newId();
   lease.row = await saveStaging(db, lease.row, {

@@ -4,7 +4,7 @@ import type { StorageLimits } from './domain/storage-limits.ts';
 import { bytesLeft, checkRoom, noBytesLeft, readStorage } from './store/storage-usage.ts';
 
 /**
- * Fetches no more than the organization has room for: a server that does not say how long its answer is, or has no end, is cut there.
+ * Fetches no more than the organization has room for: a server that does not say how long its response is, or has no end, is cut there.
  * @param fetch is given how many bytes it may take, at most `maxBytes`
  * @throws DomainError rate_limit_exceeded that names the quota; what `fetch` throws
  */

@@ -27,27 +27,27 @@ export async function speechToText(provider: SpeechToText, file: string, signal:
   form.set('model', provider.model);
   form.set('response_format', 'vtt');
   form.set('file', speech, 'speech.mp3');
-  const answer = await fetch(`${provider.url}/audio/transcriptions`, {
+  const response = await fetch(`${provider.url}/audio/transcriptions`, {
     method: 'POST',
     headers: provider.key === '' ? {} : { authorization: `Bearer ${provider.key}` },
     body: form,
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(provider.timeoutMs)]),
   });
-  if (!answer.ok) {
-    await answer.body?.cancel();
-    const message = `The speech-to-text provider responded with status ${answer.status}.`;
-    throw answer.status >= 500 || TRY_AGAIN.has(answer.status) ? new Error(message) : new SpeechRefused(message);
+  if (!response.ok) {
+    await response.body?.cancel();
+    const message = `The speech-to-text provider responded with status ${response.status}.`;
+    throw response.status >= 500 || TRY_AGAIN.has(response.status) ? new Error(message) : new SpeechRefused(message);
   }
-  const text = await readText(answer);
+  const text = await readText(response);
   if (!text.startsWith('WEBVTT')) throw new SpeechRefused('The response of the speech-to-text provider is not WebVTT.');
   return text;
 }
 
-async function readText(answer: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
     if (bytes > MAX_TRANSCRIPT_BYTES) throw tooLong();
     chunks.push(chunk);

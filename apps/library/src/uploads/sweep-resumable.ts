@@ -15,7 +15,7 @@ export function startResumableSweep(context: Context): Loop {
   });
 }
 
-/** Answers with how many it looked at. Replicas may sweep at once: every step can be done twice. */
+/** Returns how many it looked at. Replicas may sweep at once: every step can be done twice. */
 export async function sweepResumable(context: Context): Promise<number> {
   const { blobs, db } = context;
   const due = await dueTusUploads(db, BATCH);

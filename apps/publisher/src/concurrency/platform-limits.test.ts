@@ -2,7 +2,7 @@ import { createPlatformLimits } from './platform-limits.ts';
 
 const MOST = 48;
 const limits = () => createPlatformLimits({ most: MOST, deadlineScale: 1 });
-const answer = (one: ReturnType<typeof limits>, isHealthy: boolean, times: number) => {
+const response = (one: ReturnType<typeof limits>, isHealthy: boolean, times: number) => {
   for (let index = 0; index < times; index++) one.onCall('x', false).end(isHealthy);
 };
 
@@ -11,14 +11,14 @@ afterEach(() => jest.useRealTimers());
 
 test('a platform that fails has few slots, and grows back with what it answers', () => {
   const one = limits();
-  answer(one, false, 1);
+  response(one, false, 1);
   expect([one.of('x'), one.isInTrouble('x')]).toEqual([24, false]);
-  answer(one, false, 20);
+  response(one, false, 20);
   expect([one.of('x'), one.isInTrouble('x')]).toEqual([2, true]);
   expect([one.of('facebook'), one.isInTrouble('facebook')]).toEqual([MOST, false]);
-  answer(one, true, 10);
+  response(one, true, 10);
   expect([one.of('x'), one.isInTrouble('x')]).toEqual([12, false]);
-  answer(one, true, 1_000);
+  response(one, true, 1_000);
   expect(one.of('x')).toBe(MOST);
 });
 
@@ -54,7 +54,7 @@ test('the upload of a video takes its time, as long as it goes on', () => {
 
 test('what nobody calls any more is well after a minute, unless its breaker is open', () => {
   const one = limits();
-  answer(one, false, 10);
+  response(one, false, 10);
   jest.advanceTimersByTime(59_000);
   expect(one.isInTrouble('x')).toBe(true);
   jest.advanceTimersByTime(2_000);

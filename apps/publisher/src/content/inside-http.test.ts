@@ -44,7 +44,7 @@ test('bytes are read with the certificate of this process, and not without', asy
   await expect(reading('/', undefined)).rejects.toThrow();
 });
 
-test('an answer that is not the part that was asked for is not read to its end', async () => {
+test('a response that is not the part that was asked for is not read to its end', async () => {
   await expect(reading('/whole', 'ours')).rejects.toThrow('responded with status 200');
   await expect(reading('/more', 'ours')).rejects.toThrow('responded with status 206');
 });

@@ -38,9 +38,9 @@ export function authorizeError(platform: string, message: string): Reply {
 }
 
 /** Redirects to the app, with the result in the query. */
-export function backToApp(redirectUri: string, answer: Record<string, string | null>): Reply {
+export function backToApp(redirectUri: string, response: Record<string, string | null>): Reply {
   const url = new URL(redirectUri);
-  for (const [name, value] of Object.entries(answer)) if (value !== null) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(response)) if (value !== null) url.searchParams.set(name, value);
   return redirect(url.href);
 }
 

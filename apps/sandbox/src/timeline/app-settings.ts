@@ -37,10 +37,10 @@ export function appSettingsRoutes(context: Context): Router {
 }
 
 function outcome({ revoked_grants, told }: Removal): string {
-  const items = told.map(({ url, status, answer }) => {
-    const link = (answer as { url?: unknown } | null)?.url;
+  const items = told.map(({ url, status, response }) => {
+    const link = (response as { url?: unknown } | null)?.url;
     const page = typeof link === 'string' && /^https?:\/\//.test(link) ? `: <a href="${escape(link)}">status of the deletion</a>` : '';
-    return `<li><code>${escape(url)}</code> responded with ${status ?? escape(String(answer))}${page}</li>`;
+    return `<li><code>${escape(url)}</code> responded with ${status ?? escape(String(response))}${page}</li>`;
   });
   const nobody = '<p>The app was not notified: no callback is configured for it.</p>';
   return `<p>${revoked_grants} ${revoked_grants === 1 ? 'login was' : 'logins were'} revoked.</p>${items.length ? `<ul>${items.join('')}</ul>` : nobody}<p><a href="/_apps">Back</a></p>`;

@@ -18,6 +18,6 @@ export interface Call {
 
 /** Skips the consent page; not visible to the platform. */
 export interface Consent {
-  answer: 'allow' | 'deny' | null;
+  decision: 'allow' | 'deny' | null;
   accountId: string | null;
 }

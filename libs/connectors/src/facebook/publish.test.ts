@@ -117,7 +117,7 @@ test.each([
   expect(facebook.publish.next(aContent({ media: [aReel({ frameRate })] }), {})).toMatchObject({ step: { name } });
 });
 
-test('a comment whose answer was lost is not tried on another target', async () => {
+test('a comment whose response was lost is not tried on another target', async () => {
   const { responses, content } = facebookFlows.reel;
   await expect(run({ name: '', content, responses: [...responses.slice(0, 6), { status: 500, json: {} }] })).rejects.toMatchObject({
     effect: 'unknown',

@@ -19,8 +19,8 @@ export function graphFailure(response: PlatformResponse, rules: readonly GraphRu
     (!rule.text || rule.text.test(text)) &&
     (rule.onAccount === undefined || rule.onAccount === onAccount) &&
     (rule.transient === undefined || rule.transient === (at(error, 'is_transient') === true));
-  const isApiAnswer = code !== undefined || text !== '';
-  const found = isApiAnswer ? (rules.find(fits) ?? byStatus(response.status)) : notTheApi(response.status);
+  const isApiResponse = code !== undefined || text !== '';
+  const found = isApiResponse ? (rules.find(fits) ?? byStatus(response.status)) : notTheApi(response.status);
   // A server error is not a rejection, whatever its code.
   const rule = response.status >= 500 && found.class === 'validation' ? byStatus(response.status) : found;
 

@@ -54,7 +54,7 @@ test.each([
     'as it comes',
     { access_token: 'short', user_id: 17841400000000016, permissions: ['instagram_business_basic', 'instagram_business_content_publish'] },
   ],
-])('a code becomes the account that signed in, with a long token; its answer %s', async (_what, response) => {
+])('a code becomes the account that signed in, with a long token; its response %s', async (_what, response) => {
   const http = await start([{ json: response }, long, me]);
   expect(await oauth.exchangeCode(http, app, request)).toEqual([account]);
   expect(platform.received.map(({ method, url, query, body, headers }) => [method, url, query, body, headers.authorization])).toEqual([

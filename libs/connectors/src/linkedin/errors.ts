@@ -52,11 +52,11 @@ export function linkedinFailure(response: PlatformResponse): PlatformFailure {
     (!rule.code || codes.some((code) => rule.code?.test(code))) &&
     (!rule.serviceCodes || (serviceCode !== undefined && serviceCode >= rule.serviceCodes[0] && serviceCode <= rule.serviceCodes[1])) &&
     (!rule.text || rule.text.test(text));
-  const isApiAnswer = codes.length > 0 || text !== '' || serviceCode !== undefined;
-  const rule = isApiAnswer ? (rules.find(fits) ?? otherwise(status)) : notTheApi(status);
+  const isApiResponse = codes.length > 0 || text !== '' || serviceCode !== undefined;
+  const rule = isApiResponse ? (rules.find(fits) ?? otherwise(status)) : notTheApi(status);
 
   return new PlatformFailure(rule.class, text || `The platform responded with status ${status}.`, {
-    effect: isApiAnswer && status >= 400 && status < 500 && status !== 408 ? 'refused' : 'unknown',
+    effect: isApiResponse && status >= 400 && status < 500 && status !== 408 ? 'refused' : 'unknown',
     retryAfterMs: rule.class === 'rate_limited' ? untilRegained(response, text) : undefined,
     detail: { status, code: codes.at(-1), serviceCode, operator: rule.operator },
   });

@@ -131,7 +131,7 @@ test.each([
   ['a refresh token that is used up', { status: 400, json: { error: 'invalid_request', error_description: 'Expired' } }, 'token_expired'],
   ['a wrong secret of ours', { status: 401, json: { error: 'invalid_client', error_description: 'No' } }, 'permission'],
   ['an outage', { status: 503, text: '<html>' }, 'transient'],
-  ['a lost answer', 'drop', 'transient'],
+  ['a lost response', 'drop', 'transient'],
 ] satisfies [string, ScriptedResponse, string][])('a refresh with %s is classified', async (_what, response, failureClass) => {
   await expect(linkedin.oauth.refresh(await start([response]), anApp, account)).rejects.toMatchObject({ class: failureClass });
 });

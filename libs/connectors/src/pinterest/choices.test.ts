@@ -33,6 +33,6 @@ test('sections are those of the chosen board', async () => {
   });
 });
 
-test('an answer that holds no list is no empty list', async () => {
+test('a response that holds no list is no empty list', async () => {
   await expect(choices.board_id(await start([{ json: {} }]), { given: {} })).rejects.toMatchObject({ class: 'transient' });
 });

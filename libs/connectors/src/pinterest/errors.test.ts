@@ -41,7 +41,7 @@ test.each([
   ['a page', 403, undefined, 'transient'],
   ['a page', 404, undefined, 'transient'],
   ['a truncated answer', 400, undefined, 'transient'],
-  ['an answer in other words', 401, { error: 'nope' }, 'transient'],
+  ['a response in other words', 401, { error: 'nope' }, 'transient'],
   ['a page', 429, undefined, 'rate_limited'],
 ])('%s with status %d is a proxy in between: what became of the call is unknown', (_what, status, json, failureClass) => {
   expect(failure(status, json)).toMatchObject({ class: failureClass, effect: 'unknown' });

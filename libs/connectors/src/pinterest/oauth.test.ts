@@ -83,7 +83,7 @@ test.each([
   ['too many requests', { status: 429, json: { code: 8, message: 'Slow down.' } }, 'rate_limited', 'refused'],
   ['an outage', { status: 503, text: '<html>' }, 'transient', 'unknown'],
   ['a success without a token', { json: { code: 0, message: 'ok' } }, 'transient', 'unknown'],
-  ['a lost answer', 'drop', 'transient', 'unknown'],
+  ['a lost response', 'drop', 'transient', 'unknown'],
 ] satisfies [string, ScriptedResponse, string, string][])('%s is classified', async (_what, response, failureClass, effect) => {
   await expect(pinterest.oauth.refresh(await start([response]), anApp, account)).rejects.toMatchObject({ class: failureClass, effect });
 });

@@ -68,7 +68,7 @@ describe('several pictures that Pinterest does not take in one pin', () => {
     });
   });
 
-  test('say so as well when the pin was found after its answer was lost', async () => {
+  test('say so as well when the pin was found after its response was lost', async () => {
     const pins = [{ id: '9', created_at: '2026-11-21T10:00:01', description: '', media: { media_type: 'image' } }];
     const call = await start([{ json: { items: pins } }]);
     const finding = await pinterest.publish.findPublished(call, content, from, new Date('2026-11-21T10:00:00Z'));
@@ -144,7 +144,7 @@ test('nothing of the signed form is written down', async () => {
 });
 
 test.each([
-  ['a lost answer', 'drop', 'transient', 'unknown'],
+  ['a lost response', 'drop', 'transient', 'unknown'],
   ['an outage of S3', { status: 503, text: '<Error><Code>SlowDown</Code></Error>' }, 'transient', 'unknown'],
   [
     'a form that has ended',

@@ -119,7 +119,7 @@ test.each([
   ['too many requests', { status: 429, json: { error: 'rate_limit_exceeded' } }, 'rate_limited', 'refused'],
   ['an outage', { status: 503, text: '<html>' }, 'transient', 'unknown'],
   ['a success without a token', { json: { ok: true } }, 'transient', 'unknown'],
-  ['a lost answer', 'drop', 'transient', 'unknown'],
+  ['a lost response', 'drop', 'transient', 'unknown'],
 ] satisfies [string, ScriptedResponse, string, string][])('%s is classified', async (_what, response, failureClass, effect) => {
   await expect(tiktok.oauth.refresh(await start([response]), anApp, account)).rejects.toMatchObject({
     name: 'PlatformFailure',
@@ -138,13 +138,13 @@ describe('access is taken back', () => {
   });
 
   test.each([
-    ['an empty answer', { status: 200, text: '' }],
+    ['an empty response', { status: 200, text: '' }],
     ['a token that is gone already', { status: 401, json: { error: 'access_token_invalid', error_description: 'Gone' } }],
   ] satisfies [string, ScriptedResponse][])('%s is fine', async (_what, response) => {
     await expect(revoke(response)).resolves.toBeUndefined();
   });
 
-  test.each([200, 400])('an answer of status %d that quotes the token does not let it out', async (status) => {
+  test.each([200, 400])('a response of status %d that quotes the token does not let it out', async (status) => {
     const quoting = { status, json: { error: 'invalid_request', error_description: 'What is act.old?' } };
     await expect(revoke(quoting)).rejects.toMatchObject({ class: 'validation', message: 'What is ***?' });
   });

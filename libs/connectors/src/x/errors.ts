@@ -43,8 +43,8 @@ export function xFailure(response: PlatformResponse): PlatformFailure {
   const text = said.length > 0 ? [...new Set(said)].join(' ') : (stringAt(problem, 'title') ?? '');
   const fits = (rule: XRule) =>
     (rule.status === undefined || rule.status === status) && (!rule.type || rule.type.test(type)) && (!rule.text || rule.text.test(text));
-  const isApiAnswer = type !== '' || text !== '';
-  const rule = isApiAnswer ? (rules.find(fits) ?? otherwise(status)) : notTheApi(status);
+  const isApiResponse = type !== '' || text !== '';
+  const rule = isApiResponse ? (rules.find(fits) ?? otherwise(status)) : notTheApi(status);
 
   return new PlatformFailure(rule.class, text || `The platform responded with status ${status}.`, {
     effect: rule.effect ?? 'refused',

@@ -115,7 +115,7 @@ test.each([
   ['too many requests', { status: 429, json: { title: 'Too Many Requests' } }, 'rate_limited', 'refused'],
   ['an outage', { status: 503, text: '<html>' }, 'transient', 'unknown'],
   ['a success without a token', { json: { ok: true } }, 'transient', 'unknown'],
-  ['a lost answer', 'drop', 'transient', 'unknown'],
+  ['a lost response', 'drop', 'transient', 'unknown'],
 ] satisfies [string, ScriptedResponse, string, string][])('%s is classified', async (_what, response, failureClass, effect) => {
   await expect(x.oauth.refresh(await start([response]), anApp, account)).rejects.toMatchObject({
     name: 'PlatformFailure',

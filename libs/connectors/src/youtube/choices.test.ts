@@ -25,6 +25,6 @@ test('a channel that names no country has those of the United States', async () 
   expect(platform.received[1]?.query).toEqual({ part: 'snippet', regionCode: 'US' });
 });
 
-test('an answer that holds no list is no empty list', async () => {
+test('a response that holds no list is no empty list', async () => {
   await expect(list([{ json: { items: [] } }, { json: {} }])).rejects.toMatchObject({ class: 'transient' });
 });

@@ -83,7 +83,7 @@ test.each([
 
 test.each([
   ['a page', 403, undefined],
-  ['half an answer', 400, undefined],
+  ['half a response', 400, undefined],
   ['JSON that is none of the API', 400, {}],
 ])('%s is a proxy in between: what became of the call is unknown', (_what, status, json) => {
   expect(youtubeFailure({ status, headers: {}, json, text: '<html>' })).toMatchObject({ class: 'transient', effect: 'unknown' });

@@ -33,7 +33,7 @@ test('the next part begins where YouTube says that it has got to', async () => {
 });
 
 test.each<[string, ScriptedResponse]>([
-  ['gets no answer', 'drop'],
+  ['gets no response', 'drop'],
   ['gets a 503', { status: 503, text: 'busy' }],
   ['is refused, since another process went on before', badOffset],
 ])('a part that %s asks the session how far it is', async (_what, response) => {
@@ -44,7 +44,7 @@ test.each<[string, ScriptedResponse]>([
 
 test.each<[string, ScriptedResponse, ScriptedResponse, object]>([
   ['that the session does not have', 'drop', stored(0), { class: 'transient', effect: 'unknown' }],
-  ['when the session does not answer either', 'drop', 'drop', { class: 'transient', effect: 'unknown' }],
+  ['when the session does not respond either', 'drop', 'drop', { class: 'transient', effect: 'unknown' }],
   ['that is wrong by itself', badOffset, stored(0), { class: 'validation', effect: 'refused' }],
 ])('a part %s fails as it failed', async (_what, response, probe, failure) => {
   await expect(step(first, [response, probe])).rejects.toMatchObject({ ...failure, retryFrom: undefined });
@@ -60,7 +60,7 @@ test('a part of which nothing is stored is tried again, after a pause', async ()
   await expect(step(first, [stored(0)])).rejects.toMatchObject({ class: 'transient', effect: 'refused', retryFrom: first });
 });
 
-/** Google's upload servers put it on all their answers. */
+/** Google's upload servers put it on all their responses. */
 const byGoogle = { 'x-guploader-uploadid': 'u1' };
 
 test.each([404, 410])('after a %d the upload begins anew, a few times', async (status) => {
@@ -87,7 +87,7 @@ test('a last part that is not all there goes on from what is', async () => {
   expect(ranges()).toEqual(['bytes 9437184-10485759/10485760']);
 });
 
-test('a last part whose answer is lost is not asked after: that is for the engine, after its deadline', async () => {
+test('a last part whose response is lost is not asked after: that is for the engine, after its deadline', async () => {
   await expect(step(last, ['drop'])).rejects.toMatchObject({ class: 'transient', effect: 'unknown', retryFrom: undefined });
   expect(platform.received).toHaveLength(1);
 });

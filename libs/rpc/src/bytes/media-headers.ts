@@ -1,4 +1,4 @@
-/** What the answer to a request for media may depend on (RFC 9110, 12.5, 13.1 and 14). Nothing else of a stranger's request goes inside. */
+/** What the response to a request for media may depend on (RFC 9110, 12.5, 13.1 and 14). Nothing else of a stranger's request goes inside. */
 export const MEDIA_REQUEST_HEADERS = [
   'range',
   'if-range',

@@ -7,5 +7,5 @@ export const TUS_PART_TYPE = 'application/offset+octet-stream';
 /** Of a request, what the protocol is spoken in. `Upload-Metadata` is told beside it: it means nothing to the protocol. */
 export const TUS_REQUEST_HEADERS = ['content-type', 'tus-resumable', 'upload-length', 'upload-offset'] as const;
 
-/** Of an answer, what is the caller's too. */
+/** Of a response, what is the caller's too. */
 export const TUS_RESPONSE_HEADERS = ['Upload-Offset', 'Upload-Length', 'Upload-Metadata', 'Upload-Expires'] as const;

@@ -33,13 +33,13 @@ export async function whenPublished(publisher: Publisher, postId: string, limitM
 }
 
 async function ask({ baseUrl, apiKey, businessId }: Publisher, method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
-  const answer = await request(`${baseUrl}/api/businesses/${businessId}/posts${path}`, {
+  const response = await request(`${baseUrl}/api/businesses/${businessId}/posts${path}`, {
     method,
     headers: { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
     headersTimeout: LIMIT_MS,
   });
-  const text = await answer.body.text();
-  if (answer.statusCode >= 300) throw new Error(`${method} posts${path} answered ${answer.statusCode}: ${text.slice(0, 300)}`);
+  const text = await response.body.text();
+  if (response.statusCode >= 300) throw new Error(`${method} posts${path} answered ${response.statusCode}: ${text.slice(0, 300)}`);
   return JSON.parse(text);
 }

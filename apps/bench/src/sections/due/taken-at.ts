@@ -36,7 +36,7 @@ async function whatWasTaken(sandboxUrl: string, since: Date): Promise<Map<string
 const captionsIn = (body: unknown): string[] => Object.values(body ?? {}).filter((value) => typeof value === 'string');
 
 async function read<T>(url: string): Promise<T> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(30_000) });
-  if (!answer.ok) throw new Error(`GET ${url} answered ${answer.status}.`);
-  return (await answer.json()) as T;
+  const response = await fetch(url, { signal: AbortSignal.timeout(30_000) });
+  if (!response.ok) throw new Error(`GET ${url} answered ${response.status}.`);
+  return (await response.json()) as T;
 }

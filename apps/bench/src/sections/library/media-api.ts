@@ -5,7 +5,7 @@ import { request } from 'undici';
 import type { BenchPlatform } from '../../platform.ts';
 
 /** What the bench wants to know of a media. */
-export interface MediaAnswer {
+export interface MediaResponse {
   readonly id: string;
   readonly url: string;
   readonly status: string;
@@ -16,16 +16,16 @@ const LIMIT_MS = 10 * 60_000;
 const POLL_MS = 250;
 
 /** Uploads a file as a caller does, in one multipart body that is streamed. */
-export async function upload({ baseUrl, businessId, apiKey }: BenchPlatform, bytes: AsyncIterable<Buffer>): Promise<MediaAnswer> {
+export async function upload({ baseUrl, businessId, apiKey }: BenchPlatform, bytes: AsyncIterable<Buffer>): Promise<MediaResponse> {
   const boundary = randomUUID();
-  const answer = await request(`${baseUrl}/api/businesses/${businessId}/media`, {
+  const response = await request(`${baseUrl}/api/businesses/${businessId}/media`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
     body: Readable.from(multipart(boundary, bytes)),
     headersTimeout: LIMIT_MS,
     bodyTimeout: LIMIT_MS,
   });
-  return read(answer, 201);
+  return read(response, 201);
 }
 
 async function* multipart(boundary: string, bytes: AsyncIterable<Buffer>) {
@@ -35,20 +35,20 @@ async function* multipart(boundary: string, bytes: AsyncIterable<Buffer>) {
 }
 
 /** Has a URL fetched, and waits until that is done. */
-export async function importUrl(platform: BenchPlatform, url: string): Promise<MediaAnswer> {
+export async function importUrl(platform: BenchPlatform, url: string): Promise<MediaResponse> {
   const { baseUrl, businessId, apiKey } = platform;
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-  const answer = await request(`${baseUrl}/api/media/from-url`, {
+  const response = await request(`${baseUrl}/api/media/from-url`, {
     method: 'POST',
     headers,
     body: JSON.stringify({ business_id: businessId, url }),
     headersTimeout: LIMIT_MS,
   });
-  const media = await read(answer, answer.statusCode === 202 ? 202 : 201);
+  const media = await read(response, response.statusCode === 202 ? 202 : 201);
   return whenReady(platform, media);
 }
 
-async function whenReady({ baseUrl, businessId, apiKey }: BenchPlatform, media: MediaAnswer): Promise<MediaAnswer> {
+async function whenReady({ baseUrl, businessId, apiKey }: BenchPlatform, media: MediaResponse): Promise<MediaResponse> {
   for (let now = media; ;) {
     if (now.status === 'ready') return now;
     if (now.status === 'failed') throw new Error(`Media ${now.id} failed: ${JSON.stringify(now.error)}`);
@@ -58,7 +58,7 @@ async function whenReady({ baseUrl, businessId, apiKey }: BenchPlatform, media: 
   }
 }
 
-async function read({ statusCode, body }: Awaited<ReturnType<typeof request>>, expected: number): Promise<MediaAnswer> {
+async function read({ statusCode, body }: Awaited<ReturnType<typeof request>>, expected: number): Promise<MediaResponse> {
   if (statusCode !== expected) throw new Error(`It answered ${statusCode}: ${(await body.text()).slice(0, 300)}`);
-  return (await body.json()) as MediaAnswer;
+  return (await body.json()) as MediaResponse;
 }

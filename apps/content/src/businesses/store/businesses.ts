@@ -37,7 +37,7 @@ export async function completeBusinesses(db: Db): Promise<void> {
   await businesses(db).updateMany({ revision: { $exists: false } }, [{ $set: Object.fromEntries(complete) }]);
 }
 
-/** Answers with the document that is stored now, whether this call or an earlier one with the same id stored it. */
+/** Returns the document that is stored now, whether this call or an earlier one with the same id stored it. */
 export async function insertBusiness(db: Db, document: BusinessDocument): Promise<BusinessDocument> {
   try {
     await businesses(db).insertOne(document);

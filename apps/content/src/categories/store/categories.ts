@@ -30,7 +30,7 @@ export async function createCategoryIndexes(db: Db): Promise<void> {
 }
 
 /**
- * Answers with the document that is stored now, whether this call or an earlier one with the same id stored it.
+ * Returns the document that is stored now, whether this call or an earlier one with the same id stored it.
  * @throws DomainError invalid_value when another category has the name
  */
 export async function insertCategory(db: Db, document: CategoryDocument): Promise<CategoryDocument> {

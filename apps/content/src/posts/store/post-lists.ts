@@ -34,7 +34,7 @@ export interface PostList {
 export interface Look {
   /** Whether the list has it. */
   readonly isListed: boolean;
-  /** What it takes in the answer beside itself. */
+  /** What it takes in the response beside itself. */
   readonly bytes: number;
 }
 
@@ -42,7 +42,7 @@ export interface Look {
 export const MOST_LOOKED_AT = 1_000;
 /** Read at once, where some are passed over. */
 const BATCH = 101;
-/** What a page of an answer holds at most, less what may stand around its rows. */
+/** What a page of a response holds at most, less what may stand around its rows. */
 const PAGE_BYTES = (2 << 20) - (64 << 10);
 
 /**
@@ -98,14 +98,14 @@ function bindingOf(list: PostList): readonly unknown[] {
   return ['posts', organizationId, businessId, ...sets, scheduledFrom ?? null, scheduledTo ?? null, sort ?? null, ...binding];
 }
 
-/** What an answer has around the values of a post: names, nulls, and the URLs of its pages. */
+/** What a response has around the values of a post: names, nulls, and the URLs of its pages. */
 const AROUND = 2048;
 
 /** A platform's name or an account's id, quoted. */
 const TARGET = 64;
 
 /**
- * Bytes of a post in an answer, at most: as JSON, in which the URLs of its media stand twice. A post is written as JSON only as far as it holds
+ * Bytes of a post in a response, at most: as JSON, in which the URLs of its media stand twice. A post is written as JSON only as far as it holds
  * lists or long texts: doing so with each post takes as long as sending it.
  */
 function sizeOf(post: PostDocument): number {

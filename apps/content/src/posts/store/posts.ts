@@ -64,7 +64,7 @@ export async function insertPosts(db: Db, documents: readonly PostDocument[], se
   else await posts(db).insertMany(rows, { session });
 }
 
-/** Inserts posts, and leaves those as they are that are there already, deleted or not. Answers with those that were not. */
+/** Inserts posts, and leaves those as they are that are there already, deleted or not. Returns those that were not. */
 export async function insertPostsOnce(db: Db, documents: readonly PostDocument[], session: ClientSession): Promise<PostDocument[]> {
   if (documents.length === 0) return [];
   const inserts = documents.map((document) => {

@@ -87,7 +87,7 @@ export async function rotateKey(
 }
 
 interface Issuing {
-  /** Answers whether it is new. */
+  /** Returns whether it is new. */
   put(fields: Pick<ApiKeyDocument, 'name' | 'rotated_from' | 'expires_at'>): Promise<boolean>;
   /** The key that asks, if it is one. */
   readonly maker: ApiKeyDocument | undefined;

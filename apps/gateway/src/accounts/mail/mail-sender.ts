@@ -23,7 +23,7 @@ const STOP_MS = 8_000;
 class Unreadable extends Error {}
 
 /**
- * Sends what is queued, each mail once unless a process dies between the server's answer and writing that down. A mail server that is away
+ * Sends what is queued, each mail once unless a process dies between the server's response and writing that down. A mail server that is away
  * makes mail late, never this process unready: callers of the API lose nothing by it.
  */
 export function startMailSender(context: Context): Pick<Loop, 'stop'> {
@@ -57,7 +57,7 @@ export function startMailSender(context: Context): Pick<Loop, 'stop'> {
   });
   return {
     async stop() {
-      // Who does not answer is not waited for: what was not sent for certain is sent when its lease ends.
+      // Who does not respond is not waited for: what was not sent for certain is sent when its lease ends.
       await Promise.race([worker.stop(), new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())]);
       smtp.close();
     },

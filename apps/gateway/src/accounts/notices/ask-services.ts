@@ -16,9 +16,9 @@ export interface Asked {
 export function askServices({ content, publisher }: Pick<Context, 'content' | 'publisher'>): Asked {
   const answers = new Map<string, Promise<unknown>>();
   const once = <T>(key: string, ask: () => Promise<T>): Promise<T | undefined> => {
-    const answer = answers.get(key) ?? ask().catch(unlessGone);
-    answers.set(key, answer);
-    return answer as Promise<T | undefined>;
+    const response = answers.get(key) ?? ask().catch(unlessGone);
+    answers.set(key, response);
+    return response as Promise<T | undefined>;
   };
   return {
     business: (notice) =>

@@ -20,7 +20,7 @@ export interface Descriptions {
   item(notice: NoticeDocument): Promise<LetterItem>;
 }
 
-/** @returns what remembers the answers of the services, for one digest */
+/** @returns what remembers the responses of the services, for one digest */
 export function describeNotices(context: Pick<Context, 'content' | 'publisher'>): Descriptions {
   const ask = askServices(context);
   return {

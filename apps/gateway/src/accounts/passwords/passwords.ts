@@ -13,7 +13,7 @@ import { deleteSessions } from '../store/sessions.ts';
 import { findUser, markEmailVerified } from '../store/users.ts';
 import { checkPasswordChoice } from './password-rules.ts';
 
-/** Whether a mail is written must not show in how long the answer takes. */
+/** Whether a mail is written must not show in how long the response takes. */
 const FLOOR_MS = 300;
 
 /** Sends a link by mail, if there is such an account. @throws DomainError rate_limit_exceeded */

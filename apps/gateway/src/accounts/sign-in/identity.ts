@@ -23,7 +23,7 @@ export interface Identity {
   betterAuth(): Promise<BetterAuth>;
   /** Undefined when none is set up. */
   readonly oidc: OidcProvider | undefined;
-  /** Does what an answer must not wait for, because how long it takes would tell something. Failures are logged. */
+  /** Does what a response must not wait for, because how long it takes would tell something. Failures are logged. */
   later(work: () => Promise<void>): void;
   /** Waits for that. */
   drain(): Promise<void>;

@@ -9,7 +9,7 @@ export interface OidcProvider {
   readonly id: string;
   readonly name: string;
   readonly redirectUri: string;
-  /** @throws Error when the provider does not answer as it should */
+  /** @throws Error when the provider does not respond as it should */
   authorizeUrl(attempt: { state: string; nonce: string; codeVerifier: string }): Promise<string>;
   /**
    * Turns the query of a callback into who signed in. State, nonce, PKCE, `iss` and the signature of the ID token are checked.
@@ -32,8 +32,8 @@ const SCOPE = 'openid email profile';
 const TIMEOUT_SECONDS = 10;
 /** Less than the 30 s that the library tolerates. */
 const MAX_DRIFT_MS = 5_000;
-/** Of an answer: discovery documents and key sets have some kilobytes. */
-const MAX_ANSWER_BYTES = 1024 * 1024;
+/** Of a response: discovery documents and key sets have some kilobytes. */
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 /** @param web reaches the provider, and wherever its documents lead, within limits */
 export function createOidcProvider(
@@ -118,7 +118,7 @@ function fetchBy(web: Pick<GuardedClient, 'send'>): openid.CustomFetch {
         ...(body instanceof URLSearchParams && { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }),
       },
       ...(body instanceof URLSearchParams && { body: body.toString() }),
-      maxBytes: MAX_ANSWER_BYTES,
+      maxBytes: MAX_RESPONSE_BYTES,
       timeoutMs: TIMEOUT_SECONDS * 1000,
       ...(signal && { signal }),
     });

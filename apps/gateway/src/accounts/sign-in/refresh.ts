@@ -7,7 +7,7 @@ import type { Client } from './client.ts';
 import { signedIn, type SignedIn } from './signed-in.ts';
 
 /**
- * The token of the generation before gets the answer that it got already, for so long: two tabs refresh at once, or an answer was lost on its
+ * The token of the generation before gets the response that it got already, for so long: two tabs refresh at once, or a response was lost on its
  * way. A thief gains nothing by it: there is one next token, and whichever of the two uses it second ends the session.
  */
 const REPEAT_MS = 10_000;

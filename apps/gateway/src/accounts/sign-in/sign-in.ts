@@ -45,7 +45,7 @@ export async function signIn(context: Context, given: { email: string; password:
   return signedIn(context, user, session);
 }
 
-/** Answers with the token of a new session. For an unknown account better-auth hashes the password too. */
+/** Returns the token of a new session. For an unknown account better-auth hashes the password too. */
 async function checkPassword(context: Context, given: { email: string; password: string }, client: Client): Promise<string> {
   try {
     const { token } = await (await context.identity.betterAuth()).api.signInEmail({ body: given, headers: clientHeaders(client) });

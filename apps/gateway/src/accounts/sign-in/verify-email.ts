@@ -15,7 +15,7 @@ import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
 import type { Client } from './client.ts';
 import { takeMailTry } from '../throttle.ts';
 
-/** Whether a mail is written must not show in how long the answer takes. */
+/** Whether a mail is written must not show in how long the response takes. */
 const FLOOR_MS = 500;
 
 /**

@@ -33,7 +33,7 @@ export async function findPasswordHash(db: Db, userId: string, session?: ClientS
 }
 
 /**
- * Answers whether the password is still the one with this hash. It writes, so that a change of the password that is under way comes either
+ * Returns whether the password is still the one with this hash. It writes, so that a change of the password that is under way comes either
  * before or after: one after sees, and ends, the session that was made before this.
  */
 export async function countSignIn(db: Db, userId: string, hash: string): Promise<boolean> {

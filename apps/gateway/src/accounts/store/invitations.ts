@@ -82,7 +82,7 @@ export async function acceptInvitation(db: Db, id: string, email: string, sessio
   return invitations(db).findOneAndUpdate({ _id: id, email, ...open }, { $set: { status: 'accepted' } }, { session });
 }
 
-/** Answers with what it was; null when it is not pending. */
+/** Returns what it was; null when it is not pending. */
 export async function cancelInvitation(
   db: Db,
   organizationId: string,

@@ -52,7 +52,7 @@ async function moveOut(db: Db, { _id, created_at, memberships = [] }: UserOfOld)
   await usersOfOld(db).updateOne({ _id }, { $unset: { memberships: '' }, $set: { email_verified: true, updated_at: created_at } });
 }
 
-/** Who is a member already keeps the role that they have. Answers whether they are new. */
+/** Who is a member already keeps the role that they have. Returns whether they are new. */
 export async function insertMember(
   db: Db,
   { organization_id, user_id, ...rest }: MemberDocument,

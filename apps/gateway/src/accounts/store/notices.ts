@@ -41,7 +41,7 @@ export async function createNoticeIndexes(db: Db): Promise<void> {
   await notices(db).createIndex({ told_at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 }
 
-/** Those that are there already stay as they are. Answers whether one is new. */
+/** Those that are there already stay as they are. Returns whether one is new. */
 export async function insertNotices(db: Db, rows: readonly NoticeDocument[], session: ClientSession): Promise<boolean> {
   if (rows.length === 0) return false;
   const upserts = rows.map(({ _id, ...row }) => ({ updateOne: { filter: { _id }, update: { $setOnInsert: row }, upsert: true } }));

@@ -125,7 +125,7 @@ export async function listSessions(
   return pageOf(rows, pageSize, binding);
 }
 
-/** Answers with false when it is not there, or somebody else's. */
+/** Returns false when it is not there, or somebody else's. */
 export async function deleteSession(db: Db, userId: string, id: string, session?: ClientSession): Promise<boolean> {
   const { deletedCount } = await sessions(db).deleteOne({ _id: id, user_id: userId }, session && { session });
   return deletedCount === 1;

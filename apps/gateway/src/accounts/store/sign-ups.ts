@@ -45,7 +45,7 @@ export async function renewSignUps(db: Db, email: string, most: number, session:
   return found;
 }
 
-/** Ends all sign-ups of an address. Answers whether this one was still open. */
+/** Ends all sign-ups of an address. Returns whether this one was still open. */
 export async function takeSignUp(db: Db, { _id, email }: SignUpDocument, session: ClientSession): Promise<boolean> {
   const { deletedCount } = await signUps(db).deleteOne({ _id, ...open }, { session });
   await signUps(db).deleteMany({ email }, { session });

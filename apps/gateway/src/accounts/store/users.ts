@@ -59,7 +59,7 @@ export async function updateUser(
   return users(db).findOneAndUpdate({ _id: id }, change, { returnDocument: 'after', session });
 }
 
-/** Answers whether it was not confirmed before. */
+/** Returns whether it was not confirmed before. */
 export async function markEmailVerified(db: Db, id: string, session?: ClientSession): Promise<boolean> {
   const change = { $set: { email_verified: true }, $currentDate: { updated_at: true } } as const;
   const { matchedCount } = await users(db).updateOne({ _id: id, email_verified: { $ne: true } }, change, session && { session });

@@ -53,7 +53,7 @@ describe('the description of the API', () => {
     },
   );
 
-  it('shows an example for every code of every error, and the headers that every answer has', () => {
+  it('shows an example for every code of every error, and the headers that every response has', () => {
     for (const { operation } of operations) {
       for (const [status, given] of Object.entries(operation?.responses ?? {})) {
         const response = resolve(given);

@@ -38,12 +38,12 @@ export async function createUpload(
     },
   };
   const isWithBytes = headers['content-type'] === TUS_PART_TYPE;
-  const answer = await (isWithBytes ? relayPart(context, streamed, relayed) : relay(context, relayed));
+  const response = await (isWithBytes ? relayPart(context, streamed, relayed) : relay(context, relayed));
   const id = writeUploadId({ businessId: relayed.metadata.businessId, mediaId });
-  return { body: undefined, headers: answer, location: `/api/media/uploads/${id}`, digest: digestCreation(headers) };
+  return { body: undefined, headers: response, location: `/api/media/uploads/${id}`, digest: digestCreation(headers) };
 }
 
-/** What a repeat of the request has the same; the first bytes apart, of which the answer says how many arrived. */
+/** What a repeat of the request has the same; the first bytes apart, of which the response says how many arrived. */
 export function digestCreation(headers: IncomingHttpHeaders): string {
   return createHash('sha256')
     .update(JSON.stringify(['tus', headers['upload-length'], headers['upload-metadata']]))

@@ -6,8 +6,8 @@ import type { Request } from 'express';
 import type { Context } from '../../context.ts';
 import type { Streamed } from '../../http/raw-route.ts';
 import { atPace } from '../at-pace.ts';
-import { answerOf } from '../library-http.ts';
-import { checkAnswer } from '../library-problem.ts';
+import { responseOf } from '../library-http.ts';
+import { checkResponse } from '../library-problem.ts';
 import { tusHeaders } from './tus-headers.ts';
 
 interface Relayed {
@@ -24,9 +24,9 @@ interface Relayed {
 export async function relay({ libraryHttp }: Pick<Context, 'libraryHttp'>, relayed: Relayed): Promise<Record<string, string>> {
   const upstream = libraryHttp.request(toLibrary(relayed));
   upstream.end();
-  const answer = await answerOf(upstream);
-  await checkAnswer(answer);
-  return shown(answer.headers, relayed);
+  const response = await responseOf(upstream);
+  await checkResponse(response);
+  return shown(response.headers, relayed);
 }
 
 /**
@@ -43,9 +43,9 @@ export async function relayPart(
     ...options,
     headers: { ...options.headers, ...declaredBytesHeader(request.headers), 'content-type': TUS_PART_TYPE },
   });
-  const answered = answerOf(upstream).then(async (answer) => {
-    await checkAnswer(answer);
-    return shown(answer.headers, relayed);
+  const answered = responseOf(upstream).then(async (response) => {
+    await checkResponse(response);
+    return shown(response.headers, relayed);
   });
   const sent = send(request, upstream);
   try {
@@ -57,7 +57,7 @@ export async function relayPart(
   } catch (error) {
     upstream.destroy();
     request.unpipe(upstream);
-    request.resume(); // A caller that is still sending hears the answer only when it has sent everything.
+    request.resume(); // A caller that is still sending hears the response only when it has sent everything.
     throw error;
   } finally {
     answered.catch(() => undefined);

@@ -5,7 +5,7 @@ import { TUS_EXTENSIONS as SPOKEN, TUS_PART_TYPE, TUS_VERSION } from '@fanfare/r
 /** As a header has them. */
 export const TUS_EXTENSIONS = SPOKEN.join(',');
 
-/** On every answer of the protocol. */
+/** On every response of the protocol. */
 export const tusHeaders = { 'Tus-Resumable': TUS_VERSION, 'Tus-Version': TUS_VERSION } as const;
 
 export const isTus = (headers: IncomingHttpHeaders): boolean => headers['tus-resumable'] !== undefined;

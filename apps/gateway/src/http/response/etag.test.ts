@@ -23,7 +23,7 @@ test.each([etag, `W/${etag}`, '*', `"x", ${etag}`])('If-None-Match %j is met by 
 });
 
 test.each([undefined, '', '"x"', etagOf(7, '2026-08-06', 1), etagOf(8, '2026-08-06'), etagOf(7, '2026-04-08'), '7.2026-08-06'])(
-  'If-None-Match %j is not met: the answer is sent',
+  'If-None-Match %j is not met: the response is sent',
   (header) => expect(isNoneMatch(header, etag)).toBe(false),
 );
 

@@ -36,7 +36,7 @@ export async function findBlob(db: Db, organizationId: string, sha256: string): 
   return blobs(db).findOne({ organization_id: organizationId, sha256 });
 }
 
-/** Counts one reference more. Answers with false when the blob has been collected: then it must be stored again. */
+/** Counts one reference more. Returns false when the blob has been collected: then it must be stored again. */
 export async function referToBlob(db: Db, blobId: string, session: ClientSession): Promise<boolean> {
   const live = { _id: blobId, collected: { $exists: false } };
   const { matchedCount } = await blobs(db).updateOne(live, { $inc: { references: 1 }, $unset: { free_since: true } }, { session });

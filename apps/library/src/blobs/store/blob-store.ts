@@ -8,18 +8,18 @@ export interface BlobStore {
   /** Which one it is, for logs. */
   readonly name: 'grid-fs' | 's3';
   /**
-   * Stores all of the source and seals it; answers with its size. When it fails, or its process is killed, what it left is for `remove`.
+   * Stores all of the source and seals it; returns its size. When it fails, or its process is killed, what it left is for `remove`.
    * @throws Error when something is stored under this id
    */
   write(blobId: string, source: Bytes, options?: { signal?: AbortSignal }): Promise<number>;
   /**
-   * Adds to a blob, which begins with the first call, at offset 0. Answers with its size after the last byte of the source. All bytes up to a size
+   * Adds to a blob, which begins with the first call, at offset 0. Returns its size after the last byte of the source. All bytes up to a size
    * that this or `size` answers with are stored for good. When the source breaks off, what arrived is kept, and its error is thrown: `size` tells
    * where to go on. Of several that write at the same offset one gets on and the others fail, whatever they carry.
    * @throws OffsetTaken when the blob does not end at `offset`, no longer does, is sealed, or is gone; nothing of the source is kept from there on
    */
   append(blobId: string, offset: number, source: Bytes): Promise<number>;
-  /** Ends a blob that was appended to; it can be read from then on. Answers with its size. May be repeated. */
+  /** Ends a blob that was appended to; it can be read from then on. Returns its size. May be repeated. */
   seal(blobId: string): Promise<number>;
   /** How many bytes are stored for good; undefined when there is no such blob. */
   size(blobId: string): Promise<number | undefined>;

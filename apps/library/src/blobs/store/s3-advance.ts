@@ -10,7 +10,7 @@ export interface Step {
   readonly newSize: number;
 }
 
-/** Stores a part, which takes in the tail. Answers with false when the blob no longer ends where it did: then nothing has changed. */
+/** Stores a part, which takes in the tail. Returns false when the blob no longer ends where it did: then nothing has changed. */
 export async function addPart(db: Db, bucket: S3Bucket, { blobId, size, newSize }: Step, body: Buffer): Promise<boolean> {
   const uploadId = await uploadOf(db, bucket, blobId, size);
   const reserved = uploadId !== undefined && (await advanceAppend(db, blobId, size, { $inc: { next_part: 1 } }));

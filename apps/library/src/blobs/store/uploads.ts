@@ -59,7 +59,7 @@ export async function abandonExpiredUploads(db: Db, limit: number): Promise<stri
   return abandoned.map(({ _id }) => _id);
 }
 
-/** Gives an upload up. Answers with false when it is finished, or forgotten: then its blob is none of ours. */
+/** Gives an upload up. Returns false when it is finished, or forgotten: then its blob is none of ours. */
 export async function abandonUpload(db: Db, blobId: string): Promise<boolean> {
   const { matchedCount } = await uploads(db).updateOne({ _id: blobId }, { $set: { abandoned: true } });
   return matchedCount === 1;

@@ -13,7 +13,7 @@ export async function createMediaMarkIndex(db: Db): Promise<void> {
   await db.collection('media').createIndex({ updated_at: 1 }, { name: 'deleted', partialFilterExpression: { deleted: true } });
 }
 
-/** Takes marks away that nobody can ask for any more, and answers with how many. */
+/** Takes marks away that nobody can ask for any more, and returns how many. */
 export async function removeDeletionMarks(db: Db, collection: Marked, keptForMs: number, limit: number): Promise<number> {
   const marks = db.collection<MarkedDocument>(collection);
   const isOver = { $expr: { $lte: ['$updated_at', { $subtract: ['$$NOW', keptForMs] }] } };

@@ -9,7 +9,7 @@ interface LeaseDocument {
 
 const leases = (db: Db) => db.collection<LeaseDocument>('leases');
 
-/** Takes a lease, or lengthens the one that the holder has; answers with false while somebody else has it. */
+/** Takes a lease, or lengthens the one that the holder has; returns false while somebody else has it. */
 export async function takeLease(db: Db, name: string, holder: string, leaseMs: number): Promise<boolean> {
   const free = { _id: name, $or: [{ holder }, { $expr: { $lte: ['$until', '$$NOW'] } }] };
   const take = () => leases(db).updateOne(free, [{ $set: { holder, until: { $add: ['$$NOW', leaseMs] } } }]);

@@ -25,7 +25,7 @@ test.each([
   expect([placed?.canvas.width, placed?.canvas.height]).toEqual(canvas);
 });
 
-test('bounds that exclude each other have no answer', () => {
+test('bounds that exclude each other have no result', () => {
   expect(place({ width: 100, height: 5000 }, { min_width: 320, max_height: 1000 })).toBeUndefined();
 });
 

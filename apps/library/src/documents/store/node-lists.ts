@@ -6,7 +6,7 @@ import type { NodeDocuments, NodeKind } from './nodes.ts';
 export interface NodeList<K extends NodeKind> {
   readonly kind: K;
   readonly folderId: string | null;
-  /** Of the folder: it stands in every row of the answer. */
+  /** Of the folder: it stands in every row of the response. */
   readonly path: string;
   readonly pageSize: number;
   readonly pageToken: string;
@@ -31,7 +31,7 @@ export async function listNodes<K extends NodeKind>(db: Db, scope: Scope, list: 
   return pageWithin(find, pageSize, binding, (node) => nodeBytes(node, list.path));
 }
 
-/** Of a row in an answer, at most, without media. */
+/** Of a row in a response, at most, without media. */
 export function nodeBytes(node: NodeDocuments[NodeKind], path: string): number {
   return 512 + 2 * jsonBytes(node.name) + jsonBytes(path) + ('body_text' in node ? jsonBytes(node.body_text) : 0);
 }

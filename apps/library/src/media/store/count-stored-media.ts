@@ -12,7 +12,7 @@ export async function countStoredMedia(db: Db): Promise<void> {
   while (after !== '');
 }
 
-/** Answers with the last id that it looked at; empty when there was none left. */
+/** Returns the last id that it looked at; empty when there was none left. */
 async function countBatch(db: Db, after: string, session: ClientSession): Promise<string> {
   const media = db.collection<MediaDocument>('media');
   const seen = await media

@@ -68,7 +68,7 @@ function checkPixels({ width, height }: { width: number; height: number }, frame
   }
 }
 
-/** Decodes every frame, as small as its format can be decoded, and answers with a placeholder of the first. */
+/** Decodes every frame, as small as its format can be decoded, and returns a placeholder of the first. */
 async function decode(bytes: Buffer, { width, height, pages }: { width: number; height: number; pages: number }): Promise<string> {
   const open = await imageReader();
   const { data, info } = await open(bytes, {

@@ -48,7 +48,7 @@ export async function createTusUploadIndexes(db: Db): Promise<void> {
   await uploads(db).createIndex({ organization_id: 1, state: 1 });
 }
 
-/** Answers with what is there, which may have been created by a repeat of the same request. */
+/** Returns what is there, which may have been created by a repeat of the same request. */
 export async function insertTusUpload(db: Db, { _id, ...upload }: NewTusUpload): Promise<TusUploadDocument> {
   const times = { created_at: '$$NOW', expires_at: inMs(TUS_UPLOAD_LIVES_MS), check_at: inMs(CHECK_MS) };
   const fresh = { $mergeObjects: [{ $literal: { ...upload, state: 'open' } }, times, '$$ROOT'] };

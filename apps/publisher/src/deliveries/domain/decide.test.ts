@@ -29,7 +29,7 @@ test('an expired token is refreshed once', () => {
   expect(after('token_expired', { refreshed: true })).toEqual({ kind: 'fail', errorType: 'token_expired' });
 });
 
-test('"duplicate" after a commit whose answer was lost is a hint that it succeeded', () => {
+test('"duplicate" after a commit whose response was lost is a hint that it succeeded', () => {
   expect(after('duplicate', { committedBefore: true })).toEqual({ kind: 'find_published' });
 });
 

@@ -66,8 +66,8 @@ function authorize(call: Call, { world, config }: Sandbox): Reply {
   const unknown = asked.filter((scope) => !scopes.includes(scope));
   if (unknown.length) return authorizeError('Facebook', `Invalid Scopes: ${unknown.join(', ')}.`);
   const state = query.get('state');
-  if (call.consent.answer === null) return consentPage(call, 'Facebook', clientId, asked, pagesOf(world), 'All Pages');
-  if (call.consent.answer === 'deny') {
+  if (call.consent.decision === null) return consentPage(call, 'Facebook', clientId, asked, pagesOf(world), 'All Pages');
+  if (call.consent.decision === 'deny') {
     return backToApp(redirectUri, {
       error: 'access_denied',
       error_code: '200',

@@ -50,11 +50,11 @@ function authorize(call: Call, { world, config }: Sandbox, product: Product): Re
   const redirectUri = query.get('redirect_uri')!;
   const state = query.get('state');
   const asked = query.get('scope')!.split(' ').filter(Boolean);
-  if (call.consent.answer === null) {
+  if (call.consent.decision === null) {
     return consentPage(call, product.title, app.client_id, asked, product.accountsOf(world), product.all);
   }
   const accounts = chosenAccounts(call, world, product);
-  if (call.consent.answer === 'deny' || accounts.length === 0) return backToApp(redirectUri, { error: 'access_denied', state });
+  if (call.consent.decision === 'deny' || accounts.length === 0) return backToApp(redirectUri, { error: 'access_denied', state });
   const account_ids = accounts.map(({ id }) => id);
   const prompted = (query.get('prompt') ?? '').split(' ').includes('consent');
   // A person who has allowed the app before gets no new refresh token, unless consent is requested again.

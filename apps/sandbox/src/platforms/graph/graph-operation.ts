@@ -35,8 +35,8 @@ export function graphOperation(platform: PlatformName, { takes, versionless, han
         const values = graphParams(call);
         usage = usageHeaders(platform, presentedToken(call, values), sandbox);
         refuseUnknown(call, values, takes);
-        const answer = await handle({ ...call, values, version }, sandbox);
-        return json(200, answer, { ...common, 'facebook-api-version': version, ...usage });
+        const response = await handle({ ...call, values, version }, sandbox);
+        return json(200, response, { ...common, 'facebook-api-version': version, ...usage });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         return { ...error.reply, headers: { ...common, ...usage, ...error.reply.headers } };

@@ -12,7 +12,7 @@ import { metaPlatforms } from '../registry.ts';
 export interface Told {
   url: string;
   status: number | null;
-  answer: unknown;
+  response: unknown;
 }
 
 export interface Removal {
@@ -65,9 +65,9 @@ async function tell(url: string, signed: string): Promise<Told> {
       bodyTimeout: timeoutMs,
     });
     const text = (await buffer(atMost(body, maxResponseBytes))).toString('utf8');
-    return { url, status: statusCode, answer: parsed(text) };
+    return { url, status: statusCode, response: parsed(text) };
   } catch (error) {
-    return { url, status: null, answer: error instanceof Error ? error.message : String(error) };
+    return { url, status: null, response: error instanceof Error ? error.message : String(error) };
   }
 }
 

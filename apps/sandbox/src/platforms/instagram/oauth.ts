@@ -51,9 +51,9 @@ function authorize(call: Call, { world, config }: Sandbox): Reply {
   if (asked.length === 0 || asked.some((scope) => !scopes.includes(scope))) return authorizeError('Instagram', 'Invalid scope');
   const state = query.get('state');
   const accounts = [...world.accounts.values()].filter((one) => one.platform === 'instagram');
-  if (call.consent.answer === null) return consentPage(call, 'Instagram', clientId, asked, accounts);
+  if (call.consent.decision === null) return consentPage(call, 'Instagram', clientId, asked, accounts);
   const account = call.consent.accountId === null ? accounts[0] : accounts.find((one) => one.id === call.consent.accountId);
-  if (call.consent.answer === 'deny' || !account) {
+  if (call.consent.decision === 'deny' || !account) {
     return backToApp(redirectUri, {
       error: 'access_denied',
       error_reason: 'user_denied',

@@ -35,9 +35,9 @@ function authorize(call: Call, { world, config }: Sandbox): Reply {
   if (asked.length === 0 || unknown !== undefined)
     return refused('unauthorized_scope_error', `Scope "${unknown ?? ''}" is not authorized for your application`);
   const [member] = membersOf(world);
-  if (call.consent.answer === null)
+  if (call.consent.decision === null)
     return consentPage(call, 'LinkedIn', clientId, asked, [...membersOf(world), ...organizationsOf(world)], 'The member and all pages');
-  if (call.consent.answer === 'deny' || !member) return refused('user_cancelled_authorize', 'The user cancelled the authorization');
+  if (call.consent.decision === 'deny' || !member) return refused('user_cancelled_authorize', 'The user cancelled the authorization');
   const wanted = call.consent.accountId;
   const pages = organizationsOf(world).filter(({ id }) => wanted === null || id === wanted);
   const given = grant(world, { client_id: clientId, account_ids: [member.id, ...pages.map(({ id }) => id)], scopes: asked });

@@ -34,10 +34,10 @@ function authorize(call: Call, { world, config }: Sandbox): Reply {
   const unknown = asked.find((scope) => !scopes.includes(scope));
   if (asked.length === 0 || unknown !== undefined) return fail(`Invalid scope: ${unknown ?? 'none was asked for'}.`);
   const users = [...world.accounts.values()].filter((one) => one.platform === 'pinterest');
-  if (call.consent.answer === null) return consentPage(call, 'Pinterest', clientId, asked, users);
+  if (call.consent.decision === null) return consentPage(call, 'Pinterest', clientId, asked, users);
   const state = query.get('state');
   const user = call.consent.accountId === null ? users[0] : users.find((one) => one.id === call.consent.accountId);
-  if (call.consent.answer === 'deny' || !user) return backToApp(redirectUri, { error: 'access_denied', state });
+  if (call.consent.decision === 'deny' || !user) return backToApp(redirectUri, { error: 'access_denied', state });
   const given = grant(world, { client_id: clientId, account_ids: [user.id], scopes: asked });
   const code = issueToken(
     world,

@@ -28,8 +28,8 @@ export function pinterestOperation({ scopes, rate, query = [], handle, ...operat
       const found = userOf(call, world);
       if (!found) return authenticationFailed();
       const quota = spend(world, rate, found.user.id, config.limitsFactor);
-      const answer = quota.over ? tooManyRequests() : await responseOf(call, sandbox, found, { scopes, query, handle });
-      return { ...answer, headers: { ...quota.headers, ...answer.headers } };
+      const response = quota.over ? tooManyRequests() : await responseOf(call, sandbox, found, { scopes, query, handle });
+      return { ...response, headers: { ...quota.headers, ...response.headers } };
     },
   };
 }

@@ -46,9 +46,9 @@ function authorize(call: Call, sandbox: Sandbox): Reply {
   const asked = (query.get('scope') ?? '').split(',');
   if (asked.some((scope) => !scopes.includes(scope))) return fail('scope');
   const users = [...world.accounts.values()].filter((one) => one.platform === 'tiktok');
-  if (call.consent.answer === null) return consentPage(call, 'TikTok', app.client_id, asked, users);
+  if (call.consent.decision === null) return consentPage(call, 'TikTok', app.client_id, asked, users);
   const user = call.consent.accountId === null ? users[0] : users.find((one) => one.id === call.consent.accountId);
-  if (call.consent.answer === 'deny' || !user) {
+  if (call.consent.decision === 'deny' || !user) {
     return backToApp(redirectUri, { error: 'access_denied', error_description: 'The user denied the request', state });
   }
   const given = grant(world, { client_id: app.client_id, account_ids: [user.id], scopes: asked });

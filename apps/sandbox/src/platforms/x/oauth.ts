@@ -41,9 +41,9 @@ function authorize(call: Call, { world, config }: Sandbox): Reply {
   const asked = (query.get('scope') ?? '').split(' ').filter(Boolean);
   if (asked.length === 0 || asked.some((scope) => !scopes.includes(scope))) return fail('Invalid scope.');
   const users = [...world.accounts.values()].filter((one) => one.platform === 'x');
-  if (call.consent.answer === null) return consentPage(call, 'X', clientId, asked, users);
+  if (call.consent.decision === null) return consentPage(call, 'X', clientId, asked, users);
   const user = call.consent.accountId === null ? users[0] : users.find((one) => one.id === call.consent.accountId);
-  if (call.consent.answer === 'deny' || !user) return backToApp(redirectUri, { error: 'access_denied', state });
+  if (call.consent.decision === 'deny' || !user) return backToApp(redirectUri, { error: 'access_denied', state });
   const given = grant(world, { client_id: clientId, account_ids: [user.id], scopes: asked });
   const code = issueToken(
     world,

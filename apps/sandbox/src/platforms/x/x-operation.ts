@@ -29,8 +29,8 @@ export function xOperation({ scopes, rate, query = [], handle, ...operation }: X
       if (!found) return unauthorized();
       const quota = spend(world, rate, found.user.id, config.limitsFactor);
       const perApp = rate === 'create_post' ? spend(world, 'create_post_app', found.grant.client_id, config.limitsFactor) : null;
-      const answer = quota.over || perApp?.over ? tooManyRequests() : await responseOf(call, sandbox, found, { scopes, query, handle });
-      return { ...answer, headers: { ...quota.headers, ...answer.headers } };
+      const response = quota.over || perApp?.over ? tooManyRequests() : await responseOf(call, sandbox, found, { scopes, query, handle });
+      return { ...response, headers: { ...quota.headers, ...response.headers } };
     },
   };
 }

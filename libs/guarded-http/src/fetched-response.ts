@@ -3,7 +3,7 @@ import { atLeast, atMost, decoded } from './body-limits.ts';
 import { FetchRefused } from './fetch-refused.ts';
 
 /** A body on its way, and what its server says of it. Nothing of what it says is believed. */
-export interface Answer {
+export interface FetchedResponse {
   /** The URL that answered, after redirects. */
   readonly finalUrl: string;
   readonly contentType: string | undefined;
@@ -20,7 +20,7 @@ export interface Answer {
 /** The rest of a body, of which `offset` bytes are here. */
 export interface Resume {
   readonly offset: number;
-  /** Of the answer that they are from. */
+  /** Of the response that they are from. */
   readonly validator: string;
 }
 
@@ -31,15 +31,15 @@ export interface BodyLimits {
 }
 
 /**
- * Reads the head of an answer: whether it is what was asked for, and from where on.
+ * Reads the head of a response: whether it is what was asked for, and from where on.
  * @throws FetchRefused status_…, too_large, bad_encoding, bad_answer, changed
  */
-export function readAnswer(
+export function readFetchedResponse(
   url: URL,
   { statusCode, headers, body }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>,
   resume: Resume | undefined,
   limits: BodyLimits,
-): Answer {
+): FetchedResponse {
   if (statusCode !== 200 && !(resume && statusCode === 206)) throw new FetchRefused(`status_${statusCode}`);
   const encoding = headerOf(headers, 'content-encoding');
   const isPlain = encoding === undefined || encoding.toLowerCase() === 'identity';
