@@ -42,8 +42,8 @@ export const pollAnswers = ({ most, maxLength }: { readonly most: number; readon
     .min(2)
     .max(most)
     .superRefine((answers, context) => {
-      answers.forEach((response, index) => {
-        if (answers.indexOf(response) < index) context.addIssue({ code: 'custom', path: [index], message: 'is a duplicate' });
+      answers.forEach((answer, index) => {
+        if (answers.indexOf(answer) < index) context.addIssue({ code: 'custom', path: [index], message: 'is a duplicate' });
       });
     });
 

@@ -26,7 +26,7 @@ export function observe({ log }: Context): RequestHandler {
           status,
           elapsed_ms: Math.round(elapsedMs),
         },
-        'request answered',
+        'request completed',
       );
     });
     next();
