@@ -13,6 +13,11 @@ import { connectorFor } from './registry.ts';
 
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
 const MAX_CONNECTIONS_PER_HOST = 64;
+/**
+ * How long an idle connection is used again. A server may close one at any time: a commit that is sent at that moment is lost without a response, and X
+ * cannot prove that it was. Servers keep idle connections for five seconds and more, so one that was used within the last second is open.
+ */
+const MAX_IDLE_MS = 1_000;
 const BREAKER_RESET_MS = 30_000;
 
 export interface PlatformClientOptions {
@@ -58,7 +63,14 @@ export interface PlatformClient {
 
 /** The only HTTP client of connectors: for the real hosts, or for the sandbox. */
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
-  const dispatcher = options.dispatcher ?? new Agent({ allowH2: false, connections: MAX_CONNECTIONS_PER_HOST });
+  const dispatcher =
+    options.dispatcher ??
+    new Agent({
+      allowH2: false,
+      connections: MAX_CONNECTIONS_PER_HOST,
+      keepAliveTimeout: MAX_IDLE_MS,
+      keepAliveMaxTimeout: MAX_IDLE_MS,
+    });
   const breakers = new Map<Platform, Breaker>();
   const breakerOf = (platform: Platform): Breaker => {
     const known = breakers.get(platform);
