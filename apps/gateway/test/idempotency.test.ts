@@ -210,7 +210,7 @@ describe('an upload', () => {
     await upload(key, BYTES);
     await gateway.context.db
       .collection('idempotency_records')
-      .updateOne({ _id: `${gateway.organizationId}:${key}` as never }, { $unset: { response: 1, digest: 1 } });
+      .updateOne({ _id: `${gateway.organizationId}:${key}` as never }, { $unset: { answer: 1, digest: 1 } });
     await expectProblem(await upload(key, 'other bytes'), { status: 422, code: 'IDEMPOTENCY_KEY_CONFLICT' });
     expect((await upload(key, BYTES)).status).toBe(201);
   });
