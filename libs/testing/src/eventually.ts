@@ -1,10 +1,10 @@
 /**
  * Tries until `attempt` neither throws nor returns false or undefined, and returns what it returned. For everything that happens
- * "soon": a test never sleeps.
+ * "soon": a test never sleeps. The longer it has waited, the longer it pauses between two attempts: others need the CPU.
  * @param timeoutMs after this the last error is thrown
  */
 export async function eventually<T>(attempt: () => Promise<T | undefined | false> | T | undefined | false, timeoutMs = 90_000): Promise<T> {
-  const end = performance.now() + timeoutMs;
+  const start = performance.now();
   for (;;) {
     let failure: unknown;
     try {
@@ -14,8 +14,9 @@ export async function eventually<T>(attempt: () => Promise<T | undefined | false
     } catch (error) {
       failure = error;
     }
-    if (performance.now() > end)
+    const waitedMs = performance.now() - start;
+    if (waitedMs > timeoutMs)
       throw new Error(`Not within ${timeoutMs} ms: ${failure instanceof Error ? failure.message : String(failure)}`, { cause: failure });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(250, Math.max(10, waitedMs / 10))));
   }
 }
