@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { buildApps, startInfra } from '@fanfare/infra';
 import { findFfmpeg } from './find-ffmpeg.ts';
 import { onInterruption } from './interruption.ts';
@@ -32,7 +33,12 @@ async function runTests({ provider, withSchema, jestArgs }: TestOptions, signal:
   try {
     const [{ mongoUrl, kafkaBrokers }] = await Promise.all([infraStarting, built, findFfmpeg(steps.note)]);
     signal.throwIfAborted();
-    const env = { MONGODB_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers.join(',') };
+    const env = {
+      MONGODB_URL: mongoUrl,
+      KAFKA_BROKERS: kafkaBrokers.join(','),
+      // Tests start the same programs over and over: what one has compiled, the next one loads.
+      NODE_COMPILE_CACHE: path.join(workspaceRoot, 'node_modules/.cache/node'),
+    };
     const schema = withSchema ? againstDescription(env, signal) : undefined;
     const report = await runJest(jestArgs, env, signal);
     const schemaResult = await schema;

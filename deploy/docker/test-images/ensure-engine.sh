@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes sure that a Docker engine answers, for tests on a Debian machine (as root) that may have none.
-# Where one answers already, it does nothing. Otherwise it installs Debian's docker.io and starts dockerd in the background.
+# Makes sure that a Docker engine runs, for tests on a Debian machine (as root) that may have none.
+# If one runs already, this does nothing. Otherwise it installs Debian's docker.io and starts dockerd in the background.
 # Prints one line on standard output: the pid of the dockerd that it started, or nothing. The caller stops that one when it is done.
 set -euo pipefail
 
@@ -25,24 +25,27 @@ if ((${#missing[@]})); then
 fi
 
 if timeout 10 docker info >/dev/null 2>&1; then
-  log 'an engine answers'
+  log 'an engine is running'
   exit 0
 fi
 
 logFile=${DOCKERD_LOG:-/var/log/fanfare-dockerd.log}
 log "starting dockerd, log in $logFile"
-setsid dockerd >"$logFile" 2>&1 </dev/null &
-pid=$!
-for _ in $(seq 150); do
-  if timeout 10 docker info >/dev/null 2>&1; then
-    log 'the engine answers'
-    echo "$pid"
-    exit 0
-  fi
-  if ! kill -0 "$pid" 2>/dev/null; then break; fi
-  sleep 0.2
+# Without a proxy process in between: tests send it hundreds of megabytes. Where the kernel does not let the engine route loopback addresses, with one.
+for options in --userland-proxy=false ''; do
+  setsid dockerd $options >"$logFile" 2>&1 </dev/null &
+  pid=$!
+  for _ in $(seq 150); do
+    if timeout 10 docker info >/dev/null 2>&1; then
+      log 'the engine is running'
+      echo "$pid"
+      exit 0
+    fi
+    if ! kill -0 "$pid" 2>/dev/null; then break; fi
+    sleep 0.2
+  done
+  kill "$pid" 2>/dev/null && wait "$pid" || true
 done
-log "dockerd does not answer; the end of $logFile:"
+log "dockerd does not respond. The end of $logFile:"
 tail -n 20 "$logFile" >&2
-kill "$pid" 2>/dev/null || true
 exit 1

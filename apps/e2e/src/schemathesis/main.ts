@@ -1,6 +1,7 @@
 /**
- * Sends every operation what its description allows and what it does not, to a platform of its own: as an API key, and as a signed-in owner.
- * Fails when a response is a 5xx, or is not what the description says. Arguments go to Schemathesis: `--include-operation-id create_post`.
+ * Sends every operation what its description allows and what it does not, to a platform of its own: as an API key, and what keys may not do as a
+ * signed-in owner. Fails when a response is a 5xx, or is not what the description says. Arguments go to Schemathesis, and then as both callers:
+ * `--include-operation-id create_post`.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -16,26 +17,42 @@ try {
   // Calls without a credential are many too.
   await platform.operator.gateway.putPlan({ plan: { ...developmentPlan, id: 'anonymous' } }, platform.operator.as());
   const { accessToken, userId } = await platform.signIn(platform.tenant, 'owner');
-  const callers = { 'an API key': platform.tenant.api_key, 'a signed-in owner': accessToken };
+  const { ofPeople, others } = await readOperations(platform);
+  const callers = [
+    { name: 'an API key', credential: platform.tenant.api_key, operations: others },
+    { name: 'a signed-in owner', credential: accessToken, operations: ofPeople },
+  ];
   const keys = await platform.fanfare.keys.list().toArray();
   const kept = [userId, ...keys.map(({ id }) => id)];
-  for (const [name, credential] of Object.entries(callers)) {
+  for (const { name, credential, operations } of callers) {
     console.log(`\nAs ${name}:`);
     const resources = await makeResources(createFanfare({ baseUrl: platform.baseUrl, apiKey: credential }), platform.tenant);
     const env = { FANFARE_CREDENTIAL: credential, FANFARE_RESOURCES: JSON.stringify(resources), FANFARE_KEPT: JSON.stringify(kept) };
-    if ((await run(program, platform, env)) !== 0) process.exitCode = 1;
+    const args = process.argv.length > 2 ? process.argv.slice(2) : operations.flatMap((id) => ['--include-operation-id', id]);
+    if ((await run(program, platform, args, env)) !== 0) process.exitCode = 1;
   }
 } finally {
   await platform.stop();
 }
 
+/** The ids of operations that only people may call, and of all others: what a key and a person may call is the same code for both. */
+async function readOperations({ baseUrl }: Platform): Promise<{ ofPeople: string[]; others: string[] }> {
+  const response = await fetch(`${baseUrl}/api/openapi.json`);
+  const { paths } = (await response.json()) as { paths: Record<string, Record<string, { operationId: string; security: object[] }>> };
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const isOfPeople = ({ security }: { security: object[] }) => security.length > 0 && !security.some((way) => 'api_key' in way);
+  const idsOf = (wanted: boolean) => operations.filter((one) => isOfPeople(one) === wanted).map(({ operationId }) => operationId);
+  return { ofPeople: idsOf(true), others: idsOf(false) };
+}
+
 async function run(
   { python, folder, env }: Awaited<ReturnType<typeof installSchemathesis>>,
   { baseUrl }: Platform,
+  chosen: readonly string[],
   settings: Record<string, string>,
 ): Promise<number> {
   const args = ['-m', 'schemathesis.cli', '--config-file', path.join(here, 'schemathesis.toml'), 'run', `${baseUrl}/api/openapi.json`];
-  const child = spawn(python, [...args, ...process.argv.slice(2)], {
+  const child = spawn(python, [...args, ...chosen], {
     // It keeps a cache where it runs.
     cwd: folder,
     env: { ...env, SCHEMATHESIS_HOOKS: 'hooks', ...settings },
