@@ -20,21 +20,22 @@ export interface Pace {
 }
 
 /**
- * Waits for work that reads a streamed body, for as long as the body keeps coming; there is no limit to how long that may take in all. Time in
- * which it is us who do not read is not held against the caller.
- * @throws DomainError invalid_request when it comes too slowly; the connection is closed after that answer, or at once where the request was answered
- *   before its body was through
+ * Waits for work that reads a streamed body, for as long as the body keeps arriving; there is no limit to the total time. Time in
+ * which this process does not read does not count.
+ * @throws DomainError invalid_request when the body arrives too slowly; the connection is closed after that response, or at once if the request got
+ *   its response before
  */
 export async function atPace<T>(request: Request, work: Promise<T>, { windowMs, windowBytes, lookMs, param } = PACE): Promise<T> {
   const { socket } = request;
-  let [since, bytes] = [performance.now(), socket.bytesRead];
+  let [looks, bytes] = [0, socket.bytesRead];
   let look: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
+    // Looks are counted, and not time: while this process stands still, it reads nothing.
     look = setInterval(() => {
       const isOurs = request.complete || request.isPaused() || request.readableFlowing === false;
       if (isOurs || socket.bytesRead - bytes >= windowBytes) {
-        [since, bytes] = [performance.now(), socket.bytesRead];
-      } else if (performance.now() - since > windowMs) {
+        [looks, bytes] = [0, socket.bytesRead];
+      } else if (++looks * lookMs > windowMs) {
         closeAfterResponse(request, request.res);
         const detail = `The upload is too slow: less than ${windowBytes} bytes in ${windowMs / 1000} s.`;
         reject(new DomainError('invalid_request', detail, { param: param?.() }));
