@@ -6,7 +6,7 @@ import type { JestReport } from './test-summary.ts';
 import { workspaceRoot } from './workspace.ts';
 
 /** A good part of a test's time is waiting for servers, so more files run at once than there are cores. */
-const WORKERS = availableParallelism() * 2;
+const WORKERS = Math.ceil(availableParallelism() * 2.5);
 
 /**
  * Runs jest, its output shown as it comes.
