@@ -4,6 +4,7 @@ import type { FeatureScopes } from './features.ts';
 import type { PlatformHttp } from './http.ts';
 import type { Platform } from './platform.ts';
 import type { PlatformRules } from './platform-rules.ts';
+import type { Reading } from './reading/reading.ts';
 
 /**
  * The contract between the publishing engine and a platform.
@@ -24,6 +25,8 @@ export interface Connector extends PlatformRules {
   /** If a platform has several logins: all of `loginMethods` by name, `oauth` first. Each requires its own app, whose `login` decides how calls are made. */
   readonly logins?: Readonly<Record<LoginName, OAuth>>;
   readonly publish: Publishing;
+  /** Absent if the platform tells nothing about accounts and posts. */
+  readonly reading?: Reading;
   /** The platform's quotas that are small enough to be reserved before the call. */
   readonly quotas?: readonly Quota[];
   /**

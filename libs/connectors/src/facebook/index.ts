@@ -6,6 +6,7 @@ import { COMMIT_TIMEOUT_MS, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
 import { next } from './publish.ts';
 import { facebookRules } from './rules.ts';
+import { reading } from './reading.ts';
 
 /** Facebook Pages. */
 export const facebook: Connector = {
@@ -15,4 +16,5 @@ export const facebook: Connector = {
   oauth,
   quotas: [reels],
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
+  reading,
 };

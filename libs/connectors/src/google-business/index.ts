@@ -4,6 +4,7 @@ import { COMMIT_TIMEOUT_MS, HOSTS, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
 import { next } from './publish.ts';
 import { googleBusinessRules } from './rules.ts';
+import { reading } from './reading.ts';
 
 /** Posts of Google Business Profile locations, by the My Business API v4 and the v1 services beside it. */
 export const googleBusiness: Connector = {
@@ -12,4 +13,5 @@ export const googleBusiness: Connector = {
   hosts: HOSTS,
   oauth,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
+  reading,
 };

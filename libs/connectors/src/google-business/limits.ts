@@ -35,7 +35,9 @@ export const limits: Limits = {
 export const POSTS_URL = 'https://mybusiness.googleapis.com/v4';
 export const ACCOUNTS_URL = 'https://mybusinessaccountmanagement.googleapis.com/v1';
 export const LOCATIONS_URL = 'https://mybusinessbusinessinformation.googleapis.com/v1';
+export const PERFORMANCE_URL = 'https://businessprofileperformance.googleapis.com/v1';
 export const HOSTS = [
+  'businessprofileperformance.googleapis.com',
   'mybusiness.googleapis.com',
   'mybusinessaccountmanagement.googleapis.com',
   'mybusinessbusinessinformation.googleapis.com',

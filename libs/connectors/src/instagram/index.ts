@@ -7,6 +7,7 @@ import { COMMIT_TIMEOUT_MS, INSTAGRAM_LOGIN_HOSTS, SETTLE_MS } from './limits.ts
 import { oauth } from './oauth.ts';
 import { next } from './publish.ts';
 import { instagramRules } from './rules.ts';
+import { reading } from './reading.ts';
 
 /** Instagram professional accounts. */
 export const instagram: Connector = {
@@ -17,4 +18,5 @@ export const instagram: Connector = {
   logins: { facebook: oauth, instagram: instagramLogin },
   quotas: [posts],
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
+  reading,
 };

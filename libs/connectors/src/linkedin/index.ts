@@ -5,6 +5,7 @@ import { COMMIT_TIMEOUT_MS, HOSTS, SETTLE_MS, VERSION, VERSION_HEADER } from './
 import { oauth } from './oauth.ts';
 import { next } from './publish.ts';
 import { linkedinRules } from './rules.ts';
+import { reading } from './reading.ts';
 
 /** LinkedIn, members and pages, by its Posts API. */
 export const linkedin: Connector = {
@@ -14,4 +15,5 @@ export const linkedin: Connector = {
   apiVersion: { header: VERSION_HEADER, version: VERSION, isRejected: isVersionRejection },
   oauth,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
+  reading,
 };

@@ -5,6 +5,7 @@ import { COMMIT_TIMEOUT_MS, HOSTS, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
 import { next } from './publish.ts';
 import { pinterestRules } from './rules.ts';
+import { reading } from './reading.ts';
 
 /** Pinterest, by its API v5. */
 export const pinterest: Connector = {
@@ -14,4 +15,5 @@ export const pinterest: Connector = {
   oauth,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
   choices,
+  reading,
 };

@@ -6,6 +6,7 @@ import { COMMIT_TIMEOUT_MS, HOSTS, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
 import { next } from './publish.ts';
 import { tiktokRules } from './rules.ts';
+import { reading } from './reading.ts';
 
 /** TikTok, by its Content Posting API v2. */
 export const tiktok: Connector = {
@@ -16,4 +17,5 @@ export const tiktok: Connector = {
   quotas: [posts, drafts],
   choices,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
+  reading,
 };

@@ -5,6 +5,7 @@ import { COMMIT_TIMEOUT_MS, HOSTS, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
 import { next } from './publish.ts';
 import { xRules } from './rules.ts';
+import { reading } from './reading.ts';
 
 /** X, by its API v2. */
 export const x: Connector = {
@@ -14,4 +15,5 @@ export const x: Connector = {
   oauth,
   quotas: [spendMillidollars],
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
+  reading,
 };

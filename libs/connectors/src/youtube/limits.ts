@@ -36,7 +36,9 @@ export const MAX_TAG_CHARACTERS = 500;
 
 export const API_URL = 'https://www.googleapis.com/youtube/v3';
 export const UPLOAD_URL = 'https://www.googleapis.com/upload/youtube/v3/videos';
+export const ANALYTICS_URL = 'https://youtubeanalytics.googleapis.com/v2';
 export const API_HOST = 'www.googleapis.com';
+export const ANALYTICS_HOST = 'youtubeanalytics.googleapis.com';
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
 const read = scope('youtube.readonly');

@@ -1,0 +1,74 @@
+import type { Call } from '../connector.ts';
+import { graphCall } from '../graph/graph-call.ts';
+import { type Insight, readInsights } from '../graph/insights.ts';
+import { daysAfter, daysIn, splitDays } from '../reading/day-range.ts';
+import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_TOTALS } from '../reading/numbers.ts';
+import type { AccountNumbers, AccountWanted, DayRange, Period, Reading, Series } from '../reading/reading.ts';
+import { readingRules } from './reading-rules.ts';
+
+const VIEWS = 'page_media_view';
+const VIEWERS = 'page_total_media_view_unique';
+const PROFILE_VIEWS = 'page_views_total';
+/** A platform adds up unique people for these numbers of days, and for no others. */
+const PERIOD_OF_DAYS: Readonly<Record<number, Period>> = { 1: 'day', 7: 'week', 28: 'days_28' };
+
+export const readAccount: Reading['readAccount'] = async (call, wanted) => {
+  const page = await graphCall(call, {
+    method: 'GET',
+    path: `/${call.account.accountId}`,
+    query: { fields: 'id,name,username,followers_count,link' },
+  });
+  const daily = await readRange(call, { ...wanted, period: 'day' }, [...new Set([VIEWS, PROFILE_VIEWS, ...inPeriod(wanted, 'day')])]);
+  const series = wanted.period === 'day' ? daily : await readRange(call, wanted, wanted.metrics);
+  const rejected = new Map([...daily.rejected, ...series.rejected]);
+  const total = (name: string) => sumOfKnown((daily.values.get(name) ?? []).map(({ value }) => value));
+  return {
+    ...UNKNOWN_TOTALS,
+    followers: countAt(page, 'followers_count'),
+    impressions: total(VIEWS),
+    reach: await readReach(call, wanted),
+    profileViews: total(PROFILE_VIEWS),
+    audience: UNKNOWN_AUDIENCE,
+    series: wanted.metrics.flatMap((name): Series[] => {
+      const values = series.values.get(name);
+      return values === undefined ? [] : [{ name, period: wanted.period, values }];
+    }),
+    rawMetrics: Object.fromEntries([...daily.values].map(([name, values]) => [name, sumOfKnown(values.map(({ value }) => value))])),
+    unavailable: [...rejected].map(([name, why]) => `Facebook does not provide ${name}: ${why}`),
+  } satisfies AccountNumbers;
+};
+
+const inPeriod = ({ period, metrics }: AccountWanted, wanted: Period) => (period === wanted ? metrics : []);
+
+interface RangeRead {
+  readonly values: ReadonlyMap<string, Series['values']>;
+  readonly rejected: ReadonlyMap<string, string>;
+}
+
+/** Reads metrics of a range that may be longer than one call allows. */
+async function readRange(call: Call, range: DayRange & { readonly period: Period }, names: readonly string[]): Promise<RangeRead> {
+  const values = new Map<string, Series['values'][number][]>();
+  const rejected = new Map<string, string>();
+  for (const part of splitDays(range, readingRules.daysPerCall)) {
+    const asked = names.filter((name) => !rejected.has(name));
+    const read = await readInsights(call, `/${call.account.accountId}`, asked, { period: range.period, ...bounds(part) });
+    for (const [name, why] of read.rejected) rejected.set(name, why);
+    for (const [name, insight] of read.found) values.set(name, [...(values.get(name) ?? []), ...dated(insight)]);
+  }
+  return { values, rejected };
+}
+
+/** People who saw something in the range; only for a range over which Facebook adds them up, because a person may be counted on several days. */
+async function readReach(call: Call, range: DayRange): Promise<number | null> {
+  const period = PERIOD_OF_DAYS[daysIn(range)];
+  if (period === undefined) return null;
+  const last = { start: range.end, end: range.end };
+  const { found } = await readInsights(call, `/${call.account.accountId}`, [VIEWERS], { period, ...bounds(last) });
+  return found.get(VIEWERS)?.values.at(-1)?.value ?? null;
+}
+
+/** `until` is excluded. */
+const bounds = ({ start, end }: DayRange) => ({ since: start, until: daysAfter(end, 1) });
+
+const dated = ({ values }: Insight): Series['values'][number][] =>
+  values.flatMap(({ endTime, value }) => (endTime === null ? [] : [{ endTime, value }]));

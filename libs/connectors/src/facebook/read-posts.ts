@@ -1,0 +1,187 @@
+import type { Call } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { at, listAt, stringAt, webUrl } from '../fields.ts';
+import { graphCall } from '../graph/graph-call.ts';
+import { nextCursor } from '../graph/graph-login.ts';
+import { type Insight, insightsIn } from '../graph/insights.ts';
+import { countAt, ratioOf, scaled } from '../reading/numbers.ts';
+import { readMetrics } from '../reading/read-metrics.ts';
+import type { PlatformPost, PostNumbers, Reading } from '../reading/reading.ts';
+
+const POST_METRICS = [
+  ...[
+    'post_media_view',
+    'post_total_media_view_unique',
+    'post_clicks',
+    'post_video_views',
+    'post_video_views_organic',
+    'post_video_views_paid',
+  ],
+  ...['post_video_avg_time_watched', 'post_video_view_time', 'post_video_length', 'post_video_complete_views_organic'],
+];
+const VIDEO_METRICS = ['blue_reels_play_count', 'post_video_avg_time_watched', 'post_video_view_time'];
+const COUNTS = 'comments.limit(0).summary(true),reactions.limit(0).summary(true)';
+const POST_FIELDS = `id,message,created_time,permalink_url,status_type,full_picture,attachments{media_type,media,url,target,subattachments},shares,${COUNTS}`;
+const VIDEO_FIELDS = `id,title,description,created_time,permalink_url,picture,source,length,from,${COUNTS}`;
+/** "Object does not exist, cannot be loaded due to missing permissions, or does not support this operation." */
+const NO_SUCH_OBJECT = 33;
+
+export const listPosts: Reading['listPosts'] = async (call, { from, until, pageSize, cursor }) => {
+  const query = { limit: pageSize, after: cursor, since: seconds(from), until: seconds(until) };
+  const path = `/${call.account.accountId}/published_posts`;
+  const { response, unavailable } = await withInsights(call, path, POST_FIELDS, 'insights', POST_METRICS, query);
+  const next = nextCursor(response);
+  return {
+    posts: listAt(response, 'data').flatMap(toPost),
+    totalCount: null,
+    ...(next !== undefined && { next }),
+    ...(unavailable !== undefined && { unavailable }),
+  };
+};
+
+export const readPosts: Reading['readPosts'] = async (call, publishIds) => {
+  const posts: PlatformPost[] = [];
+  for (const publishId of publishIds) {
+    const found = publishId.includes('_') ? await readPost(call, publishId) : await readVideo(call, publishId);
+    if (found) posts.push({ ...found, publishId });
+  }
+  return posts;
+};
+
+async function readPost(call: Call, publishId: string): Promise<PlatformPost | undefined> {
+  // The id of a post begins with that of its page.
+  if (!publishId.startsWith(`${call.account.accountId}_`)) return undefined;
+  const read = await unlessGone(withInsights(call, `/${publishId}`, POST_FIELDS, 'insights', POST_METRICS, {}));
+  return read && toPost(read.response)[0];
+}
+
+/** A video or reel that goes by the id of its video. */
+async function readVideo(call: Call, publishId: string): Promise<PlatformPost | undefined> {
+  const read = await unlessGone(withInsights(call, `/${publishId}`, VIDEO_FIELDS, 'video_insights', VIDEO_METRICS, {}));
+  if (!read || stringAt(read.response, 'from', 'id') !== call.account.accountId) return undefined;
+  return toVideo(read.response);
+}
+
+const unlessGone = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof PlatformFailure && error.detail['subcode'] === NO_SUCH_OBJECT) return undefined;
+    throw error;
+  });
+
+/** Reads objects together with their insights, without those that Meta has withdrawn, and without any where the person has not allowed to read them. */
+async function withInsights(
+  call: Call,
+  path: string,
+  fields: string,
+  edge: 'insights' | 'video_insights',
+  names: readonly string[],
+  query: Readonly<Record<string, string | number | undefined>>,
+): Promise<{ response: unknown; unavailable?: string }> {
+  const get = (some: readonly string[]) => {
+    const expanded = some.length === 0 ? fields : `${fields},${edge}.metric(${some.join(',')})`;
+    return graphCall(call, { method: 'GET', path, query: { ...query, fields: expanded } });
+  };
+  let read: { names: readonly string[]; response: unknown } | undefined;
+  try {
+    const { rejected } = await readMetrics(names, async (some) => {
+      read = { names: some, response: await get(some) };
+      return new Map(some.map((name) => [name, name]));
+    });
+    const kept = names.filter((name) => !rejected.has(name));
+    const response = read?.names.length === kept.length ? read.response : await get(kept);
+    return { response };
+  } catch (error) {
+    if (!(error instanceof PlatformFailure) || error.class !== 'permission') throw error;
+    return { response: await get([]), unavailable: `Facebook does not allow to read the numbers of posts: ${error.message}` };
+  }
+}
+
+function toPost(post: unknown): PlatformPost[] {
+  const id = stringAt(post, 'id');
+  if (id === undefined) return [];
+  const attachments = listAt(post, 'attachments', 'data');
+  const [first] = attachments;
+  const parts = listAt(first, 'subattachments', 'data');
+  const media = (parts.length > 0 ? parts : attachments).flatMap(
+    (one) => webUrl(stringAt(one, 'media', 'image', 'src') ?? stringAt(one, 'media', 'source')) ?? [],
+  );
+  const mediaType = stringAt(first, 'media_type') ?? '';
+  return [
+    {
+      // As at publication: a video goes by the id of the video.
+      publishId: (mediaType === 'video' ? stringAt(first, 'target', 'id') : undefined) ?? id,
+      ...common(post),
+      caption: stringAt(post, 'message') ?? '',
+      title: stringAt(first, 'title') ?? '',
+      thumbnailUrl: webUrl(stringAt(post, 'full_picture')) ?? '',
+      mediaUrls: media,
+      altText: '',
+      mediaType: parts.length > 1 ? 'album' : (MEDIA_TYPES[mediaType] ?? (attachments.length === 0 ? 'text' : '')),
+      type: stringAt(post, 'status_type') ?? '',
+      stats: postNumbers(post, insightsIn(at(post, 'insights'))),
+    },
+  ];
+}
+
+const MEDIA_TYPES: Readonly<Record<string, PlatformPost['mediaType']>> = { photo: 'image', video: 'video', album: 'album', link: 'link' };
+
+function toVideo(video: unknown): PlatformPost {
+  const insights = insightsIn(at(video, 'video_insights'));
+  const views = latest(insights, 'blue_reels_play_count');
+  const source = webUrl(stringAt(video, 'source'));
+  return {
+    publishId: '',
+    ...common(video),
+    caption: stringAt(video, 'description') ?? '',
+    title: stringAt(video, 'title') ?? '',
+    thumbnailUrl: webUrl(stringAt(video, 'picture')) ?? '',
+    mediaUrls: source === undefined ? [] : [source],
+    altText: '',
+    mediaType: 'video',
+    type: 'video',
+    stats: {
+      ...postNumbers(video, insights),
+      impressions: views,
+      views,
+      videoDurationMs: scaled(countAt(video, 'length'), 1_000),
+    },
+  };
+}
+
+const common = (object: unknown): Pick<PlatformPost, 'createdAt' | 'permalinkUrl'> => {
+  const created = new Date(stringAt(object, 'created_time') ?? NaN);
+  const permalink = stringAt(object, 'permalink_url') ?? '';
+  return {
+    createdAt: Number.isNaN(created.getTime()) ? null : created,
+    // Of a video it is a path.
+    permalinkUrl: webUrl(permalink.startsWith('/') ? `https://www.facebook.com${permalink}` : permalink) ?? '',
+  };
+};
+
+function postNumbers(object: unknown, insights: ReadonlyMap<string, Insight>): PostNumbers {
+  const of = (name: string) => latest(insights, name);
+  const likes = countAt(object, 'reactions', 'summary', 'total_count');
+  const commentCount = countAt(object, 'comments', 'summary', 'total_count');
+  const isCounted = likes !== null && commentCount !== null && at(object, 'status_type') !== undefined;
+  return {
+    likes,
+    commentCount,
+    // Left out for posts that nobody has shared.
+    shares: countAt(object, 'shares', 'count') ?? (isCounted ? 0 : null),
+    impressions: of('post_media_view'),
+    reach: of('post_total_media_view_unique'),
+    saves: null,
+    clicks: of('post_clicks'),
+    views: of('post_media_view'),
+    videoDurationMs: of('post_video_length'),
+    avgWatchTimeMs: of('post_video_avg_time_watched'),
+    totalWatchTimeMs: of('post_video_view_time'),
+    completionRate: ratioOf(of('post_video_complete_views_organic'), of('post_video_views_organic')),
+    videoViewsOrganic: of('post_video_views_organic'),
+    videoViewsPaid: of('post_video_views_paid'),
+  };
+}
+
+const latest = (insights: ReadonlyMap<string, Insight>, name: string): number | null => insights.get(name)?.values.at(-1)?.value ?? null;
+
+const seconds = (time: Date | undefined) => time && Math.floor(time.getTime() / 1_000);

@@ -1,0 +1,146 @@
+import { aReading, Refusal, type AReading, type Respond } from '../../test/a-reading.ts';
+
+let page: AReading;
+const reads = async (respond: Respond) => (page = await aReading('facebook', '100', respond));
+afterEach(() => page.close());
+
+const insight = (name: string, ...values: readonly (readonly [string, unknown])[]) => ({
+  name,
+  period: 'day',
+  values: values.map(([end_time, value]) => ({ end_time, value })),
+});
+const invalid = new Refusal(400, {
+  error: { code: 100, message: '(#100) The value must be a valid insights metric', type: 'OAuthException' },
+});
+const november = { start: '2026-11-01', end: '2026-11-02' };
+
+test('an account has its followers, and sums and series of its days', async () => {
+  await reads((path, { metric = '' }) => {
+    if (path === '/v25.0/100' || path.endsWith('/100')) return { id: '100', followers_count: 1200, fan_count: 1 };
+    const known = {
+      page_media_view: insight('page_media_view', ['2026-11-02T08:00:00+0000', 10], ['2026-11-03T08:00:00+0000', '5']),
+      page_views_total: insight('page_views_total', ['2026-11-02T08:00:00+0000', 3]),
+      page_follows: insight('page_follows', ['2026-11-02T08:00:00+0000', null]),
+    };
+    return { data: metric.split(',').flatMap((name) => (Object.hasOwn(known, name) ? [known[name as keyof typeof known]] : [])) };
+  });
+  const numbers = await page.reading.readAccount(page.call, { ...november, period: 'day', metrics: ['page_media_view', 'page_follows'] });
+  expect(numbers).toMatchObject({ followers: 1200, following: null, impressions: 15, profileViews: 3, reach: null, websiteClicks: null });
+  expect(numbers.series).toEqual([
+    {
+      name: 'page_media_view',
+      period: 'day',
+      values: [
+        { endTime: new Date('2026-11-02T08:00:00Z'), value: 10 },
+        { endTime: new Date('2026-11-03T08:00:00Z'), value: 5 },
+      ],
+    },
+    { name: 'page_follows', period: 'day', values: [{ endTime: new Date('2026-11-02T08:00:00Z'), value: null }] },
+  ]);
+  expect(numbers.unavailable).toEqual([]);
+  // Two days are no period over which Facebook counts people once.
+  expect(page.asked().filter((call) => call.includes('page_total_media_view_unique'))).toEqual([]);
+  expect(page.asked()[1]).toContain('since=2026-11-01&until=2026-11-03');
+});
+
+test('the people of a week are counted by Facebook, not added up', async () => {
+  await reads((path, { metric = '', period }) => {
+    if (!path.endsWith('/insights')) return { id: '100' };
+    if (metric !== 'page_total_media_view_unique') return { data: [] };
+    return { data: [insight(metric, ['2026-11-08T08:00:00+0000', period === 'week' ? 77 : 1])] };
+  });
+  const numbers = await page.reading.readAccount(page.call, { start: '2026-11-01', end: '2026-11-07', period: 'day', metrics: [] });
+  expect(numbers).toMatchObject({ reach: 77, followers: null, impressions: null });
+});
+
+test('a range of more than 90 days is read in parts', async () => {
+  await reads((path) => (path.endsWith('/insights') ? { data: [] } : { id: '100' }));
+  await page.reading.readAccount(page.call, { start: '2026-01-01', end: '2026-11-20', period: 'day', metrics: [] });
+  const ranges = page.asked().flatMap((call) => /since=(\S+)&until=([^&]+)/.exec(call)?.slice(1).join(' ') ?? []);
+  expect(ranges).toEqual(['2026-01-01 2026-04-01', '2026-04-01 2026-06-30', '2026-06-30 2026-09-28', '2026-09-28 2026-11-21']);
+});
+
+test('a metric that Meta has withdrawn is left out, and said', async () => {
+  await reads((path, { metric = '' }) => {
+    if (!path.endsWith('/insights')) return { id: '100' };
+    if (metric.includes('page_video_views')) return invalid;
+    return { data: metric.split(',').map((name) => insight(name, ['2026-11-02T08:00:00+0000', 1])) };
+  });
+  const metrics = ['page_media_view', 'page_video_views', 'page_post_engagements'];
+  const numbers = await page.reading.readAccount(page.call, { ...november, period: 'day', metrics });
+  expect(numbers.series.map(({ name }) => name)).toEqual(['page_media_view', 'page_post_engagements']);
+  expect(numbers.unavailable).toEqual(['Facebook does not provide page_video_views: (#100) The value must be a valid insights metric']);
+});
+
+const post = {
+  id: '100_7',
+  message: 'Fresh bread',
+  created_time: '2026-11-19T08:00:00+0000',
+  permalink_url: 'https://www.facebook.com/100/posts/7',
+  status_type: 'added_photos',
+  full_picture: 'https://scontent.example/7.jpg',
+  attachments: { data: [{ media_type: 'photo', media: { image: { src: 'https://scontent.example/7.jpg' } } }] },
+  comments: { summary: { total_count: 2 } },
+  reactions: { summary: { total_count: 5 } },
+  insights: {
+    data: [
+      { name: 'post_media_view', values: [{ value: 90 }] },
+      { name: 'post_clicks', values: [{ value: 4 }] },
+    ],
+  },
+};
+
+test('posts come with their numbers, and a cursor while there are more', async () => {
+  await reads(() => ({ data: [post], paging: { next: 'https://graph.facebook.com/x?after=NEXT', cursors: { after: 'NEXT' } } }));
+  const listed = await page.reading.listPosts(page.call, { pageSize: 25, from: new Date('2026-11-01T00:00:00Z') });
+  expect(listed).toMatchObject({ next: 'NEXT', totalCount: null });
+  expect(listed.posts[0]).toMatchObject({
+    ...{
+      publishId: '100_7',
+      caption: 'Fresh bread',
+      mediaType: 'image',
+      type: 'added_photos',
+      createdAt: new Date('2026-11-19T08:00:00Z'),
+    },
+    mediaUrls: ['https://scontent.example/7.jpg'],
+    // Nobody shared it: then Facebook leaves the field out.
+    stats: { likes: 5, commentCount: 2, shares: 0, impressions: 90, views: 90, clicks: 4, reach: null, saves: null },
+  });
+  expect(page.asked()[0]).toContain(`since=${Date.parse('2026-11-01T00:00:00Z') / 1_000}`);
+});
+
+test('posts come without numbers where the person has not allowed to read them', async () => {
+  await reads((_path, { fields = '' }) =>
+    fields.includes('insights')
+      ? new Refusal(403, { error: { code: 200, message: 'Requires read_insights' } })
+      : { data: [{ ...post, insights: undefined }] },
+  );
+  const { posts, unavailable } = await page.reading.listPosts(page.call, { pageSize: 25 });
+  expect(posts[0]?.stats).toMatchObject({ likes: 5, impressions: null });
+  expect(unavailable).toContain('Requires read_insights');
+});
+
+test('posts are read by id; those that are gone, or of another page, are left out', async () => {
+  await reads((path) => {
+    if (path.endsWith('/100_7')) return post;
+    if (path.endsWith('/900'))
+      return {
+        id: '900',
+        from: { id: '100' },
+        length: 12.5,
+        description: 'A reel',
+        permalink_url: '/reel/900/',
+        video_insights: { data: [{ name: 'blue_reels_play_count', values: [{ value: 31 }] }] },
+      };
+    if (path.endsWith('/901')) return { id: '901', from: { id: '666' } };
+    return new Refusal(400, { error: { code: 100, error_subcode: 33, message: 'Object does not exist' } });
+  });
+  const posts = await page.reading.readPosts(page.call, ['100_7', '100_8', '666_1', '900', '901']);
+  expect(posts.map(({ publishId }) => publishId)).toEqual(['100_7', '900']);
+  expect(posts[1]).toMatchObject({
+    caption: 'A reel',
+    permalinkUrl: 'https://www.facebook.com/reel/900/',
+    stats: { views: 31, videoDurationMs: 12_500 },
+  });
+  expect(page.asked().some((call) => call.includes('666_1'))).toBe(false);
+});

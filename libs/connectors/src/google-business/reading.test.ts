@@ -1,0 +1,75 @@
+import { aReading, Refusal, type AReading, type Respond } from '../../test/a-reading.ts';
+
+const LOCATION = 'accounts/1/locations/2';
+let place: AReading;
+const reads = async (respond: Respond) => (place = await aReading('google_business', LOCATION, respond));
+afterEach(() => place.close());
+
+const daily = (dailyMetric: string, ...values: readonly (string | undefined)[]) => ({
+  dailyMetric,
+  timeSeries: {
+    datedValues: values.map((value, index) => ({ date: { year: 2026, month: 11, day: index + 1 }, ...(value !== undefined && { value }) })),
+  },
+});
+
+test('a place has its impressions from all surfaces; days without a value are unknown', async () => {
+  await reads(() => ({
+    multiDailyMetricTimeSeries: [
+      {
+        dailyMetricTimeSeries: [
+          daily('BUSINESS_IMPRESSIONS_DESKTOP_MAPS', '1', '2'),
+          daily('BUSINESS_IMPRESSIONS_DESKTOP_SEARCH', '3', undefined),
+          daily('BUSINESS_IMPRESSIONS_MOBILE_MAPS', '4', undefined),
+          daily('BUSINESS_IMPRESSIONS_MOBILE_SEARCH', '5', undefined),
+          daily('WEBSITE_CLICKS', '6', '1'),
+          daily('CALL_CLICKS', undefined, '2'),
+        ],
+      },
+    ],
+  }));
+  const numbers = await place.reading.readAccount(place.call, {
+    start: '2026-11-01',
+    end: '2026-11-02',
+    period: 'day',
+    metrics: ['CALL_CLICKS'],
+  });
+  expect(numbers).toMatchObject({ impressions: 15, websiteClicks: 7, followers: null, profileViews: null, unavailable: [] });
+  expect(numbers.series).toEqual([
+    {
+      name: 'CALL_CLICKS',
+      period: 'day',
+      values: [
+        { endTime: new Date('2026-11-01T23:59:59Z'), value: null },
+        { endTime: new Date('2026-11-02T23:59:59Z'), value: 2 },
+      ],
+    },
+  ]);
+  const [asked = ''] = place.asked();
+  // A location goes without its account here.
+  expect(asked).toMatch(/^GET \/v1\/locations\/2:fetchMultiDailyMetricsTimeSeries\?/);
+  expect(asked).toContain('dailyRange.startDate.year=2026&dailyRange.startDate.month=11&dailyRange.startDate.day=1');
+});
+
+const post = {
+  name: `${LOCATION}/localPosts/7`,
+  ...{ summary: 'Open', createTime: '2026-11-10T00:00:00Z', topicType: 'STANDARD', searchUrl: 'https://local.google.com/7' },
+  media: [{ mediaFormat: 'PHOTO', googleUrl: 'https://lh3.example/7.jpg' }],
+};
+
+test('posts are listed, without numbers, which Google has no longer', async () => {
+  await reads(() => ({ localPosts: [post], nextPageToken: 'more' }));
+  const listed = await place.reading.listPosts(place.call, { pageSize: 10 });
+  expect(listed).toMatchObject({ next: 'more', totalCount: null, unavailable: 'Google no longer provides numbers of single posts.' });
+  expect(listed.posts).toMatchObject([
+    { publishId: post.name, caption: 'Open', mediaType: 'image', permalinkUrl: post.searchUrl, stats: { likes: null, views: null } },
+  ]);
+});
+
+test('a post is read by its name; those of other places are not', async () => {
+  await reads((path) =>
+    path.endsWith('/7') ? post : new Refusal(404, { error: { code: 404, message: 'Not found', status: 'NOT_FOUND' } }),
+  );
+  const names = [post.name, `${LOCATION}/localPosts/8`, 'accounts/9/locations/9/localPosts/1'];
+  expect((await place.reading.readPosts(place.call, names)).map(({ publishId }) => publishId)).toEqual([post.name]);
+  expect(place.asked()).toHaveLength(2);
+});

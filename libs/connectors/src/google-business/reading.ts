@@ -1,0 +1,145 @@
+import type { Call } from '../connector.ts';
+import { at, listAt, stringAt, webUrl } from '../fields.ts';
+import { googleCall } from '../google/google-call.ts';
+import { splitDays } from '../reading/day-range.ts';
+import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
+import { readMetrics } from '../reading/read-metrics.ts';
+import type { DayRange, Metric, PlatformPost, Reading, Series } from '../reading/reading.ts';
+import { rules } from './errors.ts';
+import { PERFORMANCE_URL, POSTS_URL } from './limits.ts';
+
+const IMPRESSIONS = [
+  'BUSINESS_IMPRESSIONS_DESKTOP_MAPS',
+  'BUSINESS_IMPRESSIONS_DESKTOP_SEARCH',
+  'BUSINESS_IMPRESSIONS_MOBILE_MAPS',
+  'BUSINESS_IMPRESSIONS_MOBILE_SEARCH',
+];
+const metrics: readonly Metric[] = [
+  { name: 'BUSINESS_IMPRESSIONS_DESKTOP_MAPS', description: 'People who saw the profile on Google Maps on a computer.' },
+  { name: 'BUSINESS_IMPRESSIONS_DESKTOP_SEARCH', description: 'People who saw the profile on Google Search on a computer.' },
+  { name: 'BUSINESS_IMPRESSIONS_MOBILE_MAPS', description: 'People who saw the profile on Google Maps on a phone.' },
+  { name: 'BUSINESS_IMPRESSIONS_MOBILE_SEARCH', description: 'People who saw the profile on Google Search on a phone.' },
+  { name: 'WEBSITE_CLICKS', description: 'Clicks on the website of the profile.' },
+  { name: 'CALL_CLICKS', description: 'Clicks on the call button.' },
+  { name: 'BUSINESS_DIRECTION_REQUESTS', description: 'Requests for directions to the place.' },
+  { name: 'BUSINESS_BOOKINGS', description: 'Bookings made from the profile.', isOptional: true },
+  { name: 'BUSINESS_FOOD_MENU_CLICKS', description: 'Clicks on the menu.', isOptional: true },
+];
+const PAGE_SIZE = 100;
+const DAYS = 366;
+const NO_POST_NUMBERS = 'Google no longer provides numbers of single posts.';
+
+export const reading: Reading = {
+  rules: {
+    metrics,
+    periods: ['day'],
+    daysPerCall: DAYS,
+    keptDays: 540,
+    timeZone: 'America/Los_Angeles',
+    postsPerCall: 10,
+    pageSize: PAGE_SIZE,
+    freshSeconds: 3_600,
+  },
+
+  async readAccount(call, wanted) {
+    const names = [...new Set([...wanted.metrics, ...IMPRESSIONS, 'WEBSITE_CLICKS'])];
+    const values = new Map<string, Series['values'][number][]>();
+    const rejected = new Map<string, string>();
+    for (const part of splitDays(wanted, DAYS)) {
+      const read = await readMetrics(
+        names.filter((name) => !rejected.has(name)),
+        (some) => readDays(call, part, some),
+      );
+      for (const [name, why] of read.rejected) rejected.set(name, why);
+      for (const [name, days] of read.found) values.set(name, [...(values.get(name) ?? []), ...days]);
+    }
+    const total = (name: string) => sumOfKnown((values.get(name) ?? []).map(({ value }) => value));
+    return {
+      ...UNKNOWN_TOTALS,
+      impressions: sumOfKnown(IMPRESSIONS.map(total)),
+      websiteClicks: total('WEBSITE_CLICKS'),
+      audience: UNKNOWN_AUDIENCE,
+      series: wanted.metrics.flatMap((name): Series[] => {
+        const days = values.get(name);
+        return days === undefined ? [] : [{ name, period: 'day', values: days }];
+      }),
+      rawMetrics: Object.fromEntries([...values.keys()].map((name) => [name, total(name)])),
+      unavailable: [...rejected].map(([name, why]) => `Google does not provide ${name}: ${why}`),
+    };
+  },
+
+  async listPosts(call, { from, until, pageSize, cursor }) {
+    const url = `${POSTS_URL}/${call.account.accountId}/localPosts`;
+    const page = await googleCall(call, { method: 'GET', url, query: { pageSize, pageToken: cursor } }, rules);
+    const found = listAt(page, 'localPosts').flatMap(toPost);
+    const posts = found.filter(({ createdAt }) => createdAt === null || ((!from || createdAt >= from) && (!until || createdAt < until)));
+    const next = stringAt(page, 'nextPageToken');
+    return { posts, totalCount: null, unavailable: NO_POST_NUMBERS, ...(next !== undefined && { next }) };
+  },
+
+  async readPosts(call, publishIds) {
+    const posts: PlatformPost[] = [];
+    for (const publishId of publishIds) {
+      if (!publishId.startsWith(`${call.account.accountId}/localPosts/`)) continue;
+      const post = await unlessMissing(googleCall(call, { method: 'GET', url: `${POSTS_URL}/${publishId}` }, rules));
+      if (post !== undefined) posts.push(...toPost(post));
+    }
+    return posts;
+  },
+};
+
+const unlessMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error: unknown) => {
+    if (at(error, 'detail', 'status') === 404) return undefined;
+    throw error;
+  });
+
+async function readDays(call: Call, range: DayRange, names: readonly string[]): Promise<ReadonlyMap<string, Series['values']>> {
+  // A location is named without its account here.
+  const location = call.account.accountId.replace(/^accounts\/[^/]+\//, '');
+  const query = { ...dateFields('dailyRange.startDate', range.start), ...dateFields('dailyRange.endDate', range.end) };
+  const url = `${PERFORMANCE_URL}/${location}:fetchMultiDailyMetricsTimeSeries?${names.map((name) => `dailyMetrics=${name}`).join('&')}`;
+  const response = await googleCall(call, { method: 'GET', url, query }, rules);
+  return new Map(
+    listAt(response, 'multiDailyMetricTimeSeries')
+      .flatMap((multi) => listAt(multi, 'dailyMetricTimeSeries'))
+      .flatMap((one) => {
+        const name = stringAt(one, 'dailyMetric');
+        return name === undefined ? [] : [[name, listAt(one, 'timeSeries', 'datedValues').flatMap(toDay)] as const];
+      }),
+  );
+}
+
+function toDay(dated: unknown): Series['values'][number][] {
+  const [year, month, day] = [countAt(dated, 'date', 'year'), countAt(dated, 'date', 'month'), countAt(dated, 'date', 'day')];
+  if (year === null || month === null || day === null) return [];
+  return [{ endTime: new Date(Date.UTC(year, month - 1, day, 23, 59, 59)), value: countAt(dated, 'value') }];
+}
+
+function dateFields(name: string, day: string): Record<string, number> {
+  const [year = 0, month = 0, dayOfMonth = 0] = day.split('-').map(Number);
+  return { [`${name}.year`]: year, [`${name}.month`]: month, [`${name}.day`]: dayOfMonth };
+}
+
+function toPost(post: unknown): PlatformPost[] {
+  const publishId = stringAt(post, 'name');
+  if (publishId === undefined) return [];
+  const created = new Date(stringAt(post, 'createTime') ?? NaN);
+  const media = listAt(post, 'media');
+  const urls = media.flatMap((one) => webUrl(stringAt(one, 'googleUrl')) ?? []);
+  return [
+    {
+      publishId,
+      createdAt: Number.isNaN(created.getTime()) ? null : created,
+      caption: stringAt(post, 'summary') ?? '',
+      title: stringAt(post, 'event', 'title') ?? '',
+      permalinkUrl: webUrl(stringAt(post, 'searchUrl')) ?? '',
+      thumbnailUrl: urls[0] ?? '',
+      mediaUrls: urls,
+      altText: '',
+      mediaType: media.length === 0 ? 'text' : stringAt(media[0], 'mediaFormat') === 'VIDEO' ? 'video' : 'image',
+      type: stringAt(post, 'topicType') ?? '',
+      stats: UNKNOWN_NUMBERS,
+    },
+  ];
+}

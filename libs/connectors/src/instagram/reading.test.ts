@@ -1,0 +1,130 @@
+import { aReading, Refusal, type AReading, type Respond } from '../../test/a-reading.ts';
+
+let account: AReading;
+const reads = async (respond: Respond) => (account = await aReading('instagram', '17841', respond));
+afterEach(() => account.close());
+
+const total = (name: string, value: unknown) => ({ name, period: 'day', total_value: { value } });
+const shares = (...buckets: readonly (readonly [string, number])[]) => ({
+  data: [
+    {
+      name: 'follower_demographics',
+      total_value: { breakdowns: [{ results: buckets.map(([bucket, value]) => ({ dimension_values: [bucket], value })) }] },
+    },
+  ],
+});
+const range = { start: '2026-11-01', end: '2026-11-03', period: 'day' } as const;
+const gone = new Refusal(400, { error: { code: 100, message: '(#100) metric[1] must be one of the following values: reach, views' } });
+
+test('an account has totals of the range, the days of its reach, and who follows it', async () => {
+  await reads((path, { metric = '', metric_type, breakdown }) => {
+    if (!path.endsWith('/insights')) return { followers_count: 250, follows_count: 12, media_count: 34 };
+    if (breakdown !== undefined) {
+      return shares(
+        ...(
+          {
+            age: [
+              ['18-24', 30],
+              ['25-34', 10],
+            ],
+            gender: [
+              ['F', 1],
+              ['M', 1],
+              ['U', 2],
+            ],
+            country: [['DE', 5]],
+            city: [['Berlin, Berlin', 5]],
+          } as const
+        )[breakdown as 'age'],
+      );
+    }
+    if (metric_type === 'time_series') return { data: [{ name: 'reach', values: [{ value: 4, end_time: '2026-11-02T08:00:00+0000' }] }] };
+    if (metric.includes('profile_views')) return { data: [total('profile_views', 9), total('website_clicks', 2)] };
+    return { data: [total('reach', 11), total('views', 40)] };
+  });
+  const numbers = await account.reading.readAccount(account.call, { ...range, metrics: ['reach', 'views'] });
+  expect(numbers).toMatchObject({
+    ...{ followers: 250, following: 12, postsCount: 34, impressions: 40, reach: 11, profileViews: 9, websiteClicks: 2 },
+    audience: {
+      age: { '18-24': 0.75, '25-34': 0.25 },
+      gender: { FEMALE: 0.25, MALE: 0.25, UNKNOWN: 0.5 },
+      country: { DE: 1 },
+      city: { 'Berlin, Berlin': 1 },
+      industry: null,
+    },
+    unavailable: [],
+  });
+  expect(numbers.series).toEqual([
+    { name: 'reach', period: 'day', values: [{ endTime: new Date('2026-11-02T08:00:00Z'), value: 4 }] },
+    { name: 'views', period: 'lifetime', values: [{ endTime: new Date('2026-11-03T23:59:59Z'), value: 40 }] },
+  ]);
+});
+
+test('people are not added up over parts of a range, views are', async () => {
+  await reads((path, { metric = '' }) => {
+    if (!path.endsWith('/insights')) return { followers_count: 12 };
+    return { data: metric.split(',').map((name) => total(name, 10)) };
+  });
+  const numbers = await account.reading.readAccount(account.call, {
+    start: '2026-09-01',
+    end: '2026-10-31',
+    period: 'day',
+    metrics: ['views'],
+  });
+  // 61 days are three calls.
+  expect(numbers).toMatchObject({ impressions: 30, reach: null, audience: { age: null } });
+  expect(numbers.unavailable).toEqual(['Instagram provides the audience of accounts with 100 followers or more.']);
+});
+
+test('metrics that Instagram has withdrawn are left out by their place in the list', async () => {
+  await reads((path, { metric = '' }) => {
+    if (!path.endsWith('/insights')) return { followers_count: 12 };
+    const names = metric.split(',');
+    if (names.includes('profile_views') || names.includes('website_clicks'))
+      return new Refusal(400, { error: { code: 100, message: '(#100) metric[0] must be one of the following values: reach, views' } });
+    return names[1] === 'likes' ? gone : { data: names.map((name) => total(name, 3)) };
+  });
+  const numbers = await account.reading.readAccount(account.call, { ...range, metrics: ['views', 'likes', 'comments'] });
+  expect(numbers).toMatchObject({ profileViews: null, websiteClicks: null, rawMetrics: { views: 3, comments: 3 } });
+  expect(numbers.unavailable[0]).toMatch(/^Instagram does not provide likes: /);
+});
+
+const reel = {
+  id: '1',
+  media_type: 'VIDEO',
+  media_product_type: 'REELS',
+  timestamp: '2026-11-10T08:00:00+0000',
+  like_count: 3,
+  comments_count: 1,
+  media_url: 'https://cdn.example/1.mp4',
+  thumbnail_url: 'https://cdn.example/1.jpg',
+  caption: 'Reel',
+};
+const old = { id: '2', media_type: 'IMAGE', media_product_type: 'FEED', timestamp: '2020-01-01T08:00:00+0000', like_count: 8 };
+
+test('posts have the numbers of their kind; those from before the account became professional have none', async () => {
+  await reads((path, { metric = '' }) => {
+    if (path.endsWith('/media')) return { data: [reel, old] };
+    if (path.includes('/2/'))
+      return new Refusal(400, {
+        error: { code: 100, error_subcode: 2_108_006, message: 'Media posted before business account conversion' },
+      });
+    return { data: metric.split(',').map((name, index) => ({ name, values: [{ value: index }] })) };
+  });
+  const { posts, unavailable } = await account.reading.listPosts(account.call, { pageSize: 10 });
+  expect(posts[0]).toMatchObject({
+    ...{ publishId: '1', mediaType: 'video', type: 'REELS', thumbnailUrl: 'https://cdn.example/1.jpg' },
+    stats: { likes: 3, commentCount: 1, views: 0, reach: 1, saves: 2, shares: 3, avgWatchTimeMs: 4, totalWatchTimeMs: 5, clicks: null },
+  });
+  expect(posts[1]).toMatchObject({ publishId: '2', stats: { likes: 8, commentCount: null, views: null } });
+  expect(unavailable).toContain('before the account became a professional account');
+});
+
+test('posts of other accounts are not read', async () => {
+  await reads((path) =>
+    path.endsWith('/insights')
+      ? { data: [] }
+      : { ...reel, id: path.split('/').at(-1), owner: { id: path.endsWith('/5') ? '666' : '17841' } },
+  );
+  expect((await account.reading.readPosts(account.call, ['4', '5'])).map(({ publishId }) => publishId)).toEqual(['4']);
+});

@@ -1,0 +1,239 @@
+import { PlatformFailure } from '../failure.ts';
+import { at, listAt, stringAt, webUrl } from '../fields.ts';
+import { graphCall } from '../graph/graph-call.ts';
+import { nextCursor } from '../graph/graph-login.ts';
+import { BEFORE_BUSINESS, type Insight, readInsights } from '../graph/insights.ts';
+import { daysAfter, splitDays } from '../reading/day-range.ts';
+import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
+import type { AccountWanted, DayRange, Metric, PlatformPost, PostNumbers, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
+import { sharesOf } from '../reading/shares.ts';
+import { rules } from './errors.ts';
+
+const metrics: readonly Metric[] = [
+  { name: 'reach', description: 'Accounts that saw content of the account. Days cannot be added up.' },
+  { name: 'views', description: 'Times that content of the account was played or displayed.' },
+  { name: 'accounts_engaged', description: 'Accounts that interacted with content of the account.' },
+  { name: 'total_interactions', description: 'Likes, saves, comments, shares and replies together.' },
+  { name: 'likes', description: 'Likes of content of the account.' },
+  { name: 'comments', description: 'Comments on content of the account.' },
+  { name: 'saves', description: 'Times that content was saved.' },
+  { name: 'shares', description: 'Times that content was shared.' },
+  { name: 'follows_and_unfollows', description: 'Accounts that followed or unfollowed.', isOptional: true },
+  { name: 'profile_links_taps', description: 'Taps on the contact buttons of the profile.', isOptional: true },
+];
+/** The only metric that Instagram has for each day; the others are totals of a range. */
+const DAILY = 'reach';
+/** Different people on different days are counted once, so that parts of a range do not add up. */
+const UNIQUE = ['reach', 'accounts_engaged'];
+/** Withdrawn in January 2025, but still in the list of metrics: they may be rejected at any time. */
+const WITHDRAWN = ['profile_views', 'website_clicks'];
+const DAYS = 30;
+const MIN_FOLLOWERS = 100;
+const GENDERS: Readonly<Record<string, string>> = { F: 'FEMALE', M: 'MALE', U: 'UNKNOWN' };
+
+const MEDIA_FIELDS =
+  'id,caption,media_type,media_product_type,media_url,thumbnail_url,permalink,timestamp,alt_text,like_count,comments_count,owner,children{media_url,thumbnail_url}';
+const MEDIA_METRICS: Readonly<Record<string, readonly string[]>> = {
+  FEED: ['views', 'reach', 'saved', 'shares'],
+  REELS: ['views', 'reach', 'saved', 'shares', 'ig_reels_avg_watch_time', 'ig_reels_video_view_total_time'],
+  STORY: ['views', 'reach', 'shares'],
+};
+
+export const reading: Reading = {
+  rules: {
+    metrics,
+    periods: ['day'],
+    daysPerCall: DAYS,
+    keptDays: 730,
+    timeZone: 'UTC',
+    postsPerCall: 10,
+    pageSize: 50,
+    freshSeconds: 900,
+  },
+
+  async readAccount(call, wanted) {
+    const path = `/${call.account.accountId}`;
+    const account = await graphCall(
+      call,
+      { method: 'GET', path, query: { fields: 'username,followers_count,follows_count,media_count' } },
+      rules,
+    );
+    const followers = countAt(account, 'followers_count');
+    const totals = await readTotals(call, wanted, [...new Set([...wanted.metrics, 'views', DAILY])]);
+    const withdrawn = await readTotals(call, wanted, WITHDRAWN);
+    const daily = wanted.metrics.includes(DAILY) ? await readDaily(call, wanted) : [];
+    const hasAudience = followers !== null && followers >= MIN_FOLLOWERS;
+    return {
+      ...UNKNOWN_TOTALS,
+      followers,
+      following: countAt(account, 'follows_count'),
+      postsCount: countAt(account, 'media_count'),
+      impressions: totals.values.get('views') ?? null,
+      reach: totals.values.get(DAILY) ?? null,
+      profileViews: withdrawn.values.get('profile_views') ?? null,
+      websiteClicks: withdrawn.values.get('website_clicks') ?? null,
+      audience: hasAudience ? await readAudience(call) : UNKNOWN_AUDIENCE,
+      series: wanted.metrics.flatMap((name): Series[] => {
+        if (name === DAILY) return daily.length === 0 ? [] : [{ name, period: 'day', values: daily }];
+        const value = totals.values.get(name);
+        return value === undefined ? [] : [{ name, period: 'lifetime', values: [{ endTime: endOf(wanted), value }] }];
+      }),
+      rawMetrics: Object.fromEntries([...totals.values, ...withdrawn.values]),
+      unavailable: [
+        ...[...totals.rejected].map(([name, why]) => `Instagram does not provide ${name}: ${why}`),
+        ...(hasAudience ? [] : [`Instagram provides the audience of accounts with ${MIN_FOLLOWERS} followers or more.`]),
+      ],
+    };
+  },
+
+  async listPosts(call, { from, until, pageSize, cursor }) {
+    const query = { fields: MEDIA_FIELDS, limit: pageSize, after: cursor, since: seconds(from), until: seconds(until) };
+    const page = await graphCall(call, { method: 'GET', path: `/${call.account.accountId}/media`, query }, rules);
+    const read = await withNumbers(call, listAt(page, 'data'));
+    const next = nextCursor(page);
+    return { ...read, totalCount: null, ...(next !== undefined && { next }) };
+  },
+
+  async readPosts(call, publishIds) {
+    const found: unknown[] = [];
+    for (const publishId of publishIds) {
+      const media = await unlessGone(graphCall(call, { method: 'GET', path: `/${publishId}`, query: { fields: MEDIA_FIELDS } }, rules));
+      const owner = stringAt(media, 'owner', 'id');
+      if (media !== undefined && (owner === undefined || owner === call.account.accountId)) found.push(media);
+    }
+    return (await withNumbers(call, found)).posts;
+  },
+};
+
+interface Totals {
+  readonly values: ReadonlyMap<string, number | null>;
+  readonly rejected: ReadonlyMap<string, string>;
+}
+
+/** Totals of a range. What counts people is only known of a range that one call covers. */
+async function readTotals(call: ReadCall, range: DayRange, names: readonly string[]): Promise<Totals> {
+  const parts = splitDays(range, DAYS);
+  const asked = parts.length === 1 ? names : names.filter((name) => !UNIQUE.includes(name));
+  const found = new Map<string, (number | null)[]>();
+  const rejected = new Map<string, string>();
+  for (const part of parts) {
+    const read = await readInsights(
+      call,
+      `/${call.account.accountId}`,
+      asked.filter((name) => !rejected.has(name)),
+      { period: 'day', metric_type: 'total_value', ...bounds(part) },
+    );
+    for (const [name, why] of read.rejected) rejected.set(name, why);
+    for (const [name, insight] of read.found) found.set(name, [...(found.get(name) ?? []), latest(insight)]);
+  }
+  return { values: new Map([...found].map(([name, values]) => [name, sumOfKnown(values)])), rejected };
+}
+
+async function readDaily(call: ReadCall, range: AccountWanted): Promise<Series['values']> {
+  const days: Series['values'][number][] = [];
+  for (const part of splitDays(range, DAYS)) {
+    const { found } = await readInsights(call, `/${call.account.accountId}`, [DAILY], {
+      period: 'day',
+      metric_type: 'time_series',
+      ...bounds(part),
+    });
+    for (const { endTime, value } of found.get(DAILY)?.values ?? []) if (endTime) days.push({ endTime, value });
+  }
+  return days;
+}
+
+async function readAudience(call: ReadCall) {
+  const [age, gender, country, city] = await Promise.all(
+    ['age', 'gender', 'country', 'city'].map((breakdown) => readShares(call, breakdown)),
+  );
+  return { ...UNKNOWN_AUDIENCE, age: age ?? null, gender: gender ?? null, country: country ?? null, city: city ?? null };
+}
+
+async function readShares(call: ReadCall, breakdown: string): Promise<Shares> {
+  const query = { period: 'lifetime', metric_type: 'total_value', breakdown };
+  const { found } = await readInsights(call, `/${call.account.accountId}`, ['follower_demographics'], query);
+  const results = listAt(found.get('follower_demographics')?.raw, 'total_value', 'breakdowns', 0, 'results');
+  return sharesOf(
+    results.map((one) => {
+      const bucket = stringAt(one, 'dimension_values', 0) ?? '';
+      return [breakdown === 'gender' ? (GENDERS[bucket] ?? 'UNKNOWN') : bucket, countAt(one, 'value')] as const;
+    }),
+  );
+}
+
+/** Media with their numbers. Some have none: of media from before the account became a professional one, Instagram refuses them. */
+async function withNumbers(call: ReadCall, media: readonly unknown[]): Promise<{ posts: PlatformPost[]; unavailable?: string }> {
+  const posts: PlatformPost[] = [];
+  let unavailable: string | undefined;
+  for (const one of media) {
+    const publishId = stringAt(one, 'id');
+    if (publishId === undefined) continue;
+    const kind = stringAt(one, 'media_product_type') ?? 'FEED';
+    const read = await readInsights(call, `/${publishId}`, MEDIA_METRICS[kind] ?? ['views', 'reach'], {}).catch((error: unknown) => {
+      if (!(error instanceof PlatformFailure)) throw error;
+      const isEarlier = error.detail['subcode'] === BEFORE_BUSINESS;
+      if (!isEarlier && error.class !== 'permission') throw error;
+      unavailable = isEarlier
+        ? 'Instagram has no numbers of posts from before the account became a professional account.'
+        : `Instagram does not allow to read the numbers of posts: ${error.message}`;
+      return undefined;
+    });
+    posts.push(toPost(publishId, one, read?.found));
+  }
+  return { posts, ...(unavailable !== undefined && { unavailable }) };
+}
+
+function toPost(publishId: string, media: unknown, insights: ReadonlyMap<string, Insight> | undefined): PlatformPost {
+  const created = new Date(stringAt(media, 'timestamp') ?? NaN);
+  const children = listAt(media, 'children', 'data');
+  const urls = (children.length > 0 ? children : [media]).flatMap((one) => webUrl(stringAt(one, 'media_url')) ?? []);
+  const type = stringAt(media, 'media_type') ?? '';
+  return {
+    publishId,
+    createdAt: Number.isNaN(created.getTime()) ? null : created,
+    caption: stringAt(media, 'caption') ?? '',
+    title: '',
+    permalinkUrl: webUrl(stringAt(media, 'permalink')) ?? '',
+    thumbnailUrl: webUrl(stringAt(media, 'thumbnail_url')) ?? urls[0] ?? '',
+    mediaUrls: urls,
+    altText: stringAt(media, 'alt_text') ?? '',
+    mediaType: MEDIA_TYPES[type] ?? '',
+    type: stringAt(media, 'media_product_type') ?? type,
+    stats: numbersOf(media, insights),
+  };
+}
+
+const MEDIA_TYPES: Readonly<Record<string, PlatformPost['mediaType']>> = { IMAGE: 'image', VIDEO: 'video', CAROUSEL_ALBUM: 'album' };
+
+function numbersOf(media: unknown, insights: ReadonlyMap<string, Insight> | undefined): PostNumbers {
+  const of = (name: string) => {
+    const insight = insights?.get(name);
+    return insight ? latest(insight) : null;
+  };
+  return {
+    ...UNKNOWN_NUMBERS,
+    likes: countAt(media, 'like_count'),
+    commentCount: countAt(media, 'comments_count'),
+    impressions: of('views'),
+    views: of('views'),
+    reach: of('reach'),
+    saves: of('saved'),
+    shares: of('shares'),
+    avgWatchTimeMs: of('ig_reels_avg_watch_time'),
+    totalWatchTimeMs: of('ig_reels_video_view_total_time'),
+  };
+}
+
+const latest = ({ values }: Insight): number | null => values.at(-1)?.value ?? null;
+
+const unlessGone = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error: unknown) => {
+    if (at(error, 'detail', 'subcode') === 33) return undefined;
+    throw error;
+  });
+
+/** Unix times; `until` is excluded. */
+const bounds = ({ start, end }: DayRange) => ({ since: unix(start), until: unix(daysAfter(end, 1)) });
+const unix = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1_000;
+const endOf = ({ end }: DayRange) => new Date(`${end}T23:59:59Z`);
+const seconds = (time: Date | undefined) => time && Math.floor(time.getTime() / 1_000);

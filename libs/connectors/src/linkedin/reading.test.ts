@@ -1,0 +1,129 @@
+import { aReading, type AReading, type Respond } from '../../test/a-reading.ts';
+
+const PAGE = 'urn:li:organization:55';
+let account: AReading;
+const reads = async (respond: Respond, accountId = PAGE) => (account = await aReading('linkedin', accountId, respond));
+afterEach(() => account.close());
+
+const range = { start: '2026-11-01', end: '2026-11-02', period: 'day', metrics: ['impressionCount', 'organicFollowerGain'] } as const;
+const day = (date: string, what: object) => ({ timeRange: { start: Date.parse(date), end: Date.parse(date) + 86_400_000 }, ...what });
+
+test('a page has its days, the people of the whole range, and who follows it', async () => {
+  await reads((path, query) => {
+    const { timeIntervals = '' } = query;
+    if (path.includes('/networkSizes/')) return { firstDegreeSize: 321 };
+    if (path.endsWith('/organizationalEntityShareStatistics')) {
+      if (!timeIntervals.includes('DAY')) return { elements: [{ totalShareStatistics: { uniqueImpressionsCount: 12 } }] };
+      return {
+        elements: [
+          day('2026-11-02', { totalShareStatistics: { impressionCount: 5 } }),
+          day('2026-11-01', { totalShareStatistics: { impressionCount: 10 } }),
+        ],
+      };
+    }
+    if (path.endsWith('/organizationPageStatistics'))
+      return { elements: [day('2026-11-01', { totalPageStatistics: { views: { allPageViews: { pageViews: 7 } } } })] };
+    if (path.endsWith('/organizationalEntityFollowerStatistics')) {
+      if (timeIntervals !== '')
+        return { elements: [day('2026-11-01', { followerGains: { organicFollowerGain: 2, paidFollowerGain: 0 } })] };
+      const facet = (name: string, urn: string, organicFollowerCount: number) => ({
+        [name]: urn,
+        followerCounts: { organicFollowerCount, paidFollowerCount: 0 },
+      });
+      return {
+        elements: [
+          { followerCountsBySeniority: [facet('seniority', 'urn:li:seniority:4', 3), facet('seniority', 'urn:li:seniority:5', 1)] },
+        ],
+      };
+    }
+    if (path.endsWith('/seniorities')) return { results: { 4: { name: { localized: { en_US: 'Senior' } } } } };
+    return {};
+  });
+  const numbers = await account.reading.readAccount(account.call, range);
+  expect(numbers).toMatchObject({
+    ...{ followers: 321, impressions: 15, reach: 12, profileViews: 7, websiteClicks: null, unavailable: [] },
+    // A name that LinkedIn does not tell stays an id.
+    audience: { seniority: { Senior: 0.75, 'urn:li:seniority:5': 0.25 }, industry: null, age: null, gender: null },
+    rawMetrics: { impressionCount: 15, organicFollowerGain: 2 },
+  });
+  // Oldest first, whatever the order in which they came.
+  expect(numbers.series[0]?.values).toEqual([
+    { endTime: new Date('2026-11-01T23:59:59Z'), value: 10 },
+    { endTime: new Date('2026-11-02T23:59:59Z'), value: 5 },
+  ]);
+  expect(
+    account.asked().some((call) => call.includes(`timeRange:(start:${Date.parse('2026-11-01')},end:${Date.parse('2026-11-03')})`)),
+  ).toBe(true);
+});
+
+test('a personal profile has neither numbers nor posts, and says why', async () => {
+  await reads(() => ({}), 'urn:li:person:1');
+  const numbers = await account.reading.readAccount(account.call, range);
+  expect(numbers).toMatchObject({ followers: null, series: [] });
+  expect(numbers.unavailable).toHaveLength(1);
+  expect(await account.reading.listPosts(account.call, { pageSize: 10 })).toMatchObject({ posts: [], unavailable: numbers.unavailable[0] });
+  expect(await account.reading.readPosts(account.call, ['urn:li:share:1'])).toEqual([]);
+  expect(account.asked()).toEqual([]);
+});
+
+const post = (id: string, more: object = {}) => ({
+  id,
+  author: PAGE,
+  commentary: 'Fresh \\(bread\\)',
+  publishedAt: Date.parse('2026-11-10'),
+  lifecycleState: 'PUBLISHED',
+  ...more,
+});
+
+test('posts come with their statistics, those of all of them in one call for each kind', async () => {
+  await reads((path, query) => {
+    if (path.endsWith('/posts'))
+      return {
+        elements: [post('urn:li:share:1'), post('urn:li:ugcPost:2', { content: { media: { id: 'urn:li:video:3', title: 'Film' } } })],
+        paging: { total: 12 },
+      };
+    if (path.endsWith('/videoAnalytics'))
+      return {
+        elements: [{ value: { VIDEO_VIEW: 10, TIME_WATCHED: 500, TIME_WATCHED_FOR_VIDEO_VIEWS: 400 }[query['type'] as 'VIDEO_VIEW'] }],
+      };
+    const share = query['shares'] !== undefined;
+    const statistics = {
+      likeCount: share ? 1 : 2,
+      commentCount: 3,
+      shareCount: 4,
+      clickCount: 5,
+      impressionCount: 60,
+      uniqueImpressionsCount: 50,
+    };
+    return { elements: [{ ...(share ? { share: 'urn:li:share:1' } : { ugcPost: 'urn:li:ugcPost:2' }), totalShareStatistics: statistics }] };
+  });
+  const { posts, next, totalCount } = await account.reading.listPosts(account.call, { pageSize: 2, cursor: '4' });
+  expect({ next, totalCount }).toEqual({ next: '6', totalCount: 12 });
+  expect(posts).toMatchObject([
+    {
+      publishId: 'urn:li:share:1',
+      caption: 'Fresh (bread)',
+      mediaType: 'text',
+      stats: { likes: 1, commentCount: 3, shares: 4, clicks: 5, impressions: 60, reach: 50, views: null },
+    },
+    {
+      publishId: 'urn:li:ugcPost:2',
+      mediaType: 'video',
+      title: 'Film',
+      stats: { likes: 2, views: 10, totalWatchTimeMs: 500, avgWatchTimeMs: 40 },
+    },
+  ]);
+});
+
+test('posts of other pages are not read', async () => {
+  await reads((path) => (path.includes('/posts/') ? post('urn:li:share:1', { author: 'urn:li:organization:66' }) : {}));
+  expect(await account.reading.readPosts(account.call, ['urn:li:share:1'])).toEqual([]);
+});
+
+test('a cursor that is not from the list is refused before anything is sent', async () => {
+  await reads(() => ({}));
+  await expect(account.reading.listPosts(account.call, { pageSize: 2, cursor: '../1' })).rejects.toMatchObject({
+    detail: { param: 'cursor' },
+  });
+  expect(account.asked()).toEqual([]);
+});

@@ -1,0 +1,298 @@
+import type { Call } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { at, listAt, numberAt, stringAt } from '../fields.ts';
+import { daysAfter, splitDays } from '../reading/day-range.ts';
+import { countAt, scaled, sumOf, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
+import type {
+  AccountNumbers,
+  Audience,
+  DayRange,
+  Metric,
+  PlatformPost,
+  PostNumbers,
+  ReadCall,
+  Reading,
+  Series,
+  Shares,
+} from '../reading/reading.ts';
+import { sharesOf } from '../reading/shares.ts';
+import { accountKind } from './account-kind.ts';
+import { linkedinGet } from './linkedin-call.ts';
+import { fromLittleText } from './little-text.ts';
+
+/** Metrics of posts: the names in `totalShareStatistics`. */
+const SHARE_METRICS = ['impressionCount', 'clickCount', 'likeCount', 'commentCount', 'shareCount', 'engagement'];
+const metrics: readonly Metric[] = [
+  { name: 'impressionCount', description: 'Times that posts of the page were shown.' },
+  { name: 'clickCount', description: 'Clicks on posts of the page.' },
+  { name: 'likeCount', description: 'Reactions to posts of the page.' },
+  { name: 'commentCount', description: 'Comments on posts of the page.' },
+  { name: 'shareCount', description: 'Reposts of posts of the page.' },
+  { name: 'engagement', description: 'Clicks, reactions, comments and reposts per impression.' },
+  { name: 'organicFollowerGain', description: 'New followers without advertising.' },
+  { name: 'paidFollowerGain', description: 'New followers from advertising.', isOptional: true },
+  { name: 'allPageViews', description: 'Views of the page.' },
+];
+/** LinkedIn keeps twelve months. */
+const DAYS = 365;
+const MAX_PAGE = 100;
+const MEMBER = 'LinkedIn provides no statistics and no posts of personal profiles; connect a page of an organization.';
+/** Facets of followers → the collection that names their values. */
+const FACETS = {
+  industry: { list: 'followerCountsByIndustry', id: 'industry', names: '/industries' },
+  seniority: { list: 'followerCountsBySeniority', id: 'seniority', names: '/seniorities' },
+  function: { list: 'followerCountsByFunction', id: 'function', names: '/functions' },
+} as const;
+
+export const reading: Reading = {
+  rules: {
+    metrics,
+    periods: ['day'],
+    daysPerCall: DAYS,
+    keptDays: DAYS,
+    timeZone: 'UTC',
+    postsPerCall: 20,
+    pageSize: MAX_PAGE,
+    freshSeconds: 1_800,
+  },
+
+  async readAccount(call, wanted) {
+    if (isMember(call)) return ofMember;
+    const shares = await readShareStatistics(call, wanted);
+    const page = await readPageViews(call, wanted);
+    const gains = wanted.metrics.some((name) => name.endsWith('FollowerGain')) ? await readFollowerGains(call, wanted) : [];
+    const values = new Map<string, Series['values']>([
+      ...SHARE_METRICS.map(
+        (name) => [name, shares.map(({ endTime, statistics }) => ({ endTime, value: countAt(statistics, name) }))] as const,
+      ),
+      ['allPageViews', page],
+      ...['organicFollowerGain', 'paidFollowerGain'].map(
+        (name) => [name, gains.map(({ endTime, statistics }) => ({ endTime, value: countAt(statistics, name) }))] as const,
+      ),
+    ]);
+    const total = (name: string) => sumOfKnown((values.get(name) ?? []).map(({ value }) => value));
+    return {
+      ...UNKNOWN_TOTALS,
+      followers: await readFollowers(call),
+      impressions: total('impressionCount'),
+      reach: await readReach(call, wanted),
+      profileViews: total('allPageViews'),
+      audience: await readAudience(call),
+      series: wanted.metrics.map((name): Series => ({ name, period: 'day', values: values.get(name) ?? [] })),
+      rawMetrics: Object.fromEntries(wanted.metrics.filter((name) => name !== 'engagement').map((name) => [name, total(name)])),
+      unavailable: [],
+    };
+  },
+
+  async listPosts(call, { from, until, pageSize, cursor }) {
+    if (isMember(call)) return { posts: [], totalCount: null, unavailable: MEMBER };
+    const start = cursor === undefined ? 0 : startIn(cursor);
+    const query = { q: 'author', author: call.account.accountId, count: pageSize, start, sortBy: 'CREATED' };
+    const page = await linkedinGet(call, { path: '/posts', query, headers: { 'x-restli-method': 'FINDER' } });
+    const found = listAt(page, 'elements').filter((post) => stringAt(post, 'lifecycleState') !== 'DRAFT');
+    const posts = (await withNumbers(call, found)).filter(
+      ({ createdAt }) => createdAt === null || ((!from || createdAt >= from) && (!until || createdAt < until)),
+    );
+    const total = countAt(page, 'paging', 'total');
+    const next = start + pageSize;
+    const isLast = found.length === 0 || (total !== null && next >= total);
+    return { posts, totalCount: from || until ? null : total, ...(!isLast && { next: String(next) }) };
+  },
+
+  async readPosts(call, publishIds) {
+    if (isMember(call)) return [];
+    const found: unknown[] = [];
+    for (const publishId of publishIds) {
+      const post = await unlessMissing(linkedinGet(call, { path: `/posts/${encodeURIComponent(publishId)}` }));
+      if (stringAt(post, 'author') === call.account.accountId) found.push(post);
+    }
+    return withNumbers(call, found);
+  },
+};
+
+const isMember = ({ account }: ReadCall) => accountKind(account.accountId) === 'member';
+
+const ofMember: AccountNumbers = {
+  ...UNKNOWN_TOTALS,
+  audience: UNKNOWN_AUDIENCE,
+  series: [],
+  rawMetrics: {},
+  unavailable: [MEMBER],
+};
+
+interface Dated {
+  readonly endTime: Date;
+  readonly statistics: unknown;
+}
+
+/** In Rest.li's notation, which takes parentheses as they are. */
+const intervals = ({ start, end }: DayRange, granularity: string) =>
+  `&timeIntervals=(timeRange:(start:${Date.parse(start)},end:${Date.parse(daysAfter(end, 1))})${granularity})`;
+const DAILY = ',timeGranularityType:DAY';
+
+async function readDays(call: ReadCall, range: DayRange, finder: string, of: (element: unknown) => unknown): Promise<Dated[]> {
+  const days: Dated[] = [];
+  for (const part of splitDays(range, DAYS)) {
+    const response = await linkedinGet(call, { path: `${finder}${encodeURIComponent(call.account.accountId)}${intervals(part, DAILY)}` });
+    for (const element of listAt(response, 'elements')) {
+      const end = numberAt(element, 'timeRange', 'end');
+      if (end !== undefined) days.push({ endTime: new Date(end - 1_000), statistics: of(element) });
+    }
+  }
+  return days.sort((one, other) => one.endTime.getTime() - other.endTime.getTime());
+}
+
+const SHARE_STATISTICS = '/organizationalEntityShareStatistics?q=organizationalEntity&organizationalEntity=';
+const FOLLOWER_STATISTICS = '/organizationalEntityFollowerStatistics?q=organizationalEntity&organizationalEntity=';
+
+const readShareStatistics = (call: ReadCall, range: DayRange) =>
+  readDays(call, range, SHARE_STATISTICS, (element) => at(element, 'totalShareStatistics'));
+
+const readFollowerGains = (call: ReadCall, range: DayRange) =>
+  readDays(call, range, FOLLOWER_STATISTICS, (element) => at(element, 'followerGains'));
+
+async function readPageViews(call: ReadCall, range: DayRange): Promise<Series['values']> {
+  const finder = '/organizationPageStatistics?q=organization&organization=';
+  const days = await readDays(call, range, finder, (element) => at(element, 'totalPageStatistics', 'views', 'allPageViews'));
+  return days.map(({ endTime, statistics }) => ({ endTime, value: countAt(statistics, 'pageViews') }));
+}
+
+/** People who saw posts in the range: LinkedIn counts them for a whole range, and those of days do not add up. */
+async function readReach(call: ReadCall, range: DayRange): Promise<number | null> {
+  const response = await linkedinGet(call, {
+    path: `${SHARE_STATISTICS}${encodeURIComponent(call.account.accountId)}${intervals(range, '')}`,
+  });
+  return countAt(response, 'elements', 0, 'totalShareStatistics', 'uniqueImpressionsCount');
+}
+
+async function readFollowers(call: ReadCall): Promise<number | null> {
+  const path = `/networkSizes/${encodeURIComponent(call.account.accountId)}`;
+  return countAt(await linkedinGet(call, { path, query: { edgeType: 'COMPANY_FOLLOWED_BY_MEMBER' } }), 'firstDegreeSize');
+}
+
+/** LinkedIn's API has no age and no gender of followers. */
+async function readAudience(call: ReadCall): Promise<Audience> {
+  const response = await linkedinGet(call, { path: `${FOLLOWER_STATISTICS}${encodeURIComponent(call.account.accountId)}` });
+  const [element] = listAt(response, 'elements');
+  const named = await Promise.all(
+    Object.values(FACETS).map(async ({ list, id, names }) => {
+      const counts = countsIn(listAt(element, list), id);
+      return sharesOf(await withNames(call, names, counts));
+    }),
+  );
+  const [industry = null, seniority = null, ofFunction = null] = named as readonly Shares[];
+  return { ...UNKNOWN_AUDIENCE, industry, seniority, function: ofFunction };
+}
+
+const countsIn = (facets: readonly unknown[], id: string) =>
+  facets.flatMap((facet) => {
+    const urn = stringAt(facet, id);
+    const counts = sumOf([
+      countAt(facet, 'followerCounts', 'organicFollowerCount'),
+      countAt(facet, 'followerCounts', 'paidFollowerCount') ?? 0,
+    ]);
+    return urn === undefined ? [] : [[urn, counts] as const];
+  });
+
+/** Replaces URNs (`urn:li:seniority:4`) by their names. */
+async function withNames(call: Call, path: string, counts: readonly (readonly [string, number | null])[]) {
+  if (counts.length === 0) return [];
+  const ids = counts.map(([urn]) => urn.split(':').at(-1) ?? '');
+  const response = await linkedinGet(call, { path: `${path}?ids=List(${ids.join(',')})` });
+  return counts.map(([urn, count], index) => {
+    const localized = at(response, 'results', ids[index] ?? '', 'name', 'localized');
+    const [name] = typeof localized === 'object' && localized !== null ? (Object.values(localized) as unknown[]) : [];
+    return [typeof name === 'string' ? name : urn, count] as const;
+  });
+}
+
+/** Posts with their statistics, which LinkedIn gives for several at once. */
+async function withNumbers(call: ReadCall, posts: readonly unknown[]): Promise<PlatformPost[]> {
+  const ids = posts.flatMap((post) => stringAt(post, 'id') ?? []);
+  const statistics = new Map<string, unknown>();
+  for (const [parameter, kind] of [
+    ['shares', 'urn:li:share:'],
+    ['ugcPosts', 'urn:li:ugcPost:'],
+  ] as const) {
+    const some = ids.filter((id) => id.startsWith(kind));
+    if (some.length === 0) continue;
+    const list = `&${parameter}=List(${some.map(encodeURIComponent).join(',')})`;
+    const response = await linkedinGet(call, { path: `${SHARE_STATISTICS}${encodeURIComponent(call.account.accountId)}${list}` });
+    for (const element of listAt(response, 'elements')) {
+      const id = stringAt(element, 'share') ?? stringAt(element, 'ugcPost');
+      if (id !== undefined) statistics.set(id, at(element, 'totalShareStatistics'));
+    }
+  }
+  const read: PlatformPost[] = [];
+  for (const post of posts) {
+    const publishId = stringAt(post, 'id');
+    if (publishId === undefined) continue;
+    const video = stringAt(post, 'content', 'media', 'id')?.startsWith('urn:li:video:') === true ? await readVideo(call, publishId) : {};
+    read.push(toPost(publishId, post, { ...numbersOf(statistics.get(publishId)), ...video }));
+  }
+  return read;
+}
+
+function numbersOf(statistics: unknown): PostNumbers {
+  return {
+    ...UNKNOWN_NUMBERS,
+    likes: countAt(statistics, 'likeCount'),
+    commentCount: countAt(statistics, 'commentCount'),
+    shares: countAt(statistics, 'shareCount'),
+    clicks: countAt(statistics, 'clickCount'),
+    impressions: countAt(statistics, 'impressionCount'),
+    reach: countAt(statistics, 'uniqueImpressionsCount'),
+  };
+}
+
+/** Only administrators of the page may read video analytics. */
+async function readVideo(call: ReadCall, publishId: string): Promise<Partial<PostNumbers>> {
+  const read = async (type: string) => {
+    const query = { q: 'entity', entity: publishId, type };
+    return countAt(await linkedinGet(call, { path: '/videoAnalytics', query }), 'elements', 0, 'value');
+  };
+  try {
+    const [views, watched, watchedByViews] = await Promise.all([
+      read('VIDEO_VIEW'),
+      read('TIME_WATCHED'),
+      read('TIME_WATCHED_FOR_VIDEO_VIEWS'),
+    ]);
+    return { views, totalWatchTimeMs: watched, avgWatchTimeMs: views === null || views === 0 ? null : scaled(watchedByViews, 1 / views) };
+  } catch (error) {
+    if (error instanceof PlatformFailure && error.class === 'permission') return {};
+    throw error;
+  }
+}
+
+function toPost(publishId: string, post: unknown, stats: PostNumbers): PlatformPost {
+  const published = numberAt(post, 'publishedAt') ?? numberAt(post, 'createdAt');
+  const content = at(post, 'content');
+  const [kind = ''] = typeof content === 'object' && content !== null ? Object.keys(content) : [];
+  const isVideo = stringAt(content, 'media', 'id')?.startsWith('urn:li:video:') === true;
+  return {
+    publishId,
+    createdAt: published === undefined ? null : new Date(published),
+    caption: fromLittleText(stringAt(post, 'commentary') ?? ''),
+    title: stringAt(content, 'media', 'title') ?? stringAt(content, 'article', 'title') ?? '',
+    permalinkUrl: `https://www.linkedin.com/feed/update/${publishId}/`,
+    thumbnailUrl: '',
+    mediaUrls: [],
+    altText: stringAt(content, 'media', 'altText') ?? '',
+    mediaType: isVideo ? 'video' : (MEDIA_TYPES[kind] ?? 'text'),
+    type: kind || 'text',
+    stats,
+  };
+}
+
+const MEDIA_TYPES: Readonly<Record<string, PlatformPost['mediaType']>> = { media: 'image', multiImage: 'album', article: 'link' };
+
+function startIn(cursor: string): number {
+  if (/^\d{1,6}$/.test(cursor)) return Number(cursor);
+  throw new PlatformFailure('validation', 'This cursor does not come from this list.', { effect: 'not_sent', detail: { param: 'cursor' } });
+}
+
+const unlessMissing = <T>(read: Promise<T>): Promise<T | undefined> =>
+  read.catch((error: unknown) => {
+    if (error instanceof PlatformFailure && error.detail['status'] === 404) return undefined;
+    throw error;
+  });

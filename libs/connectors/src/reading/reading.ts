@@ -1,0 +1,170 @@
+import type { Call } from '../connector.ts';
+
+/**
+ * The read side of a connector: what a platform tells about a connected account, its posts and their numbers. Nothing here changes anything at the
+ * platform, so every call may be repeated. Null is unknown, never zero.
+ */
+export interface Reading {
+  readonly rules: ReadingRules;
+  /**
+   * Reads the numbers of an account over a range of days. Ranges that are longer than one call of the platform allows are split and joined.
+   * @throws PlatformFailure
+   */
+  readAccount(call: ReadCall, wanted: AccountWanted): Promise<AccountNumbers>;
+  /**
+   * Lists the posts of the account, newest first, whoever created them.
+   * @throws PlatformFailure `validation`, with `detail.param` `cursor`, if the cursor does not come from this list
+   */
+  listPosts(call: ReadCall, wanted: PostsWanted): Promise<PostPage>;
+  /**
+   * Reads posts of the account by the platform's ids, at most `rules.postsPerCall` of them. Posts that do not exist, or belong to another account, are
+   * absent from the result.
+   * @throws PlatformFailure
+   */
+  readPosts(call: ReadCall, publishIds: readonly string[]): Promise<readonly PlatformPost[]>;
+}
+
+export interface ReadCall extends Call {
+  /** The current day in the time zone of `rules`: a connector has no clock. */
+  readonly today: string;
+}
+
+/** What callers can ask for, as data: `GET /api/platforms` lists it, and requests are checked against it. */
+export interface ReadingRules {
+  /** The platform's own names, in the order in which responses list them. Empty if accounts have no metrics over time. */
+  readonly metrics: readonly Metric[];
+  readonly periods: readonly Period[];
+  /** The days that one call of the platform covers. */
+  readonly daysPerCall: number;
+  /** How many days back the platform has numbers. */
+  readonly keptDays: number;
+  /** The time zone of the platform's days, IANA. */
+  readonly timeZone: string;
+  /** How many posts `readPosts` takes. */
+  readonly postsPerCall: number;
+  /** The longest page of `listPosts`. */
+  readonly pageSize: number;
+  /** How long a response of the platform stays current, in seconds: its numbers do not change more often. */
+  readonly freshSeconds: number;
+}
+
+export interface Metric {
+  /** The platform's own name, as in `metrics` of a request. */
+  readonly name: string;
+  /** For people, one sentence. */
+  readonly description: string;
+  /** Not read unless a request names it. */
+  readonly isOptional?: true;
+}
+
+export const PERIODS = ['day', 'week', 'days_28', 'lifetime'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** Days of the platform's time zone, `YYYY-MM-DD`, both included. */
+export interface DayRange {
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface AccountWanted extends DayRange {
+  readonly period: Period;
+  /** Names of `rules.metrics`, without repetition. */
+  readonly metrics: readonly string[];
+}
+
+export interface AccountNumbers extends AccountTotals {
+  readonly audience: Audience;
+  readonly series: readonly Series[];
+  /** Totals over the range, or the latest value, by the platform's own names. */
+  readonly rawMetrics: Readonly<Record<string, number | null>>;
+  /** Why numbers are missing, one sentence for people each. Empty if nothing is. */
+  readonly unavailable: readonly string[];
+}
+
+/** Followers, following and the number of posts are those of now; the others are those of the range. */
+export interface AccountTotals {
+  readonly followers: number | null;
+  readonly following: number | null;
+  readonly postsCount: number | null;
+  readonly impressions: number | null;
+  readonly reach: number | null;
+  readonly profileViews: number | null;
+  readonly websiteClicks: number | null;
+}
+
+/** Shares of an audience by bucket, from 0 to 1 with four digits; null if the platform does not tell. */
+export type Shares = Readonly<Record<string, number>> | null;
+
+export interface Audience {
+  readonly age: Shares;
+  /** `FEMALE`, `MALE`, `UNKNOWN`. */
+  readonly gender: Shares;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: Shares;
+  readonly city: Shares;
+  readonly industry: Shares;
+  readonly seniority: Shares;
+  readonly function: Shares;
+}
+
+export interface Series {
+  readonly name: string;
+  readonly period: Period;
+  /** Oldest first. */
+  readonly values: readonly { readonly endTime: Date; readonly value: number | null }[];
+}
+
+export interface PostsWanted {
+  readonly from?: Date | undefined;
+  /** Excluded. */
+  readonly until?: Date | undefined;
+  /** From 1 to `rules.pageSize`. */
+  readonly pageSize: number;
+  /** `next` of the previous page. */
+  readonly cursor?: string | undefined;
+}
+
+export interface PostPage {
+  readonly posts: readonly PlatformPost[];
+  /** The platform's own cursor; absent on the last page. */
+  readonly next?: string;
+  /** Null if the platform does not count. */
+  readonly totalCount: number | null;
+  /** Why there are no posts, or no numbers with them. */
+  readonly unavailable?: string;
+}
+
+/** A post as the platform has it. Texts that it does not have are empty. */
+export interface PlatformPost {
+  readonly publishId: string;
+  readonly createdAt: Date | null;
+  readonly caption: string;
+  readonly title: string;
+  readonly permalinkUrl: string;
+  readonly thumbnailUrl: string;
+  /** The first of `mediaUrls`. */
+  readonly mediaUrls: readonly string[];
+  readonly altText: string;
+  readonly mediaType: 'image' | 'video' | 'album' | 'text' | 'link' | '';
+  /** The platform's own name of its kind. */
+  readonly type: string;
+  readonly stats: PostNumbers;
+}
+
+/** Numbers of a post since it exists. Times in milliseconds; rates from 0 to 1. */
+export interface PostNumbers {
+  readonly likes: number | null;
+  readonly commentCount: number | null;
+  readonly impressions: number | null;
+  readonly shares: number | null;
+  readonly reach: number | null;
+  readonly saves: number | null;
+  readonly clicks: number | null;
+  readonly views: number | null;
+  readonly videoDurationMs: number | null;
+  readonly avgWatchTimeMs: number | null;
+  readonly totalWatchTimeMs: number | null;
+  readonly completionRate: number | null;
+  readonly videoViewsOrganic: number | null;
+  readonly videoViewsPaid: number | null;
+}

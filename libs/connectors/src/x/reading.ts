@@ -1,0 +1,150 @@
+import type { Call } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { at, listAt, stringAt, webUrl } from '../fields.ts';
+import { countAt, ratioOf, sumOf, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
+import type { PlatformPost, PostNumbers, Reading } from '../reading/reading.ts';
+import { noteOf } from './read-posts.ts';
+import { xCall } from './x-call.ts';
+
+const MIN_PAGE = 5;
+
+const NO_SERIES = 'X provides the current numbers of followers, following and posts, and no numbers of an account over time.';
+const PUBLIC = 'created_at,text,entities,attachments,public_metrics';
+const PRIVATE = `${PUBLIC},non_public_metrics,organic_metrics,promoted_metrics`;
+const MEDIA_PUBLIC = 'url,preview_image_url,duration_ms,alt_text,type,public_metrics';
+const MEDIA_PRIVATE = `${MEDIA_PUBLIC},non_public_metrics,organic_metrics,promoted_metrics`;
+/** Since version 2.167 of X's description, and before. */
+const NAMES = [
+  { parameter: 'post.fields', note: 'note_post' },
+  { parameter: 'tweet.fields', note: 'note_tweet' },
+] as const;
+
+export const reading: Reading = {
+  rules: {
+    metrics: [],
+    periods: ['lifetime'],
+    daysPerCall: 1,
+    keptDays: 0,
+    timeZone: 'UTC',
+    postsPerCall: 100,
+    pageSize: 100,
+    // Every post that is read is paid for.
+    freshSeconds: 3_600,
+  },
+
+  async readAccount(call) {
+    const response = await xCall(call, { method: 'GET', path: '/users/me', query: { 'user.fields': 'public_metrics' } });
+    const metrics = at(response, 'data', 'public_metrics');
+    return {
+      ...UNKNOWN_TOTALS,
+      followers: countAt(metrics, 'followers_count'),
+      following: countAt(metrics, 'following_count'),
+      postsCount: countAt(metrics, 'post_count') ?? countAt(metrics, 'tweet_count'),
+      audience: UNKNOWN_AUDIENCE,
+      series: [],
+      rawMetrics: Object.fromEntries(['listed_count', 'like_count', 'media_count'].map((name) => [name, countAt(metrics, name)])),
+      unavailable: [NO_SERIES],
+    };
+  },
+
+  async listPosts(call, { from, until, pageSize, cursor }) {
+    const query = {
+      max_results: Math.max(MIN_PAGE, pageSize),
+      pagination_token: cursor,
+      start_time: from?.toISOString(),
+      end_time: until?.toISOString(),
+    };
+    const response = await ask(call, `/users/${call.account.accountId}/tweets`, query);
+    const next = stringAt(response, 'meta', 'next_token');
+    return { posts: postsIn(response, call), totalCount: null, ...(next !== undefined && { next }) };
+  },
+
+  async readPosts(call, publishIds) {
+    const response = await ask(call, '/tweets', { ids: publishIds.join(',') });
+    return postsIn(response, call).filter(({ publishId }) => publishIds.includes(publishId));
+  },
+};
+
+/** Reads posts with the numbers that only their author sees, and without these where X refuses them. */
+async function ask(call: Call, path: string, query: Readonly<Record<string, string | number | undefined>>): Promise<unknown> {
+  let refusal: unknown;
+  for (const { parameter, note } of NAMES) {
+    for (const [fields, media] of [
+      [PRIVATE, MEDIA_PRIVATE],
+      [PUBLIC, MEDIA_PUBLIC],
+    ]) {
+      try {
+        const response = await xCall(call, {
+          method: 'GET',
+          path,
+          query: { ...query, [parameter]: `author_id,${fields},${note}`, expansions: 'attachments.media_keys', 'media.fields': media },
+        });
+        if (fields === PUBLIC || !isWithoutOld(response)) return response;
+      } catch (error) {
+        if (!(error instanceof PlatformFailure) || error.class !== 'validation') throw error;
+        refusal = error;
+        break;
+      }
+    }
+  }
+  throw refusal;
+}
+
+/** Whether posts are missing because they are too old for private numbers: X lists an error for each of them. */
+const isWithoutOld = (response: unknown): boolean =>
+  listAt(response, 'errors').some((error) => /_metrics/.test(stringAt(error, 'field') ?? stringAt(error, 'detail') ?? ''));
+
+function postsIn(response: unknown, call: Call): PlatformPost[] {
+  const media = new Map(listAt(response, 'includes', 'media').map((one) => [stringAt(one, 'media_key'), one]));
+  return listAt(response, 'data').flatMap((post) => {
+    const publishId = stringAt(post, 'id');
+    const author = stringAt(post, 'author_id');
+    if (publishId === undefined || (author !== undefined && author !== call.account.accountId)) return [];
+    const attached = listAt(post, 'attachments', 'media_keys').flatMap((key) => media.get(key as string) ?? []);
+    return [toPost(publishId, post, attached, call.account.username)];
+  });
+}
+
+function toPost(publishId: string, post: unknown, attached: readonly unknown[], username: string): PlatformPost {
+  const [first] = attached;
+  const created = new Date(stringAt(post, 'created_at') ?? NaN);
+  const type = stringAt(first, 'type') ?? '';
+  return {
+    publishId,
+    createdAt: Number.isNaN(created.getTime()) ? null : created,
+    caption: stringAt(noteOf(post), 'text') ?? stringAt(post, 'text') ?? '',
+    title: '',
+    permalinkUrl: `https://x.com/${username || 'i/web'}/status/${publishId}`,
+    thumbnailUrl: webUrl(stringAt(first, 'preview_image_url') ?? stringAt(first, 'url')) ?? '',
+    mediaUrls: attached.flatMap((one) => webUrl(stringAt(one, 'url')) ?? []),
+    altText: stringAt(first, 'alt_text') ?? '',
+    mediaType: attached.length > 1 ? 'album' : type === 'photo' ? 'image' : type === '' ? 'text' : 'video',
+    type: type || 'text',
+    stats: numbersOf(post, first),
+  };
+}
+
+function numbersOf(post: unknown, media: unknown): PostNumbers {
+  const of = (name: string) => countAt(post, 'public_metrics', name);
+  const isVideo = media !== undefined && stringAt(media, 'type') !== 'photo';
+  const quotes = of('quote_count');
+  return {
+    ...UNKNOWN_NUMBERS,
+    likes: of('like_count'),
+    commentCount: of('reply_count'),
+    impressions: of('impression_count'),
+    shares: sumOf([of('repost_count') ?? of('retweet_count'), quotes]),
+    saves: of('bookmark_count'),
+    clicks: countAt(post, 'non_public_metrics', 'url_link_clicks'),
+    ...(isVideo && {
+      views: countAt(media, 'public_metrics', 'view_count'),
+      videoDurationMs: countAt(media, 'duration_ms'),
+      completionRate: ratioOf(
+        countAt(media, 'non_public_metrics', 'playback_100_count'),
+        countAt(media, 'non_public_metrics', 'playback_0_count'),
+      ),
+      videoViewsOrganic: countAt(media, 'organic_metrics', 'view_count'),
+      videoViewsPaid: countAt(media, 'promoted_metrics', 'view_count'),
+    }),
+  };
+}

@@ -1,0 +1,208 @@
+import type { Call } from '../connector.ts';
+import { PlatformFailure } from '../failure.ts';
+import { at, listAt, stringAt, webUrl } from '../fields.ts';
+import { googleCall } from '../google/google-call.ts';
+import { splitDays } from '../reading/day-range.ts';
+import { countAt, scaled, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
+import { readMetrics } from '../reading/read-metrics.ts';
+import type { DayRange, Metric, PlatformPost, PostNumbers, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
+import { sharesOf } from '../reading/shares.ts';
+import { rules } from './errors.ts';
+import { ANALYTICS_URL, API_URL } from './limits.ts';
+
+const metrics: readonly Metric[] = [
+  { name: 'views', description: 'Times that videos of the channel were started.' },
+  { name: 'engagedViews', description: 'Views that went on after the first seconds.' },
+  { name: 'estimatedMinutesWatched', description: 'Minutes that people watched videos of the channel.' },
+  { name: 'averageViewDuration', description: 'Average length of a view in seconds.' },
+  { name: 'averageViewPercentage', description: 'Average share of a video that was watched, in percent.' },
+  { name: 'likes', description: 'Likes of videos of the channel.' },
+  { name: 'comments', description: 'Comments on videos of the channel.' },
+  { name: 'shares', description: 'Times that videos were shared with the Share button.' },
+  { name: 'subscribersGained', description: 'New subscribers.' },
+  { name: 'subscribersLost', description: 'Lost subscribers.' },
+];
+/** Averages of days do not add up. */
+const AVERAGES = ['averageViewDuration', 'averageViewPercentage'];
+/** Of YouTube itself. */
+const FIRST_DAY = '2005-02-14';
+const VIDEOS_PER_CALL = 50;
+const VIDEO_PARTS = 'snippet,statistics,contentDetails';
+const GENDERS: Readonly<Record<string, string>> = { female: 'FEMALE', male: 'MALE', user_specified: 'UNKNOWN' };
+
+export const reading: Reading = {
+  rules: {
+    metrics,
+    periods: ['day'],
+    daysPerCall: 366,
+    keptDays: 3_650,
+    timeZone: 'America/Los_Angeles',
+    postsPerCall: VIDEOS_PER_CALL,
+    pageSize: VIDEOS_PER_CALL,
+    freshSeconds: 900,
+  },
+
+  async readAccount(call, wanted) {
+    const channel = await readChannel(call);
+    const values = new Map<string, Series['values'][number][]>();
+    const rejected = new Map<string, string>();
+    for (const part of splitDays(wanted, 366)) {
+      const names = wanted.metrics.filter((name) => !rejected.has(name));
+      const read = await readMetrics(names, (some) =>
+        report(call, part, { metrics: some.join(','), dimensions: 'day', sort: 'day' }).then(byMetric),
+      );
+      for (const [name, why] of read.rejected) rejected.set(name, why);
+      for (const [name, days] of read.found) values.set(name, [...(values.get(name) ?? []), ...days]);
+    }
+    const isHidden = at(channel, 'statistics', 'hiddenSubscriberCount') === true;
+    return {
+      ...UNKNOWN_TOTALS,
+      followers: isHidden ? null : countAt(channel, 'statistics', 'subscriberCount'),
+      postsCount: countAt(channel, 'statistics', 'videoCount'),
+      audience: {
+        ...UNKNOWN_AUDIENCE,
+        age: await viewerShares(call, wanted, 'ageGroup', (group) => group.replace(/^age/, '').replace(/-$/, '+')),
+        gender: await viewerShares(call, wanted, 'gender', (gender) => GENDERS[gender] ?? 'UNKNOWN'),
+        country: await countryShares(call, wanted),
+      },
+      series: wanted.metrics.flatMap((name): Series[] => {
+        const days = values.get(name);
+        return days === undefined ? [] : [{ name, period: 'day', values: days }];
+      }),
+      rawMetrics: {
+        ...Object.fromEntries(
+          [...values]
+            .filter(([name]) => !AVERAGES.includes(name))
+            .map(([name, days]) => [name, sumOfKnown(days.map(({ value }) => value))]),
+        ),
+        viewCount: countAt(channel, 'statistics', 'viewCount'),
+      },
+      unavailable: [...rejected].map(([name, why]) => `YouTube does not provide ${name}: ${why}`),
+    };
+  },
+
+  async listPosts(call, { from, until, pageSize, cursor }) {
+    const playlistId = stringAt(await readChannel(call), 'contentDetails', 'relatedPlaylists', 'uploads');
+    if (playlistId === undefined) return { posts: [], totalCount: null, unavailable: 'This YouTube account has no channel.' };
+    const query = { part: 'contentDetails', playlistId, maxResults: pageSize, pageToken: cursor };
+    const page = await googleCall(call, { method: 'GET', url: `${API_URL}/playlistItems`, query }, rules);
+    const ids = listAt(page, 'items').flatMap((item) => stringAt(item, 'contentDetails', 'videoId') ?? []);
+    const videos = ids.length === 0 ? [] : await readVideos(call, ids);
+    const posts = videos.filter(({ createdAt }) => createdAt === null || ((!from || createdAt >= from) && (!until || createdAt < until)));
+    // Newest first; the list has no filter by time.
+    const isPast = from !== undefined && videos.some(({ createdAt }) => createdAt !== null && createdAt < from);
+    const next = isPast ? undefined : stringAt(page, 'nextPageToken');
+    const totalCount = from === undefined && until === undefined ? countAt(page, 'pageInfo', 'totalResults') : null;
+    return { posts, totalCount, ...(next !== undefined && { next }) };
+  },
+
+  readPosts: (call, publishIds) => readVideos(call, publishIds),
+};
+
+async function readChannel(call: Call): Promise<unknown> {
+  const query = { part: 'statistics,contentDetails', mine: 'true' };
+  return listAt(await googleCall(call, { method: 'GET', url: `${API_URL}/channels`, query }, rules), 'items')[0];
+}
+
+/** A report's rows, each by the names of its columns. */
+async function report(call: Call, { start, end }: DayRange, query: Readonly<Record<string, string>>): Promise<Record<string, unknown>[]> {
+  const range = { ids: 'channel==MINE', startDate: start, endDate: end };
+  const response = await googleCall(call, { method: 'GET', url: `${ANALYTICS_URL}/reports`, query: { ...range, ...query } }, rules);
+  const columns = listAt(response, 'columnHeaders').map((header) => stringAt(header, 'name') ?? '');
+  return listAt(response, 'rows').map((row) => Object.fromEntries(columns.map((name, index) => [name, at(row, index)])));
+}
+
+function byMetric(rows: readonly Record<string, unknown>[]): ReadonlyMap<string, Series['values']> {
+  const names = Object.keys(rows[0] ?? {}).filter((name) => name !== 'day');
+  const ends = rows.map(({ day }) => new Date(`${String(day)}T23:59:59Z`));
+  return new Map(names.map((name) => [name, rows.map((row, index) => ({ endTime: ends[index] as Date, value: countAt(row, name) }))]));
+}
+
+/** YouTube has no demographics of small audiences: then there are no rows. */
+async function viewerShares(call: Call, range: DayRange, dimension: string, nameOf: (group: string) => string): Promise<Shares> {
+  const rows = await unlessRejected(report(call, range, { metrics: 'viewerPercentage', dimensions: dimension }));
+  return sharesOf(rows.map((row) => [nameOf(String(row[dimension])), countAt(row, 'viewerPercentage')] as const));
+}
+
+async function countryShares(call: Call, range: DayRange): Promise<Shares> {
+  const rows = await unlessRejected(report(call, range, { metrics: 'views', dimensions: 'country' }));
+  return sharesOf(rows.map((row) => [String(row['country']), countAt(row, 'views')] as const));
+}
+
+const unlessRejected = (reading: Promise<Record<string, unknown>[]>) =>
+  reading.catch((error: unknown) => {
+    if (error instanceof PlatformFailure && error.class === 'validation') return [];
+    throw error;
+  });
+
+async function readVideos(call: ReadCall, ids: readonly string[]): Promise<readonly PlatformPost[]> {
+  const query = { part: VIDEO_PARTS, id: ids.join(',') };
+  const videos = listAt(await googleCall(call, { method: 'GET', url: `${API_URL}/videos`, query }, rules), 'items').filter(
+    (video) => stringAt(video, 'snippet', 'channelId') === call.account.accountId,
+  );
+  const found = videos.flatMap((video) => stringAt(video, 'id') ?? []);
+  const watched = found.length === 0 ? new Map<string, Record<string, unknown>>() : await readWatched(call, found);
+  return videos.flatMap((video) => toPost(video, watched));
+}
+
+/** What only the reports tell of videos, by id. Missing for the newest: reports are two to three days behind. */
+async function readWatched(call: ReadCall, ids: readonly string[]): Promise<ReadonlyMap<string, Record<string, unknown>>> {
+  const rows = await unlessRejected(
+    report(
+      call,
+      { start: FIRST_DAY, end: call.today },
+      {
+        dimensions: 'video',
+        filters: `video==${ids.join(',')}`,
+        metrics: 'shares,averageViewDuration,estimatedMinutesWatched,averageViewPercentage',
+      },
+    ),
+  );
+  return new Map(rows.map((row) => [String(row['video']), row]));
+}
+
+function toPost(video: unknown, watched: ReadonlyMap<string, Record<string, unknown>>): PlatformPost[] {
+  const publishId = stringAt(video, 'id');
+  if (publishId === undefined) return [];
+  const snippet = at(video, 'snippet');
+  const published = new Date(stringAt(snippet, 'publishedAt') ?? NaN);
+  const thumbnails = at(snippet, 'thumbnails');
+  return [
+    {
+      publishId,
+      createdAt: Number.isNaN(published.getTime()) ? null : published,
+      caption: stringAt(snippet, 'description') ?? '',
+      title: stringAt(snippet, 'title') ?? '',
+      permalinkUrl: `https://www.youtube.com/watch?v=${publishId}`,
+      thumbnailUrl: webUrl(stringAt(thumbnails, 'high', 'url') ?? stringAt(thumbnails, 'default', 'url')) ?? '',
+      mediaUrls: [],
+      altText: '',
+      mediaType: 'video',
+      type: 'video',
+      stats: numbersOf(video, watched.get(publishId)),
+    },
+  ];
+}
+
+function numbersOf(video: unknown, watched: Record<string, unknown> | undefined): PostNumbers {
+  const percentage = countAt(watched, 'averageViewPercentage');
+  return {
+    ...UNKNOWN_NUMBERS,
+    likes: countAt(video, 'statistics', 'likeCount'),
+    commentCount: countAt(video, 'statistics', 'commentCount'),
+    views: countAt(video, 'statistics', 'viewCount'),
+    shares: countAt(watched, 'shares'),
+    videoDurationMs: durationMs(stringAt(video, 'contentDetails', 'duration')),
+    avgWatchTimeMs: scaled(countAt(watched, 'averageViewDuration'), 1_000),
+    totalWatchTimeMs: scaled(countAt(watched, 'estimatedMinutesWatched'), 60_000),
+    // A Short that loops is watched more than once.
+    completionRate: percentage === null ? null : Math.min(1, percentage / 100),
+  };
+}
+
+/** ISO 8601: `PT1H2M3S`. A livestream has none. */
+function durationMs(text: string | undefined): number | null {
+  const [, days, hours, minutes, seconds] = /^P(?:(\d+)D)?T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(text ?? '') ?? [];
+  if ([days, hours, minutes, seconds].every((part) => part === undefined)) return null;
+  return (((Number(days ?? 0) * 24 + Number(hours ?? 0)) * 60 + Number(minutes ?? 0)) * 60 + Number(seconds ?? 0)) * 1_000;
+}

@@ -1,0 +1,53 @@
+import type { Platform } from '../src/platform.ts';
+import type { ReadCall, Reading } from '../src/reading/reading.ts';
+import { connectorFor } from '../src/registry.ts';
+import { aCall } from './a-content.ts';
+import { scriptedPlatform } from './scripted-platform.ts';
+
+/** What the platform responds to a request; undefined: 404. */
+export type Respond = (path: string, query: Readonly<Record<string, string>>, body: unknown) => unknown;
+
+/** A response that is not 200. */
+export class Refusal {
+  readonly status: number;
+  readonly json: unknown;
+
+  constructor(status: number, json: unknown) {
+    this.status = status;
+    this.json = json;
+  }
+}
+
+export interface AReading {
+  readonly reading: Reading;
+  readonly call: ReadCall;
+  /** `GET /path?query` of every request, decoded, in order. */
+  asked(): string[];
+  close(): Promise<void>;
+}
+
+/** The read side of a platform that responds by path, to as many requests as come. */
+export async function aReading(platform: Platform, accountId: string, respond: Respond): Promise<AReading> {
+  const { reading } = connectorFor(platform);
+  if (!reading) throw new Error(`${platform} has no read side.`);
+  const scripted = await scriptedPlatform(
+    Array.from({ length: 500 }, () => (_request, response) => {
+      const { url = '', query = {}, body } = scripted.received.at(-1) ?? {};
+      const found = respond(new URL(url).pathname, query, body);
+      const [status, json] = found instanceof Refusal ? [found.status, found.json] : [found === undefined ? 404 : 200, found ?? {}];
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+    }),
+  );
+  const call = { ...aCall(scripted.client.http(platform), accountId), today: '2026-11-20' };
+  return {
+    reading,
+    call,
+    asked: () =>
+      scripted.received.map(({ method, url, query }) => {
+        const { appsecret_proof: _proof, ...shown } = query;
+        const text = Object.entries(shown).map(([name, value]) => `${name}=${value}`);
+        return `${method} ${new URL(url).pathname}${text.length > 0 ? `?${text.join('&')}` : ''}`;
+      }),
+    close: () => scripted.close(),
+  };
+}
