@@ -86,6 +86,18 @@ test('where the platform proves that it was published, it is found and not sent 
   expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, publishId: post?.id });
 });
 
+test('a proof that nothing was published counts only when a second read confirms it', async () => {
+  const mediaIds = [await publisher.library.addPicture()];
+  // The first read comes before Instagram has carried out the request that was lost.
+  const find = jest.spyOn(connectors.instagram.publish, 'findPublished').mockResolvedValueOnce({ proof: 'not_published', candidates: [] });
+  await publisher.sandbox.fault('instagram.publish_container', { type: 'accept_then_drop' });
+  const [id = ''] = await publisher.publish({ integration: instagram, caption: 'Late', mediaIds });
+  expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
+  expect(find.mock.calls.length).toBeGreaterThan(1);
+  expect(await publisher.sandbox.posts('Late')).toHaveLength(1);
+  find.mockRestore();
+});
+
 test('a platform that loses every commit is given up some time', async () => {
   const mediaIds = [await publisher.library.addPicture()];
   await publisher.sandbox.fault('instagram.publish_container', { type: 'drop' }, null);
