@@ -3,6 +3,7 @@ import type { Platform } from '../platform.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { createPage } from './accounts.ts';
 import { facebookCard } from './card.ts';
+import { insightOperations } from './insights.ts';
 import { hosts } from './limits.ts';
 import { oauthOperations } from './oauth.ts';
 import { publicOperations } from './public-pages.ts';
@@ -15,7 +16,7 @@ export const facebook: Platform = {
   label: 'Facebook',
   hosts: Object.values(hosts),
   isMetas: true,
-  operations: [...oauthOperations, ...publishOperations, ...videoOperations, ...readOperations, ...publicOperations],
+  operations: [...oauthOperations, ...publishOperations, ...videoOperations, ...insightOperations, ...readOperations, ...publicOperations],
   notFound: (call) => (call.host === hosts.web ? webNotFound('Facebook') : unknownPath(call.path)),
   revokedToken: () => sessionEnded('revoked'),
   refusal: graphRefusal,

@@ -1,3 +1,4 @@
+import { countsOf, followersOf } from '../../world/numbers.ts';
 import { repliesTo, type Post } from '../../world/post.ts';
 import { progressOf } from '../../world/processing.ts';
 import { issueToken, type Token } from '../../world/credentials.ts';
@@ -5,7 +6,8 @@ import type { Media } from '../../world/media.ts';
 import type { Account, World } from '../../world/world.ts';
 import { select, type Field, type Node } from '../graph/fields.ts';
 import { graphTime } from '../graph/paging.ts';
-import type { Session } from '../graph/session.ts';
+import { requireScope, type Session } from '../graph/session.ts';
+import { insightsOf } from './insights.ts';
 import { photos, type Photo, type Video } from './state.ts';
 
 export function pageNode(world: World, page: Account, caller: Session): Node {
@@ -17,8 +19,8 @@ export function pageNode(world: World, page: Account, caller: Session): Node {
     category: 'Café',
     tasks: ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE'],
     access_token: () => pageToken(world, page, caller).token,
-    followers_count: page.followers,
-    fan_count: page.followers - 40,
+    followers_count: followersOf(world, page),
+    fan_count: Math.max(0, followersOf(world, page) - 40),
     link: `https://www.facebook.com/${page.username}`,
     picture: { data: { height: 50, width: 50, is_silhouette: false, url: `https://www.facebook.com/${page.id}/picture` } },
     instagram_business_account: linked,
@@ -43,7 +45,9 @@ function pageToken(world: World, page: Account, caller: Session): Token {
   );
 }
 
-export function postNode(world: World, post: Post): Node {
+/** @param caller who reads insights; without one there are none */
+export function postNode(world: World, post: Post, caller?: Session): Node {
+  const counts = countsOf(world, post);
   const media = post.media_ids.flatMap((id) => world.media.get(id) ?? []);
   const kinds = { album: 'album', photo: 'photo', video: 'video', reel: 'video', link: 'link' } as Record<string, string>;
   return {
@@ -63,14 +67,16 @@ export function postNode(world: World, post: Post): Node {
             : 'added_photos',
     full_picture: media[0] ? mediaUrl(media[0].id) : undefined,
     attachments: (field: Field) => attachmentsOf(world, post, kinds[post.kind], media, field),
-    shares: undefined,
+    // Absent while nobody has shared it.
+    shares: counts.shares > 0 ? { count: counts.shares } : undefined,
     comments: (field: Field) =>
       counted(
         field,
         repliesTo(world, post.id).map((one) => select('Comment', commentNode(one), field.fields, ['created_time', 'message', 'id'])),
       ),
-    reactions: (field: Field) => counted(field, []),
-    likes: (field: Field) => counted(field, []),
+    reactions: (field: Field) => countedOnly(field, counts.likes),
+    likes: (field: Field) => countedOnly(field, counts.likes),
+    insights: (field: Field) => readInsights(world, post, field, caller),
   };
 }
 
@@ -111,6 +117,15 @@ function counted(field: Field, rows: unknown[]) {
   return { data: rows.slice(0, limit), ...(field.modifiers['summary'] && { summary: { total_count: rows.length } }) };
 }
 
+/** An edge of which only the number is known. */
+const countedOnly = (field: Field, total: number) => ({ data: [], ...(field.modifiers['summary'] && { summary: { total_count: total } }) });
+
+function readInsights(world: World, post: Post, field: Field, caller: Session | undefined) {
+  if (!caller) return undefined;
+  requireScope(caller, 'read_insights');
+  return insightsOf(world, post, field);
+}
+
 export const commentNode = (comment: Post): Node => ({
   id: comment.id,
   message: comment.text,
@@ -131,7 +146,7 @@ export function photoNode(world: World, photo: Photo): Node {
   };
 }
 
-export function videoNode(world: World, video: Video): Node {
+export function videoNode(world: World, video: Video, caller?: Session): Node {
   const post = video.post_id ? world.posts.get(video.post_id) : undefined;
   return {
     id: video.id,
@@ -142,6 +157,12 @@ export function videoNode(world: World, video: Video): Node {
     length: video.length ?? undefined,
     permalink_url: post?.url,
     post_id: post?.id,
+    from: { id: video.page_id },
+    picture: video.media_id ? mediaUrl(video.media_id) : undefined,
+    source: video.media_id ? `${mediaUrl(video.media_id)}.mp4` : undefined,
+    comments: (field: Field) => counted(field, post ? repliesTo(world, post.id) : []),
+    reactions: (field: Field) => countedOnly(field, post ? countsOf(world, post).likes : 0),
+    video_insights: (field: Field) => (post ? readInsights(world, post, field, caller) : { data: [] }),
     status: statusOf(video, post, world.now()),
   };
 }

@@ -88,6 +88,7 @@ function listAccounts(call: GraphCall, sandbox: Sandbox) {
 }
 
 function listPosts(call: GraphCall, sandbox: Sandbox) {
+  const caller = session(call, call.values, sandbox);
   const page = readablePage(call, sandbox);
   const within = timeWindow(call.values);
   const posts = livePostsOf(sandbox.world, page.id).filter(
@@ -99,7 +100,7 @@ function listPosts(call: GraphCall, sandbox: Sandbox) {
     call.values,
     posts,
     (post) => post.id,
-    (post) => select('Post', postNode(sandbox.world, post), fields, ['created_time', 'message', 'id']),
+    (post) => select('Post', postNode(sandbox.world, post, caller), fields, ['created_time', 'message', 'id']),
   );
 }
 
@@ -148,10 +149,11 @@ function getObject(call: GraphCall, sandbox: Sandbox) {
   if (page?.platform === 'facebook' && caller.grant.account_ids.includes(id))
     return select('Page', pageNode(world, page, caller), fields, ['name', 'id']);
   if (photo && owns(caller, photo.page_id)) return select('Photo', photoNode(world, photo), fields, ['created_time', 'id']);
-  if (video && owns(caller, video.page_id)) return select('Video', videoNode(world, video), fields, ['updated_time', 'description', 'id']);
+  if (video && owns(caller, video.page_id))
+    return select('Video', videoNode(world, video, caller), fields, ['updated_time', 'description', 'id']);
   if (post?.platform === 'facebook' && owns(caller, post.account_id) && ['live', 'unpublished'].includes(postState(post, world.now()))) {
     const comment = post.kind === 'comment';
-    return select(comment ? 'Comment' : 'Post', comment ? commentNode(post) : postNode(world, post), fields, [
+    return select(comment ? 'Comment' : 'Post', comment ? commentNode(post) : postNode(world, post, caller), fields, [
       'created_time',
       'message',
       'id',

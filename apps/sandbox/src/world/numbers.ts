@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { repliesTo, type Post } from './post.ts';
+import type { Account, World } from './world.ts';
+
+/** What a platform counts of a post. */
+export interface PostCounts {
+  impressions: number;
+  reach: number;
+  views: number;
+  likes: number;
+  comments: number;
+  shares: number;
+  saves: number;
+  clicks: number;
+  /** Of a video: milliseconds that people watched it. */
+  watch_time_ms: number;
+  /** Views to the end. */
+  completed: number;
+}
+
+/** What a platform counts of an account in a day. */
+export interface DayCounts {
+  impressions: number;
+  reach: number;
+  profile_views: number;
+  website_clicks: number;
+  engagements: number;
+  follows: number;
+  unfollows: number;
+  video_views: number;
+}
+
+const HOUR_MS = 60 * 60 * 1_000;
+/** After this a post has two thirds of what it will ever have. */
+const GROWTH_HOURS = 18;
+
+/** Numbers that a test has set: `id` of a post, of an account, or `{account}:{day}`. They replace those that are made up. */
+const chosen = (world: World) => world.table<Record<string, number>>('numbers');
+
+/** Sets numbers of a post or an account; others stay as they are. */
+export function chooseNumbers(world: World, id: string, numbers: Record<string, number>): void {
+  chosen(world).set(id, { ...chosen(world).get(id), ...numbers });
+  world.touched();
+}
+
+/** From 0 to 1, always the same for the same text. */
+function fraction(...of: readonly string[]): number {
+  return createHash('sha256').update(of.join('|')).digest().readUInt32BE() / 2 ** 32;
+}
+
+/** The numbers of a post: they grow with its age, quickly at first, and never shrink. */
+export function countsOf(world: World, post: Post): PostCounts {
+  const followers = world.accounts.get(post.account_id)?.followers ?? 0;
+  const hours = Math.max(0, world.now() - Date.parse(post.created_at)) / HOUR_MS;
+  const grown = (1 - Math.exp(-hours / GROWTH_HOURS)) * followers;
+  const share = (what: string, least: number, most: number) => least + (most - least) * fraction(post.id, what);
+  const reach = Math.round(grown * share('reach', 0.2, 0.8));
+  const views = Math.round(reach * share('views', 0.4, 0.9));
+  return {
+    impressions: Math.round(reach * share('impressions', 1.1, 1.6)),
+    reach,
+    views,
+    likes: Math.round(reach * share('likes', 0.01, 0.08)),
+    comments: repliesTo(world, post.id).length,
+    shares: Math.round(reach * share('shares', 0, 0.01)),
+    saves: Math.round(reach * share('saves', 0, 0.02)),
+    clicks: Math.round(reach * share('clicks', 0, 0.03)),
+    watch_time_ms: views * Math.round(share('watch', 2_000, 9_000)),
+    completed: Math.round(views * share('completed', 0.1, 0.6)),
+    ...chosen(world).get(post.id),
+  };
+}
+
+/** The numbers of an account on a day, `YYYY-MM-DD`. Larger accounts have more; weekends have less. */
+export function dayCountsOf(world: World, account: Account, day: string): DayCounts {
+  const isWeekend = [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+  const size = account.followers * (isWeekend ? 0.6 : 1);
+  const of = (what: string, most: number) => Math.round(size * most * (0.5 + fraction(account.id, day, what) / 2));
+  const reach = of('reach', 0.2);
+  return {
+    impressions: Math.round(reach * 1.4),
+    reach,
+    profile_views: of('profile_views', 0.02),
+    website_clicks: of('website_clicks', 0.005),
+    engagements: of('engagements', 0.03),
+    follows: of('follows', 0.004),
+    unfollows: of('unfollows', 0.001),
+    video_views: of('video_views', 0.05),
+    ...chosen(world).get(`${account.id}:${day}`),
+  };
+}
+
+/** How many follow an account now. */
+export const followersOf = (world: World, account: Account): number => chosen(world).get(account.id)?.['followers'] ?? account.followers;
