@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import {
+  accountOf,
   connectorFor,
   createPlatformClient,
   type Account,
@@ -207,7 +208,8 @@ async function connected(platform: Platform): Promise<Account> {
     ...(oauth.pkce && { codeVerifier }),
   });
   if (!granted) throw new Error(`${platform} granted no account`);
-  return { accountId: granted.accountId, username: granted.username, accessToken: granted.tokens.accessToken };
+  const { accountId, username, tokens } = granted;
+  return accountOf(platform, app(platform), { accountId, username, accessToken: tokens.accessToken });
 }
 
 /** What each platform cannot do without. */
@@ -216,7 +218,7 @@ async function optionsFor(platform: Platform, account: Account): Promise<Record<
   if (platform === 'youtube') return { privacy_status: 'public' };
   if (platform !== 'pinterest') return {};
   const { choices } = connectorFor(platform);
-  const call = { http: client.http(platform), account, app: app(platform) };
+  const call = { http: client.http(platform), account };
   return { board_id: (await choices?.['board_id']?.(call, { given: {} }))?.items[0]?.value ?? '' };
 }
 
@@ -230,7 +232,7 @@ async function published(platform: Platform, content: Content, account: Account)
   for (let steps = 0; steps < 200; steps++) {
     const next = publish.next(content, state);
     if ('published' in next) return next.published.publishId;
-    const result = await next.step.run({ http: client.http(platform, deadlineIn(20_000)), account, app: app(platform) });
+    const result = await next.step.run({ http: client.http(platform, deadlineIn(20_000)), account });
     state = result.state;
     if (result.waitMs) await setTimeout(result.waitMs * PAUSE_SCALE);
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  accountOf,
   connectorFor,
   createPlatformClient,
   oauthOf,
@@ -82,7 +83,7 @@ describe.each(ways)('%s', (_way, { name, rows, login }) => {
   let commit: () => Promise<unknown>;
 
   beforeAll(async () => {
-    commit = await uptoCommit(name, await connect(name, login), login);
+    commit = await uptoCommit(name, await connect(name, login));
   });
   afterEach(() => sandbox.clearFaults());
 
@@ -123,13 +124,14 @@ async function connect(platform: Name, login?: LoginName): Promise<Account> {
     ...(oauth.pkce && { codeVerifier }),
   });
   if (!granted) throw new Error(`${platform} granted no account`);
-  return { accountId: granted.accountId, username: granted.username, accessToken: granted.tokens.accessToken };
+  const { accountId, username, tokens } = granted;
+  return accountOf(platform, app(platform, login), { accountId, username, accessToken: tokens.accessToken });
 }
 
 /** Prepares a post and stops before the call that would publish it, which may then be tried as often as it is refused. */
-async function uptoCommit(platform: Name, account: Account, login?: LoginName) {
+async function uptoCommit(platform: Name, account: Account) {
   const { publish, choices } = connectorFor(platform);
-  const call = () => ({ http: client.http(platform, deadlineIn(20_000)), account, app: app(platform, login) });
+  const call = () => ({ http: client.http(platform, deadlineIn(20_000)), account });
   const { media: kind, options } = commits[platform];
   const board = platform === 'pinterest' ? { board_id: (await choices?.['board_id']?.(call(), { given: {} }))?.items[0]?.value } : {};
   const chosen = media.get(kind ?? '');

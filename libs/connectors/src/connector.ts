@@ -22,7 +22,7 @@ export interface Connector extends PlatformRules {
   /** If requests name a version of the platform's API in a header: those marked `versioned` do. */
   readonly apiVersion?: ApiVersion;
   readonly oauth: OAuth;
-  /** If a platform has several logins: all of `loginMethods` by name, `oauth` first. Each requires its own app, whose `login` decides how calls are made. */
+  /** If a platform has several logins: all of `loginMethods` by name, `oauth` first. Each requires its own app. */
   readonly logins?: Readonly<Record<LoginName, OAuth>>;
   readonly publish: Publishing;
   /** Absent if the platform tells nothing about accounts and posts. */
@@ -99,14 +99,16 @@ export interface Account {
   readonly accountId: string;
   readonly username: string;
   readonly accessToken: string;
+  /** The login that the token comes from, if not the platform's default one: it decides how calls are made. */
+  readonly login?: LoginName;
+  /** As `OAuth.prove` made it. */
+  readonly tokenProof?: string;
 }
 
-/** The arguments of a step. */
+/** The arguments of a step. None of our app's secrets are among them. */
 export interface Call {
   readonly http: PlatformHttp;
   readonly account: Account;
-  /** Our app: some platforms require calls signed with its secret. */
-  readonly app: OAuthApp;
 }
 
 /** Progress of a delivery, in the connector's own terms. JSON; stored by the engine after every step. */
@@ -281,6 +283,8 @@ export interface OAuth {
    * @throws PlatformFailure
    */
   revoke?(http: PlatformHttp, app: OAuthApp, account: { accountId: string; tokens: Tokens }): Promise<void>;
+  /** The proof that a token was issued to our app, if the platform asks for one: made with the app's secret, so that calls do not need it. */
+  prove?(app: Pick<OAuthApp, 'clientSecret'>, accessToken: string): string;
 }
 
 export type Capability = 'publish' | 'first_comment' | 'account_stats' | 'post_stats' | 'drafts';

@@ -1,4 +1,4 @@
-import type { Connector, LoginName, OAuth } from './connector.ts';
+import type { Account, Connector, LoginName, OAuth, OAuthApp } from './connector.ts';
 import { facebook } from './facebook/index.ts';
 import { googleBusiness } from './google-business/index.ts';
 import { instagram } from './instagram/index.ts';
@@ -32,4 +32,14 @@ export function connectorFor(platform: Platform): Connector {
 export function oauthOf(platform: Platform, login?: LoginName): OAuth {
   const { oauth, logins } = connectorFor(platform);
   return (login === undefined ? undefined : logins?.[login]) ?? oauth;
+}
+
+/** An account with all that calls for it require. @param app that the token was issued to */
+export function accountOf(
+  platform: Platform,
+  app: OAuthApp,
+  account: Pick<Account, 'accountId' | 'username' | 'accessToken'>,
+): Account {
+  const tokenProof = oauthOf(platform, app.login).prove?.(app, account.accessToken);
+  return { ...account, ...(app.login !== undefined && { login: app.login }), ...(tokenProof !== undefined && { tokenProof }) };
 }

@@ -1,4 +1,5 @@
 import type { Call, Content, ContentMedia, LoginName } from '../src/connector.ts';
+import { prove } from '../src/graph/graph-call.ts';
 import type { PlatformHttp } from '../src/http.ts';
 
 export const anApp = { clientId: 'client-1', clientSecret: 'secret-of-the-app' };
@@ -7,7 +8,9 @@ export const anApp = { clientId: 'client-1', clientSecret: 'secret-of-the-app' }
 export const anAppOf = (login?: LoginName) => ({ ...anApp, ...(login !== undefined && { login }) });
 
 export function aCall(http: PlatformHttp, accountId = '100', login?: LoginName): Call {
-  return { http, app: anAppOf(login), account: { accountId, username: 'acme', accessToken: 'token-of-the-account' } };
+  const accessToken = 'token-of-the-account';
+  const signedIn = login === undefined ? {} : { login };
+  return { http, account: { accountId, username: 'acme', accessToken, ...signedIn, tokenProof: prove(anApp, accessToken) } };
 }
 
 export function aContent(more: Partial<Content> = {}): Content {

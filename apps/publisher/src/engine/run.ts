@@ -1,4 +1,4 @@
-import { connectorFor, type Call, type Connector, type Content } from '@fanfare/connectors';
+import { accountOf, connectorFor, type Call, type Connector, type Content } from '@fanfare/connectors';
 import type { Deadline, Logger } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { DeliveryDocument, LeasedDelivery } from '../deliveries/store/deliveries.ts';
@@ -46,10 +46,10 @@ export interface Reservation {
  */
 export function callFor({ context, delivery, integration, commitDeadline }: Run, onSent?: () => void): Call {
   const { app, ...tokens } = credentialsOf(context, integration);
+  const { account_id: accountId, username } = integration;
   return {
-    app,
     http: context.platforms.http(delivery.platform, commitDeadline, secretsOf(tokens), onSent),
-    account: { accountId: integration.account_id, username: integration.username, accessToken: tokens.accessToken },
+    account: accountOf(delivery.platform, app, { accountId, username, accessToken: tokens.accessToken }),
   };
 }
 

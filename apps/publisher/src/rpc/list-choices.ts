@@ -1,4 +1,4 @@
-import { connectorFor, PlatformFailure, type ChoicePage } from '@fanfare/connectors';
+import { accountOf, connectorFor, PlatformFailure, type ChoicePage } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import { credentialsOf } from '../accounts/tokens/credentials.ts';
 import { secretsOf } from '../accounts/tokens/tokens.ts';
@@ -42,7 +42,7 @@ async function ask(context: Context, integration: IntegrationDocument, option: s
   const listWith = (current: IntegrationDocument) => {
     const { app, ...tokens } = credentialsOf(context, current);
     const http = context.platforms.http(platform, undefined, secretsOf(tokens));
-    return list({ app, http, account: { accountId, username, accessToken: tokens.accessToken } }, asked);
+    return list({ http, account: accountOf(platform, app, { accountId, username, accessToken: tokens.accessToken }) }, asked);
   };
   try {
     return await listWith(integration);

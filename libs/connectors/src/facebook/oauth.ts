@@ -1,4 +1,5 @@
 import type { OAuth } from '../connector.ts';
+import { prove } from '../graph/graph-call.ts';
 import { exchangeCode, extendUserToken, listPages, loginUrl, pageGone, readGrant } from '../graph/graph-login.ts';
 import { features } from './limits.ts';
 
@@ -6,6 +7,7 @@ import { features } from './limits.ts';
 export const oauth: OAuth = {
   features,
   pkce: false,
+  prove,
   authorizeUrl: loginUrl(features),
   async exchangeCode(http, app, request) {
     const person = await exchangeCode(http, app, request);

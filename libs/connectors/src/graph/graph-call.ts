@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Call, OAuthApp } from '../connector.ts';
+import type { Account, Call, OAuth, OAuthApp } from '../connector.ts';
 import { at, objectIn } from '../fields.ts';
 import type { PlatformHttp, PlatformRequest } from '../http.ts';
 import { type GraphRule, graphRules } from './error-rules.ts';
@@ -16,7 +16,7 @@ export interface GraphRequest extends Pick<PlatformRequest, 'method' | 'query' |
 /** A call with the account's token, at the host of the login that the token comes from. */
 export function graphCall(call: Call, request: GraphRequest, rules: readonly GraphRule[] = graphRules): Promise<unknown> {
   const onAccount = request.path.split('/')[1] === call.account.accountId;
-  return graphSend(call.http, { ...request, ...signed(call.app, call.account.accessToken, request.query) }, rules, onAccount);
+  return graphSend(call.http, { ...request, ...signed(call.account, request.query) }, rules, onAccount);
 }
 
 /** A call with a person's token. */
@@ -27,7 +27,7 @@ export function graphGetAs(
   path: string,
   query: PlatformRequest['query'],
 ): Promise<unknown> {
-  return graphSend(http, { method: 'GET', path, ...signed(app, token, query) });
+  return graphSend(http, { method: 'GET', path, ...signed(accountOfPerson(app, token), query) });
 }
 
 /** A call without a token, such as a token request. */
@@ -42,17 +42,22 @@ export async function graphSend(
   return objectIn(response);
 }
 
-/**
- * The token is sent in a header, so that logs of URLs do not contain it. At Facebook it is signed with our app's secret, as recommended for servers;
- * graph.instagram.com requires no proof.
- */
+/** Facebook recommends it for servers. */
+export const prove: NonNullable<OAuth['prove']> = (app, token) => createHmac('sha256', app.clientSecret).update(token).digest('hex');
+
+type Signer = Pick<Account, 'accessToken' | 'login' | 'tokenProof'>;
+
+const accountOfPerson = (app: OAuthApp, accessToken: string): Signer => ({
+  accessToken,
+  ...(app.login === 'instagram' ? { login: app.login } : { tokenProof: prove(app, accessToken) }),
+});
+
+/** The token is sent in a header, so that logs of URLs do not contain it. graph.instagram.com requires no proof. */
 function signed(
-  app: OAuthApp,
-  token: string,
+  { accessToken, login, tokenProof }: Signer,
   query: PlatformRequest['query'],
 ): Pick<GraphRequest, 'baseUrl' | 'query'> & Pick<PlatformRequest, 'headers'> {
-  const headers = { authorization: `Bearer ${token}` };
-  if (app.login === 'instagram') return { headers, baseUrl: INSTAGRAM_GRAPH_URL, ...(query && { query }) };
-  const proof = createHmac('sha256', app.clientSecret).update(token).digest('hex');
-  return { headers, query: { ...query, appsecret_proof: proof } };
+  const headers = { authorization: `Bearer ${accessToken}` };
+  if (login === 'instagram') return { headers, baseUrl: INSTAGRAM_GRAPH_URL, ...(query && { query }) };
+  return { headers, query: { ...query, ...(tokenProof !== undefined && { appsecret_proof: tokenProof }) } };
 }

@@ -1,6 +1,6 @@
 import type { OAuth, OAuthApp } from '../connector.ts';
 import { requiredAt, stringAt, webUrl } from '../fields.ts';
-import { graphGetAs } from '../graph/graph-call.ts';
+import { graphGetAs, prove } from '../graph/graph-call.ts';
 import { exchangeCode, extendUserToken, type GraphPage, listPages, loginUrl, pageGone, readGrant } from '../graph/graph-login.ts';
 import type { PlatformHttp } from '../http.ts';
 import { features } from './limits.ts';
@@ -9,6 +9,7 @@ import { features } from './limits.ts';
 export const oauth: OAuth = {
   features,
   pkce: false,
+  prove,
   authorizeUrl: loginUrl(features),
   async exchangeCode(http, app, request) {
     const person = await exchangeCode(http, app, request);

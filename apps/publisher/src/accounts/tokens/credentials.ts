@@ -1,4 +1,4 @@
-import { PlatformFailure, type Call } from '@fanfare/connectors';
+import { PlatformFailure, type OAuthApp } from '@fanfare/connectors';
 import type { Context } from '../../context.ts';
 import type { IntegrationDocument } from '../store/integrations.ts';
 import { appOf } from '../domain/app-of.ts';
@@ -8,7 +8,7 @@ import { openTokens, type StoredTokens } from './tokens.ts';
  * The credentials to call a platform for an account: our app and the account's tokens.
  * @throws PlatformFailure `token_expired` when the person revoked the access; `transient`, `not_sent`, when this process is not configured for the account: the operator must fix it
  */
-export function credentialsOf(context: Context, integration: IntegrationDocument): StoredTokens & Pick<Call, 'app'> {
+export function credentialsOf(context: Context, integration: IntegrationDocument): StoredTokens & { readonly app: OAuthApp } {
   if (integration.tokens === '') throw accessRemoved();
   const app = appOf(context.config, integration);
   if (!app) throw notSetUp(new Error(`PLATFORM_APPS has no app for this account of ${integration.platform}.`));
