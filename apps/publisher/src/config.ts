@@ -56,6 +56,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       ...mongoEnv('fanfare_publisher'),
       ...kafkaEnv,
       GRPC_ADDRESS: setting.address('127.0.0.1:4431'),
+      /** Whose certificates may borrow the access tokens of accounts; those in TLS_PEERS may not. */
+      ACCESS_PEERS: setting.list(['analytics']),
       LIBRARY_ADDRESS: setting.address('127.0.0.1:4421'),
       /** Encrypts tokens: `id:base64,…`; the first key encrypts. */
       KEYRING: setting.keyring(),
@@ -101,6 +103,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     reflection: read.GRPC_REFLECTION === 'true',
     adminAddress: read.ADMIN_ADDRESS,
     grpcAddress: read.GRPC_ADDRESS,
+    accessPeers: read.ACCESS_PEERS,
     libraryAddress: read.LIBRARY_ADDRESS,
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
     kafka: kafkaSettings(read, 'publisher'),

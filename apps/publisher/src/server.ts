@@ -38,6 +38,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     health,
     log,
     tls: context.peerTls,
+    callers: { lendAccess: config.accessPeers },
     reflection: config.reflection,
   });
 

@@ -35,11 +35,7 @@ export function oauthOf(platform: Platform, login?: LoginName): OAuth {
 }
 
 /** An account with all that calls for it require. @param app that the token was issued to */
-export function accountOf(
-  platform: Platform,
-  app: OAuthApp,
-  account: Pick<Account, 'accountId' | 'username' | 'accessToken'>,
-): Account {
+export function accountOf(platform: Platform, app: OAuthApp, account: Pick<Account, 'accountId' | 'username' | 'accessToken'>): Account {
   const tokenProof = oauthOf(platform, app.login).prove?.(app, account.accessToken);
   return { ...account, ...(app.login !== undefined && { login: app.login }), ...(tokenProof !== undefined && { tokenProof }) };
 }

@@ -15,9 +15,16 @@ export function clientCredentials(tls: PeerTls | undefined): ChannelCredentials 
   return experimental.createCertificateProviderChannelCredentials(provider, provider);
 }
 
-/** Whether the caller's certificate has the name of one that may call; always without TLS. */
-export function mayCall(tls: PeerTls | undefined, call: Pick<ServerUnaryCall<unknown, unknown>, 'getAuthContext'>): boolean {
-  return !tls || tls.isPeer(call.getAuthContext().sslPeerCertificate);
+/**
+ * Whether the caller's certificate has the name of one that may call; always without TLS.
+ * @param names those that may, instead of the ones that may call the process in general
+ */
+export function mayCall(
+  tls: PeerTls | undefined,
+  call: Pick<ServerUnaryCall<unknown, unknown>, 'getAuthContext'>,
+  names?: readonly string[],
+): boolean {
+  return !tls || tls.isPeer(call.getAuthContext().sslPeerCertificate, names);
 }
 
 /** Gives new connections the newest files; those that are open stay, for five minutes at most (`max_connection_age`). */

@@ -46,10 +46,12 @@ export async function startRpcServer<D extends ServiceDefinition>(options: {
   log: Logger;
   /** Whom it lets in. Left out, everybody who reaches it: on loopback alone. */
   tls?: PeerTls | undefined;
+  /** Methods that only these processes may call, by the names in their certificates, whoever else may call the others. */
+  callers?: Readonly<Partial<Record<keyof D, readonly string[]>>>;
   /** Whether it describes its methods, as grpcurl wants it. */
   reflection?: boolean;
 }): Promise<RpcServer> {
-  const { definition, handlers, health, log, tls, reflection: isDescribed = false } = options;
+  const { definition, handlers, health, log, tls, callers, reflection: isDescribed = false } = options;
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_connection_age_ms': 300_000,
@@ -63,6 +65,7 @@ export async function startRpcServer<D extends ServiceDefinition>(options: {
     implementation[name] = unary(method.path, handlers[name as keyof D] as (request: unknown, call: Call) => Promise<unknown>, {
       log,
       tls,
+      callers: callers?.[name as keyof D],
     }) as UntypedHandleCall;
   }
   server.addService(definition as unknown as GrpcServiceDefinition, implementation);
@@ -91,14 +94,15 @@ export async function startRpcServer<D extends ServiceDefinition>(options: {
 function unary(
   path: string,
   handle: (request: unknown, call: Call) => Promise<unknown>,
-  { log, tls }: { log: Logger; tls: PeerTls | undefined },
+  { log, tls, callers }: { log: Logger; tls: PeerTls | undefined; callers: readonly string[] | undefined },
 ) {
   const seconds = histogram('fanfare_rpc_server_seconds', 'RPC calls handled, by method and code.', ['method', 'code']);
   return async (grpcCall: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>): Promise<void> => {
     const stop = seconds.startTimer({ method: path });
-    if (!mayCall(tls, grpcCall)) {
+    if (!mayCall(tls, grpcCall, callers)) {
       stop({ code: 'PERMISSION_DENIED' });
-      log.warn({ method: path, peer: grpcCall.getPeer() }, 'rejected a call: its certificate has no name listed in TLS_PEERS');
+      const allowed = callers ? `only ${callers.join(' and ')} may call this method` : 'its certificate has no name listed in TLS_PEERS';
+      log.warn({ method: path, peer: grpcCall.getPeer() }, `rejected a call: ${allowed}`);
       return answer({ code: status.PERMISSION_DENIED, details: 'This process is not allowed to call this service.' });
     }
     const metadata = fromMetadata(grpcCall.metadata);

@@ -22,8 +22,8 @@ beforeAll(async () => {
   certificates = await peerCertificates();
   serverFiles = await certificates.issue('content');
   const tls = tlsOf(serverFiles, ['gateway', 'operator']);
-  const handlers = { getDueBacklog: async () => ({ oldestDueAt: undefined }) };
-  server = await runContent(handlers, { tls, log });
+  const handlers = { getDueBacklog: async () => ({ oldestDueAt: undefined }), getPost: async () => ({ post: undefined }) };
+  server = await runContent(handlers, { tls, log, callers: { getPost: ['reader'] } });
 });
 afterEach(() => {
   for (const close of closing.splice(1).reverse()) close();
@@ -48,6 +48,17 @@ test('a peer with a certificate of our CA and a name that may call is answered',
 test('a peer with another name is refused, and the log says so', async () => {
   await expect(ask(await certificates.issue('sandbox'))).rejects.toMatchObject(REFUSED);
   expect(lines.some(({ msg }) => String(msg).includes('TLS_PEERS'))).toBe(true);
+});
+
+test('a method may have callers of its own: whoever else may call the process is refused', async () => {
+  const askPost = async (name: string) => {
+    const { client, close } = contentClient(server.port, 'content', tlsOf(await certificates.issue(name)));
+    closing.push(close);
+    return client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: 1_500 });
+  };
+  expect(await askPost('reader')).toEqual({ post: undefined });
+  await expect(askPost('gateway')).rejects.toMatchObject(REFUSED);
+  await expect(ask(await certificates.issue('reader'))).rejects.toMatchObject(REFUSED);
 });
 
 test('a peer of another CA is refused, also one that has our CA among its files', async () => {

@@ -8,7 +8,14 @@ type ContentHandlers = Handlers<typeof ContentServiceService>;
 /** Starts the content service's real server; only the handlers that a test gives have a response. */
 export async function runContent(
   handlers: Partial<ContentHandlers>,
-  options: { port?: number; health?: Health; log?: Logger; tls?: PeerTls; reflection?: boolean } = {},
+  options: {
+    port?: number;
+    health?: Health;
+    log?: Logger;
+    tls?: PeerTls;
+    callers?: Partial<Record<keyof ContentHandlers, string[]>>;
+    reflection?: boolean;
+  } = {},
 ): ReturnType<typeof startRpcServer> {
   const all = new Proxy(handlers, {
     get: (given, name) => Reflect.get(given, name) ?? (() => Promise.reject(new Error(`This test answers no ${String(name)}.`))),
@@ -20,6 +27,7 @@ export async function runContent(
     health: options.health ?? createHealth(),
     log: options.log ?? recordLog().log,
     tls: options.tls,
+    ...(options.callers && { callers: options.callers }),
     reflection: options.reflection ?? false,
   });
 }

@@ -18,8 +18,8 @@ export interface PeerTls {
   current(): PeerFiles;
   /** Hears of new ones. @returns what ends that */
   subscribe(listener: (files: PeerFiles) => void): () => void;
-  /** Whether a certificate, which TLS has verified, has the name of a process that may call this one. */
-  isPeer(certificate: PeerCertificate | undefined): boolean;
+  /** Whether a certificate, which TLS has verified, has one of these names; by default that of a process that may call this one. */
+  isPeer(certificate: PeerCertificate | undefined, names?: readonly string[]): boolean;
   /** Looks no more for new files. */
   close(): void;
 }
@@ -115,7 +115,7 @@ export function createPeerTls(settings: PeerTlsSettings, log: Logger, reloadMs =
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    isPeer: (certificate) => namesIn(certificate).some((name) => settings.peers.includes(name)),
+    isPeer: (certificate, names = settings.peers) => namesIn(certificate).some((name) => names.includes(name)),
     close: () => clearInterval(timer),
   };
 }

@@ -14,6 +14,7 @@ import { getConnection } from './get-connection.ts';
 import { getDataDeletion } from './get-data-deletion.ts';
 import { getIntegration } from './get-integration.ts';
 import { inspectDeliveries } from './inspect-deliveries.ts';
+import { lendAccess } from './lend-access.ts';
 import { listChoices } from './list-choices.ts';
 import { listIntegrations } from './list-integrations.ts';
 import { listPauses } from './list-pauses.ts';
@@ -35,6 +36,7 @@ export const handlers = (context: Context): Handlers<typeof PublisherServiceServ
   disconnectIntegration: disconnectIntegration(context),
   refreshIntegration: refreshIntegration(context),
   listChoices: listChoices(context),
+  lendAccess: lendAccess(context),
   putPause: putPause(context),
   listPauses: listPauses(context),
   deletePause: deletePause(context),

@@ -1,6 +1,6 @@
 import type { Connector } from '../connector.ts';
 import { GRAPH_HOSTS } from '../graph/limits.ts';
-import { reels } from './quotas.ts';
+import { reads, reels } from './quotas.ts';
 import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
@@ -14,7 +14,7 @@ export const facebook: Connector = {
   platform: 'facebook',
   hosts: GRAPH_HOSTS,
   oauth,
-  quotas: [reels],
+  quotas: [reels, reads],
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
   reading,
 };

@@ -1,3 +1,4 @@
+import { readsPerHour } from '../reading/reads-quota.ts';
 import type { Quota } from '../quota.ts';
 
 export const reels: Quota = {
@@ -8,3 +9,8 @@ export const reels: Quota = {
   spentBy: 'post',
   source: 'developers.facebook.com/docs/video-api/guides/reels-publishing: 30 reels a page in 24 hours, rolling',
 };
+
+export const reads = readsPerHour(
+  120,
+  'developers.facebook.com/docs/graph-api/overview/rate-limiting: calls of an account are limited by its audience, for reading and publishing together',
+);

@@ -1,6 +1,6 @@
 import type { Connector } from '../connector.ts';
 import { GRAPH_HOSTS } from '../graph/limits.ts';
-import { posts } from './quotas.ts';
+import { posts, reads } from './quotas.ts';
 import { findPublished } from './find-published.ts';
 import { instagramLogin } from './instagram-login.ts';
 import { COMMIT_TIMEOUT_MS, INSTAGRAM_LOGIN_HOSTS, SETTLE_MS } from './limits.ts';
@@ -16,7 +16,7 @@ export const instagram: Connector = {
   hosts: [...GRAPH_HOSTS, ...INSTAGRAM_LOGIN_HOSTS],
   oauth,
   logins: { facebook: oauth, instagram: instagramLogin },
-  quotas: [posts],
+  quotas: [posts, reads],
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
   reading,
 };

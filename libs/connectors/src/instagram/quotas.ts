@@ -1,3 +1,4 @@
+import { readsPerHour } from '../reading/reads-quota.ts';
 import type { Quota } from '../quota.ts';
 import { numberAt, unreadable } from '../fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
@@ -21,3 +22,8 @@ export const posts: Quota = {
     return { used, limit, ...(seconds !== undefined && { windowMs: seconds * 1_000 }) };
   },
 };
+
+export const reads = readsPerHour(
+  120,
+  'developers.facebook.com/docs/graph-api/overview/rate-limiting: calls of an account are limited by its audience, for reading and publishing together',
+);

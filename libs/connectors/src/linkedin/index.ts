@@ -4,6 +4,7 @@ import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, HOSTS, SETTLE_MS, VERSION, VERSION_HEADER } from './limits.ts';
 import { oauth } from './oauth.ts';
 import { next } from './publish.ts';
+import { reads } from './quotas.ts';
 import { linkedinRules } from './rules.ts';
 import { reading } from './reading.ts';
 
@@ -16,4 +17,5 @@ export const linkedin: Connector = {
   oauth,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
   reading,
+  quotas: [reads],
 };

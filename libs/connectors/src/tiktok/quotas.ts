@@ -1,3 +1,4 @@
+import { readsPerHour } from '../reading/reads-quota.ts';
 import type { Quota } from '../quota.ts';
 
 /** Across all apps: TikTok also counts posts made with other apps, but does not report them. */
@@ -19,3 +20,5 @@ export const drafts: Quota = {
   spentBy: 'post',
   source: 'developers.tiktok.com/doc/content-posting-api-reference-upload-video: 5 pending shares within 24 hours',
 };
+
+export const reads = readsPerHour(120, 'developers.tiktok.com/doc/tiktok-api-v2-rate-limit: 600 calls a minute for each endpoint and app');

@@ -1,3 +1,4 @@
+import { readsPerHour } from '../reading/reads-quota.ts';
 import twitter from 'twitter-text';
 import type { Quota } from '../quota.ts';
 import type { Content } from '../connector.ts';
@@ -22,3 +23,6 @@ export function costOf({ caption, firstComment, media }: Content): number {
 }
 
 const priceOf = (text: string) => (twitter.extractUrls(text).length > 0 ? POST_WITH_URL : POST);
+
+/** X charges for every post and account that is read; an operator who switches reads on sets what they may cost. */
+export const reads = readsPerHour(30, 'docs.x.com/x-api/getting-started/pricing (2026-02-06)');

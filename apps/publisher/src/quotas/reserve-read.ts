@@ -1,0 +1,41 @@
+import { connectorFor, READS } from '@fanfare/connectors';
+import { DomainError } from '@fanfare/errors';
+import { newId } from '@fanfare/runtime';
+import type { IntegrationDocument } from '../accounts/store/integrations.ts';
+import type { Context } from '../context.ts';
+import { quotaSpent, quotaWaits } from '../metrics.ts';
+import { reserveFromQuota } from './store/quotas.ts';
+
+/** The part of the quota that reads in the background may use; the rest is left to people who wait. */
+const BACKGROUND_PART = 0.75;
+const UNKNOWN_WAIT_MS = 60_000;
+
+/**
+ * Reserves one read of an account.
+ * @throws DomainError UPSTREAM_PROVIDER_ERROR with `quota` when there is none left
+ */
+export async function reserveRead(context: Context, integration: IntegrationDocument, isBackground: boolean): Promise<void> {
+  const { platform, account_id, organization_id } = integration;
+  const quota = connectorFor(platform).quotas?.find(({ name }) => name === READS);
+  const configured = context.config.quotas[platform]?.[READS];
+  const whole = configured ?? quota?.limit;
+  if (!quota || whole === undefined) return;
+  const limit = isBackground ? Math.max(1, Math.floor(whole * BACKGROUND_PART)) : whole;
+  const id = quota.of === 'app' ? `${platform}/${READS}` : `${platform}/${READS}/${account_id}`;
+  const key = quota.of === 'app' ? organization_id : newId();
+  const labels = { platform, budget: READS };
+  const taken = await reserveFromQuota(context.db, { id, quota, key, amount: 1, limit, isDefault: configured === undefined });
+  if (taken.answer === 'granted') return quotaSpent.inc(labels, 1);
+  quotaWaits.inc(labels);
+  const waitMs = (taken.answer === 'read_first' ? undefined : taken.waitMs) ?? UNKNOWN_WAIT_MS;
+  throw new DomainError(
+    'UPSTREAM_PROVIDER_ERROR',
+    `The statistics of this account were read too often: ${whole} reads ${windowOf(quota.window)} are allowed.`,
+    {
+      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+      members: { quota: READS },
+    },
+  );
+}
+
+const windowOf = (window: object): string => ('dayIn' in window ? 'a day' : 'an hour');

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { accountOf, PlatformFailure } from '@fanfare/connectors';
+import { DomainError } from '@fanfare/errors';
+import { currentMs } from '@fanfare/runtime';
+import { connectedIntegration, fromPlatform } from '../accounts/ask-platform.ts';
+import { toIntegration, type IntegrationDocument } from '../accounts/store/integrations.ts';
+import { credentialsOf } from '../accounts/tokens/credentials.ts';
+import { refreshWhenFree } from '../accounts/tokens/refresh-when-free.ts';
+import type { Context } from '../context.ts';
+import { reserveRead } from '../quotas/reserve-read.ts';
+import type { Rpc } from './rpc.ts';
+
+export const lendAccess: Rpc<'lendAccess'> =
+  (context) =>
+  async ({ integrationId, isBackground, rejectedTokenSha256 }, call) => {
+    const found = await connectedIntegration(context, integrationId, call);
+    if (found.status === 'INTEGRATION_STATUS_EXPIRED') {
+      throw new DomainError('SOCIAL_TOKEN_EXPIRED', found.last_error ?? 'The access to this account has expired. Reconnect the account.');
+    }
+    try {
+      const integration = needsRefresh(context, found, rejectedTokenSha256) ? await refreshWhenFree(context, found) : found;
+      // The second loan of a read, after its token was rejected, is part of the first.
+      if (rejectedTokenSha256 === '') await reserveRead(context, integration, isBackground);
+      const { app, accessToken } = credentialsOf(context, integration);
+      const { tokenProof } = accountOf(integration.platform, app, { accountId: integration.account_id, username: '', accessToken });
+      return { integration: toIntegration(integration, context.config), accessToken, tokenProof };
+    } catch (error) {
+      if (!(error instanceof PlatformFailure)) throw error;
+      call.log.warn({ err: error, integration_id: integrationId, detail: error.detail }, 'access cannot be lent');
+      throw fromPlatform(error, 'The access token could not be refreshed');
+    }
+  };
+
+function needsRefresh(context: Context, integration: IntegrationDocument, rejected: string): boolean {
+  if (rejected === '') return (integration.token_expires_at?.getTime() ?? Infinity) <= currentMs();
+  // Another process may have refreshed it since.
+  return createHash('sha256').update(credentialsOf(context, integration).accessToken).digest('hex') === rejected;
+}

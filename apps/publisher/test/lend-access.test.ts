@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { newId } from '@fanfare/runtime';
+import { callAs } from '@fanfare/testing';
+import { startPublisher, type TestPublisher } from './running-publisher.ts';
+
+let publisher: TestPublisher;
+beforeAll(async () => {
+  publisher = await startPublisher({ env: { PLATFORM_BUDGETS: JSON.stringify({ linkedin: { reads: 4 } }) } });
+});
+afterAll(() => publisher.stop());
+afterEach(() => publisher.sandbox.clearFaults());
+
+const lend = (integrationId: string, more: { isBackground?: boolean; rejectedTokenSha256?: string } = {}, call = publisher.call) =>
+  publisher.client.lendAccess({ integrationId, isBackground: false, rejectedTokenSha256: '', ...more }, call);
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+test('a loan has the token, and the proof where the platform asks for one', async () => {
+  const { id } = await publisher.connect('facebook');
+  expect(await lend(id)).toEqual({
+    integration: expect.objectContaining({ id, platform: 'facebook' }),
+    accessToken: expect.stringMatching(/.{10,}/),
+    tokenProof: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect((await lend((await publisher.connect('x')).id)).tokenProof).toBeUndefined();
+});
+
+test('a token that the platform rejected is refreshed once, however many readers had it', async () => {
+  const { id } = await publisher.connect('tiktok');
+  const { accessToken } = await lend(id);
+  const rejectedTokenSha256 = sha256(accessToken);
+  const fresh = await Promise.all([1, 2, 3].map(() => lend(id, { rejectedTokenSha256 })));
+  expect(new Set(fresh.map((one) => one.accessToken)).size).toBe(1);
+  expect(fresh[0]?.accessToken).not.toBe(accessToken);
+});
+
+test('an account whose access is gone for good says so, at once and later', async () => {
+  const { id } = await publisher.connect('x');
+  const { accessToken } = await lend(id);
+  await publisher.sandbox.fault('x.refresh_token', { type: 'status', status: 400, body: { error: 'invalid_grant' } });
+  const gone = { code: 'SOCIAL_TOKEN_EXPIRED' };
+  await expect(lend(id, { rejectedTokenSha256: sha256(accessToken) })).rejects.toMatchObject(gone);
+  await expect(lend(id)).rejects.toMatchObject(gone);
+});
+
+test('reads in the background leave some of the quota to people who wait', async () => {
+  const { id } = await publisher.connect('linkedin');
+  const background = { isBackground: true };
+  for (let read = 0; read < 3; read++) await lend(id, background);
+  const usedUp = { code: 'UPSTREAM_PROVIDER_ERROR', retryAfterSeconds: expect.any(Number), members: { quota: 'reads' } };
+  await expect(lend(id, background)).rejects.toMatchObject(usedUp);
+  await lend(id);
+  await expect(lend(id)).rejects.toMatchObject(usedUp);
+});
+
+test('an account of somebody else, and one that is disconnected, lend nothing', async () => {
+  const { id } = await publisher.connect('pinterest');
+  await expect(lend(id, {}, callAs({ organizationId: newId(), businessId: newId() }))).rejects.toMatchObject({
+    code: 'resource_not_found',
+  });
+  await publisher.client.disconnectIntegration({ integrationId: id, operationId: newId(), expectedRevisions: [] }, publisher.call);
+  await expect(lend(id)).rejects.toMatchObject({ code: 'conflict' });
+});
