@@ -99,18 +99,24 @@ test('holds what customers need, and none of our own files', () => {
 });
 
 test.each([
-  ['module', 'nodenext', 'nodenext'],
-  ['module', 'esnext', 'bundler'],
-  ['commonjs', 'nodenext', 'nodenext'],
-  ['commonjs', 'commonjs', 'bundler'],
-] as const)('compiles and runs in a new project of type %s, compiled to %s and resolved by %s', async (type, module, moduleResolution) => {
-  const out = await compile(projects[type], { 'main.ts': PROGRAM }, { module, moduleResolution });
-  api.reply({ body: { publish_results: [{ status: 'success' }] } }, { status: 404, body: { code: 'resource_not_found', detail: 'Gone.' } });
-  const env = { ...process.env, FANFARE_URL: api.baseUrl, FANFARE_API_KEY: 'fk_test_1' };
-  const { stdout } = await run(process.execPath, [path.join(out, 'main.js')], { env });
-  expect(stdout).toBe(`success resource_not_found ${packed.version}\n`);
-  expect(api.received[0]?.headers['user-agent']).toBe(`fanfare-sdk/${packed.version} node/${process.versions.node}`);
-});
+  ['module', 'nodenext', 'nodenext', 'typescript'],
+  ['module', 'esnext', 'bundler', '@typescript/native'],
+  ['commonjs', 'nodenext', 'nodenext', '@typescript/native'],
+  ['commonjs', 'commonjs', 'bundler', 'typescript'],
+] as const)(
+  'compiles and runs in a new project of type %s, compiled to %s and resolved by %s, by %s',
+  async (type, module, moduleResolution, compiler) => {
+    const out = await compile(projects[type], { 'main.ts': PROGRAM }, { module, moduleResolution }, compiler);
+    api.reply(
+      { body: { publish_results: [{ status: 'success' }] } },
+      { status: 404, body: { code: 'resource_not_found', detail: 'Gone.' } },
+    );
+    const env = { ...process.env, FANFARE_URL: api.baseUrl, FANFARE_API_KEY: 'fk_test_1' };
+    const { stdout } = await run(process.execPath, [path.join(out, 'main.js')], { env });
+    expect(stdout).toBe(`success resource_not_found ${packed.version}\n`);
+    expect(api.received[0]?.headers['user-agent']).toBe(`fanfare-sdk/${packed.version} node/${process.versions.node}`);
+  },
+);
 
 test('every example of the README and of the documentation compiles', async () => {
   const files = await examples();
