@@ -48,6 +48,7 @@ function toRequest({ id, post, targets, dueAt, flowId }: Publication): { emissio
         coverMediaId: post.cover_media_id,
         videoCoverTimestampMs: post.video_cover_timestamp_ms,
         platformOverrides: post.platform_overrides.map(ofOverride),
+        metadata: post.metadata,
       },
     },
   };

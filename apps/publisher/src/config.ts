@@ -56,7 +56,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       ...mongoEnv('fanfare_publisher'),
       ...kafkaEnv,
       GRPC_ADDRESS: setting.address('127.0.0.1:4431'),
-      /** Whose certificates may borrow the access tokens of accounts; those in TLS_PEERS may not. */
+      /** Whose certificates may borrow the access tokens of accounts, and read accounts. Those in TLS_PEERS may not borrow. */
       ACCESS_PEERS: setting.list(['analytics']),
       LIBRARY_ADDRESS: setting.address('127.0.0.1:4421'),
       /** Encrypts tokens: `id:base64,…`; the first key encrypts. */

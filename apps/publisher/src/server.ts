@@ -38,7 +38,10 @@ export async function startServer(context: Context): Promise<Running & { readonl
     health,
     log,
     tls: context.peerTls,
-    callers: { lendAccess: config.accessPeers },
+    callers: {
+      lendAccess: config.accessPeers,
+      getIntegration: [...(config.peerTls?.peers ?? []), ...config.accessPeers],
+    },
     reflection: config.reflection,
   });
 

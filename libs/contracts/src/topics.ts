@@ -1,3 +1,4 @@
+import { AccountSnapshotTaken, PostSnapshotTaken } from './gen/fanfare/analytics/v1/events.ts';
 import { PostChanged, PublicationRequested } from './gen/fanfare/content/v1/events.ts';
 import { MediaChanged } from './gen/fanfare/library/v1/events.ts';
 import { DeliveryChanged, IntegrationChanged } from './gen/fanfare/publisher/v1/events.ts';
@@ -25,4 +26,6 @@ export const topics = {
   mediaChanged: topic('library.media', 'fanfare.library.v1.MediaChanged', MediaChanged),
   deliveryChanged: topic('publisher.deliveries', 'fanfare.publisher.v1.DeliveryChanged', DeliveryChanged),
   integrationChanged: topic('publisher.integrations', 'fanfare.publisher.v1.IntegrationChanged', IntegrationChanged),
+  postSnapshotTaken: topic('analytics.post_snapshots', 'fanfare.analytics.v1.PostSnapshotTaken', PostSnapshotTaken),
+  accountSnapshotTaken: topic('analytics.account_snapshots', 'fanfare.analytics.v1.AccountSnapshotTaken', AccountSnapshotTaken),
 } as const;

@@ -19,6 +19,7 @@ export const readingRules: ReadingRules = {
   daysPerCall: 90,
   keptDays: 730,
   timeZone: 'America/Los_Angeles',
+  settledDays: 1,
   postsPerCall: 10,
   pageSize: 100,
   // Page insights are updated once a day, reactions at once.

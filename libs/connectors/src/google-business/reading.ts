@@ -36,6 +36,7 @@ export const reading: Reading = {
     daysPerCall: DAYS,
     keptDays: 540,
     timeZone: 'America/Los_Angeles',
+    settledDays: 4,
     postsPerCall: 10,
     pageSize: PAGE_SIZE,
     freshSeconds: 3_600,

@@ -46,6 +46,7 @@ export const reading: Reading = {
     daysPerCall: DAYS,
     keptDays: 730,
     timeZone: 'UTC',
+    settledDays: 1,
     postsPerCall: 10,
     pageSize: 50,
     freshSeconds: 900,

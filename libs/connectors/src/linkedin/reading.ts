@@ -51,6 +51,7 @@ export const reading: Reading = {
     daysPerCall: DAYS,
     keptDays: DAYS,
     timeZone: 'UTC',
+    settledDays: 2,
     postsPerCall: 20,
     pageSize: MAX_PAGE,
     freshSeconds: 1_800,

@@ -23,6 +23,7 @@ export const reading: Reading = {
     daysPerCall: DAYS,
     keptDays: DAYS,
     timeZone: 'UTC',
+    settledDays: 2,
     postsPerCall: 10,
     pageSize: 100,
     freshSeconds: 900,

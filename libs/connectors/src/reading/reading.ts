@@ -40,6 +40,8 @@ export interface ReadingRules {
   readonly keptDays: number;
   /** The time zone of the platform's days, IANA. */
   readonly timeZone: string;
+  /** After how many days the numbers of a day are complete. */
+  readonly settledDays: number;
   /** How many posts `readPosts` takes. */
   readonly postsPerCall: number;
   /** The longest page of `listPosts`. */

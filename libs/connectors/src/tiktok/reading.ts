@@ -19,6 +19,7 @@ export const reading: Reading = {
     daysPerCall: 1,
     keptDays: 0,
     timeZone: 'UTC',
+    settledDays: 0,
     postsPerCall: PAGE_SIZE,
     pageSize: PAGE_SIZE,
     freshSeconds: 300,

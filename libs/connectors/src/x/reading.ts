@@ -26,6 +26,7 @@ export const reading: Reading = {
     daysPerCall: 1,
     keptDays: 0,
     timeZone: 'UTC',
+    settledDays: 0,
     postsPerCall: 100,
     pageSize: 100,
     // Every post that is read is paid for.

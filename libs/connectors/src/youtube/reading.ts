@@ -37,6 +37,7 @@ export const reading: Reading = {
     daysPerCall: 366,
     keptDays: 3_650,
     timeZone: 'America/Los_Angeles',
+    settledDays: 3,
     postsPerCall: VIDEOS_PER_CALL,
     pageSize: VIDEOS_PER_CALL,
     freshSeconds: 900,

@@ -1,0 +1,70 @@
+import type { Platform } from '@fanfare/connectors';
+import type { IntegrationStatus } from '@fanfare/contracts/publisher';
+import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
+import type { ClientSession, Db } from 'mongodb';
+
+/** A connected account, as the publisher last told of it, with the time of its next snapshot. */
+export interface AccountDocument extends LeasedRow {
+  organization_id: string;
+  business_id: string;
+  platform: Platform;
+  account_id: string;
+  status: IntegrationStatus;
+  /** The publisher's revision. */
+  revision: number;
+  /** When its numbers are to be read next; absent while it is disconnected. */
+  snapshot_at?: Date;
+  /** The last day, in the platform's time zone, whose numbers are stored. */
+  last_day?: string;
+  attempts?: number;
+}
+
+const accounts = (db: Db) => db.collection<AccountDocument>('accounts');
+
+/** Accounts whose daily snapshot is due. */
+export const accountRows = leasedRows<AccountDocument>({ of: accounts, due: 'snapshot_at', countsAttempts: true });
+
+export async function createAccountIndexes(db: Db): Promise<void> {
+  await accounts(db).createIndex({ business_id: 1 });
+  await accounts(db).createIndex({ snapshot_at: 1 }, { partialFilterExpression: { snapshot_at: { $exists: true } } });
+}
+
+export const findAccount = (db: Db, id: string): Promise<AccountDocument | null> => accounts(db).findOne({ _id: id });
+
+export interface AccountState {
+  readonly _id: string;
+  readonly organization_id: string;
+  readonly business_id: string;
+  readonly platform: Platform;
+  readonly account_id: string;
+  readonly status: IntegrationStatus;
+  readonly revision: number;
+}
+
+/**
+ * Takes a newer state in; an older revision changes nothing. An account that is connected anew gets its first snapshot within `firstInMs`.
+ * @returns whether it was newer
+ */
+export async function putAccount(db: Db, state: AccountState, firstInMs: number, session: ClientSession): Promise<boolean> {
+  const { _id, ...fields } = state;
+  const known = await accounts(db).findOne({ _id }, { session, projection: { revision: 1, snapshot_at: 1 } });
+  if (known && known.revision >= state.revision) return false;
+  const isGone = state.status === 'INTEGRATION_STATUS_DISCONNECTED';
+  const literal = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { $literal: value }]));
+  const plan = isGone
+    ? [{ $unset: 'snapshot_at' }]
+    : known?.snapshot_at
+      ? []
+      : [{ $set: { snapshot_at: { $add: ['$$NOW', Math.round(firstInMs)] }, attempts: 0 } }];
+  await accounts(db).updateOne({ _id }, [{ $set: literal }, ...plan], { upsert: true, session });
+  return true;
+}
+
+export const countDueAccounts = (db: Db): Promise<number> =>
+  accounts(db).countDocuments({ snapshot_at: { $exists: true }, $expr: { $lte: ['$snapshot_at', '$$NOW'] } });
+
+/** For how long, in milliseconds, the one that was due first has been due; 0 when none is. */
+export async function accountLagMs(db: Db): Promise<number> {
+  const nextInMs = await accountRows.nextInMs(db);
+  return Math.max(0, -(nextInMs ?? 0));
+}

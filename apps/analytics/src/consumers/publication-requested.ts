@@ -1,0 +1,31 @@
+import type { Platform } from '@fanfare/connectors';
+import type { PublicationRequested } from '@fanfare/contracts/content/events';
+import type { EventsHandler } from '@fanfare/events';
+import type { Context } from '../context.ts';
+import { putRequested } from '../posts/store/posts.ts';
+
+/** Notes what is to be published: by what posts can be found once they have numbers. */
+export const publicationRequested =
+  ({ db }: Context): EventsHandler<PublicationRequested> =>
+  async (events, session) => {
+    const rows = events.flatMap(({ data: { deliveries, snapshot, ...data } }) =>
+      deliveries.map(({ deliveryId, integrationId, platform }) => ({
+        _id: deliveryId,
+        organization_id: data.organizationId,
+        business_id: data.businessId,
+        post_id: data.postId,
+        integration_id: integrationId,
+        platform: platform as Platform,
+        media_type: mediaTypeOf(snapshot),
+        metadata: (snapshot?.metadata ?? []).map(({ key, value }) => ({ key, value })),
+      })),
+    );
+    await putRequested(db, rows, session);
+  };
+
+function mediaTypeOf(snapshot: PublicationRequested['snapshot']): string {
+  const [first, ...others] = snapshot?.media ?? [];
+  if (!first) return snapshot?.link === undefined ? 'text' : 'link';
+  if (others.length > 0) return 'album';
+  return first.type === 'video' ? 'video' : 'image';
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { connectorFor, PlatformFailure, type Platform, type ReadCall, type Reading } from '@fanfare/connectors';
+import type { Integration, LendAccessResponse } from '@fanfare/contracts/publisher';
+import { DomainError } from '@fanfare/errors';
+import type { CallOptions } from '@fanfare/rpc';
+import { now } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import { platformReads } from '../metrics.ts';
+import { dayIn } from './days.ts';
+
+/** An account whose platform can be read now. */
+export interface Lent {
+  readonly integration: Integration;
+  readonly platform: Platform;
+  readonly reading: Reading;
+  readonly call: ReadCall;
+}
+
+type Call = CallOptions['call'];
+
+/**
+ * Borrows the account's token from the publisher and reads with it. A token that the platform rejects is refreshed, once.
+ * @throws DomainError resource_not_found, conflict, SOCIAL_TOKEN_EXPIRED, UPSTREAM_PROVIDER_ERROR
+ * @throws PlatformFailure `validation` about a parameter of the caller
+ */
+export async function withAccess<T>(
+  context: Context,
+  wanted: { readonly integrationId: string; readonly isBackground: boolean; readonly call: Call },
+  read: (lent: Lent) => Promise<T>,
+): Promise<T> {
+  const { integrationId, isBackground, call } = wanted;
+  const lend = (rejectedTokenSha256: string) =>
+    context.publisher.lendAccess({ integrationId, isBackground, rejectedTokenSha256 }, { call });
+  const first = await lend('');
+  try {
+    return await counted(first, () => read(lentFrom(context, first)));
+  } catch (error) {
+    if (!(error instanceof PlatformFailure && error.class === 'token_expired')) throw asDomainError(error, context, call, integrationId);
+  }
+  const second = await lend(createHash('sha256').update(first.accessToken).digest('hex'));
+  try {
+    return await counted(second, () => read(lentFrom(context, second)));
+  } catch (error) {
+    throw asDomainError(error, context, call, integrationId);
+  }
+}
+
+async function counted<T>({ integration }: LendAccessResponse, read: () => Promise<T>): Promise<T> {
+  const count = (outcome: string) => platformReads.inc({ platform: integration?.platform ?? '', outcome });
+  try {
+    const result = await read();
+    count('ok');
+    return result;
+  } catch (error) {
+    count(error instanceof PlatformFailure ? error.class : 'failed');
+    throw error;
+  }
+}
+
+function lentFrom(context: Context, { integration, accessToken, tokenProof }: LendAccessResponse): Lent {
+  if (!integration) throw new Error('The publisher lent access without an account.');
+  const platform = integration.platform as Platform;
+  const { reading } = connectorFor(platform);
+  if (!reading) throw new DomainError('invalid_request', `${platform} offers no statistics.`);
+  const secrets = tokenProof === undefined ? [accessToken] : [accessToken, tokenProof];
+  return {
+    integration,
+    platform,
+    reading,
+    call: {
+      http: context.platforms.http(platform, undefined, secrets),
+      account: {
+        accountId: integration.accountId,
+        username: integration.username,
+        accessToken,
+        ...(integration.login !== undefined && { login: integration.login }),
+        ...(tokenProof !== undefined && { tokenProof }),
+      },
+      today: dayIn(now(integration.organizationId), reading.rules.timeZone),
+    },
+  };
+}
+
+/** The error that callers get when a platform cannot be read. */
+function asDomainError(error: unknown, { log }: Context, call: Call, integrationId: string): unknown {
+  if (!(error instanceof PlatformFailure)) return error;
+  if (error.class === 'validation' && typeof error.detail['param'] === 'string') {
+    return new DomainError('invalid_request', error.message, { param: error.detail['param'], cause: error });
+  }
+  log.warn(
+    { err: error, integration_id: integrationId, request_id: call.metadata.requestId, detail: error.detail },
+    'a platform could not be read',
+  );
+  if (error.class === 'token_expired') return new DomainError('SOCIAL_TOKEN_EXPIRED', error.message, { cause: error });
+  const retryAfterSeconds = error.class === 'rate_limited' ? Math.ceil((error.retryAfterMs ?? 60_000) / 1_000) : undefined;
+  return new DomainError('UPSTREAM_PROVIDER_ERROR', error.message, {
+    cause: error,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}

@@ -1,0 +1,74 @@
+import { daysAfter, daysIn, type DayRange, type ReadingRules } from '@fanfare/connectors';
+import { DomainError } from '@fanfare/errors';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The day, `YYYY-MM-DD`, that a time has in a time zone. */
+export function dayIn(time: Date, timeZone: string): string {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    formats.set(timeZone, format);
+  }
+  return format.format(time);
+}
+
+/** The range that applies without a start: 30 days. */
+const DEFAULT_DAYS = 30;
+/** The longest range where the platform itself has no limit: two years. */
+const MOST_DAYS = 731;
+
+export interface GivenRange {
+  readonly start: string;
+  readonly end: string;
+}
+
+/**
+ * The range of days that a request is about.
+ * @param today in the time zone of the days
+ * @param last what `end` is when it is not given
+ * @throws DomainError invalid_request
+ */
+export function rangeOf(given: GivenRange, today: string, last: string, keptDays = MOST_DAYS): DayRange {
+  const end = dayOf(given.end, 'end') ?? last;
+  const start = dayOf(given.start, 'start') ?? daysAfter(end, 1 - DEFAULT_DAYS);
+  if (end > today) throw invalid('end', `must not be in the future: today is ${today}.`);
+  if (start > end) throw invalid('start', `must not be after end, ${end}.`);
+  const kept = Math.min(keptDays > 0 ? keptDays : MOST_DAYS, MOST_DAYS);
+  const first = daysAfter(today, -kept);
+  if (start < first) {
+    if (given.start === '') return { start: first, end };
+    throw invalid('start', `must be ${first} or later: there are numbers of the last ${kept} days.`);
+  }
+  return { start, end };
+}
+
+/** What of `start`, `end`, `period` and `metrics` a platform can be asked. @throws DomainError invalid_request */
+export function accountWanted(
+  rules: ReadingRules,
+  given: GivenRange & { readonly period: string; readonly metrics: readonly string[] },
+  today: string,
+) {
+  const range = rangeOf(given, today, today, rules.keptDays);
+  const period = rules.periods.find((one) => one === (given.period || rules.periods[0]));
+  if (!period) throw invalid('period', `must be one of ${rules.periods.join(', ')} on this platform.`);
+  const known = rules.metrics.map(({ name }) => name);
+  const unknown = given.metrics.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const possible = known.length > 0 ? `must be among ${known.join(', ')}` : 'cannot be chosen: this platform has no metrics over time';
+    throw invalid('metrics', `${possible}.`);
+  }
+  const repeated = given.metrics.find((name, at) => given.metrics.indexOf(name) !== at);
+  if (repeated !== undefined) throw invalid('metrics', `contains ${repeated} twice.`);
+  const metrics = given.metrics.length > 0 ? given.metrics : rules.metrics.flatMap(({ name, isOptional }) => (isOptional ? [] : [name]));
+  return { ...range, period, metrics };
+}
+
+function dayOf(text: string, param: string): string | undefined {
+  if (text === '') return undefined;
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && daysIn({ start: text, end: text }) === 1;
+  if (!isDay || new Date(text).toISOString().slice(0, 10) !== text) throw invalid(param, 'must be a day such as 2026-08-31.');
+  return text;
+}
+
+const invalid = (param: string, detail: string) => new DomainError('invalid_request', `${param} ${detail}`, { param });

@@ -1,0 +1,73 @@
+import type { AccountNumbers, AccountWanted, PlatformPost, PostNumbers, Shares } from '@fanfare/connectors';
+import type { AccountStats, PlatformPost as PostMessage, PostStats } from '@fanfare/contracts/analytics';
+
+const given = (value: number | null): number | undefined => value ?? undefined;
+const shares = (value: Shares): Record<string, number> => ({ ...value });
+
+export function accountStatsFrom(
+  { followers, following, postsCount, impressions, reach, profileViews, websiteClicks, audience, ...rest }: AccountNumbers,
+  about: Pick<AccountStats, 'platform' | 'accountId' | 'timeZone'> & { readonly fetchedAt: Date },
+  { start, end }: AccountWanted,
+): AccountStats {
+  return {
+    ...about,
+    followers: given(followers),
+    following: given(following),
+    postsCount: given(postsCount),
+    impressions: given(impressions),
+    reach: given(reach),
+    profileViews: given(profileViews),
+    websiteClicks: given(websiteClicks),
+    audienceAge: shares(audience.age),
+    audienceGender: shares(audience.gender),
+    audienceCountry: shares(audience.country),
+    audienceCity: shares(audience.city),
+    audienceIndustry: shares(audience.industry),
+    audienceSeniority: shares(audience.seniority),
+    audienceFunction: shares(audience.function),
+    metrics: rest.series.map(({ name, period, values }) => ({
+      name,
+      period,
+      values: values.map(({ endTime, value }) => ({ endTime, value: given(value) })),
+    })),
+    rawMetrics: Object.entries(rest.rawMetrics).map(([name, value]) => ({ name, value: given(value) })),
+    unavailableReason: rest.unavailable.join(' '),
+    start,
+    end,
+  };
+}
+
+export const platformPostFrom = (post: PlatformPost, platform: string, fetchedAt: Date): PostMessage => ({
+  publishId: post.publishId,
+  createdTime: post.createdAt ?? undefined,
+  platform,
+  caption: post.caption,
+  permalinkUrl: post.permalinkUrl,
+  title: post.title,
+  thumbnailUrl: post.thumbnailUrl,
+  mediaUrls: [...post.mediaUrls],
+  altText: post.altText,
+  mediaType: post.mediaType,
+  type: post.type,
+  stats: postStatsFrom(post.stats, fetchedAt),
+});
+
+export function postStatsFrom(numbers: PostNumbers, fetchedAt: Date): PostStats {
+  return {
+    fetchedAt,
+    likes: given(numbers.likes),
+    commentCount: given(numbers.commentCount),
+    impressions: given(numbers.impressions),
+    shares: given(numbers.shares),
+    reach: given(numbers.reach),
+    saves: given(numbers.saves),
+    clicks: given(numbers.clicks),
+    views: given(numbers.views),
+    videoDurationMs: given(numbers.videoDurationMs),
+    avgWatchTimeMs: given(numbers.avgWatchTimeMs),
+    totalWatchTimeMs: given(numbers.totalWatchTimeMs),
+    completionRate: given(numbers.completionRate),
+    videoViewsOrganic: given(numbers.videoViewsOrganic),
+    videoViewsPaid: given(numbers.videoViewsPaid),
+  };
+}

@@ -1,0 +1,17 @@
+import { counter, readGauge } from '@fanfare/runtime';
+
+export const liveReads = counter('analytics_live_reads_total', 'Reads of statistics, by where the response came from.', [
+  'platform',
+  'from',
+]);
+export const platformReads = counter('analytics_platform_reads_total', 'Reads that asked a platform, by outcome.', ['platform', 'outcome']);
+export const snapshotsTaken = counter('analytics_snapshots_total', 'Snapshots, by what they are of and their outcome.', [
+  'of',
+  'platform',
+  'outcome',
+]);
+/** The metric to scale by. */
+export const readSnapshotsDue = (count: () => Promise<number>) =>
+  readGauge('analytics_snapshots_due', 'Snapshots that are due and not taken yet.', count);
+export const readSnapshotLag = (seconds: () => Promise<number>) =>
+  readGauge('analytics_snapshot_lag_seconds', 'For how long the oldest snapshot has been due.', seconds);

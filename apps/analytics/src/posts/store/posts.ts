@@ -1,0 +1,116 @@
+import type { Platform, PostNumbers } from '@fanfare/connectors';
+import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
+import type { ClientSession, Db, Filter } from 'mongodb';
+import { KEPT_SECONDS } from '../../accounts/store/account-days.ts';
+
+/** The numbers of a post at an age. */
+export interface SnapshotDocument {
+  age_hours: number;
+  taken_at: Date;
+  numbers: PostNumbers;
+}
+
+/** A post on one account: a delivery, with its snapshots. Once published it is due at each of its ages. */
+export interface PostDocument extends LeasedRow {
+  organization_id: string;
+  business_id: string;
+  post_id: string;
+  integration_id: string;
+  platform: Platform;
+  /** Of the content that was sent: image, video, album, text, link. Unknown until its publication was heard of. */
+  media_type?: string;
+  metadata?: { key: string; value: string }[];
+  /** Set once it is published. */
+  publish_id?: string;
+  post_url?: string;
+  published_at?: Date;
+  /** When its next snapshot is to be taken; absent when none is left. */
+  snapshot_at?: Date;
+  /** The age of that snapshot. */
+  next_age?: number;
+  attempts?: number;
+  /** How often in a row the platform did not have it. */
+  absent?: number;
+  /** The latest, also at the end of `snapshots`. */
+  latest?: SnapshotDocument & { age: number; engagements: number | null; engagement_rate: number | null };
+  /** Likes, comments, shares and saves after 24 hours. */
+  engagements_24h?: number | null;
+  snapshots?: SnapshotDocument[];
+}
+
+export const posts = (db: Db) => db.collection<PostDocument>('posts');
+
+/** Posts of which a snapshot is due, the oldest plan first. */
+export const postRows = leasedRows<PostDocument>({ of: posts, due: 'snapshot_at', countsAttempts: true });
+
+export async function createPostIndexes(db: Db): Promise<void> {
+  await posts(db).createIndex({ snapshot_at: 1 }, { partialFilterExpression: { snapshot_at: { $exists: true } } });
+  await posts(db).createIndex({ business_id: 1, published_at: -1 });
+  await posts(db).createIndex({ integration_id: 1, snapshot_at: 1 });
+  await posts(db).createIndex({ post_id: 1 });
+  await posts(db).createIndex({ published_at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
+}
+
+/** What a publication says of its deliveries, whether or not these are known already. */
+export async function putRequested(
+  db: Db,
+  rows: readonly Pick<
+    PostDocument,
+    '_id' | 'organization_id' | 'business_id' | 'post_id' | 'integration_id' | 'platform' | 'media_type' | 'metadata'
+  >[],
+  session: ClientSession,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const writes = rows.map(({ _id, ...fields }) => ({ updateOne: { filter: { _id }, update: { $set: fields }, upsert: true } }));
+  await posts(db).bulkWrite(writes, { session, ordered: false });
+}
+
+/** A delivery succeeded: its snapshots are planned, unless they are already. */
+export async function putPublished(
+  db: Db,
+  {
+    _id,
+    ...fields
+  }: Required<Pick<PostDocument, '_id' | 'published_at' | 'snapshot_at' | 'next_age'>> &
+    Pick<PostDocument, 'organization_id' | 'business_id' | 'post_id' | 'integration_id' | 'platform' | 'publish_id' | 'post_url'>,
+  session: ClientSession,
+): Promise<void> {
+  const known = await posts(db).findOne({ _id }, { session, projection: { published_at: 1, publish_id: 1 } });
+  // A later event may bring the id of a post that was published without one.
+  if (known?.published_at && known.publish_id === fields.publish_id) return;
+  const { snapshot_at, next_age, ...rest } = fields;
+  const isPlanned = known?.published_at !== undefined;
+  await posts(db).updateOne(
+    { _id },
+    { $set: { ...rest, ...(isPlanned ? {} : { snapshot_at, next_age, attempts: 0 }) } },
+    { upsert: true, session },
+  );
+}
+
+/** Others of the same account whose snapshots are due too, so that one call of the platform reads them all. */
+export async function dueBeside(db: Db, { _id, integration_id }: PostDocument, most: number): Promise<string[]> {
+  const where: Filter<PostDocument> = {
+    integration_id,
+    _id: { $ne: _id },
+    $expr: { $lte: ['$snapshot_at', '$$NOW'] },
+    snapshot_at: { $exists: true },
+  };
+  const found = await posts(db)
+    .find(where, { projection: { _id: 1 } })
+    .sort({ snapshot_at: 1 })
+    .limit(most)
+    .toArray();
+  return found.map((one) => one._id);
+}
+
+/** What is known of a post on the accounts that it was sent to. */
+export const findDeliveries = (db: Db, scope: { organizationId: string; businessId: string }, postId: string): Promise<PostDocument[]> =>
+  posts(db).find({ post_id: postId, organization_id: scope.organizationId, business_id: scope.businessId }).toArray();
+
+export const countDuePosts = (db: Db): Promise<number> =>
+  posts(db).countDocuments({ snapshot_at: { $exists: true }, $expr: { $lte: ['$snapshot_at', '$$NOW'] } });
+
+export async function postLagMs(db: Db): Promise<number> {
+  const nextInMs = await postRows.nextInMs(db);
+  return Math.max(0, -(nextInMs ?? 0));
+}

@@ -1,0 +1,69 @@
+import type { DayRange, PostNumbers } from '@fanfare/connectors';
+import type { RankedPost, RankPostsRequest } from '@fanfare/contracts/analytics';
+import { DomainError } from '@fanfare/errors';
+import type { Db } from 'mongodb';
+import { postStatsFrom } from '../live/to-proto.ts';
+import { posts } from '../posts/store/posts.ts';
+import { timesOf } from './store/post-sums.ts';
+import type { Owner } from './summary.ts';
+
+/** What posts can be ranked by, as the API names it → where it is stored. */
+const PATHS = {
+  engagements: 'latest.engagements',
+  engagement_rate: 'latest.engagement_rate',
+  likes: number('likes'),
+  comment_count: number('commentCount'),
+  impressions: number('impressions'),
+  shares: number('shares'),
+  reach: number('reach'),
+  saves: number('saves'),
+  clicks: number('clicks'),
+  views: number('views'),
+  avg_watch_time_ms: number('avgWatchTimeMs'),
+  total_watch_time_ms: number('totalWatchTimeMs'),
+  completion_rate: number('completionRate'),
+  video_views_organic: number('videoViewsOrganic'),
+  video_views_paid: number('videoViewsPaid'),
+} as const;
+
+function number(name: keyof PostNumbers): string {
+  return `latest.numbers.${name}`;
+}
+
+/** The posts of a range with the highest numbers. Those whose number is unknown have no rank. */
+export async function rankPosts(db: Db, owner: Owner, range: DayRange, wanted: RankPostsRequest): Promise<RankedPost[]> {
+  const path = Object.hasOwn(PATHS, wanted.metric) ? PATHS[wanted.metric as keyof typeof PATHS] : undefined;
+  if (path === undefined)
+    throw new DomainError('invalid_request', `metric must be one of ${Object.keys(PATHS).join(', ')}.`, { param: 'metric' });
+  const { metadataKey: key, metadataValue: value } = wanted;
+  const found = await posts(db)
+    .find({
+      business_id: owner.businessId,
+      organization_id: owner.organizationId,
+      published_at: timesOf(range),
+      [path]: { $type: 'number' },
+      ...(wanted.platform !== '' && { platform: wanted.platform as never }),
+      ...(wanted.mediaType !== '' && { media_type: wanted.mediaType }),
+      ...(key !== '' && { metadata: { $elemMatch: { key, ...(value !== undefined && { value }) } } }),
+    })
+    .sort({ [path]: -1, _id: 1 })
+    .limit(wanted.limit)
+    .toArray();
+  return found.flatMap(({ latest, published_at: publishedAt, ...post }) =>
+    latest && publishedAt
+      ? [
+          {
+            postId: post.post_id,
+            integrationId: post.integration_id,
+            platform: post.platform,
+            publishId: post.publish_id ?? '',
+            postUrl: post.post_url ?? '',
+            publishedAt,
+            value: Number(path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], { latest })),
+            stats: postStatsFrom(latest.numbers, latest.taken_at),
+            ageHours: latest.age,
+          },
+        ]
+      : [],
+  );
+}

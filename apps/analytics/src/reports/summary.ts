@@ -1,0 +1,68 @@
+import { daysAfter, daysIn, type DayRange, type Platform } from '@fanfare/connectors';
+import type { GetSummaryResponse, RangeTotals, Totals } from '@fanfare/contracts/analytics';
+import type { Db } from 'mongodb';
+import { sumsByAccount, type AccountSums } from './store/account-sums.ts';
+import { sumsByPlatform, type PostSums } from './store/post-sums.ts';
+
+export interface Owner {
+  readonly organizationId: string;
+  readonly businessId: string;
+}
+
+/** The range of the same length that ends where this one begins. */
+export const rangeBefore = ({ start, end }: DayRange): DayRange => ({
+  start: daysAfter(start, -daysIn({ start, end })),
+  end: daysAfter(start, -1),
+});
+
+/** Sums up a range of days for all accounts of a business, beside the range before it. What nobody told is unknown and adds nothing. */
+export async function summarize(db: Db, owner: Owner, current: DayRange): Promise<GetSummaryResponse> {
+  const previous = rangeBefore(current);
+  const [accounts, posts] = await Promise.all([
+    sumsByAccount(db, owner, previous.start, current),
+    sumsByPlatform(db, owner, previous.start, current),
+  ]);
+  const platforms = [...new Set([...accounts, ...posts].map(({ platform }) => platform))].sort();
+  const of = (platform?: Platform): Totals => {
+    const ours = accounts.filter((one) => platform === undefined || one.platform === platform);
+    const published = posts.filter((one) => platform === undefined || one.platform === platform);
+    const range = (isCurrent: boolean) =>
+      totalsOf(
+        ours.filter((one) => one.isCurrent === isCurrent),
+        published.filter((one) => one.isCurrent === isCurrent),
+      );
+    return { accounts: new Set(ours.map(({ integrationId }) => integrationId)).size, current: range(true), previous: range(false) };
+  };
+  return {
+    ...current,
+    previousStart: previous.start,
+    previousEnd: previous.end,
+    total: of(),
+    platforms: platforms.map((platform) => ({ platform, totals: of(platform) })),
+  };
+}
+
+function totalsOf(accounts: readonly AccountSums[], posts: readonly PostSums[]): RangeTotals {
+  const growth = accounts.map(({ firstFollowers, lastFollowers }) =>
+    firstFollowers === null || lastFollowers === null ? null : lastFollowers - firstFollowers,
+  );
+  const rated = { engagements: sumOf(posts.map(({ ratedEngagements }) => ratedEngagements)), seen: sumOf(posts.map(({ seen }) => seen)) };
+  return {
+    followers: sumOf(accounts.map(({ lastFollowers }) => lastFollowers)),
+    followerGrowth: sumOf(growth),
+    impressions: sumOf(accounts.map(({ impressions }) => impressions)),
+    profileViews: sumOf(accounts.map(({ profileViews }) => profileViews)),
+    websiteClicks: sumOf(accounts.map(({ websiteClicks }) => websiteClicks)),
+    posts: posts.reduce((sum, { count }) => sum + count, 0),
+    engagements: sumOf(posts.map(({ engagements }) => engagements)),
+    postImpressions: rated.seen,
+    engagementRate: rated.engagements !== undefined && rated.seen ? rated.engagements / rated.seen : undefined,
+    daysWithData: Math.max(0, ...accounts.map(({ days }) => days)),
+  };
+}
+
+/** The sum of the parts that are known; undefined if none is. */
+function sumOf(parts: readonly (number | null)[]): number | undefined {
+  const known = parts.filter((part) => part !== null);
+  return known.length === 0 ? undefined : known.reduce((sum, part) => sum + part, 0);
+}

@@ -1,0 +1,39 @@
+import { UNKNOWN_AUDIENCE, UNKNOWN_TOTALS, type AccountNumbers } from '@fanfare/connectors';
+import { GetAccountStatsResponse } from '@fanfare/contracts/analytics';
+import { currentTime, now } from '@fanfare/runtime';
+import { accountWanted, dayIn } from '../live/days.ts';
+import { rulesOf } from '../live/rules-of.ts';
+import { accountStatsFrom } from '../live/to-proto.ts';
+import { lackOf, switchedOff } from '../live/unavailable.ts';
+import type { Rpc } from './rpc.ts';
+
+export const getAccountStats: Rpc<'getAccountStats'> =
+  ({ config, findAccount, live }) =>
+  async ({ integrationId, start, end, period, metrics, isFresh }, call) => {
+    const account = await findAccount(integrationId, call);
+    const { platform } = account;
+    const rules = rulesOf(platform);
+    const wanted = accountWanted(rules, { start, end, period, metrics }, dayIn(now(account.organizationId), rules.timeZone));
+    const about = { platform, accountId: account.accountId, timeZone: rules.timeZone };
+    const nothing = (why: string, fetchedAt: Date) => ({
+      stats: accountStatsFrom({ ...NOTHING, unavailable: [why] }, { ...about, fetchedAt }, wanted),
+    });
+    if (config.readsOff.has(platform)) return nothing(switchedOff(platform), currentTime());
+    return live(
+      {
+        account,
+        about: ['account', wanted.start, wanted.end, wanted.period, wanted.metrics],
+        isFresh,
+        freshSeconds: rules.freshSeconds,
+        codec: GetAccountStatsResponse,
+        async read({ integration, reading, call: readCall }, fetchedAt) {
+          const lack = lackOf(integration, 'account_stats');
+          if (lack !== undefined) return nothing(lack, fetchedAt);
+          return { stats: accountStatsFrom(await reading.readAccount(readCall, wanted), { ...about, fetchedAt }, wanted) };
+        },
+      },
+      call,
+    );
+  };
+
+const NOTHING: AccountNumbers = { ...UNKNOWN_TOTALS, audience: UNKNOWN_AUDIENCE, series: [], rawMetrics: {}, unavailable: [] };

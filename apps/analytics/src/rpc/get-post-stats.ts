@@ -1,0 +1,42 @@
+import type { PublishedTarget, TargetStats } from '@fanfare/contracts/analytics';
+import { DomainError } from '@fanfare/errors';
+import type { Call } from '@fanfare/rpc';
+import { readPost } from '../live/read-post.ts';
+import { postStatsFrom } from '../live/to-proto.ts';
+import { findDeliveries, type PostDocument } from '../posts/store/posts.ts';
+import type { Readers, Rpc } from './rpc.ts';
+
+export const getPostStats: Rpc<'getPostStats'> =
+  (readers) =>
+  async ({ postId, targets, withHistory, isFresh }, call) => {
+    const known = await findDeliveries(readers.db, call.metadata, postId);
+    const results = targets.map(async (target): Promise<TargetStats> => {
+      const document = known.find((one) => one.integration_id === target.integrationId && one.publish_id === target.publishId);
+      return { ...(await statsOf(readers, target, document, isFresh, call)), target, history: withHistory ? historyOf(document) : [] };
+    });
+    return { results: await Promise.all(results) };
+  };
+
+async function statsOf(
+  readers: Readers,
+  { integrationId, publishId }: PublishedTarget,
+  document: PostDocument | undefined,
+  isFresh: boolean,
+  call: Call,
+): Promise<Pick<TargetStats, 'stats' | 'unavailableReason'>> {
+  if (publishId === '') return { stats: undefined, unavailableReason: 'The post is not published on this account.' };
+  const { latest } = document ?? {};
+  const kept = latest && postStatsFrom(latest.numbers, latest.taken_at);
+  try {
+    const { post, unavailableReason } = await readPost(readers, await readers.findAccount(integrationId, call), publishId, isFresh, call);
+    if (post) return { stats: post.stats, unavailableReason };
+    return { stats: kept, unavailableReason: unavailableReason || 'The platform no longer has this post.' };
+  } catch (error) {
+    // One account must not hide the numbers of the others.
+    if (!(error instanceof DomainError)) throw error;
+    return { stats: kept, unavailableReason: error.message };
+  }
+}
+
+const historyOf = (document: PostDocument | undefined) =>
+  (document?.snapshots ?? []).map(({ age_hours, taken_at, numbers }) => ({ ageHours: age_hours, stats: postStatsFrom(numbers, taken_at) }));

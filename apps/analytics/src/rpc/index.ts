@@ -1,0 +1,26 @@
+import type { AnalyticsServiceService } from '@fanfare/contracts/analytics';
+import type { Handlers } from '@fanfare/rpc';
+import type { Context } from '../context.ts';
+import { createAccountFinder } from '../live/known-account.ts';
+import { createLiveReader } from '../live/live-reader.ts';
+import { getAccountStats } from './get-account-stats.ts';
+import { getBestTimes } from './get-best-times.ts';
+import { getPlatformPost } from './get-platform-post.ts';
+import { getPostStats } from './get-post-stats.ts';
+import { getSummary } from './get-summary.ts';
+import { listPlatformPosts } from './list-platform-posts.ts';
+import { rankPosts } from './rank-posts.ts';
+import type { Readers } from './rpc.ts';
+
+export function handlers(context: Context): Handlers<typeof AnalyticsServiceService> {
+  const readers: Readers = { ...context, findAccount: createAccountFinder(context), live: createLiveReader(context) };
+  return {
+    getAccountStats: getAccountStats(readers),
+    listPlatformPosts: listPlatformPosts(readers),
+    getPlatformPost: getPlatformPost(readers),
+    getPostStats: getPostStats(readers),
+    getSummary: getSummary(readers),
+    rankPosts: rankPosts(readers),
+    getBestTimes: getBestTimes(readers),
+  };
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { ListPlatformPostsResponse } from '@fanfare/contracts/analytics';
+import { DomainError } from '@fanfare/errors';
+import { currentTime, now } from '@fanfare/runtime';
+import { rulesOf } from '../live/rules-of.ts';
+import { platformPostFrom } from '../live/to-proto.ts';
+import { lackOf, switchedOff } from '../live/unavailable.ts';
+import type { Rpc } from './rpc.ts';
+
+export const listPlatformPosts: Rpc<'listPlatformPosts'> =
+  ({ config, findAccount, live }) =>
+  async ({ integrationId, start, end, pageSize, cursor, isFresh }, call) => {
+    const account = await findAccount(integrationId, call);
+    const { platform } = account;
+    const rules = rulesOf(platform);
+    if (start && start > now(account.organizationId)) throw invalid('start', 'must not be in the future.');
+    if (start && end && start >= end) throw invalid('start', 'must be before end.');
+    const binding = bindingOf([account.id, start, end]);
+    const platformCursor = cursor === '' ? undefined : cursorIn(cursor, binding);
+    if (config.readsOff.has(platform)) return { ...EMPTY, unavailableReason: switchedOff(platform) };
+    const size = Math.min(Math.max(1, pageSize), rules.pageSize);
+    return live(
+      {
+        account,
+        about: ['posts', start, end, size, platformCursor],
+        isFresh,
+        freshSeconds: rules.freshSeconds,
+        codec: ListPlatformPostsResponse,
+        async read({ integration, reading, call: readCall }, fetchedAt) {
+          const lack = lackOf(integration, 'post_stats');
+          if (lack !== undefined) return { ...EMPTY, unavailableReason: lack };
+          const wanted = { from: start, until: end && end < currentTime() ? end : undefined, pageSize: size, cursor: platformCursor };
+          const page = await reading.listPosts(readCall, wanted);
+          return {
+            posts: page.posts.map((post) => platformPostFrom(post, platform, fetchedAt)),
+            nextCursor: page.next === undefined ? '' : `${binding}.${Buffer.from(page.next).toString('base64url')}`,
+            totalCount: page.totalCount ?? undefined,
+            unavailableReason: page.unavailable ?? '',
+          };
+        },
+      },
+      call,
+    );
+  };
+
+const EMPTY: ListPlatformPostsResponse = { posts: [], nextCursor: '', totalCount: undefined, unavailableReason: '' };
+
+/** A cursor works for the account and the range that it was returned for. */
+const bindingOf = (about: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(about)).digest('base64url').slice(0, 12);
+
+function cursorIn(cursor: string, binding: string): string {
+  const [bound, own] = cursor.split('.');
+  if (bound !== binding || !own || !/^[\w-]+$/.test(own)) {
+    throw invalid('cursor', 'must be the next_cursor of the page before, with the same account and dates.');
+  }
+  return Buffer.from(own, 'base64url').toString();
+}
+
+const invalid = (param: string, detail: string) => new DomainError('invalid_request', `${param} ${detail}`, { param });

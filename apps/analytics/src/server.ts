@@ -1,0 +1,57 @@
+import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
+import { startMessaging } from '@fanfare/events';
+import { startRpcServer } from '@fanfare/rpc';
+import { startAdminServer, type Running } from '@fanfare/runtime';
+import { accountLagMs, countDueAccounts } from './accounts/store/accounts.ts';
+import { subscriptions } from './consumers/index.ts';
+import type { Context } from './context.ts';
+import { readSnapshotLag, readSnapshotsDue } from './metrics.ts';
+import { countDuePosts, postLagMs } from './posts/store/posts.ts';
+import { handlers } from './rpc/index.ts';
+import { startAccountSnapshots } from './snapshots/account-snapshots.ts';
+import { startPostSnapshots } from './snapshots/post-snapshots.ts';
+
+export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
+  const { config, db, health, log, mongo } = context;
+  const admin = await startAdminServer({ service: 'analytics', address: config.adminAddress, health });
+
+  readSnapshotsDue(async () => (await countDuePosts(db)) + (await countDueAccounts(db)));
+  readSnapshotLag(async () => Math.max(await postLagMs(db), await accountLagMs(db)) / 1_000);
+  const postSnapshots = startPostSnapshots(context);
+  health.add('post-snapshots', postSnapshots.problem);
+  const accountSnapshots = startAccountSnapshots(context);
+  health.add('account-snapshots', accountSnapshots.problem);
+  const messaging = startMessaging({
+    group: 'analytics',
+    subscriptions: subscriptions(context),
+    mongo,
+    settings: config.kafka,
+    log,
+    // Nobody waits for what is heard of here.
+    patienceMs: 200,
+    afterCommit: () => undefined,
+  });
+  health.add('events', messaging.problem);
+  context.afterCommit.push(messaging.relay.wake);
+  const rpc = await startRpcServer({
+    address: config.grpcAddress,
+    definition: AnalyticsServiceService,
+    handlers: handlers(context),
+    health,
+    log,
+    tls: context.peerTls,
+    reflection: config.reflection,
+  });
+
+  return {
+    grpcPort: rpc.port,
+    adminPort: admin.port,
+    async stop() {
+      await rpc.stop();
+      await Promise.all([postSnapshots.stop(), accountSnapshots.stop()]);
+      await messaging.stop();
+      await admin.stop();
+      await context.close();
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { daysAfter, daysOf, type AccountNumbers, type ReadingRules } from '@fanfare/connectors';
+import { startWorker, type Lease, type Worker } from '@fanfare/leased-work';
+import { currentTime, now } from '@fanfare/runtime';
+import { flowsOf, levelsOf, putAccountDays } from '../accounts/store/account-days.ts';
+import { accountRows, type AccountDocument } from '../accounts/store/accounts.ts';
+import type { Context } from '../context.ts';
+import { emitAccountSnapshot } from '../events.ts';
+import { withAccess } from '../live/access.ts';
+import { dayIn } from '../live/days.ts';
+import { rulesOf } from '../live/rules-of.ts';
+import { accountStatsFrom } from '../live/to-proto.ts';
+import { lackOf } from '../live/unavailable.ts';
+import { snapshotsTaken } from '../metrics.ts';
+import { positionOf } from '../position.ts';
+import { backgroundCall } from './background-call.ts';
+import { quotaWaitMs, retrySettings } from './failures.ts';
+
+const SIZE = 4;
+const LEASE_MS = 60_000;
+const IDLE_MS = 10_000;
+const DAY_MS = 24 * 3_600_000;
+/** How many days that were missed, because nobody could read them, are read later. */
+const MOST_DAYS = 7;
+
+/** Stores the numbers of connected accounts once a day. */
+export function startAccountSnapshots(context: Context): Worker {
+  const { config, db, log } = context;
+  return startWorker<AccountDocument>({
+    name: 'account-snapshots',
+    db,
+    log,
+    rows: accountRows,
+    size: SIZE,
+    leaseMs: LEASE_MS,
+    idleMs: IDLE_MS * config.timeScale,
+    idsOf: ({ _id, platform, organization_id }) => ({ integration_id: _id, platform, organization_id }),
+    work: (lease) => takeSnapshot(context, lease),
+    retry: {
+      ...retrySettings(config.timeScale),
+      async giveUp({ row, log }, error) {
+        log.warn({ err: error }, 'the daily snapshot of an account could not be taken');
+        await plan(context, row, 'failed');
+      },
+    },
+  });
+}
+
+async function takeSnapshot(context: Context, { row, log }: Lease<AccountDocument>): Promise<void> {
+  const { config, db } = context;
+  const isWorking = row.status === 'INTEGRATION_STATUS_CONNECTED' || row.status === 'INTEGRATION_STATUS_EXPIRING';
+  if (!isWorking || config.readsOff.has(row.platform)) return plan(context, row, 'skipped');
+  const rules = rulesOf(row.platform);
+  const today = dayIn(now(row.organization_id), rules.timeZone);
+  const days = daysToRead(rules, today, row.last_day);
+  let read: readonly { readonly day: string; readonly numbers: AccountNumbers }[] | undefined;
+  try {
+    read = await readDays(context, row, rules, days);
+  } catch (error) {
+    const waitMs = quotaWaitMs(error);
+    if (waitMs === undefined) throw error;
+    log.info({ wait_ms: waitMs }, 'a snapshot waits for the quota of reads');
+    return accountRows.postpone(db, row, waitMs * (1 + Math.random() / 10), [{ $set: { attempts: 0 } }]);
+  }
+  const last = read?.at(-1);
+  if (!read || !last) return plan(context, row, 'skipped');
+  const takenAt = currentTime();
+  const owner = { organization_id: row.organization_id, business_id: row.business_id, integration_id: row._id, platform: row.platform };
+  const flows = rules.keptDays === 0 ? [] : read.map(({ day, numbers }) => ({ day, ...flowsOf(numbers) }));
+  const about = { platform: row.platform, accountId: row.account_id, timeZone: rules.timeZone, fetchedAt: takenAt };
+  const wanted = { start: last.day, end: last.day, period: rules.periods[0] ?? 'lifetime', metrics: [] };
+  await context.transact(async (session) => {
+    await accountRows.write(
+      db,
+      { row, pipeline: [{ $set: { last_day: last.day, attempts: 0, snapshot_at: nextTime(row, config.timeScale) } }] },
+      session,
+    );
+    await putAccountDays(db, owner, mergedDays(flows, { day: today, ...levelsOf(last.numbers) }), session);
+    await emitAccountSnapshot(db, session, row, last.day, accountStatsFrom({ ...last.numbers, series: [] }, about, wanted), takenAt);
+  });
+  snapshotsTaken.inc({ of: 'account', platform: row.platform, outcome: 'taken' });
+}
+
+/** Undefined if the account does not allow it. */
+function readDays(context: Context, row: AccountDocument, rules: ReadingRules, days: readonly string[]) {
+  const wanted = { integrationId: row._id, isBackground: true, call: backgroundCall(row, `snapshot-${row._id}`) };
+  return withAccess(context, wanted, async ({ integration, reading, call }) => {
+    if (lackOf(integration, 'account_stats') !== undefined) return undefined;
+    const read = [];
+    for (const day of days) {
+      const period = rules.periods[0] ?? 'lifetime';
+      read.push({ day, numbers: await reading.readAccount(call, { start: day, end: day, period, metrics: [] }) });
+    }
+    return read;
+  });
+}
+
+/** The days whose numbers are complete and not stored yet. The last one is read in any case: it also tells the numbers of now. */
+function daysToRead({ settledDays, keptDays }: ReadingRules, today: string, lastDay: string | undefined): string[] {
+  const target = daysAfter(today, -Math.max(settledDays, keptDays === 0 ? 0 : 1));
+  if (keptDays === 0 || lastDay === undefined || lastDay >= target) return [target];
+  const earliest = daysAfter(target, 1 - MOST_DAYS);
+  const next = daysAfter(lastDay, 1);
+  return daysOf({ start: next > earliest ? next : earliest, end: target });
+}
+
+type Day = Parameters<typeof putAccountDays>[2][number];
+const mergedDays = (flows: readonly Day[], today: Day): Day[] => [
+  ...flows.filter(({ day }) => day !== today.day),
+  { ...flows.find(({ day }) => day === today.day), ...today },
+];
+
+async function plan({ config, db }: Context, row: AccountDocument, outcome: string): Promise<void> {
+  await accountRows.write(db, { row, pipeline: [{ $set: { attempts: 0, snapshot_at: nextTime(row, config.timeScale) } }] });
+  snapshotsTaken.inc({ of: 'account', platform: row.platform, outcome });
+}
+
+/** The account's own time of the next day (UTC), so that all accounts are spread over a day. */
+function nextTime({ _id }: AccountDocument, timeScale: number): Date {
+  const at = currentTime().getTime();
+  if (timeScale !== 1) return new Date(at + DAY_MS * timeScale);
+  return new Date((Math.floor(at / DAY_MS) + 1 + positionOf(_id)) * DAY_MS);
+}

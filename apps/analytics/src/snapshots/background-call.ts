@@ -1,0 +1,9 @@
+import type { CallOptions } from '@fanfare/rpc';
+
+/** What calls for work in the background say of themselves. */
+export const backgroundCall = (
+  { organization_id, business_id }: { readonly organization_id: string; readonly business_id: string },
+  flowId: string,
+): CallOptions['call'] => ({
+  metadata: { organizationId: organization_id, businessId: business_id, actor: 'system:analytics', requestId: flowId, flowId },
+});

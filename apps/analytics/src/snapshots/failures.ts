@@ -1,0 +1,20 @@
+import { DomainError } from '@fanfare/errors';
+
+/** Reading the account makes no sense before somebody does something about it. */
+const LASTING = ['SOCIAL_TOKEN_EXPIRED', 'conflict', 'resource_not_found', 'invalid_request'];
+
+export const isLasting = (error: unknown): boolean => error instanceof DomainError && LASTING.includes(error.code);
+
+/** For how long, in milliseconds, the quota of reads is used up; undefined if the failure is another one. */
+export const quotaWaitMs = (error: unknown): number | undefined =>
+  error instanceof DomainError && error.members['quota'] !== undefined ? (error.retryAfterSeconds ?? 60) * 1_000 : undefined;
+
+/** How failed snapshots are repeated: for about three hours. */
+export const retrySettings = (timeScale: number) => ({
+  attempts: 8,
+  firstPauseMs: 60_000 * timeScale,
+  maxPauseMs: 3_600_000 * timeScale,
+  passes: (error: unknown) => !isLasting(error),
+  leastPauseMs: (error: unknown) =>
+    error instanceof DomainError && error.retryAfterSeconds !== undefined ? error.retryAfterSeconds * 1_000 * timeScale : undefined,
+});

@@ -1,0 +1,120 @@
+import type { PlatformPost } from '@fanfare/connectors';
+import { startWorker, type Lease, type Worker } from '@fanfare/leased-work';
+import { currentTime } from '@fanfare/runtime';
+import type { Document } from 'mongodb';
+import { findAccount } from '../accounts/store/accounts.ts';
+import type { Context } from '../context.ts';
+import { emitPostSnapshot } from '../events.ts';
+import { snapshotsTaken } from '../metrics.ts';
+import { positionOf } from '../position.ts';
+import { ageAfter, ageDue, hoursBetween, plannedAt } from '../posts/ages.ts';
+import { engagementsOf, rateOf } from '../posts/engagement.ts';
+import { dueBeside, postRows, type PostDocument, type SnapshotDocument } from '../posts/store/posts.ts';
+import { quotaWaitMs, retrySettings } from './failures.ts';
+import { createPostReader } from './read-together.ts';
+
+const LEASE_MS = 30_000;
+const IDLE_MS = 5_000;
+/** A platform that does not have a post twice in a row does not have it any more. */
+const MOST_ABSENT = 2;
+
+/** Stores the numbers of published posts at each of their ages. */
+export function startPostSnapshots(context: Context): Worker {
+  const { config, db, log } = context;
+  const { timeScale, snapshotsAtOnce } = config;
+  const readPost = createPostReader(context);
+  return startWorker<PostDocument>({
+    name: 'post-snapshots',
+    db,
+    log,
+    rows: postRows,
+    size: snapshotsAtOnce,
+    leaseMs: LEASE_MS,
+    idleMs: IDLE_MS * timeScale,
+    idsOf: ({ _id, post_id, integration_id, platform }) => ({ delivery_id: _id, post_id, integration_id, platform }),
+    async take(_inWork, room) {
+      const row = await postRows.leaseDue(db, LEASE_MS);
+      if (!row) return Math.min(IDLE_MS * timeScale, Math.max(5, (await postRows.nextInMs(db)) ?? IDLE_MS));
+      if (room === 1) return row;
+      return [row, ...(await postRows.leaseThese(db, await dueBeside(db, row, room - 1), LEASE_MS))];
+    },
+    work: (lease) => takeSnapshot(context, lease, readPost),
+    retry: {
+      ...retrySettings(timeScale),
+      async giveUp({ row, log }, error) {
+        log.warn({ err: error, age_hours: row.next_age }, 'a snapshot of a post could not be taken');
+        await advance(context, row, ageOf(context, row), [], 'failed');
+      },
+    },
+  });
+}
+
+async function takeSnapshot(
+  context: Context,
+  { row, log }: Lease<PostDocument>,
+  readPost: (row: PostDocument) => Promise<PlatformPost | undefined>,
+): Promise<void> {
+  const { config, db } = context;
+  const age = ageOf(context, row);
+  const account = await findAccount(db, row.integration_id);
+  const isConnected = account?.status === 'INTEGRATION_STATUS_CONNECTED' || account?.status === 'INTEGRATION_STATUS_EXPIRING';
+  if (!isConnected || config.readsOff.has(row.platform) || row.publish_id === undefined) return advance(context, row, age, [], 'skipped');
+  let post: PlatformPost | undefined;
+  try {
+    post = await readPost(row);
+  } catch (error) {
+    const waitMs = quotaWaitMs(error);
+    if (waitMs === undefined) throw error;
+    // Not an attempt: nothing is wrong with the post.
+    const inMs = waitMs * (1 + Math.random() / 10);
+    log.info({ wait_ms: inMs }, 'a snapshot waits for the quota of reads');
+    return postRows.postpone(db, row, inMs, [{ $set: { attempts: 0 } }]);
+  }
+  if (!post) {
+    const absent = (row.absent ?? 0) + 1;
+    return advance(context, row, absent >= MOST_ABSENT ? Infinity : age, [{ $set: { absent } }], 'absent');
+  }
+  const takenAt = currentTime();
+  const snapshot: SnapshotDocument = { age_hours: age, taken_at: takenAt, numbers: post.stats };
+  const engagements = engagementsOf(post.stats);
+  const hours = hoursBetween(row.published_at ?? takenAt, takenAt) / config.timeScale;
+  const latest = { ...snapshot, age: hours, engagements, engagement_rate: rateOf(post.stats) };
+  const change = [
+    {
+      $set: {
+        latest: { $literal: latest },
+        snapshots: { $concatArrays: [{ $ifNull: ['$snapshots', []] }, [{ $literal: snapshot }]] },
+        absent: 0,
+        ...(age === 24 && { engagements_24h: { $literal: engagements } }),
+      },
+    },
+  ];
+  await advance(context, row, age, change, 'taken', snapshot);
+}
+
+/** Plans the snapshot after this one, together with what was read: both are written, or neither. */
+async function advance(
+  context: Context,
+  row: PostDocument,
+  age: number,
+  change: readonly Document[],
+  outcome: string,
+  snapshot?: SnapshotDocument,
+): Promise<void> {
+  const next = ageAfter(age);
+  const plan =
+    next === undefined || !row.published_at
+      ? [{ $unset: ['snapshot_at', 'next_age'] }]
+      : [{ $set: { snapshot_at: plannedAt(row.published_at, next, positionOf(row._id), context.config.timeScale), next_age: next } }];
+  const pipeline = [...change, { $set: { attempts: 0 } }, ...plan];
+  if (!snapshot) await postRows.write(context.db, { row, pipeline });
+  else
+    await context.transact(async (session) => {
+      await postRows.write(context.db, { row, pipeline }, session);
+      await emitPostSnapshot(context.db, session, row, snapshot);
+    });
+  snapshotsTaken.inc({ of: 'post', platform: row.platform, outcome });
+}
+
+const ageOf = ({ config }: Context, { next_age = 1, published_at }: PostDocument): number =>
+  published_at ? ageDue(next_age, hoursBetween(published_at, currentTime()) / config.timeScale) : next_age;

@@ -1,0 +1,44 @@
+import type { PlatformPost } from '@fanfare/connectors';
+import type { Context } from '../context.ts';
+import { withAccess } from '../live/access.ts';
+import { rulesOf } from '../live/rules-of.ts';
+import type { PostDocument } from '../posts/store/posts.ts';
+import { backgroundCall } from './background-call.ts';
+
+interface Asked {
+  readonly publishId: string;
+  resolve(post: PlatformPost | undefined): void;
+  reject(error: unknown): void;
+}
+
+/** Reads posts in the background: those of one account that are asked for at the same time in as few calls as the platform allows. */
+export function createPostReader(context: Context): (row: PostDocument) => Promise<PlatformPost | undefined> {
+  const waiting = new Map<string, Asked[]>();
+
+  async function flush(row: PostDocument): Promise<void> {
+    const asked = waiting.get(row.integration_id) ?? [];
+    waiting.delete(row.integration_id);
+    const { postsPerCall } = rulesOf(row.platform);
+    for (let at = 0; at < asked.length; at += postsPerCall) await readSome(row, asked.slice(at, at + postsPerCall));
+  }
+
+  async function readSome(row: PostDocument, some: readonly Asked[]): Promise<void> {
+    try {
+      const wanted = { integrationId: row.integration_id, isBackground: true, call: backgroundCall(row, `snapshot-${row._id}`) };
+      const ids = [...new Set(some.map(({ publishId }) => publishId))];
+      const posts = await withAccess(context, wanted, ({ reading, call }) => reading.readPosts(call, ids));
+      for (const { publishId, resolve } of some) resolve(posts.find((post) => post.publishId === publishId));
+    } catch (error) {
+      for (const { reject } of some) reject(error);
+    }
+  }
+
+  return (row) =>
+    new Promise((resolve, reject) => {
+      const asked = { publishId: row.publish_id ?? '', resolve, reject };
+      const others = waiting.get(row.integration_id);
+      if (others) return void others.push(asked);
+      waiting.set(row.integration_id, [asked]);
+      setImmediate(() => void flush(row));
+    });
+}
