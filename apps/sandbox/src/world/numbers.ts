@@ -28,9 +28,15 @@ export interface DayCounts {
   follows: number;
   unfollows: number;
   video_views: number;
+  likes: number;
+  comments: number;
+  shares: number;
+  saves: number;
+  clicks: number;
 }
 
 const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
 /** After this a post has two thirds of what it will ever have. */
 const GROWTH_HOURS = 18;
 
@@ -86,9 +92,36 @@ export function dayCountsOf(world: World, account: Account, day: string): DayCou
     follows: of('follows', 0.004),
     unfollows: of('unfollows', 0.001),
     video_views: of('video_views', 0.05),
+    likes: of('likes', 0.02),
+    comments: of('comments', 0.003),
+    shares: of('shares', 0.002),
+    saves: of('saves', 0.002),
+    clicks: of('clicks', 0.01),
     ...chosen(world).get(`${account.id}:${day}`),
   };
 }
 
 /** How many follow an account now. */
 export const followersOf = (world: World, account: Account): number => chosen(world).get(account.id)?.['followers'] ?? account.followers;
+
+/** The days from one time on and before another, oldest first, up to today. */
+export function daysBetween(world: World, fromMs: number, untilMs: number): string[] {
+  const first = Math.floor(fromMs / DAY_MS);
+  const end = Math.ceil(Math.min(untilMs, world.now()) / DAY_MS);
+  return Array.from({ length: Math.max(0, end - first) }, (_, at) => new Date((first + at) * DAY_MS).toISOString().slice(0, 10));
+}
+
+export const sumOf = (days: readonly DayCounts[], name: keyof DayCounts): number => days.reduce((total, day) => total + day[name], 0);
+
+/** Those reached in several days, each counted once: fewer than the sum of the days. */
+export const reachOver = (days: readonly DayCounts[]): number =>
+  Math.max(0, ...days.map(({ reach }) => reach)) + Math.round((days.length > 1 ? sumOf(days, 'reach') : 0) / 10);
+
+/** Splits a total among buckets, always the same way for the same `of`. The parts add up to the total; the largest comes first. */
+export function splitAmong(total: number, buckets: readonly string[], ...of: readonly string[]): { bucket: string; count: number }[] {
+  const weights = buckets.map((bucket) => 0.1 + fraction(...of, bucket));
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  const parts = buckets.map((bucket, at) => ({ bucket, count: Math.floor((total * weights[at]!) / sum) }));
+  parts[0]!.count += total - parts.reduce((all, { count }) => all + count, 0);
+  return parts.sort((one, other) => other.count - one.count);
+}

@@ -4,15 +4,15 @@ import type { GraphCall } from '../graph/graph-operation.ts';
 import { session, type Session } from '../graph/session.ts';
 import type { Sandbox } from '../platform.ts';
 
-type Need = 'basic' | 'content_publish' | 'manage_comments';
+type Need = 'basic' | 'content_publish' | 'manage_comments' | 'manage_insights';
 
 /** The Instagram account of an id, if the caller may do this with it. */
-export function accessTo(call: GraphCall, sandbox: Sandbox, id: string, need: Need): Account {
+export function accessTo(call: GraphCall, sandbox: Sandbox, id: string, ...needs: Need[]): Account {
   const caller = session(call, call.values, sandbox);
   const resolved = id === 'me' && call.host === 'graph.instagram.com' ? (caller.token.account_id ?? id) : id;
   const account = sandbox.world.accounts.get(resolved);
   if (account?.platform !== 'instagram' || !reaches(caller, account, call.host)) throw noSuchObject(call.method, id);
-  requireInstagramScope(caller, call.host, need);
+  for (const need of needs) requireInstagramScope(caller, call.host, need);
   return account;
 }
 

@@ -1,10 +1,12 @@
 import { graphRefusal, graphInternalError, sessionEnded, unknownPath } from '../graph/errors.ts';
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../web-not-found.ts';
+import { accountInsightOperations } from './account-insights.ts';
 import { createInstagramAccount } from './accounts.ts';
 import { instagramCard } from './card.ts';
 import { containerOperations } from './containers.ts';
 import { hosts } from './limits.ts';
+import { mediaInsightOperations } from './media-insights.ts';
 import { oauthOperations } from './oauth.ts';
 import { publicOperations } from './public-pages.ts';
 import { publishOperations } from './publish.ts';
@@ -17,7 +19,10 @@ export const instagram: Platform = {
   knowsItsOwn: true,
   isMetas: true,
   otherLogins: [{ login: 'instagram', app: 'instagram-login' }],
-  operations: [...oauthOperations, ...containerOperations, ...publishOperations, ...readOperations, ...publicOperations],
+  operations: [
+    ...[...oauthOperations, ...containerOperations, ...publishOperations],
+    ...[...mediaInsightOperations, ...accountInsightOperations, ...readOperations, ...publicOperations],
+  ],
   notFound: (call) => (call.host === hosts.web ? webNotFound('Instagram') : unknownPath(call.path)),
   revokedToken: () => sessionEnded('revoked'),
   refusal: graphRefusal,

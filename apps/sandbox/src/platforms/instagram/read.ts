@@ -1,3 +1,4 @@
+import { followersOf } from '../../world/numbers.ts';
 import { livePostsOf, repliesTo, type Post } from '../../world/post.ts';
 import type { Account, World } from '../../world/world.ts';
 import { parseFields, select, type Node } from '../graph/fields.ts';
@@ -10,6 +11,7 @@ import type { Operation, Sandbox } from '../platform.ts';
 import { accessTo } from './access.ts';
 import { graphHosts, statusOf } from './containers.ts';
 import { hosts } from './limits.ts';
+import { mediaNode } from './media-node.ts';
 import { containers, type Container } from './state.ts';
 
 const isPost = (call: { params: Record<string, string> }, { world }: Sandbox, name: string) =>
@@ -163,7 +165,7 @@ function accountNode(world: World, account: Account): Node {
     username: account.username,
     name: account.name,
     biography: '',
-    followers_count: account.followers,
+    followers_count: followersOf(world, account),
     follows_count: 120,
     media_count: livePostsOf(world, account.id).filter((post) => post.reply_to === null && post.kind !== 'story').length,
     profile_picture_url: `https://scontent.cdninstagram.com/${account.id}.jpg`,
@@ -174,34 +176,4 @@ function accountNode(world: World, account: Account): Node {
 function containerNode(container: Container, now: number): Node {
   const status = statusOf(container, now);
   return { id: container.id, status_code: status.code, status: status.text };
-}
-
-function mediaNode(world: World, post: Post): Node {
-  const media = post.media_ids.flatMap((id) => world.media.get(id) ?? []);
-  const first = media[0];
-  const typeOf = (kind: 'image' | 'video' | undefined) => (kind === 'video' ? 'VIDEO' : 'IMAGE');
-  const url = (id: string) => `https://scontent.cdninstagram.com/${id}`;
-  const thumbnail = first?.kind === 'video' ? url(`${first.id}.jpg`) : undefined;
-  return {
-    id: post.id,
-    caption: post.text || undefined,
-    media_type: post.kind === 'carousel' ? 'CAROUSEL_ALBUM' : typeOf(first?.kind),
-    media_product_type: post.kind === 'reel' ? 'REELS' : post.kind === 'story' ? 'STORY' : 'FEED',
-    media_url: first && post.kind !== 'carousel' ? url(first.id) : undefined,
-    thumbnail_url: thumbnail,
-    permalink: post.url,
-    shortcode: post.details['shortcode'],
-    timestamp: graphTime(post.created_at),
-    username: world.accounts.get(post.account_id)?.username,
-    alt_text: first?.alt_text ?? undefined,
-    like_count: 0,
-    comments_count: repliesTo(world, post.id).length,
-    saved_count: 0,
-    shares_count: 0,
-    reposts_count: 0,
-    children:
-      post.kind === 'carousel'
-        ? { data: media.map((one) => ({ id: `${post.id}${one.id.slice(1)}`, media_type: typeOf(one.kind), media_url: url(one.id) })) }
-        : undefined,
-  };
 }
