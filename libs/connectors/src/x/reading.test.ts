@@ -67,10 +67,47 @@ test('posts that are too old for private numbers are read with the public ones',
   await reads((_path, query) =>
     Object.values(query).some((fields) => fields.includes('non_public_metrics'))
       ? { ...page, errors: [{ detail: 'Field Authorization Error', field: 'non_public_metrics', resource_id: '8' }] }
-      : { data: [{ ...post, id: '8', non_public_metrics: undefined }] },
+      : {
+          data: [
+            { ...post, id: '8', non_public_metrics: undefined },
+            { ...post, non_public_metrics: undefined },
+          ],
+        },
   );
-  const posts = await account.reading.readPosts(account.call, ['8']);
-  expect(posts).toMatchObject([{ publishId: '8', stats: { likes: 3, clicks: null } }]);
+  const posts = await account.reading.readPosts(account.call, ['8', '9']);
+  // The younger one keeps its private numbers.
+  expect(posts).toMatchObject([
+    { publishId: '8', stats: { likes: 3, clicks: null } },
+    { publishId: '9', stats: { clicks: 6 } },
+  ]);
+});
+
+const missing = (id: string, type: string) => ({
+  resource_id: id,
+  type: `https://api.x.com/2/problems/${type}`,
+  title: 'Error',
+  detail: 'No.',
+});
+
+test('posts are read when all of them are too old for private numbers, and absent when all are gone', async () => {
+  await reads((_path, { ids, 'media.fields': media }) => {
+    if (ids === '7') return { errors: [missing('7', 'resource-not-found')] };
+    return media?.includes('non_public_metrics')
+      ? { errors: [{ ...missing('8', 'not-authorized-for-field'), field: 'non_public_metrics' }] }
+      : { data: [{ ...post, id: '8', non_public_metrics: undefined }] };
+  });
+  expect(await account.reading.readPosts(account.call, ['8'])).toMatchObject([{ publishId: '8', stats: { likes: 3, clicks: null } }]);
+  expect(await account.reading.readPosts(account.call, ['7'])).toEqual([]);
+});
+
+test('the author, which is paid for, is only asked of posts that may be of others', async () => {
+  await reads(() => page);
+  await account.reading.listPosts(account.call, { pageSize: 5 });
+  await account.reading.readPosts(account.call, ['9']);
+  const [list, lookup] = account.asked();
+  expect(list).not.toContain('author_id');
+  expect(lookup).toContain('expansions=attachments.media_keys,author_id');
+  expect(account.asked()).toHaveLength(2);
 });
 
 test('a server that knows only the former names is served', async () => {

@@ -13,10 +13,10 @@ const PUBLIC = 'created_at,text,entities,attachments,public_metrics';
 const PRIVATE = `${PUBLIC},non_public_metrics,organic_metrics,promoted_metrics`;
 const MEDIA_PUBLIC = 'url,preview_image_url,duration_ms,alt_text,type,public_metrics';
 const MEDIA_PRIVATE = `${MEDIA_PUBLIC},non_public_metrics,organic_metrics,promoted_metrics`;
-/** Since version 2.167 of X's description, and before. */
+/** Since version 2.167 of X's description, and before. Since then the author is no field, but an expansion: it is paid for. */
 const NAMES = [
-  { parameter: 'post.fields', note: 'note_post' },
-  { parameter: 'tweet.fields', note: 'note_tweet' },
+  { parameter: 'post.fields', note: 'note_post', author: 'expansions' },
+  { parameter: 'tweet.fields', note: 'note_tweet', author: 'fields' },
 ] as const;
 
 export const reading: Reading = {
@@ -61,15 +61,21 @@ export const reading: Reading = {
   },
 
   async readPosts(call, publishIds) {
-    const response = await ask(call, '/tweets', { ids: publishIds.join(',') });
+    const response = await ask(call, '/tweets', { ids: publishIds.join(',') }, 'author_id');
     return postsIn(response, call).filter(({ publishId }) => publishIds.includes(publishId));
   },
 };
 
 /** Reads posts with the numbers that only their author sees, and without these where X refuses them. */
-async function ask(call: Call, path: string, query: Readonly<Record<string, string | number | undefined>>): Promise<unknown> {
+async function ask(
+  call: Call,
+  path: string,
+  query: Readonly<Record<string, string | number | undefined>>,
+  ...withAuthor: readonly 'author_id'[]
+): Promise<unknown> {
   let refusal: unknown;
-  for (const { parameter, note } of NAMES) {
+  let young: unknown;
+  for (const { parameter, note, author } of NAMES) {
     for (const [fields, media] of [
       [PRIVATE, MEDIA_PRIVATE],
       [PUBLIC, MEDIA_PUBLIC],
@@ -78,9 +84,17 @@ async function ask(call: Call, path: string, query: Readonly<Record<string, stri
         const response = await xCall(call, {
           method: 'GET',
           path,
-          query: { ...query, [parameter]: `author_id,${fields},${note}`, expansions: 'attachments.media_keys', 'media.fields': media },
+          isLookup: true,
+          query: {
+            ...query,
+            [parameter]: [fields, note, ...(author === 'fields' ? withAuthor : [])].join(','),
+            expansions: ['attachments.media_keys', ...(author === 'expansions' ? withAuthor : [])].join(','),
+            'media.fields': media,
+          },
         });
-        if (fields === PUBLIC || !isWithoutOld(response)) return response;
+        if (fields === PUBLIC) return withPrivate(response, young);
+        if (!isWithoutOld(response)) return response;
+        young = response;
       } catch (error) {
         if (!(error instanceof PlatformFailure) || error.class !== 'validation') throw error;
         refusal = error;
@@ -89,6 +103,16 @@ async function ask(call: Call, path: string, query: Readonly<Record<string, stri
     }
   }
   throw refusal;
+}
+
+/** Every post of a response, with the private numbers of those that were read with them. Of media with the same key the last counts. */
+function withPrivate(response: unknown, young: unknown): unknown {
+  const known = new Map(listAt(young, 'data').map((post) => [stringAt(post, 'id'), post]));
+  return {
+    meta: at(response, 'meta'),
+    data: listAt(response, 'data').map((post) => known.get(stringAt(post, 'id')) ?? post),
+    includes: { media: [...listAt(response, 'includes', 'media'), ...listAt(young, 'includes', 'media')] },
+  };
 }
 
 /** Whether posts are missing because they are too old for private numbers: X lists an error for each of them. */

@@ -1,17 +1,24 @@
 import type { Call } from '../connector.ts';
-import { at, checkObjectOrNothing, stringAt } from '../fields.ts';
+import { at, checkObjectOrNothing, listAt, stringAt } from '../fields.ts';
 import type { PlatformRequest } from '../http.ts';
 import { xFailure } from './errors.ts';
 import { API_URL } from './limits.ts';
 
+interface XRequest extends Omit<PlatformRequest, 'url' | 'headers'> {
+  readonly path: string;
+  /** Whether it asks for several things, so that errors about each of them are a response and not a failure. */
+  readonly isLookup?: true;
+}
+
 /** A call with the account's token. @throws PlatformFailure for every unsuccessful response */
 export async function xCall(
   { http, account }: Pick<Call, 'http'> & { readonly account: { readonly accessToken: string } },
-  { path, ...request }: Omit<PlatformRequest, 'url' | 'headers'> & { readonly path: string },
+  { path, isLookup, ...request }: XRequest,
 ): Promise<unknown> {
   const headers = { authorization: `Bearer ${account.accessToken}` };
   const response = await http.send({ ...request, url: `${API_URL}${path}`, headers });
-  if (response.status >= 300 || holdsOnlyProblems(response.json)) throw xFailure(response);
+  const isAnswered = isLookup && isAboutEach(response.json);
+  if (response.status >= 300 || (!isAnswered && holdsOnlyProblems(response.json))) throw xFailure(response);
   // An append has an empty response.
   checkObjectOrNothing(response);
   return response.json;
@@ -20,4 +27,10 @@ export async function xCall(
 /** Lists may return 200 with only `errors`; a single problem is not a success either. */
 function holdsOnlyProblems(json: unknown): boolean {
   return at(json, 'data') === undefined && (at(json, 'errors') !== undefined || stringAt(json, 'detail') !== undefined);
+}
+
+/** Whether each error says which of the things that were asked for is missing. */
+function isAboutEach(json: unknown): boolean {
+  const errors = listAt(json, 'errors');
+  return errors.length > 0 && errors.every((error) => stringAt(error, 'resource_id') !== undefined);
 }
