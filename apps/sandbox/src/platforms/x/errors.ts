@@ -26,6 +26,22 @@ export const notAuthorizedForResource = (detail: string): Refusal =>
 export const resourceNotFound = (detail: string): Refusal =>
   new Refusal(problem(404, 'Not Found Error', detail, `${problems}/resource-not-found`));
 
+/** One of `errors` beside the results of a lookup: why this post is not among them. */
+export const postNotFound = (parameter: string, id: string) => ({
+  ...{ value: id, resource_id: id, parameter, resource_type: 'tweet' },
+  title: 'Not Found Error',
+  detail: `Could not find tweet with ${parameter}: [${id}].`,
+  type: `${problems}/resource-not-found`,
+});
+
+/** The same, for a field that the caller may not see of that post. */
+export const fieldRefused = (field: string, parameter: string, id: string) => ({
+  ...{ value: id, resource_id: id, parameter, resource_type: 'tweet', section: 'data', field },
+  title: 'Field Authorization Error',
+  detail: `Sorry, you are not authorized to access '${field}' on the Tweet with ${parameter} : [${id}].`,
+  type: `${problems}/not-authorized-for-field`,
+});
+
 /** All problems, as `errors[]`, in the format of X's request validation. */
 export const invalidRequest = (...messages: string[]): Refusal =>
   new Refusal(
