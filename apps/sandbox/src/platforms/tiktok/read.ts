@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Refusal, type Reply } from '../../wire/reply.ts';
+import { countsOf, followersOf } from '../../world/numbers.ts';
 import { livePostsOf, type Post } from '../../world/post.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { invalidParams, ok, scopeNotAuthorized } from './errors.ts';
@@ -74,6 +75,7 @@ function getUser(call: TiktokCall, { world }: Sandbox): Reply {
       throw new Refusal(scopeNotAuthorized());
     }
   }
+  const posts = publicPosts(call, world);
   const avatar = `https://p16-sign.tiktokcdn.com/${user.id}.webp`;
   const node: Record<string, unknown> = {
     open_id: user.id,
@@ -86,10 +88,10 @@ function getUser(call: TiktokCall, { world }: Sandbox): Reply {
     profile_deep_link: `https://www.tiktok.com/@${user.username}`,
     is_verified: false,
     username: user.username,
-    follower_count: user.followers,
+    follower_count: followersOf(world, user),
     following_count: 31,
-    likes_count: 0,
-    video_count: publicPosts(call, world).length,
+    likes_count: posts.reduce((sum, post) => sum + countsOf(world, post).likes, 0),
+    video_count: posts.length,
   };
   return ok({ user: pick(node, asked) });
 }
@@ -122,6 +124,7 @@ function publicPosts({ user }: TiktokCall, world: Sandbox['world']): Post[] {
 function videoNode(world: Sandbox['world'], post: Post): Record<string, unknown> {
   const media = world.media.get(post.media_ids[0] ?? '');
   const { title = '', description = '' } = post.details as { title?: string; description?: string };
+  const counts = countsOf(world, post);
   const shown = (text: string) => text.slice(0, limits.shownCharacters);
   return {
     id: post.id,
@@ -135,10 +138,10 @@ function videoNode(world: Sandbox['world'], post: Post): Record<string, unknown>
     embed_link: `https://www.tiktok.com/player/v1/${post.id}`,
     width: media?.width ?? 0,
     height: media?.height ?? 0,
-    view_count: 0,
-    like_count: 0,
-    comment_count: 0,
-    share_count: 0,
+    view_count: counts.views,
+    like_count: counts.likes,
+    comment_count: counts.comments,
+    share_count: counts.shares,
     is_aigc: post.details['is_aigc'] === true,
   };
 }
