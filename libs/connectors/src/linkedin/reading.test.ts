@@ -1,4 +1,4 @@
-import { aReading, type AReading, type Respond } from '../../test/a-reading.ts';
+import { aReading, Refusal, type AReading, type Respond } from '../../test/a-reading.ts';
 
 const PAGE = 'urn:li:organization:55';
 let account: AReading;
@@ -118,6 +118,16 @@ test('posts come with their statistics, those of all of them in one call for eac
 test('posts of other pages are not read', async () => {
   await reads((path) => (path.includes('/posts/') ? post('urn:li:share:1', { author: 'urn:li:organization:66' }) : {}));
   expect(await account.reading.readPosts(account.call, ['urn:li:share:1'])).toEqual([]);
+});
+
+const denied = new Refusal(403, { status: 403, code: 'ACCESS_DENIED', message: 'Not enough permissions' });
+
+test('posts that LinkedIn denies are of others, unless it denies those of the page as well', async () => {
+  await reads((path) => (path.endsWith('/posts') ? { elements: [] } : denied));
+  expect(await account.reading.readPosts(account.call, ['urn:li:share:1'])).toEqual([]);
+  await account.close();
+  await reads(() => denied);
+  await expect(account.reading.readPosts(account.call, ['urn:li:share:1'])).rejects.toMatchObject({ class: 'permission' });
 });
 
 test('a cursor that is not from the list is refused before anything is sent', async () => {

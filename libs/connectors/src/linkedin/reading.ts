@@ -88,8 +88,7 @@ export const reading: Reading = {
   async listPosts(call, { from, until, pageSize, cursor }) {
     if (isMember(call)) return { posts: [], totalCount: null, unavailable: MEMBER };
     const start = cursor === undefined ? 0 : startIn(cursor);
-    const query = { q: 'author', author: call.account.accountId, count: pageSize, start, sortBy: 'CREATED' };
-    const page = await linkedinGet(call, { path: '/posts', query, headers: { 'x-restli-method': 'FINDER' } });
+    const page = await listOwn(call, { count: pageSize, start });
     const found = listAt(page, 'elements').filter((post) => stringAt(post, 'lifecycleState') !== 'DRAFT');
     const posts = (await withNumbers(call, found)).filter(
       ({ createdAt }) => createdAt === null || ((!from || createdAt >= from) && (!until || createdAt < until)),
@@ -104,12 +103,19 @@ export const reading: Reading = {
     if (isMember(call)) return [];
     const found: unknown[] = [];
     for (const publishId of publishIds) {
-      const post = await unlessMissing(linkedinGet(call, { path: `/posts/${encodeURIComponent(publishId)}` }));
+      const post = await unlessMissing(call, linkedinGet(call, { path: `/posts/${encodeURIComponent(publishId)}` }));
       if (stringAt(post, 'author') === call.account.accountId) found.push(post);
     }
     return withNumbers(call, found);
   },
 };
+
+const listOwn = (call: ReadCall, part: { readonly count: number; readonly start: number }) =>
+  linkedinGet(call, {
+    path: '/posts',
+    query: { q: 'author', author: call.account.accountId, ...part, sortBy: 'CREATED' },
+    headers: { 'x-restli-method': 'FINDER' },
+  });
 
 const isMember = ({ account }: ReadCall) => accountKind(account.accountId) === 'member';
 
@@ -292,8 +298,15 @@ function startIn(cursor: string): number {
   throw new PlatformFailure('validation', 'This cursor does not come from this list.', { effect: 'not_sent', detail: { param: 'cursor' } });
 }
 
-const unlessMissing = <T>(read: Promise<T>): Promise<T | undefined> =>
-  read.catch((error: unknown) => {
-    if (error instanceof PlatformFailure && error.detail['status'] === 404) return undefined;
-    throw error;
-  });
+/** LinkedIn rejects reading the posts of others like reading without the permission, which the page's own posts tell apart. */
+async function unlessMissing<T>(call: ReadCall, read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (!(error instanceof PlatformFailure)) throw error;
+    if (error.detail['status'] === 404) return undefined;
+    if (error.class !== 'permission') throw error;
+    await listOwn(call, { count: 1, start: 0 });
+    return undefined;
+  }
+}
