@@ -60,6 +60,7 @@ async function callOf(request: Request, { spool }: Context): Promise<Call> {
     method: request.method,
     path: `/${segments.join('/')}`,
     query,
+    search: url.search,
     headers: { ...headers, host: host.toLowerCase() },
     body: await readBody(request, spool),
     params: {},

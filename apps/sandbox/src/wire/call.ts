@@ -7,6 +7,8 @@ export interface Call {
   /** Without the host segment that addresses the sandbox. */
   path: string;
   query: URLSearchParams;
+  /** The query as it was sent, for protocols in which encoded characters mean something else than plain ones. */
+  search: string;
   headers: Record<string, string>;
   body: Body;
   /** Named parts of the operation's path. */

@@ -11,6 +11,9 @@ import { oauthOperations } from './oauth.ts';
 import { publicOperations } from './public-pages.ts';
 import { publishOperations } from './publish.ts';
 import { readOperations } from './read.ts';
+import { nameOperations } from './standard-names.ts';
+import { statisticsOperations } from './statistics.ts';
+import { videoAnalyticsOperations } from './video-analytics.ts';
 import { videoOperations } from './videos.ts';
 
 export const linkedin: Platform = {
@@ -25,6 +28,9 @@ export const linkedin: Platform = {
     ...publishOperations,
     ...commentOperations,
     ...readOperations,
+    ...statisticsOperations,
+    ...videoAnalyticsOperations,
+    ...nameOperations,
     ...publicOperations,
   ],
   notFound: (call) => (call.host === hosts.api ? notFound() : webNotFound('LinkedIn')),

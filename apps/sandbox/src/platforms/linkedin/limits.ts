@@ -21,6 +21,10 @@ export const limits = {
   partBytes: 4 * MB,
   uploadUrlMs: 24 * hourMs,
   page: { default: 10, max: 100 },
+  /** Days that statistics go back. */
+  keptDays: 365,
+  /** Posts or names of one call. */
+  batch: 100,
   duplicateWindowMs: 24 * hourMs,
   /** Calls a day, until midnight UTC, of one member; the API has no headers for it. */
   rates: { create_post: 150, create_comment: 300 },
