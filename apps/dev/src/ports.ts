@@ -12,6 +12,8 @@ const table = [
   { name: 'libraryAdmin', port: 4423, purpose: "the library service's health checks", setting: 'FANFARE_LIBRARY_ADMIN_PORT' },
   { name: 'publisherGrpc', port: 4431, purpose: 'the publisher service', setting: 'FANFARE_PUBLISHER_GRPC_PORT' },
   { name: 'publisherAdmin', port: 4432, purpose: "the publisher service's health checks", setting: 'FANFARE_PUBLISHER_ADMIN_PORT' },
+  { name: 'analyticsGrpc', port: 4441, purpose: 'the analytics service', setting: 'FANFARE_ANALYTICS_GRPC_PORT' },
+  { name: 'analyticsAdmin', port: 4442, purpose: "the analytics service's health checks", setting: 'FANFARE_ANALYTICS_ADMIN_PORT' },
   { name: 'sandbox', port: 4460, purpose: 'the sandbox', setting: 'FANFARE_SANDBOX_PORT' },
   { name: 'sandboxSmtp', port: 4461, purpose: "the sandbox's mail server", setting: 'FANFARE_SANDBOX_SMTP_PORT' },
 ] as const;

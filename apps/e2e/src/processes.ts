@@ -54,6 +54,8 @@ const PORTS: readonly (keyof Ports)[] = [
   'libraryAdmin',
   'publisherGrpc',
   'publisherAdmin',
+  'analyticsGrpc',
+  'analyticsAdmin',
   'sandbox',
   'sandboxSmtp',
 ];

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { importsIn, ringsOfFolders, type Import } from '../src/folder-imports.ts';
 
-const APPS = ['bench', 'content', 'dev', 'gateway', 'library', 'publisher'];
+const APPS = ['analytics', 'bench', 'content', 'dev', 'gateway', 'library', 'publisher'];
 
 test.each(APPS)('no folders of %s import each other', async (app) => {
   expect(ringsOfFolders(await importsOf(app))).toEqual([]);

@@ -1,5 +1,6 @@
 import { ContentServiceService } from '@fanfare/contracts/content';
 import { LibraryServiceService } from '@fanfare/contracts/library';
+import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
 import { PublisherServiceService } from '@fanfare/contracts/publisher';
 import { createGuardedClient } from '@fanfare/guarded-http';
 import { connectMongo, migrate, type Mongo } from '@fanfare/mongo';
@@ -32,6 +33,7 @@ export interface Context {
   readonly content: Client<typeof ContentServiceService & GrpcHealth>;
   readonly library: Client<typeof LibraryServiceService & GrpcHealth>;
   readonly publisher: Client<typeof PublisherServiceService & GrpcHealth>;
+  readonly analytics: Client<typeof AnalyticsServiceService & GrpcHealth>;
   readonly libraryHttp: LibraryHttp;
   readonly urls: Urls;
   readonly callers: CallerCache;
@@ -69,6 +71,13 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     log,
     tls: peerTls,
   });
+  const analytics = createRpcClient({
+    target: 'analytics',
+    address: config.analyticsAddress,
+    definition: { ...AnalyticsServiceService, ...grpcHealth },
+    log,
+    tls: peerTls,
+  });
   const libraryHttp = createLibraryHttp(config.libraryHttpUrl, peerTls);
   const keyring = createKeyring(config.keyring);
   const limiter = createRateLimiter(mongo.db);
@@ -92,6 +101,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     content: content.client,
     library: library.client,
     publisher: publisher.client,
+    analytics: analytics.client,
     libraryHttp,
     urls: createUrls(config),
     callers: createCallerCache(mongo.db, identity),
@@ -103,7 +113,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
       await identity.drain();
       await limiter.close();
       await keyUsage.stop();
-      for (const client of [content, library, publisher]) client.close();
+      for (const client of [content, library, publisher, analytics]) client.close();
       libraryHttp.close();
       await web.close();
       peerTls?.close();

@@ -17,7 +17,7 @@ export interface ServiceSpec {
   readonly adminUrl: string;
 }
 
-export type ServiceName = 'sandbox' | 'library' | 'publisher' | 'content' | 'gateway';
+export type ServiceName = 'sandbox' | 'library' | 'publisher' | 'content' | 'analytics' | 'gateway';
 
 /** Every port that our processes listen on, all on 127.0.0.1. */
 export interface Ports {
@@ -31,6 +31,8 @@ export interface Ports {
   readonly libraryAdmin: number;
   readonly publisherGrpc: number;
   readonly publisherAdmin: number;
+  readonly analyticsGrpc: number;
+  readonly analyticsAdmin: number;
   readonly sandbox: number;
   readonly sandboxSmtp: number;
 }
@@ -102,6 +104,7 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformQ
       LIBRARY_ADDRESS: at(ports.libraryGrpc),
       LIBRARY_HTTP_URL: libraryHttpUrl,
       PUBLISHER_ADDRESS: at(ports.publisherGrpc),
+      ANALYTICS_ADDRESS: at(ports.analyticsGrpc),
       KEYRING: secrets.keyring,
       SIGN_UP: 'open',
       SMTP_URL: `smtp://${at(ports.sandboxSmtp)}`,
@@ -109,6 +112,15 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformQ
       // Whoever tries it out looks for the mail at once.
       DIGEST_DELAY_MS: '5000',
       DEV_MAIL_URL: `http://${at(ports.sandbox)}/_dev/mail`,
+    }),
+    spec('analytics', ports.analyticsAdmin, {
+      ...database('analytics'),
+      ...kafka,
+      GRPC_ADDRESS: at(ports.analyticsGrpc),
+      PUBLISHER_ADDRESS: at(ports.publisherGrpc),
+      PLATFORM_BASE_URL: `http://${at(ports.sandbox)}`,
+      // The sandbox charges nothing.
+      READS_OFF: 'none',
     }),
     spec('publisher', ports.publisherAdmin, {
       ...database('publisher'),

@@ -30,15 +30,15 @@ export interface GivenRange {
  * @throws DomainError invalid_request
  */
 export function rangeOf(given: GivenRange, today: string, last: string, keptDays = MOST_DAYS): DayRange {
-  const end = dayOf(given.end, 'end') ?? last;
-  const start = dayOf(given.start, 'start') ?? daysAfter(end, 1 - DEFAULT_DAYS);
-  if (end > today) throw invalid('end', `must not be in the future: today is ${today}.`);
-  if (start > end) throw invalid('start', `must not be after end, ${end}.`);
+  const end = dayOf(given.end, 'end_date') ?? last;
+  const start = dayOf(given.start, 'start_date') ?? daysAfter(end, 1 - DEFAULT_DAYS);
+  if (end > today) throw invalid('end_date', `must not be in the future: today is ${today}.`);
+  if (start > end) throw invalid('start_date', `must not be after end_date, ${end}.`);
   const kept = Math.min(keptDays > 0 ? keptDays : MOST_DAYS, MOST_DAYS);
   const first = daysAfter(today, -kept);
   if (start < first) {
     if (given.start === '') return { start: first, end };
-    throw invalid('start', `must be ${first} or later: there are numbers of the last ${kept} days.`);
+    throw invalid('start_date', `must be ${first} or later: there are numbers of the last ${kept} days.`);
   }
   return { start, end };
 }

@@ -4,10 +4,11 @@ import type { Config } from '../config.ts';
 import type { AccountRef } from './known-account.ts';
 import type { LiveReader } from './live-reader.ts';
 import { rulesOf } from './rules-of.ts';
-import { platformPostFrom } from './to-proto.ts';
+import { currentTime } from '@fanfare/runtime';
+import { platformPostFrom, unknownPost } from './to-proto.ts';
 import { lackOf, switchedOff } from './unavailable.ts';
 
-/** One post of an account, live. Without a post and without a reason the account has no such post. */
+/** One post of an account, live. Absent if the account has no such post; with nothing but its id if numbers are unavailable. */
 export async function readPost(
   { config, live }: { readonly config: Config; readonly live: LiveReader },
   account: AccountRef,
@@ -16,7 +17,8 @@ export async function readPost(
   call: Call,
 ): Promise<GetPlatformPostResponse> {
   const { platform } = account;
-  if (config.readsOff.has(platform)) return { post: undefined, unavailableReason: switchedOff(platform) };
+  if (config.readsOff.has(platform))
+    return { post: unknownPost(publishId, platform, currentTime()), unavailableReason: switchedOff(platform) };
   return live(
     {
       account,
@@ -26,7 +28,7 @@ export async function readPost(
       codec: GetPlatformPostResponse,
       async read({ integration, reading, call: readCall }, fetchedAt) {
         const lack = lackOf(integration, 'post_stats');
-        if (lack !== undefined) return { post: undefined, unavailableReason: lack };
+        if (lack !== undefined) return { post: unknownPost(publishId, platform, fetchedAt), unavailableReason: lack };
         const [post] = await reading.readPosts(readCall, [publishId]);
         return { post: post && platformPostFrom(post, platform, fetchedAt), unavailableReason: '' };
       },

@@ -1,5 +1,12 @@
-import type { AccountNumbers, AccountWanted, PlatformPost, PostNumbers, Shares } from '@fanfare/connectors';
-import type { AccountStats, PlatformPost as PostMessage, PostStats } from '@fanfare/contracts/analytics';
+import {
+  UNKNOWN_NUMBERS,
+  type AccountNumbers,
+  type AccountWanted,
+  type PlatformPost,
+  type PostNumbers,
+  type Shares,
+} from '@fanfare/connectors';
+import { PlatformPost as PostMessage, type AccountStats, type PostStats } from '@fanfare/contracts/analytics';
 
 const given = (value: number | null): number | undefined => value ?? undefined;
 const shares = (value: Shares): Record<string, number> => ({ ...value });
@@ -71,3 +78,9 @@ export function postStatsFrom(numbers: PostNumbers, fetchedAt: Date): PostStats 
     videoViewsPaid: given(numbers.videoViewsPaid),
   };
 }
+
+/** A post of which nothing is known but its id. */
+export const unknownPost = (publishId: string, platform: string, fetchedAt: Date): PostMessage => ({
+  ...PostMessage.fromPartial({ publishId, platform }),
+  stats: postStatsFrom(UNKNOWN_NUMBERS, fetchedAt),
+});

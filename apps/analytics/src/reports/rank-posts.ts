@@ -44,7 +44,7 @@ export async function rankPosts(db: Db, owner: Owner, range: DayRange, wanted: R
       [path]: { $type: 'number' },
       ...(wanted.platform !== '' && { platform: wanted.platform as never }),
       ...(wanted.mediaType !== '' && { media_type: wanted.mediaType }),
-      ...(key !== '' && { metadata: { $elemMatch: { key, ...(value !== undefined && { value }) } } }),
+      ...(key !== undefined && { metadata: { $elemMatch: { key, ...(value !== undefined && { value }) } } }),
     })
     .sort({ [path]: -1, _id: 1 })
     .limit(wanted.limit)

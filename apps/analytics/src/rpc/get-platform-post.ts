@@ -8,6 +8,6 @@ export const getPlatformPost: Rpc<'getPlatformPost'> =
   async ({ integrationId, publishId, isFresh }, call): Promise<GetPlatformPostResponse> => {
     const account = await readers.findAccount(integrationId, call);
     const found = await readPost(readers, account, publishId, isFresh, call);
-    if (!found.post && found.unavailableReason === '') throw notFound('post');
+    if (!found.post) throw notFound('post');
     return found;
   };

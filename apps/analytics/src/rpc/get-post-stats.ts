@@ -29,7 +29,7 @@ async function statsOf(
   const kept = latest && postStatsFrom(latest.numbers, latest.taken_at);
   try {
     const { post, unavailableReason } = await readPost(readers, await readers.findAccount(integrationId, call), publishId, isFresh, call);
-    if (post) return { stats: post.stats, unavailableReason };
+    if (post && unavailableReason === '') return { stats: post.stats, unavailableReason };
     return { stats: kept, unavailableReason: unavailableReason || 'The platform no longer has this post.' };
   } catch (error) {
     // One account must not hide the numbers of the others.

@@ -13,8 +13,8 @@ export const listPlatformPosts: Rpc<'listPlatformPosts'> =
     const account = await findAccount(integrationId, call);
     const { platform } = account;
     const rules = rulesOf(platform);
-    if (start && start > now(account.organizationId)) throw invalid('start', 'must not be in the future.');
-    if (start && end && start >= end) throw invalid('start', 'must be before end.');
+    if (start && start > now(account.organizationId)) throw invalid('start_date', 'must not be in the future.');
+    if (start && end && start >= end) throw invalid('start_date', 'must be before end_date.');
     const binding = bindingOf([account.id, start, end]);
     const platformCursor = cursor === '' ? undefined : cursorIn(cursor, binding);
     if (config.readsOff.has(platform)) return { ...EMPTY, unavailableReason: switchedOff(platform) };

@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts';
+import { analyticsRoutes } from './analytics/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { businessRoutes } from './businesses/routes.ts';
 import { categoryRoutes } from './categories/routes.ts';
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   ...folderRoutes,
   ...postRoutes,
   ...integrationRoutes,
+  ...analyticsRoutes,
   ...platformRoutes,
   ...mediaRoutes,
   ...keyRoutes,

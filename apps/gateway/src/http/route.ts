@@ -5,7 +5,9 @@ import type { z } from 'zod';
 import type { Access, Caller, Membership } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import type { Ids } from './idempotency/idempotency.ts';
+import type { ParameterName } from './openapi/parameters.ts';
 import type { RawRoute } from './raw-route.ts';
+import type { CsvTable } from './response/csv.ts';
 import type { VersionedResource } from './versions/version-change.ts';
 
 export type Shape = z.core.$ZodLooseShape;
@@ -44,6 +46,10 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.Z
   readonly orAccepted?: true;
   /** The response is one resource, read or updated, or a page: it gets a `self` member with its URL. */
   readonly self?: 'resource' | 'page';
+  /** Request headers that the handler reads, besides those of every operation of its kind. */
+  readonly requestHeaders?: readonly ParameterName[];
+  /** The response as a table, for callers that accept `text/csv` rather than JSON. */
+  csv?(body: z.input<R>): CsvTable;
   /** For the OpenAPI description. */
   readonly examples?: { readonly body?: z.input<B>; readonly response?: z.input<R>; readonly accepted?: z.input<R> };
   handler(context: Context, exchange: Exchange<Parsed<P>, Parsed<Q>, z.output<B>>): Promise<HandlerResult<z.input<R>>>;

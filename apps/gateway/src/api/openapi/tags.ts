@@ -4,6 +4,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Posts: 'Text, images and videos for the connected accounts of a business: drafts, scheduled or published now.',
   Media: 'Images, videos and audio: uploaded, or imported from a URL.',
   Integrations: 'The connected social accounts of a business, and how people connect them.',
+  Analytics: 'What came of posts: the numbers of accounts and posts as platforms report them, their history, and reports.',
   Files: 'Text documents of a business, in Markdown.',
   Folders: 'Folders for files and media.',
   Topics: 'Subjects that a business wants to post about.',

@@ -1,6 +1,7 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import type { Access } from '../../accounts/index.ts';
+import { toCsv } from '../response/csv.ts';
 import type { Content, RawDescription } from '../raw-route.ts';
 import type { JsonRoute, Route } from '../route.ts';
 import { errorRefs } from './describe-errors.ts';
@@ -50,14 +51,17 @@ export function describeRoute(route: Route): RouteConfig {
 }
 
 function describeJson(route: JsonRoute): RawDescription & { readonly orAccepted?: Content | undefined } {
-  const { body, returns, orAccepted, examples } = route;
+  const { body, returns, orAccepted, examples, csv } = route;
   const json = (schema: z.ZodType, example: unknown): Content => ({
     'application/json': { schema, ...(example === undefined ? {} : { example }) },
   });
   return {
     // No body and no Content-Type count as {}.
     ...(body && { requestBody: { required: !body.safeParse({}).success, content: json(body, examples?.body) } }),
-    response: json(returns, exampleResponse(route)),
+    response: {
+      ...json(returns, exampleResponse(route)),
+      ...(csv && { 'text/csv': { schema: { type: 'string' }, example: toCsv(csv(examples?.response)) } }),
+    },
     orAccepted: orAccepted && json(returns, examples?.accepted),
   };
 }

@@ -43,6 +43,11 @@ export const PARAMETERS = {
     type: 'string',
   }),
   IfNoneMatch: header('If-None-Match', 'Your ETag. If it is still current, the response is 304 without a body.', { type: 'string' }),
+  CacheControl: header(
+    'Cache-Control',
+    '`no-cache` asks the platform again, at most once in ten seconds. When the quota of reads is used up, the last response is returned; `fetched_at` tells.',
+    { type: 'string', enum: ['no-cache'] },
+  ),
 } as const;
 
 export type ParameterName = keyof typeof PARAMETERS;
@@ -51,11 +56,13 @@ export type ParameterName = keyof typeof PARAMETERS;
 export function parameterRefs(route: Route): { $ref: string }[] {
   const names: ParameterName[] = ['ServiceVersion', 'FlowId'];
   if (route.idempotent) names.push('IdempotencyKey');
-  if (route.raw) names.push(...(route.openapi.requestHeaders ?? []));
-  else if (route.errors?.includes('precondition_failed')) names.push('IfMatch');
+  names.push(...((route.raw ? route.openapi.requestHeaders : route.requestHeaders) ?? []));
+  if (!route.raw && route.errors?.includes('precondition_failed')) names.push('IfMatch');
   if (isTagged(route) && route.method === 'get') names.push('IfNoneMatch');
-  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  return refsTo(names);
 }
+
+const refsTo = (names: readonly ParameterName[]) => names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
 /** Whether the response is a single resource, which has an ETag. */
 export const isTagged = (route: Route): boolean =>

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Context } from '../../context.ts';
+import { CSV_TYPE, toCsv, wantsCsv } from './csv.ts';
 import { etagOf, isNoneMatch, retag } from './etag.ts';
 import type { StoredResponse } from '../idempotency/outcome.ts';
 import type { RawHandlerResult } from '../raw-route.ts';
@@ -21,6 +22,9 @@ export function responseWriter({ urls }: Pick<Context, 'urls'>, route: Route): R
     write(request, path, version, { body, headers: own, location, revision, reading, digest, isAccepted, instead }) {
       if (instead) return instead;
       const headers: Record<string, string> = { ...own };
+      if (!route.raw && route.csv && wantsCsv(request)) {
+        return { status: route.status, headers: { ...headers, 'Content-Type': CSV_TYPE }, body: toCsv(route.csv(body)) };
+      }
       if (location !== undefined && route.status !== 200) headers['Location'] = route.status === 303 ? location : urls.api(location);
       if (revision !== undefined) headers['ETag'] = etagOf(revision, version, reading);
       const self = selfIs && { self: urls.api(selfIs === 'page' ? path + queryOf(request) : (location ?? path)) };
@@ -47,7 +51,7 @@ function queryOf({ originalUrl }: Request): string {
 export function sendResponse(request: Request, response: Response, { status, headers, body }: StoredResponse): void {
   response.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  response.setHeader('Vary', 'Accept-Encoding, Authorization, Origin, Service-Version');
+  response.setHeader('Vary', 'Accept, Accept-Encoding, Authorization, Origin, Service-Version');
   const etag = headers['ETag'];
   if (etag !== undefined && request.method === 'GET' && isNoneMatch(request.headers['if-none-match'], etag)) {
     response.statusCode = 304;

@@ -1,0 +1,76 @@
+import type { PlatformPost } from '@fanfare/contracts/analytics';
+import { z } from 'zod';
+import type { CsvTable } from '../../http/response/csv.ts';
+import { selfLink } from '../shared/self-link.ts';
+import { timestamp } from '../shared/timestamp.ts';
+import { present } from '../shared/present.ts';
+import { NUMBER_NAMES, postNumbers, postNumbersFrom } from './post-numbers.ts';
+
+const members = {
+  publish_id: z.string().meta({ description: "The platform's id of the post." }),
+  created_time: timestamp().nullable(),
+  platform: z.string(),
+  caption: z.string(),
+  permalink_url: z.string(),
+  title: z.string(),
+  thumbnail_url: z.string(),
+  media_url: z.string().meta({ description: 'The first of `media_urls`; empty without media.' }),
+  media_urls: z.array(z.string()),
+  alt_text: z.string(),
+  media_type: z.string().meta({ description: 'image, video, album, text or link; empty if unknown.', example: 'image' }),
+  type: z.string().meta({ description: "The platform's own name of this kind of post; Unknown if it has none.", example: 'Unknown' }),
+  stats: postNumbers,
+};
+
+/** A post as its platform has it. */
+export const platformPost = z.object(members).meta({ id: 'PlatformPost' });
+
+export const platformPostStats = z
+  .object({
+    self: selfLink(),
+    ...members,
+    unavailable_reason: z.string().nullable().meta({ description: 'Why numbers are missing, for people; null if none are.' }),
+  })
+  .meta({ id: 'PlatformPostStats' });
+
+export const platformPostPage = z
+  .object({
+    self: selfLink(),
+    posts: z.array(platformPost),
+    next_cursor: z.string().nullable().meta({ description: 'The `cursor` of the next page; null on the last one.' }),
+    total_count: z.number().nullable().meta({ description: 'How many posts the account has; null if the platform does not count them.' }),
+    unavailable_reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why there are no posts, or no numbers with them, for people; null if neither is so.' }),
+  })
+  .meta({ id: 'PlatformPostPage' });
+
+export const platformPostFrom = (post: PlatformPost): z.input<typeof platformPost> => ({
+  publish_id: post.publishId,
+  created_time: post.createdTime?.toISOString() ?? null,
+  platform: post.platform,
+  caption: post.caption,
+  permalink_url: post.permalinkUrl,
+  title: post.title,
+  thumbnail_url: post.thumbnailUrl,
+  media_url: post.mediaUrls[0] ?? '',
+  media_urls: post.mediaUrls,
+  alt_text: post.altText,
+  media_type: post.mediaType,
+  type: post.type || 'Unknown',
+  stats: postNumbersFrom(present(post.stats)),
+});
+
+export const platformPostTable = ({ posts }: z.input<typeof platformPostPage>): CsvTable => [
+  ['publish_id', 'created_time', 'platform', 'type', 'caption', 'permalink_url', ...NUMBER_NAMES],
+  ...posts.map(({ stats, ...post }) => [
+    post.publish_id,
+    post.created_time,
+    post.platform,
+    post.type,
+    post.caption,
+    post.permalink_url,
+    ...NUMBER_NAMES.map((name) => stats[name]),
+  ]),
+];

@@ -1,0 +1,49 @@
+import type { PostStats } from '@fanfare/contracts/analytics';
+import { z } from 'zod';
+import { isoTime, timestamp } from '../shared/timestamp.ts';
+
+const count = (description: string) => z.number().nullable().meta({ description });
+
+/** The numbers of a post. */
+export const postNumbers = z
+  .object({
+    fetched_at: timestamp().meta({ description: 'When the platform was read.' }),
+    likes: count('Likes and other reactions.'),
+    comment_count: count('Comments.'),
+    impressions: count('How often the post was shown.'),
+    shares: count('How often it was shared.'),
+    reach: count('How many people saw it.'),
+    saves: count('How often it was saved.'),
+    clicks: count('Clicks on the post.'),
+    views: count('How often it was viewed or played.'),
+    video_duration_ms: count('The length of the video in milliseconds.'),
+    avg_watch_time_ms: count('How long the video was watched on average, in milliseconds.'),
+    total_watch_time_ms: count('How long the video was watched in all, in milliseconds.'),
+    completion_rate: count('The part of the views that watched the video to its end, from 0 to 1.'),
+    video_views_organic: count('Video views without advertising.'),
+    video_views_paid: count('Video views from advertising.'),
+  })
+  .meta({ id: 'PostNumbers', description: 'Numbers of a post since it was published. null is unknown, never zero.' });
+
+export type PostNumbers = z.input<typeof postNumbers>;
+
+/** The columns of a table with these numbers. */
+export const NUMBER_NAMES = Object.keys(postNumbers.shape).filter((name) => name !== 'fetched_at') as (keyof PostNumbers)[];
+
+export const postNumbersFrom = (stats: PostStats): PostNumbers => ({
+  fetched_at: isoTime(stats.fetchedAt),
+  likes: stats.likes ?? null,
+  comment_count: stats.commentCount ?? null,
+  impressions: stats.impressions ?? null,
+  shares: stats.shares ?? null,
+  reach: stats.reach ?? null,
+  saves: stats.saves ?? null,
+  clicks: stats.clicks ?? null,
+  views: stats.views ?? null,
+  video_duration_ms: stats.videoDurationMs ?? null,
+  avg_watch_time_ms: stats.avgWatchTimeMs ?? null,
+  total_watch_time_ms: stats.totalWatchTimeMs ?? null,
+  completion_rate: stats.completionRate ?? null,
+  video_views_organic: stats.videoViewsOrganic ?? null,
+  video_views_paid: stats.videoViewsPaid ?? null,
+});

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { access } from '../../accounts/index.ts';
+import { asRequest } from '../../http/request/parse-query.ts';
+import { route, type Route } from '../../http/route.ts';
+import { text } from '../../text/text.ts';
+import { platformName } from '../platforms/platform-name.ts';
+import { limitParam } from '../shared/page.ts';
+import { present } from '../shared/present.ts';
+import { exampleBestTimes, exampleRankedPosts, exampleSummary } from './analytics-example.ts';
+import { bestTimes, bestTimesFrom, bestTimesTable } from './best-times.ts';
+import { dayParams } from './day-params.ts';
+import { METRICS, rankedPosts, rankedPostsFrom, rankedPostsTable } from './ranked-post.ts';
+import { summary, summaryFrom, summaryTable } from './summary.ts';
+
+const report = {
+  method: 'get',
+  tag: 'Analytics',
+  scope: 'business',
+  access: access.read,
+  params: { business_id: z.uuid() },
+  status: 200,
+  self: 'page',
+} as const;
+const PATH = '/api/businesses/{business_id}/analytics';
+const ONCE = 'must be given once';
+const MEDIA_TYPES = ['image', 'video', 'album', 'text', 'link'] as const;
+
+const onPlatform = z
+  .string({ error: ONCE })
+  .pipe(platformName())
+  .optional()
+  .meta({ type: 'string', description: 'Only posts on this platform.', example: 'instagram' });
+
+const getSummary = route({
+  ...report,
+  path: `${PATH}/summary`,
+  query: dayParams('yesterday'),
+  operationId: 'get_analytics_summary',
+  sdkMethod: 'analytics.summary',
+  summary: 'Get a summary of all accounts',
+  description:
+    'What all accounts of the business came to over a range of days, beside the range of the same length before it. It rests on the stored history, which begins when an account is connected and is kept for 25 months; numbers of the last days may still be missing, because platforms report them late. Days of posts are in UTC.',
+  returns: summary,
+  csv: summaryTable,
+  errors: ['invalid_request'],
+  examples: { response: exampleSummary },
+  async handler({ analytics }, { query, call }) {
+    return { body: summaryFrom(await analytics.getSummary({ start: query.start_date, end: query.end_date }, { call })) };
+  },
+});
+
+const rankPosts = route({
+  ...report,
+  path: `${PATH}/posts`,
+  query: {
+    ...dayParams('today'),
+    metric: asRequest(
+      z
+        .enum(METRICS as readonly [string, ...string[]], { error: `must be one of ${METRICS.join(', ')}` })
+        .default('engagements')
+        .meta({
+          description:
+            'What to rank by. `engagements` are likes, comments, shares and saves; `engagement_rate` divides them by impressions.',
+        }),
+    ),
+    platform: onPlatform,
+    media_type: z
+      .enum(MEDIA_TYPES, { error: `must be one of ${MEDIA_TYPES.join(', ')}` })
+      .optional()
+      .meta({ description: 'Only posts with this kind of media.' }),
+    metadata_key: z.string({ error: ONCE }).pipe(text(200)).optional().meta({
+      type: 'string',
+      description: 'Only posts whose `metadata` has this key.',
+      example: 'campaign',
+    }),
+    metadata_value: z.string({ error: ONCE }).pipe(text(2_000)).optional().meta({
+      type: 'string',
+      description: 'With `metadata_key`: only posts with this value.',
+      example: 'summer',
+    }),
+    limit: limitParam(20),
+  },
+  operationId: 'rank_posts',
+  sdkMethod: 'analytics.topPosts',
+  summary: 'Rank published posts',
+  description:
+    'The posts that were published in the range by Fanfare, one for each account, the best first, by their latest snapshot. Posts whose number is unknown are left out. Days are in UTC.',
+  returns: rankedPosts,
+  csv: rankedPostsTable,
+  errors: ['invalid_request'],
+  examples: { response: exampleRankedPosts },
+  async handler({ analytics }, { query, call }) {
+    const { posts } = await analytics.rankPosts(
+      {
+        start: query.start_date,
+        end: query.end_date,
+        metric: query.metric,
+        platform: query.platform ?? '',
+        mediaType: query.media_type ?? '',
+        metadataKey: query.metadata_key,
+        metadataValue: query.metadata_value,
+        limit: query.limit,
+      },
+      { call },
+    );
+    return { body: rankedPostsFrom(posts) };
+  },
+});
+
+const getBestTimes = route({
+  ...report,
+  path: `${PATH}/best-times`,
+  query: { platform: onPlatform },
+  operationId: 'get_best_times',
+  sdkMethod: 'analytics.bestTimes',
+  summary: 'Get the best times to post',
+  description: "The hours of the week in the business's time zone, by what its own posts came to within 24 hours.",
+  returns: bestTimes,
+  csv: bestTimesTable,
+  examples: { response: exampleBestTimes },
+  async handler({ analytics, content }, { params, query, call }) {
+    const { timezone } = present((await content.getBusiness({ businessId: params.business_id }, { call })).business);
+    const times = await analytics.getBestTimes({ timeZone: timezone, platform: query.platform ?? '' }, { call });
+    return { body: bestTimesFrom(times, timezone) };
+  },
+});
+
+export const reportRoutes: readonly Route[] = [getSummary, rankPosts, getBestTimes];

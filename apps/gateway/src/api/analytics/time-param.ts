@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { asRequest } from '../../http/request/parse-query.ts';
+import { timestampInput } from '../shared/timestamp.ts';
+
+/** A time in a query: a day, an ISO 8601 time, or seconds since 1970. A `+` that was not percent-encoded arrives as a space. */
+export const timeParam = (description: string) =>
+  asRequest(
+    z
+      .string({ error: 'must be given once' })
+      .transform((text) => {
+        if (/^\d{8,11}$/.test(text)) return new Date(Number(text) * 1_000).toISOString();
+        return /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text.replace(' ', '+');
+      })
+      .pipe(timestampInput())
+      .optional()
+      .meta({
+        type: 'string',
+        format: undefined,
+        description: `${description} ISO 8601, a day (UTC), or seconds since 1970.`,
+        example: '2026-08-01T00:00:00Z',
+      }),
+  );
