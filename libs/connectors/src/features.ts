@@ -7,10 +7,18 @@ export type Feature = Capability | 'connect' | 'find_published' | 'choices' | 'a
 export type FeatureScopes = Readonly<Partial<Record<Feature, readonly string[]>>>;
 
 /**
- * The enabled features: people are asked to allow only these, because platforms reject apps that ask for unused permissions. Code that reads
- * statistics must enable its features here.
+ * The enabled features: people are asked to allow only these, because platforms reject apps that ask for unused permissions.
  */
-const ENABLED: readonly Feature[] = ['connect', 'publish', 'drafts', 'first_comment', 'find_published', 'choices'];
+const ENABLED: readonly Feature[] = [
+  'connect',
+  'publish',
+  'drafts',
+  'first_comment',
+  'find_published',
+  'choices',
+  'account_stats',
+  'post_stats',
+];
 
 const CAPABILITIES: readonly Capability[] = ['publish', 'first_comment', 'account_stats', 'post_stats', 'drafts'];
 

@@ -1,8 +1,17 @@
-interface Page {
+interface ItemPage {
   items: unknown[];
   next: string | null;
 }
-type Row<P extends Page> = P['items'][number];
+/** Posts of a platform come in pages with names of their own. */
+interface PostPage {
+  posts: unknown[];
+  next_cursor: string | null;
+}
+export type Page = ItemPage | PostPage;
+type Row<P extends Page> = P extends ItemPage ? P['items'][number] : P extends PostPage ? P['posts'][number] : never;
+
+const rowsIn = (page: Page) => ('items' in page ? page.items : page.posts);
+const nextIn = (page: Page) => ('items' in page ? page.next : page.next_cursor);
 
 /** A list, read page by page as far as it is asked for: `for await (const post of fanfare.posts.list(…))`. */
 export interface Listing<P extends Page> extends AsyncIterable<Row<P>> {
@@ -21,11 +30,11 @@ export function listing<P extends Page>(read: (cursor: string | undefined) => Pr
     do {
       const page = await read(cursor);
       yield page;
-      cursor = page.next ?? undefined;
+      cursor = nextIn(page) ?? undefined;
     } while (cursor !== undefined);
   }
   async function* rows(): AsyncGenerator<Row<P>> {
-    for await (const { items } of pages()) yield* items as Row<P>[];
+    for await (const page of pages()) yield* rowsIn(page) as Row<P>[];
   }
   return {
     pages,

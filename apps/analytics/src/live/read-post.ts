@@ -6,7 +6,7 @@ import type { LiveReader } from './live-reader.ts';
 import { rulesOf } from './rules-of.ts';
 import { currentTime } from '@fanfare/runtime';
 import { platformPostFrom, unknownPost } from './to-proto.ts';
-import { lackOf, switchedOff } from './unavailable.ts';
+import { orUnavailable, switchedOff } from './unavailable.ts';
 
 /** One post of an account, live. Absent if the account has no such post; with nothing but its id if numbers are unavailable. */
 export async function readPost(
@@ -17,8 +17,8 @@ export async function readPost(
   call: Call,
 ): Promise<GetPlatformPostResponse> {
   const { platform } = account;
-  if (config.readsOff.has(platform))
-    return { post: unknownPost(publishId, platform, currentTime()), unavailableReason: switchedOff(platform) };
+  const nothing = (unavailableReason: string, at: Date) => ({ post: unknownPost(publishId, platform, at), unavailableReason });
+  if (config.readsOff.has(platform)) return nothing(switchedOff(platform), currentTime());
   return live(
     {
       account,
@@ -26,11 +26,16 @@ export async function readPost(
       isFresh,
       freshSeconds: rulesOf(platform).freshSeconds,
       codec: GetPlatformPostResponse,
-      async read({ integration, reading, call: readCall }, fetchedAt) {
-        const lack = lackOf(integration, 'post_stats');
-        if (lack !== undefined) return { post: unknownPost(publishId, platform, fetchedAt), unavailableReason: lack };
-        const [post] = await reading.readPosts(readCall, [publishId]);
-        return { post: post && platformPostFrom(post, platform, fetchedAt), unavailableReason: '' };
+      read({ integration, reading, call: readCall }, fetchedAt) {
+        return orUnavailable<GetPlatformPostResponse>(
+          integration,
+          'post_stats',
+          (why) => nothing(why, fetchedAt),
+          async () => {
+            const [post] = await reading.readPosts(readCall, [publishId]);
+            return { post: post && platformPostFrom(post, platform, fetchedAt), unavailableReason: '' };
+          },
+        );
       },
     },
     call,

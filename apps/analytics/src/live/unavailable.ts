@@ -1,15 +1,32 @@
-import type { Platform } from '@fanfare/connectors';
+import { PlatformFailure, type Platform } from '@fanfare/connectors';
 import { platformLabel } from '@fanfare/connectors/platform';
 import type { Integration } from '@fanfare/contracts/publisher';
 
-/** Why nothing of an account can be read, in words for people; undefined if it can. */
-export function lackOf({ capabilities, platform }: Integration, name: 'account_stats' | 'post_stats'): string | undefined {
-  const capability = capabilities.find((one) => one.name === name);
-  if (!capability || capability.available) return undefined;
-  const label = platformLabel(platform);
-  return capability.missingScopes.length > 0
-    ? `This account has not allowed Fanfare to read its statistics (${capability.missingScopes.join(', ')}). Reconnect the account to allow it.`
-    : `The statistics of this ${label} account are not available to Fanfare.`;
+/** Why nothing of an account can be read before a person allows it, in words for people; undefined if it can be tried. */
+function lackOf({ capabilities }: Integration, name: 'account_stats' | 'post_stats'): string | undefined {
+  const missing = capabilities.find((one) => one.name === name)?.missingScopes ?? [];
+  if (missing.length === 0) return undefined;
+  return `This account has not allowed Fanfare to read its statistics (${missing.join(', ')}). Reconnect the account to allow it.`;
+}
+
+/**
+ * Reads, or says why there is nothing to read: the account lacks a permission, by what it granted or by what the platform says.
+ * @param nothing the response with a reason
+ */
+export async function orUnavailable<T>(
+  integration: Integration,
+  capability: 'account_stats' | 'post_stats',
+  nothing: (reason: string) => T,
+  read: () => Promise<T>,
+): Promise<T> {
+  const lack = lackOf(integration, capability);
+  if (lack !== undefined) return nothing(lack);
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof PlatformFailure && error.class === 'permission') return nothing(error.message);
+    throw error;
+  }
 }
 
 export const switchedOff = (platform: Platform): string =>

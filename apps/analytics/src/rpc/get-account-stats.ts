@@ -4,7 +4,7 @@ import { currentTime, now } from '@fanfare/runtime';
 import { accountWanted, dayIn } from '../live/days.ts';
 import { rulesOf } from '../live/rules-of.ts';
 import { accountStatsFrom } from '../live/to-proto.ts';
-import { lackOf, switchedOff } from '../live/unavailable.ts';
+import { orUnavailable, switchedOff } from '../live/unavailable.ts';
 import type { Rpc } from './rpc.ts';
 
 export const getAccountStats: Rpc<'getAccountStats'> =
@@ -26,10 +26,11 @@ export const getAccountStats: Rpc<'getAccountStats'> =
         isFresh,
         freshSeconds: rules.freshSeconds,
         codec: GetAccountStatsResponse,
-        async read({ integration, reading, call: readCall }, fetchedAt) {
-          const lack = lackOf(integration, 'account_stats');
-          if (lack !== undefined) return nothing(lack, fetchedAt);
-          return { stats: accountStatsFrom(await reading.readAccount(readCall, wanted), { ...about, fetchedAt }, wanted) };
+        read({ integration, reading, call: readCall }, fetchedAt) {
+          const unavailable = (why: string) => nothing(why, fetchedAt);
+          return orUnavailable(integration, 'account_stats', unavailable, async () => ({
+            stats: accountStatsFrom(await reading.readAccount(readCall, wanted), { ...about, fetchedAt }, wanted),
+          }));
         },
       },
       call,

@@ -4,7 +4,7 @@ import { DomainError } from '@fanfare/errors';
 import { currentTime, now } from '@fanfare/runtime';
 import { rulesOf } from '../live/rules-of.ts';
 import { platformPostFrom } from '../live/to-proto.ts';
-import { lackOf, switchedOff } from '../live/unavailable.ts';
+import { orUnavailable, switchedOff } from '../live/unavailable.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listPlatformPosts: Rpc<'listPlatformPosts'> =
@@ -17,7 +17,7 @@ export const listPlatformPosts: Rpc<'listPlatformPosts'> =
     if (start && end && start >= end) throw invalid('start_date', 'must be before end_date.');
     const binding = bindingOf([account.id, start, end]);
     const platformCursor = cursor === '' ? undefined : cursorIn(cursor, binding);
-    if (config.readsOff.has(platform)) return { ...EMPTY, unavailableReason: switchedOff(platform) };
+    if (config.readsOff.has(platform)) return nothing(switchedOff(platform));
     const size = Math.min(Math.max(1, pageSize), rules.pageSize);
     return live(
       {
@@ -26,24 +26,29 @@ export const listPlatformPosts: Rpc<'listPlatformPosts'> =
         isFresh,
         freshSeconds: rules.freshSeconds,
         codec: ListPlatformPostsResponse,
-        async read({ integration, reading, call: readCall }, fetchedAt) {
-          const lack = lackOf(integration, 'post_stats');
-          if (lack !== undefined) return { ...EMPTY, unavailableReason: lack };
-          const wanted = { from: start, until: end && end < currentTime() ? end : undefined, pageSize: size, cursor: platformCursor };
-          const page = await reading.listPosts(readCall, wanted);
-          return {
-            posts: page.posts.map((post) => platformPostFrom(post, platform, fetchedAt)),
-            nextCursor: page.next === undefined ? '' : `${binding}.${Buffer.from(page.next).toString('base64url')}`,
-            totalCount: page.totalCount ?? undefined,
-            unavailableReason: page.unavailable ?? '',
-          };
+        read({ integration, reading, call: readCall }, fetchedAt) {
+          return orUnavailable<ListPlatformPostsResponse>(integration, 'post_stats', nothing, async () => {
+            const until = end && end < currentTime() ? end : undefined;
+            const page = await reading.listPosts(readCall, { from: start, until, pageSize: size, cursor: platformCursor });
+            return {
+              posts: page.posts.map((post) => platformPostFrom(post, platform, fetchedAt)),
+              nextCursor: page.next === undefined ? '' : `${binding}.${Buffer.from(page.next).toString('base64url')}`,
+              totalCount: page.totalCount ?? undefined,
+              unavailableReason: page.unavailable ?? '',
+            };
+          });
         },
       },
       call,
     );
   };
 
-const EMPTY: ListPlatformPostsResponse = { posts: [], nextCursor: '', totalCount: undefined, unavailableReason: '' };
+const nothing = (unavailableReason: string): ListPlatformPostsResponse => ({
+  posts: [],
+  nextCursor: '',
+  totalCount: undefined,
+  unavailableReason,
+});
 
 /** A cursor works for the account and the range that it was returned for. */
 const bindingOf = (about: readonly unknown[]): string =>

@@ -9,7 +9,7 @@ import { withAccess } from '../live/access.ts';
 import { dayIn } from '../live/days.ts';
 import { rulesOf } from '../live/rules-of.ts';
 import { accountStatsFrom } from '../live/to-proto.ts';
-import { lackOf } from '../live/unavailable.ts';
+import { orUnavailable } from '../live/unavailable.ts';
 import { snapshotsTaken } from '../metrics.ts';
 import { positionOf } from '../position.ts';
 import { backgroundCall } from './background-call.ts';
@@ -81,17 +81,22 @@ async function takeSnapshot(context: Context, { row, log }: Lease<AccountDocumen
 }
 
 /** Undefined if the account does not allow it. */
-function readDays(context: Context, row: AccountDocument, rules: ReadingRules, days: readonly string[]) {
+function readDays(
+  context: Context,
+  row: AccountDocument,
+  rules: ReadingRules,
+  days: readonly string[],
+): Promise<{ day: string; numbers: AccountNumbers }[] | undefined> {
   const wanted = { integrationId: row._id, isBackground: true, call: backgroundCall(row, `snapshot-${row._id}`) };
-  return withAccess(context, wanted, async ({ integration, reading, call }) => {
-    if (lackOf(integration, 'account_stats') !== undefined) return undefined;
-    const read = [];
-    for (const day of days) {
-      const period = rules.periods[0] ?? 'lifetime';
-      read.push({ day, numbers: await reading.readAccount(call, { start: day, end: day, period, metrics: [] }) });
-    }
-    return read;
-  });
+  const period = rules.periods[0] ?? 'lifetime';
+  const nothing = () => undefined;
+  return withAccess(context, wanted, ({ integration, reading, call }) =>
+    orUnavailable<{ day: string; numbers: AccountNumbers }[] | undefined>(integration, 'account_stats', nothing, async () => {
+      const read = [];
+      for (const day of days) read.push({ day, numbers: await reading.readAccount(call, { start: day, end: day, period, metrics: [] }) });
+      return read;
+    }),
+  );
 }
 
 /** The days whose numbers are complete and not stored yet. The last one is read in any case: it also tells the numbers of now. */

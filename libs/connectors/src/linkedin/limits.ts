@@ -54,8 +54,6 @@ export const memberFeatures: FeatureScopes = {
   connect: ['openid', 'profile'],
   publish: ['w_member_social'],
   first_comment: ['w_member_social_feed'],
-  account_stats: ['r_member_profileAnalytics'],
-  post_stats: ['r_member_postAnalytics'],
 };
 export const organizationFeatures: FeatureScopes = {
   connect: ['rw_organization_admin'],
