@@ -1,9 +1,11 @@
-import { PlatformFailure, type Platform } from '@fanfare/connectors';
+import { connectorFor, PlatformFailure, type Platform } from '@fanfare/connectors';
 import { platformLabel } from '@fanfare/connectors/platform';
 import type { Integration } from '@fanfare/contracts/publisher';
 
-/** Why nothing of an account can be read before a person allows it, in words for people; undefined if it can be tried. */
-function lackOf({ capabilities }: Integration, name: 'account_stats' | 'post_stats'): string | undefined {
+/** Why nothing of an account can be read, in words for people; undefined if it can be tried. */
+function lackOf({ capabilities, platform, accountId }: Integration, name: 'account_stats' | 'post_stats'): string | undefined {
+  const lack = connectorFor(platform as Platform).reading?.lack?.({ accountId });
+  if (lack !== undefined) return lack;
   const missing = capabilities.find((one) => one.name === name)?.missingScopes ?? [];
   if (missing.length === 0) return undefined;
   return `This account has not allowed Fanfare to read its statistics (${missing.join(', ')}). Reconnect the account to allow it.`;

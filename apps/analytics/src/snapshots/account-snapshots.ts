@@ -13,6 +13,7 @@ import { orUnavailable } from '../live/unavailable.ts';
 import { snapshotsTaken } from '../metrics.ts';
 import { positionOf } from '../position.ts';
 import { backgroundCall } from './background-call.ts';
+import { isReadable } from './is-readable.ts';
 import { quotaWaitMs, retrySettings } from './failures.ts';
 
 const SIZE = 4;
@@ -47,8 +48,7 @@ export function startAccountSnapshots(context: Context): Worker {
 
 async function takeSnapshot(context: Context, { row, log }: Lease<AccountDocument>): Promise<void> {
   const { config, db } = context;
-  const isWorking = row.status === 'INTEGRATION_STATUS_CONNECTED' || row.status === 'INTEGRATION_STATUS_EXPIRING';
-  if (!isWorking || config.readsOff.has(row.platform)) return plan(context, row, 'skipped');
+  if (!isReadable(row, config)) return plan(context, row, 'skipped');
   const rules = rulesOf(row.platform);
   const today = dayIn(now(row.organization_id), rules.timeZone);
   const days = daysToRead(rules, today, row.last_day);

@@ -11,6 +11,7 @@ import { ageAfter, ageDue, hoursBetween, plannedAt } from '../posts/ages.ts';
 import { engagementsOf, rateOf } from '../posts/engagement.ts';
 import { dueBeside, postRows, type PostDocument, type SnapshotDocument } from '../posts/store/posts.ts';
 import { quotaWaitMs, retrySettings } from './failures.ts';
+import { isReadable } from './is-readable.ts';
 import { createPostReader } from './read-together.ts';
 
 const LEASE_MS = 30_000;
@@ -57,8 +58,7 @@ async function takeSnapshot(
   const { config, db } = context;
   const age = ageOf(context, row);
   const account = await findAccount(db, row.integration_id);
-  const isConnected = account?.status === 'INTEGRATION_STATUS_CONNECTED' || account?.status === 'INTEGRATION_STATUS_EXPIRING';
-  if (!isConnected || config.readsOff.has(row.platform) || row.publish_id === undefined) return advance(context, row, age, [], 'skipped');
+  if (!account || !isReadable(account, config) || row.publish_id === undefined) return advance(context, row, age, [], 'skipped');
   let post: PlatformPost | undefined;
   try {
     post = await readPost(row);

@@ -4,7 +4,6 @@ import { at, listAt, numberAt, stringAt } from '../fields.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
 import { countAt, scaled, sumOf, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
 import type {
-  AccountNumbers,
   Audience,
   DayRange,
   Metric,
@@ -57,8 +56,9 @@ export const reading: Reading = {
     freshSeconds: 1_800,
   },
 
+  lack: ({ accountId }) => (accountKind(accountId) === 'member' ? MEMBER : undefined),
+
   async readAccount(call, wanted) {
-    if (isMember(call)) return ofMember;
     const shares = await readShareStatistics(call, wanted);
     const page = await readPageViews(call, wanted);
     const gains = wanted.metrics.some((name) => name.endsWith('FollowerGain')) ? await readFollowerGains(call, wanted) : [];
@@ -86,7 +86,6 @@ export const reading: Reading = {
   },
 
   async listPosts(call, { from, until, pageSize, cursor }) {
-    if (isMember(call)) return { posts: [], totalCount: null, unavailable: MEMBER };
     const start = cursor === undefined ? 0 : startIn(cursor);
     const page = await listOwn(call, { count: pageSize, start });
     const found = listAt(page, 'elements').filter((post) => stringAt(post, 'lifecycleState') !== 'DRAFT');
@@ -100,7 +99,6 @@ export const reading: Reading = {
   },
 
   async readPosts(call, publishIds) {
-    if (isMember(call)) return [];
     const found: unknown[] = [];
     for (const publishId of publishIds) {
       const post = await unlessMissing(call, linkedinGet(call, { path: `/posts/${encodeURIComponent(publishId)}` }));
@@ -116,16 +114,6 @@ const listOwn = (call: ReadCall, part: { readonly count: number; readonly start:
     query: { q: 'author', author: call.account.accountId, ...part, sortBy: 'CREATED' },
     headers: { 'x-restli-method': 'FINDER' },
   });
-
-const isMember = ({ account }: ReadCall) => accountKind(account.accountId) === 'member';
-
-const ofMember: AccountNumbers = {
-  ...UNKNOWN_TOTALS,
-  audience: UNKNOWN_AUDIENCE,
-  series: [],
-  rawMetrics: {},
-  unavailable: [MEMBER],
-};
 
 interface Dated {
   readonly endTime: Date;

@@ -1,4 +1,4 @@
-import type { Call } from '../connector.ts';
+import type { Account, Call } from '../connector.ts';
 
 /**
  * The read side of a connector: what a platform tells about a connected account, its posts and their numbers. Nothing here changes anything at the
@@ -6,6 +6,8 @@ import type { Call } from '../connector.ts';
  */
 export interface Reading {
   readonly rules: ReadingRules;
+  /** Why the platform tells nothing of an account, one sentence for people; to be asked before anything is read. Absent: it tells of every account. */
+  lack?(account: Pick<Account, 'accountId'>): string | undefined;
   /**
    * Reads the numbers of an account over a range of days. Ranges that are longer than one call of the platform allows are split and joined.
    * @throws PlatformFailure

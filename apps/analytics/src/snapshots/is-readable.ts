@@ -1,0 +1,9 @@
+import { connectorFor } from '@fanfare/connectors';
+import type { AccountDocument } from '../accounts/store/accounts.ts';
+import type { Config } from '../config.ts';
+
+const WORKING = ['INTEGRATION_STATUS_CONNECTED', 'INTEGRATION_STATUS_EXPIRING'];
+
+/** Whether the numbers of an account can be read at all. */
+export const isReadable = ({ status, platform, account_id: accountId }: AccountDocument, { readsOff }: Config): boolean =>
+  WORKING.includes(status) && !readsOff.has(platform) && connectorFor(platform).reading?.lack?.({ accountId }) === undefined;
