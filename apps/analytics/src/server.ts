@@ -29,7 +29,10 @@ export async function startServer(context: Context): Promise<Running & { readonl
     log,
     // Nobody waits for what is heard of here.
     patienceMs: 200,
-    afterCommit: () => undefined,
+    afterCommit() {
+      postSnapshots.wake();
+      accountSnapshots.wake();
+    },
   });
   health.add('events', messaging.problem);
   context.afterCommit.push(messaging.relay.wake);

@@ -16,10 +16,10 @@ import {
 } from '@fanfare/connectors';
 import { freePorts } from '@fanfare/infra';
 import { deadlineIn } from '@fanfare/runtime';
+import { startRealSandbox, type RealSandbox } from '@fanfare/testing';
 import sharp from 'sharp';
 import { decide } from '../src/deliveries/domain/decide.ts';
 import { errorRows, type ErrorRow } from './error-rows.ts';
-import { startRealSandbox, type RealSandbox } from './real-sandbox.ts';
 
 // Each error of each platform's documentation, said by the sandbox to the call that would publish: what the engine makes of it, and when it tries again.
 type Name = keyof typeof errorRows;

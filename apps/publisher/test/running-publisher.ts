@@ -6,13 +6,12 @@ import { PublisherServiceService, type Integration } from '@fanfare/contracts/pu
 import type { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import { freePorts } from '@fanfare/infra';
 import { createLogger, newId } from '@fanfare/runtime';
-import { callAs, eventually, startEventPeer, testClient, testInfrastructure } from '@fanfare/testing';
+import { callAs, eventually, startEventPeer, startRealSandbox, testClient, testInfrastructure } from '@fanfare/testing';
 import type { Db } from 'mongodb';
 import { loadConfig } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
 import { startServer } from '../src/server.ts';
 import { startFakeLibrary } from './fake-library.ts';
-import { startRealSandbox } from './real-sandbox.ts';
 
 const REDIRECT_URI = 'https://app.example/callback';
 const APPS = JSON.stringify(

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AccountKind, CheckCombination, Warn } from './check-content.ts';
 import type { Capability } from './connector.ts';
 import type { Limits } from './limits.ts';
+import type { ReadingRules } from './reading/reading.ts';
 import type { RuleSubject } from './source-of.ts';
 
 /**
@@ -32,6 +33,8 @@ export interface PlatformRules {
   readonly options: z.ZodObject;
   /** The capabilities that its accounts can have; an integration lists those of one account. */
   readonly capabilities: readonly Capability[];
+  /** What can be asked of the statistics of its accounts; absent if it tells nothing. */
+  readonly readingRules?: ReadingRules;
   /** The video covers that it accepts, by the fields of a post. */
   readonly covers?: readonly CoverField[];
   /** The platform's own page about posts. */

@@ -143,6 +143,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
       return (await of(db).findOneAndUpdate(filter, [taking(leaseMs)], { sort, returnDocument: 'after' })) as Row | null;
     },
     async leaseThese(db, ids, leaseMs) {
+      if (ids.length === 0) return [];
       const pipeline = [taking(leaseMs)];
       const leased = await marked(
         db,

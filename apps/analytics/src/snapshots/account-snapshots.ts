@@ -18,7 +18,7 @@ import { quotaWaitMs, retrySettings } from './failures.ts';
 
 const SIZE = 4;
 const LEASE_MS = 60_000;
-const IDLE_MS = 10_000;
+const IDLE_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;
 /** How many days that were missed, because nobody could read them, are read later. */
 const MOST_DAYS = 7;

@@ -15,7 +15,7 @@ import { isReadable } from './is-readable.ts';
 import { createPostReader } from './read-together.ts';
 
 const LEASE_MS = 30_000;
-const IDLE_MS = 5_000;
+const IDLE_MS = 2_000;
 /** A platform that does not have a post twice in a row does not have it any more. */
 const MOST_ABSENT = 2;
 

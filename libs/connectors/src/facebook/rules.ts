@@ -3,6 +3,7 @@ import type { PlatformRules } from '../platform-rules.ts';
 import { check } from './check.ts';
 import { features, limits } from './limits.ts';
 import { options } from './options.ts';
+import { readingRules } from './reading-rules.ts';
 import { warn } from './warn.ts';
 
 const REELS = 'https://developers.facebook.com/docs/video-api/guides/reels-publishing';
@@ -16,6 +17,7 @@ export const facebookRules: PlatformRules = {
   warn,
   options,
   capabilities: capabilitiesIn(features),
+  readingRules,
   covers: ['cover_media_id'],
   source: 'https://developers.facebook.com/docs/pages-api/posts',
   sources: { images: 'https://developers.facebook.com/docs/graph-api/reference/page/photos', videos: REELS, options: REELS },

@@ -4,9 +4,10 @@ import { googleCall } from '../google/google-call.ts';
 import { splitDays } from '../reading/day-range.ts';
 import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
 import { readMetrics } from '../reading/read-metrics.ts';
-import type { DayRange, Metric, PlatformPost, Reading, Series } from '../reading/reading.ts';
+import type { DayRange, PlatformPost, Reading, Series } from '../reading/reading.ts';
 import { rules } from './errors.ts';
 import { PERFORMANCE_URL, POSTS_URL } from './limits.ts';
+import { DAYS, readingRules } from './reading-rules.ts';
 
 const IMPRESSIONS = [
   'BUSINESS_IMPRESSIONS_DESKTOP_MAPS',
@@ -14,33 +15,10 @@ const IMPRESSIONS = [
   'BUSINESS_IMPRESSIONS_MOBILE_MAPS',
   'BUSINESS_IMPRESSIONS_MOBILE_SEARCH',
 ];
-const metrics: readonly Metric[] = [
-  { name: 'BUSINESS_IMPRESSIONS_DESKTOP_MAPS', description: 'People who saw the profile on Google Maps on a computer.' },
-  { name: 'BUSINESS_IMPRESSIONS_DESKTOP_SEARCH', description: 'People who saw the profile on Google Search on a computer.' },
-  { name: 'BUSINESS_IMPRESSIONS_MOBILE_MAPS', description: 'People who saw the profile on Google Maps on a phone.' },
-  { name: 'BUSINESS_IMPRESSIONS_MOBILE_SEARCH', description: 'People who saw the profile on Google Search on a phone.' },
-  { name: 'WEBSITE_CLICKS', description: 'Clicks on the website of the profile.' },
-  { name: 'CALL_CLICKS', description: 'Clicks on the call button.' },
-  { name: 'BUSINESS_DIRECTION_REQUESTS', description: 'Requests for directions to the place.' },
-  { name: 'BUSINESS_BOOKINGS', description: 'Bookings made from the profile.', isOptional: true },
-  { name: 'BUSINESS_FOOD_MENU_CLICKS', description: 'Clicks on the menu.', isOptional: true },
-];
-const PAGE_SIZE = 100;
-const DAYS = 366;
 const NO_POST_NUMBERS = 'Google no longer provides numbers of single posts.';
 
 export const reading: Reading = {
-  rules: {
-    metrics,
-    periods: ['day'],
-    daysPerCall: DAYS,
-    keptDays: 540,
-    timeZone: 'America/Los_Angeles',
-    settledDays: 4,
-    postsPerCall: 10,
-    pageSize: PAGE_SIZE,
-    freshSeconds: 3_600,
-  },
+  rules: readingRules,
 
   async readAccount(call, wanted) {
     const names = [...new Set([...wanted.metrics, ...IMPRESSIONS, 'WEBSITE_CLICKS'])];

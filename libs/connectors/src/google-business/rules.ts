@@ -3,6 +3,7 @@ import type { PlatformRules } from '../platform-rules.ts';
 import { check } from './check.ts';
 import { features, limits } from './limits.ts';
 import { options } from './options.ts';
+import { readingRules } from './reading-rules.ts';
 import { warn } from './warn.ts';
 
 /** Preflight rules of Google Business. */
@@ -14,5 +15,6 @@ export const googleBusinessRules: PlatformRules = {
   warn,
   options,
   capabilities: capabilitiesIn(features),
+  readingRules,
   source: 'https://developers.google.com/my-business/reference/rest/v4/accounts.locations.localPosts',
 };

@@ -5,29 +5,17 @@ import { nextCursor } from '../graph/graph-login.ts';
 import { BEFORE_BUSINESS, type Insight, readInsights } from '../graph/insights.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
 import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
-import type { AccountWanted, DayRange, Metric, PlatformPost, PostNumbers, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
+import type { AccountWanted, DayRange, PlatformPost, PostNumbers, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
 import { sharesOf } from '../reading/shares.ts';
 import { rules } from './errors.ts';
+import { DAYS, readingRules } from './reading-rules.ts';
 
-const metrics: readonly Metric[] = [
-  { name: 'reach', description: 'Accounts that saw content of the account. Days cannot be added up.' },
-  { name: 'views', description: 'Times that content of the account was played or displayed.' },
-  { name: 'accounts_engaged', description: 'Accounts that interacted with content of the account.' },
-  { name: 'total_interactions', description: 'Likes, saves, comments, shares and replies together.' },
-  { name: 'likes', description: 'Likes of content of the account.' },
-  { name: 'comments', description: 'Comments on content of the account.' },
-  { name: 'saves', description: 'Times that content was saved.' },
-  { name: 'shares', description: 'Times that content was shared.' },
-  { name: 'follows_and_unfollows', description: 'Accounts that followed or unfollowed.', isOptional: true },
-  { name: 'profile_links_taps', description: 'Taps on the contact buttons of the profile.', isOptional: true },
-];
 /** The only metric that Instagram has for each day; the others are totals of a range. */
 const DAILY = 'reach';
 /** Different people on different days are counted once, so that parts of a range do not add up. */
 const UNIQUE = ['reach', 'accounts_engaged'];
 /** Withdrawn in January 2025, but still in the list of metrics: they may be rejected at any time. */
 const WITHDRAWN = ['profile_views', 'website_clicks'];
-const DAYS = 30;
 const MIN_FOLLOWERS = 100;
 const GENDERS: Readonly<Record<string, string>> = { F: 'FEMALE', M: 'MALE', U: 'UNKNOWN' };
 
@@ -40,17 +28,7 @@ const MEDIA_METRICS: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const reading: Reading = {
-  rules: {
-    metrics,
-    periods: ['day'],
-    daysPerCall: DAYS,
-    keptDays: 730,
-    timeZone: 'UTC',
-    settledDays: 1,
-    postsPerCall: 10,
-    pageSize: 50,
-    freshSeconds: 900,
-  },
+  rules: readingRules,
 
   async readAccount(call, wanted) {
     const path = `/${call.account.accountId}`;

@@ -3,6 +3,7 @@ import type { PlatformRules } from '../platform-rules.ts';
 import { check } from './check.ts';
 import { features, limits } from './limits.ts';
 import { options } from './options.ts';
+import { readingRules } from './reading-rules.ts';
 import { warn } from './warn.ts';
 
 const MEDIA = 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media';
@@ -17,6 +18,7 @@ export const instagramRules: PlatformRules = {
   warn,
   options,
   capabilities: capabilitiesIn(features),
+  readingRules,
   covers: ['cover_media_id'],
   source: 'https://developers.facebook.com/docs/instagram-platform/content-publishing',
   sources: { text: MEDIA, images: MEDIA, videos: MEDIA, options: MEDIA },

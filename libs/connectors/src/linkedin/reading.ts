@@ -3,38 +3,15 @@ import { PlatformFailure } from '../failure.ts';
 import { at, listAt, numberAt, stringAt } from '../fields.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
 import { countAt, scaled, sumOf, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
-import type {
-  Audience,
-  DayRange,
-  Metric,
-  PlatformPost,
-  PostNumbers,
-  ReadCall,
-  Reading,
-  Series,
-  Shares,
-} from '../reading/reading.ts';
+import type { Audience, DayRange, PlatformPost, PostNumbers, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
 import { sharesOf } from '../reading/shares.ts';
 import { accountKind } from './account-kind.ts';
 import { linkedinGet } from './linkedin-call.ts';
 import { fromLittleText } from './little-text.ts';
+import { DAYS, readingRules } from './reading-rules.ts';
 
 /** Metrics of posts: the names in `totalShareStatistics`. */
 const SHARE_METRICS = ['impressionCount', 'clickCount', 'likeCount', 'commentCount', 'shareCount', 'engagement'];
-const metrics: readonly Metric[] = [
-  { name: 'impressionCount', description: 'Times that posts of the page were shown.' },
-  { name: 'clickCount', description: 'Clicks on posts of the page.' },
-  { name: 'likeCount', description: 'Reactions to posts of the page.' },
-  { name: 'commentCount', description: 'Comments on posts of the page.' },
-  { name: 'shareCount', description: 'Reposts of posts of the page.' },
-  { name: 'engagement', description: 'Clicks, reactions, comments and reposts per impression.' },
-  { name: 'organicFollowerGain', description: 'New followers without advertising.' },
-  { name: 'paidFollowerGain', description: 'New followers from advertising.', isOptional: true },
-  { name: 'allPageViews', description: 'Views of the page.' },
-];
-/** LinkedIn keeps twelve months. */
-const DAYS = 365;
-const MAX_PAGE = 100;
 const MEMBER = 'LinkedIn provides no statistics and no posts of personal profiles; connect a page of an organization.';
 /** Facets of followers → the collection that names their values. */
 const FACETS = {
@@ -44,17 +21,7 @@ const FACETS = {
 } as const;
 
 export const reading: Reading = {
-  rules: {
-    metrics,
-    periods: ['day'],
-    daysPerCall: DAYS,
-    keptDays: DAYS,
-    timeZone: 'UTC',
-    settledDays: 2,
-    postsPerCall: 20,
-    pageSize: MAX_PAGE,
-    freshSeconds: 1_800,
-  },
+  rules: readingRules,
 
   lack: ({ accountId }) => (accountKind(accountId) === 'member' ? MEMBER : undefined),
 

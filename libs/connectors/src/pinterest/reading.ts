@@ -3,31 +3,14 @@ import { PlatformFailure } from '../failure.ts';
 import { at, listAt, stringAt, webUrl } from '../fields.ts';
 import { splitDays } from '../reading/day-range.ts';
 import { countAt, ratioOf, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
-import type { AccountWanted, Metric, PlatformPost, PostNumbers, Reading, Series } from '../reading/reading.ts';
+import type { AccountWanted, PlatformPost, PostNumbers, Reading, Series } from '../reading/reading.ts';
 import { pinterestCall } from './pinterest-call.ts';
+import { DAYS, readingRules } from './reading-rules.ts';
 
-const metrics: readonly Metric[] = [
-  { name: 'IMPRESSION', description: 'Times that pins of the account were on a screen.' },
-  { name: 'ENGAGEMENT', description: 'Clicks on pins, outbound clicks, saves and swipes.' },
-  { name: 'PIN_CLICK', description: 'Clicks that opened a pin.' },
-  { name: 'OUTBOUND_CLICK', description: "Clicks that opened a pin's link." },
-  { name: 'SAVE', description: 'Times that pins were saved to a board.' },
-];
-const DAYS = 90;
 const NOT_A_BUSINESS = 'Pinterest provides analytics only for business accounts.';
 
 export const reading: Reading = {
-  rules: {
-    metrics,
-    periods: ['day'],
-    daysPerCall: DAYS,
-    keptDays: DAYS,
-    timeZone: 'UTC',
-    settledDays: 2,
-    postsPerCall: 10,
-    pageSize: 100,
-    freshSeconds: 900,
-  },
+  rules: readingRules,
 
   async readAccount(call, wanted) {
     const user = await pinterestCall(call, { method: 'GET', path: '/user_account' });

@@ -3,27 +3,17 @@ import { at, listAt, stringAt, webUrl } from '../fields.ts';
 import { countAt, scaled, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
 import type { PlatformPost, Reading } from '../reading/reading.ts';
 import { tiktokCall } from './tiktok-call.ts';
+import { readingRules } from './reading-rules.ts';
 
 const ACCOUNT_FIELDS = 'open_id,follower_count,following_count,likes_count,video_count';
 const VIDEO_FIELDS =
   'id,title,video_description,create_time,duration,cover_image_url,share_url,view_count,like_count,comment_count,share_count';
-const PAGE_SIZE = 20;
 
 /** The Display API has counters of now, and nothing over time. */
 const NO_SERIES = 'TikTok provides only the current numbers of followers, following and videos, and nothing over time.';
 
 export const reading: Reading = {
-  rules: {
-    metrics: [],
-    periods: ['lifetime'],
-    daysPerCall: 1,
-    keptDays: 0,
-    timeZone: 'UTC',
-    settledDays: 0,
-    postsPerCall: PAGE_SIZE,
-    pageSize: PAGE_SIZE,
-    freshSeconds: 300,
-  },
+  rules: readingRules,
 
   async readAccount(call) {
     const { json } = await tiktokCall(call, { path: '/user/info/', query: { fields: ACCOUNT_FIELDS } });

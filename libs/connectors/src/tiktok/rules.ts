@@ -3,6 +3,7 @@ import type { PlatformRules } from '../platform-rules.ts';
 import { check } from './check.ts';
 import { features, limits } from './limits.ts';
 import { options } from './options.ts';
+import { readingRules } from './reading-rules.ts';
 import { warn } from './warn.ts';
 
 const DIRECT_POST = 'https://developers.tiktok.com/doc/content-posting-api-reference-direct-post';
@@ -16,6 +17,7 @@ export const tiktokRules: PlatformRules = {
   warn,
   options,
   capabilities: capabilitiesIn(features),
+  readingRules,
   covers: ['video_cover_timestamp_ms'],
   source: MEDIA,
   sources: { text: DIRECT_POST, images: MEDIA, videos: MEDIA, options: DIRECT_POST },

@@ -5,6 +5,7 @@ import { countAt, ratioOf, sumOf, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOT
 import type { PlatformPost, PostNumbers, Reading } from '../reading/reading.ts';
 import { noteOf } from './read-posts.ts';
 import { xCall } from './x-call.ts';
+import { readingRules } from './reading-rules.ts';
 
 const MIN_PAGE = 5;
 
@@ -20,18 +21,7 @@ const NAMES = [
 ] as const;
 
 export const reading: Reading = {
-  rules: {
-    metrics: [],
-    periods: ['lifetime'],
-    daysPerCall: 1,
-    keptDays: 0,
-    timeZone: 'UTC',
-    settledDays: 0,
-    postsPerCall: 100,
-    pageSize: 100,
-    // Every post that is read is paid for.
-    freshSeconds: 3_600,
-  },
+  rules: readingRules,
 
   async readAccount(call) {
     const response = await xCall(call, { method: 'GET', path: '/users/me', query: { 'user.fields': 'public_metrics' } });

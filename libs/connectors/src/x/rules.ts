@@ -3,6 +3,7 @@ import type { PlatformRules } from '../platform-rules.ts';
 import { check } from './check.ts';
 import { features, limits } from './limits.ts';
 import { options } from './options.ts';
+import { readingRules } from './reading-rules.ts';
 import { warn } from './warn.ts';
 
 const MEDIA = 'https://docs.x.com/x-api/media/quickstart/best-practices';
@@ -16,6 +17,7 @@ export const xRules: PlatformRules = {
   warn,
   options,
   capabilities: capabilitiesIn(features),
+  readingRules,
   source: 'https://docs.x.com/fundamentals/counting-characters',
   sources: { images: MEDIA, videos: MEDIA, options: 'https://docs.x.com/x-api/posts/create-post' },
 };

@@ -5,43 +5,21 @@ import { googleCall } from '../google/google-call.ts';
 import { splitDays } from '../reading/day-range.ts';
 import { countAt, scaled, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
 import { readMetrics } from '../reading/read-metrics.ts';
-import type { DayRange, Metric, PlatformPost, PostNumbers, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
+import type { DayRange, PlatformPost, PostNumbers, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
 import { sharesOf } from '../reading/shares.ts';
 import { rules } from './errors.ts';
 import { ANALYTICS_URL, API_URL } from './limits.ts';
+import { readingRules } from './reading-rules.ts';
 
-const metrics: readonly Metric[] = [
-  { name: 'views', description: 'Times that videos of the channel were started.' },
-  { name: 'engagedViews', description: 'Views that went on after the first seconds.' },
-  { name: 'estimatedMinutesWatched', description: 'Minutes that people watched videos of the channel.' },
-  { name: 'averageViewDuration', description: 'Average length of a view in seconds.' },
-  { name: 'averageViewPercentage', description: 'Average share of a video that was watched, in percent.' },
-  { name: 'likes', description: 'Likes of videos of the channel.' },
-  { name: 'comments', description: 'Comments on videos of the channel.' },
-  { name: 'shares', description: 'Times that videos were shared with the Share button.' },
-  { name: 'subscribersGained', description: 'New subscribers.' },
-  { name: 'subscribersLost', description: 'Lost subscribers.' },
-];
 /** Averages of days do not add up. */
 const AVERAGES = ['averageViewDuration', 'averageViewPercentage'];
 /** Of YouTube itself. */
 const FIRST_DAY = '2005-02-14';
-const VIDEOS_PER_CALL = 50;
 const VIDEO_PARTS = 'snippet,statistics,contentDetails';
 const GENDERS: Readonly<Record<string, string>> = { female: 'FEMALE', male: 'MALE', user_specified: 'UNKNOWN' };
 
 export const reading: Reading = {
-  rules: {
-    metrics,
-    periods: ['day'],
-    daysPerCall: 366,
-    keptDays: 3_650,
-    timeZone: 'America/Los_Angeles',
-    settledDays: 3,
-    postsPerCall: VIDEOS_PER_CALL,
-    pageSize: VIDEOS_PER_CALL,
-    freshSeconds: 900,
-  },
+  rules: readingRules,
 
   async readAccount(call, wanted) {
     const channel = await readChannel(call);

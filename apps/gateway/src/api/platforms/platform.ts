@@ -1,6 +1,7 @@
 import { platformRules, type PlatformRules } from '@fanfare/connectors/preflight';
 import { z } from 'zod';
 import { platformLimits } from './platform-limits.ts';
+import { platformStatistics, statisticsFrom } from './platform-statistics.ts';
 
 /** A social platform and its limits: posts are validated and sent by these tables. */
 export const platform = z
@@ -18,6 +19,9 @@ export const platform = z
       description:
         'Options that are required to publish: set each in the override or in the settings of the account. `needs_options` in `limits.variants` replaces this list.',
     }),
+    statistics: platformStatistics
+      .nullable()
+      .meta({ description: 'What the statistics of its accounts can be asked for; null if it has none.' }),
     source: z.string().meta({ description: "The platform's page about its limits." }),
     sources: z
       .object({ text: z.string(), images: z.string(), videos: z.string(), options: z.string() })
@@ -30,13 +34,17 @@ export const everyPlatform: readonly z.input<typeof platform>[] = Object.entries
   toPlatform(name, rules),
 );
 
-function toPlatform(name: string, { limits, options, capabilities, source, sources }: PlatformRules): z.input<typeof platform> {
+function toPlatform(
+  name: string,
+  { limits, options, capabilities, readingRules, source, sources }: PlatformRules,
+): z.input<typeof platform> {
   return {
     name,
     capabilities: [...capabilities],
     limits: inSnakeCase(limits) as z.input<typeof platformLimits>,
     options: z.toJSONSchema(options, { io: 'input' }),
     needs_options: [...(limits.needsOptions ?? [])],
+    statistics: readingRules ? statisticsFrom(readingRules) : null,
     source,
     sources: { text: source, images: source, videos: source, options: source, ...sources },
   };

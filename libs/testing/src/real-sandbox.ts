@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startService } from '@fanfare/infra';
-import { eventually } from '@fanfare/testing';
+import { eventually } from './eventually.ts';
 
 export interface SandboxPost {
   readonly id: string;
@@ -36,12 +36,14 @@ export interface RealSandbox {
   /** How many calls faults keep waiting now. */
   held(): Promise<number>;
   createAccount(platform: string, username: string): Promise<string>;
+  /** Sets what the platform counts of a post or an account; of an account's day if one is given. */
+  setNumbers(id: string, numbers: Readonly<Record<string, number>>, day?: string): Promise<void>;
   revoke(accountId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startRealSandbox(port: number): Promise<RealSandbox> {
-  const dir = mkdtempSync(path.join(os.tmpdir(), 'fanfare-publisher-'));
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'fanfare-sandbox-'));
   const url = `http://127.0.0.1:${port}`;
   const sandbox = startService({
     name: 'sandbox',
@@ -83,6 +85,9 @@ export async function startRealSandbox(port: number): Promise<RealSandbox> {
     },
     async createAccount(platform, username) {
       return (await control<{ id: string }>('POST', 'accounts', { platform, username, name: username })).id;
+    },
+    async setNumbers(id, numbers, day) {
+      await control('PUT', `numbers/${encodeURIComponent(id)}`, { numbers, ...(day !== undefined && { day }) });
     },
     async revoke(accountId) {
       await control('POST', `accounts/${accountId}/revoke`);

@@ -1,0 +1,44 @@
+import { connectorFor, daysAfter } from '@fanfare/connectors';
+import { accountWanted, dayIn, rangeOf } from './days.ts';
+
+const TODAY = '2026-11-23';
+const facebook = connectorFor('facebook').reading!.rules;
+const x = connectorFor('x').reading!.rules;
+const nothing = { start: '', end: '', period: '', metrics: [] };
+
+test('a day is that of the time zone', () => {
+  const time = new Date('2026-11-23T05:00:00Z');
+  expect(dayIn(time, 'UTC')).toBe('2026-11-23');
+  expect(dayIn(time, 'America/Los_Angeles')).toBe('2026-11-22');
+  expect(dayIn(new Date('2026-03-29T23:30:00Z'), 'Europe/Berlin')).toBe('2026-03-30');
+});
+
+test('without anything given it is 30 days up to today, the first period, and the usual metrics', () => {
+  expect(accountWanted(facebook, nothing, TODAY)).toMatchObject({ start: '2026-10-25', end: TODAY, period: 'day' });
+  expect(accountWanted(facebook, nothing, TODAY).metrics).toContain('page_media_view');
+  expect(accountWanted(facebook, nothing, TODAY).metrics).not.toContain('page_total_actions');
+  expect(accountWanted(x, nothing, TODAY)).toMatchObject({ period: 'lifetime', metrics: [] });
+});
+
+test.each([
+  ['a day that does not exist', { start: '2026-02-30' }, 'start_date', 'must be a day'],
+  ['a month that does not exist', { end: '2026-13-40' }, 'end_date', 'must be a day'],
+  ['a time', { start: '2026-11-01T00:00:00Z' }, 'start_date', 'must be a day'],
+  ['an end before the start', { start: '2026-11-05', end: '2026-11-01' }, 'start_date', 'must not be after'],
+  ['the future', { end: '2026-11-24' }, 'end_date', 'today is 2026-11-23'],
+  ['ten years', { start: '2016-11-23' }, 'start_date', 'must be 2024-11-23 or later'],
+  ['a period that it does not have', { period: 'year' }, 'period', 'day, week, days_28'],
+  ['a metric that it does not have', { metrics: ['page_fans'] }, 'metrics', 'page_media_view'],
+  ['a metric twice', { metrics: ['page_follows', 'page_follows'] }, 'metrics', 'page_follows twice'],
+])('%s is refused and says what is possible', (_what, given, param, detail) => {
+  const ask = () => accountWanted(facebook, { ...nothing, ...given }, TODAY);
+  expect(ask).toThrow(expect.objectContaining({ code: 'invalid_request', param, message: expect.stringContaining(detail) }));
+});
+
+test('a platform without metrics over time says so', () => {
+  expect(() => accountWanted(x, { ...nothing, metrics: ['views'] }, TODAY)).toThrow(/no metrics over time/);
+});
+
+test('a range without a start is no longer than what the platform keeps', () => {
+  expect(rangeOf({ start: '', end: '' }, TODAY, TODAY, 7)).toEqual({ start: daysAfter(TODAY, -7), end: TODAY });
+});

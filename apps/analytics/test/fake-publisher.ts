@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { Account, Platform } from '@fanfare/connectors';
+import { Integration, PublisherServiceService } from '@fanfare/contracts/publisher';
+import { DomainError, notFound } from '@fanfare/errors';
+import { startRpcServer } from '@fanfare/rpc';
+import { createHealth, createLogger, newId } from '@fanfare/runtime';
+import { unusedMethods } from '@fanfare/testing';
+
+export interface Owner {
+  readonly organizationId: string;
+  readonly businessId: string;
+}
+
+/** A publisher with real gRPC that lends tokens which the sandbox granted. */
+export async function startFakePublisher() {
+  const lent = new Map<string, { integration: Integration; account: Account }>();
+  const refusals: DomainError[] = [];
+  const stale = new Map<string, string>();
+  const asked: { integrationId: string; isBackground: boolean; rejectedTokenSha256: string }[] = [];
+  const find = (id: string, { organizationId, businessId }: Owner) => {
+    const found = lent.get(id);
+    if (found?.integration.organizationId !== organizationId || found.integration.businessId !== businessId) throw notFound('integration');
+    return found;
+  };
+  const server = await startRpcServer({
+    address: '127.0.0.1:0',
+    definition: PublisherServiceService,
+    handlers: {
+      ...unusedMethods(PublisherServiceService),
+      getIntegration: async ({ integrationId }, { metadata }) => ({ integration: find(integrationId, metadata).integration }),
+      async lendAccess(request, { metadata }) {
+        asked.push(request);
+        const { integration, account } = find(request.integrationId, metadata);
+        const refusal = refusals.shift();
+        if (refusal) throw refusal;
+        const { accessToken, tokenProof } = account;
+        // A token that the platform rejected is one that it has a fresh one for, unless it is the fresh one.
+        const isFresh = request.rejectedTokenSha256 !== createHash('sha256').update(accessToken).digest('hex');
+        const isFirst = request.rejectedTokenSha256 === '';
+        if (isFresh) return { integration, accessToken: (isFirst && stale.get(integration.id)) || accessToken, tokenProof };
+        throw new DomainError('SOCIAL_TOKEN_EXPIRED', 'Reconnect this account.');
+      },
+    },
+    health: createHealth(),
+    log: createLogger('publisher', 'silent'),
+  });
+  return {
+    address: `127.0.0.1:${server.port}`,
+    asked,
+    /** An account whose token it lends. */
+    add(platform: Platform, account: Account, { organizationId, businessId }: Owner, more: Partial<Integration> = {}): Integration {
+      const integration = Integration.fromPartial({
+        id: newId(),
+        organizationId,
+        businessId,
+        platform,
+        accountId: account.accountId,
+        username: account.username,
+        status: 'INTEGRATION_STATUS_CONNECTED',
+        revision: 1,
+        ...more,
+      });
+      lent.set(integration.id, { integration, account });
+      return integration;
+    },
+    /** Lends this token first, and the right one after it was rejected. */
+    lendFirst: (id: string, accessToken: string) => void stale.set(id, accessToken),
+    /** Knows no better token than this one. */
+    lose(id: string, accessToken: string) {
+      const known = lent.get(id);
+      if (known) lent.set(id, { ...known, account: { ...known.account, accessToken } });
+    },
+    /** Answers the next loan with an error. */
+    refuse: (error: DomainError) => refusals.push(error),
+    stop: () => server.stop(),
+  };
+}

@@ -1,0 +1,101 @@
+import { DomainError } from '@fanfare/errors';
+import { newId } from '@fanfare/runtime';
+import { callAs, eventually } from '@fanfare/testing';
+import { startAnalytics, type TestAnalytics } from './running-analytics.ts';
+
+let analytics: TestAnalytics;
+beforeAll(async () => {
+  analytics = await startAnalytics();
+});
+afterAll(() => analytics.stop());
+afterEach(() => analytics.sandbox.clearFaults());
+
+const nothing = { start: '', end: '', period: '', metrics: [], isFresh: false };
+const statsOf = (integrationId: string, more: object = {}, call = analytics.call) =>
+  analytics.client.getAccountStats({ integrationId, ...nothing, ...more }, call);
+const readsOfSandbox = async () => (await analytics.sandbox.exchanges('tiktok.get_user_info')).length;
+
+test('fifty who ask at once make one call of the platform, and whoever asks soon after makes none', async () => {
+  const { id } = await analytics.connect('tiktok');
+  const before = await readsOfSandbox();
+  const all = await Promise.all(Array.from({ length: 50 }, () => statsOf(id)));
+  expect(new Set(all.map(({ stats }) => stats?.fetchedAt?.getTime())).size).toBe(1);
+  await statsOf(id);
+  // Ten seconds have not passed.
+  await statsOf(id, { isFresh: true });
+  expect((await readsOfSandbox()) - before).toBe(1);
+});
+
+test('null is unknown, zero is zero', async () => {
+  const { id, accountId } = await analytics.connect('tiktok');
+  await analytics.sandbox.setNumbers(accountId, { followers: 0 });
+  const { stats } = await statsOf(id, { start: '2026-11-01' });
+  expect(stats).toMatchObject({ followers: 0, impressions: undefined, reach: undefined, audienceAge: {} });
+});
+
+test('another organization gets nothing of it, not even what was read a moment ago', async () => {
+  const { id } = await analytics.connect('tiktok');
+  await statsOf(id);
+  const stranger = callAs({ organizationId: newId(), businessId: newId() });
+  await expect(statsOf(id, {}, stranger)).rejects.toMatchObject({ code: 'resource_not_found' });
+});
+
+test('a token that the platform rejects is refreshed, once; without a better one the account is to be reconnected', async () => {
+  const { id } = await analytics.connect('tiktok');
+  analytics.publisher.lendFirst(id, 'stale');
+  expect((await statsOf(id, { start: '2026-11-02' })).stats?.followers).toEqual(expect.any(Number));
+  analytics.publisher.lose(id, 'stale');
+  await expect(statsOf(id, { start: '2026-11-03' })).rejects.toMatchObject({ code: 'SOCIAL_TOKEN_EXPIRED' });
+});
+
+test('when the quota of reads is used up, the last response stands in; without one, the wait is told', async () => {
+  const { id } = await analytics.connect('tiktok');
+  const usedUp = () =>
+    analytics.publisher.refuse(
+      new DomainError('UPSTREAM_PROVIDER_ERROR', 'Too often.', { retryAfterSeconds: 30, members: { quota: 'reads' } }),
+    );
+  usedUp();
+  await expect(statsOf(id, { start: '2026-11-04' })).rejects.toMatchObject({ code: 'UPSTREAM_PROVIDER_ERROR', retryAfterSeconds: 30 });
+  const first = await statsOf(id, { start: '2026-11-04' });
+  await analytics.db.collection('reads').updateMany({}, { $set: { fetched_at: new Date(Date.now() - 3_600_000) } });
+  usedUp();
+  const old = await statsOf(id, { start: '2026-11-04' });
+  expect(old.stats?.followers).toBe(first.stats?.followers);
+});
+
+test('what was read of an account is forgotten when the account changes', async () => {
+  const { accessToken: _secret, ...integration } = await analytics.connect('tiktok');
+  await statsOf(integration.id);
+  expect(await analytics.db.collection('reads').countDocuments({ integration_id: integration.id })).toBe(1);
+  await analytics.tell({ ...integration, status: 'INTEGRATION_STATUS_DISCONNECTED', revision: 2 });
+  await eventually(async () => (await analytics.db.collection('reads').countDocuments({ integration_id: integration.id })) === 0);
+});
+
+test('a lack of permission is a reason, not an error', async () => {
+  const { id } = await analytics.connect('tiktok');
+  await analytics.sandbox.fault('tiktok.get_user_info', {
+    type: 'status',
+    status: 401,
+    body: { error: { code: 'scope_not_authorized', message: 'The user did not authorize the scope.' } },
+  });
+  const { stats } = await statsOf(id, { start: '2026-11-05' });
+  expect(stats).toMatchObject({ followers: undefined, unavailableReason: expect.stringContaining('scope') });
+});
+
+test.each([
+  ['an HTML page', { type: 'status', status: 200, body: '<html>Sorry</html>' }],
+  ['an error inside a success', { type: 'status', status: 200, body: { error: { code: 'internal_error', message: 'Please try again' } } }],
+  ['a server error', { type: 'status', status: 503 }],
+])('%s is a failure of the platform', async (_what, fault) => {
+  const { id } = await analytics.connect('tiktok');
+  await analytics.sandbox.fault('tiktok.get_user_info', fault, null);
+  await expect(statsOf(id, { start: '2026-11-06' })).rejects.toMatchObject({ code: 'UPSTREAM_PROVIDER_ERROR' });
+});
+
+test('neither tokens nor proofs are stored, nor in a response', async () => {
+  const { id, accessToken } = await analytics.connect('facebook');
+  const { stats } = await statsOf(id);
+  const collections = await analytics.db.collections();
+  const documents = await Promise.all(collections.map((one) => one.find().toArray()));
+  expect(JSON.stringify([stats, documents])).not.toContain(accessToken);
+});

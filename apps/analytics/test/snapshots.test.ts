@@ -1,0 +1,86 @@
+import { topics } from '@fanfare/contracts';
+import { eventually } from '@fanfare/testing';
+import { startAnalytics, type TestAnalytics } from './running-analytics.ts';
+import { findAccount, type AccountDocument } from '../src/accounts/store/accounts.ts';
+import { posts } from '../src/posts/store/posts.ts';
+import { createXPost } from './x-post.ts';
+
+const HOUR_MS = 3_600_000;
+
+let analytics: TestAnalytics;
+beforeAll(async () => {
+  // Two processes share the work; accounts that were just connected are read at once.
+  analytics = await startAnalytics({ instances: 2 });
+});
+afterAll(() => analytics.stop());
+
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+const taken = (deliveryId: string) =>
+  analytics.peer
+    .heard(topics.postSnapshotTaken)
+    .map(({ data }) => data)
+    .filter((data) => data.deliveryId === deliveryId);
+const rowOf = (deliveryId: string) => posts(analytics.db).findOne({ _id: deliveryId });
+
+test('a post of yesterday gets the snapshot of 24 hours, with what the platform counts, and is due again after three days', async () => {
+  const integration = await analytics.connect('x');
+  const publishId = await createXPost(analytics.sandbox.url, integration.accessToken, 'Bread of yesterday');
+  await analytics.sandbox.setNumbers(publishId, { likes: 7, shares: 0 });
+  const postId = 'post-of-yesterday';
+  const deliveryId = await analytics.published(integration, publishId, ago(30), { postId });
+  await eventually(() => taken(deliveryId).length === 1);
+  const [snapshot] = taken(deliveryId);
+  expect(snapshot).toMatchObject({ postId, publishId, platform: 'x', snapshot: { ageHours: 24, stats: { likes: 7 } } });
+  const row = await rowOf(deliveryId);
+  expect(row).toMatchObject({ next_age: 72, engagements_24h: expect.any(Number) });
+  expect(row?.snapshot_at?.getTime()).toBeGreaterThanOrEqual(ago(30).getTime() + 72 * HOUR_MS - 1_000);
+
+  const target = { integrationId: integration.id, platform: 'x', publishId };
+  const { results } = await analytics.client.getPostStats({ postId, targets: [target], withHistory: true, isFresh: false }, analytics.call);
+  expect(results).toMatchObject([{ stats: { likes: 7 }, unavailableReason: '', history: [{ ageHours: 24, stats: { likes: 7 } }] }]);
+});
+
+test('many posts of an account are read in few calls, each once, whoever of the processes takes them', async () => {
+  const integration = await analytics.connect('x');
+  const ids = await Promise.all(
+    Array.from({ length: 40 }, (_, at) => createXPost(analytics.sandbox.url, integration.accessToken, `Roll number ${at}`)),
+  );
+  const before = (await analytics.sandbox.exchanges('x.get_posts')).length;
+  const deliveries = await Promise.all(ids.map((publishId) => analytics.published(integration, publishId, ago(2))));
+  await eventually(() => deliveries.every((id) => taken(id).length > 0));
+  expect(deliveries.flatMap(taken)).toHaveLength(40);
+  expect((await analytics.sandbox.exchanges('x.get_posts')).length - before).toBeLessThanOrEqual(40);
+});
+
+test('numbers stay when the post is gone, and a post that is gone is given up', async () => {
+  const integration = await analytics.connect('x');
+  const deliveryId = await analytics.published(integration, '1234567890123456789', ago(30));
+  await eventually(async () => (await rowOf(deliveryId))?.absent === 1);
+  expect(await rowOf(deliveryId)).toMatchObject({ next_age: 72 });
+  await posts(analytics.db).updateOne({ _id: deliveryId }, { $set: { published_at: ago(80), snapshot_at: ago(1) } });
+  await eventually(async () => (await rowOf(deliveryId))?.snapshot_at === undefined);
+  expect(taken(deliveryId)).toEqual([]);
+});
+
+test('an account is read once a day', async () => {
+  const integration = await analytics.connect('facebook');
+  const accounts = analytics.db.collection<AccountDocument>('accounts');
+  await accounts.updateOne({ _id: integration.id }, { $set: { snapshot_at: ago(1) } });
+  const ofAccount = () => analytics.peer.heard(topics.accountSnapshotTaken).filter(({ data }) => data.integrationId === integration.id);
+  await eventually(() => ofAccount().length === 1);
+  const days = await analytics.db.collection('account_days').find({ integration_id: integration.id }).sort({ day: 1 }).toArray();
+  // The numbers of yesterday, and the followers of today.
+  expect(days).toMatchObject([{ impressions: expect.any(Number) }, { followers: expect.any(Number) }]);
+  const row = await accounts.findOne({ _id: integration.id });
+  expect(row?.snapshot_at?.getTime()).toBeGreaterThan(Date.now());
+});
+
+test('an account that is disconnected is not read, nor are its posts', async () => {
+  const { accessToken, ...integration } = await analytics.connect('x');
+  const publishId = await createXPost(analytics.sandbox.url, accessToken, 'Nobody counts me');
+  await analytics.tell({ ...integration, status: 'INTEGRATION_STATUS_DISCONNECTED', revision: 2 });
+  await eventually(async () => (await findAccount(analytics.db, integration.id))?.revision === 2);
+  const deliveryId = await analytics.published(integration, publishId, ago(2));
+  await eventually(async () => (await rowOf(deliveryId))?.next_age === 6);
+  expect(taken(deliveryId)).toEqual([]);
+});

@@ -1,0 +1,14 @@
+import type { ReadingRules } from '../reading/reading.ts';
+
+export const readingRules: ReadingRules = {
+  metrics: [],
+  periods: ['lifetime'],
+  daysPerCall: 1,
+  keptDays: 0,
+  timeZone: 'UTC',
+  settledDays: 0,
+  postsPerCall: 100,
+  pageSize: 100,
+  // Every post that is read is paid for.
+  freshSeconds: 3_600,
+};

@@ -1,0 +1,27 @@
+import type { Metric, ReadingRules } from '../reading/reading.ts';
+
+const metrics: readonly Metric[] = [
+  { name: 'views', description: 'Times that videos of the channel were started.' },
+  { name: 'engagedViews', description: 'Views that went on after the first seconds.' },
+  { name: 'estimatedMinutesWatched', description: 'Minutes that people watched videos of the channel.' },
+  { name: 'averageViewDuration', description: 'Average length of a view in seconds.' },
+  { name: 'averageViewPercentage', description: 'Average share of a video that was watched, in percent.' },
+  { name: 'likes', description: 'Likes of videos of the channel.' },
+  { name: 'comments', description: 'Comments on videos of the channel.' },
+  { name: 'shares', description: 'Times that videos were shared with the Share button.' },
+  { name: 'subscribersGained', description: 'New subscribers.' },
+  { name: 'subscribersLost', description: 'Lost subscribers.' },
+];
+const VIDEOS_PER_CALL = 50;
+
+export const readingRules: ReadingRules = {
+  metrics,
+  periods: ['day'],
+  daysPerCall: 366,
+  keptDays: 3_650,
+  timeZone: 'America/Los_Angeles',
+  settledDays: 3,
+  postsPerCall: VIDEOS_PER_CALL,
+  pageSize: VIDEOS_PER_CALL,
+  freshSeconds: 900,
+};
