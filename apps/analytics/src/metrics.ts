@@ -1,11 +1,11 @@
 import { counter, readGauge } from '@fanfare/runtime';
 
-export const liveReads = counter('analytics_live_reads_total', 'Reads of statistics, by where the response came from.', [
+export const liveReads = counter('fanfare_live_reads_total', 'Reads of statistics, by where the response came from.', [
   'platform',
   'from',
 ]);
-export const platformReads = counter('analytics_platform_reads_total', 'Reads that asked a platform, by outcome.', ['platform', 'outcome']);
-export const snapshotsTaken = counter('analytics_snapshots_total', 'Snapshots, by what they are of and their outcome.', [
+export const platformReads = counter('fanfare_platform_reads_total', 'Reads that asked a platform, by outcome.', ['platform', 'outcome']);
+export const snapshotsTaken = counter('fanfare_snapshots_total', 'Snapshots, by what they are of and their outcome.', [
   'of',
   'platform',
   'outcome',
