@@ -1,9 +1,6 @@
 import { counter, readGauge } from '@fanfare/runtime';
 
-export const liveReads = counter('fanfare_live_reads_total', 'Reads of statistics, by where the response came from.', [
-  'platform',
-  'from',
-]);
+export const liveReads = counter('fanfare_live_reads_total', 'Reads of statistics, by where the response came from.', ['platform', 'from']);
 export const platformReads = counter('fanfare_platform_reads_total', 'Reads that asked a platform, by outcome.', ['platform', 'outcome']);
 export const snapshotsTaken = counter('fanfare_snapshots_total', 'Snapshots, by what they are of and their outcome.', [
   'of',

@@ -29,12 +29,18 @@ function documentedIn(readme: string): string[] {
   return [...firstColumn.join(' ').matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
 }
 
-test.each(['analytics', 'gateway', 'content', 'library', 'publisher', 'sandbox'])('the README of %s names every setting that it reads', (app) => {
-  const settings = settingsOf(app);
-  expect(settings).toContain('LOG_LEVEL');
-  expect(documentedIn(read(`apps/${app}/README.md`)).toSorted()).toEqual([...new Set(settings)].toSorted());
-});
+test.each(['analytics', 'gateway', 'content', 'library', 'publisher', 'sandbox'])(
+  'the README of %s names every setting that it reads',
+  (app) => {
+    const settings = settingsOf(app);
+    expect(settings).toContain('LOG_LEVEL');
+    expect(documentedIn(read(`apps/${app}/README.md`)).toSorted()).toEqual([...new Set(settings)].toSorted());
+  },
+);
 
-test.each(['analytics', 'gateway', 'content', 'library', 'publisher', 'sandbox'])('the README of %s says how it is started by hand', (app) => {
-  expect(read(`apps/${app}/README.md`)).toMatch(new RegExp(`nx run ${app}:build[\\s\\S]*apps/${app}/start\\.sh`));
-});
+test.each(['analytics', 'gateway', 'content', 'library', 'publisher', 'sandbox'])(
+  'the README of %s says how it is started by hand',
+  (app) => {
+    expect(read(`apps/${app}/README.md`)).toMatch(new RegExp(`nx run ${app}:build[\\s\\S]*apps/${app}/start\\.sh`));
+  },
+);

@@ -14,9 +14,8 @@ import {
   type PlatformClient,
   type PlatformFailure,
 } from '@fanfare/connectors';
-import { freePorts } from '@fanfare/infra';
+import { freePorts, startRealSandbox, type RealSandbox } from '@fanfare/infra';
 import { deadlineIn } from '@fanfare/runtime';
-import { startRealSandbox, type RealSandbox } from '@fanfare/testing';
 import sharp from 'sharp';
 import { decide } from '../src/deliveries/domain/decide.ts';
 import { errorRows, type ErrorRow } from './error-rows.ts';

@@ -2,8 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startService } from '@fanfare/infra';
-import { eventually } from './eventually.ts';
+import { fetch } from '@fanfare/runtime/http-client';
+import { startService } from './start-service.ts';
+import { waitReady } from './wait-ready.ts';
 
 export interface SandboxPost {
   readonly id: string;
@@ -61,7 +62,7 @@ export async function startRealSandbox(port: number): Promise<RealSandbox> {
     if (!response.ok) throw new Error(`${method} /_control/${at} answered ${response.status}: ${text}`);
     return JSON.parse(text) as T;
   };
-  await eventually(async () => (await fetch(`${url}/readyz`)).ok);
+  await waitReady(url, { timeoutMs: 30_000, process: sandbox });
 
   return {
     url,
