@@ -23,9 +23,10 @@ export async function codeFor({ call }: RunningSandbox, more: Record<string, str
   return new URL(page.headers.get('location')!).searchParams.get('code')!;
 }
 
-/** Google's OAuth to the end, and what a client then calls. */
-export async function connectChannel(from: RunningSandbox, asked = everything) {
-  const { body } = await token(from, { grant_type: 'authorization_code', code: await codeFor(from, { scope: asked }) });
+/** Google's OAuth to the end, and what a client then calls. @param channel an id; the first channel if none is given */
+export async function connectChannel(from: RunningSandbox, asked = everything, channel?: string) {
+  const code = await codeFor(from, { scope: asked, ...(channel !== undefined && { _account: channel }) });
+  const { body } = await token(from, { grant_type: 'authorization_code', code });
   const headers = { authorization: `Bearer ${body.access_token}` };
   return {
     tokens: body as { access_token: string; refresh_token?: string; expires_in: number; scope: string },

@@ -30,3 +30,17 @@ export const forbidden = (message: string): Refusal =>
 
 /** The upload server is not the API: it responds to unknown sessions with a plain page. */
 export const noSession = (): Refusal => new Refusal(html(404, 'Not Found', { 'x-guploader-uploadid': 'ABPtcPq-no-such-session' }));
+
+export const playlistNotFound = (): Refusal =>
+  refuse(404, 'NOT_FOUND', "The playlist identified with the request's <code>playlistId</code> parameter cannot be found.", {
+    domain: 'youtube.playlistItem',
+    reason: 'playlistNotFound',
+    location: 'playlistId',
+  });
+
+/** A report that cannot be made. */
+export const badReport = (message: string, reason: 'badRequest' | 'required' | 'invalidParameter' = 'badRequest'): Refusal =>
+  refuse(400, 'INVALID_ARGUMENT', message, { reason });
+
+/** The Analytics API does not say what is missing: the channel belongs to another, or earns no money. */
+export const forbiddenReport = (): Refusal => refuse(403, 'PERMISSION_DENIED', 'Forbidden', { reason: 'forbidden' });

@@ -4,6 +4,7 @@ import { oauthOperations } from '../google/oauth.ts';
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../web-not-found.ts';
 import { channelsOf, createChannel } from './accounts.ts';
+import { analyticsOperations } from './analytics.ts';
 import { youtubeCard } from './card.ts';
 import { commentOperations } from './comments.ts';
 import { apiHosts, hosts, scopes } from './limits.ts';
@@ -16,11 +17,12 @@ const webHosts = [hosts.web, hosts.short];
 export const youtube: Platform = {
   name: 'youtube',
   label: 'YouTube',
-  hosts: [...apiHosts, ...webHosts, googleHosts.accounts, googleHosts.oauth],
+  hosts: [...apiHosts, hosts.analytics, ...webHosts, googleHosts.accounts, googleHosts.oauth],
   operations: [
     ...oauthOperations({ platform: 'youtube', title: 'YouTube', scopes, accountsOf: channelsOf }),
     ...uploadOperations,
     ...readOperations,
+    ...analyticsOperations,
     ...commentOperations,
     ...publicOperations,
   ],

@@ -12,6 +12,9 @@ export const limits = {
   sessionMs: 7 * 24 * 3600_000,
   videoMs: 12 * 3600_000,
   idsPerList: 50,
+  /** Of one report. */
+  idsPerFilter: 500,
+  topVideos: 200,
   /** Per project and day, which ends at midnight in California. */
   quota: { uploads: 100, units: 10_000 },
   units: { list: 1, insert: 50 },
@@ -20,7 +23,13 @@ export const limits = {
 export const failureReasons = ['codec', 'conversion', 'emptyFile', 'invalidFile', 'tooSmall', 'uploadAborted'];
 export const rejectionReasons = ['claim', 'copyright', 'duplicate', 'inappropriate', 'legal', 'length', 'termsOfUse', 'trademark'];
 
-export const hosts = { api: 'www.googleapis.com', root: 'youtube.googleapis.com', web: 'www.youtube.com', short: 'youtu.be' };
+export const hosts = {
+  api: 'www.googleapis.com',
+  root: 'youtube.googleapis.com',
+  analytics: 'youtubeanalytics.googleapis.com',
+  web: 'www.youtube.com',
+  short: 'youtu.be',
+};
 export const apiHosts = [hosts.api, hosts.root];
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
@@ -29,10 +38,7 @@ export const scopesFor = {
   upload: [scope('youtube.upload'), scope('youtube'), scope('youtube.force-ssl')],
   comment: [scope('youtube.force-ssl')],
   read: [scope('youtube.readonly'), scope('youtube'), scope('youtube.force-ssl')],
+  /** Reports require one of these besides one to read. */
+  analytics: [scope('yt-analytics.readonly'), scope('yt-analytics-monetary.readonly')],
 };
-export const scopes = [
-  ...new Set(Object.values(scopesFor).flat()),
-  scope('youtubepartner'),
-  scope('yt-analytics.readonly'),
-  scope('yt-analytics-monetary.readonly'),
-];
+export const scopes = [...new Set(Object.values(scopesFor).flat()), scope('youtubepartner')];

@@ -1,5 +1,5 @@
+import { countsOf } from '../../world/numbers.ts';
 import type { Post } from '../../world/post.ts';
-import { repliesTo } from '../../world/post.ts';
 import { progressOf } from '../../world/processing.ts';
 import type { World } from '../../world/world.ts';
 import { rejectionReasons, failureReasons } from './limits.ts';
@@ -12,8 +12,13 @@ export function videoResource(world: World, post: Post, parts: string[]): Record
     snippet: () => snippetOf(world, post),
     status: () => statusOf(world, post),
     processingDetails: () => ({ processingStatus: processingStatus[uploadOf(world, post).uploadStatus] }),
-    statistics: () => ({ viewCount: '0', likeCount: '0', favoriteCount: '0', commentCount: String(repliesTo(world, post.id).length) }),
-    contentDetails: () => ({ duration: duration(world, post), dimension: '2d', definition: 'hd', caption: 'false' }),
+    statistics: () => statisticsOf(world, post),
+    contentDetails: () => ({
+      duration: `PT${Math.ceil(durationOf(world, post) / 1000)}S`,
+      dimension: '2d',
+      definition: 'hd',
+      caption: 'false',
+    }),
   };
   return {
     kind: 'youtube#video',
@@ -29,13 +34,29 @@ function snippetOf(world: World, post: Post) {
     channelId: post.account_id,
     title: post.details['title'],
     description: post.text,
-    thumbnails: {},
+    thumbnails: thumbnailsOf(post),
     channelTitle: world.accounts.get(post.account_id)?.name ?? '',
     tags: post.details['tags'],
     categoryId: post.details['category_id'],
     defaultLanguage: post.details['default_language'],
     liveBroadcastContent: 'none',
   };
+}
+
+/** Made for children: no comments, and no number of them. */
+function statisticsOf(world: World, post: Post) {
+  const { views, likes, comments } = countsOf(world, post);
+  return {
+    viewCount: String(views),
+    likeCount: String(likes),
+    favoriteCount: '0',
+    ...(post.details['made_for_kids'] !== true && { commentCount: String(comments) }),
+  };
+}
+
+export function thumbnailsOf({ id }: Post) {
+  const image = (file: string, width: number, height: number) => ({ url: `https://i.ytimg.com/vi/${id}/${file}.jpg`, width, height });
+  return { default: image('default', 120, 90), medium: image('mqdefault', 320, 180), high: image('hqdefault', 480, 360) };
 }
 
 function statusOf(world: World, post: Post) {
@@ -68,7 +89,5 @@ const processingStatus: Record<string, string> = {
 };
 
 /** ISO 8601: `PT3S`. */
-function duration(world: World, post: Post): string {
-  const ms = world.media.get(post.media_ids[0] ?? '')?.duration_ms ?? 0;
-  return `PT${Math.ceil(ms / 1000)}S`;
-}
+/** In milliseconds. */
+export const durationOf = (world: World, post: Post): number => world.media.get(post.media_ids[0] ?? '')?.duration_ms ?? 0;
