@@ -224,6 +224,8 @@ describe.each(paged)('%s', (_name, route) => {
     await expectProblem(answer, { status: 400, code: 'invalid_value', param: 'limit' });
   });
 
+  // A ranking has a length, and no pages.
+  if (!('cursor' in route.query)) return;
   it.each(some(isFirst, ['', 'a&cursor=b', 'x'.repeat(1001)]))('refuses cursor=%s', async (cursor) => {
     const answer = await send(route, { path: `${pathOf(route)}?cursor=${cursor}` });
     await expectProblem(answer, { status: 400, code: 'invalid_request', param: 'cursor' });

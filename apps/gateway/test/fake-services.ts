@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
 import { Business, ContentServiceService, type Post } from '@fanfare/contracts/content';
 import { LibraryServiceService, type Media } from '@fanfare/contracts/library';
 import { PublisherServiceService } from '@fanfare/contracts/publisher';
@@ -7,6 +8,7 @@ import { DomainError, notFound } from '@fanfare/errors';
 import { startRpcServer, type CallMetadata } from '@fanfare/rpc';
 import { createHealth, createLogger } from '@fanfare/runtime';
 import { unusedMethods } from '@fanfare/testing';
+import { fakeAnalytics } from './fake-analytics.ts';
 import { fakeBytes } from './fake-bytes.ts';
 import { fakeDocuments, type FakeDocuments } from './fake-documents.ts';
 import { fakePublisher, type FakeAccounts } from './fake-integrations.ts';
@@ -20,6 +22,7 @@ export interface FakeServices {
   readonly contentAddress: string;
   readonly libraryAddress: string;
   readonly publisherAddress: string;
+  readonly analyticsAddress: string;
   readonly libraryHttpUrl: string;
   readonly businesses: Map<string, Business>;
   readonly posts: Map<string, Post>;
@@ -178,6 +181,11 @@ export async function startFakeServices(): Promise<FakeServices> {
     definition: PublisherServiceService,
     handlers: fakePublisher(accounts, note),
   });
+  const analytics = await startRpcServer({
+    ...shared,
+    definition: AnalyticsServiceService,
+    handlers: { ...unusedMethods(AnalyticsServiceService), ...fakeAnalytics(note) },
+  });
 
   const silent: string[] = [];
   const bytes = fakeBytes({ media, uploads, resumable, silent });
@@ -187,6 +195,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     contentAddress: `127.0.0.1:${content.port}`,
     libraryAddress: `127.0.0.1:${library.port}`,
     publisherAddress: `127.0.0.1:${publisher.port}`,
+    analyticsAddress: `127.0.0.1:${analytics.port}`,
     libraryHttpUrl: `http://127.0.0.1:${(bytes.address() as AddressInfo).port}`,
     businesses,
     posts,
@@ -203,7 +212,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     async stop() {
       bytes.close();
       bytes.closeAllConnections();
-      await Promise.all([content.stop(), library.stop(), publisher.stop()]);
+      await Promise.all([content.stop(), library.stop(), publisher.stop(), analytics.stop()]);
     },
   };
   return services;

@@ -16,6 +16,7 @@ interface Platforms {
     options: { properties: object };
     needs_options: string[];
     capabilities: string[];
+    statistics: unknown;
   }[];
 }
 const read = async () => (await (await gateway.call('/api/platforms')).json()) as Platforms;
@@ -31,7 +32,8 @@ it('says of every platform what it takes', async () => {
       videos: { max_duration_ms: 140_000 },
     },
     needs_options: [],
-    capabilities: ['publish', 'first_comment'],
+    capabilities: ['publish', 'first_comment', 'account_stats', 'post_stats'],
+    statistics: { metrics: [], periods: ['lifetime'], days_back: 0 },
     source: expect.stringMatching(/^https:/) as string,
     sources: {
       text: expect.stringMatching(/counting-characters$/) as string,

@@ -15,6 +15,7 @@ export const EXAMPLE_IDS = {
   key_id: '0197f39f-8e33-7b5c-9d94-3f70ac615d05',
   invitation_id: '0197f3a7-5e6f-7071-8c8d-9e0f1a2b3c77',
   feedback_id: '0197f3a8-6f70-7182-9d9e-0f1a2b3c4d88',
+  external_post_id: '17895695668004550',
   option: 'board_id',
   confirmation_code: '5f0c1d7a9e3b48266c0f2d91ab74e8350c6f1d22',
 } as const;

@@ -1,0 +1,63 @@
+import { AccountStats, type AnalyticsServiceService, PlatformPost } from '@fanfare/contracts/analytics';
+import { DomainError } from '@fanfare/errors';
+import type { CallMetadata, Handlers } from '@fanfare/rpc';
+
+const AT = new Date('2026-08-06T09:30:00.000Z');
+type Note = (method: string, request: unknown, call: { metadata: CallMetadata }) => void;
+type Analytics = Handlers<typeof AnalyticsServiceService>;
+
+/** A formula in a caption, which no table may hand on. */
+export const FORMULA = '=HYPERLINK("https://evil.example","click")';
+const aPost = (publishId: string) =>
+  PlatformPost.fromPartial({ publishId, platform: 'x', caption: FORMULA, createdTime: AT, stats: { fetchedAt: AT, likes: 0 } });
+
+/** Statistics of every account and post. */
+export const fakeAnalytics = (note: Note): Analytics => ({
+  async getAccountStats(request, call) {
+    note('getAccountStats', request, call);
+    const stats = AccountStats.fromPartial({
+      fetchedAt: AT,
+      platform: 'x',
+      accountId: '1',
+      followers: 0,
+      unavailableReason: 'No numbers over time.',
+    });
+    return { stats };
+  },
+  async listPlatformPosts(request, call) {
+    note('listPlatformPosts', request, call);
+    if (request.cursor !== '' && request.cursor !== 'next')
+      throw new DomainError('invalid_request', 'cursor is another one.', { param: 'cursor' });
+    return { posts: [aPost('1')], nextCursor: request.cursor === '' ? 'next' : '', totalCount: undefined, unavailableReason: '' };
+  },
+  async getPlatformPost(request, call) {
+    note('getPlatformPost', request, call);
+    return { post: aPost(request.publishId), unavailableReason: '' };
+  },
+  async getPostStats(request, call) {
+    note('getPostStats', request, call);
+    return { results: request.targets.map((target) => ({ target, stats: aPost('1').stats, unavailableReason: '', history: [] })) };
+  },
+  async getSummary(request, call) {
+    note('getSummary', request, call);
+    const none = { posts: 0, daysWithData: 0, followerGrowth: -5, followers: undefined, impressions: undefined, profileViews: undefined };
+    const range = { ...none, websiteClicks: undefined, engagements: undefined, postImpressions: undefined, engagementRate: undefined };
+    const totals = { accounts: 1, current: range, previous: range };
+    return {
+      start: '2026-07-01',
+      end: '2026-07-31',
+      previousStart: '2026-05-31',
+      previousEnd: '2026-06-30',
+      total: totals,
+      platforms: [{ platform: 'x', totals }],
+    };
+  },
+  async rankPosts(request, call) {
+    note('rankPosts', request, call);
+    return { posts: [] };
+  },
+  async getBestTimes(request, call) {
+    note('getBestTimes', request, call);
+    return { hours: [], posts: 0, since: undefined, isEnough: false, leastPosts: 20 };
+  },
+});
