@@ -3,16 +3,16 @@ import { createServer } from 'node:net';
 import type { Wanted } from './infra.ts';
 
 /**
- * Ports of 127.0.0.1 that nothing listens on.
+ * Ports of 127.0.0.1 that nothing listens on, and that nobody else gets from here while this process runs.
  * They lie below the range that systems take for outgoing connections (Linux: from 32768), so that none is lost to one before it is used.
  */
 export async function freePorts(count: number): Promise<number[]> {
-  const found = new Set<number>();
-  while (found.size < count) {
+  const found: number[] = [];
+  while (found.length < count) {
     const port = randomInt(20_000, 32_768);
-    if (!found.has(port) && (await isFree(port))) found.add(port);
+    if ((await isFree(port)) && (await isReserved(port))) found.push(port);
   }
-  return [...found];
+  return found;
 }
 
 /**
@@ -47,5 +47,18 @@ function isFree(port: number): Promise<boolean> {
       else reject(error);
     });
     server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/**
+ * Reserves a port among all processes: by a socket that has a name and no file, which the system closes when this process ends. Where systems have no
+ * such sockets, chance alone keeps two processes apart.
+ */
+function isReserved(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'));
+    server.listen(`\0fanfare-port-${port}`, () => resolve(true));
+    server.unref();
   });
 }
