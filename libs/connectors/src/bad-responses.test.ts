@@ -1,9 +1,9 @@
 import { deadlineIn } from '@fanfare/runtime';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { aCall } from '../test/a-content.ts';
 import { brokenResponses, foreignResponses, SLOW } from '../test/bad-responses.ts';
 import { conversationsOf } from '../test/conversations.ts';
 import { everyFlow } from '../test/flows.ts';
+import { quoting } from '../test/quoting.ts';
 import type { Talk } from '../test/talk.ts';
 import { everyTalk } from '../test/talks.ts';
 import { type ScriptedResponse, scriptedPlatform } from '../test/scripted-platform.ts';
@@ -156,12 +156,3 @@ describe.each(talks.map((one) => [one.platform, one.talk.key, one.talk] as const
     });
   });
 });
-
-/** The platform's own error, in its own shape, with the request in its words. */
-function quoting(platform: Platform, status: number): ScriptedResponse {
-  return (request: IncomingMessage, response: ServerResponse) => {
-    const words = `Bad request: ${request.method} ${decodeURIComponent(request.url ?? '')} ${request.url} ${JSON.stringify(request.headers)}`;
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(conversationsOf(platform).refusal(words)));
-  };
-}

@@ -2,10 +2,10 @@ import type { Platform } from '../src/platform.ts';
 import type { ReadCall, Reading } from '../src/reading/reading.ts';
 import { connectorFor } from '../src/registry.ts';
 import { aCall } from './a-content.ts';
-import { scriptedPlatform } from './scripted-platform.ts';
+import type { Respond } from './reads.ts';
+import { play, type ScriptedResponse, scriptedPlatform } from './scripted-platform.ts';
 
-/** What the platform responds to a request; undefined: 404. */
-export type Respond = (path: string, query: Readonly<Record<string, string>>, body: unknown) => unknown;
+export type { Respond } from './reads.ts';
 
 /** A response that is not 200. */
 export class Refusal {
@@ -26,17 +26,26 @@ export interface AReading {
   close(): Promise<void>;
 }
 
+/** Something else that comes back, instead of the response to the request at an index. */
+export interface Disturbance {
+  readonly at: number;
+  readonly response: ScriptedResponse;
+  readonly timeoutMs?: number;
+}
+
 /** The read side of a platform that responds by path, to as many requests as come. */
-export async function aReading(platform: Platform, accountId: string, respond: Respond): Promise<AReading> {
+export async function aReading(platform: Platform, accountId: string, respond: Respond, disturbed?: Disturbance): Promise<AReading> {
   const { reading } = connectorFor(platform);
   if (!reading) throw new Error(`${platform} has no read side.`);
   const scripted = await scriptedPlatform(
-    Array.from({ length: 500 }, () => (_request, response) => {
+    Array.from({ length: 500 }, (_, index) => (request, response) => {
+      if (index === disturbed?.at) return play(disturbed.response, request, response);
       const { url = '', query = {}, body } = scripted.received.at(-1) ?? {};
       const found = respond(new URL(url).pathname, query, body);
       const [status, json] = found instanceof Refusal ? [found.status, found.json] : [found === undefined ? 404 : 200, found ?? {}];
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     }),
+    { ...(disturbed?.timeoutMs !== undefined && { timeoutMs: disturbed.timeoutMs }) },
   );
   const call = { ...aCall(scripted.client.http(platform), accountId), today: '2026-11-20' };
   return {

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { LoginName, Options } from '../src/connector.ts';
 import { PLATFORMS, type Platform } from '../src/platform.ts';
 import type { Flow } from './flow.ts';
+import type { Reads } from './reads.ts';
 import type { ScriptedResponse } from './scripted-platform.ts';
 import { secrets } from './secrets.ts';
 
@@ -10,6 +11,8 @@ export interface Conversations {
   /** Every way in which something is published, on a good day. */
   readonly flows: Readonly<Record<string, Flow>>;
   readonly login: Login;
+  /** Absent if the connector reads no statistics. */
+  readonly reads?: Reads;
   /** The platform's own no, in the words of its API: the request is wrong. */
   refusal(message: string): object;
   /** Its own word that this was enough for now; where it tells a time, one that its clock is needed for. */

@@ -1,5 +1,6 @@
 import type { Call } from '../connector.ts';
-import { at, listAt, stringAt, webUrl } from '../fields.ts';
+import { PlatformFailure } from '../failure.ts';
+import { listAt, stringAt, webUrl } from '../fields.ts';
 import { googleCall } from '../google/google-call.ts';
 import { splitDays } from '../reading/day-range.ts';
 import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
@@ -69,7 +70,8 @@ export const reading: Reading = {
 
 const unlessMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
   reading.catch((error: unknown) => {
-    if (at(error, 'detail', 'status') === 404) return undefined;
+    // A proxy that responds with 404 knows nothing of posts.
+    if (error instanceof PlatformFailure && error.class !== 'transient' && error.detail['status'] === 404) return undefined;
     throw error;
   });
 

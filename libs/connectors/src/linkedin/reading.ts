@@ -258,7 +258,8 @@ async function unlessMissing<T>(call: ReadCall, read: Promise<T>): Promise<T | u
   try {
     return await read;
   } catch (error) {
-    if (!(error instanceof PlatformFailure)) throw error;
+    // A proxy that responds with 404 knows nothing of posts.
+    if (!(error instanceof PlatformFailure) || error.class === 'transient') throw error;
     if (error.detail['status'] === 404) return undefined;
     if (error.class !== 'permission') throw error;
     await listOwn(call, { count: 1, start: 0 });

@@ -84,7 +84,8 @@ const unless =
       throw error;
     });
 const unlessForbidden = unless((failure) => failure.class === 'permission');
-const unlessMissing = unless(({ detail }) => detail['status'] === 404);
+/** A proxy that responds with 404 knows nothing of pins. */
+const unlessMissing = unless((failure) => failure.class !== 'transient' && failure.detail['status'] === 404);
 
 function toPost(pin: unknown, stats: PostNumbers): PlatformPost[] {
   const publishId = stringAt(pin, 'id');

@@ -1,9 +1,11 @@
 import { bearer, type Conversations } from '../../../test/conversations.ts';
 import { googleRefusal, granted } from '../../google/test/answers.ts';
 import { googleBusinessFlows } from './flows.ts';
+import { reads } from './reads.ts';
 
 export const conversations: Conversations = {
   flows: googleBusinessFlows,
+  reads,
   login: {
     accountId: 'accounts/1/locations/2',
     exchange: [

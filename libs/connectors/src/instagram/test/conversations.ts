@@ -2,12 +2,14 @@ import { bearer, type Conversations } from '../../../test/conversations.ts';
 import { secrets } from '../../../test/secrets.ts';
 import { graphLimited, graphPages, graphRefusal, longLived, page } from '../../graph/test/answers.ts';
 import { instagramFlows } from './flows.ts';
+import { reads } from './reads.ts';
 
 const pages = { json: { data: [page] } };
 const ofPage = { json: { instagram_business_account: { id: '100' } } };
 
 export const conversations: Conversations = {
   flows: instagramFlows,
+  reads,
   login: {
     accountId: '100',
     exchange: [...longLived, pages, ofPage, { json: { username: 'acme' } }],

@@ -1,8 +1,10 @@
 import { bearer, type Conversations } from '../../../test/conversations.ts';
 import { linkedinFlows } from './flows.ts';
+import { reads } from './reads.ts';
 
 export const conversations: Conversations = {
   flows: linkedinFlows,
+  reads,
   login: {
     accountId: 'urn:li:organization:55',
     exchange: [

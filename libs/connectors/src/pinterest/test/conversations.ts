@@ -1,11 +1,13 @@
 import { bearer, type Conversations } from '../../../test/conversations.ts';
 import { secrets } from '../../../test/secrets.ts';
 import { pinterestFlows } from './flows.ts';
+import { reads } from './reads.ts';
 
 const items = { json: { items: [{ id: '77', name: 'Recipes' }], bookmark: null } };
 
 export const conversations: Conversations = {
   flows: pinterestFlows,
+  reads,
   login: {
     accountId: '5',
     exchange: [{ json: { ...bearer, refresh_token: secrets.granted, scope: 'pins:write' } }, { json: { id: '5', username: 'acme' } }],

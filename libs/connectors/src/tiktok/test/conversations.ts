@@ -1,11 +1,13 @@
 import { bearer, type Conversations } from '../../../test/conversations.ts';
 import { secrets } from '../../../test/secrets.ts';
 import { creator, tiktokFlows } from './flows.ts';
+import { reads } from './reads.ts';
 
 const ok = { code: 'ok', message: '', log_id: '1' };
 
 export const conversations: Conversations = {
   flows: tiktokFlows,
+  reads,
   login: {
     accountId: 'open-1',
     exchange: [

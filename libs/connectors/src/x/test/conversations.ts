@@ -1,9 +1,11 @@
 import { bearer, type Conversations } from '../../../test/conversations.ts';
 import { secrets } from '../../../test/secrets.ts';
 import { xFlows } from './flows.ts';
+import { reads } from './reads.ts';
 
 export const conversations: Conversations = {
   flows: xFlows,
+  reads,
   login: {
     accountId: '100',
     exchange: [

@@ -1,9 +1,11 @@
 import { bearer, type Conversations } from '../../../test/conversations.ts';
 import { googleRefusal, granted } from '../../google/test/answers.ts';
 import { youtubeFlows } from './flows.ts';
+import { reads } from './reads.ts';
 
 export const conversations: Conversations = {
   flows: youtubeFlows,
+  reads,
   login: {
     accountId: 'UC1',
     exchange: [

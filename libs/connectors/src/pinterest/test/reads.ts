@@ -1,0 +1,39 @@
+import type { Reads } from '../../../test/reads.ts';
+
+const day = (date: string, data_status: string, IMPRESSION: number) => ({
+  ...{ date, data_status },
+  metrics: { IMPRESSION, SAVE: 2, OUTBOUND_CLICK: 1, ENGAGEMENT: 5 },
+});
+const pin = {
+  ...{ id: '77', created_at: '2026-11-10T08:00:00', title: 'Bread', description: 'Fresh', alt_text: 'A loaf', creative_type: 'REGULAR' },
+  ...{ board_id: '5', is_owner: true },
+  media: { media_type: 'image', images: { '150x150': { url: 'https://i.example/s.jpg' }, '1200x': { url: 'https://i.example/l.jpg' } } },
+  pin_metrics: {
+    '90d': { impression: 40, save: 3 },
+    lifetime_metrics: { impression: 50, save: 4, pin_click: 3, clickthrough: 2, reaction: 6, comment: 1 },
+  },
+};
+const film = {
+  ...{ ...pin, id: '76', title: 'Film', creative_type: 'VIDEO', media: { media_type: 'video', images: {} } },
+  pin_metrics: {
+    '90d': { video_mrc_view: 20, video_avg_watch_time: 3_500, video_v50_watch_time: 70_000, quartile_95_percent_view: 5, video_start: 25 },
+    lifetime_metrics: { impression: 90 },
+  },
+};
+
+export const reads: Reads = {
+  accountId: '5',
+  account: { start: '2026-11-01', end: '2026-11-03', period: 'day', metrics: ['IMPRESSION', 'SAVE'] },
+  posts: ['77', '76'],
+  respond(path) {
+    if (path.endsWith('/analytics')) {
+      return {
+        all: { daily_metrics: [day('2026-11-01', 'READY', 10), day('2026-11-02', 'READY', 0), day('2026-11-03', 'PROCESSING', 0)] },
+      };
+    }
+    if (path.endsWith('/pins')) return { items: [pin, film], bookmark: 'more' };
+    if (path.endsWith('/77')) return pin;
+    if (path.endsWith('/76')) return film;
+    return { account_type: 'BUSINESS', username: 'acme', follower_count: 5, following_count: 1, pin_count: 12, monthly_views: 900 };
+  },
+};

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type AReading, aReading, type Disturbance } from '../test/a-reading.ts';
+import { brokenResponses, foreignResponses, SLOW } from '../test/bad-responses.ts';
+import { conversationsOf, everyPlatform, folderOf } from '../test/conversations.ts';
+import { quoting } from '../test/quoting.ts';
+import type { Reads, Respond } from '../test/reads.ts';
+import { secretsIn } from '../test/secrets.ts';
+import { PlatformFailure } from './failure.ts';
+import type { Platform } from './platform.ts';
+import { connectorFor } from './registry.ts';
+
+// What every connector reads, of an account and of posts: what is sent and what comes of it, on a good day and on bad ones.
+
+const reading = everyPlatform.flatMap((platform) => {
+  const { reads } = conversationsOf(platform);
+  return reads ? [[platform, reads] as const] : [];
+});
+
+const READS = {
+  account: ({ reading: of, call }: AReading, { account }: Reads) => of.readAccount(call, account),
+  list: ({ reading: of, call }: AReading) => of.listPosts(call, { pageSize: 2 }),
+  posts: ({ reading: of, call }: AReading, { posts }: Reads) => of.readPosts(call, posts),
+};
+type Read = keyof typeof READS;
+const everyRead = Object.keys(READS) as Read[];
+
+interface Outcome {
+  readonly result?: unknown;
+  readonly failure?: unknown;
+  readonly asked: readonly string[];
+}
+
+async function outcomeOf(platform: Platform, reads: Reads, read: Read, disturbed?: Disturbance, respond = reads.respond): Promise<Outcome> {
+  const account = await aReading(platform, reads.accountId, respond, disturbed);
+  const outcome = await READS[read](account, reads).then(
+    (result) => ({ result }),
+    (failure: unknown) => ({ failure: failure ?? 'nothing' }),
+  );
+  const asked = account.asked();
+  await account.close();
+  return { ...outcome, asked };
+}
+
+test('every connector that reads is read here', () => {
+  expect(reading.map(([platform]) => platform)).toEqual(everyPlatform.filter((platform) => connectorFor(platform).reading));
+});
+
+describe.each(reading)('%s', (platform, reads) => {
+  // Record them anew with `RECORD=1 npx jest libs/connectors/src/reads.test.ts` and look at the diff.
+  test.each(everyRead)('what is asked to read: %s, and what it makes of the response, is what a reviewer has read', async (read) => {
+    const { asked, ...outcome } = await outcomeOf(platform, reads, read);
+    // Some are asked at the same time.
+    const told = { requests: [...asked].sort(), ...outcome };
+    const file = path.join(import.meta.dirname, folderOf(platform), 'test/recorded-reads', `${read}.json`);
+    if (process.env['RECORD'] === '1') {
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, `${JSON.stringify(told, null, 2)}\n`);
+    }
+    expect(JSON.parse(JSON.stringify(told))).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+  });
+
+  const atEachRequest = async (read: Read, attempt: (at: number) => Promise<void>) => {
+    const { asked } = await outcomeOf(platform, reads, read);
+    await Promise.all(asked.map((_request, at) => attempt(at)));
+  };
+
+  describe.each(everyRead)('%s', (read) => {
+    const broken = read === 'account' ? brokenResponses : {};
+    test.each(Object.entries({ ...foreignResponses, ...broken }))('%s says nothing: to be read again', async (name, response) => {
+      await atEachRequest(read, async (at) => {
+        if (Object.hasOwn(brokenResponses, name) && at > 0) return;
+        const disturbed = { at, response, ...(name === SLOW && { timeoutMs: 500 }) };
+        const { failure, asked } = await outcomeOf(platform, reads, read, disturbed);
+        expect({ request: asked[at], failure }).toMatchObject({ failure: { name: 'PlatformFailure', class: 'transient' } });
+        expect(secretsIn(failure)).toEqual([]);
+      });
+    });
+
+    test.each([200, 400, 401, 403, 404, 500])(
+      'an error (%d) that quotes all that we sent is told without its secrets, and never as a number',
+      async (status) => {
+        await atEachRequest(read, async (at) => {
+          const { failure, result } = await outcomeOf(platform, reads, read, { at, response: quoting(platform, status) });
+          if (failure !== undefined) expect(failure).toBeInstanceOf(PlatformFailure);
+          expect(secretsIn(failure ?? result)).toEqual([]);
+        });
+      },
+    );
+
+    test('a response of which a part is missing or strange is a failure or a result with what is known', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.nat(1_000), fc.constantFrom(...STRANGE), async (which, strange) => {
+          const { failure, result } = await outcomeOf(platform, reads, read, undefined, changed(reads.respond, which, strange));
+          if (failure !== undefined) expect(failure).toBeInstanceOf(PlatformFailure);
+          else expectShape(result);
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    test('no number that the platform keeps back is zero', async () => {
+      const silent: Respond = (...request) => withoutNumbers(reads.respond(...request));
+      const { result } = await outcomeOf(platform, reads, read, undefined, silent);
+      expect(numbersIn(result).filter((number) => number !== null)).toEqual([]);
+    });
+  });
+});
+
+const STRANGE: readonly unknown[] = [undefined, null, '', 'many', '-1', -1, 1e309, true, {}, [], [null], { value: {} }];
+
+/** One node of each response is another: the one at an index, counted from the root. */
+const changed =
+  (respond: Respond, which: number, strange: unknown): Respond =>
+  (...request) => {
+    const response = respond(...request);
+    let left = which % Math.max(1, countNodes(response) - 1);
+    return replaceNodes(response, () => left-- === 0, strange);
+  };
+
+const childrenOf = (node: unknown): unknown[] => (typeof node === 'object' && node !== null ? Object.values(node) : []);
+const countNodes = (node: unknown): number => 1 + childrenOf(node).reduce((sum: number, child) => sum + countNodes(child), 0);
+
+function replaceNodes(node: unknown, isMeant: (child: unknown) => boolean, by: unknown): unknown {
+  const next = (child: unknown) => (isMeant(child) ? by : replaceNodes(child, isMeant, by));
+  if (Array.isArray(node)) return node.map(next);
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(Object.entries(node).map(([name, child]) => [name, next(child)]));
+}
+
+/** Numbers, and texts that are numbers, except ids, times and dates. */
+function withoutNumbers(node: unknown, name = ''): unknown {
+  if (Array.isArray(node)) return node.map((child) => withoutNumbers(child, name));
+  if (typeof node === 'object' && node !== null) {
+    return Object.fromEntries(Object.entries(node).map(([key, child]) => [key, withoutNumbers(child, key)]));
+  }
+  const isKept = /^(id|end|start|year|month|day|code|cursor|create_time|publishedAt|.*_id|duration)$/.test(name);
+  if (isKept) return node;
+  return typeof node === 'number' || (typeof node === 'string' && /^\d+$/.test(node)) ? null : node;
+}
+
+/** Every number of a result; of times none. */
+function numbersIn(result: unknown, name = ''): (number | null)[] {
+  if (result instanceof Date || name === 'videoDurationMs') return [];
+  if (typeof result === 'number') return [result];
+  return typeof result === 'object' && result !== null ? Object.entries(result).flatMap(([key, child]) => numbersIn(child, key)) : [];
+}
+
+function expectShape(result: unknown): void {
+  for (const number of numbersIn(result)) expect(number).toBeGreaterThanOrEqual(0);
+  const posts = Array.isArray(result) ? (result as unknown[]) : (result as { posts?: unknown[] }).posts;
+  for (const post of posts ?? []) {
+    const { publishId, createdAt, ...texts } = post as Record<string, unknown>;
+    expect(publishId).toMatch(/./);
+    if (createdAt !== null) expect((createdAt as Date).getTime()).not.toBeNaN();
+    for (const name of ['caption', 'title', 'permalinkUrl', 'thumbnailUrl', 'altText', 'mediaType', 'type'])
+      expect(texts).toHaveProperty(name, expect.any(String));
+  }
+}

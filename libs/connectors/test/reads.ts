@@ -1,0 +1,13 @@
+import type { AccountWanted } from '../src/reading/reading.ts';
+
+/** What a platform responds to a request; undefined: 404. */
+export type Respond = (path: string, query: Readonly<Record<string, string>>, body: unknown) => unknown;
+
+/** What is read of an account, and what the platform answers to it on a good day. */
+export interface Reads {
+  readonly accountId: string;
+  readonly account: AccountWanted;
+  /** Two posts of the account. */
+  readonly posts: readonly string[];
+  readonly respond: Respond;
+}
