@@ -2,6 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
 import { callAs, eventually } from '@fanfare/testing';
 import { startAnalytics, type TestAnalytics } from './running-analytics.ts';
+import { createXPost } from './x-post.ts';
 
 let analytics: TestAnalytics;
 beforeAll(async () => {
@@ -90,6 +91,21 @@ test.each([
   const { id } = await analytics.connect('tiktok');
   await analytics.sandbox.fault('tiktok.get_user_info', fault, null);
   await expect(statsOf(id, { start: '2026-11-06' })).rejects.toMatchObject({ code: 'UPSTREAM_PROVIDER_ERROR' });
+});
+
+test('a cursor that the platform does not take any more is to be asked without', async () => {
+  const { id, accessToken } = await analytics.connect('x');
+  await Promise.all(Array.from({ length: 6 }, (_, at) => createXPost(analytics.sandbox.url, accessToken, `Listed ${at}`)));
+  const list = (cursor: string) =>
+    analytics.client.listPlatformPosts(
+      { integrationId: id, start: undefined, end: undefined, pageSize: 5, cursor, isFresh: false },
+      analytics.call,
+    );
+  const { nextCursor } = await list('');
+  expect((await list(nextCursor)).posts.length).toBeGreaterThan(0);
+  const [binding] = nextCursor.split('.');
+  const over = list(`${binding}.${Buffer.from('over').toString('base64url')}`);
+  await expect(over).rejects.toMatchObject({ code: 'invalid_request', members: { param: 'cursor' } });
 });
 
 test('neither tokens nor proofs are stored, nor in a response', async () => {

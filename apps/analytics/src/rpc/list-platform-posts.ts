@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { PlatformFailure } from '@fanfare/connectors';
 import { ListPlatformPostsResponse } from '@fanfare/contracts/analytics';
 import { DomainError } from '@fanfare/errors';
 import { currentTime, now } from '@fanfare/runtime';
@@ -29,7 +30,8 @@ export const listPlatformPosts: Rpc<'listPlatformPosts'> =
         read({ integration, reading, call: readCall }, fetchedAt) {
           return orUnavailable<ListPlatformPostsResponse>(integration, 'post_stats', nothing, async () => {
             const until = end && end < currentTime() ? end : undefined;
-            const page = await reading.listPosts(readCall, { from: start, until, pageSize: size, cursor: platformCursor });
+            const wanted = { from: start, until, pageSize: size, cursor: platformCursor };
+            const page = await reading.listPosts(readCall, wanted).catch((error: unknown) => Promise.reject(aboutCursor(error, wanted)));
             return {
               posts: page.posts.map((post) => platformPostFrom(post, platform, fetchedAt)),
               nextCursor: page.next === undefined ? '' : `${binding}.${Buffer.from(page.next).toString('base64url')}`,
@@ -60,6 +62,12 @@ function cursorIn(cursor: string, binding: string): string {
     throw invalid('cursor', 'must be the next_cursor of the page before, with the same account and dates.');
   }
   return Buffer.from(own, 'base64url').toString();
+}
+
+/** Platforms' cursors end after a time, or with what they stood at. */
+function aboutCursor(error: unknown, { cursor }: { readonly cursor: string | undefined }): unknown {
+  if (!(error instanceof PlatformFailure) || error.class !== 'validation' || cursor === undefined) return error;
+  return invalid('cursor', 'is no longer accepted by the platform. List again from the first page.');
 }
 
 const invalid = (param: string, detail: string) => new DomainError('invalid_request', `${param} ${detail}`, { param });
