@@ -2,6 +2,7 @@ import { anImage } from '../src/an-image.ts';
 import { outcomes, publish, readPost, untilTerminal } from '../src/publish.ts';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { eventually } from '@fanfare/testing';
+import { MongoClient } from 'mongodb';
 
 let platform: Platform;
 
@@ -144,3 +145,32 @@ test('both killed again and again while posts go out: every post ends, and none 
   }
   expect((await readPost(platform, ids[0] ?? '')).status).toBe('PUBLISHED');
 }, 180_000);
+
+test('analytics killed while it reads the numbers of a post: its successor stores them, once', async () => {
+  const post = await untilTerminal(platform, await publish(platform, onlyX('counted by a successor')));
+  const { MONGODB_URL: url = '', MONGODB_DATABASE: database } = platform.settingsOf('analytics');
+  const mongo = await new MongoClient(url).connect();
+  const rows = mongo.db(database).collection('posts');
+  const row = { post_id: post.id };
+  try {
+    await eventually(async () => (await rows.findOne({ ...row, snapshot_at: { $exists: true } })) !== null);
+    const held = await platform.sandbox.fault('x.get_posts', { type: 'hold' });
+    // As if it had been published two hours ago: the snapshot of the first hour is due.
+    await rows.updateOne(row, { $set: { published_at: new Date(Date.now() - 7_200_000), snapshot_at: new Date(0) } });
+    await held.untilHolding();
+    await platform.kill('analytics');
+    await held.remove();
+    // As if the lease of the dead one were over.
+    await rows.updateOne(row, { $set: { snapshot_at: new Date(0) } });
+    await platform.start('analytics');
+    await eventually(async () => (await rows.findOne({ ...row, next_age: 6 })) !== null);
+    expect(await rows.findOne(row)).toMatchObject({ snapshots: [{ age_hours: 1, numbers: { likes: expect.any(Number) } }] });
+  } finally {
+    await mongo.close();
+  }
+  const stats = await platform.api<{ results: { history: { age_hours: number }[] }[] }>(
+    'GET',
+    `/api/businesses/${platform.tenant.business_id}/posts/${post.id}/stats?history=true`,
+  );
+  expect(stats.body.results.map(({ history }) => history.map((one) => one.age_hours))).toEqual([[1]]);
+});

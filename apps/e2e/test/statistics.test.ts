@@ -17,6 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
+/** `YYYY-MM-DD`, so many days ago. */
+const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 const get = <T = Record<string, unknown>>(path: string, headers: Record<string, string> = {}) =>
   platform.api<T>('GET', business + path, undefined, headers);
 const statsOf = (name: string, query = '', headers = {}) => get(`/integrations/${platform.integrations[name]}/stats${query}`, headers);
@@ -65,7 +67,7 @@ test('a post on several platforms has an entry for each, and each entry numbers'
 test('a read is shared and kept for a while; no-cache asks the platform again', async () => {
   const asked = async () =>
     (await platform.sandbox.requests({ platform: 'tiktok' })).filter(({ path }) => path.includes('/user/info')).length;
-  const range = '?start_date=2026-11-01';
+  const range = `?start_date=${day(22)}`;
   const before = await asked();
   const all = await Promise.all(Array.from({ length: 50 }, () => statsOf('tiktok', range)));
   expect(new Set(all.map(({ body }) => JSON.stringify(body['fetched_at']))).size).toBe(1);
@@ -76,9 +78,9 @@ test('a read is shared and kept for a while; no-cache asks the platform again', 
 
 test.each([
   ['?start_date=2026-13-40', 'start_date'],
-  ['?start_date=2026-11-05&end_date=2026-11-01', 'start_date'],
-  ['?end_date=2100-01-01', 'end_date'],
-  ['?start_date=2016-01-01', 'start_date'],
+  [`?start_date=${day(3)}&end_date=${day(7)}`, 'start_date'],
+  [`?end_date=${day(-3)}`, 'end_date'],
+  [`?start_date=${day(3_650)}`, 'start_date'],
   ['?period=year', 'period'],
   ['?metrics=page_impressions', 'metrics'],
   ['?metrics=page_media_view,page_media_view', 'metrics'],
@@ -102,7 +104,7 @@ test('cursors of another account, and posts of another account, are refused', as
 
 test('a platform that is down or limits us is told, with its words and when to come back', async () => {
   await platform.sandbox.fault('facebook.page_insights', { type: 'status', status: 429 });
-  const limited = await statsOf('facebook', '?start_date=2026-11-02');
+  const limited = await statsOf('facebook', `?start_date=${day(21)}`);
   expect(limited).toMatchObject({ status: 502, body: { code: 'UPSTREAM_PROVIDER_ERROR' } });
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
 });
@@ -113,11 +115,11 @@ test('a token that a platform rejects is refreshed; when it is gone, the account
     status: 401,
     body: { error: { code: 'access_token_invalid', message: 'The access token is invalid' } },
   });
-  expect((await statsOf('tiktok', '?start_date=2026-11-03')).status).toBe(200);
+  expect((await statsOf('tiktok', `?start_date=${day(20)}`)).status).toBe(200);
 });
 
 test('reports as JSON and as CSV', async () => {
-  const summary = await get<{ total: { current: { posts: number } } }>('/analytics/summary?end_date=2026-11-22');
+  const summary = await get<{ total: { current: { posts: number } } }>(`/analytics/summary?end_date=${day(1)}`);
   expect(summary.status).toBe(200);
   expect(summary.body.total.current).toMatchObject({ posts: expect.any(Number), engagement_rate: null });
   expect((await get('/analytics/posts?metric=likes')).body).toMatchObject({ items: expect.any(Array) });

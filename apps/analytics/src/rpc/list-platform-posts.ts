@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PlatformFailure } from '@fanfare/connectors';
+import { PlatformFailure, type PostPage, type PostsWanted, type ReadCall, type Reading } from '@fanfare/connectors';
 import { ListPlatformPostsResponse } from '@fanfare/contracts/analytics';
 import { DomainError } from '@fanfare/errors';
 import { currentTime, now } from '@fanfare/runtime';
@@ -31,7 +31,7 @@ export const listPlatformPosts: Rpc<'listPlatformPosts'> =
           return orUnavailable<ListPlatformPostsResponse>(integration, 'post_stats', nothing, async () => {
             const until = end && end < currentTime() ? end : undefined;
             const wanted = { from: start, until, pageSize: size, cursor: platformCursor };
-            const page = await reading.listPosts(readCall, wanted).catch((error: unknown) => Promise.reject(aboutCursor(error, wanted)));
+            const page = await listFrom(reading, readCall, wanted);
             return {
               posts: page.posts.map((post) => platformPostFrom(post, platform, fetchedAt)),
               nextCursor: page.next === undefined ? '' : `${binding}.${Buffer.from(page.next).toString('base64url')}`,
@@ -64,10 +64,14 @@ function cursorIn(cursor: string, binding: string): string {
   return Buffer.from(own, 'base64url').toString();
 }
 
-/** Platforms' cursors end after a time, or with what they stood at. */
-function aboutCursor(error: unknown, { cursor }: { readonly cursor: string | undefined }): unknown {
-  if (!(error instanceof PlatformFailure) || error.class !== 'validation' || cursor === undefined) return error;
-  return invalid('cursor', 'is no longer accepted by the platform. List again from the first page.');
+/** Platforms' cursors end after a time, or with the post that they stood at. */
+async function listFrom(reading: Reading, call: ReadCall, wanted: PostsWanted): Promise<PostPage> {
+  try {
+    return await reading.listPosts(call, wanted);
+  } catch (error) {
+    if (!(error instanceof PlatformFailure) || error.class !== 'validation' || wanted.cursor === undefined) throw error;
+    throw invalid('cursor', 'is no longer accepted by the platform. List again from the first page.');
+  }
 }
 
 const invalid = (param: string, detail: string) => new DomainError('invalid_request', `${param} ${detail}`, { param });
