@@ -33,14 +33,23 @@ interface PostStats {
   }[];
 }
 
-test.each(PLATFORMS)('the numbers of an account on %s', async (name) => {
-  const { status, body } = await statsOf(name);
-  expect(body).toMatchObject({ platform: name, fetched_at: expect.stringMatching(/Z$/), post_stats_hint: expect.any(String) });
-  expect(status).toBe(200);
-  if (name !== 'google_business') expect(body['followers']).toEqual(expect.any(Number));
-  const hasSeries = !['x', 'tiktok'].includes(name);
-  expect(Array.isArray(body['metrics'])).toBe(hasSeries);
-  if (!hasSeries) expect(body['unavailable_reason']).toMatch(/current numbers/);
+test.each(PLATFORMS)('the numbers of the accounts on %s', async (name) => {
+  const { body: all } = await get<{ items: { id: string; platform: string; account_id: string }[] }>('/integrations?limit=100');
+  const accounts = all.items.filter((one) => one.platform === name);
+  expect(accounts).not.toEqual([]);
+  for (const account of accounts) {
+    const { status, body } = await get(`/integrations/${account.id}/stats`);
+    expect(body).toMatchObject({ platform: name, fetched_at: expect.stringMatching(/Z$/), post_stats_hint: expect.any(String) });
+    expect(status).toBe(200);
+    if (account.account_id.includes(':person:')) {
+      expect(body).toMatchObject({ followers: null, metrics: null, unavailable_reason: expect.stringMatching(/personal profiles/) });
+      continue;
+    }
+    expect(body['followers']).toEqual(name === 'google_business' ? null : expect.any(Number));
+    const hasSeries = !['x', 'tiktok'].includes(name);
+    expect(Array.isArray(body['metrics'])).toBe(hasSeries);
+    if (!hasSeries) expect(body['unavailable_reason']).toMatch(/current numbers/);
+  }
 });
 
 test('a post on several platforms has an entry for each, and each entry numbers', async () => {
