@@ -18,6 +18,9 @@ import { transcoding } from './sections/library/transcoding.ts';
 import { idleMemory, residentMb } from './sections/memory.ts';
 import { publishLatency } from './sections/publish-latency.ts';
 import { soak, type Soak } from './sections/soak.ts';
+import { liveReads } from './sections/statistics/live-reads.ts';
+import { snapshots } from './sections/statistics/snapshots.ts';
+import { summaryOfAYear } from './sections/statistics/summary.ts';
 import { throughput, type Group, type Row } from './sections/throughput.ts';
 import { floorSide, ourSide } from './sides.ts';
 
@@ -33,6 +36,7 @@ export interface Measured {
   readonly deliveries?: readonly Figure[];
   readonly deepPages?: DeepPages;
   readonly soak?: Soak;
+  readonly statistics?: readonly Figure[];
   readonly library?: readonly Figure[];
 }
 
@@ -55,7 +59,7 @@ export async function bench(options: Options): Promise<string> {
 async function measure(platform: BenchPlatform, options: Options): Promise<Measured> {
   const { seconds, rounds } = options;
   const wants = (section: Section) => options.sections.includes(section);
-  const groups = (['reads', 'list', 'creates'] as const satisfies Group[]).filter(wants);
+  const groups = (['reads', 'stats', 'list', 'creates'] as const satisfies Group[]).filter(wants);
 
   const idleMb = wants('memory') ? await idleMemory(platform.processes) : undefined;
   const publishMs = wants('publish') ? await publishLatency(platform, options.publications) : undefined;
@@ -67,6 +71,11 @@ async function measure(platform: BenchPlatform, options: Options): Promise<Measu
     ...(wants('due') ? await duePosts(platform, say) : []),
     ...(wants('large-video') ? await largeVideoDelivery(platform, folder, options.megabytes ?? 1000, say) : []),
   ]);
+  const statistics = [
+    ...(wants('live-reads') ? await liveReads(platform, say) : []),
+    ...(wants('snapshots') ? await snapshots(platform, options.snapshots, say) : []),
+    ...(wants('summary') ? await summaryOfAYear(platform, options.points, say) : []),
+  ];
   const library = await inFolder(measureLibrary);
   return {
     ...(idleMb && { idleMb }),
@@ -75,6 +84,7 @@ async function measure(platform: BenchPlatform, options: Options): Promise<Measu
     ...(deep && { deepPages: deep }),
     ...(soaked && { soak: soaked }),
     ...(deliveries.length > 0 && { deliveries }),
+    ...(statistics.length > 0 && { statistics }),
     ...(library.length > 0 && { library }),
   };
 
@@ -90,7 +100,7 @@ async function measure(platform: BenchPlatform, options: Options): Promise<Measu
 
   async function compareWithFloor(): Promise<Pick<Measured, 'throughput' | 'loadMb'>> {
     const floor = await startFloor(platform);
-    const sides = { floor: await floorSide(floor), ours: await ourSide(platform) };
+    const sides = { floor: await floorSide(floor, platform), ours: await ourSide(platform) };
     const before = await residentMb(platform.processes);
     const rows = await throughput(platform, floor, sides, { groups, concurrencies: options.concurrencies, rounds, seconds }, say);
     return { throughput: rows, loadMb: { before, after: await residentMb(platform.processes) } };

@@ -8,6 +8,8 @@ export interface Side {
   readonly businessId: string;
   /** Posts that are there; read in turn. */
   readonly postIds: readonly string[];
+  /** An account whose statistics were read a moment ago. */
+  readonly integrationId: string;
 }
 
 /** One request as it is repeated: the same to the floor and to us. */
@@ -19,6 +21,8 @@ export const getPost: Operation = (side) => {
 };
 
 export const getBusiness: Operation = (side) => read(side, () => '');
+
+export const getStats: Operation = (side) => read(side, () => `/integrations/${side.integrationId}/stats`);
 
 export const listPosts =
   (limit: number): Operation =>

@@ -2,13 +2,26 @@ import { parseArgs } from 'node:util';
 
 /** In the order in which they run. */
 export const SECTIONS = [
-  ...(['memory', 'publish', 'reads', 'list', 'creates', 'deliveries', 'probing', 'downloads', 'transcoding'] as const),
-  ...(['due', 'deep-pages', 'soak', 'large-media', 'large-video', 'folders'] as const),
+  ...([
+    'memory',
+    'publish',
+    'reads',
+    'stats',
+    'list',
+    'creates',
+    'deliveries',
+    'live-reads',
+    'snapshots',
+    'probing',
+    'downloads',
+    'transcoding',
+  ] as const),
+  ...(['summary', 'due', 'deep-pages', 'soak', 'large-media', 'large-video', 'folders'] as const),
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** The rest takes minutes, and is asked for by name. */
-const USUAL: readonly Section[] = ['memory', 'publish', 'reads', 'list', 'creates', 'deliveries', 'probing', 'downloads', 'transcoding'];
+const USUAL: readonly Section[] = SECTIONS.slice(0, SECTIONS.indexOf('summary'));
 
 export interface Options {
   readonly sections: readonly Section[];
@@ -18,6 +31,8 @@ export interface Options {
   readonly publications: number;
   readonly deliveries: number;
   readonly posts: number;
+  readonly snapshots: number;
+  readonly points: number;
   readonly requests: number;
   /** Of the large videos; each section has its own where this is absent. */
   readonly megabytes: number | undefined;
@@ -38,6 +53,8 @@ Starts a platform of its own beside a bare floor, measures both in turns, and st
   --publications <n>    publish: how many posts are published and timed, after 5 that are not (default: 50)
   --deliveries <n>      deliveries: how many text posts are sent (default: 4000)
   --posts <n>           deep-pages: how long the list is (default: 100000)
+  --snapshots <n>       snapshots: of how many posts (default: 1000)
+  --points <n>          summary: how many days of accounts are stored (default: 1000000)
   --requests <n>        soak: how many requests (default: 100000)
   --megabytes <n>       large-media, large-video: size of what is uploaded, fetched and published (default: 2000, 1000)
   --files <n>           folders: how many are in the large one (default: 100000)
@@ -56,6 +73,8 @@ export function parseOptions(args: readonly string[]): Options {
       publications: { type: 'string', default: '50' },
       deliveries: { type: 'string', default: '4000' },
       posts: { type: 'string', default: '100000' },
+      snapshots: { type: 'string', default: '1000' },
+      points: { type: 'string', default: '1000000' },
       requests: { type: 'string', default: '100000' },
       megabytes: { type: 'string' },
       files: { type: 'string', default: '100000' },
@@ -75,6 +94,8 @@ export function parseOptions(args: readonly string[]): Options {
     publications: whole('publications', values.publications),
     deliveries: whole('deliveries', values.deliveries),
     posts: whole('posts', values.posts),
+    snapshots: whole('snapshots', values.snapshots),
+    points: whole('points', values.points),
     requests: whole('requests', values.requests),
     megabytes: values.megabytes === undefined ? undefined : whole('megabytes', values.megabytes),
     files: whole('files', values.files),

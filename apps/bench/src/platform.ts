@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
 import { LibraryServiceService } from '@fanfare/contracts/library';
 import { freePorts, startInfra, startService, waitReady, type ServiceProcess } from '@fanfare/infra';
 import { createRpcClient, type Client } from '@fanfare/rpc';
@@ -24,6 +25,8 @@ export interface BenchPlatform {
   readonly apiKey: string;
   readonly organizationId: string;
   readonly businessId: string;
+  /** Platform → id of the connected account. */
+  readonly integrations: Readonly<Record<string, string>>;
   readonly sandboxUrl: string;
   readonly mongoUrl: string;
   /** Where the bench may serve a file that the library may fetch. */
@@ -36,6 +39,7 @@ export interface BenchPlatform {
   /** Those of all services, by process. */
   readonly adminUrls: Readonly<Record<string, string>>;
   readonly operator: Operator;
+  readonly analytics: Client<typeof AnalyticsServiceService>;
   /** For what would take several times as long through the gateway. */
   readonly library: Client<typeof LibraryServiceService>;
   /** Ours, and MongoDB and Kafka where they can be seen. */
@@ -97,16 +101,19 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
     const operator = createOperator({
       gateway: at(ports.gatewayGrpc),
       content: at(ports.contentGrpc),
-
       publisher: at(ports.publisherGrpc),
     });
     const library = createRpcClient({
       ...{ target: 'library', address: at(ports.libraryGrpc), definition: LibraryServiceService },
       log: createLogger('bench', 'silent'),
     });
+    const analytics = createRpcClient({
+      ...{ target: 'analytics', address: at(ports.analyticsGrpc), definition: AnalyticsServiceService },
+      log: createLogger('bench', 'silent'),
+    });
     await operator.gateway.putPlan({ plan }, operator.as());
     const tenant = await createTenant(operator, { name: 'Bench', plan: plan.id, businessName: 'Bench Café' });
-    await connectAccounts(operator, {
+    const integrations = await connectAccounts(operator, {
       // What is measured does not change with every platform that is added.
       platforms: ['facebook', 'instagram', 'x'],
       organizationId: tenant.organization_id,
@@ -118,6 +125,7 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
       apiKey: tenant.api_key,
       organizationId: tenant.organization_id,
       businessId: tenant.business_id,
+      integrations,
       sandboxUrl: `http://${at(ports.sandbox)}`,
       mongoUrl: infra.mongoUrl,
       filesPort,
@@ -126,6 +134,7 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
       contentAdminUrl: `http://${at(ports.contentAdmin)}`,
       adminUrls: Object.fromEntries(specs.map(({ name, adminUrl }) => [name, adminUrl])),
       operator,
+      analytics: analytics.client,
       library: library.client,
       processes: {
         ...Object.fromEntries(services.map(({ name, pid }) => [name, pid])),
@@ -134,6 +143,7 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
       launch,
       async stop() {
         operator.close();
+        analytics.close();
         library.close();
         await stop();
       },

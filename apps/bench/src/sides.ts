@@ -1,17 +1,27 @@
 import type { Floor } from './floor/start-floor.ts';
 import { draft, type Side } from './operations.ts';
 import type { BenchPlatform } from './platform.ts';
+import { storeStats } from './store/floor-stats.ts';
 
 /** As many as a list of 100 needs. */
 const POSTS = 100;
+/** The platform whose statistics are read: thirty days of several metrics. */
+const READ = 'facebook';
 
-export function ourSide({ baseUrl, apiKey, businessId }: BenchPlatform): Promise<Side> {
-  return withPosts({ baseUrl, headers: { authorization: `Bearer ${apiKey}` }, businessId });
+export function ourSide({ baseUrl, apiKey, businessId, integrations }: BenchPlatform): Promise<Side> {
+  return withPosts({ baseUrl, headers: { authorization: `Bearer ${apiKey}` }, businessId, integrationId: integrations[READ] ?? '' });
 }
 
-export async function floorSide({ baseUrl }: Floor): Promise<Side> {
+/** @param platform whose statistics of an account are also the floor's */
+export async function floorSide({ baseUrl }: Floor, platform: BenchPlatform): Promise<Side> {
   const { id } = await post(`${baseUrl}/api/businesses`, {}, { name: 'Bench Café', industry: 'Food and drink' });
-  return withPosts({ baseUrl, headers: {}, businessId: id });
+  const { analytics, operator, mongoUrl, namespace, integrations } = platform;
+  const integrationId = integrations[READ] ?? '';
+  const wanted = { integrationId, start: '', end: '', period: '', metrics: [], isFresh: false };
+  const { stats } = await analytics.getAccountStats(wanted, operator.as(platform));
+  if (!stats) throw new Error(`There are no statistics of ${READ}.`);
+  await storeStats(mongoUrl, `${namespace}_floor`, integrationId, stats);
+  return withPosts({ baseUrl, headers: {}, businessId: id, integrationId });
 }
 
 async function withPosts(side: Omit<Side, 'postIds'>): Promise<Side> {

@@ -4,6 +4,8 @@ import type { Processes } from './process-usage.ts';
 
 export const reading = (processes: Processes) => only(processes, ['gateway', 'content', 'mongod']);
 
+export const readingStats = (processes: Processes) => only(processes, ['gateway', 'analytics', 'mongod']);
+
 /** An event of each write reaches Kafka, and whoever listens. */
 export const writing = (processes: Processes) => only(processes, ['gateway', 'content', 'publisher', 'mongod', 'kafka']);
 

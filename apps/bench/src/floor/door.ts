@@ -1,4 +1,5 @@
 import { credentials, type ServiceError } from '@grpc/grpc-js';
+import { AnalyticsServiceClient, GetAccountStatsRequest, type GetAccountStatsResponse } from '@fanfare/contracts/analytics';
 import {
   ContentServiceClient,
   CreateBusinessRequest,
@@ -16,6 +17,7 @@ import express from 'express';
 // The floor's first process: a bare Express door, one gRPC call a request. Started by start-floor.ts.
 const { FLOOR_DOOR_PORT, FLOOR_SERVICE_ADDRESS = '' } = process.env;
 const service = new ContentServiceClient(FLOOR_SERVICE_ADDRESS, credentials.createInsecure());
+const analytics = new AnalyticsServiceClient(FLOOR_SERVICE_ADDRESS, credentials.createInsecure());
 const app = express();
 app.disable('x-powered-by');
 app.disable('etag');
@@ -29,6 +31,11 @@ app.get('/api/businesses/:business_id/posts', async (request, response) => {
   const list = ListPostsRequest.fromPartial({ pageSize: Number(request.query['limit']), pageToken: request.params.business_id });
   const { posts } = await called<ListPostsResponse>((done) => service.listPosts(list, done));
   response.json({ items: posts, next: null });
+});
+app.get('/api/businesses/:business_id/integrations/:integration_id/stats', async (request, response) => {
+  const wanted = GetAccountStatsRequest.fromPartial({ integrationId: request.params.integration_id });
+  const { stats } = await called<GetAccountStatsResponse>((done) => analytics.getAccountStats(wanted, done));
+  response.json(stats);
 });
 app.get('/api/businesses/:business_id', async (request, response) => {
   const { business } = await called<GetBusinessResponse>((done) => service.getBusiness({ businessId: request.params.business_id }, done));

@@ -1,7 +1,9 @@
 import { Server, ServerCredentials, status, type sendUnaryData } from '@grpc/grpc-js';
+import { AnalyticsServiceService, type AnalyticsServiceServer } from '@fanfare/contracts/analytics';
 import { Business, ContentServiceService, Post, type ContentServiceServer } from '@fanfare/contracts/content';
 import { connectMongo } from '@fanfare/mongo';
 import { createPostIndex, findBusiness, findPost, insertBusiness, insertPost, listPosts } from '../store/floor-documents.ts';
+import { findStats } from '../store/floor-stats.ts';
 
 // The floor's second process: a bare gRPC server that does one findOne, insertOne or find, with the driver's settings of our services.
 // Nothing is checked, counted or logged. Started by start-floor.ts.
@@ -38,9 +40,15 @@ const handlers = {
     }),
 } satisfies Partial<ContentServiceServer>;
 
+const statistics = {
+  getAccountStats: ({ request }, response) =>
+    reply(response, async () => ({ stats: (await findStats(db, request.integrationId)) ?? undefined })),
+} satisfies Partial<AnalyticsServiceServer>;
+
 const server = new Server();
 const { getPost, getBusiness, listPosts: list, createPost, createBusiness } = ContentServiceService;
 server.addService({ getPost, getBusiness, listPosts: list, createPost, createBusiness }, handlers);
+server.addService({ getAccountStats: AnalyticsServiceService.getAccountStats }, statistics);
 server.bindAsync(FLOOR_SERVICE_ADDRESS, ServerCredentials.createInsecure(), (error) => {
   if (error) throw error;
 });

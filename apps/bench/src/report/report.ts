@@ -18,6 +18,7 @@ export function report(measured: Measured, jsonOnly: boolean): string {
     measured.deepPages && deepPagesTable(measured.deepPages),
     measured.soak && soakTable(measured.soak),
     measured.deliveries && figuresTable('deliveries', measured.deliveries),
+    measured.statistics && figuresTable('statistics', measured.statistics),
     measured.library && figuresTable('library', measured.library),
   ];
   return [...tables.filter((table) => table !== undefined), json].join('\n\n');

@@ -3,7 +3,7 @@ import { percentile } from '../percentile.ts';
 import { judge } from './judge.ts';
 
 /** Everything that was measured, with the verdicts. */
-export function toJson({ idleMb, publishMs, throughput, loadMb, deepPages, soak, deliveries, library }: Measured): object {
+export function toJson({ idleMb, publishMs, throughput, loadMb, deepPages, soak, deliveries, statistics, library }: Measured): object {
   return {
     ...(idleMb && { memory_mb: idleMb, memory_whole_mb: Object.values(idleMb).reduce((sum, mb) => sum + mb, 0) }),
     ...(publishMs && {
@@ -14,6 +14,7 @@ export function toJson({ idleMb, publishMs, throughput, loadMb, deepPages, soak,
     ...(deepPages && { deep_pages: deepPages }),
     ...(soak && { soak }),
     ...(deliveries && { deliveries }),
+    ...(statistics && { statistics }),
     ...(library && { library }),
   };
 }

@@ -1,8 +1,18 @@
 import type { Floor } from '../floor/start-floor.ts';
-import { createDraft, createScheduled, createWithKey, getBusiness, getPost, listPosts, type Operation, type Side } from '../operations.ts';
+import {
+  createDraft,
+  createScheduled,
+  createWithKey,
+  getBusiness,
+  getPost,
+  getStats,
+  listPosts,
+  type Operation,
+  type Side,
+} from '../operations.ts';
 import { outboxEmpty } from '../outbox-empty.ts';
 import type { BenchPlatform } from '../platform.ts';
-import { reading, writing } from '../taking-part.ts';
+import { reading, readingStats, writing } from '../taking-part.ts';
 import { compare, type Contender, type Figures, type Turns } from './compare.ts';
 
 /** What is compared: operations of ours that do the same as one of the floor's. */
@@ -11,6 +21,7 @@ const GROUPS = {
     { floor: getPost, ours: { 'GET a post': getPost } },
     { floor: getBusiness, ours: { 'GET a business': getBusiness } },
   ],
+  stats: [{ floor: getStats, ours: { 'GET the stats of an account': getStats } }],
   list: [
     { floor: listPosts(100), ours: { 'GET 100 posts': listPosts(100) } },
     // 40 KB.
@@ -25,6 +36,8 @@ const GROUPS = {
 } as const satisfies Record<string, readonly { floor: Operation; ours: Record<string, Operation> }[]>;
 
 export type Group = keyof typeof GROUPS;
+
+const TAKING_PART = { reads: reading, stats: readingStats, list: reading, creates: writing } as const satisfies Record<Group, unknown>;
 
 export interface Row {
   readonly operation: string;
@@ -54,7 +67,7 @@ export async function throughput(
             ...{
               name,
               target: operation(sides.ours),
-              processes: group === 'creates' ? writing(platform.processes) : reading(platform.processes),
+              processes: TAKING_PART[group](platform.processes),
             },
             ...(group === 'creates' && { settle }),
           })),

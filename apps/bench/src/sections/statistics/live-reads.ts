@@ -1,0 +1,69 @@
+import type { BenchPlatform } from '../../platform.ts';
+import { percentile } from '../../percentile.ts';
+import { atMost } from '../../report/table.ts';
+import type { Figure } from '../figure.ts';
+
+const ADDED_MS = 5;
+/** What the platform takes to answer. */
+const PLATFORM_MS = 50;
+const READS = 60;
+const WARM_UP = 30;
+const READERS = 50;
+/** X answers a read of an account in one call. */
+const CALL = 'x.get_me';
+
+/** What a live read takes beyond the platform's own time, one after the other; and how often many readers of one account ask the platform. */
+export async function liveReads(platform: BenchPlatform, say: (line: string) => void): Promise<Figure[]> {
+  say('live reads of statistics');
+  const removeDelay = await delayed(platform);
+  try {
+    const tookMs: number[] = [];
+    for (let read = 0; read < WARM_UP + READS; read++) {
+      const begun = performance.now();
+      await readStats(platform, day(read));
+      if (read >= WARM_UP) tookMs.push(performance.now() - begun);
+    }
+    const before = await upstreamCalls(platform);
+    await Promise.all(Array.from({ length: READERS }, () => readStats(platform, day(WARM_UP + READS))));
+    const calls = (await upstreamCalls(platform)) - before;
+    const addedMs = percentile(tookMs, 50) - PLATFORM_MS;
+    return [
+      {
+        what: `a live read, beyond the ${PLATFORM_MS} ms of the platform (p50; p95: ${(percentile(tookMs, 95) - PLATFORM_MS).toFixed(1)} ms)`,
+        measured: `${addedMs.toFixed(1)} ms`,
+        target: `≤ ${ADDED_MS} ms`,
+        verdict: atMost(ADDED_MS, addedMs),
+      },
+      { what: `calls of the platform for ${READERS} readers at once`, measured: `${calls}`, target: '1', verdict: atMost(1, calls) },
+    ];
+  } finally {
+    await removeDelay();
+  }
+}
+
+/** Different ranges: nothing is cached of any. */
+const day = (back: number) => new Date(Date.now() - (back + 1) * 86_400_000).toISOString().slice(0, 10);
+
+async function readStats({ baseUrl, apiKey, businessId, integrations }: BenchPlatform, start: string): Promise<void> {
+  const url = `${baseUrl}/api/businesses/${businessId}/integrations/${integrations['x']}/stats?start_date=${start}`;
+  const response = await fetch(url, { headers: { authorization: `Bearer ${apiKey}` }, signal: AbortSignal.timeout(10_000) });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`GET ${url} answered ${response.status}: ${text.slice(0, 300)}`);
+}
+
+async function delayed({ sandboxUrl }: BenchPlatform): Promise<() => Promise<void>> {
+  const fault = { platform: 'x', call: CALL, times: null, fault: { type: 'delay', ms: PLATFORM_MS } };
+  const response = await fetch(`${sandboxUrl}/_control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+  if (!response.ok) throw new Error(`The sandbox takes no delay: ${await response.text()}`);
+  return async () => void (await fetch(`${sandboxUrl}/_control/faults`, { method: 'DELETE' }));
+}
+
+async function upstreamCalls({ sandboxUrl }: BenchPlatform): Promise<number> {
+  const response = await fetch(`${sandboxUrl}/_control/requests?limit=1000&platform=x`);
+  const { items } = (await response.json()) as { items: { operation: string | null }[] };
+  return items.filter(({ operation }) => operation === CALL).length;
+}
