@@ -1,6 +1,6 @@
 import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
 import type { Migration } from '@fanfare/mongo';
-import { createAccountDayIndexes } from './accounts/store/account-days.ts';
+import { createAccountMonthIndexes } from './accounts/store/account-months.ts';
 import { createAccountIndexes } from './accounts/store/accounts.ts';
 import { createReadIndexes } from './live/store/reads.ts';
 import { createPostIndexes } from './posts/store/posts.ts';
@@ -12,7 +12,7 @@ export const migrations: readonly Migration[] = [
       await createOutboxIndexes(db);
       await createInboxIndexes(db);
       await createAccountIndexes(db);
-      await createAccountDayIndexes(db);
+      await createAccountMonthIndexes(db);
       await createPostIndexes(db);
       await createReadIndexes(db);
     },

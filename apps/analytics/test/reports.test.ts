@@ -3,7 +3,7 @@ import { connectMongo, type Mongo } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
 import { testInfrastructure } from '@fanfare/testing';
 import fc from 'fast-check';
-import { accountDays, type AccountDayDocument } from '../src/accounts/store/account-days.ts';
+import { putAccountDays } from '../src/accounts/store/account-months.ts';
 import { engagementsOf, rateOf } from '../src/posts/engagement.ts';
 import { posts, type PostDocument } from '../src/posts/store/posts.ts';
 import { bestTimes, LEAST_POSTS } from '../src/reports/best-times.ts';
@@ -23,15 +23,18 @@ afterAll(async () => {
 const newOwner = () => ({ organizationId: newId(), businessId: newId() });
 type Owner = ReturnType<typeof newOwner>;
 
-function aDay(
-  owner: Owner,
-  integration_id: string,
-  platform: Platform,
-  day: string,
-  more: Partial<AccountDayDocument>,
-): AccountDayDocument {
-  const ids = { organization_id: owner.organizationId, business_id: owner.businessId };
-  return { _id: `${integration_id}/${day}`, ...ids, integration_id, platform, day, at: new Date(day), ...more };
+interface Day {
+  readonly integration_id: string;
+  readonly platform: Platform;
+  readonly day: string;
+  readonly followers: number | null;
+  readonly impressions: number | null;
+}
+
+async function store({ organizationId, businessId }: Owner, days: readonly Day[]): Promise<void> {
+  for (const { integration_id, platform, ...day } of days) {
+    await putAccountDays(mongo.db, { organization_id: organizationId, business_id: businessId, integration_id, platform }, [day]);
+  }
 }
 
 function aPost(
@@ -82,9 +85,15 @@ test('the summary of a quarter is what adding up by hand gives', async () => {
       const documents = accounts.flatMap((one) => {
         const id = newId();
         const byDay = new Map(one.days.map((day) => [days[day.at] ?? '', day]));
-        return [...byDay].map(([day, { followers, impressions }]) => aDay(owner, id, one.platform, day, { followers, impressions }));
+        return [...byDay].map(([day, { followers, impressions }]): Day => ({
+          integration_id: id,
+          platform: one.platform,
+          day,
+          followers,
+          impressions,
+        }));
       });
-      if (documents.length > 0) await accountDays(mongo.db).insertMany(documents);
+      await store(owner, documents);
       const rows = published.map(({ platform, at, likes, impressions }) =>
         aPost(owner, platform, new Date(`${days[at]}T23:59:59Z`), { likes, impressions }),
       );
@@ -121,7 +130,7 @@ const sum = (parts: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : known.reduce((all, part) => all + part, 0);
 };
 
-function growthOf(days: readonly AccountDayDocument[]): number | null {
+function growthOf(days: readonly Day[]): number | null {
   const byAccount = Map.groupBy(
     days.filter(({ followers }) => typeof followers === 'number'),
     ({ integration_id }) => integration_id,

@@ -2,6 +2,7 @@ import { topics } from '@fanfare/contracts';
 import { eventually } from '@fanfare/testing';
 import { startAnalytics, type TestAnalytics } from './running-analytics.ts';
 import { findAccount, type AccountDocument } from '../src/accounts/store/accounts.ts';
+import { findAccountDays } from '../src/accounts/store/account-months.ts';
 import { posts } from '../src/posts/store/posts.ts';
 import { createXPost } from './x-post.ts';
 
@@ -14,6 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => analytics.stop());
 
+const day = (back: number) =>
+  ago(24 * back)
+    .toISOString()
+    .slice(0, 10);
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 const taken = (deliveryId: string) =>
   analytics.peer
@@ -68,7 +73,9 @@ test('an account is read once a day', async () => {
   await accounts.updateOne({ _id: integration.id }, { $set: { snapshot_at: ago(1) } });
   const ofAccount = () => analytics.peer.heard(topics.accountSnapshotTaken).filter(({ data }) => data.integrationId === integration.id);
   await eventually(() => ofAccount().length === 1);
-  const days = await analytics.db.collection('account_days').find({ integration_id: integration.id }).sort({ day: 1 }).toArray();
+  const { organizationId, businessId } = analytics.scope;
+  const owner = { organizationId, businessId, integrationId: integration.id };
+  const days = await findAccountDays(analytics.db, owner, { start: day(7), end: day(0) });
   // The numbers of yesterday, and the followers of today.
   expect(days).toMatchObject([{ impressions: expect.any(Number) }, { followers: expect.any(Number) }]);
   const row = await accounts.findOne({ _id: integration.id });

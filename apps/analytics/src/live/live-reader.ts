@@ -43,37 +43,60 @@ export function createLiveReader(context: Context): LiveReader {
       liveReads.inc({ platform: account.platform, from: 'shared' });
       return other;
     }
-    const reading = answer(question, id, call);
+    const { reading, stored } = begin(question, id, call);
     underWay.set(key, reading);
-    try {
-      return await reading;
-    } finally {
-      underWay.delete(key);
-    }
+    void stored.finally(() => underWay.delete(key));
+    return reading;
   };
+
+  /** `stored` never rejects: until it settles, whoever asks gets what was read; afterwards it is found in the database. */
+  function begin<T>(question: LiveQuestion<T>, id: string, call: CallOptions['call']): { reading: Promise<T>; stored: Promise<void> } {
+    const read = answer(question, id, call);
+    return {
+      reading: read.then(({ value }) => value),
+      stored: read.then(
+        ({ isNew, fetchedAt, value }) => (isNew ? store(question, id, call, fetchedAt, value) : undefined),
+        () => undefined,
+      ),
+    };
+  }
 
   async function answer<T>(
     { account, isFresh, freshSeconds, codec, read }: LiveQuestion<T>,
     id: string,
     call: CallOptions['call'],
-  ): Promise<T> {
-    const count = (from: string) => liveReads.inc({ platform: account.platform, from });
-    const stored = await findRead(context.db, id, call.metadata, currentTime());
-    if (stored && stored.ageMs < (isFresh ? LEAST_AGE_MS : freshSeconds * 1_000)) {
-      count('cache');
-      return codec.decode(stored.value);
-    }
+  ): Promise<{ value: T; isNew: boolean; fetchedAt: Date }> {
+    const fetchedAt = currentTime();
+    const from = (source: string, value: T) => {
+      liveReads.inc({ platform: account.platform, from: source });
+      return { value, isNew: source === 'platform', fetchedAt };
+    };
+    const known = await findRead(context.db, id, call.metadata, fetchedAt);
+    if (known && known.ageMs < (isFresh ? LEAST_AGE_MS : freshSeconds * 1_000)) return from('cache', codec.decode(known.value));
     try {
-      const fetchedAt = currentTime();
       const wanted = { integrationId: account.id, isBackground: false, call };
-      const value = await withAccess(context, wanted, (lent) => read(lent, fetchedAt));
-      await putRead(context.db, id, { ...call.metadata, integrationId: account.id }, fetchedAt, codec.encode(value).finish());
-      count('platform');
-      return value;
+      return from('platform', await withAccess(context, wanted, (lent) => read(lent, fetchedAt)));
     } catch (error) {
-      if (!stored || !(error instanceof DomainError) || error.members['quota'] === undefined) throw error;
-      count('old');
-      return codec.decode(stored.value);
+      if (!known || !(error instanceof DomainError) || error.members['quota'] === undefined) throw error;
+      return from('old', codec.decode(known.value));
+    }
+  }
+
+  /** Nobody waits for it: whoever asks next pays if it fails. */
+  async function store<T>(
+    { account, codec }: LiveQuestion<T>,
+    id: string,
+    { metadata }: CallOptions['call'],
+    fetchedAt: Date,
+    value: T,
+  ): Promise<void> {
+    try {
+      await putRead(context.db, id, { ...metadata, integrationId: account.id }, fetchedAt, codec.encode(value).finish());
+    } catch (error) {
+      context.log.warn(
+        { err: error, integration_id: account.id, request_id: metadata.requestId },
+        'what was read of a platform could not be kept',
+      );
     }
   }
 }

@@ -1,7 +1,7 @@
 import { daysAfter, daysIn, type DayRange, type Platform } from '@fanfare/connectors';
 import type { GetSummaryResponse, RangeTotals, Totals } from '@fanfare/contracts/analytics';
 import type { Db } from 'mongodb';
-import { sumsByAccount, type AccountSums } from './store/account-sums.ts';
+import { sumsByAccount, type AccountSums } from './account-sums.ts';
 import { sumsByPlatform, type PostSums } from './store/post-sums.ts';
 
 export interface Owner {

@@ -1,7 +1,7 @@
 import { daysAfter, daysOf, type AccountNumbers, type ReadingRules } from '@fanfare/connectors';
 import { startWorker, type Lease, type Worker } from '@fanfare/leased-work';
 import { currentTime, now } from '@fanfare/runtime';
-import { flowsOf, levelsOf, putAccountDays } from '../accounts/store/account-days.ts';
+import { flowsOf, levelsOf, putAccountDays } from '../accounts/store/account-months.ts';
 import { accountRows, type AccountDocument } from '../accounts/store/accounts.ts';
 import type { Context } from '../context.ts';
 import { emitAccountSnapshot } from '../events.ts';

@@ -1,6 +1,6 @@
 import { connectorFor, READS } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
-import { newId } from '@fanfare/runtime';
+import { currentMs } from '@fanfare/runtime';
 import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import type { Context } from '../context.ts';
 import { quotaSpent, quotaWaits } from '../metrics.ts';
@@ -21,10 +21,14 @@ export async function reserveRead(context: Context, integration: IntegrationDocu
   const whole = configured ?? quota?.limit;
   if (!quota || whole === undefined) return;
   const limit = isBackground ? Math.max(1, Math.floor(whole * BACKGROUND_PART)) : whole;
-  const id = quota.of === 'app' ? `${platform}/${READS}` : `${platform}/${READS}/${account_id}`;
-  const key = quota.of === 'app' ? organization_id : newId();
+  const isOfApp = quota.of === 'app';
+  const taken = await reserveFromQuota(context.db, {
+    id: isOfApp ? `${platform}/${READS}` : `${platform}/${READS}/${account_id}`,
+    key: isOfApp ? organization_id : `minute ${Math.floor(currentMs() / 60_000)}`,
+    ...{ quota, amount: 1, limit, isDefault: configured === undefined, mayBeLost: true as const },
+    ...(!isOfApp && { isByMinute: true as const }),
+  });
   const labels = { platform, budget: READS };
-  const taken = await reserveFromQuota(context.db, { id, quota, key, amount: 1, limit, isDefault: configured === undefined });
   if (taken.answer === 'granted') return quotaSpent.inc(labels, 1);
   quotaWaits.inc(labels);
   const waitMs = (taken.answer === 'read_first' ? undefined : taken.waitMs) ?? UNKNOWN_WAIT_MS;

@@ -17,7 +17,8 @@ export interface StoredRead {
   readonly ageMs: number;
 }
 
-const reads = (db: Db) => db.collection<ReadDocument>('reads');
+/** A response that is lost with a server is read again: nobody waits until others have it. */
+const reads = (db: Db) => db.collection<ReadDocument>('reads', { writeConcern: { w: 1 }, readConcern: { level: 'local' } });
 /** Longer than any platform's numbers are called fresh: an old response stands in when the quota of reads is used up. */
 const KEPT_SECONDS = 24 * 3_600;
 

@@ -1,7 +1,7 @@
 import type { Platform, PostNumbers } from '@fanfare/connectors';
 import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
 import type { ClientSession, Db, Filter } from 'mongodb';
-import { KEPT_SECONDS } from '../../accounts/store/account-days.ts';
+import { KEPT_SECONDS } from '../../accounts/store/account-months.ts';
 
 /** The numbers of a post at an age. */
 export interface SnapshotDocument {

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectAccounts, createTenant } from '@fanfare/stack';
 import type { BenchPlatform } from '../../platform.ts';
 import { cpuBetween, usageOf } from '../../process-usage.ts';
 import { atLeast, atMost } from '../../report/table.ts';
 import type { Figure } from '../figure.ts';
+import { organizations } from '../organizations.ts';
 import { publish, whenPublished, type Publisher } from './publish.ts';
 
 const PER_SECOND = 200;
 const CPU_MS = 5;
-/** Enough that no cap of an organization or an account is what is measured. */
-const ORGANIZATIONS = 8;
 /** One call to the platform, and two. */
 const PLATFORMS = ['x', 'facebook'];
 const LANES = 16;
@@ -26,7 +24,7 @@ const HEARERS = ['content', 'library'];
  * out, and what CPU that takes of the publisher, its events included. Content and the library stand still meanwhile.
  */
 export async function textDeliveries(platform: BenchPlatform, count: number, say: (line: string) => void): Promise<Figure[]> {
-  const publishers = await organizations(platform);
+  const publishers = await organizations(platform, PLATFORMS);
   say(`${WARM_UP} text deliveries that are not counted`);
   await deliver(platform, publishers, WARM_UP);
   say(`${count} text deliveries`);
@@ -78,18 +76,6 @@ async function deliver(platform: BenchPlatform, publishers: readonly Publisher[]
     // Nothing of this is left for what is measured next.
     await Promise.all([...posts].map(([publisher, id]) => whenPublished(publisher, id, LIMIT_MS)));
   }
-}
-
-async function organizations(platform: BenchPlatform): Promise<Publisher[]> {
-  const { baseUrl, operator } = platform;
-  return Promise.all(
-    Array.from({ length: ORGANIZATIONS }, async (_, index) => {
-      const tenant = await createTenant(operator, { name: `Bench ${index}`, plan: 'bench', businessName: `Bench Café ${index}` });
-      const { organization_id: organizationId, business_id: businessId, api_key: apiKey } = tenant;
-      await connectAccounts(operator, { platforms: PLATFORMS, organizationId, businessId, redirectUri: `${baseUrl}/oauth/callback` });
-      return { baseUrl, apiKey, businessId };
-    }),
-  );
 }
 
 async function untilOpen({ adminUrls }: BenchPlatform, isIt: (open: number) => boolean): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Quota } from '@fanfare/connectors';
 import { isDuplicateKey } from '@fanfare/mongo';
-import type { Db, Document } from 'mongodb';
+import type { CollectionOptions, Db, Document } from 'mongodb';
 import { msUntilMayReserve } from '../domain/fair-share.ts';
 import { untilRoom } from '../domain/until-room.ts';
 
@@ -10,7 +10,7 @@ export interface QuotaDocument {
   _id: string;
   /**
    * For an app's quota, one entry per organization and window, with the start of the window, so that it stays small; for an account's, one per delivery with its time,
-   * so that it is reserved once. Entries older than the window are dropped by the next reservation.
+   * so that it is reserved once, or one per minute. Entries older than the window are dropped by the next reservation.
    */
   spent: { key: string; at: Date; amount: number }[];
   /** The platform's own numbers: its limit, and what it counts beyond our own use. */
@@ -36,7 +36,7 @@ type Answer = 'granted' | 'used_up' | 'closed' | 'read_first';
 export interface Ask {
   readonly id: string;
   readonly quota: Pick<Quota, 'of' | 'window'>;
-  /** The organization for an app's quota; the delivery for an account's. */
+  /** The organization for an app's quota; the delivery, or the minute, for an account's. */
   readonly key: string;
   readonly amount: number;
   readonly limit: number;
@@ -44,6 +44,10 @@ export interface Ask {
   readonly isDefault: boolean;
   /** Nothing is granted before the platform was read within this time. */
   readonly readWithinMs?: number;
+  /** The key is a minute, in which an account's quota is reserved again and again: one entry, so that many reads do not make a long list. */
+  readonly isByMinute?: true;
+  /** Does not wait until other servers have the reservation: if it is lost with this one, a call is not counted. */
+  readonly mayBeLost?: true;
 }
 
 export type Taken =
@@ -70,7 +74,7 @@ export async function createQuotaIndexes(db: Db): Promise<void> {
  * @param now for tests, which cannot shift the database's clock
  */
 export async function reserveFromQuota(db: Db, ask: Ask, now: Date | '$$NOW' = '$$NOW'): Promise<Taken> {
-  const document = await upsert(db, ask.id, reservePipeline(ask, now));
+  const document = await upsert(db, ask.id, reservePipeline(ask, now), ask.mayBeLost && { writeConcern: { w: 1 } });
   const { asked } = document;
   switch (asked.answer) {
     case 'granted': {
@@ -140,7 +144,7 @@ function waitOf({ spent, reading, asked }: QuotaDocument, { quota, amount }: Ask
 }
 
 /** `quotas/domain/fair-share.ts` as a database expression; a test checks that the two agree. */
-function reservePipeline({ quota, key, amount, limit, isDefault, readWithinMs }: Ask, now: Date | '$$NOW'): Document[] {
+function reservePipeline({ quota, key, amount, limit, isDefault, readWithinMs, isByMinute }: Ask, now: Date | '$$NOW'): Document[] {
   const { window } = quota;
   const isShared = quota.of === 'app';
   const mine = { $filter: { input: '$spent', cond: { $eq: ['$$this.key', key] } } };
@@ -162,7 +166,7 @@ function reservePipeline({ quota, key, amount, limit, isDefault, readWithinMs }:
   const granted = { $eq: ['$asked.answer', 'granted'] };
   const spentNow = isShared
     ? { key, at: '$asked.start', amount: { $add: ['$asked.own', { $cond: [granted, amount, 0] }] } }
-    : { key, at: now, amount };
+    : { key, at: now, amount: isByMinute ? { $add: ['$asked.own', amount] } : amount };
   return [
     {
       $set: {
@@ -189,7 +193,7 @@ function reservePipeline({ quota, key, amount, limit, isDefault, readWithinMs }:
         'asked.answer': {
           $switch: {
             branches: [
-              ...(isShared ? [] : [{ case: { $gt: ['$asked.own', 0] }, then: 'granted' }]),
+              ...(isShared || isByMinute ? [] : [{ case: { $gt: ['$asked.own', 0] }, then: 'granted' }]),
               { case: { $gt: ['$closed_until', now] }, then: 'closed' },
               ...(isUnread ? [{ case: isUnread, then: 'read_first' }] : []),
               { case: isFree, then: 'granted' },
@@ -204,14 +208,22 @@ function reservePipeline({ quota, key, amount, limit, isDefault, readWithinMs }:
       ? { $set: { spent: { $concatArrays: [others, [spentNow]] } } }
       : {
           $set: {
-            spent: { $cond: [{ $and: [granted, { $eq: ['$asked.own', 0] }] }, { $concatArrays: ['$spent', [spentNow]] }, '$spent'] },
+            spent: isByMinute
+              ? { $cond: [granted, { $concatArrays: [others, [spentNow]] }, '$spent'] }
+              : { $cond: [{ $and: [granted, { $eq: ['$asked.own', 0] }] }, { $concatArrays: ['$spent', [spentNow]] }, '$spent'] },
           },
         },
   ];
 }
 
-async function upsert(db: Db, _id: string, pipeline: Document[]): Promise<QuotaDocument> {
-  const document = await retried(() => quotas(db).findOneAndUpdate({ _id }, pipeline, { upsert: true, returnDocument: 'after' }));
+async function upsert(
+  db: Db,
+  _id: string,
+  pipeline: Document[],
+  options: Pick<CollectionOptions, 'writeConcern'> = {},
+): Promise<QuotaDocument> {
+  const wanted = { ...options, upsert: true, returnDocument: 'after' } as const;
+  const document = await retried(() => quotas(db).findOneAndUpdate({ _id }, pipeline, wanted));
   if (!document) throw new Error('An upsert returned no document.');
   return document;
 }

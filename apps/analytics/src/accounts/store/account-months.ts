@@ -1,0 +1,126 @@
+import type { AccountTotals, DayRange, Platform } from '@fanfare/connectors';
+import type { ClientSession, Db, Filter } from 'mongodb';
+
+/** What is stored of each day of an account. */
+const NUMBERS = ['followers', 'following', 'posts_count', 'impressions', 'reach', 'profile_views', 'website_clicks'] as const;
+export type NumberName = (typeof NUMBERS)[number];
+export type DayNumbers = Partial<Record<NumberName, number | null>>;
+
+/** A day of an account, in the time zone of its platform. Null is unknown; absent was not read. */
+export type AccountDay = DayNumbers & { readonly integrationId: string; readonly platform: Platform; readonly day: string };
+
+/**
+ * The numbers of an account in a month of its platform's time zone. A month and not a day, because a report over a year reads what it has of thousands of
+ * days, which as documents of their own take five times as long.
+ */
+interface AccountMonthDocument extends Partial<Record<NumberName, Record<string, number | null>>> {
+  /** `{integration}/{month}` */
+  _id: string;
+  organization_id: string;
+  business_id: string;
+  integration_id: string;
+  platform: Platform;
+  /** `2026-11`. Its days are `01` to `31` in each number. */
+  month: string;
+  /** The month's end, after which it is kept for 25 months. */
+  at: Date;
+}
+
+/** 25 months: a year over a year, and a month to look at it. */
+export const KEPT_SECONDS = 762 * 24 * 3_600;
+
+const months = (db: Db) => db.collection<AccountMonthDocument>('account_months');
+
+export async function createAccountMonthIndexes(db: Db): Promise<void> {
+  await months(db).createIndex({ business_id: 1, month: 1 });
+  await months(db).createIndex({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
+}
+
+export type DayOwner = Pick<AccountMonthDocument, 'organization_id' | 'business_id' | 'integration_id' | 'platform'>;
+
+/** Stores numbers of days; others of the same days stay. */
+export async function putAccountDays(
+  db: Db,
+  owner: DayOwner,
+  days: readonly (DayNumbers & { readonly day: string })[],
+  session?: ClientSession,
+): Promise<void> {
+  if (days.length === 0) return;
+  const writes = [...Map.groupBy(days, ({ day }) => day.slice(0, 7))].map(([month, some]) => ({
+    updateOne: {
+      filter: { _id: `${owner.integration_id}/${month}` },
+      update: {
+        $set: {
+          ...owner,
+          month,
+          at: endOf(month),
+          ...Object.fromEntries(
+            some.flatMap(({ day, ...numbers }) => Object.entries(numbers).map(([name, value]) => [`${name}.${day.slice(8)}`, value])),
+          ),
+        },
+      },
+      upsert: true,
+    },
+  }));
+  await months(db).bulkWrite(writes, { ordered: false, ...(session && { session }) });
+}
+
+function endOf(month: string): Date {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number));
+}
+
+export const flowsOf = ({ impressions, reach, profileViews, websiteClicks }: AccountTotals): DayNumbers => ({
+  impressions,
+  reach,
+  profile_views: profileViews,
+  website_clicks: websiteClicks,
+});
+
+export const levelsOf = ({ followers, following, postsCount }: AccountTotals): DayNumbers => ({
+  followers,
+  following,
+  posts_count: postsCount,
+});
+
+/** The days of accounts in a range, each account's oldest first. Only days with one of the numbers. */
+export async function findAccountDays(
+  db: Db,
+  {
+    organizationId,
+    businessId,
+    integrationId,
+  }: { readonly organizationId: string; readonly businessId: string; readonly integrationId?: string },
+  { start, end }: DayRange,
+  names: readonly NumberName[] = NUMBERS,
+): Promise<AccountDay[]> {
+  const filter: Filter<AccountMonthDocument> = {
+    business_id: businessId,
+    organization_id: organizationId,
+    ...(integrationId !== undefined && { integration_id: integrationId }),
+    month: { $gte: start.slice(0, 7), $lte: end.slice(0, 7) },
+  };
+  const projection = Object.fromEntries(['integration_id', 'platform', 'month', ...names].map((name) => [name, 1]));
+  const found = await months(db).find(filter, { projection }).sort({ month: 1 }).toArray();
+  return found.flatMap((month) => daysOfMonth(month, names).filter(({ day }) => day >= start && day <= end));
+}
+
+/** `01` to `31`. */
+const DAYS_OF_MONTH = Array.from({ length: 31 }, (_, at) => String(at + 1).padStart(2, '0'));
+
+function daysOfMonth(document: AccountMonthDocument, names: readonly NumberName[]): AccountDay[] {
+  const { integration_id: integrationId, platform, month } = document;
+  const days: AccountDay[] = [];
+  for (const dayOfMonth of DAYS_OF_MONTH) {
+    const numbers: DayNumbers = {};
+    let isKnown = false;
+    for (const name of names) {
+      const value = document[name]?.[dayOfMonth];
+      if (value === undefined) continue;
+      numbers[name] = value;
+      isKnown = true;
+    }
+    if (isKnown) days.push({ integrationId, platform, day: `${month}-${dayOfMonth}`, ...numbers });
+  }
+  return days;
+}
