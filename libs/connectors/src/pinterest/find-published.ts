@@ -6,6 +6,7 @@ import { SEARCH_SIZE } from './limits.ts';
 import { pinterestCall } from './pinterest-call.ts';
 import { readProgress } from './progress.ts';
 import { boardOf } from './publish.ts';
+import { withZone } from './times.ts';
 
 /** Reads the newest pins of the board, or of its section. Pinterest cannot prove that a pin was not created. */
 export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
@@ -37,11 +38,6 @@ function isOurs({ caption, title, link, media }: Content, pin: unknown): boolean
     sameText(caption, stringAt(pin, 'description') ?? '') &&
     comparable(link) === comparable(stringAt(pin, 'link'))
   );
-}
-
-/** Pinterest's times may have no zone; they are UTC. */
-function withZone(time: string | undefined): string | undefined {
-  return time !== undefined && /T[\d:.]+$/.test(time) ? `${time}Z` : time;
 }
 
 /** URLs may come back with a trailing slash added or removed. */

@@ -62,6 +62,49 @@ test('pins come with their lifetime numbers, and a list ends before the range', 
   expect(next).toBeUndefined();
 });
 
+test('a carousel and a video have their images; times without a zone are UTC', async () => {
+  const images = { '600x': { url: 'https://i.example/1.jpg' } };
+  const carousel = {
+    ...pin,
+    media: { media_type: 'multiple_images', items: [{ images }, { images: { '600x': { url: 'https://i.example/2.jpg' } } }] },
+  };
+  const video = { ...pin, id: '78', media: { media_type: 'video', duration: 6_000, cover_image_url: 'https://i.example/cover.jpg' } };
+  await reads(() => ({ items: [carousel, video], bookmark: null }));
+  expect((await account.reading.listPosts(account.call, { pageSize: 25 })).posts).toMatchObject([
+    {
+      createdAt: new Date('2026-11-10T00:00:00Z'),
+      mediaType: 'album',
+      thumbnailUrl: 'https://i.example/1.jpg',
+      mediaUrls: ['https://i.example/1.jpg', 'https://i.example/2.jpg'],
+    },
+    { mediaType: 'video', thumbnailUrl: 'https://i.example/cover.jpg', stats: { videoDurationMs: 6_000, views: null } },
+  ]);
+});
+
+test('what has no lifetime number comes from the analytics of a pin that is not older than they are', async () => {
+  const video = { ...pin, id: '78', media: { media_type: 'video' } };
+  const old = { ...pin, id: '79', created_at: '2026-08-22T12:00:00' };
+  const closed = { ...pin, id: '80' };
+  const summary = {
+    ...{ SAVE: 7, VIDEO_MRC_VIEW: 40, VIDEO_START: 50, QUARTILE_95_PERCENT_VIEW: 10 },
+    ...{ VIDEO_V50_WATCH_TIME: 100_310, VIDEO_AVG_WATCH_TIME: 2_507.75 },
+  };
+  await reads((path) => {
+    if (path.endsWith('/80/analytics')) return new Refusal(403, { code: 7, message: 'Not authorized' });
+    if (path.endsWith('/analytics')) return { all: { summary_metrics: path.includes('/78/') ? summary : { SAVE: 3 } } };
+    return [pin, video, old, closed].find(({ id }) => path.endsWith(`/${id}`));
+  });
+  const posts = await account.reading.readPosts(account.call, ['77', '78', '79', '80']);
+  expect(posts.map(({ stats }) => stats.saves)).toEqual([3, 7, null, null]);
+  expect(posts[1]?.stats).toMatchObject({ views: 40, avgWatchTimeMs: 2_508, totalWatchTimeMs: 100_310, completionRate: 0.2 });
+  expect(posts[0]?.stats).toMatchObject({ likes: 2, views: null, completionRate: null });
+  expect(account.asked().filter((one) => one.includes('/analytics'))).toEqual([
+    'GET /v5/pins/77/analytics?start_date=2026-11-10&end_date=2026-11-20&metric_types=SAVE',
+    expect.stringMatching(/^GET \/v5\/pins\/78\/analytics\?.*metric_types=SAVE,VIDEO_MRC_VIEW,/),
+    expect.stringContaining('/80/analytics'),
+  ]);
+});
+
 test('a pin that is gone is left out', async () => {
   await reads((path) => (path.endsWith('/77') ? pin : new Refusal(404, { code: 50, message: 'Pin not found' })));
   expect((await account.reading.readPosts(account.call, ['77', '78'])).map(({ publishId }) => publishId)).toEqual(['77']);

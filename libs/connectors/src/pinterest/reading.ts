@@ -1,12 +1,14 @@
 import type { Call } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { at, listAt, stringAt, webUrl } from '../fields.ts';
-import { splitDays } from '../reading/day-range.ts';
-import { countAt, ratioOf, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
-import type { AccountWanted, PlatformPost, PostNumbers, Reading, Series } from '../reading/reading.ts';
+import { daysAfter, splitDays } from '../reading/day-range.ts';
+import { countAt, ratioOf, scaled, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
+import type { AccountWanted, PlatformPost, PostNumbers, ReadCall, Reading, Series } from '../reading/reading.ts';
 import { pinterestCall } from './pinterest-call.ts';
 import { DAYS, readingRules } from './reading-rules.ts';
+import { withZone } from './times.ts';
 
+const VIDEO_METRICS = ['VIDEO_MRC_VIEW', 'VIDEO_START', 'QUARTILE_95_PERCENT_VIEW', 'VIDEO_V50_WATCH_TIME', 'VIDEO_AVG_WATCH_TIME'];
 const NOT_A_BUSINESS = 'Pinterest provides analytics only for business accounts.';
 
 export const reading: Reading = {
@@ -40,7 +42,7 @@ export const reading: Reading = {
   async listPosts(call, { from, until, pageSize, cursor }) {
     const query = { page_size: pageSize, bookmark: cursor, pin_metrics: 'true' };
     const page = await pinterestCall(call, { method: 'GET', path: '/pins', query });
-    const pins = listAt(page, 'items').flatMap((pin) => toPost(pin, lifetimeNumbers(pin)));
+    const pins = listAt(page, 'items').flatMap((pin) => toPost(pin, numbersOf(pin)));
     // Newest first; Pinterest has no filter by time.
     const posts = pins.filter(({ createdAt }) => createdAt === null || ((!from || createdAt >= from) && (!until || createdAt < until)));
     const isPast = from !== undefined && pins.some(({ createdAt }) => createdAt !== null && createdAt < from);
@@ -53,7 +55,8 @@ export const reading: Reading = {
     for (const publishId of publishIds) {
       const path = `/pins/${encodeURIComponent(publishId)}`;
       const pin = await unlessMissing(pinterestCall(call, { method: 'GET', path, query: { pin_metrics: 'true' } }));
-      if (pin !== undefined && at(pin, 'is_owner') !== false) posts.push(...toPost(pin, lifetimeNumbers(pin)));
+      if (pin === undefined || at(pin, 'is_owner') === false) continue;
+      posts.push(...toPost(pin, numbersOf(pin, await unlessRefused(readSummary(call, path, pin)))));
     }
     return posts;
   },
@@ -76,6 +79,18 @@ async function readAnalytics(call: Call, wanted: AccountWanted): Promise<Readonl
   return values;
 }
 
+/** Saves, and what only videos have, since the pin exists. Pinterest keeps these for 90 days: those of older pins are unknown. */
+async function readSummary(call: ReadCall, path: string, pin: unknown): Promise<unknown> {
+  const start = createdAt(pin)?.toISOString().slice(0, 10);
+  if (start === undefined || start <= daysAfter(call.today, -DAYS)) return undefined;
+  const query = {
+    start_date: start,
+    end_date: start > call.today ? start : call.today,
+    metric_types: ['SAVE', ...(isVideo(pin) ? VIDEO_METRICS : [])].join(','),
+  };
+  return at(await pinterestCall(call, { method: 'GET', path: `${path}/analytics`, query }), 'all', 'summary_metrics');
+}
+
 const unless =
   (isExpected: (failure: PlatformFailure) => boolean) =>
   <T>(reading: Promise<T>): Promise<T | undefined> =>
@@ -85,47 +100,59 @@ const unless =
     });
 const unlessForbidden = unless((failure) => failure.class === 'permission');
 /** A proxy that responds with 404 knows nothing of pins. */
-const unlessMissing = unless((failure) => failure.class !== 'transient' && failure.detail['status'] === 404);
+const isMissing = (failure: PlatformFailure) => failure.class !== 'transient' && failure.detail['status'] === 404;
+const unlessMissing = unless(isMissing);
+const unlessRefused = unless((failure) => failure.class === 'permission' || isMissing(failure));
 
 function toPost(pin: unknown, stats: PostNumbers): PlatformPost[] {
   const publishId = stringAt(pin, 'id');
   if (publishId === undefined) return [];
-  const created = new Date(stringAt(pin, 'created_at') ?? NaN);
-  const images = at(pin, 'media', 'images');
-  const urls =
-    typeof images === 'object' && images !== null ? Object.values(images).flatMap((one) => webUrl(stringAt(one, 'url')) ?? []) : [];
-  const isVideo = stringAt(pin, 'media', 'media_type') === 'video';
+  const images = [at(pin, 'media'), ...listAt(pin, 'media', 'items')].map(imagesOf);
   return [
     {
       publishId,
-      createdAt: Number.isNaN(created.getTime()) ? null : created,
+      createdAt: createdAt(pin),
       caption: stringAt(pin, 'description') ?? '',
       title: stringAt(pin, 'title') ?? '',
       permalinkUrl: `https://www.pinterest.com/pin/${publishId}/`,
-      thumbnailUrl: urls[0] ?? '',
-      mediaUrls: urls.slice(-1),
+      thumbnailUrl: images.flat()[0] ?? '',
+      mediaUrls: images.flatMap((sizes) => sizes.slice(-1)),
       altText: stringAt(pin, 'alt_text') ?? '',
-      mediaType: isVideo ? 'video' : 'image',
+      mediaType: isVideo(pin) ? 'video' : stringAt(pin, 'media', 'media_type')?.startsWith('multiple_') ? 'album' : 'image',
       type: stringAt(pin, 'creative_type') ?? '',
       stats,
     },
   ];
 }
 
-/** Since the pin exists; those of the last 90 days fill in what has no lifetime number. */
-function lifetimeNumbers(pin: unknown): PostNumbers {
+const isVideo = (pin: unknown): boolean => stringAt(pin, 'media', 'media_type') === 'video';
+
+function createdAt(pin: unknown): Date | null {
+  const created = new Date(withZone(stringAt(pin, 'created_at')) ?? NaN);
+  return Number.isNaN(created.getTime()) ? null : created;
+}
+
+/** All sizes of an image, smallest first; of a video, those of its cover. */
+function imagesOf(media: unknown): string[] {
+  const sizes = Object.values(at(media, 'images') ?? {}).map((size) => stringAt(size, 'url'));
+  return [...sizes, stringAt(media, 'cover_image_url')].flatMap((url) => webUrl(url) ?? []);
+}
+
+/** @param summary of the last 90 days, for what has no lifetime number */
+function numbersOf(pin: unknown, summary?: unknown): PostNumbers {
   const lifetime = (name: string) => countAt(pin, 'pin_metrics', 'lifetime_metrics', name);
-  const recent = (name: string) => countAt(pin, 'pin_metrics', '90d', name);
+  const recent = (name: string) => countAt(summary, name);
   return {
     ...UNKNOWN_NUMBERS,
     likes: lifetime('reaction'),
     commentCount: lifetime('comment'),
     impressions: lifetime('impression'),
-    saves: lifetime('save'),
+    saves: lifetime('save') ?? recent('SAVE'),
     clicks: lifetime('clickthrough'),
-    views: lifetime('video_mrc_view') ?? recent('video_mrc_view'),
-    avgWatchTimeMs: recent('video_avg_watch_time'),
-    totalWatchTimeMs: recent('video_v50_watch_time'),
-    completionRate: ratioOf(recent('quartile_95_percent_view'), recent('video_start')),
+    views: recent('VIDEO_MRC_VIEW'),
+    videoDurationMs: scaled(countAt(pin, 'media', 'duration'), 1),
+    avgWatchTimeMs: scaled(recent('VIDEO_AVG_WATCH_TIME'), 1),
+    totalWatchTimeMs: recent('VIDEO_V50_WATCH_TIME'),
+    completionRate: ratioOf(recent('QUARTILE_95_PERCENT_VIEW'), recent('VIDEO_START')),
   };
 }
