@@ -8,11 +8,14 @@ afterEach(() => place.close());
 const daily = (dailyMetric: string, ...values: readonly (string | undefined)[]) => ({
   dailyMetric,
   timeSeries: {
-    datedValues: values.map((value, index) => ({ date: { year: 2026, month: 11, day: index + 1 }, ...(value !== undefined && { value }) })),
+    datedValues: values.map((value, index) => ({
+      date: { year: 2026, month: 11, day: index + 16 },
+      ...(value !== undefined && { value }),
+    })),
   },
 });
 
-test('a place has its impressions from all surfaces; days without a value are unknown', async () => {
+test('a place has its impressions from all surfaces; days without a value have zero, or are unknown if they are recent', async () => {
   await reads(() => ({
     multiDailyMetricTimeSeries: [
       {
@@ -28,10 +31,10 @@ test('a place has its impressions from all surfaces; days without a value are un
     ],
   }));
   const numbers = await place.reading.readAccount(place.call, {
-    start: '2026-11-01',
-    end: '2026-11-02',
+    start: '2026-11-16',
+    end: '2026-11-17',
     period: 'day',
-    metrics: ['CALL_CLICKS'],
+    metrics: ['CALL_CLICKS', 'BUSINESS_IMPRESSIONS_DESKTOP_SEARCH'],
   });
   expect(numbers).toMatchObject({ impressions: 15, websiteClicks: 7, followers: null, profileViews: null, unavailable: [] });
   expect(numbers.series).toEqual([
@@ -39,15 +42,23 @@ test('a place has its impressions from all surfaces; days without a value are un
       name: 'CALL_CLICKS',
       period: 'day',
       values: [
-        { endTime: new Date('2026-11-01T23:59:59Z'), value: null },
-        { endTime: new Date('2026-11-02T23:59:59Z'), value: 2 },
+        { endTime: new Date('2026-11-16T23:59:59Z'), value: 0 },
+        { endTime: new Date('2026-11-17T23:59:59Z'), value: 2 },
+      ],
+    },
+    {
+      name: 'BUSINESS_IMPRESSIONS_DESKTOP_SEARCH',
+      period: 'day',
+      values: [
+        { endTime: new Date('2026-11-16T23:59:59Z'), value: 3 },
+        { endTime: new Date('2026-11-17T23:59:59Z'), value: null },
       ],
     },
   ]);
   const [asked = ''] = place.asked();
   // A location goes without its account here.
   expect(asked).toMatch(/^GET \/v1\/locations\/2:fetchMultiDailyMetricsTimeSeries\?/);
-  expect(asked).toContain('dailyRange.startDate.year=2026&dailyRange.startDate.month=11&dailyRange.startDate.day=1');
+  expect(asked).toContain('dailyRange.startDate.year=2026&dailyRange.startDate.month=11&dailyRange.startDate.day=16');
 });
 
 const post = {

@@ -1,11 +1,10 @@
-import type { Call } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { listAt, stringAt, webUrl } from '../fields.ts';
 import { googleCall } from '../google/google-call.ts';
-import { splitDays } from '../reading/day-range.ts';
+import { daysAfter, splitDays } from '../reading/day-range.ts';
 import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
 import { readMetrics } from '../reading/read-metrics.ts';
-import type { DayRange, PlatformPost, Reading, Series } from '../reading/reading.ts';
+import type { DayRange, PlatformPost, ReadCall, Reading, Series } from '../reading/reading.ts';
 import { rules } from './errors.ts';
 import { PERFORMANCE_URL, POSTS_URL } from './limits.ts';
 import { DAYS, readingRules } from './reading-rules.ts';
@@ -75,26 +74,32 @@ const unlessMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
     throw error;
   });
 
-async function readDays(call: Call, range: DayRange, names: readonly string[]): Promise<ReadonlyMap<string, Series['values']>> {
+async function readDays(call: ReadCall, range: DayRange, names: readonly string[]): Promise<ReadonlyMap<string, Series['values']>> {
   // A location is named without its account here.
   const location = call.account.accountId.replace(/^accounts\/[^/]+\//, '');
   const query = { ...dateFields('dailyRange.startDate', range.start), ...dateFields('dailyRange.endDate', range.end) };
   const url = `${PERFORMANCE_URL}/${location}:fetchMultiDailyMetricsTimeSeries?${names.map((name) => `dailyMetrics=${name}`).join('&')}`;
   const response = await googleCall(call, { method: 'GET', url, query }, rules);
+  const settled = new Date(`${daysAfter(call.today, -readingRules.settledDays)}T23:59:59Z`);
   return new Map(
     listAt(response, 'multiDailyMetricTimeSeries')
       .flatMap((multi) => listAt(multi, 'dailyMetricTimeSeries'))
       .flatMap((one) => {
         const name = stringAt(one, 'dailyMetric');
-        return name === undefined ? [] : [[name, listAt(one, 'timeSeries', 'datedValues').flatMap(toDay)] as const];
+        return name === undefined
+          ? []
+          : [[name, listAt(one, 'timeSeries', 'datedValues').flatMap((dated) => toDay(dated, settled))] as const];
       }),
   );
 }
 
-function toDay(dated: unknown): Series['values'][number][] {
+/** Google omits zeros: a day without a value has none if its numbers are complete, and is unknown before. */
+function toDay(dated: unknown, settled: Date): Series['values'][number][] {
   const [year, month, day] = [countAt(dated, 'date', 'year'), countAt(dated, 'date', 'month'), countAt(dated, 'date', 'day')];
   if (year === null || month === null || day === null) return [];
-  return [{ endTime: new Date(Date.UTC(year, month - 1, day, 23, 59, 59)), value: countAt(dated, 'value') }];
+  const endTime = new Date(Date.UTC(year, month - 1, day, 23, 59, 59));
+  const isZero = at(dated, 'value') === undefined && endTime <= settled;
+  return [{ endTime, value: isZero ? 0 : countAt(dated, 'value') }];
 }
 
 function dateFields(name: string, day: string): Record<string, number> {
