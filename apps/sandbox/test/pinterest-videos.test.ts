@@ -1,4 +1,5 @@
 import { connectPinterest } from './connect-pinterest.ts';
+import { film, formOf, uploadFilm } from './pinterest-film.ts';
 import { mediaServer, reel, runningSandbox, until, type RunningSandbox } from './running-sandbox.ts';
 
 let sandbox: RunningSandbox;
@@ -17,40 +18,13 @@ afterAll(async () => {
 
 const pin = (media_source: object) => user.post('pins', { board_id: user.board, media_source });
 
-/** The reel with its clock at half the speed: six seconds, long enough for Pinterest. */
-const film = (() => {
-  const slowed = Buffer.from(reel);
-  for (const box of ['mvhd', 'mdhd']) {
-    for (let at = slowed.indexOf(box); at >= 0; at = slowed.indexOf(box, at + 4)) {
-      slowed.writeUInt32BE(slowed.readUInt32BE(at + 16) / 2, at + 16);
-    }
-  }
-  return slowed;
-})();
-
 interface Registered {
   media_id: string;
   upload_url: string;
   upload_parameters: Record<string, string>;
 }
 const register = async (): Promise<Registered> => (await user.post('media', { media_type: 'video' })).body;
-function formOf(parameters: Record<string, string>, bytes: Buffer = film): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(parameters)) form.set(name, value);
-  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'video/mp4' }), 'film.mp4');
-  return form;
-}
 const statusOf = async (id: string): Promise<string> => (await user.get(`media/${id}`)).body.status;
-
-async function uploadFilm(bytes = film): Promise<string> {
-  const { media_id, upload_url, upload_parameters } = await register();
-  expect((await sandbox.call(upload_url, { body: formOf(upload_parameters, bytes) })).status).toBe(204);
-  await until(
-    () => statusOf(media_id),
-    (status) => status !== 'processing',
-  );
-  return media_id;
-}
 
 describe('videos', () => {
   it('are registered, sent to the storage, processed and then pinned with a cover', async () => {
@@ -86,12 +60,12 @@ describe('videos', () => {
   });
 
   it('that are none, or too short, fail', async () => {
-    expect(await statusOf(await uploadFilm(Buffer.from('no video')))).toBe('failed');
-    expect(await statusOf(await uploadFilm(reel))).toBe('failed');
+    expect(await statusOf(await uploadFilm(sandbox, user, Buffer.from('no video')))).toBe('failed');
+    expect(await statusOf(await uploadFilm(sandbox, user, reel))).toBe('failed');
   });
 
   it('need exactly one form of cover', async () => {
-    const source = { source_type: 'video_id', media_id: await uploadFilm() };
+    const source = { source_type: 'video_id', media_id: await uploadFilm(sandbox, user) };
     const message = expect.stringContaining('cover_image_url');
     expect(await pin(source)).toMatchObject({ status: 400, body: { message } });
     const both = { ...source, cover_image_url: media.url('square.jpg'), cover_image_key_frame_time: 0 };

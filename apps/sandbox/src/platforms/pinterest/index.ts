@@ -1,11 +1,13 @@
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../web-not-found.ts';
+import { accountAnalyticsOperations } from './account-analytics.ts';
 import { createUser } from './accounts.ts';
 import { pinterestCard } from './card.ts';
 import { authenticationFailed, internalError, notFound, refusal, storageError } from './errors.ts';
 import { hosts } from './limits.ts';
 import { mediaOperations } from './media.ts';
 import { oauthOperations } from './oauth.ts';
+import { pinAnalyticsOperations } from './pin-analytics.ts';
 import { publicOperations } from './public-pages.ts';
 import { publishOperations } from './publish.ts';
 import { readOperations } from './read.ts';
@@ -15,7 +17,16 @@ export const pinterest: Platform = {
   name: 'pinterest',
   label: 'Pinterest',
   hosts: [hosts.api, hosts.web, 'pinterest.com', hosts.storage],
-  operations: [...oauthOperations, ...mediaOperations, ...storageOperations, ...publishOperations, ...readOperations, ...publicOperations],
+  operations: [
+    ...oauthOperations,
+    ...mediaOperations,
+    ...storageOperations,
+    ...publishOperations,
+    ...readOperations,
+    ...accountAnalyticsOperations,
+    ...pinAnalyticsOperations,
+    ...publicOperations,
+  ],
   notFound(call) {
     if (call.host === hosts.api) return notFound();
     return call.host === hosts.storage ? storageError(404, 'NoSuchKey', 'The specified key does not exist.') : webNotFound('Pinterest');

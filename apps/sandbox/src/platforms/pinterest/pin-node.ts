@@ -1,8 +1,9 @@
 import type { Post } from '../../world/post.ts';
 import type { World } from '../../world/world.ts';
+import { pinMetrics } from './pin-numbers.ts';
 
 /** A pin, as the API shows it to its owner. */
-export function pinNode(world: World, post: Post): Record<string, unknown> {
+export function pinNode(world: World, post: Post, withMetrics = false): Record<string, unknown> {
   const { title, board_id, board_section_id, alt_text, dominant_color } = post.details;
   return {
     id: post.id,
@@ -21,7 +22,7 @@ export function pinNode(world: World, post: Post): Record<string, unknown> {
     is_owner: true,
     is_standard: true,
     has_been_promoted: false,
-    pin_metrics: null,
+    pin_metrics: withMetrics ? pinMetrics(world, post) : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { json, type Reply } from '../../wire/reply.ts';
+import { dayCountsOf, daysBetween, followersOf, sumOf } from '../../world/numbers.ts';
 import { livePostsOf } from '../../world/post.ts';
 import type { World } from '../../world/world.ts';
 import type { Operation, Sandbox } from '../platform.ts';
@@ -9,6 +10,7 @@ import { pinNode } from './pin-node.ts';
 import { pinterestOperation, type PinterestCall } from './pinterest-operation.ts';
 import { boards, type Board } from './state.ts';
 
+const MONTH_MS = 30 * 24 * 3600_000;
 const paging = ['page_size', 'bookmark'];
 const pinScopes = ['boards:read', 'pins:read'];
 
@@ -32,6 +34,7 @@ export const readOperations: Operation[] = [
 
 function getUserAccount({ user }: PinterestCall, { world }: Sandbox): Reply {
   const pins = livePostsOf(world, user.id);
+  const month = daysBetween(world, world.now() - MONTH_MS, world.now());
   return json(200, {
     id: user.id,
     username: user.username,
@@ -40,11 +43,14 @@ function getUserAccount({ user }: PinterestCall, { world }: Sandbox): Reply {
     about: '',
     profile_image: `https://i.pinimg.com/600x600_R/${user.id}.jpg`,
     website_url: '',
-    follower_count: user.followers,
+    follower_count: followersOf(world, user),
     following_count: 21,
     pin_count: pins.length,
     board_count: boardsOf(world, user.id).length,
-    monthly_views: 0,
+    monthly_views: sumOf(
+      month.map((day) => dayCountsOf(world, user, day)),
+      'impressions',
+    ),
   });
 }
 
@@ -59,19 +65,27 @@ function listBoards(call: PinterestCall, { world }: Sandbox): Reply {
 /** Pins of the account, of a board, or of a section; newest first. */
 function listPins(call: PinterestCall, { world }: Sandbox): Reply {
   const { board_id, section_id } = call.params;
+  const withMetrics = metricsAsked(call);
   const board = board_id === undefined ? null : boardOf(call, world, board_id);
   if (section_id !== undefined && !board?.sections.some((one) => one.id === section_id)) throw sectionNotFound();
   const pins = livePostsOf(world, call.user.id).filter(
     ({ details }) =>
       (board === null || details['board_id'] === board.id) && (section_id === undefined || details['board_section_id'] === section_id),
   );
-  return pageOf(call, pins, (pin) => pinNode(world, pin));
+  return pageOf(call, pins, (pin) => pinNode(world, pin, withMetrics));
 }
 
 function getPin(call: PinterestCall, { world }: Sandbox): Reply {
+  const withMetrics = metricsAsked(call);
   const pin = world.posts.get(call.params['pin_id']!);
   if (pin?.platform !== 'pinterest' || pin.account_id !== call.user.id) throw pinNotFound();
-  return json(200, pinNode(world, pin));
+  return json(200, pinNode(world, pin, withMetrics));
+}
+
+function metricsAsked({ query }: PinterestCall): boolean {
+  const asked = query.get('pin_metrics') ?? 'false';
+  if (asked !== 'true' && asked !== 'false') throw invalidRequest(`'pin_metrics': '${asked}' is not of type 'boolean'`);
+  return asked === 'true';
 }
 
 const boardsOf = (world: World, ownerId: string) => [...boards(world).values()].filter((board) => board.owner_id === ownerId);
