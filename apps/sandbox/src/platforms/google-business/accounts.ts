@@ -14,7 +14,8 @@ export function createLocation({ world }: Sandbox, fields: { username: string; n
     id: `${owner}/locations/1045${String(world.nextNumber()).padStart(15, '0')}`,
     platform: 'google_business',
     created_at: new Date(world.now()).toISOString(),
-    followers: 0,
+    // Locations have none: this is the size by which numbers are made up.
+    followers: 400,
     linked_id: null,
   };
   world.accounts.set(location.id, location);

@@ -2,7 +2,7 @@ import type { World } from '../../world/world.ts';
 import type { Account } from '../../world/world.ts';
 import { googleOperation, type GoogleCall, type GoogleOperation } from '../google/google-operation.ts';
 import type { Operation } from '../platform.ts';
-import { closedLocation, numberOf, owner } from './accounts.ts';
+import { closedLocation, locationsOf, numberOf, owner } from './accounts.ts';
 import { entityNotFound, permissionDenied, quotaExceeded } from './errors.ts';
 import { limits, scopes } from './limits.ts';
 
@@ -33,6 +33,14 @@ export function locationOf(call: GoogleCall, world: World): Account {
   if (found) return found;
   const exists = world.accounts.has(id) || id === `${owner}/locations/${numberOf(closedLocation.name)}`;
   throw exists ? permissionDenied() : entityNotFound();
+}
+
+/** The location that is named without its account, if the person manages it. */
+export function locationByNumber(call: GoogleCall, world: World): Account {
+  const isNamed = ({ id }: Account) => numberOf(id) === call.params['location'];
+  const found = call.accounts.find(isNamed);
+  if (found) return found;
+  throw locationsOf(world).some(isNamed) ? permissionDenied() : entityNotFound();
 }
 
 function spend(world: World, limit: string, key: string, value: number, service: string, { grant }: GoogleCall): void {

@@ -7,6 +7,7 @@ import { createLocation, locationsOf } from './accounts.ts';
 import { googleBusinessCard } from './card.ts';
 import { frontendNotFound } from './errors.ts';
 import { hosts, scopes } from './limits.ts';
+import { performanceOperations } from './performance.ts';
 import { publicOperations } from './public-pages.ts';
 import { publishOperations } from './publish.ts';
 import { readOperations } from './read.ts';
@@ -16,7 +17,7 @@ const webHosts: readonly string[] = [hosts.web, hosts.maps];
 export const googleBusiness: Platform = {
   name: 'google_business',
   label: 'Google Business',
-  hosts: [hosts.posts, hosts.accounts, hosts.locations, ...webHosts, googleHosts.accounts, googleHosts.oauth],
+  hosts: [hosts.posts, hosts.accounts, hosts.locations, hosts.performance, ...webHosts, googleHosts.accounts, googleHosts.oauth],
   operations: [
     ...oauthOperations({
       platform: 'google_business',
@@ -27,6 +28,7 @@ export const googleBusiness: Platform = {
     }),
     ...publishOperations,
     ...readOperations,
+    ...performanceOperations,
     ...publicOperations,
   ],
   notFound: ({ host, path }) => (webHosts.includes(host) ? webNotFound('Google') : frontendNotFound(path)),

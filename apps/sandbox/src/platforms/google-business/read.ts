@@ -5,8 +5,8 @@ import { invalidArgument } from '../google/errors.ts';
 import type { GoogleCall } from '../google/google-operation.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { closedLocation, numberOf, owner } from './accounts.ts';
-import { businessOperation, locationOf } from './business-operation.ts';
-import { entityNotFound, permissionDenied } from './errors.ts';
+import { businessOperation, locationByNumber, locationOf } from './business-operation.ts';
+import { entityNotFound } from './errors.ts';
 import { hosts, limits, locationFields } from './limits.ts';
 import { pageOf } from './page-of.ts';
 
@@ -91,12 +91,7 @@ function listLocations(call: GoogleCall): Reply {
 
 function getLocation(call: GoogleCall, { world }: Sandbox): Reply {
   const shown = maskOf(call);
-  const found = call.accounts.find(({ id }) => numberOf(id) === call.params['location']);
-  if (found) return json(200, shown(locationNode(found)));
-  const exists = [...world.accounts.values()].some(
-    ({ platform, id }) => platform === 'google_business' && numberOf(id) === call.params['location'],
-  );
-  throw exists ? permissionDenied() : entityNotFound();
+  return json(200, shown(locationNode(locationByNumber(call, world))));
 }
 
 /** In any state: their owner also sees posts under review and rejected ones. */
