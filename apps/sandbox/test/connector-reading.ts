@@ -1,4 +1,4 @@
-import { connectorFor, createPlatformClient, type Call, type Platform } from '@fanfare/connectors';
+import { accountOf, connectorFor, createPlatformClient, type Call, type Platform } from '@fanfare/connectors';
 import type { RunningSandbox } from './running-sandbox.ts';
 
 /** The read side of the real connector of a platform, as it reads an account of the sandbox. */
@@ -7,7 +7,7 @@ export function connectorReading({ url, clock }: RunningSandbox, platform: Platf
   if (!reading) throw new Error(`${platform} has no read side`);
   const client = createPlatformClient({ baseUrl: url, timeoutMs: 20_000 });
   const app = { clientId: `sandbox-${platform}`, clientSecret: `sandbox-${platform}-secret` };
-  const call = () => ({ http: client.http(platform), app, account, today: dayBack(clock) });
+  const call = () => ({ http: client.http(platform), account: accountOf(platform, app, account), today: dayBack(clock) });
   return {
     account: (metrics: readonly string[], days = 3) =>
       reading.readAccount(call(), {

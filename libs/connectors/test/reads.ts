@@ -9,5 +9,7 @@ export interface Reads {
   readonly account: AccountWanted;
   /** Two posts of the account. */
   readonly posts: readonly string[];
+  /** The platform leaves out what is zero. */
+  readonly omitsZeros?: true;
   readonly respond: Respond;
 }

@@ -26,7 +26,7 @@ test('the dialog names scopes with commas and no secret', () => {
     redirect_uri: 'https://app.example.com/callback',
     state: 's1',
     response_type: 'code',
-    scope: 'pages_show_list,pages_read_engagement,business_management,pages_manage_posts,pages_manage_engagement',
+    scope: 'pages_show_list,pages_read_engagement,business_management,pages_manage_posts,pages_manage_engagement,read_insights',
   });
 });
 

@@ -1,5 +1,5 @@
 import { PlatformFailure } from '../failure.ts';
-import { listAt, stringAt, webUrl } from '../fields.ts';
+import { at, listAt, stringAt, webUrl } from '../fields.ts';
 import { googleCall } from '../google/google-call.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
 import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';

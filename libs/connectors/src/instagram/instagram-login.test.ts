@@ -25,7 +25,8 @@ test('people are asked at Instagram, for its own scopes', async () => {
     redirect_uri: request.redirectUri,
     state: 's1',
     response_type: 'code',
-    scope: 'instagram_business_basic,instagram_business_content_publish,instagram_business_manage_comments',
+    scope:
+      'instagram_business_basic,instagram_business_content_publish,instagram_business_manage_comments,instagram_business_manage_insights',
   });
 });
 

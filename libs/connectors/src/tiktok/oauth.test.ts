@@ -26,7 +26,7 @@ test('the authorize page gets our id as client_key, and scopes with commas', () 
   expect(url.startsWith('https://www.tiktok.com/v2/auth/authorize/?')).toBe(true);
   expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
     client_key: 'client-1',
-    scope: 'user.info.basic,user.info.profile,video.publish,video.upload,video.list',
+    scope: 'user.info.basic,user.info.profile,video.publish,video.upload,video.list,user.info.stats',
     response_type: 'code',
     redirect_uri: 'https://app.example.com/cb',
     state: 's1',

@@ -17,6 +17,7 @@ test('uploads, comments and what the channel is are asked for', () => {
     'https://www.googleapis.com/auth/youtube.readonly',
     upload,
     'https://www.googleapis.com/auth/youtube.force-ssl',
+    'https://www.googleapis.com/auth/yt-analytics.readonly',
     'openid',
   ]);
 });

@@ -25,6 +25,7 @@ export const reads: Reads = {
   accountId: LOCATION,
   account: { start: '2026-11-01', end: '2026-11-02', period: 'day', metrics: ['CALL_CLICKS', 'WEBSITE_CLICKS'] },
   posts: [photo.name, event.name],
+  omitsZeros: true,
   respond(path) {
     if (path.endsWith(':fetchMultiDailyMetricsTimeSeries')) return { multiDailyMetricTimeSeries: [{ dailyMetricTimeSeries: daily }] };
     if (path.endsWith('/localPosts')) return { localPosts: [photo, event], nextPageToken: 'more' };

@@ -15,10 +15,12 @@ const pin = {
 };
 const film = {
   ...{ ...pin, id: '76', title: 'Film', creative_type: 'VIDEO', media: { media_type: 'video', images: {} } },
-  pin_metrics: {
-    '90d': { video_mrc_view: 20, video_avg_watch_time: 3_500, video_v50_watch_time: 70_000, quartile_95_percent_view: 5, video_start: 25 },
-    lifetime_metrics: { impression: 90 },
-  },
+  pin_metrics: { lifetime_metrics: { impression: 90 } },
+};
+
+const summary = {
+  ...{ SAVE: 3, VIDEO_MRC_VIEW: 20, VIDEO_START: 25, QUARTILE_95_PERCENT_VIEW: 5, VIDEO_V50_WATCH_TIME: 70_000 },
+  VIDEO_AVG_WATCH_TIME: 3_500.5,
 };
 
 export const reads: Reads = {
@@ -26,6 +28,7 @@ export const reads: Reads = {
   account: { start: '2026-11-01', end: '2026-11-03', period: 'day', metrics: ['IMPRESSION', 'SAVE'] },
   posts: ['77', '76'],
   respond(path) {
+    if (path.endsWith('/76/analytics') || path.endsWith('/77/analytics')) return { all: { summary_metrics: summary } };
     if (path.endsWith('/analytics')) {
       return {
         all: { daily_metrics: [day('2026-11-01', 'READY', 10), day('2026-11-02', 'READY', 0), day('2026-11-03', 'PROCESSING', 0)] },
