@@ -36,7 +36,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
           context.addIssue({ code: 'custom', message: `${name} is none of ${PLATFORMS.join(', ')}` });
       }),
       /** How many snapshots one process takes at the same time. */
-      SNAPSHOTS_AT_ONCE: setting.integer(16, 1),
+      SNAPSHOTS_AT_ONCE: setting.integer(64, 1),
       /** Shortens the ages at which snapshots are taken, for tests. */
       TIME_SCALE: inProduction(z.coerce.number().positive().max(1).default(1), (scale) => (scale === 1 ? undefined : 'is for tests only')),
     },

@@ -1,6 +1,7 @@
 import { topics } from '@fanfare/contracts';
 import type { AccountStats } from '@fanfare/contracts/analytics';
-import { appendToOutbox } from '@fanfare/events';
+import type { PostSnapshotTaken } from '@fanfare/contracts/analytics/events';
+import { appendAllToOutbox, appendToOutbox, type Emission } from '@fanfare/events';
 import type { ClientSession, Db } from 'mongodb';
 import type { AccountDocument } from './accounts/store/accounts.ts';
 import { postStatsFrom } from './live/to-proto.ts';
@@ -8,26 +9,34 @@ import type { PostDocument, SnapshotDocument } from './posts/store/posts.ts';
 
 const SOURCE = 'analytics';
 
-export async function emitPostSnapshot(db: Db, session: ClientSession, post: PostDocument, snapshot: SnapshotDocument): Promise<void> {
-  const { _id, organization_id, business_id } = post;
-  const emission = {
-    subject: _id,
-    revision: snapshot.age_hours,
-    organizationId: organization_id,
-    businessId: business_id,
-    flowId: `snapshot-${_id}-${snapshot.age_hours}`,
-  };
-  await appendToOutbox(db, session, SOURCE, topics.postSnapshotTaken, emission, {
-    deliveryId: _id,
-    postId: post.post_id,
-    organizationId: organization_id,
-    businessId: business_id,
-    integrationId: post.integration_id,
-    platform: post.platform,
-    publishId: post.publish_id ?? '',
-    snapshot: { ageHours: snapshot.age_hours, stats: postStatsFrom(snapshot.numbers, snapshot.taken_at) },
-  });
+export async function emitPostSnapshots(
+  db: Db,
+  session: ClientSession,
+  taken: readonly { readonly post: PostDocument; readonly snapshot: SnapshotDocument }[],
+): Promise<void> {
+  if (taken.length === 0) return;
+  const events = taken.map(({ post, snapshot }) => ({ emission: emissionOf(post, snapshot), data: dataOf(post, snapshot) }));
+  await appendAllToOutbox(db, session, SOURCE, topics.postSnapshotTaken, events);
 }
+
+const emissionOf = ({ _id, organization_id, business_id }: PostDocument, { age_hours }: SnapshotDocument): Emission => ({
+  subject: _id,
+  revision: age_hours,
+  organizationId: organization_id,
+  businessId: business_id,
+  flowId: `snapshot-${_id}-${age_hours}`,
+});
+
+const dataOf = (post: PostDocument, snapshot: SnapshotDocument): PostSnapshotTaken => ({
+  deliveryId: post._id,
+  postId: post.post_id,
+  organizationId: post.organization_id,
+  businessId: post.business_id,
+  integrationId: post.integration_id,
+  platform: post.platform,
+  publishId: post.publish_id ?? '',
+  snapshot: { ageHours: snapshot.age_hours, stats: postStatsFrom(snapshot.numbers, snapshot.taken_at) },
+});
 
 export async function emitAccountSnapshot(
   db: Db,

@@ -78,6 +78,8 @@ test('an account is read once a day', async () => {
   const days = await findAccountDays(analytics.db, owner, { start: day(7), end: day(0) });
   // The numbers of yesterday, and the followers of today.
   expect(days).toMatchObject([{ impressions: expect.any(Number) }, { followers: expect.any(Number) }]);
+  const history = await analytics.client.getAccountHistory({ integrationId: integration.id, start: '', end: '' }, analytics.call);
+  expect(history.days).toMatchObject([{ impressions: days[0]?.impressions }, { followers: days[1]?.followers }]);
   const row = await accounts.findOne({ _id: integration.id });
   expect(row?.snapshot_at?.getTime()).toBeGreaterThan(Date.now());
 });

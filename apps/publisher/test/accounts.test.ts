@@ -35,11 +35,7 @@ describe('connecting', () => {
       integrations: [{ platform: 'x', status: 'INTEGRATION_STATUS_CONNECTED', settings: {} }],
     });
     expect(await list(call)).toEqual(finished.integrations);
-    expect(oneOf(finished).capabilities.flatMap(({ name, available }) => (available ? [] : [name]))).toEqual([
-      'account_stats',
-      'post_stats',
-      'drafts',
-    ]);
+    expect(oneOf(finished).capabilities.flatMap(({ name, available }) => (available ? [] : [name]))).toEqual(['drafts']);
   });
 
   test('of a login that owns several accounts some are chosen, and the others are forgotten', async () => {

@@ -62,6 +62,27 @@ describe.each(reading)('%s', (platform, reads) => {
     expect(JSON.parse(JSON.stringify(told))).toEqual(JSON.parse(readFileSync(file, 'utf8')));
   });
 
+  test('an id that is none of the platform becomes part of no request', async () => {
+    const [own = ''] = reads.posts;
+    const ids = [
+      '',
+      ' ',
+      '../me',
+      'me/accounts?fields=access_token',
+      '%2e%2e%2fme',
+      'a b',
+      '1&fields=email',
+      '1\n',
+      `${own}/../1`,
+      `${own}?a=b`,
+      `${own},x y`,
+    ];
+    const account = await aReading(platform, reads.accountId, reads.respond);
+    expect(await account.reading.readPosts(account.call, ids)).toEqual([]);
+    expect(account.asked()).toEqual([]);
+    await account.close();
+  });
+
   const atEachRequest = async (read: Read, attempt: (at: number) => Promise<void>) => {
     const { asked } = await outcomeOf(platform, reads, read);
     await Promise.all(asked.map((_request, at) => attempt(at)));

@@ -58,3 +58,25 @@ export function grouped<I, R>(options: {
       if (!isUnderWay) void drain();
     });
 }
+
+/**
+ * Work for `grouped` that is done for all of a group or for none: where one of them keeps the others from being done, each is done alone.
+ * @param work answers in the order of the items
+ * @param isOfOne whether a failure may be about one item, and not about all of them
+ */
+export function allOrEach<I, R>(
+  work: (items: readonly I[]) => Promise<readonly R[]>,
+  isOfOne: (error: unknown) => boolean,
+): (items: readonly I[]) => Promise<PromiseSettledResult<R>[]> {
+  return async function attempt(items): Promise<PromiseSettledResult<R>[]> {
+    try {
+      return (await work(items)).map((value) => ({ status: 'fulfilled', value }));
+    } catch (error) {
+      if (items.length === 1) return [{ status: 'rejected', reason: error }];
+      if (!isOfOne(error)) throw error;
+      const results: PromiseSettledResult<R>[] = [];
+      for (const item of items) results.push(...(await attempt([item])));
+      return results;
+    }
+  };
+}

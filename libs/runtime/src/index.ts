@@ -3,7 +3,7 @@ export { startAdminServer, type AdminServer } from './admin-server.ts';
 export { clockSkewMs, currentMs, currentTime, now, syncClock } from './clock.ts';
 export { deadlineIn, msUntil, type Deadline } from './deadline.ts';
 export { freeBuffers } from './collect-garbage.ts';
-export { grouped } from './grouped.ts';
+export { allOrEach, grouped } from './grouped.ts';
 export { createHealth, type Check, type Health } from './health.ts';
 export { createKeyring, keyIdOf, type DerivedKey, type Keyring } from './keyring.ts';
 export { createLogger, type Logger } from './logger.ts';

@@ -3,6 +3,7 @@ import type { Handlers } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
 import { createAccountFinder } from '../live/known-account.ts';
 import { createLiveReader } from '../live/live-reader.ts';
+import { getAccountHistory } from './get-account-history.ts';
 import { getAccountStats } from './get-account-stats.ts';
 import { getBestTimes } from './get-best-times.ts';
 import { getPlatformPost } from './get-platform-post.ts';
@@ -16,6 +17,7 @@ export function handlers(context: Context): Handlers<typeof AnalyticsServiceServ
   const readers: Readers = { ...context, findAccount: createAccountFinder(context), live: createLiveReader(context) };
   return {
     getAccountStats: getAccountStats(readers),
+    getAccountHistory: getAccountHistory(readers),
     listPlatformPosts: listPlatformPosts(readers),
     getPlatformPost: getPlatformPost(readers),
     getPostStats: getPostStats(readers),

@@ -4,7 +4,6 @@ import { currentTime } from '@fanfare/runtime';
 import type { Document } from 'mongodb';
 import { findAccount } from '../accounts/store/accounts.ts';
 import type { Context } from '../context.ts';
-import { emitPostSnapshot } from '../events.ts';
 import { snapshotsTaken } from '../metrics.ts';
 import { positionOf } from '../position.ts';
 import { ageAfter, ageDue, hoursBetween, plannedAt } from '../posts/ages.ts';
@@ -13,6 +12,7 @@ import { dueBeside, postRows, type PostDocument, type SnapshotDocument } from '.
 import { quotaWaitMs, retrySettings } from './failures.ts';
 import { isReadable } from './is-readable.ts';
 import { createPostReader } from './read-together.ts';
+import { createPostWriter, type PostWrite } from './store-together.ts';
 
 const LEASE_MS = 30_000;
 const IDLE_MS = 2_000;
@@ -23,7 +23,7 @@ const MOST_ABSENT = 2;
 export function startPostSnapshots(context: Context): Worker {
   const { config, db, log } = context;
   const { timeScale, snapshotsAtOnce } = config;
-  const readPost = createPostReader(context);
+  const tools: Tools = { ...context, readPost: createPostReader(context), write: createPostWriter(context) };
   return startWorker<PostDocument>({
     name: 'post-snapshots',
     db,
@@ -39,26 +39,28 @@ export function startPostSnapshots(context: Context): Worker {
       if (room === 1) return row;
       return [row, ...(await postRows.leaseThese(db, await dueBeside(db, row, room - 1), LEASE_MS))];
     },
-    work: (lease) => takeSnapshot(context, lease, readPost),
+    work: (lease) => takeSnapshot(tools, lease),
     retry: {
       ...retrySettings(timeScale),
       async giveUp({ row, log }, error) {
         log.warn({ err: error, age_hours: row.next_age }, 'a snapshot of a post could not be taken');
-        await advance(context, row, ageOf(context, row), [], 'failed');
+        await advance(tools, row, ageOf(tools, row), [], 'failed');
       },
     },
   });
 }
 
-async function takeSnapshot(
-  context: Context,
-  { row, log }: Lease<PostDocument>,
-  readPost: (row: PostDocument) => Promise<PlatformPost | undefined>,
-): Promise<void> {
-  const { config, db } = context;
-  const age = ageOf(context, row);
+/** Reads and writes many posts at a time. */
+interface Tools extends Context {
+  readPost(row: PostDocument): Promise<PlatformPost | undefined>;
+  write(write: PostWrite): Promise<void>;
+}
+
+async function takeSnapshot(tools: Tools, { row, log }: Lease<PostDocument>): Promise<void> {
+  const { config, db, readPost } = tools;
+  const age = ageOf(tools, row);
   const account = await findAccount(db, row.integration_id);
-  if (!account || !isReadable(account, config) || row.publish_id === undefined) return advance(context, row, age, [], 'skipped');
+  if (!account || !isReadable(account, config) || row.publish_id === undefined) return advance(tools, row, age, [], 'skipped');
   let post: PlatformPost | undefined;
   try {
     post = await readPost(row);
@@ -72,7 +74,7 @@ async function takeSnapshot(
   }
   if (!post) {
     const absent = (row.absent ?? 0) + 1;
-    return advance(context, row, absent >= MOST_ABSENT ? Infinity : age, [{ $set: { absent } }], 'absent');
+    return advance(tools, row, absent >= MOST_ABSENT ? Infinity : age, [{ $set: { absent } }], 'absent');
   }
   const takenAt = currentTime();
   const snapshot: SnapshotDocument = { age_hours: age, taken_at: takenAt, numbers: post.stats };
@@ -89,12 +91,12 @@ async function takeSnapshot(
       },
     },
   ];
-  await advance(context, row, age, change, 'taken', snapshot);
+  await advance(tools, row, age, change, 'taken', snapshot);
 }
 
 /** Plans the snapshot after this one, together with what was read: both are written, or neither. */
 async function advance(
-  context: Context,
+  { config, write }: Tools,
   row: PostDocument,
   age: number,
   change: readonly Document[],
@@ -105,14 +107,9 @@ async function advance(
   const plan =
     next === undefined || !row.published_at
       ? [{ $unset: ['snapshot_at', 'next_age'] }]
-      : [{ $set: { snapshot_at: plannedAt(row.published_at, next, positionOf(row._id), context.config.timeScale), next_age: next } }];
+      : [{ $set: { snapshot_at: plannedAt(row.published_at, next, positionOf(row._id), config.timeScale), next_age: next } }];
   const pipeline = [...change, { $set: { attempts: 0 } }, ...plan];
-  if (!snapshot) await postRows.write(context.db, { row, pipeline });
-  else
-    await context.transact(async (session) => {
-      await postRows.write(context.db, { row, pipeline }, session);
-      await emitPostSnapshot(context.db, session, row, snapshot);
-    });
+  await write({ row, pipeline, snapshot });
   snapshotsTaken.inc({ of: 'post', platform: row.platform, outcome });
 }
 

@@ -1,6 +1,6 @@
 import { LeaseLost, type FencedWrite } from '@fanfare/leased-work';
 import { isDuplicateKey } from '@fanfare/mongo';
-import { grouped, onePer } from '@fanfare/runtime';
+import { allOrEach, grouped, onePer } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { emitDeliveriesChanged } from '../events.ts';
 import { deliveryRows, saving, type Change, type DeliveryDocument, type LeasedDelivery } from '../deliveries/store/deliveries.ts';
@@ -18,22 +18,15 @@ export const saveAndEmit = (context: Context, delivery: LeasedDelivery, change: 
 export const writeAndEmit = (context: Context, write: FencedWrite): Promise<DeliveryDocument> => writer(context)(write);
 
 const writer = onePer((context: Context) =>
-  grouped<FencedWrite, DeliveryDocument>({ most: MAX_BATCH, keyOf: ({ row }) => row._id, work: (all) => together(context, all) }),
+  grouped<FencedWrite, DeliveryDocument>({
+    most: MAX_BATCH,
+    keyOf: ({ row }) => row._id,
+    work: allOrEach(
+      (writes) => inTransaction(context, writes),
+      (error) => error instanceof LeaseLost || isDuplicateKey(error),
+    ),
+  }),
 );
-
-async function together(context: Context, writes: readonly FencedWrite[]): Promise<PromiseSettledResult<DeliveryDocument>[]> {
-  try {
-    const after = await inTransaction(context, writes);
-    return after.map((value) => ({ status: 'fulfilled', value }));
-  } catch (error) {
-    if (writes.length === 1) return [{ status: 'rejected', reason: error }];
-    if (!(error instanceof LeaseLost || isDuplicateKey(error))) throw error;
-    // One of them may fail without affecting the others.
-    const results: PromiseSettledResult<DeliveryDocument>[] = [];
-    for (const write of writes) results.push(...(await together(context, [write])));
-    return results;
-  }
-}
 
 const inTransaction = (context: Context, writes: readonly FencedWrite[]): Promise<DeliveryDocument[]> =>
   context.transact(async (session) => {

@@ -4,6 +4,7 @@ import { at, listAt, stringAt, webUrl } from '../fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { nextCursor } from '../graph/graph-login.ts';
 import { type Insight, insightsIn } from '../graph/insights.ts';
+import { idsLike } from '../reading/ids.ts';
 import { countAt, ratioOf, scaled } from '../reading/numbers.ts';
 import { readMetrics } from '../reading/read-metrics.ts';
 import type { PlatformPost, PostNumbers, Reading } from '../reading/reading.ts';
@@ -41,7 +42,7 @@ export const listPosts: Reading['listPosts'] = async (call, { from, until, pageS
 
 export const readPosts: Reading['readPosts'] = async (call, publishIds) => {
   const posts: PlatformPost[] = [];
-  for (const publishId of publishIds) {
+  for (const publishId of idsLike(/^\d+(_\d+)?$/, publishIds)) {
     const found = publishId.includes('_') ? await readPost(call, publishId) : await readVideo(call, publishId);
     if (found) posts.push({ ...found, publishId });
   }

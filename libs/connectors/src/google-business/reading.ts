@@ -2,6 +2,7 @@ import { PlatformFailure } from '../failure.ts';
 import { at, listAt, stringAt, webUrl } from '../fields.ts';
 import { googleCall } from '../google/google-call.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
+import { idsLike } from '../reading/ids.ts';
 import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
 import { readMetrics } from '../reading/read-metrics.ts';
 import type { DayRange, PlatformPost, ReadCall, Reading, Series } from '../reading/reading.ts';
@@ -58,8 +59,8 @@ export const reading: Reading = {
 
   async readPosts(call, publishIds) {
     const posts: PlatformPost[] = [];
-    for (const publishId of publishIds) {
-      if (!publishId.startsWith(`${call.account.accountId}/localPosts/`)) continue;
+    for (const publishId of idsLike(/^accounts\/\w+\/locations\/\w+\/localPosts\/[\w-]+$/, publishIds)) {
+      if (!publishId.startsWith(`${call.account.accountId}/`)) continue;
       const post = await unlessMissing(googleCall(call, { method: 'GET', url: `${POSTS_URL}/${publishId}` }, rules));
       if (post !== undefined) posts.push(...toPost(post));
     }

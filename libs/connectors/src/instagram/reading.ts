@@ -4,6 +4,7 @@ import { graphCall } from '../graph/graph-call.ts';
 import { nextCursor } from '../graph/graph-login.ts';
 import { BEFORE_BUSINESS, type Insight, readInsights } from '../graph/insights.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
+import { idsLike } from '../reading/ids.ts';
 import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
 import type { AccountWanted, DayRange, PlatformPost, PostNumbers, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
 import { sharesOf } from '../reading/shares.ts';
@@ -75,7 +76,7 @@ export const reading: Reading = {
 
   async readPosts(call, publishIds) {
     const found: unknown[] = [];
-    for (const publishId of publishIds) {
+    for (const publishId of idsLike(/^\d+$/, publishIds)) {
       const media = await unlessGone(graphCall(call, { method: 'GET', path: `/${publishId}`, query: { fields: MEDIA_FIELDS } }, rules));
       const owner = stringAt(media, 'owner', 'id');
       if (media !== undefined && (owner === undefined || owner === call.account.accountId)) found.push(media);

@@ -2,6 +2,7 @@ import type { Call } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { at, listAt, numberAt, stringAt } from '../fields.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
+import { idsLike } from '../reading/ids.ts';
 import { countAt, scaled, sumOf, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
 import type { Audience, DayRange, PlatformPost, PostNumbers, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
 import { sharesOf } from '../reading/shares.ts';
@@ -67,7 +68,7 @@ export const reading: Reading = {
 
   async readPosts(call, publishIds) {
     const found: unknown[] = [];
-    for (const publishId of publishIds) {
+    for (const publishId of idsLike(/^urn:li:(share|ugcPost):\d+$/, publishIds)) {
       const post = await unlessMissing(call, linkedinGet(call, { path: `/posts/${encodeURIComponent(publishId)}` }));
       if (stringAt(post, 'author') === call.account.accountId) found.push(post);
     }

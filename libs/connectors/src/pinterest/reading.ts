@@ -2,6 +2,7 @@ import type { Call } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { at, listAt, stringAt, webUrl } from '../fields.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
+import { idsLike } from '../reading/ids.ts';
 import { countAt, ratioOf, scaled, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
 import type { AccountWanted, PlatformPost, PostNumbers, ReadCall, Reading, Series } from '../reading/reading.ts';
 import { pinterestCall } from './pinterest-call.ts';
@@ -52,7 +53,7 @@ export const reading: Reading = {
 
   async readPosts(call, publishIds) {
     const posts: PlatformPost[] = [];
-    for (const publishId of publishIds) {
+    for (const publishId of idsLike(/^\d+$/, publishIds)) {
       const path = `/pins/${encodeURIComponent(publishId)}`;
       const pin = await unlessMissing(pinterestCall(call, { method: 'GET', path, query: { pin_metrics: 'true' } }));
       if (pin === undefined || at(pin, 'is_owner') === false) continue;

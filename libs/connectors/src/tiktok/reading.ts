@@ -1,5 +1,6 @@
 import { PlatformFailure } from '../failure.ts';
 import { at, listAt, stringAt, webUrl } from '../fields.ts';
+import { idsLike } from '../reading/ids.ts';
 import { countAt, scaled, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
 import type { PlatformPost, Reading } from '../reading/reading.ts';
 import { tiktokCall } from './tiktok-call.ts';
@@ -47,7 +48,9 @@ export const reading: Reading = {
   },
 
   async readPosts(call, publishIds) {
-    const filters = { video_ids: publishIds };
+    const video_ids = idsLike(/^\d+$/, publishIds);
+    if (video_ids.length === 0) return [];
+    const filters = { video_ids };
     const { json } = await tiktokCall(call, { path: '/video/query/', query: { fields: VIDEO_FIELDS }, json: { filters } });
     return listAt(json, 'data', 'videos').flatMap(toPost);
   },

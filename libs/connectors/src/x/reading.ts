@@ -1,6 +1,7 @@
 import type { Call } from '../connector.ts';
 import { PlatformFailure } from '../failure.ts';
 import { at, listAt, stringAt, webUrl } from '../fields.ts';
+import { idsLike } from '../reading/ids.ts';
 import { countAt, ratioOf, sumOf, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
 import type { PlatformPost, PostNumbers, Reading } from '../reading/reading.ts';
 import { noteOf } from './read-posts.ts';
@@ -51,8 +52,10 @@ export const reading: Reading = {
   },
 
   async readPosts(call, publishIds) {
-    const response = await ask(call, '/tweets', { ids: publishIds.join(',') }, 'author_id');
-    return postsIn(response, call).filter(({ publishId }) => publishIds.includes(publishId));
+    const ids = idsLike(/^\d{1,19}$/, publishIds);
+    if (ids.length === 0) return [];
+    const response = await ask(call, '/tweets', { ids: ids.join(',') }, 'author_id');
+    return postsIn(response, call).filter(({ publishId }) => ids.includes(publishId));
   },
 };
 

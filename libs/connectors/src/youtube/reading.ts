@@ -3,6 +3,7 @@ import { PlatformFailure } from '../failure.ts';
 import { at, listAt, stringAt, webUrl } from '../fields.ts';
 import { googleCall } from '../google/google-call.ts';
 import { splitDays } from '../reading/day-range.ts';
+import { idsLike } from '../reading/ids.ts';
 import { countAt, scaled, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
 import { readMetrics } from '../reading/read-metrics.ts';
 import type { DayRange, PlatformPost, PostNumbers, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
@@ -75,7 +76,10 @@ export const reading: Reading = {
     return { posts, totalCount, ...(next !== undefined && { next }) };
   },
 
-  readPosts: (call, publishIds) => readVideos(call, publishIds),
+  async readPosts(call, publishIds) {
+    const ids = idsLike(/^[\w-]+$/, publishIds);
+    return ids.length === 0 ? [] : readVideos(call, ids);
+  },
 };
 
 async function readChannel(call: Call): Promise<unknown> {

@@ -1,6 +1,7 @@
 import type { Platform } from '@fanfare/connectors';
 import type { IntegrationStatus } from '@fanfare/contracts/publisher';
 import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
+import { readerById } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
 
 /** A connected account, as the publisher last told of it, with the time of its next snapshot. */
@@ -29,7 +30,7 @@ export async function createAccountIndexes(db: Db): Promise<void> {
   await accounts(db).createIndex({ snapshot_at: 1 }, { partialFilterExpression: { snapshot_at: { $exists: true } } });
 }
 
-export const findAccount = (db: Db, id: string): Promise<AccountDocument | null> => accounts(db).findOne({ _id: id });
+export const findAccount: (db: Db, id: string) => Promise<AccountDocument | null> = readerById(accounts);
 
 export interface AccountState {
   readonly _id: string;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
+import type { accountHistory } from './account-history.ts';
 import type { accountStats } from './account-stats.ts';
 import type { bestTimes } from './best-times.ts';
 import type { platformPost, platformPostPage, platformPostStats } from './platform-post.ts';
@@ -64,6 +65,20 @@ export const exampleAccountStats: z.input<typeof accountStats> = {
   unavailable_reason: null,
   post_stats_hint:
     'For the numbers of single posts, list the posts of the account: GET /api/businesses/{business_id}/integrations/{integration_id}/posts.',
+};
+
+export const exampleAccountHistory: z.input<typeof accountHistory> = {
+  platform: 'instagram',
+  account_id: '17841405309211844',
+  start_date: '2026-07-08',
+  end_date: '2026-08-06',
+  time_zone: 'America/Los_Angeles',
+  days: [
+    {
+      ...{ date: '2026-08-05', followers: 1202, following: 87, posts_count: 311, impressions: 1612, reach: 702 },
+      ...{ profile_views: 31, website_clicks: 2 },
+    },
+  ],
 };
 
 const examplePlatformPost: z.input<typeof platformPost> = {

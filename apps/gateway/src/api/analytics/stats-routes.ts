@@ -6,8 +6,15 @@ import { route, type Route } from '../../http/route.ts';
 import { reconnectable } from '../integrations/reconnectable.ts';
 import { cursorParam, limitParam, nextOf } from '../shared/page.ts';
 import { present } from '../shared/present.ts';
+import { accountHistory, accountHistoryFrom, accountHistoryTable } from './account-history.ts';
 import { accountStats, accountStatsFrom, accountStatsTable } from './account-stats.ts';
-import { exampleAccountStats, examplePlatformPosts, examplePlatformPostStats, examplePostStats } from './analytics-example.ts';
+import {
+  exampleAccountHistory,
+  exampleAccountStats,
+  examplePlatformPosts,
+  examplePlatformPostStats,
+  examplePostStats,
+} from './analytics-example.ts';
 import { dayParams } from './day-params.ts';
 import { platformPostFrom, platformPostPage, platformPostStats, platformPostTable } from './platform-post.ts';
 import { postStats, postStatsFrom, postStatsTable } from './post-stats.ts';
@@ -82,6 +89,31 @@ const getIntegrationStats = route({
     };
     const { stats } = await reconnectable(urls, params, () => analytics.getAccountStats(wanted, { call, timeoutMs: TIMEOUT_MS }));
     return { body: accountStatsFrom(present(stats)) };
+  },
+});
+
+const getIntegrationHistory = route({
+  method: 'get',
+  tag: 'Analytics',
+  scope: 'business',
+  access: access.read,
+  status: 200,
+  path: `${OF_INTEGRATION}/stats/history`,
+  params: oneIntegration,
+  query: dayParams('today'),
+  operationId: 'get_integration_history',
+  sdkMethod: 'analytics.accountHistory',
+  summary: 'Get the stored days of an account',
+  description:
+    'Fanfare reads every connected account once a day and keeps its numbers for 25 months, so that there is a time series also where a platform has none. The platform is not asked. Numbers of the last days may still be missing, because platforms report them late.',
+  self: 'page',
+  returns: accountHistory,
+  csv: accountHistoryTable,
+  errors: ['invalid_request'],
+  examples: { response: exampleAccountHistory },
+  async handler({ analytics }, { params, query, call }) {
+    const wanted = { integrationId: params.integration_id, start: query.start_date, end: query.end_date };
+    return { body: accountHistoryFrom(await analytics.getAccountHistory(wanted, { call })) };
   },
 });
 
@@ -180,4 +212,10 @@ const getPostStats = route({
   },
 });
 
-export const statsRoutes: readonly Route[] = [getIntegrationStats, listIntegrationPosts, getIntegrationPostStats, getPostStats];
+export const statsRoutes: readonly Route[] = [
+  getIntegrationStats,
+  getIntegrationHistory,
+  listIntegrationPosts,
+  getIntegrationPostStats,
+  getPostStats,
+];

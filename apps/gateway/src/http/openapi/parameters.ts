@@ -46,7 +46,7 @@ export const PARAMETERS = {
   CacheControl: header(
     'Cache-Control',
     '`no-cache` asks the platform again, at most once in ten seconds. When the quota of reads is used up, the last response is returned; `fetched_at` tells.',
-    { type: 'string', enum: ['no-cache'] },
+    { type: 'string', example: 'no-cache' },
   ),
 } as const;
 
