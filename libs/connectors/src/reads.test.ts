@@ -118,7 +118,7 @@ describe.each(reading)('%s', (platform, reads) => {
           if (failure !== undefined) expect(failure).toBeInstanceOf(PlatformFailure);
           else expectShape(result);
         }),
-        { numRuns: 60 },
+        { numRuns: 30 },
       );
     });
 
