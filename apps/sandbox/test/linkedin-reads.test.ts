@@ -136,6 +136,8 @@ it('is read by the connector', async () => {
     expect(Object.values(shares ?? {}).reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 2);
     expect(Object.keys(shares ?? {}).join()).not.toContain('urn:');
   }
+  expect(Object.keys(account.audience.country ?? {}).sort()).toEqual(['AT', 'CH', 'DE', 'FR', 'US']);
+  expect(account.postsCount).toBe(2);
   const first = await reader.list(1);
   const second = await reader.list(1, first.next);
   expect([...first.posts, ...second.posts].map(({ publishId }) => publishId)).toEqual([film, share]);

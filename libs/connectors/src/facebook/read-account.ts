@@ -6,6 +6,7 @@ import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_TOTALS } from '../readin
 import type { AccountNumbers, AccountWanted, DayRange, Period, Reading, Series } from '../reading/reading.ts';
 import { readingRules } from './reading-rules.ts';
 
+const MIN_LIKES = 100;
 const VIEWS = 'page_media_view';
 const VIEWERS = 'page_total_media_view_unique';
 const PROFILE_VIEWS = 'page_views_total';
@@ -16,11 +17,13 @@ export const readAccount: Reading['readAccount'] = async (call, wanted) => {
   const page = await graphCall(call, {
     method: 'GET',
     path: `/${call.account.accountId}`,
-    query: { fields: 'id,name,username,followers_count,link' },
+    query: { fields: 'id,name,username,followers_count,fan_count,link' },
   });
   const daily = await readRange(call, { ...wanted, period: 'day' }, [...new Set([VIEWS, PROFILE_VIEWS, ...inPeriod(wanted, 'day')])]);
   const series = wanted.period === 'day' ? daily : await readRange(call, wanted, wanted.metrics);
   const rejected = new Map([...daily.rejected, ...series.rejected]);
+  const likes = countAt(page, 'fan_count');
+  const isTooSmall = likes !== null && likes < MIN_LIKES && daily.values.size === 0;
   const total = (name: string) => sumOfKnown((daily.values.get(name) ?? []).map(({ value }) => value));
   return {
     ...UNKNOWN_TOTALS,
@@ -34,7 +37,10 @@ export const readAccount: Reading['readAccount'] = async (call, wanted) => {
       return values === undefined ? [] : [{ name, period: wanted.period, values }];
     }),
     rawMetrics: Object.fromEntries([...daily.values].map(([name, values]) => [name, sumOfKnown(values.map(({ value }) => value))])),
-    unavailable: [...rejected].map(([name, why]) => `Facebook does not provide ${name}: ${why}`),
+    unavailable: [
+      ...[...rejected].map(([name, why]) => `Facebook does not provide ${name}: ${why}`),
+      ...(isTooSmall ? [`Facebook provides insights of pages with ${MIN_LIKES} likes or more.`] : []),
+    ],
   } satisfies AccountNumbers;
 };
 

@@ -7,6 +7,7 @@ import { countAt, scaled, sumOf, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, 
 import type { Audience, DayRange, PlatformPost, PostNumbers, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
 import { sharesOf } from '../reading/shares.ts';
 import { accountKind } from './account-kind.ts';
+import { countryCode } from './country-code.ts';
 import { linkedinGet } from './linkedin-call.ts';
 import { fromLittleText } from './little-text.ts';
 import { DAYS, readingRules } from './reading-rules.ts';
@@ -19,6 +20,7 @@ const FACETS = {
   industry: { list: 'followerCountsByIndustry', id: 'industry', names: '/industries' },
   seniority: { list: 'followerCountsBySeniority', id: 'seniority', names: '/seniorities' },
   function: { list: 'followerCountsByFunction', id: 'function', names: '/functions' },
+  country: { list: 'followerCountsByGeoCountry', id: 'geo', names: '/geo' },
 } as const;
 
 export const reading: Reading = {
@@ -43,6 +45,7 @@ export const reading: Reading = {
     return {
       ...UNKNOWN_TOTALS,
       followers: await readFollowers(call),
+      postsCount: countAt(await listOwn(call, { count: 1, start: 0 }), 'paging', 'total'),
       impressions: total('impressionCount'),
       reach: await readReach(call, wanted),
       profileViews: total('allPageViews'),
@@ -143,8 +146,9 @@ async function readAudience(call: ReadCall): Promise<Audience> {
       return sharesOf(await withNames(call, names, counts));
     }),
   );
-  const [industry = null, seniority = null, ofFunction = null] = named as readonly Shares[];
-  return { ...UNKNOWN_AUDIENCE, industry, seniority, function: ofFunction };
+  const [industry = null, seniority = null, ofFunction = null, countries = null] = named as readonly Shares[];
+  const country = countries && Object.fromEntries(Object.entries(countries).map(([name, share]) => [countryCode(name), share]));
+  return { ...UNKNOWN_AUDIENCE, industry, seniority, function: ofFunction, country };
 }
 
 const countsIn = (facets: readonly unknown[], id: string) =>
@@ -163,8 +167,11 @@ async function withNames(call: Call, path: string, counts: readonly (readonly [s
   const ids = counts.map(([urn]) => urn.split(':').at(-1) ?? '');
   const response = await linkedinGet(call, { path: `${path}?ids=List(${ids.join(',')})` });
   return counts.map(([urn, count], index) => {
-    const localized = at(response, 'results', ids[index] ?? '', 'name', 'localized');
-    const [name] = typeof localized === 'object' && localized !== null ? (Object.values(localized) as unknown[]) : [];
+    const entry = at(response, 'results', ids[index] ?? '');
+    const localized = at(entry, 'name', 'localized');
+    const [first] = typeof localized === 'object' && localized !== null ? (Object.values(localized) as unknown[]) : [];
+    // Places have another shape.
+    const name = first ?? at(entry, 'defaultLocalizedName', 'value');
     return [typeof name === 'string' ? name : urn, count] as const;
   });
 }

@@ -66,6 +66,10 @@ function cursorIn(cursor: string): number {
   return Number(cursor);
 }
 
+/** Only the address tells photos from videos. */
+const kindOf = (url = ''): Pick<PlatformPost, 'mediaType' | 'type'> =>
+  url.includes('/photo/') ? { mediaType: 'image', type: 'photo' } : { mediaType: 'video', type: 'video' };
+
 function toPost(video: unknown): PlatformPost[] {
   const publishId = stringAt(video, 'id');
   if (publishId === undefined) return [];
@@ -80,8 +84,7 @@ function toPost(video: unknown): PlatformPost[] {
       thumbnailUrl: webUrl(stringAt(video, 'cover_image_url')) ?? '',
       mediaUrls: [],
       altText: '',
-      mediaType: 'video',
-      type: 'video',
+      ...kindOf(stringAt(video, 'share_url')),
       stats: {
         ...UNKNOWN_NUMBERS,
         likes: countAt(video, 'like_count'),

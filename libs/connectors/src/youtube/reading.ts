@@ -35,16 +35,13 @@ export const reading: Reading = {
       for (const [name, days] of read.found) values.set(name, [...(values.get(name) ?? []), ...days]);
     }
     const isHidden = at(channel, 'statistics', 'hiddenSubscriberCount') === true;
+    const age = await viewerShares(call, wanted, 'ageGroup', (group) => group.replace(/^age/, '').replace(/-$/, '+'));
+    const gender = await viewerShares(call, wanted, 'gender', (name) => GENDERS[name] ?? 'UNKNOWN');
     return {
       ...UNKNOWN_TOTALS,
       followers: isHidden ? null : countAt(channel, 'statistics', 'subscriberCount'),
       postsCount: countAt(channel, 'statistics', 'videoCount'),
-      audience: {
-        ...UNKNOWN_AUDIENCE,
-        age: await viewerShares(call, wanted, 'ageGroup', (group) => group.replace(/^age/, '').replace(/-$/, '+')),
-        gender: await viewerShares(call, wanted, 'gender', (gender) => GENDERS[gender] ?? 'UNKNOWN'),
-        country: await countryShares(call, wanted),
-      },
+      audience: { ...UNKNOWN_AUDIENCE, age, gender, country: await countryShares(call, wanted) },
       series: wanted.metrics.flatMap((name): Series[] => {
         const days = values.get(name);
         return days === undefined ? [] : [{ name, period: 'day', values: days }];
@@ -57,7 +54,10 @@ export const reading: Reading = {
         ),
         viewCount: countAt(channel, 'statistics', 'viewCount'),
       },
-      unavailable: [...rejected].map(([name, why]) => `YouTube does not provide ${name}: ${why}`),
+      unavailable: [
+        ...[...rejected].map(([name, why]) => `YouTube does not provide ${name}: ${why}`),
+        ...(age === null && gender === null ? ['YouTube provides the age and gender of viewers only where there are enough of them.'] : []),
+      ],
     };
   },
 

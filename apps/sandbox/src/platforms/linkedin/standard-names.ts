@@ -12,15 +12,16 @@ const industries: Names = { 4: 'Software Development', 23: 'Food and Beverage Ma
 const seniorities: Names = { 3: 'Entry', 4: 'Senior', 5: 'Manager', 6: 'Director', 9: 'Owner' };
 
 const urns = (kind: string, ids: readonly string[]) => ids.map((id) => `urn:li:${kind}:${id}`);
-/** Germany, Austria, Switzerland, France and the United States. */
-const countries = urns('geo', ['101282230', '103883259', '106693272', '105015875', '103644278']);
+const countries: Names = {
+  ...{ 101282230: 'Germany', 103883259: 'Austria', 106693272: 'Switzerland', 105015875: 'France', 103644278: 'United States' },
+};
 
 /** The groups by which followers are counted. */
 export const facets: readonly { readonly list: string; readonly key: string; readonly values: readonly string[] }[] = [
   { list: 'followerCountsByFunction', key: 'function', values: urns('function', Object.keys(functions)) },
   { list: 'followerCountsByIndustry', key: 'industry', values: urns('industry', Object.keys(industries)) },
   { list: 'followerCountsBySeniority', key: 'seniority', values: urns('seniority', Object.keys(seniorities)) },
-  { list: 'followerCountsByGeoCountry', key: 'geo', values: countries },
+  { list: 'followerCountsByGeoCountry', key: 'geo', values: urns('geo', Object.keys(countries)) },
   {
     list: 'followerCountsByStaffCountRange',
     key: 'staffCountRange',
@@ -34,6 +35,7 @@ export const nameOperations: Operation[] = [
     ['functions', 'function', functions],
     ['industries', 'industry', industries],
     ['seniorities', 'seniority', seniorities],
+    ['geo', 'geo', countries],
   ] as const),
 ].map(([path, kind, names]) =>
   memberOperation({
@@ -45,6 +47,12 @@ export const nameOperations: Operation[] = [
   }),
 );
 
+/** Places have another shape. */
+const named = (kind: string, name: string) =>
+  kind === 'geo'
+    ? { defaultLocalizedName: { locale: { country: 'US', language: 'en' }, value: name } }
+    : { name: { localized: { en_US: name } } };
+
 function namesOf(call: MemberCall, kind: string, names: Names): Reply {
   const ids = listIn(call, 'ids');
   const wrong = ids?.find((id) => !/^\d+$/.test(id));
@@ -53,9 +61,7 @@ function namesOf(call: MemberCall, kind: string, names: Names): Reply {
   const missing = ids.filter((id) => !known.includes(id));
   return json(200, {
     statuses: {},
-    results: Object.fromEntries(
-      known.map((id) => [id, { id: Number(id), $URN: `urn:li:${kind}:${id}`, name: { localized: { en_US: names[id] } } }]),
-    ),
+    results: Object.fromEntries(known.map((id) => [id, { id: Number(id), $URN: `urn:li:${kind}:${id}`, ...named(kind, names[id]!) }])),
     errors: Object.fromEntries(missing.map((id) => [id, { status: 404, message: `Could not find entity urn:li:${kind}:${id}` }])),
   });
 }

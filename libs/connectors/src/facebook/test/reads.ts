@@ -48,6 +48,6 @@ export const reads: Reads = {
       };
     }
     if (path.endsWith('/100_7')) return photo;
-    return path.endsWith('/900') ? reel : { id: '100', name: 'Acme', followers_count: 1_200 };
+    return path.endsWith('/900') ? reel : { id: '100', name: 'Acme', followers_count: 1_200, fan_count: 1_150 };
   },
 };

@@ -17,6 +17,7 @@ const followers = {
   followerCountsByIndustry: [facet('industry', 34, 60), facet('industry', 4, 20)],
   followerCountsBySeniority: [facet('seniority', 4, 75), facet('seniority', 5, 25)],
   followerCountsByFunction: [facet('function', 12, 10)],
+  followerCountsByGeoCountry: [facet('geo', 101282230, 80), facet('geo', 103644278, 20), facet('geo', 99, 100)],
 };
 const names = (entries: Readonly<Record<string, string>>) => ({
   results: Object.fromEntries(Object.entries(entries).map(([id, en_US]) => [id, { name: { localized: { en_US } } }])),
@@ -51,6 +52,10 @@ export const reads: Reads = {
         return names({ 4: 'Senior', 5: 'Manager' });
       case 'functions':
         return names({ 12: 'Operations' });
+      case 'geo': {
+        const place = (value: string) => ({ defaultLocalizedName: { locale: { language: 'en', country: 'US' }, value } });
+        return { results: { 101282230: place('Germany'), 103644278: place('United States'), 99: place('Atlantis') } };
+      }
       case 'videoAnalytics':
         return { elements: [{ entity: film.id, statisticsType: query['type'], value: watched[query['type'] ?? ''] }] };
       case 'posts':
