@@ -1,7 +1,7 @@
 import type { DayRange, Platform } from '@fanfare/connectors';
 import type { Db } from 'mongodb';
 import { findAccountDays, type AccountDay, type NumberName } from '../accounts/store/account-months.ts';
-import type { Owner } from './summary.ts';
+import type { Owner } from './owner.ts';
 
 /** What an account's days came to, in the range or in the one before it. */
 export interface AccountSums {

@@ -1,7 +1,7 @@
 import type { GetBestTimesResponse } from '@fanfare/contracts/analytics';
 import type { Db } from 'mongodb';
 import { posts } from '../posts/store/posts.ts';
-import type { Owner } from './summary.ts';
+import type { Owner } from './owner.ts';
 
 /** Fewer posts than that say nothing about the week, and fewer in an hour nothing about the hour. */
 export const LEAST_POSTS = 20;

@@ -5,7 +5,7 @@ import type { Db } from 'mongodb';
 import { postStatsFrom } from '../live/to-proto.ts';
 import { posts } from '../posts/store/posts.ts';
 import { timesOf } from './store/post-sums.ts';
-import type { Owner } from './summary.ts';
+import type { Owner } from './owner.ts';
 
 /** What posts can be ranked by, as the API names it → where it is stored. */
 const PATHS = {

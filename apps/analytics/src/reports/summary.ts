@@ -1,13 +1,9 @@
 import { daysAfter, daysIn, type DayRange, type Platform } from '@fanfare/connectors';
 import type { GetSummaryResponse, RangeTotals, Totals } from '@fanfare/contracts/analytics';
 import type { Db } from 'mongodb';
+import type { Owner } from './owner.ts';
 import { sumsByAccount, type AccountSums } from './account-sums.ts';
 import { sumsByPlatform, type PostSums } from './store/post-sums.ts';
-
-export interface Owner {
-  readonly organizationId: string;
-  readonly businessId: string;
-}
 
 /** The range of the same length that ends where this one begins. */
 export const rangeBefore = ({ start, end }: DayRange): DayRange => ({

@@ -1,7 +1,7 @@
 import { daysAfter, type DayRange, type Platform } from '@fanfare/connectors';
 import type { Db } from 'mongodb';
 import { posts } from '../../posts/store/posts.ts';
-import type { Owner } from '../summary.ts';
+import type { Owner } from '../owner.ts';
 import { sumIn, type Sums } from './known-sum.ts';
 
 /** What the posts of a platform came to that were published in the range, or in the one before it, by their latest snapshots. */
