@@ -67,7 +67,7 @@ test('when the quota of reads is used up, the last response stands in; without o
 test('what was read of an account is forgotten when the account changes', async () => {
   const { accessToken: _secret, ...integration } = await analytics.connect('tiktok');
   await statsOf(integration.id);
-  expect(await analytics.db.collection('reads').countDocuments({ integration_id: integration.id })).toBe(1);
+  await eventually(async () => (await analytics.db.collection('reads').countDocuments({ integration_id: integration.id })) === 1);
   await analytics.tell({ ...integration, status: 'INTEGRATION_STATUS_DISCONNECTED', revision: 2 });
   await eventually(async () => (await analytics.db.collection('reads').countDocuments({ integration_id: integration.id })) === 0);
 });
