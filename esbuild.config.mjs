@@ -44,6 +44,10 @@ await build({
 // What gRPC reflection tells of; `@fanfare/contracts/descriptors` looks for it beside the bundle.
 copyFileSync('libs/contracts/descriptors.binpb', path.join(projectRoot, 'dist/descriptors.binpb'));
 
+// Served as it is.
+const openapi = path.join(projectRoot, 'openapi.json');
+if (existsSync(openapi)) copyFileSync(openapi, path.join(projectRoot, 'dist/openapi.json'));
+
 // Files that the docs page serves.
 const docs = path.join(projectRoot, 'src/pages/docs/gen');
 if (existsSync(docs)) cpSync(docs, path.join(projectRoot, 'dist/docs'), { recursive: true });
