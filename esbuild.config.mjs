@@ -22,7 +22,7 @@ for (const name of ['worker', 'move-blobs']) {
   const entry = path.join(projectRoot, `src/${name}.ts`);
   if (existsSync(entry)) entryPoints[name] = entry;
 }
-const tracing = 'libs/runtime/src/tracing.ts';
+const tracing = 'libs/runtime/src/telemetry/tracing.ts';
 if (existsSync(tracing)) entryPoints.tracing = tracing;
 
 await build({

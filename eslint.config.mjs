@@ -132,7 +132,7 @@ export default tseslint.config(
   {
     files: [
       '**/config.ts',
-      'libs/runtime/src/tracing.ts',
+      'libs/runtime/src/telemetry/tracing.ts',
       'apps/dev/src/**/*.ts',
       'libs/infra/src/**/*.ts',
       'libs/testing/src/**/*.ts',

@@ -1,4 +1,4 @@
-import { launch } from './launch.ts';
-import { parseStartOptions } from './start-options.ts';
+import { launch } from './start/launch.ts';
+import { parseStartOptions } from './start/start-options.ts';
 
 process.exit(await launch(parseStartOptions(process.argv.slice(2))));

@@ -1,6 +1,6 @@
 import { buildApps, startInfra } from '@fanfare/infra';
 import { onInterruption } from './interruption.ts';
-import { runSchemaTest } from './run-schema-test.ts';
+import { runSchemaTest } from './tests/run-schema-test.ts';
 import { createSteps } from './steps.ts';
 import { dataDir } from './workspace.ts';
 

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { buildApps, startInfra } from '@fanfare/infra';
 import { findFfmpeg } from './find-ffmpeg.ts';
 import { onInterruption } from './interruption.ts';
-import { runJest } from './run-jest.ts';
-import { runSchemaTest } from './run-schema-test.ts';
+import { runJest } from './tests/run-jest.ts';
+import { runSchemaTest } from './tests/run-schema-test.ts';
 import { createSteps } from './steps.ts';
-import { parseTestOptions, type TestOptions } from './test-options.ts';
-import { slowest, summarize, withOneMore, type JestReport } from './test-summary.ts';
+import { parseTestOptions, type TestOptions } from './tests/test-options.ts';
+import { slowest, summarize, withOneMore, type JestReport } from './tests/test-summary.ts';
 import { dataDir, workspaceRoot } from './workspace.ts';
 
 const options = parseTestOptions(process.argv.slice(2));

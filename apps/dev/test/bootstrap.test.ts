@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startCommand } from '../src/start-options.ts';
+import { startCommand } from '../src/start/start-options.ts';
 import { workspaceRoot } from '../src/workspace.ts';
 
 /** A clone in which nothing was installed, with as much of it as is looked at. */

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { showDemo } from '../src/show-demo.ts';
+import { showDemo } from '../src/demo/show-demo.ts';
 import { createSteps } from '../src/steps.ts';
 
 /** An API that refuses every picture. */

@@ -10,8 +10,8 @@ import { type ScriptedResponse, scriptedPlatform } from '../test/scripted-platfo
 import { secretsIn } from '../test/secrets.ts';
 import { walkOnce } from '../test/walk.ts';
 import type { Step } from './connector.ts';
-import { PlatformFailure } from './failure.ts';
-import type { PlatformHttp } from './http.ts';
+import { PlatformFailure } from './calls/failure.ts';
+import type { PlatformHttp } from './calls/http.ts';
 import type { Platform } from './platform.ts';
 
 // Whatever a platform, or what stands between it and us, answers to any request of any conversation: a clear class, at most one commit, no secret told.

@@ -1,5 +1,5 @@
 import { aContent, anImage, aReel, aVideo } from '../test/a-content.ts';
-import { checkContent } from './check-content.ts';
+import { checkContent } from './checks/check-content.ts';
 import type { Content } from './connector.ts';
 import { connectors } from './registry.ts';
 

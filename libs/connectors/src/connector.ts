@@ -1,7 +1,7 @@
-import type { ApiVersion } from './api-version.ts';
+import type { ApiVersion } from './calls/api-version.ts';
 import type { Quota } from './quota.ts';
 import type { FeatureScopes } from './features.ts';
-import type { PlatformHttp } from './http.ts';
+import type { PlatformHttp } from './calls/http.ts';
 import type { Platform } from './platform.ts';
 import type { PlatformRules } from './platform-rules.ts';
 import type { Reading } from './reading/reading.ts';

@@ -1,14 +1,14 @@
-export { conversionFor, paddingHelps, type Conversion } from './conversion.ts';
-export type { BreakerState } from './breaker.ts';
-export { checkContent, type ContentFinding } from './check-content.ts';
-export { checkConversions, type ConversionFinding } from './check-conversions.ts';
-export { checkOptions } from './check-options.ts';
+export { conversionFor, paddingHelps, type Conversion } from './checks/conversion.ts';
+export type { BreakerState } from './calls/breaker.ts';
+export { checkContent, type ContentFinding } from './checks/check-content.ts';
+export { checkConversions, type ConversionFinding } from './checks/check-conversions.ts';
+export { checkOptions } from './checks/check-options.ts';
 export type { Quota, Day } from './quota.ts';
 export type * from './connector.ts';
 export { scopesToRequest, isEnabled, type FeatureScopes } from './features.ts';
-export { countText } from './count-text.ts';
-export { PlatformFailure, type Effect, type FailureClass } from './failure.ts';
-export type * from './http.ts';
+export { countText } from './text/count-text.ts';
+export { PlatformFailure, type Effect, type FailureClass } from './calls/failure.ts';
+export type * from './calls/http.ts';
 export type * from './limits.ts';
 export {
   createPlatformClient,

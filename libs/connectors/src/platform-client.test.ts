@@ -1,8 +1,8 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { Agent } from 'undici';
 import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../test/scripted-platform.ts';
-import type { PlatformFailure } from './failure.ts';
-import type { PlatformRequest } from './http.ts';
+import type { PlatformFailure } from './calls/failure.ts';
+import type { PlatformRequest } from './calls/http.ts';
 import type { PlatformClientOptions } from './platform-client.ts';
 
 const url = 'https://graph.facebook.com/v25.0/me';

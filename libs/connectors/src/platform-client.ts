@@ -1,14 +1,14 @@
 import type { Deadline } from '@fanfare/runtime';
 import { Agent, type Dispatcher } from 'undici';
-import { createVersionFallback, type SendVersioned } from './api-version.ts';
-import { type Breaker, type BreakerState, createBreaker } from './breaker.ts';
-import { encodeBody } from './encode-body.ts';
-import { exchange } from './exchange.ts';
-import { PlatformFailure } from './failure.ts';
-import { at } from './fields.ts';
-import type { PlatformResponse, PlatformHttp, PlatformRequest } from './http.ts';
+import { createVersionFallback, type SendVersioned } from './calls/api-version.ts';
+import { type Breaker, type BreakerState, createBreaker } from './calls/breaker.ts';
+import { encodeBody } from './calls/encode-body.ts';
+import { exchange } from './calls/exchange.ts';
+import { PlatformFailure } from './calls/failure.ts';
+import { at } from './calls/fields.ts';
+import type { PlatformResponse, PlatformHttp, PlatformRequest } from './calls/http.ts';
 import type { Platform } from './platform.ts';
-import { redactSecretsOf } from './redact.ts';
+import { redactSecretsOf } from './calls/redact.ts';
 import { connectorFor } from './registry.ts';
 
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;

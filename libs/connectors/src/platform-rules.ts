@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { AccountKind, CheckCombination, Warn } from './check-content.ts';
+import type { AccountKind, CheckCombination, Warn } from './checks/check-content.ts';
 import type { Capability } from './connector.ts';
 import type { Limits } from './limits.ts';
 import type { ReadingRules } from './reading/reading.ts';
-import type { RuleSubject } from './source-of.ts';
+import type { RuleSubject } from './checks/source-of.ts';
 
 /**
  * The rules of a platform that apply without sending anything. Separate from the connector, which includes them, so that code that only

@@ -6,16 +6,16 @@ export {
   type CheckedContent,
   type CheckedMedia,
   type ContentFinding,
-} from './check-content.ts';
-export { checkConversions, type ConversionFinding } from './check-conversions.ts';
-export { checkUnsent, type UnsentContext } from './check-unsent.ts';
-export { checkOptions, type OptionRules } from './check-options.ts';
+} from './checks/check-content.ts';
+export { checkConversions, type ConversionFinding } from './checks/check-conversions.ts';
+export { checkUnsent, type UnsentContext } from './checks/check-unsent.ts';
+export { checkOptions, type OptionRules } from './checks/check-options.ts';
 export type { Options } from './connector.ts';
-export { optionsOver } from './options-over.ts';
-export { fitText } from './fit-text.ts';
-export { webAddress, wholeText } from './whole-text.ts';
+export { optionsOver } from './checks/options-over.ts';
+export { fitText } from './text/fit-text.ts';
+export { webAddress, wholeText } from './text/whole-text.ts';
 export { platformRules } from './platform.ts';
 export type { CoverField, PlatformRules } from './platform-rules.ts';
-export { sourceOf, type RuleSubject } from './source-of.ts';
+export { sourceOf, type RuleSubject } from './checks/source-of.ts';
 export { limitsFor, type Limits, type TextLimit } from './limits.ts';
-export { asConverted, conversionFor, paddingHelps, type Conversion } from './conversion.ts';
+export { asConverted, conversionFor, paddingHelps, type Conversion } from './checks/conversion.ts';

@@ -7,7 +7,7 @@ import { conversationsOf, everyPlatform, folderOf } from '../test/conversations.
 import { quoting } from '../test/quoting.ts';
 import type { Reads, Respond } from '../test/reads.ts';
 import { secretsIn } from '../test/secrets.ts';
-import { PlatformFailure } from './failure.ts';
+import { PlatformFailure } from './calls/failure.ts';
 import type { Platform } from './platform.ts';
 import { connectorFor } from './registry.ts';
 

@@ -1,6 +1,6 @@
 import type { Call, Content, ContentMedia, LoginName } from '../src/connector.ts';
 import { prove } from '../src/graph/graph-call.ts';
-import type { PlatformHttp } from '../src/http.ts';
+import type { PlatformHttp } from '../src/calls/http.ts';
 
 export const anApp = { clientId: 'client-1', clientSecret: 'secret-of-the-app' };
 

@@ -1,5 +1,5 @@
 import type { Connector, Content, OAuth, State } from '../src/connector.ts';
-import type { PlatformFailure } from '../src/failure.ts';
+import type { PlatformFailure } from '../src/calls/failure.ts';
 import { aCall, anApp } from './a-content.ts';
 import type { Conversations } from './conversations.ts';
 import { type ScriptedResponse, scriptedPlatform } from './scripted-platform.ts';

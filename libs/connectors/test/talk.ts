@@ -1,5 +1,5 @@
 import type { LoginName } from '../src/connector.ts';
-import type { PlatformHttp } from '../src/http.ts';
+import type { PlatformHttp } from '../src/calls/http.ts';
 import type { ScriptedResponse } from './scripted-platform.ts';
 
 /** What is said with a platform besides publishing: signing in, reading. */

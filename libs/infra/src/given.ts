@@ -1,5 +1,5 @@
-import { checkKafka } from './check-kafka.ts';
-import { checkReplicaSet } from './replica-set.ts';
+import { checkKafka } from './servers/check-kafka.ts';
+import { checkReplicaSet } from './servers/replica-set.ts';
 import { reasonOf, until } from './until.ts';
 
 export interface Given {

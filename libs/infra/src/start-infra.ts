@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { cacheDir } from './cache-dir.ts';
-import { claimRunDir } from './run-dir.ts';
-import { startContainers } from './docker.ts';
+import { cacheDir } from './install/cache-dir.ts';
+import { claimRunDir } from './processes/run-dir.ts';
+import { startContainers } from './docker/docker.ts';
 import { findGiven, type Given } from './given.ts';
 import { CannotServe, type Infra, type InfraOptions, type Started, type Wanted } from './infra.ts';
-import { startNative } from './native.ts';
+import { startNative } from './native/native.ts';
 import { beyondLastPort, freePorts } from './ports.ts';
 
 const starters = { docker: startContainers, native: startNative };

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findPrograms } from '../src/native.ts';
+import { findPrograms } from '../src/native/native.ts';
 
 const environment = { ...process.env };
 let bin: string;

@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MongoClient } from 'mongodb';
-import { connectEngine, removeVolume } from '../src/docker-engine.ts';
-import { volumeOf } from '../src/docker.ts';
+import { connectEngine, removeVolume } from '../src/docker/docker-engine.ts';
+import { volumeOf } from '../src/docker/docker.ts';
 import { freePorts, startInfra, type Infra, type InfraOptions } from '../src/index.ts';
-import { checkKafka } from '../src/check-kafka.ts';
+import { checkKafka } from '../src/servers/check-kafka.ts';
 
 const environment = { ...process.env };
 let dataDir: string;

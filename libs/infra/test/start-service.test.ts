@@ -110,7 +110,7 @@ test('a service hears that the process which started it was killed', async () =>
     entry,
     `process.on('disconnect', () => { console.log('parent is gone'); process.exit(0); }); console.log('up ' + process.pid);`,
   );
-  const source = pathToFileURL(path.join(import.meta.dirname, '../src/start-service.ts')).href;
+  const source = pathToFileURL(path.join(import.meta.dirname, '../src/services/start-service.ts')).href;
   const launcher = `import { startService } from ${JSON.stringify(source)}; startService(${JSON.stringify({ name: 'content', entry, env: {}, logFile })});`;
   const parent = spawn(process.execPath, ['--input-type=module', '-e', launcher], { stdio: 'inherit' });
   const log = () => readFile(logFile, 'utf8').catch(() => '');

@@ -1,6 +1,6 @@
 import { startAdminServer, type AdminServer } from './admin-server.ts';
-import { createHealth } from './health.ts';
-import { counter } from './metrics.ts';
+import { createHealth } from './telemetry/health.ts';
+import { counter } from './telemetry/metrics.ts';
 
 let reason: string | undefined;
 let server: AdminServer;

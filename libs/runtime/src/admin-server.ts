@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { parseAddress } from './address.ts';
-import type { Health } from './health.ts';
-import { collectProcessMetrics, renderMetrics } from './metrics.ts';
+import type { Health } from './telemetry/health.ts';
+import { collectProcessMetrics, renderMetrics } from './telemetry/metrics.ts';
 
 export interface AdminServer {
   readonly port: number;

@@ -1,5 +1,5 @@
-import type { Logger } from './logger.ts';
-import { counter } from './metrics.ts';
+import type { Logger } from './telemetry/logger.ts';
+import { counter } from './telemetry/metrics.ts';
 
 /** Background work that runs again and again. */
 export interface Loop {

@@ -1,5 +1,5 @@
 import { freeAfterStart } from './collect-garbage.ts';
-import { createLogger, type Logger } from './logger.ts';
+import { createLogger, type Logger } from './telemetry/logger.ts';
 
 /** What a process has running. */
 export interface Running {

@@ -1,6 +1,6 @@
 // A process of ours, for the test of how one starts and stops. Its parent is told of each step by IPC, so that nobody has to wait and see.
 import { z } from 'zod';
-import { readEnv } from '../src/read-env.ts';
+import { readEnv } from '../src/environment/read-env.ts';
 import { runProcess } from '../src/run-process.ts';
 
 const how = process.argv[2];

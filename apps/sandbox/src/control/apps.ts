@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { metaApps, removeApp } from '../platforms/graph/remove-app.ts';
+import { metaApps, removeApp } from '../platforms/remove-app.ts';
 import { metaPlatforms } from '../platforms/registry.ts';
 import { checked, ControlError } from './control-error.ts';
 

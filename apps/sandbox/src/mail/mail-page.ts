@@ -1,4 +1,4 @@
-import { escape } from '../platforms/html-page.ts';
+import { escape } from '../pages/html-page.ts';
 import type { Mail } from './mailbox.ts';
 
 const refreshSeconds = 5;

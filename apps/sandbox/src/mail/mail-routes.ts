@@ -2,7 +2,7 @@ import { Router, type Response } from 'express';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { checked } from '../control/control-error.ts';
-import { pageHeaders } from '../platforms/html-page.ts';
+import { pageHeaders } from '../pages/html-page.ts';
 import { framedHeaders, framedHtml, inboxPage, mailPage } from './mail-page.ts';
 
 /** Pages may contain the frame of a mail. */

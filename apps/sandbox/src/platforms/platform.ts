@@ -3,7 +3,7 @@ import type { Spool } from '../media/spool.ts';
 import type { Call } from '../wire/call.ts';
 import type { Reply } from '../wire/reply.ts';
 import type { Account, World } from '../world/world.ts';
-import type { Card } from './card.ts';
+import type { Card } from '../pages/card.ts';
 import type { PlatformName } from './platform-name.ts';
 
 /** The dependencies of an operation. */

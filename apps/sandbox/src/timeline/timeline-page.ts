@@ -1,7 +1,7 @@
 import { isOnTop } from '../control/records.ts';
-import { escape } from '../platforms/html-page.ts';
+import { escape } from '../pages/html-page.ts';
 import type { Platform } from '../platforms/platform.ts';
-import { postCard } from '../platforms/post-card.ts';
+import { postCard } from '../pages/post-card.ts';
 import { platforms } from '../platforms/registry.ts';
 import { postState, type Post } from '../world/post.ts';
 import type { World } from '../world/world.ts';

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Context } from '../context.ts';
-import { pageHeaders } from '../platforms/html-page.ts';
+import { pageHeaders } from '../pages/html-page.ts';
 import { videoFile } from '../world/media.ts';
 import { cardStyle } from './card-style.ts';
 import { styleSheet } from './style-sheet.ts';

@@ -1,4 +1,4 @@
-import { PlatformFailure } from '../failure.ts';
+import { PlatformFailure } from '../calls/failure.ts';
 import { MAX_REFETCHES } from './limits.ts';
 import type { Progress } from './progress.ts';
 

@@ -1,8 +1,8 @@
 import type { Call, Candidate, Content, Finding, Publishing } from '../connector.ts';
-import { at, listAt, stringAt } from '../fields.ts';
+import { at, listAt, stringAt } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { nextCursor } from '../graph/graph-login.ts';
-import { sameText } from '../same-text.ts';
+import { sameText } from '../text/same-text.ts';
 import { CLOCK_SKEW_MS, searchNewest } from '../search-newest.ts';
 import { SEARCH_SIZE } from './limits.ts';
 import { kindOf, type Progress, readProgress } from './progress.ts';

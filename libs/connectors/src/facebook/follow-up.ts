@@ -1,5 +1,5 @@
 import type { Content, FollowUp, Next } from '../connector.ts';
-import { at, requiredAt, stringAt, webUrl } from '../fields.ts';
+import { at, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { isNoSuchObject } from './errors.ts';
 import { poll } from './limits.ts';

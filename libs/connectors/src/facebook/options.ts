@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mediaFit } from '../media-fit.ts';
+import { mediaFit } from '../checks/media-fit.ts';
 
 /** Facebook's options beyond the common fields of a post (platform reference 1.2). */
 export const options = z.strictObject({

@@ -1,4 +1,4 @@
-import type { CheckedContent, CheckedMedia } from '../check-content.ts';
+import type { CheckedContent, CheckedMedia } from '../checks/check-content.ts';
 import type { State, StepResult } from '../connector.ts';
 import { poll, reel } from './limits.ts';
 import { options } from './options.ts';

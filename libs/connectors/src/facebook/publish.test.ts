@@ -6,7 +6,7 @@ import type { Flow } from '../../test/flow.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
 import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { walk } from '../../test/walk.ts';
-import type { PlatformFailure } from '../failure.ts';
+import type { PlatformFailure } from '../calls/failure.ts';
 import { facebook } from './index.ts';
 
 const graph = 'https://graph.facebook.com/v25.0';

@@ -1,5 +1,5 @@
 import type { Content, MainStep, Next, State } from '../connector.ts';
-import { at, requiredAt, stringAt, unreadable } from '../fields.ts';
+import { at, requiredAt, stringAt, unreadable } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { refetching } from './errors.ts';
 import { followUp } from './follow-up.ts';

@@ -1,6 +1,6 @@
 import type { Call } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { at, listAt, stringAt, webUrl } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { nextCursor } from '../graph/graph-login.ts';
 import { type Insight, insightsIn } from '../graph/insights.ts';

@@ -1,6 +1,6 @@
 import type { Content, ContentMedia, MainStep } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { at, requiredAt, stringAt, unreadable } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { at, requiredAt, stringAt, unreadable } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { graphFailure } from '../graph/graph-failure.ts';
 import { reels } from './quotas.ts';

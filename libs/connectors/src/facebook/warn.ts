@@ -1,5 +1,5 @@
-import type { Warn } from '../check-content.ts';
-import { ignored, untitled } from '../content-finding.ts';
+import type { Warn } from '../checks/check-content.ts';
+import { ignored, untitled } from '../checks/content-finding.ts';
 
 /** Titles, labels and kinds apply to videos only. */
 export const warn: Warn = ({ title, media, options }, hasMedia) => {

@@ -1,4 +1,4 @@
-import { unsupported, type CheckCombination } from '../check-content.ts';
+import { unsupported, type CheckCombination } from '../checks/check-content.ts';
 import { options } from './options.ts';
 
 /** What an option requires of the rest of the post. */

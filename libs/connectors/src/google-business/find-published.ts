@@ -1,7 +1,7 @@
 import type { Content, Publishing } from '../connector.ts';
-import { listAt, stringAt } from '../fields.ts';
+import { listAt, stringAt } from '../calls/fields.ts';
 import { googleCall } from '../google/google-call.ts';
-import { sameText } from '../same-text.ts';
+import { sameText } from '../text/same-text.ts';
 import { searchNewest } from '../search-newest.ts';
 import { rules } from './errors.ts';
 import { POSTS_URL, SEARCH_SIZE } from './limits.ts';

@@ -1,6 +1,6 @@
-import { checkOptions } from '../check-options.ts';
+import { checkOptions } from '../checks/check-options.ts';
 import type { Content } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
+import { PlatformFailure } from '../calls/failure.ts';
 import { check } from './check.ts';
 import { limits } from './limits.ts';
 import { type EventOptions, type GoogleBusinessOptions, options } from './options.ts';

@@ -1,6 +1,6 @@
-import { at, listAt, requiredAt, stringAt } from '../fields.ts';
+import { at, listAt, requiredAt, stringAt } from '../calls/fields.ts';
 import { googleCall } from '../google/google-call.ts';
-import type { PlatformHttp } from '../http.ts';
+import type { PlatformHttp } from '../calls/http.ts';
 import { rules } from './errors.ts';
 import { ACCOUNTS_PAGE, ACCOUNTS_URL, LOCATIONS_PAGE, LOCATIONS_URL, MAX_PAGES } from './limits.ts';
 

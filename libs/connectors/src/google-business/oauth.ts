@@ -1,5 +1,5 @@
 import type { GrantedAccount, OAuth, Tokens } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
+import { PlatformFailure } from '../calls/failure.ts';
 import { exchangeGoogleCode, loginUrl, refreshGoogleTokens } from '../google/google-login.ts';
 import { features } from './limits.ts';
 import { listLocations } from './locations.ts';

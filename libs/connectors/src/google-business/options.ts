@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, lines, webAddress } from '../whole-text.ts';
+import { line, lines, webAddress } from '../text/whole-text.ts';
 import { MAX_EVENT_TITLE } from './limits.ts';
 
 /** Limit of a coupon's code and the terms: Google documents none, and real ones are shorter. */

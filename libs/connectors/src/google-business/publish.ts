@@ -1,6 +1,6 @@
 import type { Content, FollowUp, MainStep, Next, State, StepResult } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { requiredAt, stringAt, webUrl } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { requiredAt, stringAt, webUrl } from '../calls/fields.ts';
 import { googleCall } from '../google/google-call.ts';
 import { rules } from './errors.ts';
 import { LOCATIONS_URL, poll, POSTS_URL } from './limits.ts';

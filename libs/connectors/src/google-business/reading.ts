@@ -1,5 +1,5 @@
-import { PlatformFailure } from '../failure.ts';
-import { at, listAt, stringAt, webUrl } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
 import { googleCall } from '../google/google-call.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';

@@ -1,5 +1,5 @@
-import type { Warn } from '../check-content.ts';
-import { ignored, untitled } from '../content-finding.ts';
+import type { Warn } from '../checks/check-content.ts';
+import { ignored, untitled } from '../checks/content-finding.ts';
 
 /** Phone numbers in international, national and North American notation. Dates do not match. */
 const PHONE_NUMBER =

@@ -1,6 +1,6 @@
 import type { Call } from '../connector.ts';
-import { at, objectIn } from '../fields.ts';
-import type { PlatformRequest } from '../http.ts';
+import { at, objectIn } from '../calls/fields.ts';
+import type { PlatformRequest } from '../calls/http.ts';
 import { type GoogleRule, googleFailure } from './google-failure.ts';
 
 /** A call with the account's token that returns JSON. @throws PlatformFailure for every unsuccessful response */

@@ -1,6 +1,6 @@
-import { type Effect, type FailureClass, PlatformFailure } from '../failure.ts';
-import { listAt, stringAt } from '../fields.ts';
-import type { PlatformResponse } from '../http.ts';
+import { type Effect, type FailureClass, PlatformFailure } from '../calls/failure.ts';
+import { listAt, stringAt } from '../calls/fields.ts';
+import type { PlatformResponse } from '../calls/http.ts';
 import { LIMITED_PAUSE_MS } from './limits.ts';
 
 /** One row of an error table. All given members must match; the first matching row decides. */

@@ -1,10 +1,10 @@
-import { authorizeUrl } from '../authorize-url.ts';
+import { authorizeUrl } from '../calls/authorize-url.ts';
 import type { GrantedAccount, OAuth, OAuthApp, Tokens } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
+import { PlatformFailure } from '../calls/failure.ts';
 import { scopesToRequest, type FeatureScopes } from '../features.ts';
-import { at, checkObjectOrNothing, stringAt } from '../fields.ts';
-import type { PlatformHttp } from '../http.ts';
-import { requestTokens } from '../token-endpoint.ts';
+import { at, checkObjectOrNothing, stringAt } from '../calls/fields.ts';
+import type { PlatformHttp } from '../calls/http.ts';
+import { requestTokens } from '../calls/token-endpoint.ts';
 import { googleFailure } from './google-failure.ts';
 import { AUTHORIZE_URL, REVOKE_URL, TOKEN_URL } from './limits.ts';
 

@@ -1,4 +1,4 @@
-import type { Effect, FailureClass } from '../failure.ts';
+import type { Effect, FailureClass } from '../calls/failure.ts';
 import { BLOCKED_PAUSE_MS } from './limits.ts';
 
 /** One row of an error table. All given members must match; the first matching row decides. */

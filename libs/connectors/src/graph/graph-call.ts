@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Account, Call, OAuth, OAuthApp } from '../connector.ts';
-import { at, objectIn } from '../fields.ts';
-import type { PlatformHttp, PlatformRequest } from '../http.ts';
+import { at, objectIn } from '../calls/fields.ts';
+import type { PlatformHttp, PlatformRequest } from '../calls/http.ts';
 import { type GraphRule, graphRules } from './error-rules.ts';
 import { graphFailure } from './graph-failure.ts';
 import { GRAPH_URL, INSTAGRAM_GRAPH_URL } from './limits.ts';

@@ -1,6 +1,6 @@
-import { PlatformFailure } from '../failure.ts';
-import { at, numberAt, stringAt } from '../fields.ts';
-import type { PlatformResponse } from '../http.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { at, numberAt, stringAt } from '../calls/fields.ts';
+import type { PlatformResponse } from '../calls/http.ts';
 import type { GraphRule } from './error-rules.ts';
 import { WINDOW_MS } from './limits.ts';
 

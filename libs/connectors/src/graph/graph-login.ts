@@ -1,9 +1,9 @@
-import { authorizeUrl } from '../authorize-url.ts';
+import { authorizeUrl } from '../calls/authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
+import { PlatformFailure } from '../calls/failure.ts';
 import { scopesToRequest, type FeatureScopes } from '../features.ts';
-import { at, listAt, numberAt, requiredAt, stringAt, unreadable, webUrl } from '../fields.ts';
-import type { PlatformHttp } from '../http.ts';
+import { at, listAt, numberAt, requiredAt, stringAt, unreadable, webUrl } from '../calls/fields.ts';
+import type { PlatformHttp } from '../calls/http.ts';
 import { graphGetAs, graphSend } from './graph-call.ts';
 import { DIALOG_URL, MAX_PAGES, PAGE_SIZE } from './limits.ts';
 

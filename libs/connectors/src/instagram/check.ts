@@ -1,4 +1,10 @@
-import { unsupported, type CheckCombination, type CheckedContent, type CheckedMedia, type ContentFinding } from '../check-content.ts';
+import {
+  unsupported,
+  type CheckCombination,
+  type CheckedContent,
+  type CheckedMedia,
+  type ContentFinding,
+} from '../checks/check-content.ts';
 import { MAX_USER_TAGS } from './limits.ts';
 import { options, type InstagramOptions } from './options.ts';
 

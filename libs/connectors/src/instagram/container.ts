@@ -1,6 +1,6 @@
 import type { Content, ContentMedia, MainStep, StepResult } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { requiredAt, stringAt } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { requiredAt, stringAt } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { containerFailure, rebuilding, rules } from './errors.ts';
 import { poll } from './limits.ts';

@@ -1,5 +1,5 @@
 import type { State } from '../connector.ts';
-import { type FailureClass, PlatformFailure } from '../failure.ts';
+import { type FailureClass, PlatformFailure } from '../calls/failure.ts';
 import { type GraphRule, graphRules } from '../graph/error-rules.ts';
 import { MAX_REBUILDS, NOT_READY_PAUSE_MS, QUOTA_PAUSE_MS, SPAM_PAUSE_MS } from './limits.ts';
 

@@ -1,9 +1,9 @@
 import type { Call, Candidate, Content, Publishing } from '../connector.ts';
-import { listAt, stringAt, webUrl } from '../fields.ts';
+import { listAt, stringAt, webUrl } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { nextCursor } from '../graph/graph-login.ts';
 import { PAGE_SIZE } from '../graph/limits.ts';
-import { sameText } from '../same-text.ts';
+import { sameText } from '../text/same-text.ts';
 import { searchNewest } from '../search-newest.ts';
 import { rules } from './errors.ts';
 import { options } from './options.ts';

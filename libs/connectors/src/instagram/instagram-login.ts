@@ -1,12 +1,12 @@
-import { authorizeUrl } from '../authorize-url.ts';
+import { authorizeUrl } from '../calls/authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
+import { PlatformFailure } from '../calls/failure.ts';
 import { scopesToRequest } from '../features.ts';
-import { at, numberAt, objectIn, requiredAt, stringAt, webUrl } from '../fields.ts';
+import { at, numberAt, objectIn, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
 import { graphGetAs, graphSend } from '../graph/graph-call.ts';
 import { graphFailure } from '../graph/graph-failure.ts';
 import { INSTAGRAM_HOST_URL } from '../graph/limits.ts';
-import type { PlatformResponse, PlatformHttp } from '../http.ts';
+import type { PlatformResponse, PlatformHttp } from '../calls/http.ts';
 import { rules } from './errors.ts';
 import { instagramLoginFeatures as features, LONG_TOKEN_MS, RENEWABLE_AFTER_MS } from './limits.ts';
 

@@ -1,8 +1,8 @@
 import type { OAuth, OAuthApp } from '../connector.ts';
-import { requiredAt, stringAt, webUrl } from '../fields.ts';
+import { requiredAt, stringAt, webUrl } from '../calls/fields.ts';
 import { graphGetAs, prove } from '../graph/graph-call.ts';
 import { exchangeCode, extendUserToken, type GraphPage, listPages, loginUrl, pageGone, readGrant } from '../graph/graph-login.ts';
-import type { PlatformHttp } from '../http.ts';
+import type { PlatformHttp } from '../calls/http.ts';
 import { features } from './limits.ts';
 
 /** Instagram through Facebook Login: a professional account is called with the token of the page that it is linked to. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mediaFit } from '../media-fit.ts';
-import { line } from '../whole-text.ts';
+import { mediaFit } from '../checks/media-fit.ts';
+import { line } from '../text/whole-text.ts';
 
 const username = z
   .string()

@@ -4,7 +4,7 @@ import type { Flow } from '../../test/flow.ts';
 import { instagramFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
 import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
-import type { PlatformFailure } from '../failure.ts';
+import type { PlatformFailure } from '../calls/failure.ts';
 import { instagram } from './index.ts';
 import { MAX_REBUILDS } from './limits.ts';
 

@@ -1,5 +1,5 @@
 import type { Content, FollowUp, MainStep, Next, State } from '../connector.ts';
-import { requiredAt, stringAt, webUrl } from '../fields.ts';
+import { requiredAt, stringAt, webUrl } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { posts } from './quotas.ts';
 import { awaitContainer, createChild, createContainer } from './container.ts';

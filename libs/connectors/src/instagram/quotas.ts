@@ -1,6 +1,6 @@
 import { readsPerHour } from '../reading/reads-quota.ts';
 import type { Quota } from '../quota.ts';
-import { numberAt, unreadable } from '../fields.ts';
+import { numberAt, unreadable } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { rules } from './errors.ts';
 

@@ -1,5 +1,5 @@
-import { PlatformFailure } from '../failure.ts';
-import { at, listAt, stringAt, webUrl } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { nextCursor } from '../graph/graph-login.ts';
 import { BEFORE_BUSINESS, type Insight, readInsights } from '../graph/insights.ts';

@@ -1,5 +1,5 @@
 import { aContent } from '../../test/a-content.ts';
-import { checkContent } from '../check-content.ts';
+import { checkContent } from '../checks/check-content.ts';
 import { linkedin } from './index.ts';
 
 const PAGE = 'urn:li:organization:55';

@@ -1,4 +1,4 @@
-import { unsupported, type CheckCombination } from '../check-content.ts';
+import { unsupported, type CheckCombination } from '../checks/check-content.ts';
 import { options } from './options.ts';
 
 /** A page has followers, but no connections; a post has one kind of content besides its text (platform reference 3.2). */

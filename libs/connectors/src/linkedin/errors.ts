@@ -1,6 +1,6 @@
-import { type FailureClass, PlatformFailure } from '../failure.ts';
-import { listAt, numberAt, stringAt } from '../fields.ts';
-import type { PlatformResponse } from '../http.ts';
+import { type FailureClass, PlatformFailure } from '../calls/failure.ts';
+import { listAt, numberAt, stringAt } from '../calls/fields.ts';
+import type { PlatformResponse } from '../calls/http.ts';
 import { BURST_PAUSE_MS, DAY_MS } from './limits.ts';
 
 /** One row of the error table. All given members must match; the first matching row decides. */

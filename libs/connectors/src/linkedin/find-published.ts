@@ -1,11 +1,11 @@
 import type { Candidate, Content, Publishing } from '../connector.ts';
-import { listAt, numberAt, stringAt } from '../fields.ts';
-import { sameText } from '../same-text.ts';
+import { listAt, numberAt, stringAt } from '../calls/fields.ts';
+import { sameText } from '../text/same-text.ts';
 import { searchNewest } from '../search-newest.ts';
 import { attachedContent } from './attached-content.ts';
 import { SEARCH_SIZE } from './limits.ts';
 import { linkedinGet } from './linkedin-call.ts';
-import { fromLittleText } from './little-text.ts';
+import { fromLittleText } from '../text/little-text.ts';
 import { type Progress, readProgress } from './progress.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Call } from '../connector.ts';
-import { checkObjectOrNothing, numberAt, objectIn } from '../fields.ts';
-import type { PlatformResponse, PlatformRequest } from '../http.ts';
+import { checkObjectOrNothing, numberAt, objectIn } from '../calls/fields.ts';
+import type { PlatformResponse, PlatformRequest } from '../calls/http.ts';
 import { linkedinFailure } from './errors.ts';
 import { API_URL } from './limits.ts';
 

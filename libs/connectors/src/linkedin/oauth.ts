@@ -1,10 +1,10 @@
-import { authorizeUrl } from '../authorize-url.ts';
+import { authorizeUrl } from '../calls/authorize-url.ts';
 import type { GrantedAccount, OAuth, Tokens } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
+import { PlatformFailure } from '../calls/failure.ts';
 import { scopesToRequest } from '../features.ts';
-import { at, checkObjectOrNothing, numberAt, requiredAt, stringAt, webUrl } from '../fields.ts';
-import type { PlatformHttp } from '../http.ts';
-import { requestTokens } from '../token-endpoint.ts';
+import { at, checkObjectOrNothing, numberAt, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
+import type { PlatformHttp } from '../calls/http.ts';
+import { requestTokens } from '../calls/token-endpoint.ts';
 import { accountKind } from './account-kind.ts';
 import { linkedinFailure } from './errors.ts';
 import { AUTHORIZE_URL, features, memberFeatures, organizationFeatures, REVOKE_URL, TOKEN_URL, USERINFO_URL } from './limits.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mediaFit } from '../media-fit.ts';
-import { line, pollAnswers } from '../whole-text.ts';
+import { mediaFit } from '../checks/media-fit.ts';
+import { line, pollAnswers } from '../text/whole-text.ts';
 import { MAX_ARTICLE_DESCRIPTION } from './limits.ts';
 
 const poll = z.strictObject({

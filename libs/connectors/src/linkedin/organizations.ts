@@ -1,6 +1,6 @@
 import type { GrantedAccount, Tokens } from '../connector.ts';
-import { listAt, requiredAt, stringAt } from '../fields.ts';
-import type { PlatformHttp } from '../http.ts';
+import { listAt, requiredAt, stringAt } from '../calls/fields.ts';
+import type { PlatformHttp } from '../calls/http.ts';
 import { MAX_PAGES, PAGE_SIZE, PUBLISHING_ROLES } from './limits.ts';
 import { linkedinGet } from './linkedin-call.ts';
 

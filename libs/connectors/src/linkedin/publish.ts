@@ -1,10 +1,10 @@
 import type { Content, FollowUp, MainStep, Next, State } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { stringAt, unreadable } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { stringAt, unreadable } from '../calls/fields.ts';
 import { attachedContent } from './attached-content.ts';
 import { isMediaUnready, isPassingRefusal, repeatedPost } from './errors.ts';
 import { linkedinCall } from './linkedin-call.ts';
-import { toLittleText } from './little-text.ts';
+import { toLittleText } from '../text/little-text.ts';
 import { options } from './options.ts';
 import { done, type Progress, readProgress } from './progress.ts';
 import { uploadStep } from './upload.ts';

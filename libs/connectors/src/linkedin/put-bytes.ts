@@ -1,6 +1,6 @@
 import type { Call } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import type { PlatformResponse } from '../http.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import type { PlatformResponse } from '../calls/http.ts';
 import { MAX_RESTARTS } from './limits.ts';
 import type { Upload } from './progress.ts';
 import type { Save } from './upload.ts';

@@ -1,6 +1,6 @@
 import type { Call } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { at, listAt, numberAt, stringAt } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { at, listAt, numberAt, stringAt } from '../calls/fields.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, scaled, sumOf, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
@@ -9,7 +9,7 @@ import { sharesOf } from '../reading/shares.ts';
 import { accountKind } from './account-kind.ts';
 import { countryCode } from './country-code.ts';
 import { linkedinGet } from './linkedin-call.ts';
-import { fromLittleText } from './little-text.ts';
+import { fromLittleText } from '../text/little-text.ts';
 import { DAYS, readingRules } from './reading-rules.ts';
 
 /** Metrics of posts: the names in `totalShareStatistics`. */

@@ -1,5 +1,5 @@
 import type { ContentMedia } from '../connector.ts';
-import { listAt, numberAt, requiredAt, stringAt, unreadable } from '../fields.ts';
+import { listAt, numberAt, requiredAt, stringAt, unreadable } from '../calls/fields.ts';
 import { MAX_PART_BYTES } from './limits.ts';
 import { linkedinCall } from './linkedin-call.ts';
 import type { Part, Upload } from './progress.ts';

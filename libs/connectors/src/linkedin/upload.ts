@@ -1,6 +1,6 @@
 import type { Call, Content, ContentMedia, MainStep, StepResult } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { requiredAt, stringAt } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { requiredAt, stringAt } from '../calls/fields.ts';
 import { MAX_POLLS, POLL_MS, UNREADABLE_WAIT_MS } from './limits.ts';
 import { linkedinCall, linkedinGet } from './linkedin-call.ts';
 import { done, type Progress, type Upload } from './progress.ts';

@@ -1,5 +1,5 @@
-import type { CheckedContent, Warn } from '../check-content.ts';
-import { ignored, untitled } from '../content-finding.ts';
+import type { CheckedContent, Warn } from '../checks/check-content.ts';
+import { ignored, untitled } from '../checks/content-finding.ts';
 
 /**
  * A card requires a link and a post without images and videos; another finding reports that the link is not sent with them. A title is that of the card, or

@@ -1,6 +1,6 @@
 import type { Call, Choice, ChoicePage, Connector, ListChoices } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { at, requiredAt, stringAt, unreadable } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { at, requiredAt, stringAt, unreadable } from '../calls/fields.ts';
 import { CHOICES_PAGE_SIZE } from './limits.ts';
 import { pinterestCall } from './pinterest-call.ts';
 import { boardOf } from './publish.ts';

@@ -1,6 +1,6 @@
 import type { Content, Publishing } from '../connector.ts';
-import { at, stringAt, unreadable } from '../fields.ts';
-import { sameText } from '../same-text.ts';
+import { at, stringAt, unreadable } from '../calls/fields.ts';
+import { sameText } from '../text/same-text.ts';
 import { searchNewest } from '../search-newest.ts';
 import { SEARCH_SIZE } from './limits.ts';
 import { pinterestCall } from './pinterest-call.ts';

@@ -1,9 +1,9 @@
-import { authorizeUrl } from '../authorize-url.ts';
+import { authorizeUrl } from '../calls/authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
 import { scopesToRequest } from '../features.ts';
-import { requiredAt, stringAt, webUrl } from '../fields.ts';
-import type { PlatformResponse, PlatformHttp } from '../http.ts';
-import { requestTokens } from '../token-endpoint.ts';
+import { requiredAt, stringAt, webUrl } from '../calls/fields.ts';
+import type { PlatformResponse, PlatformHttp } from '../calls/http.ts';
+import { requestTokens } from '../calls/token-endpoint.ts';
 import { API_URL, AUTHORIZE_URL, features } from './limits.ts';
 import { pinterestCall } from './pinterest-call.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mediaFit } from '../media-fit.ts';
+import { mediaFit } from '../checks/media-fit.ts';
 
 const id = z.string().regex(/^\d{1,32}$/, 'must be a numeric Pinterest ID');
 

@@ -1,6 +1,6 @@
 import type { Call } from '../connector.ts';
-import { numberAt, objectIn, stringAt } from '../fields.ts';
-import type { PlatformRequest } from '../http.ts';
+import { numberAt, objectIn, stringAt } from '../calls/fields.ts';
+import type { PlatformRequest } from '../calls/http.ts';
 import { pinterestFailure } from './errors.ts';
 import { API_URL } from './limits.ts';
 

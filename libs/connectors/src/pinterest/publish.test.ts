@@ -4,7 +4,7 @@ import type { Flow } from '../../test/flow.ts';
 import { pinterestFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
 import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
-import { checkContent } from '../check-content.ts';
+import { checkContent } from '../checks/check-content.ts';
 import type { State } from '../connector.ts';
 import { pinterest } from './index.ts';
 import { MAX_POLLS } from './limits.ts';

@@ -1,7 +1,7 @@
-import { checkOptions } from '../check-options.ts';
+import { checkOptions } from '../checks/check-options.ts';
 import type { Content, ContentMedia, MainStep, Next, Options, Published, State } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { requiredAt } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { requiredAt } from '../calls/fields.ts';
 import { namingTheBoard, withFirstAlone, withSecondFetch } from './errors.ts';
 import { limits } from './limits.ts';
 import { options } from './options.ts';

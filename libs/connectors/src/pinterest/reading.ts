@@ -1,6 +1,6 @@
 import type { Call } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { at, listAt, stringAt, webUrl } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, ratioOf, scaled, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';

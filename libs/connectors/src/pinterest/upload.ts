@@ -1,7 +1,7 @@
 import type { ContentMedia, MainStep } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { at, requiredAt, stringAt, unreadable } from '../fields.ts';
-import type { PlatformResponse } from '../http.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { at, requiredAt, stringAt, unreadable } from '../calls/fields.ts';
+import type { PlatformResponse } from '../calls/http.ts';
 import { MAX_POLLS, POLL_MS } from './limits.ts';
 import { pinterestCall } from './pinterest-call.ts';
 import { done, type Progress } from './progress.ts';

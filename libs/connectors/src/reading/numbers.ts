@@ -1,4 +1,4 @@
-import { at } from '../fields.ts';
+import { at } from '../calls/fields.ts';
 import type { AccountTotals, Audience, PostNumbers } from './reading.ts';
 
 /** The number at `path`: 0 or more, also as text, which some platforms send. Null if there is none: a missing number is unknown, not zero. */

@@ -1,4 +1,4 @@
-import { PlatformFailure } from '../failure.ts';
+import { PlatformFailure } from '../calls/failure.ts';
 
 /** What was read of each metric, and why the platform rejected the others. */
 export interface MetricsRead<T> {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PlatformFailure } from '../failure.ts';
+import { PlatformFailure } from '../calls/failure.ts';
 import { daysAfter, daysIn, daysOf, splitDays } from './day-range.ts';
 import { countAt, ratioOf, sumOf, sumOfKnown } from './numbers.ts';
 import { readMetrics } from './read-metrics.ts';

@@ -1,4 +1,4 @@
-import { unsupported, type CheckCombination } from '../check-content.ts';
+import { unsupported, type CheckCombination } from '../checks/check-content.ts';
 import { isDraft, options } from './options.ts';
 
 /** The cover's frame, and options that depend on what is posted. The media behind URLs are not known yet. */

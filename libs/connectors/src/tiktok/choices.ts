@@ -1,5 +1,5 @@
 import type { Connector, ListChoices } from '../connector.ts';
-import { listAt } from '../fields.ts';
+import { listAt } from '../calls/fields.ts';
 import { tiktokCall } from './tiktok-call.ts';
 
 const LABELS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
-import { aboutOption, listedAt } from '../about-option.ts';
-import { checkOptions } from '../check-options.ts';
+import { aboutOption, listedAt } from '../checks/about-option.ts';
+import { checkOptions } from '../checks/check-options.ts';
 import type { Content, MainStep } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { at, listAt, numberAt, stringAt } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { at, listAt, numberAt, stringAt } from '../calls/fields.ts';
 import { check } from './check.ts';
 import { limits } from './limits.ts';
 import { options } from './options.ts';

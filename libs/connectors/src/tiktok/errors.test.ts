@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../failure.ts';
+import type { PlatformFailure } from '../calls/failure.ts';
 import { publishingFailure, tiktokFailure } from './errors.ts';
 
 const minute = 60_000;

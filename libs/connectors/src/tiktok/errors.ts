@@ -1,7 +1,7 @@
-import { aboutOption, listedAt } from '../about-option.ts';
-import { type Effect, type FailureClass, PlatformFailure } from '../failure.ts';
-import { stringAt } from '../fields.ts';
-import type { PlatformResponse } from '../http.ts';
+import { aboutOption, listedAt } from '../checks/about-option.ts';
+import { type Effect, type FailureClass, PlatformFailure } from '../calls/failure.ts';
+import { stringAt } from '../calls/fields.ts';
+import type { PlatformResponse } from '../calls/http.ts';
 import { DAY_MS, WINDOW_MS } from './limits.ts';
 import { fresh, type Progress } from './progress.ts';
 

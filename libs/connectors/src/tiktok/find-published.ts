@@ -1,6 +1,6 @@
 import type { Call, Content, Finding, Publishing } from '../connector.ts';
-import { at, listAt, numberAt, stringAt, webUrl } from '../fields.ts';
-import { sameBeginning, sameText } from '../same-text.ts';
+import { at, listAt, numberAt, stringAt, webUrl } from '../calls/fields.ts';
+import { sameBeginning, sameText } from '../text/same-text.ts';
 import { searchNewest } from '../search-newest.ts';
 import { LISTED_TEXT_LENGTH, SEARCH_SIZE } from './limits.ts';
 import { fresh, isVideo, type Progress, readProgress } from './progress.ts';

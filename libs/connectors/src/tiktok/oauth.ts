@@ -1,10 +1,10 @@
-import { authorizeUrl } from '../authorize-url.ts';
+import { authorizeUrl } from '../calls/authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
+import { PlatformFailure } from '../calls/failure.ts';
 import { scopesToRequest } from '../features.ts';
-import { checkObjectOrNothing, requiredAt, stringAt, webUrl } from '../fields.ts';
-import type { PlatformHttp } from '../http.ts';
-import { requestTokens } from '../token-endpoint.ts';
+import { checkObjectOrNothing, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
+import type { PlatformHttp } from '../calls/http.ts';
+import { requestTokens } from '../calls/token-endpoint.ts';
 import { tiktokFailure } from './errors.ts';
 import { API_URL, AUTHORIZE_URL, features } from './limits.ts';
 import { tiktokCall } from './tiktok-call.ts';

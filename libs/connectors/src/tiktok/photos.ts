@@ -1,5 +1,5 @@
 import type { Content, MainStep } from '../connector.ts';
-import { requiredAt } from '../fields.ts';
+import { requiredAt } from '../calls/fields.ts';
 import { options } from './options.ts';
 import { type Creator, done, type Progress } from './progress.ts';
 import { tiktokCall } from './tiktok-call.ts';

@@ -1,6 +1,6 @@
 import type { Content, FollowUp, MainStep, Next, State, StepResult } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { requiredAt, stringAt } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { requiredAt, stringAt } from '../calls/fields.ts';
 import { drafts, posts } from './quotas.ts';
 import { queryCreator } from './creator.ts';
 import { publishingFailure } from './errors.ts';

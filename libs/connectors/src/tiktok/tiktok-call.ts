@@ -1,6 +1,6 @@
 import type { Call } from '../connector.ts';
-import { at } from '../fields.ts';
-import type { PlatformResponse, PlatformRequest } from '../http.ts';
+import { at } from '../calls/fields.ts';
+import type { PlatformResponse, PlatformRequest } from '../calls/http.ts';
 import { tiktokFailure } from './errors.ts';
 import { API_URL } from './limits.ts';
 

@@ -1,7 +1,7 @@
 import type { Call, Content, ContentMedia, MainStep } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { numberAt, requiredAt, stringAt } from '../fields.ts';
-import type { PlatformResponse } from '../http.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { numberAt, requiredAt, stringAt } from '../calls/fields.ts';
+import type { PlatformResponse } from '../calls/http.ts';
 import { publishingFailure, tiktokFailure } from './errors.ts';
 import { DEFAULT_COVER_MS, PART_BYTES } from './limits.ts';
 import { options } from './options.ts';

@@ -1,5 +1,5 @@
-import type { CheckedContent, ContentFinding, Warn } from '../check-content.ts';
-import { ignored, untitled } from '../content-finding.ts';
+import type { CheckedContent, ContentFinding, Warn } from '../checks/check-content.ts';
+import { ignored, untitled } from '../checks/content-finding.ts';
 import { isDraft } from './options.ts';
 
 /** Options that the owner of the account chooses for a draft. */

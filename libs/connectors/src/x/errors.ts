@@ -1,6 +1,6 @@
-import { type Effect, type FailureClass, PlatformFailure } from '../failure.ts';
-import { at, numberAt, stringAt } from '../fields.ts';
-import type { PlatformResponse } from '../http.ts';
+import { type Effect, type FailureClass, PlatformFailure } from '../calls/failure.ts';
+import { at, numberAt, stringAt } from '../calls/fields.ts';
+import type { PlatformResponse } from '../calls/http.ts';
 import { CAPPED_PAUSE_MS, MAX_WINDOW_MS, WINDOW_MS } from './limits.ts';
 
 /** One row of the error table. All given members must match; the first matching row decides. */

@@ -1,6 +1,6 @@
 import type { Publishing } from '../connector.ts';
-import { at, listAt, stringAt } from '../fields.ts';
-import { sameText } from '../same-text.ts';
+import { at, listAt, stringAt } from '../calls/fields.ts';
+import { sameText } from '../text/same-text.ts';
 import { CLOCK_SKEW_MS, searchNewest } from '../search-newest.ts';
 import { SEARCH_SIZE } from './limits.ts';
 import { readProgress } from './progress.ts';

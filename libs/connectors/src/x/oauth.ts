@@ -1,9 +1,9 @@
-import { authorizeUrl } from '../authorize-url.ts';
+import { authorizeUrl } from '../calls/authorize-url.ts';
 import type { Account, OAuth, Options } from '../connector.ts';
 import { scopesToRequest } from '../features.ts';
-import { checkObjectOrNothing, requiredAt, stringAt, webUrl } from '../fields.ts';
-import type { PlatformHttp } from '../http.ts';
-import { requestTokens } from '../token-endpoint.ts';
+import { checkObjectOrNothing, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
+import type { PlatformHttp } from '../calls/http.ts';
+import { requestTokens } from '../calls/token-endpoint.ts';
 import { xFailure } from './errors.ts';
 import { API_URL, AUTHORIZE_URL, features } from './limits.ts';
 import { xCall } from './x-call.ts';

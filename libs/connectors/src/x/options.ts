@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mediaFit } from '../media-fit.ts';
-import { pollAnswers } from '../whole-text.ts';
+import { mediaFit } from '../checks/media-fit.ts';
+import { pollAnswers } from '../text/whole-text.ts';
 
 const poll = z.strictObject({
   options: pollAnswers({ most: 4, maxLength: 25 }).describe(

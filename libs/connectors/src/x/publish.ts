@@ -1,6 +1,6 @@
 import type { Content, FollowUp, MainStep, Next, State } from '../connector.ts';
-import { requiredAt } from '../fields.ts';
-import { linkBehind } from '../link-behind.ts';
+import { requiredAt } from '../calls/fields.ts';
+import { linkBehind } from '../text/link-behind.ts';
 import { costOf, spendMillidollars } from './quotas.ts';
 import { options } from './options.ts';
 import { done, type Progress, readProgress } from './progress.ts';

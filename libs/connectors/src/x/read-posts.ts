@@ -1,6 +1,6 @@
 import type { Call } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { at, listAt, stringAt } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { at, listAt, stringAt } from '../calls/fields.ts';
 import { xCall } from './x-call.ts';
 
 /** X's names for the fields of a post: since version 2.167 of its description, and before. X responds with the names that were requested. */

@@ -1,6 +1,6 @@
 import type { Content, ContentMedia, MainStep, StepResult } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { at, numberAt, requiredAt, stringAt } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { at, numberAt, requiredAt, stringAt } from '../calls/fields.ts';
 import { MAX_POLLS, MAX_SIMPLE_UPLOAD_BYTES, PART_BYTES, POLL_MS } from './limits.ts';
 import { done, type Progress, type Upload } from './progress.ts';
 import { xCall } from './x-call.ts';

@@ -1,6 +1,6 @@
 import type { Call } from '../connector.ts';
-import { at, checkObjectOrNothing, listAt, stringAt } from '../fields.ts';
-import type { PlatformRequest } from '../http.ts';
+import { at, checkObjectOrNothing, listAt, stringAt } from '../calls/fields.ts';
+import type { PlatformRequest } from '../calls/http.ts';
 import { xFailure } from './errors.ts';
 import { API_URL } from './limits.ts';
 

@@ -1,4 +1,4 @@
-import type { CheckCombination } from '../check-content.ts';
+import type { CheckCombination } from '../checks/check-content.ts';
 import { CATEGORIES } from './limits.ts';
 
 /** A category that allows videos; `choices` lists those of a channel's country. */

@@ -1,5 +1,5 @@
 import type { Call, Connector, ListChoices } from '../connector.ts';
-import { at, requiredAt, stringAt, unreadable } from '../fields.ts';
+import { at, requiredAt, stringAt, unreadable } from '../calls/fields.ts';
 import { googleCall } from '../google/google-call.ts';
 import { rules } from './errors.ts';
 import { API_URL, DEFAULT_REGION } from './limits.ts';

@@ -1,7 +1,7 @@
-import { aboutOption, listedAt } from '../about-option.ts';
+import { aboutOption, listedAt } from '../checks/about-option.ts';
 import { type GoogleRule, googleFailure } from '../google/google-failure.ts';
-import { PlatformFailure } from '../failure.ts';
-import type { PlatformResponse } from '../http.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import type { PlatformResponse } from '../calls/http.ts';
 import { NEW_VIDEO_PAUSE_MS, SLOW_DOWN_PAUSE_MS } from './limits.ts';
 import { untilMidnightPacific } from './until-midnight-pacific.ts';
 

@@ -1,6 +1,6 @@
 import type { Content, FollowUp, Next } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { at, listAt, requiredAt, stringAt } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { at, listAt, requiredAt, stringAt } from '../calls/fields.ts';
 import { googleCall } from '../google/google-call.ts';
 import { rules } from './errors.ts';
 import { API_URL, poll } from './limits.ts';

@@ -1,7 +1,7 @@
-import { checkOptions } from '../check-options.ts';
+import { checkOptions } from '../checks/check-options.ts';
 import type { Content } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { fitText } from '../fit-text.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { fitText } from '../text/fit-text.ts';
 import { check } from './check.ts';
 import { limits, title as titleLimit } from './limits.ts';
 import { options } from './options.ts';

@@ -1,5 +1,5 @@
 import type { OAuth } from '../connector.ts';
-import { listAt, requiredAt, stringAt, webUrl } from '../fields.ts';
+import { listAt, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
 import { googleCall } from '../google/google-call.ts';
 import { exchangeGoogleCode, loginUrl, refreshGoogleTokens, revokeGoogleTokens } from '../google/google-login.ts';
 import { rules } from './errors.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line } from '../whole-text.ts';
+import { line } from '../text/whole-text.ts';
 import { MAX_TAG_CHARACTERS } from './limits.ts';
 
 /** YouTube's options beyond the common fields of a post. */

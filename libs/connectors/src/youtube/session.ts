@@ -1,7 +1,7 @@
 import type { Call } from '../connector.ts';
-import { requiredAt, unreadable } from '../fields.ts';
+import { requiredAt, unreadable } from '../calls/fields.ts';
 import { readGoogleError } from '../google/google-failure.ts';
-import type { PlatformResponse } from '../http.ts';
+import type { PlatformResponse } from '../calls/http.ts';
 import { youtubeFailure } from './errors.ts';
 
 /** The status of an upload session. */

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import type { PlatformResponse } from '../http.ts';
+import type { PlatformResponse } from '../calls/http.ts';
 import { QUOTA_PAUSE_MS } from './limits.ts';
 
 /** Milliseconds until YouTube's day ends, by its own clock: quotas reset at midnight in California. */

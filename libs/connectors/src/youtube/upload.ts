@@ -1,6 +1,6 @@
 import type { Call, Content, ContentMedia, MainStep } from '../connector.ts';
-import { PlatformFailure } from '../failure.ts';
-import { unreadable } from '../fields.ts';
+import { PlatformFailure } from '../calls/failure.ts';
+import { unreadable } from '../calls/fields.ts';
 import { videosInsert } from './quotas.ts';
 import { youtubeFailure } from './errors.ts';
 import { MAX_RESTARTS, PART_BYTES, UPLOAD_URL } from './limits.ts';

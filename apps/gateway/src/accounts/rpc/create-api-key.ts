@@ -1,7 +1,7 @@
 import { newId } from '@fanfare/runtime';
 import { createKey } from '../keys/issue-key.ts';
-import { askedBy } from './asked-by.ts';
-import { required, requiredOrganization } from './required.ts';
+import { askedBy } from '../operator-requests/asked-by.ts';
+import { required, requiredOrganization } from '../operator-requests/required.ts';
 import type { Rpc } from './rpc.ts';
 
 /** The only response that holds the secret. */

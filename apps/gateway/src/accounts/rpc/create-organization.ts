@@ -2,7 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import { currentTime, newId } from '@fanfare/runtime';
 import { insertOrganization, toOrganization, type OrganizationDocument } from '../store/organizations.ts';
 import { DEFAULT_PLAN, findPlan } from '../store/plans.ts';
-import { requiredName } from './required.ts';
+import { requiredName } from '../operator-requests/required.ts';
 import type { Rpc } from './rpc.ts';
 
 export const createOrganization: Rpc<'createOrganization'> =

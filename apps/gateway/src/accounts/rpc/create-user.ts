@@ -8,8 +8,8 @@ import { normalizeEmail } from '../people/email.ts';
 import { putPasswordHash } from '../store/accounts.ts';
 import { insertMember } from '../store/members.ts';
 import { insertUser } from '../store/users.ts';
-import { askedBy } from './asked-by.ts';
-import { requiredName, requiredOrganization } from './required.ts';
+import { askedBy } from '../operator-requests/asked-by.ts';
+import { requiredName, requiredOrganization } from '../operator-requests/required.ts';
 import type { Rpc } from './rpc.ts';
 
 const chosenPassword = newPassword();

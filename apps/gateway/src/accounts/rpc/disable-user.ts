@@ -8,8 +8,8 @@ import { listOrganizationIds } from '../store/members.ts';
 import { findPerson, toPerson } from '../store/persons.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { disableUser as disable } from '../store/users.ts';
-import { askedBy } from './asked-by.ts';
-import { required } from './required.ts';
+import { askedBy } from '../operator-requests/asked-by.ts';
+import { required } from '../operator-requests/required.ts';
 import type { Rpc } from './rpc.ts';
 
 export const disableUser: Rpc<'disableUser'> =

@@ -3,7 +3,7 @@ import { transaction } from '@fanfare/mongo';
 import { recordUserAudit } from '../audit/audit-user.ts';
 import { findPerson, toPerson } from '../store/persons.ts';
 import { enableUser as enable } from '../store/users.ts';
-import { askedBy } from './asked-by.ts';
+import { askedBy } from '../operator-requests/asked-by.ts';
 import type { Rpc } from './rpc.ts';
 
 export const enableUser: Rpc<'enableUser'> =

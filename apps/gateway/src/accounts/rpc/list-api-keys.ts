@@ -1,6 +1,6 @@
 import { listApiKeys as list } from '../store/api-keys.ts';
-import { pageRequest } from './page-request.ts';
-import { requiredOrganization } from './required.ts';
+import { pageRequest } from '../operator-requests/page-request.ts';
+import { requiredOrganization } from '../operator-requests/required.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listApiKeys: Rpc<'listApiKeys'> =

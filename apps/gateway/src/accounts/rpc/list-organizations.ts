@@ -1,5 +1,5 @@
 import { listAllOrganizations, toOrganization } from '../store/organizations.ts';
-import { pageRequest } from './page-request.ts';
+import { pageRequest } from '../operator-requests/page-request.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listOrganizations: Rpc<'listOrganizations'> =

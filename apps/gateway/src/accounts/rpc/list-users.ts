@@ -1,7 +1,7 @@
 import { normalizeEmail } from '../people/email.ts';
 import { listPersons, toPerson } from '../store/persons.ts';
-import { pageRequest } from './page-request.ts';
-import { requiredOrganization } from './required.ts';
+import { pageRequest } from '../operator-requests/page-request.ts';
+import { requiredOrganization } from '../operator-requests/required.ts';
 import type { Rpc } from './rpc.ts';
 
 export const listUsers: Rpc<'listUsers'> =

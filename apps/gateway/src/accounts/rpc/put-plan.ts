@@ -3,8 +3,8 @@ import { transaction } from '@fanfare/mongo';
 import { recordAudit } from '../audit/audit.ts';
 import { listOrganizationIdsOnPlan } from '../store/organizations.ts';
 import { findPlan, fromPlan, putPlan as put, type PlanDocument } from '../store/plans.ts';
-import { askedBy } from './asked-by.ts';
-import { required } from './required.ts';
+import { askedBy } from '../operator-requests/asked-by.ts';
+import { required } from '../operator-requests/required.ts';
 import type { Rpc } from './rpc.ts';
 
 export const putPlan: Rpc<'putPlan'> =

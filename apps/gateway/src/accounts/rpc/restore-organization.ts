@@ -2,7 +2,7 @@ import { notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
 import { recordAudit } from '../audit/audit.ts';
 import { findOrganization, restoreOrganization as restore, toOrganization } from '../store/organizations.ts';
-import { askedBy } from './asked-by.ts';
+import { askedBy } from '../operator-requests/asked-by.ts';
 import type { Rpc } from './rpc.ts';
 import { suspensionPauseId } from './suspend-organization.ts';
 

@@ -1,5 +1,5 @@
 import { revokeKey } from '../keys/revoke-key.ts';
-import { askedBy } from './asked-by.ts';
+import { askedBy } from '../operator-requests/asked-by.ts';
 import type { Rpc } from './rpc.ts';
 
 export const revokeApiKey: Rpc<'revokeApiKey'> =

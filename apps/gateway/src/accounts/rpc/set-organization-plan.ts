@@ -3,7 +3,7 @@ import { transaction } from '@fanfare/mongo';
 import { recordAudit } from '../audit/audit.ts';
 import { setOrganizationPlan as setPlan, toOrganization } from '../store/organizations.ts';
 import { findPlan } from '../store/plans.ts';
-import { askedBy } from './asked-by.ts';
+import { askedBy } from '../operator-requests/asked-by.ts';
 import type { Rpc } from './rpc.ts';
 
 export const setOrganizationPlan: Rpc<'setOrganizationPlan'> =

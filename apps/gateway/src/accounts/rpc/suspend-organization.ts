@@ -2,8 +2,8 @@ import { notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
 import { recordAudit } from '../audit/audit.ts';
 import { findOrganization, suspendOrganization as suspend, toOrganization } from '../store/organizations.ts';
-import { askedBy } from './asked-by.ts';
-import { required } from './required.ts';
+import { askedBy } from '../operator-requests/asked-by.ts';
+import { required } from '../operator-requests/required.ts';
 import type { Rpc } from './rpc.ts';
 
 /** First what it has to publish is held, then it is shut out. Cut short in between, it is asked for again, or taken back by a restoration. */

@@ -1,7 +1,7 @@
-import type { Card } from '../card.ts';
-import { actions, authorOf, byline, gallery, hostOf, linkCard, paragraph, shortTime } from '../card.ts';
-import { escape } from '../html-page.ts';
-import { linkedText } from '../linked-text.ts';
+import type { Card } from '../../pages/card.ts';
+import { actions, authorOf, byline, gallery, hostOf, linkCard, paragraph, shortTime } from '../../pages/card.ts';
+import { escape } from '../../pages/html-page.ts';
+import { linkedText } from '../../pages/linked-text.ts';
 
 /** The text, then its images, a video with its title, or a link card. */
 export const facebookCard: Card = {

@@ -1,6 +1,6 @@
 import { graphRefusal, graphInternalError, sessionEnded, unknownPath } from '../graph/errors.ts';
 import type { Platform } from '../platform.ts';
-import { webNotFound } from '../web-not-found.ts';
+import { webNotFound } from '../../pages/web-not-found.ts';
 import { createPage } from './accounts.ts';
 import { facebookCard } from './card.ts';
 import { insightOperations } from './insights.ts';

@@ -1,9 +1,9 @@
 import { postState } from '../../world/post.ts';
 import type { Call } from '../../wire/call.ts';
 import type { Reply } from '../../wire/reply.ts';
-import { postPage } from '../post-page.ts';
+import { postPage } from '../../pages/post-page.ts';
 import type { Operation, Sandbox } from '../platform.ts';
-import { webNotFound } from '../web-not-found.ts';
+import { webNotFound } from '../../pages/web-not-found.ts';
 import { hosts } from './limits.ts';
 import { findPost } from './publish.ts';
 import { facebookCard } from './card.ts';

@@ -1,8 +1,8 @@
-import type { Card } from '../card.ts';
-import { authorOf, byline, gallery, paragraph, shortTime } from '../card.ts';
-import { escape } from '../html-page.ts';
-import { linkedText, outwardLink } from '../linked-text.ts';
-import { lowered } from '../words-for.ts';
+import type { Card } from '../../pages/card.ts';
+import { authorOf, byline, gallery, paragraph, shortTime } from '../../pages/card.ts';
+import { escape } from '../../pages/html-page.ts';
+import { linkedText, outwardLink } from '../../pages/linked-text.ts';
+import { lowered } from '../../pages/words-for.ts';
 import type { LocalPost } from './local-post.ts';
 
 /** The image, the title and dates of an event or offer, the text, and the button. */

@@ -2,7 +2,7 @@ import { internalError, refusal, unauthenticated } from '../google/errors.ts';
 import { hosts as googleHosts } from '../google/limits.ts';
 import { oauthOperations } from '../google/oauth.ts';
 import type { Platform } from '../platform.ts';
-import { webNotFound } from '../web-not-found.ts';
+import { webNotFound } from '../../pages/web-not-found.ts';
 import { createLocation, locationsOf } from './accounts.ts';
 import { googleBusinessCard } from './card.ts';
 import { frontendNotFound } from './errors.ts';

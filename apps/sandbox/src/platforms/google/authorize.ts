@@ -2,7 +2,7 @@ import type { PretendApp } from '../../config.ts';
 import type { Call } from '../../wire/call.ts';
 import type { Reply } from '../../wire/reply.ts';
 import type { Account, World } from '../../world/world.ts';
-import { authorizeError, redirectUriAccepted } from '../consent-page.ts';
+import { authorizeError, redirectUriAccepted } from '../../pages/consent-page.ts';
 import type { PlatformName } from '../platform-name.ts';
 import { identityScopes } from './limits.ts';
 

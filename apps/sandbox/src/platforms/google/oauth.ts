@@ -4,7 +4,7 @@ import type { Call } from '../../wire/call.ts';
 import { json, type Reply } from '../../wire/reply.ts';
 import { grant, issueToken, tokenState, type Grant } from '../../world/credentials.ts';
 import type { World } from '../../world/world.ts';
-import { backToApp, consentPage } from '../consent-page.ts';
+import { backToApp, consentPage } from '../../pages/consent-page.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import type { PlatformName } from '../platform-name.ts';
 import { authorizeProblem, chosenAccounts, type Product } from './authorize.ts';

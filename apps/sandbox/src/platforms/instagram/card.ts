@@ -1,7 +1,7 @@
-import type { Card } from '../card.ts';
-import { actions, authorOf, byline, gallery, mediaOf, paragraph } from '../card.ts';
-import { escape } from '../html-page.ts';
-import { linkedText, outwardLink } from '../linked-text.ts';
+import type { Card } from '../../pages/card.ts';
+import { actions, authorOf, byline, gallery, mediaOf, paragraph } from '../../pages/card.ts';
+import { escape } from '../../pages/html-page.ts';
+import { linkedText, outwardLink } from '../../pages/linked-text.ts';
 
 const profile = (username: string) => `https://www.instagram.com/${username}/`;
 

@@ -1,6 +1,6 @@
 import { graphRefusal, graphInternalError, sessionEnded, unknownPath } from '../graph/errors.ts';
 import type { Platform } from '../platform.ts';
-import { webNotFound } from '../web-not-found.ts';
+import { webNotFound } from '../../pages/web-not-found.ts';
 import { accountInsightOperations } from './account-insights.ts';
 import { createInstagramAccount } from './accounts.ts';
 import { instagramCard } from './card.ts';

@@ -1,8 +1,8 @@
-import type { Card } from '../card.ts';
-import { actions, authorOf, byline, gallery, linkCard, paragraph, pollBars, shortTime } from '../card.ts';
-import { escape } from '../html-page.ts';
-import { linkedText } from '../linked-text.ts';
-import { lowered } from '../words-for.ts';
+import type { Card } from '../../pages/card.ts';
+import { actions, authorOf, byline, gallery, linkCard, paragraph, pollBars, shortTime } from '../../pages/card.ts';
+import { escape } from '../../pages/html-page.ts';
+import { linkedText } from '../../pages/linked-text.ts';
+import { lowered } from '../../pages/words-for.ts';
 import { assets } from './state.ts';
 
 interface Details {

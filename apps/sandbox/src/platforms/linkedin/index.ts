@@ -1,5 +1,5 @@
 import type { Platform } from '../platform.ts';
-import { webNotFound } from '../web-not-found.ts';
+import { webNotFound } from '../../pages/web-not-found.ts';
 import { createOrganization } from './accounts.ts';
 import { linkedinCard } from './card.ts';
 import { commentOperations } from './comments.ts';

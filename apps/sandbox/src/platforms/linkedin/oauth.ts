@@ -3,7 +3,7 @@ import type { Call } from '../../wire/call.ts';
 import { json, type Reply } from '../../wire/reply.ts';
 import { grant, issueToken, tokenState, type Grant, type Token } from '../../world/credentials.ts';
 import type { World } from '../../world/world.ts';
-import { authorizeError, backToApp, consentPage, redirectUriAccepted } from '../consent-page.ts';
+import { authorizeError, backToApp, consentPage, redirectUriAccepted } from '../../pages/consent-page.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { membersOf, organizationsOf } from './accounts.ts';
 import { oauthError } from './errors.ts';

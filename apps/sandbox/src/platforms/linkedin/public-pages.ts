@@ -1,8 +1,8 @@
 import type { Call } from '../../wire/call.ts';
 import type { Reply } from '../../wire/reply.ts';
 import type { Operation, Sandbox } from '../platform.ts';
-import { postPage } from '../post-page.ts';
-import { webNotFound } from '../web-not-found.ts';
+import { postPage } from '../../pages/post-page.ts';
+import { webNotFound } from '../../pages/web-not-found.ts';
 import { hosts } from './limits.ts';
 import { linkedinCard } from './card.ts';
 

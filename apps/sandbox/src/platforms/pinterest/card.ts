@@ -1,7 +1,7 @@
-import type { Card } from '../card.ts';
-import { authorOf, avatar, gallery, hostOf, mediaOf, paragraph } from '../card.ts';
-import { escape } from '../html-page.ts';
-import { linkedText, outwardLink } from '../linked-text.ts';
+import type { Card } from '../../pages/card.ts';
+import { authorOf, avatar, gallery, hostOf, mediaOf, paragraph } from '../../pages/card.ts';
+import { escape } from '../../pages/html-page.ts';
+import { linkedText, outwardLink } from '../../pages/linked-text.ts';
 import { boards } from './state.ts';
 
 /** A pin: the uncropped image, its link, title, description and board. */

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform.ts';
-import { webNotFound } from '../web-not-found.ts';
+import { webNotFound } from '../../pages/web-not-found.ts';
 import { accountAnalyticsOperations } from './account-analytics.ts';
 import { createUser } from './accounts.ts';
 import { pinterestCard } from './card.ts';

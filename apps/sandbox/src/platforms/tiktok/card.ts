@@ -1,7 +1,7 @@
-import type { Card } from '../card.ts';
-import { authorOf, avatar, gallery, mediaOf, paragraph } from '../card.ts';
-import { escape } from '../html-page.ts';
-import { linkedText } from '../linked-text.ts';
+import type { Card } from '../../pages/card.ts';
+import { authorOf, avatar, gallery, mediaOf, paragraph } from '../../pages/card.ts';
+import { escape } from '../../pages/html-page.ts';
+import { linkedText } from '../../pages/linked-text.ts';
 
 /** Dark and upright, with the text over the lower end of the video or the photos. URLs in captions are not links there. */
 export const tiktokCard: Card = {

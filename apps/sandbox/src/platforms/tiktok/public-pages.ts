@@ -1,10 +1,10 @@
 import type { Call } from '../../wire/call.ts';
 import { html, redirect, type Reply } from '../../wire/reply.ts';
 import { livePostsOf, postState } from '../../world/post.ts';
-import { escape, htmlPage, pageHeaders } from '../html-page.ts';
+import { escape, htmlPage, pageHeaders } from '../../pages/html-page.ts';
 import type { Operation, Sandbox } from '../platform.ts';
-import { postPage } from '../post-page.ts';
-import { webNotFound } from '../web-not-found.ts';
+import { postPage } from '../../pages/post-page.ts';
+import { webNotFound } from '../../pages/web-not-found.ts';
 import { hosts } from './limits.ts';
 import { isPublic } from './post.ts';
 import { tiktokCard } from './card.ts';

@@ -1,7 +1,7 @@
-import type { Card } from '../card.ts';
-import { actions, authorOf, avatar, gallery, paragraph, pollBars, shortTime } from '../card.ts';
-import { escape } from '../html-page.ts';
-import { linkedText } from '../linked-text.ts';
+import type { Card } from '../../pages/card.ts';
+import { actions, authorOf, avatar, gallery, paragraph, pollBars, shortTime } from '../../pages/card.ts';
+import { escape } from '../../pages/html-page.ts';
+import { linkedText } from '../../pages/linked-text.ts';
 
 interface Poll {
   readonly options: readonly string[];

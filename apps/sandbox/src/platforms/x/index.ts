@@ -1,5 +1,5 @@
 import type { Platform } from '../platform.ts';
-import { webNotFound } from '../web-not-found.ts';
+import { webNotFound } from '../../pages/web-not-found.ts';
 import { createUser } from './accounts.ts';
 import { xCard } from './card.ts';
 import { internalError, notFound, refusal, unauthorized } from './errors.ts';

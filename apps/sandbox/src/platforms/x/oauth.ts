@@ -3,7 +3,7 @@ import type { PretendApp } from '../../config.ts';
 import type { Call } from '../../wire/call.ts';
 import { json, type Reply } from '../../wire/reply.ts';
 import { grant, issueToken, tokenState } from '../../world/credentials.ts';
-import { authorizeError, backToApp, consentPage, redirectUriAccepted } from '../consent-page.ts';
+import { authorizeError, backToApp, consentPage, redirectUriAccepted } from '../../pages/consent-page.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { oauthError } from './errors.ts';
 import { hosts, limits, scopes } from './limits.ts';

@@ -1,7 +1,7 @@
-import type { Card } from '../card.ts';
-import { authorOf, byline, gallery, mediaOf, paragraph, shortTime } from '../card.ts';
-import { escape } from '../html-page.ts';
-import { linkedText } from '../linked-text.ts';
+import type { Card } from '../../pages/card.ts';
+import { authorOf, byline, gallery, mediaOf, paragraph, shortTime } from '../../pages/card.ts';
+import { escape } from '../../pages/html-page.ts';
+import { linkedText } from '../../pages/linked-text.ts';
 
 const shortMs = 180_000;
 

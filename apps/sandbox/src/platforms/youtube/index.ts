@@ -2,7 +2,7 @@ import { internalError, notFound, refusal, unauthenticated } from '../google/err
 import { hosts as googleHosts } from '../google/limits.ts';
 import { oauthOperations } from '../google/oauth.ts';
 import type { Platform } from '../platform.ts';
-import { webNotFound } from '../web-not-found.ts';
+import { webNotFound } from '../../pages/web-not-found.ts';
 import { channelsOf, createChannel } from './accounts.ts';
 import { analyticsOperations } from './analytics.ts';
 import { youtubeCard } from './card.ts';

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import type { JestReport } from './test-summary.ts';
+import { workspaceRoot } from '../workspace.ts';
+
+/** A good part of a test's time is waiting for servers, so more files run at once than there are cores. */
+const WORKERS = Math.ceil(availableParallelism() * 2.5);
+
+/**
+ * Runs jest, its output shown as it comes.
+ * @param signal ends it
+ * @returns its report; undefined when it wrote none
+ */
+export async function runJest(args: readonly string[], env: Record<string, string>, signal: AbortSignal): Promise<JestReport | undefined> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fanfare-jest-'));
+  const outputFile = path.join(folder, 'report.json');
+  try {
+    const child = spawn(
+      process.execPath,
+      ['node_modules/.bin/jest', `--maxWorkers=${WORKERS}`, ...args, '--json', `--outputFile=${outputFile}`],
+      {
+        cwd: workspaceRoot,
+        env: { ...process.env, NODE_ENV: 'test', ...env },
+        stdio: ['ignore', 'inherit', 'inherit'],
+        // A group of its own: jest's workers outlive it unless they are told as well.
+        detached: true,
+      },
+    );
+    const { pid } = child;
+    const interrupt = () => pid !== undefined && process.kill(-pid, 'SIGKILL');
+    signal.addEventListener('abort', interrupt);
+    await new Promise((resolve) => child.once('exit', resolve));
+    signal.removeEventListener('abort', interrupt);
+    return JSON.parse(await readFile(outputFile, 'utf8')) as JestReport;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { request } from '@fanfare/runtime/http-client';
+import { atMost } from '../media/pull.ts';
+import type { PretendApp } from '../config.ts';
+import type { Grant } from '../world/credentials.ts';
+import { person } from './facebook/accounts.ts';
+import type { Sandbox } from './platform.ts';
+import { metaPlatforms } from './registry.ts';
+
+/** The app's response to the callback. */
+export interface Told {
+  url: string;
+  status: number | null;
+  response: unknown;
+}
+
+export interface Removal {
+  revoked_grants: number;
+  told: Told[];
+}
+
+const timeoutMs = 20_000;
+const maxResponseBytes = 64 * 1024;
+
+export const metaApps = (apps: PretendApp[]) => apps.filter(({ platform }) => metaPlatforms.some(({ name }) => name === platform));
+
+/**
+ * A person removes an app in their settings ("Apps and websites"): its grants end, and it is notified by a signed request. With
+ * `deleteData` the person also asks the app to delete their data.
+ */
+export async function removeApp({ world }: Sandbox, app: PretendApp, deleteData: boolean): Promise<Removal> {
+  const granted = [...world.grants.values()].filter((one) => one.client_id === app.client_id && !one.revoked);
+  for (const one of granted) one.revoked = true;
+  world.touched();
+  const users = new Set(granted.map(userOf));
+  // A person who has removed the app before can also request deletion.
+  if (users.size === 0) users.add(person.id);
+  const urls = [app.deauthorize_url, ...(deleteData ? [app.data_deletion_url] : [])].filter((url) => url !== undefined);
+  const told: Told[] = [];
+  for (const userId of users) for (const url of urls) told.push(await tell(url, signedRequest(app, userId, world.now())));
+  return { revoked_grants: granted.length, told };
+
+  /** With Facebook Login the user is the person; with Instagram Login it is the account. */
+  function userOf({ account_ids }: Grant): string {
+    const accounts = account_ids.map((id) => world.accounts.get(id));
+    return accounts.some((one) => one?.platform === 'facebook') ? person.id : (account_ids[0] ?? person.id);
+  }
+}
+
+/** developers.facebook.com/docs/facebook-login/guides/advanced/existing-system: signature, dot, payload, both base64url without padding. */
+export function signedRequest(app: Pick<PretendApp, 'client_secret'>, userId: string, nowMs: number): string {
+  const said = { user_id: userId, algorithm: 'HMAC-SHA256', issued_at: Math.floor(nowMs / 1000) };
+  const payload = Buffer.from(JSON.stringify(said)).toString('base64url');
+  return `${createHmac('sha256', app.client_secret).update(payload).digest('base64url')}.${payload}`;
+}
+
+async function tell(url: string, signed: string): Promise<Told> {
+  try {
+    const { statusCode, body } = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: '*/*' },
+      body: new URLSearchParams({ signed_request: signed }).toString(),
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    });
+    const text = (await buffer(atMost(body, maxResponseBytes))).toString('utf8');
+    return { url, status: statusCode, response: parsed(text) };
+  } catch (error) {
+    return { url, status: null, response: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, closeSync } from 'node:fs';
+import path from 'node:path';
+import { workspaceRoot } from '../workspace-root.ts';
+
+export interface ServiceProcess {
+  readonly name: string;
+  readonly pid: number;
+  readonly logFile: string;
+  /** Never rejects. */
+  readonly exited: Promise<{ code: number | null; signal: string | null }>;
+  /** Does nothing when the process has ended. */
+  kill(signal: NodeJS.Signals): void;
+  /** SIGTERM, and SIGKILL for it and its children when it still runs after the limit; waits for the end. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly name: string;
+  /** From the workspace's root: an app's start script (`apps/content/start.sh`), or a module that Node runs as it is. */
+  readonly entry: string;
+  /** Added to this process's own environment. */
+  readonly env: Record<string, string>;
+  /** Appended to. */
+  readonly logFile: string;
+  readonly nodeArgs?: string[];
+}
+
+/**
+ * Runs one of our built services by this process's own Node. It is in a session of its own, so that Ctrl-C in the terminal leaves the order of
+ * stopping to us, and has an IPC channel whose end tells it that we are gone.
+ * @throws Error when the entry is not there
+ */
+export function startService({ name, entry, env, logFile, nodeArgs = [] }: ServiceOptions): ServiceProcess {
+  const start = path.resolve(workspaceRoot, entry);
+  const isScript = start.endsWith('.sh');
+  const main = isScript ? path.join(path.dirname(start), 'dist/main.mjs') : start;
+  if (!existsSync(main)) throw new Error(`${name} is not built: ${main} does not exist. Run npm run build.`);
+  // Options for our Node (a debugger's port, a test runner's loader) are not the child's.
+  const { NODE_OPTIONS: _ours, ...inherited } = process.env;
+
+  mkdirSync(path.dirname(logFile), { recursive: true });
+  const log = openSync(logFile, 'a');
+  const [command, args] = isScript ? [start, nodeArgs] : [process.execPath, [...nodeArgs, main]];
+  const child = spawn(command, args, {
+    cwd: workspaceRoot,
+    // A script runs the first `node` on the PATH: ours.
+    env: { ...inherited, PATH: [path.dirname(process.execPath), inherited['PATH']].join(path.delimiter), ...env },
+    detached: true,
+    stdio: ['ignore', log, log, 'ipc'],
+  });
+  closeSync(log);
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`Cannot start ${name}: ${process.execPath} does not run.`);
+
+  let ended = false;
+  const exited = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    child.once('exit', (code, signal) => {
+      ended = true;
+      resolve({ code, signal });
+    });
+  });
+  const send = (target: number, signal: NodeJS.Signals) => {
+    if (!ended) process.kill(target, signal);
+  };
+  const stop = async (timeoutMs: number) => {
+    send(pid, 'SIGTERM');
+    const kill = setTimeout(() => send(-pid, 'SIGKILL'), timeoutMs);
+    await exited;
+    clearTimeout(kill);
+  };
+  return { name, pid, logFile, exited, kill: (signal) => send(pid, signal), stop };
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { isLoopback, parseAddress } from '../address.ts';
+import { peerTlsEnv } from './peer-tls.ts';
+import { setting } from './read-env.ts';
+
+/** Settings that every one of our processes reads. Addresses are host:port; port 0 picks a free one. */
+export const processEnv = {
+  LOG_LEVEL: setting.logLevel(),
+  /** `/livez`, `/readyz`, `/metrics`. */
+  ADMIN_ADDRESS: setting.address('127.0.0.1:0'),
+};
+
+/** Settings of a process that keeps a database. */
+export const mongoEnv = (database: string) => ({
+  MONGODB_URL: setting.mongoUrl(),
+  MONGODB_DATABASE: setting.name(database),
+});
+
+/** Settings of a process that our others call by gRPC. */
+export const rpcEnv = (callers: readonly string[]) => ({
+  ...peerTlsEnv(callers),
+  /** Whether the server describes its methods to whoever may call it, as grpcurl wants it. */
+  GRPC_REFLECTION: z.enum(['true', 'false']).default('false'),
+});
+
+/** Settings of a process that emits or hears events. */
+export const kafkaEnv = {
+  KAFKA_BROKERS: setting.list(['127.0.0.1:9092']),
+  /** Stands before every topic and consumer group. */
+  KAFKA_TOPIC_PREFIX: setting.name('fanfare.'),
+  /** Of the topics that are created: no more copies of a service than this share its events. Topics that exist keep theirs. */
+  KAFKA_PARTITIONS: setting.integer(6, 1),
+  /** A consumer that died gives its partitions up after this. Brokers take no less than 6 s. */
+  KAFKA_SESSION_TIMEOUT_MS: setting.integer(10_000, 6_000),
+  KAFKA_TLS: z.enum(['true', 'false']).default('false'),
+  /** PEM: of the brokers' CA where it is none of the well-known ones, and of us where they ask for it. */
+  KAFKA_TLS_CA_FILE: z.string().optional(),
+  KAFKA_TLS_CERT_FILE: z.string().optional(),
+  KAFKA_TLS_KEY_FILE: z.string().optional(),
+  KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+  KAFKA_SASL_USERNAME: z.string().optional(),
+  KAFKA_SASL_PASSWORD: z.string().optional(),
+};
+
+type KafkaEnv = z.output<z.ZodObject<typeof kafkaEnv>>;
+
+/** What is wrong with the settings of Kafka together. A password in clear is for one machine. */
+export function kafkaProblems(read: KafkaEnv): string[] {
+  const isSecure = read.KAFKA_TLS === 'true';
+  const together = (all: readonly unknown[]) => all.every((one) => one === undefined) || all.every((one) => one !== undefined);
+  const files = [read.KAFKA_TLS_CA_FILE, read.KAFKA_TLS_CERT_FILE, read.KAFKA_TLS_KEY_FILE];
+  const isLocal = read.KAFKA_BROKERS.every((broker) => isLoopback(parseAddress(broker).host));
+  return [
+    ...(isSecure || files.every((file) => file === undefined) ? [] : ['KAFKA_TLS: is required by the KAFKA_TLS_… files']),
+    ...(together([read.KAFKA_TLS_CERT_FILE, read.KAFKA_TLS_KEY_FILE])
+      ? []
+      : ['KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE: set both or neither']),
+    ...(together([read.KAFKA_SASL_MECHANISM, read.KAFKA_SASL_USERNAME, read.KAFKA_SASL_PASSWORD])
+      ? []
+      : ['KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD: set all three or none']),
+    ...(isSecure || isLocal || read.KAFKA_SASL_PASSWORD === undefined
+      ? []
+      : ['KAFKA_SASL_PASSWORD: requires KAFKA_TLS, so that it is not sent in clear text']),
+  ];
+}
+
+/** Where Kafka is, and how this process proves itself there; as `startMessaging` takes it. */
+export function kafkaSettings(read: KafkaEnv, clientId: string) {
+  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = read;
+  return {
+    brokers: read.KAFKA_BROKERS,
+    topicPrefix: read.KAFKA_TOPIC_PREFIX,
+    partitions: read.KAFKA_PARTITIONS,
+    clientId,
+    sessionTimeoutMs: read.KAFKA_SESSION_TIMEOUT_MS,
+    tls:
+      read.KAFKA_TLS === 'true'
+        ? { caFile: read.KAFKA_TLS_CA_FILE, certFile: read.KAFKA_TLS_CERT_FILE, keyFile: read.KAFKA_TLS_KEY_FILE }
+        : undefined,
+    sasl: mechanism && username !== undefined && password !== undefined ? { mechanism, username, password } : undefined,
+  };
+}

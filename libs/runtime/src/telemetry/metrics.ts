@@ -1,0 +1,50 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
+import { clockSkewMs } from '../clock.ts';
+
+/** Buckets for durations in seconds, from a millisecond to a minute. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Get or create: a process that holds a context twice (tests do) shares its metrics. */
+export function counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
+  return (register.getSingleMetric(name) as Counter<L> | undefined) ?? new Counter({ name, help, labelNames: [...labelNames] });
+}
+
+export function gauge<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Gauge<L> {
+  return (register.getSingleMetric(name) as Gauge<L> | undefined) ?? new Gauge({ name, help, labelNames: [...labelNames] });
+}
+
+/** A gauge whose value is read whenever metrics are asked for; NaN while it cannot be. The newest reader counts. */
+export function readGauge(name: string, help: string, read: () => Promise<number>): void {
+  const metric = gauge(name, help);
+  const collect = () =>
+    read().then(
+      (value) => metric.set(value),
+      () => metric.set(NaN),
+    );
+  Object.assign(metric, { collect });
+}
+
+/** A histogram of seconds. */
+export function histogram<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Histogram<L> {
+  return (
+    (register.getSingleMetric(name) as Histogram<L> | undefined) ??
+    new Histogram({ name, help, labelNames: [...labelNames], buckets: SECONDS })
+  );
+}
+
+/** How often the event loop's delay is looked at. Every look wakes the process, and the default of 10 ms is half of what an idle one costs. */
+const EVENT_LOOP_PERIOD_MS = 100;
+
+/** Adds the process's own metrics (memory, CPU, event loop, clock) to the registry; once per process. */
+export function collectProcessMetrics(service: string): void {
+  register.setDefaultLabels({ service });
+  if (!register.getSingleMetric('process_cpu_user_seconds_total'))
+    collectDefaultMetrics({ eventLoopMonitoringPrecision: EVENT_LOOP_PERIOD_MS });
+  const skew = "Seconds that this machine's clock is ahead of the database's; negative when it is behind.";
+  readGauge('fanfare_clock_skew_seconds', skew, async () => clockSkewMs() / 1000);
+}
+
+/** Everything in the Prometheus text format. */
+export async function renderMetrics(): Promise<{ contentType: string; body: string }> {
+  return { contentType: register.contentType, body: await register.metrics() };
+}
