@@ -1,7 +1,7 @@
 export type { Received } from './cloud-event.ts';
 export type { KafkaSettings } from './kafka.ts';
 export { startListener, type Listener } from './listener.ts';
-export { startMessaging, type Messaging } from './messaging.ts';
+export { startMessaging, startPublishing, type Messaging } from './messaging.ts';
 export { appendAllToOutbox, appendToOutbox, type Emission } from './outbox.ts';
 export type { Relay } from './relay.ts';
 export { createInboxIndexes } from './store/inbox-rows.ts';

@@ -41,3 +41,14 @@ export function startMessaging(options: {
     },
   };
 }
+
+/** The outbox alone, for a service that consumes no events. It creates missing topics. */
+export const startPublishing = ({
+  mongo,
+  settings,
+  log,
+}: {
+  mongo: { client: MongoClient; db: Db };
+  settings: KafkaSettings;
+  log: Logger;
+}): Relay => startRelay({ db: mongo.db, kafka: createKafka(settings, log), settings, log });

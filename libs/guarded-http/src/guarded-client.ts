@@ -55,6 +55,8 @@ export interface FetchOptions {
 export interface GuardedClientOptions {
   /** Origins, such as http://127.0.0.1:4010, whose address and port are not checked. For development only: never in production. */
   readonly allowedOrigins?: readonly string[];
+  /** What it calls itself; it fetches media unless given. */
+  readonly userAgent?: string;
   /** Stand-ins for tests: the name lookup, which addresses count as public, and how soon a slow server is cut. */
   readonly lookup?: LookupFunction;
   readonly isAllowed?: (address: string) => boolean;
@@ -76,7 +78,7 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
 
   const follow = async (firstUrl: string, { accept = '*/*', resume }: FetchOptions, signal: AbortSignal) => {
     // Asked for plainly; a server that compresses all the same is decoded within the limits.
-    const headers = { accept, 'accept-encoding': 'identity', 'user-agent': USER_AGENT, ...rangeHeaders(resume) };
+    const headers = { accept, 'accept-encoding': 'identity', 'user-agent': options.userAgent ?? USER_AGENT, ...rangeHeaders(resume) };
     let url = checkUrl(firstUrl, allowedOrigins);
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const response = await request(url, { dispatcher: agent, method: 'GET', headers, signal });

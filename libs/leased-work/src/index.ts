@@ -1,3 +1,4 @@
+export { fenceAfter, raisedFence } from './fence.ts';
 export { keepLeaseAlive, type LiveLease } from './keep-lease-alive.ts';
 export { LeaseLost } from './lease-lost.ts';
 export { leasedRows, type FencedWrite, type LeasedRow, type LeasedRows } from './leased-rows.ts';

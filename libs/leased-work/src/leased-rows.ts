@@ -1,5 +1,6 @@
 import { grouped, newId, onePer } from '@fanfare/runtime';
 import { MongoBulkWriteError, type ClientSession, type Collection, type Db, type Document, type Filter, type Sort } from 'mongodb';
+import { raisedFence } from './fence.ts';
 import { LeaseLost } from './lease-lost.ts';
 
 /** What every row has that a process can lease, besides the time at which it is due. */
@@ -75,11 +76,10 @@ export function leasedRows<Row extends LeasedRow>(options: {
   const isWaiting = { ...open, [due]: { $gte: new Date(0) } };
   const isDue = { ...isWaiting, $expr: { $lte: [path, now] } };
   const inFuture = (ms: number) => ({ $add: [now, Math.round(ms)] });
-  const nextFence = { $add: [{ $ifNull: ['$fence', 0] }, 1] };
   const taking = (leaseMs: number) => ({
     $set: {
       [due]: inFuture(leaseMs),
-      fence: nextFence,
+      fence: raisedFence,
       ...(countsAttempts && { attempts: { $add: [{ $ifNull: ['$attempts', 0] }, 1] } }),
     },
   });
@@ -133,7 +133,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
   );
   const write = (db: Db, one: FencedWrite, session?: ClientSession) => (session ? alone(db, one, session) : writer(db)(one));
   const postpone = async (db: Db, row: Row, inMs: number, change: readonly Document[] = []): Promise<void> => {
-    await write(db, { row, pipeline: [...change, { $set: { [due]: inFuture(inMs), fence: nextFence } }] });
+    await write(db, { row, pipeline: [...change, { $set: { [due]: inFuture(inMs), fence: raisedFence } }] });
   };
 
   return {

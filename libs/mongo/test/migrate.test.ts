@@ -1,4 +1,4 @@
-import { testInfrastructure } from '@fanfare/testing';
+import { eventually, testInfrastructure } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
 import { migrate, type Migration } from '../src/index.ts';
 
@@ -33,4 +33,20 @@ test('a migration that failed is run again by the next start, and nothing after 
   broken = false;
   await migrate(db, migrations);
   expect((await runs()).filter((id) => id === '0005-after')).toHaveLength(1);
+});
+
+test('a process that lost the lock neither releases it for its new owner nor goes on without it', async () => {
+  const locks = db.collection<{ _id: string; lock_until: Date; locked_by: string }>('migrations');
+  const byAnother = { lock_until: new Date(Date.now() + 3_600_000), locked_by: 'another' };
+  const lost: Migration = { id: '0006-lost', up: async () => void (await locks.updateOne({ _id: 'lock' }, { $set: byAnother })) };
+  const migrating = migrate(db, [lost, counting('0007-next')]);
+  await eventually(async () => (await locks.countDocuments({ _id: '0006-lost' })) === 1);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await locks.findOne({ _id: 'lock' })).toMatchObject(byAnother);
+  expect(await runs()).not.toContain('0007-next');
+
+  await locks.updateOne({ _id: 'lock' }, { $set: { lock_until: new Date(0) } });
+  await migrating;
+  expect((await runs()).filter((id) => id === '0007-next')).toHaveLength(1);
+  expect(await locks.findOne({ _id: 'lock' })).toBeNull();
 });

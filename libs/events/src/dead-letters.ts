@@ -1,0 +1,45 @@
+import { counter, currentMs, currentTime, type Logger } from '@fanfare/runtime';
+import { Partitioners, type Kafka, type KafkaMessage } from 'kafkajs';
+import { deadLetterTopicName, type KafkaSettings } from './kafka.ts';
+
+/** Where records go that cannot be handled. */
+export interface DeadLetters {
+  connect(): Promise<void>;
+  disconnect(): Promise<void>;
+  /** Adds the record as it is, with the topic that it is from and what it failed with. */
+  add(message: KafkaMessage, topic: string, error: unknown): Promise<void>;
+}
+
+export function createDeadLetters(options: { group: string; kafka: Kafka; settings: KafkaSettings; log: Logger }): DeadLetters {
+  const { group, kafka, settings, log } = options;
+  const added = counter('fanfare_events_buried_total', 'Events sent to the dead letter topic: operators must handle each.', ['topic']);
+  const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
+
+  return {
+    connect: () => producer.connect(),
+    disconnect: () => producer.disconnect(),
+    async add(message, topic, error) {
+      const headers = textHeaders(message);
+      log.error(
+        { err: error, topic, event_id: headers['ce_id'], subject: headers['ce_subject'] },
+        'gave up an event: it goes to the dead letter topic',
+      );
+      const about = {
+        'fanfare-topic': topic,
+        'fanfare-error': String(error).slice(0, 1_000),
+        'fanfare-failed-at': currentTime().toISOString(),
+      };
+      const { key, value } = message;
+      await producer.send({
+        topic: deadLetterTopicName(settings, group),
+        acks: -1,
+        messages: [{ key, value, headers: { ...headers, ...about }, timestamp: String(currentMs()) }],
+      });
+      added.inc({ topic });
+    },
+  };
+}
+
+export function textHeaders(message: KafkaMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(message.headers ?? {}).map(([name, value]) => [name, value?.toString() ?? '']));
+}
