@@ -29,7 +29,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const read = readEnv(
     {
       ...processEnv,
-      ...rpcEnv(['gateway', 'content', 'publisher']),
+      ...rpcEnv(['gateway', 'content', 'publisher', 'generation']),
       ...mongoEnv('fanfare_library'),
       ...kafkaEnv,
       GRPC_ADDRESS: setting.address('127.0.0.1:4421'),

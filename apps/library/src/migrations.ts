@@ -4,6 +4,7 @@ import { createIntakeIndexes } from './intake/store/intakes.ts';
 import { countStoredMedia } from './media/store/count-stored-media.ts';
 import { addBlobRows } from './blobs/store/blob-rows.ts';
 import { createGridFsIndexes } from './blobs/store/grid-fs.ts';
+import { addCleanupRow } from './cleanup/store/cleanup-lease.ts';
 import { createMediaMarkIndex } from './cleanup/store/deletion-marks.ts';
 import { createDerivativeIndexes } from './derivatives/store/derivatives.ts';
 import { createMediaIndexes, createMediaListIndexes } from './media/store/media.ts';
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   { id: '0011-tus-uploads', up: createTusUploadIndexes },
   { id: '0012-media-marks', up: createMediaMarkIndex },
   { id: '0013-name-keys', up: renewNameKeys },
+  { id: '0014-cleanup-row', up: addCleanupRow },
 ];

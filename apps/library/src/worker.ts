@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
+import { MediaRefused } from '@fanfare/media-tools';
 import { make } from './derivatives/make.ts';
 import { extractSpeech } from './transcripts/extract-speech.ts';
-import { MediaRefused } from './media/domain/media-refused.ts';
 import { probeMedia } from './probing/probe-media.ts';
 import type { Job, Outcome, Results, WorkerSettings } from './processes/job.ts';
 

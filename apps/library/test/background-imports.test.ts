@@ -175,7 +175,7 @@ describe('what turns out later makes the media failed, and leaves no bytes', () 
     const { id } = await begin(url, { call });
     expect(await ended(id, call)).toMatchObject({
       status: 'MEDIA_STATUS_FAILED',
-      failure: { code: 'rate_limit_exceeded', detail: expect.stringMatching(/storage_bytes of 200000, 0 are used/) },
+      failure: { code: 'rate_limit_exceeded', detail: expect.stringMatching(/storage_bytes: 200000, used: 0/) },
     });
     await noStrays();
   });

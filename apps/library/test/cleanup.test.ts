@@ -1,7 +1,8 @@
+import { LeaseLost } from '@fanfare/leased-work';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { cleanUp } from '../src/cleanup/cleanup-loop.ts';
-import { takeLease } from '../src/cleanup/store/leases.ts';
+import { cleanUp, cleanUpUnder } from '../src/cleanup/cleanup-loop.ts';
+import { leaseCleanup } from '../src/cleanup/store/cleanup-lease.ts';
 import { beginUpload } from '../src/blobs/store/uploads.ts';
 import { aCall, aJpeg, mediaOf, startLibrary, type TestLibrary } from './start-library.ts';
 
@@ -27,13 +28,10 @@ const remove = (mediaId: string) =>
   library.client.deleteMedia({ operationId: newId(), mediaId, expectedRevisions: [], force: false }, { call: aCall() });
 
 /** A round of this process's own, when its loop is not at it. */
-const clean = () =>
-  eventually(async () => {
-    const holder = newId();
-    if (!(await takeLease(library.context.db, 'cleanup', holder, 60_000))) return false;
-    await cleanUp(library.context, holder);
-    return true;
-  });
+const clean = async (context = library.context) => {
+  const row = await eventually(async () => (await leaseCleanup(context.db, 60_000)) ?? undefined);
+  await cleanUpUnder(context, row);
+};
 
 test('the blob of a deleted media stays for a day and then goes', async () => {
   const { id, blobId } = await upload(await aJpeg(300, 200));
@@ -72,14 +70,14 @@ test('the mark of a deleted media goes after a day; one that is not deleted neve
 
 test('one replica cleans up at a time, and another goes on when that one died', async () => {
   const { db } = library.context;
-  const [dead, next] = [newId(), newId()];
   await beginUpload(db, newId(), newId(), 0);
-  await eventually(() => takeLease(db, 'cleanup', dead, 60_000));
-  await cleanUp(library.context, next);
+  const dead = await eventually(async () => (await leaseCleanup(db, 60_000)) ?? undefined);
+  await cleanUp(library.context);
   expect(await collection('uploads').countDocuments()).toBe(1);
   await collection('leases').updateOne({ _id: 'cleanup' }, { $set: { until: ago(0) } });
-  await cleanUp(library.context, next);
+  await cleanUp(library.context);
   expect(await collection('uploads').countDocuments()).toBe(0);
+  await expect(cleanUpUnder(library.context, dead)).rejects.toBeInstanceOf(LeaseLost);
 });
 
 test('a blob that the store cannot remove does not keep others from it', async () => {
@@ -92,8 +90,7 @@ test('a blob that the store cannot remove does not keep others from it', async (
     ...blobs,
     remove: (blobId: string) => (blobId === ids[0] ? Promise.reject(new Error('refused')) : blobs.remove(blobId)),
   };
-  await eventually(() => takeLease(library.context.db, 'cleanup', 'test', 60_000));
-  await cleanUp({ ...library.context, blobs: broken }, 'test');
+  await clean({ ...library.context, blobs: broken });
   expect(await blobs.size(ids[0] ?? '')).toBeDefined();
   expect(await blobs.size(ids[1] ?? '')).toBeUndefined();
   await collection('blobs').updateMany({ _id: { $in: ids } }, { $set: { free_since: ago(2 * DAY_MS) } });

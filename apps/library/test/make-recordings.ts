@@ -4,8 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createLogger, newId } from '@fanfare/runtime';
-import { findLaunchers } from '../src/processes/find-launchers.ts';
-import { findTools } from '../src/processes/find-tools.ts';
+import { findLaunchers, findTools } from '@fanfare/media-tools';
 import { readStreams } from '../src/probing/recordings/read-streams.ts';
 
 /** A moving test picture with a tone, and a tag that says where. */

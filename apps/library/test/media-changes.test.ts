@@ -80,7 +80,9 @@ describe('a change', () => {
     const [id, folderId] = [await aMedia(), await aFolder()];
     expect(await update(id, { folderId })).toMatchObject({ folderId });
     const list = async (of?: string) =>
-      (await library.client.listMedia({ folderId: of, pageSize: 100, pageToken: '' }, { call })).media.map((one) => one.id);
+      (await library.client.listMedia({ folderId: of, allFolders: false, pageSize: 100, pageToken: '' }, { call })).media.map(
+        (one) => one.id,
+      );
     expect(await list(folderId)).toEqual([id]);
     expect(await list()).not.toContain(id);
     await expect(library.client.deleteFolder({ operationId: newId(), folderId, expectedRevisions: [] }, { call })).rejects.toMatchObject({

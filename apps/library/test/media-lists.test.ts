@@ -32,7 +32,7 @@ async function stored(call: ReturnType<typeof aCall>, more: readonly object[]): 
 
 const aBusiness = () => aCall({ businessId: newId() });
 const list = (call: ReturnType<typeof aCall>, folderId?: string, pageToken = '', pageSize = 100) =>
-  library.client.listMedia({ folderId, pageSize, pageToken }, { call });
+  library.client.listMedia({ folderId, allFolders: false, pageSize, pageToken }, { call });
 const idsOf = ({ media }: { media: { id: string }[] }) => media.map(({ id }) => id);
 const aFolder = async (call: ReturnType<typeof aCall>) => {
   const request = { operationId: newId(), folderId: newId(), name: `Folder ${newId()}`, parentId: undefined };
@@ -47,6 +47,16 @@ test('a folder lists what is in it, newest first; the root what is in none', asy
   await stored(call, [{ deleted: true }, { deleted: true, folder_id: folder }]);
   expect(idsOf(await list(call, folder))).toEqual(inFolder);
   expect(idsOf(await list(call))).toEqual(inRoot);
+});
+
+test('all folders list together when that is asked for, pages of them too', async () => {
+  const call = aBusiness();
+  const folder = await aFolder(call);
+  const ids = [...(await stored(call, [{ folder_id: folder }])), ...(await stored(call, [{ folder_id: null }, {}]))];
+  const everywhere = { folderId: undefined, allFolders: true, pageSize: 2 };
+  const first = await library.client.listMedia({ ...everywhere, pageToken: '' }, { call });
+  const second = await library.client.listMedia({ ...everywhere, pageToken: first.nextPageToken }, { call });
+  expect([...idsOf(first), ...idsOf(second)].sort()).toEqual(ids.sort());
 });
 
 test('pages go on where the last one ended, whatever came meanwhile', async () => {

@@ -151,7 +151,7 @@ test('documents count beside media', async () => {
 
 describe('what uploads hold that are open', () => {
   const full = (detail: string) => ({ code: 'rate_limit_exceeded', members: { quota: 'storage_bytes' }, detail });
-  const refusal = 'The storage of the organization is full: its plan has a storage_bytes of 1000000,';
+  const refusal = 'The storage of the organization is full: this needs 9990 more (storage_bytes: 1000000,';
 
   test('is told apart from what is used, and given back when they are ended', async () => {
     const { resumable, used, file } = anOrganization('1000000/10');
@@ -167,15 +167,11 @@ describe('what uploads hold that are open', () => {
     const { resumable, file } = anOrganization('1000000/10');
     await resumable(newId(), 999_000);
     expect(await (await resumable(newId(), 9_990)).json()).toMatchObject(
-      full(
-        `${refusal} 0 are used, 999000 are reserved by open uploads, and this needs 9990 more. To free space, finish or cancel open uploads.`,
-      ),
+      full(`${refusal} used: 0, reserved by open uploads: 999000). To free space, finish or cancel open uploads.`),
     );
     await file('Bread');
     expect(await (await resumable(newId(), 9_990)).json()).toMatchObject(
-      full(
-        `${refusal} 5 are used, 999000 are reserved by open uploads, and this needs 9990 more. To free space, finish or cancel open uploads or delete media or files.`,
-      ),
+      full(`${refusal} used: 5, reserved by open uploads: 999000). To free space, finish or cancel open uploads or delete media or files.`),
     );
   });
 

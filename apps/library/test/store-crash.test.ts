@@ -4,9 +4,9 @@ import { eventually } from '@fanfare/testing';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { cleanUp } from '../src/cleanup/cleanup-loop.ts';
+import { cleanUpUnder } from '../src/cleanup/cleanup-loop.ts';
 import { openSpool } from '../src/intake/spool.ts';
-import { takeLease } from '../src/cleanup/store/leases.ts';
+import { leaseCleanup } from '../src/cleanup/store/cleanup-lease.ts';
 import { aLibraryProcess } from './a-library-process.ts';
 import { aCall, aPng, NOTHING_STORED, PUBLIC_BASE_URL, startLibrary, type TestLibrary } from './start-library.ts';
 
@@ -48,8 +48,8 @@ test('a library that is killed while it stores a file leaves nothing that can be
   await expect(library.client.getMedia({ mediaId }, { call: aCall() })).rejects.toMatchObject({ code: 'resource_not_found' });
 
   await db.collection('uploads').updateMany({}, { $set: { lease_until: new Date(0) } });
-  await eventually(() => takeLease(db, 'cleanup', 'test', 60_000));
-  await cleanUp(library.context, 'test');
+  const row = await eventually(async () => (await leaseCleanup(db, 60_000)) ?? undefined);
+  await cleanUpUnder(library.context, row);
   expect(await library.stored()).toEqual(NOTHING_STORED);
   expect(await db.collection('blobs').countDocuments()).toBe(0);
 

@@ -1,7 +1,7 @@
 import { startWorker, type Worker } from '@fanfare/leased-work';
 import { readGauge } from '@fanfare/runtime';
+import { MediaRefused } from '@fanfare/media-tools';
 import type { Context } from '../context.ts';
-import { MediaRefused } from '../media/domain/media-refused.ts';
 import { derivativeRetried } from '../metrics.ts';
 import { countWaiting, derivativeRows, type DerivativeDocument } from './store/derivatives.ts';
 import { giveUpDerivative, processDerivative } from './process-derivative.ts';

@@ -1,8 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
-import { runFfmpeg } from '../processes/run-ffmpeg.ts';
-import type { Tools } from '../processes/job.ts';
+import { MediaRefused, runFfmpeg, type Tools } from '@fanfare/media-tools';
 import { inputArguments } from '../probing/recordings/demuxers.ts';
-import { MediaRefused } from '../media/domain/media-refused.ts';
 import type { MakeOrder } from './make.ts';
 import type { FitRecipe } from './domain/recipe.ts';
 

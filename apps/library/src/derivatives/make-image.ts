@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
+import { MediaRefused } from '@fanfare/media-tools';
 import { imageReader } from '../probing/images/image-reader.ts';
-import { MediaRefused } from '../media/domain/media-refused.ts';
 import { PLACEHOLDER_SOURCE_PIXELS, placeholderOf } from '../probing/images/placeholder.ts';
 import { place, type Placement } from './domain/geometry.ts';
 import type { Made } from './make.ts';

@@ -1,5 +1,5 @@
-import type { Tools } from '../processes/job.ts';
 import type { MediaDocument } from '../media/store/media.ts';
+import type { Tools } from '@fanfare/media-tools';
 import { makeImage } from './make-image.ts';
 import { makeVideo } from './make-video.ts';
 import { extractFrame } from './extract-frame.ts';

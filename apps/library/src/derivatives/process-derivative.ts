@@ -1,10 +1,10 @@
 import { LeaseLost, type Lease } from '@fanfare/leased-work';
 import type { ClientSession } from 'mongodb';
+import { MediaRefused } from '@fanfare/media-tools';
 import type { Context } from '../context.ts';
 import { copyBlob } from '../blobs/copy-blob.ts';
 import { storeBytes } from '../blobs/store-bytes.ts';
 import { derivativeEnded, derivativeTook } from '../metrics.ts';
-import { MediaRefused } from '../media/domain/media-refused.ts';
 import { referToBlob } from '../blobs/store/blob-rows.ts';
 import { failDerivative, findReadyTwin, finishDerivative, type Content, type DerivativeDocument } from './store/derivatives.ts';
 import { findSignedMedia, nameDerivative, type MediaDocument } from '../media/store/media.ts';

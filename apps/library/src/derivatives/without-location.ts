@@ -1,8 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Tools } from '../processes/job.ts';
-import { runFfmpeg } from '../processes/run-ffmpeg.ts';
+import { MediaRefused, runFfmpeg, type Tools } from '@fanfare/media-tools';
 import { DEMUXERS, inputArguments } from '../probing/recordings/demuxers.ts';
-import { MediaRefused } from '../media/domain/media-refused.ts';
 import { probeImage } from '../probing/images/probe-image.ts';
 import { probeRecording } from '../probing/recordings/probe-recording.ts';
 import type { Made, MakeOrder } from './make.ts';

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
+import { MediaRefused } from '@fanfare/media-tools';
 import { layoutOf, type Layout } from '../probing/layout/layout.ts';
-import { MediaRefused } from '../media/domain/media-refused.ts';
 
 /**
  * The same image without EXIF, XMP, IPTC, comments and whatever comes after its end; an orientation other than upright is put back, alone. Pixels

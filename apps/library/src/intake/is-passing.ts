@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import { FetchRefused } from '@fanfare/guarded-http';
-import { MediaRefused } from '../media/domain/media-refused.ts';
+import { MediaRefused } from '@fanfare/media-tools';
 
 /** An address inside is among them: ended at once, it would tell that the name is there, where one that is not is tried again. */
 const PASSING: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import { FetchRefused } from '@fanfare/guarded-http';
+import { MediaRefused } from '@fanfare/media-tools';
 import { mediaRefused } from '../metrics.ts';
-import { MediaRefused } from '../media/domain/media-refused.ts';
 
 /**
  * Says what is wrong with what the caller gave, naming the parameter that it was given in; other errors stay as they are.

@@ -3,9 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { crc32, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
+import { MediaRefused, type Tools } from '@fanfare/media-tools';
 import { ffmpeg, tools } from '../../test/make-recordings.ts';
-import type { Tools } from '../processes/job.ts';
-import { MediaRefused } from '../media/domain/media-refused.ts';
 import { probeMedia, type Probe } from './probe-media.ts';
 
 let directory: string;

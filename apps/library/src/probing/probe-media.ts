@@ -1,7 +1,6 @@
-import type { Command } from '../processes/job.ts';
 import { stat } from 'node:fs/promises';
+import { MediaRefused, type Command } from '@fanfare/media-tools';
 import type { Facts } from '../media/domain/facts.ts';
-import { MediaRefused } from '../media/domain/media-refused.ts';
 import { probeImage } from './images/probe-image.ts';
 import { probeRecording } from './recordings/probe-recording.ts';
 

@@ -1,3 +1,4 @@
+import type { Tools } from '@fanfare/media-tools';
 import type { Probe } from '../probing/probe-media.ts';
 import type { Made, MakeOrder } from '../derivatives/make.ts';
 
@@ -25,12 +26,4 @@ export interface WorkerSettings {
   /** As `os.setPriority` takes it. */
   readonly priority: number;
   readonly env: Readonly<Record<string, string>>;
-}
-
-/** A program, and what is put before it so that it runs within limits: `prlimit --cpu=60 /usr/bin/ffprobe`. */
-export type Command = readonly [string, ...string[]];
-
-export interface Tools {
-  readonly ffmpeg: Command;
-  readonly ffprobe: Command;
 }

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from '@fanfare/runtime';
-import { MediaRefused } from '../media/domain/media-refused.ts';
+import { MediaRefused } from '@fanfare/media-tools';
 import type { Job, Outcome, Results, WorkerSettings } from './job.ts';
 
 export interface Worker {

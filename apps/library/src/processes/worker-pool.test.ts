@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createLogger } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import sharp from 'sharp';
-import { findLaunchers } from './find-launchers.ts';
+import { findLaunchers } from '@fanfare/media-tools';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 let directory: string;

@@ -1,8 +1,7 @@
 import os from 'node:os';
 import type { Logger } from '@fanfare/runtime';
+import { findLaunchers, findTools } from '@fanfare/media-tools';
 import type { Probe } from '../probing/probe-media.ts';
-import { findLaunchers } from './find-launchers.ts';
-import { findTools } from './find-tools.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 /** The processes that read what strangers made. */

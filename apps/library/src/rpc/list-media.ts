@@ -5,9 +5,10 @@ import type { Rpc } from './rpc.ts';
 
 export const listMedia: Rpc<'listMedia'> =
   ({ db, urls }) =>
-  async ({ folderId = null, pageSize, pageToken }, { metadata }) => {
+  async ({ folderId: given = null, allFolders, pageSize, pageToken }, { metadata }) => {
     const scope = scopeOf(metadata);
-    if (folderId !== null && !(await folderChain(db, scope, folderId))) throw await noFolderToList(db, scope, folderId);
+    const folderId = allFolders ? undefined : given;
+    if (folderId && !(await folderChain(db, scope, folderId))) throw await noFolderToList(db, scope, folderId);
     const { rows, nextPageToken } = await list(db, scope, { folderId, pageSize, pageToken });
     return { media: rows.map((one) => toMedia(one, urls)), nextPageToken };
   };

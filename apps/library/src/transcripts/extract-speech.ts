@@ -1,5 +1,4 @@
-import type { Command } from '../processes/job.ts';
-import { runFfmpeg } from '../processes/run-ffmpeg.ts';
+import { runFfmpeg, type Command } from '@fanfare/media-tools';
 import { inputArguments } from '../probing/recordings/demuxers.ts';
 
 /** What speech needs: one channel, 16 kHz; an hour has about 14 MB. */

@@ -1,9 +1,9 @@
 import type { Lease } from '@fanfare/leased-work';
+import { MediaRefused } from '@fanfare/media-tools';
 import type { Context } from '../context.ts';
 import { emitMediaChanged } from '../events.ts';
 import { copyBlob } from '../blobs/copy-blob.ts';
 import { transcriptEnded } from '../metrics.ts';
-import { MediaRefused } from '../media/domain/media-refused.ts';
 import { findSignedMedia, giveTranscript, type MediaDocument } from '../media/store/media.ts';
 import { transcriptionRows, type TranscriptionDocument } from './store/transcriptions.ts';
 import { SpeechRefused, speechToText, type SpeechToText } from './speech-to-text.ts';

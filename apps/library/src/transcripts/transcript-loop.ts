@@ -1,6 +1,6 @@
 import { startWorker, type Worker } from '@fanfare/leased-work';
+import { MediaRefused } from '@fanfare/media-tools';
 import type { Context } from '../context.ts';
-import { MediaRefused } from '../media/domain/media-refused.ts';
 import { transcriptRetried } from '../metrics.ts';
 import { SpeechRefused } from './speech-to-text.ts';
 import { transcriptionRows, type TranscriptionDocument } from './store/transcriptions.ts';

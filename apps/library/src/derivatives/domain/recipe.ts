@@ -75,11 +75,11 @@ export function recipeFor(source: RecipeSource, wire: DerivativeRecipe | undefin
 }
 
 function checkSource({ type, mime_type, duration_ms }: RecipeSource, recipe: FitRecipe): void {
-  if (type === 'audio') throw refused('No image or video can be made of audio.');
+  if (type === 'audio') throw refused('Audio cannot be converted to an image or a video.');
   const makesVideo = recipe.mime_type === 'video/mp4';
-  if (makesVideo && type === 'image' && mime_type !== 'image/gif') throw refused('A video can only be made of a video or a GIF.');
+  if (makesVideo && type === 'image' && mime_type !== 'image/gif') throw refused('A video can be created only from a video or a GIF.');
   if (recipe.frame_at_ms !== undefined && (makesVideo || type !== 'video'))
-    throw refused('frame_at_ms is only for an image made of a video.');
+    throw refused('frame_at_ms is allowed only for an image created from a video.');
   if (recipe.frame_at_ms !== undefined && recipe.frame_at_ms > (duration_ms ?? 0))
     throw refused('frame_at_ms is after the end of the video.');
 }

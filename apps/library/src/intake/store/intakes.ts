@@ -1,6 +1,6 @@
 import type { Media } from '@fanfare/contracts/library';
 import type { ErrorCode } from '@fanfare/errors';
-import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
+import { leasedRows, raisedFence, type LeasedRow } from '@fanfare/leased-work';
 import type { ClientSession, Db, Filter } from 'mongodb';
 import type { Scope } from '../../scope.ts';
 
@@ -106,10 +106,7 @@ export async function giveUpIntake(db: Db, scope: Scope, id: string, session?: C
   const { organizationId, businessId } = scope;
   const { matchedCount } = await intakes(db).updateOne(
     { _id: id, organization_id: organizationId, business_id: businessId, given_up: { $exists: false } },
-    [
-      { $set: { given_up: true, open: true, run_at: '$$NOW', fence: { $add: ['$fence', 1] }, updated_at: '$$NOW' } },
-      { $unset: ['expires_at'] },
-    ],
+    [{ $set: { given_up: true, open: true, run_at: '$$NOW', fence: raisedFence, updated_at: '$$NOW' } }, { $unset: ['expires_at'] }],
     session && { session },
   );
   return matchedCount === 1;

@@ -98,15 +98,20 @@ export async function findSignedMedia(db: Db, id: string): Promise<MediaDocument
   return media(db).findOne({ _id: id, ...LIVE });
 }
 
-/** A page of a folder, newest first. It ends early rather than grow past 2 MiB: transcripts are long. */
+/** A page of a folder, null being the root, or of all of them, newest first. It ends early rather than grow past 2 MiB: transcripts are long. */
 export async function listMedia(
   db: Db,
   scope: Scope,
-  { folderId, pageSize, pageToken }: { folderId: string | null; pageSize: number; pageToken: string },
+  { folderId, pageSize, pageToken }: { folderId: string | null | undefined; pageSize: number; pageToken: string },
 ): Promise<Page<MediaDocument>> {
-  const binding = ['media', scope.businessId, folderId];
+  const binding = ['media', scope.businessId, folderId === undefined ? 'all' : folderId];
   const find = media(db)
-    .find({ ...filterOf(scope), folder_id: folderId, ...LIVE, ...after(parsePageToken(pageToken, binding)) })
+    .find({
+      ...filterOf(scope),
+      ...(folderId !== undefined && { folder_id: folderId }),
+      ...LIVE,
+      ...after(parsePageToken(pageToken, binding)),
+    })
     .sort({ created_at: -1, _id: -1 });
   return pageWithin(find, pageSize, binding, sizeOf);
 }

@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import type { Tools } from '@fanfare/media-tools';
 import { withoutLocation } from '../../derivatives/without-location.ts';
-import type { Tools } from '../../processes/job.ts';
 import { probeMedia } from '../probe-media.ts';
 
 let directory: string;

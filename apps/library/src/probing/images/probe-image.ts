@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
+import { MediaRefused } from '@fanfare/media-tools';
 import type { Facts } from '../../media/domain/facts.ts';
 import { imageContainsOtherFile } from './image-contains-other-file.ts';
 import { imageReader } from './image-reader.ts';
 import { gifPixels } from '../layout/gif-pixels.ts';
 import { layoutOf } from '../layout/layout.ts';
-import { MediaRefused } from '../../media/domain/media-refused.ts';
 import { PLACEHOLDER_SOURCE_PIXELS, placeholderOf } from './placeholder.ts';
 import type { Probe } from '../probe-media.ts';
 import { imageHasLocation } from './image-has-location.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { Tools } from '@fanfare/media-tools';
 import { ffmpeg, tools } from '../../../test/make-recordings.ts';
-import type { Tools } from '../../processes/job.ts';
 import { probeMedia } from '../probe-media.ts';
 
 let directory: string;

@@ -1,7 +1,5 @@
-import type { Command } from '../../processes/job.ts';
-import { overLimit } from '../../processes/over-limit.ts';
 import { isRecordingWhole } from './is-recording-whole.ts';
-import { MediaRefused } from '../../media/domain/media-refused.ts';
+import { MediaRefused, overLimit, type Command } from '@fanfare/media-tools';
 import type { Probe } from '../probe-media.ts';
 import { recordingContainsOtherFile } from './recording-contains-other-file.ts';
 import { recordingHasLocation } from './recording-has-location.ts';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Command } from '../../processes/job.ts';
+import type { Command } from '@fanfare/media-tools';
 import { inputArguments } from './demuxers.ts';
 
 /** What ffprobe says, as far as it is used. Numbers come as text. */

@@ -86,10 +86,10 @@ function refuseAbove(limits: StorageLimits | undefined, usage: StorageUsage, amo
 
 function full(name: keyof StorageAmount, limits: StorageLimits, usage: StorageUsage, taken: string): DomainError {
   const [quota, used, reserved] = [`storage_${name}`, usage[name], usage.reserved[name]];
-  const reserving = reserved > 0 ? `, ${reserved} are reserved by open uploads` : '';
+  const reserving = reserved > 0 ? `, reserved by open uploads: ${reserved}` : '';
   const ways = [reserved > 0 && 'finish or cancel open uploads', used > 0 && 'delete media or files'].filter((way) => way !== false);
   const advice = ways.length > 0 ? ` To free space, ${ways.join(' or ')}.` : '';
-  const detail = `The storage of the organization is full: its plan has a ${quota} of ${limits[name]}, ${used} are used${reserving}, and this needs ${taken}.${advice}`;
+  const detail = `The storage of the organization is full: this needs ${taken} (${quota}: ${limits[name]}, used: ${used}${reserving}).${advice}`;
   return new DomainError('rate_limit_exceeded', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS, members: { quota } });
 }
 

@@ -1,4 +1,4 @@
-import { MediaRefused } from '../media/domain/media-refused.ts';
+import { MediaRefused } from './media-refused.ts';
 
 /** ffmpeg ends by itself on a signal, without a word; the one of the processor's time is the only one that it is sent and may hear. */
 const ENDED_BY_SIGNAL = 255;

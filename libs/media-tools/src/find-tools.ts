@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from '@fanfare/runtime';
 import type { Launchers } from './find-launchers.ts';
-import type { Tools } from './job.ts';
+import type { Tools } from './command.ts';
 
 interface Found {
   readonly path: string;

@@ -1,0 +1,22 @@
+import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
+import type { Db } from 'mongodb';
+
+/** The one row of the clean-up, which one replica does at a time. */
+export interface CleanupDocument extends LeasedRow {
+  until: Date;
+  /** Written by the previous version, whose replicas may take the row. */
+  holder?: string;
+}
+
+const CLEANUP = 'cleanup';
+const leases = (db: Db) => db.collection<CleanupDocument>('leases');
+
+export const cleanupRows = leasedRows<CleanupDocument>({ of: leases, due: 'until' });
+
+export async function addCleanupRow(db: Db): Promise<void> {
+  await leases(db).updateOne({ _id: CLEANUP }, { $setOnInsert: { until: new Date(0) } }, { upsert: true });
+}
+
+/** Returns null while another replica has it. */
+export const leaseCleanup = (db: Db, leaseMs: number): Promise<CleanupDocument | null> =>
+  cleanupRows.leaseDue(db, leaseMs, { _id: CLEANUP });
