@@ -1,5 +1,6 @@
 import { AccountSnapshotTaken, PostSnapshotTaken } from './gen/fanfare/analytics/v1/events.ts';
 import { PostChanged, PublicationRequested } from './gen/fanfare/content/v1/events.ts';
+import { DesignChanged, JobCompleted, JobFailed } from './gen/fanfare/generation/v1/events.ts';
 import { MediaChanged } from './gen/fanfare/library/v1/events.ts';
 import { DeliveryChanged, IntegrationChanged } from './gen/fanfare/publisher/v1/events.ts';
 
@@ -28,4 +29,7 @@ export const topics = {
   integrationChanged: topic('publisher.integrations', 'fanfare.publisher.v1.IntegrationChanged', IntegrationChanged),
   postSnapshotTaken: topic('analytics.post_snapshots', 'fanfare.analytics.v1.PostSnapshotTaken', PostSnapshotTaken),
   accountSnapshotTaken: topic('analytics.account_snapshots', 'fanfare.analytics.v1.AccountSnapshotTaken', AccountSnapshotTaken),
+  jobCompleted: topic('generation.jobs_completed', 'fanfare.generation.v1.JobCompleted', JobCompleted),
+  jobFailed: topic('generation.jobs_failed', 'fanfare.generation.v1.JobFailed', JobFailed),
+  designChanged: topic('generation.designs', 'fanfare.generation.v1.DesignChanged', DesignChanged),
 } as const;
