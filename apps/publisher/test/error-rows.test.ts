@@ -10,6 +10,7 @@ import {
   type Content,
   type ContentMedia,
   type LoginName,
+  type Platform,
   type OAuthApp,
   type PlatformClient,
   type PlatformFailure,
@@ -21,11 +22,10 @@ import { decide } from '../src/deliveries/domain/decide.ts';
 import { errorRows, type ErrorRow } from './error-rows.ts';
 
 // Each error of each platform's documentation, said by the sandbox to the call that would publish: what the engine makes of it, and when it tries again.
-type Name = keyof typeof errorRows;
 
 /** The call that makes a post public, and the least that it takes to get there. */
 const commits: Record<
-  Name,
+  Platform,
   { readonly operation: string; readonly media?: 'picture' | 'reel'; readonly options?: Record<string, string> }
 > = {
   facebook: { operation: 'facebook.create_feed_post' },
@@ -73,8 +73,8 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-const ways: [string, { name: Name; rows: readonly ErrorRow[]; login?: LoginName }][] = [
-  ...Object.entries(errorRows).map(([name, rows]): (typeof ways)[number] => [name, { name: name as Name, rows }]),
+const ways: [string, { name: Platform; rows: readonly ErrorRow[]; login?: LoginName }][] = [
+  ...Object.entries(errorRows).map(([name, rows]): (typeof ways)[number] => [name, { name: name as Platform, rows }]),
   ['instagram, by its own login', { name: 'instagram', rows: errorRows.instagram, login: 'instagram' }],
 ];
 
@@ -103,12 +103,12 @@ describe.each(ways)('%s', (_way, { name, rows, login }) => {
   );
 });
 
-function app(platform: Name, login?: LoginName): OAuthApp {
+function app(platform: Platform, login?: LoginName): OAuthApp {
   const clientId = `sandbox-${platform}${login ? '-login' : ''}`;
   return { clientId, clientSecret: `${clientId}-secret`, ...(login && { login }) };
 }
 
-async function connect(platform: Name, login?: LoginName): Promise<Account> {
+async function connect(platform: Platform, login?: LoginName): Promise<Account> {
   const oauth = oauthOf(platform, login);
   const codeVerifier = 'v'.repeat(64);
   const codeChallenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(codeVerifier))).toString('base64url');
@@ -128,7 +128,7 @@ async function connect(platform: Name, login?: LoginName): Promise<Account> {
 }
 
 /** Prepares a post and stops before the call that would publish it, which may then be tried as often as it is refused. */
-async function uptoCommit(platform: Name, account: Account) {
+async function uptoCommit(platform: Platform, account: Account) {
   const { publish, choices } = connectorFor(platform);
   const call = () => ({ http: client.http(platform, deadlineIn(20_000)), account });
   const { media: kind, options } = commits[platform];

@@ -1,3 +1,4 @@
+import type { Platform } from '@fanfare/connectors';
 import type { ErrorType } from '../src/deliveries/domain/error-type.ts';
 
 /** What the platform answers to the call that would publish, and what the delivery makes of it. */
@@ -250,4 +251,7 @@ const google_business: ErrorRow[] = [
 ];
 
 /** The error tables of the platforms' documentation, each row as the platform words it. */
-export const errorRows = { facebook, google_business, instagram, linkedin, pinterest, tiktok, x, youtube };
+export const errorRows = { facebook, google_business, instagram, linkedin, pinterest, tiktok, x, youtube } satisfies Record<
+  Platform,
+  ErrorRow[]
+>;

@@ -89,7 +89,7 @@ test('a post that has been throttled for more than a day is given up, and why is
   expect(await publisher.outcome(id)).toMatchObject({
     status: FAILED,
     errorType: 'rate_limited',
-    errorMessage: expect.stringMatching(/longer than a post can wait/) as string,
+    errorMessage: expect.stringMatching(/cannot wait until/) as string,
   });
 });
 

@@ -28,6 +28,9 @@ export interface Wanted {
   readonly caption: string;
   readonly mediaIds?: readonly string[];
   readonly firstComment?: string;
+  /** What the business adds to links. */
+  readonly linkTracking?: { readonly source?: string; readonly medium?: string; readonly content?: string };
+  readonly link?: string;
   /** What this platform alone takes. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly organizationId?: string;
@@ -200,6 +203,8 @@ function aPublication(scope: { organizationId: string; businessId: string }, wan
     dueAt: wanted.dueAt ?? new Date(),
     snapshot: {
       caption: wanted.caption,
+      link: wanted.link,
+      linkTracking: wanted.linkTracking,
       media: (wanted.mediaIds ?? []).map((id) => ({ id, url: '', type: 'image', description: '', transcript: '', duration: 0 })),
       platformOverrides: [{ platform: wanted.integration.platform, firstComment: wanted.firstComment, options: wanted.options }],
     },

@@ -31,6 +31,10 @@ export interface PlatformRules {
    * override or as `settings` of an account, and its messages are reported to them. Every member has a description, for the OpenAPI document.
    */
   readonly options: z.ZodObject;
+  /** The options that are links, as paths, such as `['call_to_action', 'url']`: the tracking of links applies to them. */
+  readonly linkOptions?: readonly (readonly string[])[];
+  /** The names of the options whose values are listed for an account: those of the connector's `choices`. Absent if there are none. */
+  readonly optionsWithChoices?: readonly string[];
   /** The capabilities that its accounts can have; an integration lists those of one account. */
   readonly capabilities: readonly Capability[];
   /** What can be asked of the statistics of its accounts; absent if it tells nothing. */

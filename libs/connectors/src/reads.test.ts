@@ -47,6 +47,18 @@ test('every connector that reads is read here', () => {
   expect(reading.map(([platform]) => platform)).toEqual(everyPlatform.filter((platform) => connectorFor(platform).reading));
 });
 
+test.each(['facebook', 'instagram'] as const)('the first day that %s is asked for is never older than two years', (platform) => {
+  const { keptDays = Infinity } = connectorFor(platform).reading?.rules ?? {};
+  expect(Date.parse('2026-11-20T00:00:00Z') - keptDays * 86_400_000).toBeGreaterThanOrEqual(Date.parse('2024-11-20T23:59:59Z'));
+});
+
+test.each(['facebook', 'instagram'] as const)('posts of %s since before 1970 are asked for since 1970', async (platform) => {
+  const account = await aReading(platform, '100', () => ({ data: [] }));
+  await account.reading.listPosts(account.call, { pageSize: 5, from: new Date('1900-01-01'), until: new Date('1950-01-01') });
+  expect(account.asked()[0]).toMatch(/since=0&until=0(&|$)/);
+  await account.close();
+});
+
 describe.each(reading)('%s', (platform, reads) => {
   // Record them anew with `RECORD=1 npx jest libs/connectors/src/reads.test.ts` and look at the diff.
   test.each(everyRead)('what is asked to read: %s, and what it makes of the response, is what a reviewer has read', async (read) => {
@@ -60,6 +72,14 @@ describe.each(reading)('%s', (platform, reads) => {
       writeFileSync(file, `${JSON.stringify(told, null, 2)}\n`);
     }
     expect(JSON.parse(JSON.stringify(told))).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+  });
+
+  test('an account has the audience that the rules name, and no other', async () => {
+    const { reading: of, call, close } = await aReading(platform, reads.accountId, reads.respond);
+    const { audience } = await of.readAccount(call, reads.account);
+    await close();
+    const provided = Object.entries(audience).flatMap(([name, shares]) => (shares === null ? [] : [name]));
+    expect(provided.sort()).toEqual([...(of.rules.audience ?? [])].sort());
   });
 
   test('an id that is none of the platform becomes part of no request', async () => {

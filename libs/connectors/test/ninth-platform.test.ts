@@ -8,7 +8,7 @@ import { describeContract } from './describe-contract.ts';
 import { murmur } from './fixtures/ninth-platform/index.ts';
 import { conversations } from './fixtures/ninth-platform/test/conversations.ts';
 
-// What the README promises of a ninth platform: the folder that it quotes fulfils the contract, two lines and its name in the list add it, and a
+// What ADDING-A-PLATFORM.md promises of a ninth platform: the folder that it quotes fulfils the contract, two lines and its name in the list add it, and a
 // line that is forgotten does not compile.
 
 const root = path.join(import.meta.dirname, '../../..');
@@ -30,9 +30,9 @@ const inPlace = (file: string) =>
     .replace("import type { Platform } from '../platform.ts';\n", '')
     .replace(' as Platform,', ',');
 
-test('the README quotes the files that are tried here', () => {
-  const readme = readFileSync(path.join(import.meta.dirname, '../README.md'), 'utf8');
-  const quoted = [...readme.matchAll(/```ts\n\/\/ src\/murmur\/(\S+)\n([\s\S]*?)```/g)];
+test('the guide quotes the files that are tried here', () => {
+  const guide = readFileSync(path.join(import.meta.dirname, '../ADDING-A-PLATFORM.md'), 'utf8');
+  const quoted = [...guide.matchAll(/```ts\n\/\/ src\/murmur\/(\S+)\n([\s\S]*?)```/g)];
   expect(quoted.map(([, name]) => name)).toEqual(['rules.ts', 'publish.ts']);
   for (const [, name = '', text] of quoted) expect(text).toBe(inPlace(path.join(ours, name)));
 });

@@ -51,7 +51,7 @@ export async function afterFailure(run: Run, failure: PlatformFailure): Promise<
     }
     case 'fail': {
       const isTooLong = decision.errorType === 'rate_limited';
-      const message = isTooLong ? `${messageOf(failure)} This limit lasts longer than a post can wait.` : messageOf(failure);
+      const message = isTooLong ? `${messageOf(failure)} The post cannot wait until this limit resets.` : messageOf(failure);
       return giveUp(withUnwritten(delivery, { commit: undefined }), decision.errorType, message);
     }
     case 'refresh_token':

@@ -1,12 +1,14 @@
 import { optionsOver } from '@fanfare/connectors/preflight';
 import type { IntegrationDocument } from '../accounts/store/integrations.ts';
+import { withTrackedLinks } from '../content/domain/with-tracked-links.ts';
 import type { Context } from '../context.ts';
 import { withUnwritten, type DeliveryDocument, type LeasedDelivery } from '../deliveries/store/deliveries.ts';
+import { connectorOf } from './run.ts';
 import { saveAndEmit } from './save-and-emit.ts';
 
 /**
  * Marks the delivery as processing, for this account if it exists. From now on the account's settings, and then its observed options, fill in
- * the post's own options. Reported to callers only for deliveries with media; a text finishes too quickly, or is
+ * the post's own options, and links have what the business adds to them: every attempt sends the same. Reported to callers only for deliveries with media; a text finishes too quickly, or is
  * reported when it has to wait: its start is stored with its first step.
  */
 export async function begin(
@@ -18,7 +20,9 @@ export async function begin(
   if (delivery.status !== 'DELIVERY_STATUS_PENDING') return withUnwritten(delivery, account);
   const { observed_options = {}, settings = {} } = integration ?? {};
   const options = optionsOver(optionsOver(observed_options, settings), delivery.content.options ?? {});
-  const content = Object.keys(options).length > 0 ? { content: { ...delivery.content, options } } : {};
-  const change = { status: 'DELIVERY_STATUS_PROCESSING', ...account, ...content } as const;
+  const content = Object.keys(options).length > 0 ? { ...delivery.content, options } : delivery.content;
+  const { platform, post_id, business_id } = delivery;
+  const sent = withTrackedLinks(content, connectorOf(delivery), { platform, post_id, business_id });
+  const change = { status: 'DELIVERY_STATUS_PROCESSING', ...account, ...(sent !== delivery.content && { content: sent }) } as const;
   return delivery.content.media_ids.length > 0 ? saveAndEmit(context, delivery, change) : withUnwritten(delivery, change);
 }

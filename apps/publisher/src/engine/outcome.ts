@@ -90,7 +90,10 @@ export const endFailed = (errorType: ErrorType, message: string): End => ({ kind
 export function giveUp(delivery: LeasedDelivery, errorType: ErrorType, message: string): End {
   if (delivery.published_at) return endStanding(delivery, message);
   if (!delivery.commit) return endFailed(errorType, message);
-  return endFailed('unknown_outcome', `The response to the publish call was lost, and the platform cannot be asked about it: ${message}`);
+  return endFailed(
+    'unknown_outcome',
+    `The response to the publish call was lost, and Fanfare cannot check whether the post exists: ${message}`,
+  );
 }
 
 /** The post is on the platform. What was left to do, such as the first comment, is given up with a warning. */

@@ -17,7 +17,7 @@ const MAX_UNREAD_MS = 3600_000;
 const MAX_LOST_COMMITS = 5;
 
 const UNKNOWN_OUTCOME =
-  'The response to the publish call was lost, and the platform does not say whether the post exists. Check the account; if the post is not there, publish again with confirm_not_published: true.';
+  'The response to the publish call was lost, and the platform does not report whether the post exists. Check the account; if the post is not there, publish again with confirm_not_published: true.';
 
 /**
  * Finds out what became of an ambiguous commit, by reading and never by sending again. The delivery goes on with the post that is found, or with the
@@ -58,7 +58,7 @@ function notPublished({ delivery }: Run, commit: CommitDocument, { retryFrom }: 
   const lost_commits = (delivery.lost_commits ?? 0) + 1;
   const counted = { finding: 'not_published' } as const;
   if (lost_commits >= MAX_LOST_COMMITS) {
-    return { ...endFailed('platform_unavailable', 'The platform lost the post repeatedly.'), ...counted };
+    return { ...endFailed('platform_unavailable', 'The post was sent several times, but the platform did not publish it.'), ...counted };
   }
   const lost_commit_at = delivery.lost_commit_at ?? commit.began_at;
   const change = { commit: undefined, lost_commit_at, lost_commits, ...(retryFrom && { state: retryFrom }) };

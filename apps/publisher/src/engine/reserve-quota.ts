@@ -100,5 +100,5 @@ function waitForRoom({ delivery, tokens, log }: Run, { quota, id }: QuotaUse, re
   log.info({ quota: id, answer: refused.answer, limit: asked?.limit, used: asked?.used, wait_ms: waitMs }, 'delivery waits for a quota');
   return decision.kind === 'retry'
     ? waitFor(decision.inMs, { reason: 'rate_limited', message }, { budget_waits: waits + 1 })
-    : giveUp(delivery, 'rate_limited', `${message} This lasts longer than a post can wait.`);
+    : giveUp(delivery, 'rate_limited', `${message} The post cannot wait until the quota resets.`);
 }

@@ -11,7 +11,7 @@ export const refreshIntegration: Rpc<'refreshIntegration'> =
   async ({ integrationId }, call) => {
     const found = await connectedIntegration(context, integrationId, call);
     if (found.refreshable === false && found.status !== 'INTEGRATION_STATUS_EXPIRED') {
-      throw new DomainError('conflict', 'This platform gave no refresh token. To extend the access, reconnect the account.');
+      throw new DomainError('conflict', 'This platform issued no refresh token. To extend the access, reconnect the account.');
     }
     try {
       const fresh = await refreshWhenFree(context, found);

@@ -7,7 +7,7 @@ export const mediaFit = {
     .enum(['refuse', 'pad'])
     .optional()
     .describe(
-      'What happens to an image or video whose aspect ratio the platform does not accept: refuse (the default) rejects the post; pad adds what is missing at two of its sides.',
+      'What happens to an image or video whose aspect ratio the platform does not accept: refuse (the default) rejects the post; pad adds padding on two of its sides.',
     ),
   pad_color: z
     .string()

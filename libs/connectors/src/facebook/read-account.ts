@@ -3,6 +3,7 @@ import { graphCall } from '../graph/graph-call.ts';
 import { type Insight, readInsights } from '../graph/insights.ts';
 import { daysAfter, daysIn, splitDays } from '../reading/day-range.ts';
 import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_TOTALS } from '../reading/numbers.ts';
+import { notProvided } from '../reading/read-metrics.ts';
 import type { AccountNumbers, AccountWanted, DayRange, Period, Reading, Series } from '../reading/reading.ts';
 import { readingRules } from './reading-rules.ts';
 
@@ -24,22 +25,25 @@ export const readAccount: Reading['readAccount'] = async (call, wanted) => {
   const rejected = new Map([...daily.rejected, ...series.rejected]);
   const likes = countAt(page, 'fan_count');
   const isTooSmall = likes !== null && likes < MIN_LIKES && daily.values.size === 0;
-  const total = (name: string) => sumOfKnown((daily.values.get(name) ?? []).map(({ value }) => value));
+  // What is rejected of a part of the range has days, but no total.
+  const totals = new Map(
+    [...daily.values].flatMap(([name, values]) => (daily.rejected.has(name) ? [] : [[name, sumOfKnown(values.map(({ value }) => value))]])),
+  );
   return {
     ...UNKNOWN_TOTALS,
     followers: countAt(page, 'followers_count'),
-    impressions: total(VIEWS),
+    impressions: totals.get(VIEWS) ?? null,
     reach: await readReach(call, wanted),
-    profileViews: total(PROFILE_VIEWS),
+    profileViews: totals.get(PROFILE_VIEWS) ?? null,
     audience: UNKNOWN_AUDIENCE,
     series: wanted.metrics.flatMap((name): Series[] => {
       const values = series.values.get(name);
       return values === undefined ? [] : [{ name, period: wanted.period, values }];
     }),
-    rawMetrics: Object.fromEntries([...daily.values].map(([name, values]) => [name, sumOfKnown(values.map(({ value }) => value))])),
+    rawMetrics: Object.fromEntries(totals),
     unavailable: [
-      ...[...rejected].map(([name, why]) => `Facebook does not provide ${name}: ${why}`),
-      ...(isTooSmall ? [`Facebook provides insights of pages with ${MIN_LIKES} likes or more.`] : []),
+      ...notProvided('Facebook', rejected),
+      ...(isTooSmall ? [`Facebook provides insights only for pages with at least ${MIN_LIKES} likes.`] : []),
     ],
   } satisfies AccountNumbers;
 };

@@ -4,6 +4,7 @@ import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { nextCursor } from '../graph/graph-login.ts';
 import { type Insight, insightsIn } from '../graph/insights.ts';
+import { seconds } from '../graph/seconds.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, ratioOf, scaled } from '../reading/numbers.ts';
 import { readMetrics } from '../reading/read-metrics.ts';
@@ -63,9 +64,14 @@ async function readVideo(call: Call, publishId: string): Promise<PlatformPost | 
   return toVideo(read.response);
 }
 
+/** Of an id that is not that of a post or video: our fields are not those of a page, and media of Instagram need its permissions. */
+const OTHER_KIND = /nonexisting field .* on node type \((?!Video\)|Post\))|requires instagram_/i;
+
+const isOtherKind = ({ detail }: PlatformFailure) => OTHER_KIND.test(stringAt(detail, 'text') ?? '');
+
 const unlessGone = <T>(reading: Promise<T>): Promise<T | undefined> =>
   reading.catch((error: unknown) => {
-    if (error instanceof PlatformFailure && error.detail['subcode'] === NO_SUCH_OBJECT) return undefined;
+    if (error instanceof PlatformFailure && (error.detail['subcode'] === NO_SUCH_OBJECT || isOtherKind(error))) return undefined;
     throw error;
   });
 
@@ -93,7 +99,7 @@ async function withInsights(
     return { response };
   } catch (error) {
     if (!(error instanceof PlatformFailure) || error.class !== 'permission') throw error;
-    return { response: await get([]), unavailable: `Facebook does not allow to read the numbers of posts: ${error.message}` };
+    return { response: await get([]), unavailable: `Facebook does not allow reading the statistics of posts: ${error.message}` };
   }
 }
 
@@ -184,5 +190,3 @@ function postNumbers(object: unknown, insights: ReadonlyMap<string, Insight>): P
 }
 
 const latest = (insights: ReadonlyMap<string, Insight>, name: string): number | null => insights.get(name)?.values.at(-1)?.value ?? null;
-
-const seconds = (time: Date | undefined) => time && Math.floor(time.getTime() / 1_000);

@@ -72,6 +72,22 @@ test('a metric that Meta has withdrawn is left out, and said', async () => {
   expect(numbers.unavailable).toEqual(['Facebook does not provide page_video_views: (#100) The value must be a valid insights metric']);
 });
 
+test('what Facebook rejects of a part of a range has no total, and one reason for all of it', async () => {
+  await reads((path, { metric = '', since = '' }) => {
+    if (!path.endsWith('/insights')) return { id: '100' };
+    const names = metric.split(',');
+    if (since > '2026-01-01' && (names.includes('page_media_view') || names.includes('page_follows'))) return invalid;
+    return { data: names.map((name) => insight(name, ['2026-01-02T08:00:00+0000', 1])) };
+  });
+  const wanted = { start: '2026-01-01', end: '2026-05-31', period: 'day', metrics: ['page_media_view', 'page_follows'] } as const;
+  const numbers = await page.reading.readAccount(page.call, wanted);
+  expect(numbers).toMatchObject({ impressions: null, profileViews: 2, rawMetrics: { page_views_total: 2 } });
+  expect(numbers.rawMetrics).not.toHaveProperty('page_media_view');
+  expect(numbers.unavailable).toEqual([
+    'Facebook does not provide page_media_view, page_follows: (#100) The value must be a valid insights metric',
+  ]);
+});
+
 const post = {
   id: '100_7',
   message: 'Fresh bread',
@@ -143,4 +159,18 @@ test('posts are read by id; those that are gone, or of another page, are left ou
     stats: { views: 31, videoDurationMs: 12_500 },
   });
   expect(page.asked().some((call) => call.includes('666_1'))).toBe(false);
+});
+
+test('ids of a page or of media of Instagram are ids of no post; a field that videos lost is a failure', async () => {
+  const nonexisting = (type: string) =>
+    new Refusal(400, { error: { code: 100, message: `(#100) Tried accessing nonexisting field (title) on node type (${type})` } });
+  await reads((path) => {
+    if (path.endsWith('/100')) return nonexisting('Page');
+    if (path.endsWith('/17841')) return new Refusal(403, { error: { code: 200, message: '(#200) Requires instagram_basic' } });
+    if (path.endsWith('/900')) return nonexisting('Video');
+    return new Refusal(403, { error: { code: 200, message: 'Requires pages_read_engagement' } });
+  });
+  expect(await page.reading.readPosts(page.call, ['100', '17841'])).toEqual([]);
+  await expect(page.reading.readPosts(page.call, ['900'])).rejects.toMatchObject({ class: 'validation' });
+  await expect(page.reading.readPosts(page.call, ['901'])).rejects.toMatchObject({ class: 'permission' });
 });

@@ -4,7 +4,7 @@ import { googleCall } from '../google/google-call.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
-import { readMetrics } from '../reading/read-metrics.ts';
+import { notProvided, readMetrics } from '../reading/read-metrics.ts';
 import type { DayRange, PlatformPost, ReadCall, Reading, Series } from '../reading/reading.ts';
 import { rules } from './errors.ts';
 import { PERFORMANCE_URL, POSTS_URL } from './limits.ts';
@@ -44,7 +44,7 @@ export const reading: Reading = {
         return days === undefined ? [] : [{ name, period: 'day', values: days }];
       }),
       rawMetrics: Object.fromEntries([...values.keys()].map((name) => [name, total(name)])),
-      unavailable: [...rejected].map(([name, why]) => `Google does not provide ${name}: ${why}`),
+      unavailable: notProvided('Google', rejected),
     };
   },
 

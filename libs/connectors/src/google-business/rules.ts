@@ -14,6 +14,10 @@ export const googleBusinessRules: PlatformRules = {
   check,
   warn,
   options,
+  linkOptions: [
+    ['call_to_action', 'url'],
+    ['offer', 'redeem_online_url'],
+  ],
   capabilities: capabilitiesIn(features),
   readingRules,
   source: 'https://developers.google.com/my-business/reference/rest/v4/accounts.locations.localPosts',

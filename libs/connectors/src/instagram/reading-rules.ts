@@ -1,14 +1,14 @@
 import type { Metric, ReadingRules } from '../reading/reading.ts';
 
 const metrics: readonly Metric[] = [
-  { name: 'reach', description: 'Accounts that saw content of the account. Days cannot be added up.' },
-  { name: 'views', description: 'Times that content of the account was played or displayed.' },
+  { name: 'reach', description: 'Accounts that saw content of the account. Values of several days cannot be added.' },
+  { name: 'views', description: 'How often content of the account was played or displayed.' },
   { name: 'accounts_engaged', description: 'Accounts that interacted with content of the account.' },
   { name: 'total_interactions', description: 'Likes, saves, comments, shares and replies together.' },
-  { name: 'likes', description: 'Likes of content of the account.' },
+  { name: 'likes', description: 'Likes on content of the account.' },
   { name: 'comments', description: 'Comments on content of the account.' },
-  { name: 'saves', description: 'Times that content was saved.' },
-  { name: 'shares', description: 'Times that content was shared.' },
+  { name: 'saves', description: 'How often content was saved.' },
+  { name: 'shares', description: 'How often content was shared.' },
   { name: 'follows_and_unfollows', description: 'Accounts that followed or unfollowed.', isOptional: true },
   { name: 'profile_links_taps', description: 'Taps on the contact buttons of the profile.', isOptional: true },
 ];
@@ -18,10 +18,12 @@ export const readingRules: ReadingRules = {
   metrics,
   periods: ['day'],
   daysPerCall: DAYS,
-  keptDays: 730,
+  // The platform has numbers of two years back from the moment of the call: the midnight of 730 days ago is before that at any time of the day.
+  keptDays: 729,
   timeZone: 'UTC',
   settledDays: 1,
   postsPerCall: 10,
   pageSize: 50,
+  audience: ['age', 'gender', 'country', 'city'],
   freshSeconds: 900,
 };

@@ -73,7 +73,7 @@ test('people are not added up over parts of a range, views are', async () => {
   });
   // 61 days are three calls.
   expect(numbers).toMatchObject({ impressions: 30, reach: null, audience: { age: null } });
-  expect(numbers.unavailable).toEqual(['Instagram provides the audience of accounts with 100 followers or more.']);
+  expect(numbers.unavailable).toEqual(['Instagram provides the audience only for accounts with at least 100 followers.']);
 });
 
 test('metrics that Instagram has withdrawn are left out by their place in the list', async () => {
@@ -87,6 +87,30 @@ test('metrics that Instagram has withdrawn are left out by their place in the li
   const numbers = await account.reading.readAccount(account.call, { ...range, metrics: ['views', 'likes', 'comments'] });
   expect(numbers).toMatchObject({ profileViews: null, websiteClicks: null, rawMetrics: { views: 3, comments: 3 } });
   expect(numbers.unavailable[0]).toMatch(/^Instagram does not provide likes: /);
+});
+
+test('what Instagram rejects of a part of a range has a reason, and no total', async () => {
+  const tooOld = (at: number) => new Refusal(400, { error: { code: 100, message: `(#100) metric[${at}]: data is kept for 2 years` } });
+  await reads((path, { metric = '', metric_type, since }) => {
+    if (!path.endsWith('/insights')) return { followers_count: 12 };
+    const names = metric.split(',');
+    const isLater = Number(since) > Date.parse('2026-09-01T00:00:00Z') / 1_000;
+    if (metric_type === 'time_series')
+      return isLater ? { data: [{ name: 'reach', values: [{ value: 4, end_time: '2026-10-02T08:00:00+0000' }] }] } : tooOld(0);
+    if (isLater && names.includes('views')) return tooOld(names.indexOf('views'));
+    return { data: names.map((name) => total(name, 10)) };
+  });
+  const numbers = await account.reading.readAccount(account.call, {
+    ...{ start: '2026-09-01', end: '2026-10-31', period: 'day' },
+    metrics: ['reach', 'views', 'likes'],
+  });
+  expect(numbers).toMatchObject({ impressions: null, reach: null });
+  expect(numbers.rawMetrics).not.toHaveProperty('views');
+  expect(numbers.rawMetrics).toMatchObject({ likes: 30 });
+  expect(numbers.series.map(({ name }) => name)).toEqual(['reach', 'likes']);
+  expect(numbers.unavailable.filter((reason) => reason.includes('2 years'))).toEqual([
+    'Instagram does not provide reach, views: (#100) metric[0]: data is kept for 2 years',
+  ]);
 });
 
 const reel = {

@@ -3,9 +3,11 @@ import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { nextCursor } from '../graph/graph-login.ts';
 import { BEFORE_BUSINESS, type Insight, readInsights } from '../graph/insights.ts';
+import { seconds } from '../graph/seconds.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
+import { notProvided } from '../reading/read-metrics.ts';
 import type { AccountWanted, DayRange, PlatformPost, PostNumbers, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
 import { sharesOf } from '../reading/shares.ts';
 import { rules } from './errors.ts';
@@ -41,7 +43,7 @@ export const reading: Reading = {
     const followers = countAt(account, 'followers_count');
     const totals = await readTotals(call, wanted, [...new Set([...wanted.metrics, 'views', DAILY])]);
     const withdrawn = await readTotals(call, wanted, WITHDRAWN);
-    const daily = wanted.metrics.includes(DAILY) ? await readDaily(call, wanted) : [];
+    const daily: Daily = wanted.metrics.includes(DAILY) ? await readDaily(call, wanted) : { days: [], rejected: new Map() };
     const hasAudience = followers !== null && followers >= MIN_FOLLOWERS;
     return {
       ...UNKNOWN_TOTALS,
@@ -54,14 +56,14 @@ export const reading: Reading = {
       websiteClicks: withdrawn.values.get('website_clicks') ?? null,
       audience: hasAudience ? await readAudience(call) : UNKNOWN_AUDIENCE,
       series: wanted.metrics.flatMap((name): Series[] => {
-        if (name === DAILY) return daily.length === 0 ? [] : [{ name, period: 'day', values: daily }];
+        if (name === DAILY) return daily.days.length === 0 ? [] : [{ name, period: 'day', values: daily.days }];
         const value = totals.values.get(name);
         return value === undefined ? [] : [{ name, period: 'lifetime', values: [{ endTime: endOf(wanted), value }] }];
       }),
       rawMetrics: Object.fromEntries([...totals.values, ...withdrawn.values]),
       unavailable: [
-        ...[...totals.rejected].map(([name, why]) => `Instagram does not provide ${name}: ${why}`),
-        ...(hasAudience ? [] : [`Instagram provides the audience of accounts with ${MIN_FOLLOWERS} followers or more.`]),
+        ...notProvided('Instagram', new Map([...daily.rejected, ...totals.rejected])),
+        ...(hasAudience ? [] : [`Instagram provides the audience only for accounts with at least ${MIN_FOLLOWERS} followers.`]),
       ],
     };
   },
@@ -90,7 +92,7 @@ interface Totals {
   readonly rejected: ReadonlyMap<string, string>;
 }
 
-/** Totals of a range. What counts people is only known of a range that one call covers. */
+/** Totals of a range. What counts people is only known of a range that one call covers; what is rejected of a part of it has no total. */
 async function readTotals(call: ReadCall, range: DayRange, names: readonly string[]): Promise<Totals> {
   const parts = splitDays(range, DAYS);
   const asked = parts.length === 1 ? names : names.filter((name) => !UNIQUE.includes(name));
@@ -106,20 +108,29 @@ async function readTotals(call: ReadCall, range: DayRange, names: readonly strin
     for (const [name, why] of read.rejected) rejected.set(name, why);
     for (const [name, insight] of read.found) found.set(name, [...(found.get(name) ?? []), latest(insight)]);
   }
-  return { values: new Map([...found].map(([name, values]) => [name, sumOfKnown(values)])), rejected };
+  const whole = [...found].filter(([name]) => !rejected.has(name));
+  return { values: new Map(whole.map(([name, values]) => [name, sumOfKnown(values)])), rejected };
 }
 
-async function readDaily(call: ReadCall, range: AccountWanted): Promise<Series['values']> {
+interface Daily {
+  readonly days: Series['values'];
+  readonly rejected: ReadonlyMap<string, string>;
+}
+
+/** The days of the parts that Instagram gives; why it rejects others. */
+async function readDaily(call: ReadCall, range: AccountWanted): Promise<Daily> {
+  const rejected = new Map<string, string>();
   const days: Series['values'][number][] = [];
   for (const part of splitDays(range, DAYS)) {
-    const { found } = await readInsights(call, `/${call.account.accountId}`, [DAILY], {
+    const read = await readInsights(call, `/${call.account.accountId}`, [DAILY], {
       period: 'day',
       metric_type: 'time_series',
       ...bounds(part),
     });
-    for (const { endTime, value } of found.get(DAILY)?.values ?? []) if (endTime) days.push({ endTime, value });
+    for (const [name, why] of read.rejected) rejected.set(name, why);
+    for (const { endTime, value } of read.found.get(DAILY)?.values ?? []) if (endTime) days.push({ endTime, value });
   }
-  return days;
+  return { days, rejected };
 }
 
 async function readAudience(call: ReadCall) {
@@ -154,8 +165,8 @@ async function withNumbers(call: ReadCall, media: readonly unknown[]): Promise<{
       const isEarlier = error.detail['subcode'] === BEFORE_BUSINESS;
       if (!isEarlier && error.class !== 'permission') throw error;
       unavailable = isEarlier
-        ? 'Instagram has no numbers of posts from before the account became a professional account.'
-        : `Instagram does not allow to read the numbers of posts: ${error.message}`;
+        ? 'Instagram has no statistics of posts from before the account became a professional account.'
+        : `Instagram does not allow reading the statistics of posts: ${error.message}`;
       return undefined;
     });
     posts.push(toPost(publishId, one, read?.found));
@@ -216,4 +227,3 @@ const unlessGone = <T>(reading: Promise<T>): Promise<T | undefined> =>
 const bounds = ({ start, end }: DayRange) => ({ since: unix(start), until: unix(daysAfter(end, 1)) });
 const unix = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1_000;
 const endOf = ({ end }: DayRange) => new Date(`${end}T23:59:59Z`);
-const seconds = (time: Date | undefined) => time && Math.floor(time.getTime() / 1_000);

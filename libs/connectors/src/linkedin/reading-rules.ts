@@ -1,7 +1,7 @@
 import type { Metric, ReadingRules } from '../reading/reading.ts';
 
 const metrics: readonly Metric[] = [
-  { name: 'impressionCount', description: 'Times that posts of the page were shown.' },
+  { name: 'impressionCount', description: 'How often posts of the page were shown.' },
   { name: 'clickCount', description: 'Clicks on posts of the page.' },
   { name: 'likeCount', description: 'Reactions to posts of the page.' },
   { name: 'commentCount', description: 'Comments on posts of the page.' },
@@ -24,5 +24,6 @@ export const readingRules: ReadingRules = {
   settledDays: 2,
   postsPerCall: 20,
   pageSize: MAX_PAGE,
+  audience: ['country', 'industry', 'seniority', 'function'],
   freshSeconds: 1_800,
 };

@@ -14,7 +14,7 @@ import { DAYS, readingRules } from './reading-rules.ts';
 
 /** Metrics of posts: the names in `totalShareStatistics`. */
 const SHARE_METRICS = ['impressionCount', 'clickCount', 'likeCount', 'commentCount', 'shareCount', 'engagement'];
-const MEMBER = 'LinkedIn provides no statistics and no posts of personal profiles; connect a page of an organization.';
+const MEMBER = 'LinkedIn does not provide statistics and posts of personal profiles. Connect the page of an organization instead.';
 /** Facets of followers → the collection that names their values. */
 const FACETS = {
   industry: { list: 'followerCountsByIndustry', id: 'industry', names: '/industries' },

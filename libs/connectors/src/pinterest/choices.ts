@@ -11,7 +11,7 @@ const listBoards: ListChoices = (call, { cursor }) => list(call, '/boards', curs
 const listSections: ListChoices = async (call, { given, cursor }) => {
   const board = boardOf(given);
   if (!board) {
-    const message = 'Name the board whose sections to list: ?board_id=….';
+    const message = 'Send the id of the board whose sections to list: ?board_id=….';
     throw new PlatformFailure('validation', message, { effect: 'not_sent', detail: { param: 'board_id' } });
   }
   return list(call, `/boards/${board.board_id}/sections`, cursor);

@@ -1,11 +1,11 @@
 import type { Metric, ReadingRules } from '../reading/reading.ts';
 
 const metrics: readonly Metric[] = [
-  { name: 'IMPRESSION', description: 'Times that pins of the account were on a screen.' },
+  { name: 'IMPRESSION', description: 'How often pins of the account were on a screen.' },
   { name: 'ENGAGEMENT', description: 'Clicks on pins, outbound clicks, saves and swipes.' },
   { name: 'PIN_CLICK', description: 'Clicks that opened a pin.' },
   { name: 'OUTBOUND_CLICK', description: "Clicks that opened a pin's link." },
-  { name: 'SAVE', description: 'Times that pins were saved to a board.' },
+  { name: 'SAVE', description: 'How often pins were saved to a board.' },
 ];
 export const DAYS = 90;
 

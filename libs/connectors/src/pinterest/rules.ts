@@ -9,6 +9,7 @@ export const pinterestRules: PlatformRules = {
   label: 'Pinterest',
   limits,
   options,
+  optionsWithChoices: ['board_id', 'board_section_id'],
   capabilities: capabilitiesIn(features),
   readingRules,
   covers: ['cover_media_id'],

@@ -7,6 +7,12 @@ export interface MetricsRead<T> {
   readonly rejected: ReadonlyMap<string, string>;
 }
 
+/** A sentence for people for each reason, with all metrics that it is given for. */
+export function notProvided(platform: string, rejected: ReadonlyMap<string, string>): string[] {
+  const byReason = Map.groupBy(rejected, ([, why]) => why);
+  return [...byReason].map(([why, metrics]) => `${platform} does not provide ${metrics.map(([name]) => name).join(', ')}: ${why}`);
+}
+
 /**
  * Reads several metrics in one call. Platforms withdraw metrics, and reject a call that names one of these as a whole: the one that the failure is about
  * is left out and the rest is read again, or each alone if that is not known.

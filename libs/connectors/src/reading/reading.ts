@@ -48,6 +48,8 @@ export interface ReadingRules {
   readonly postsPerCall: number;
   /** The longest page of `listPosts`. */
   readonly pageSize: number;
+  /** The breakdowns of an account's audience that the platform provides; absent if it provides none. */
+  readonly audience?: readonly (keyof Audience)[];
   /** How long a response of the platform stays current, in seconds: its numbers do not change more often. */
   readonly freshSeconds: number;
 }

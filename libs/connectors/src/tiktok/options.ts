@@ -7,7 +7,7 @@ export const options = z.strictObject({
     .enum(['direct', 'draft'])
     .optional()
     .describe(
-      'direct (the default) publishes the post; draft puts it into the inbox of the account, where its owner finishes and posts it in the TikTok app. A draft requires no other option and uses only photo_cover_index; everything else is chosen in the app. Only the owner sees it until then, and its result has a warning that says so.',
+      'direct (the default) publishes the post; draft puts it into the inbox of the account, where its owner finishes and posts it in the TikTok app. A draft requires no other option and uses only photo_cover_index; everything else is chosen in the app. Only the owner sees it until then, and its result has a warning about this.',
     ),
   privacy_level: z
     .enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'])

@@ -65,3 +65,9 @@ test('videos are read by id in one call', async () => {
   expect((await account.reading.readPosts(account.call, ['1', '2'])).map(({ publishId }) => publishId)).toEqual(['1']);
   expect(account.asked()).toHaveLength(1);
 });
+
+test('photos have no duration', async () => {
+  const photo = { ...video('1', 1), duration: 0, share_url: 'https://www.tiktok.com/@a/photo/1' };
+  await reads(() => ({ data: { videos: [photo] }, error: ok }));
+  expect(await account.reading.readPosts(account.call, ['1'])).toMatchObject([{ mediaType: 'image', stats: { videoDurationMs: null } }]);
+});

@@ -11,7 +11,7 @@ const VIDEO_FIELDS =
   'id,title,video_description,create_time,duration,cover_image_url,share_url,view_count,like_count,comment_count,share_count';
 
 /** The Display API has counters of now, and nothing over time. */
-const NO_SERIES = 'TikTok provides only the current numbers of followers, following and videos, and nothing over time.';
+const NO_SERIES = 'TikTok provides only the current numbers of followers, followed accounts and videos, and no statistics over time.';
 
 export const reading: Reading = {
   rules: readingRules,
@@ -73,6 +73,7 @@ const kindOf = (url = ''): Pick<PlatformPost, 'mediaType' | 'type'> =>
 function toPost(video: unknown): PlatformPost[] {
   const publishId = stringAt(video, 'id');
   if (publishId === undefined) return [];
+  const kind = kindOf(stringAt(video, 'share_url'));
   const created = countAt(video, 'create_time');
   return [
     {
@@ -84,14 +85,15 @@ function toPost(video: unknown): PlatformPost[] {
       thumbnailUrl: webUrl(stringAt(video, 'cover_image_url')) ?? '',
       mediaUrls: [],
       altText: '',
-      ...kindOf(stringAt(video, 'share_url')),
+      ...kind,
       stats: {
         ...UNKNOWN_NUMBERS,
         likes: countAt(video, 'like_count'),
         commentCount: countAt(video, 'comment_count'),
         shares: countAt(video, 'share_count'),
         views: countAt(video, 'view_count'),
-        videoDurationMs: scaled(countAt(video, 'duration'), 1_000),
+        // Photos are sent with a duration of 0.
+        videoDurationMs: kind.mediaType === 'video' ? scaled(countAt(video, 'duration'), 1_000) : null,
       },
     },
   ];

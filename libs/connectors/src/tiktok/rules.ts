@@ -16,6 +16,7 @@ export const tiktokRules: PlatformRules = {
   check,
   warn,
   options,
+  optionsWithChoices: ['privacy_level'],
   capabilities: capabilitiesIn(features),
   readingRules,
   covers: ['video_cover_timestamp_ms'],

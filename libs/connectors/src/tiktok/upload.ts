@@ -110,7 +110,7 @@ function partFailure(response: PlatformResponse, progress: Progress, isLast: boo
   const { status, json } = response;
   if (isLast && stringAt(json, 'error', 'code') === undefined) return tiktokFailure(response);
   if (status === 416) return again('TikTok expects another part of the video.', { ...progress, askOffset: true }, status);
-  if (status === 403 || status === 404) return again('TikTok no longer knows the upload of the video.', fresh(progress), status);
+  if (status === 403 || status === 404) return again('TikTok no longer has the upload of the video.', fresh(progress), status);
   return tiktokFailure(response);
 }
 

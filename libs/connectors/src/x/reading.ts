@@ -10,7 +10,7 @@ import { readingRules } from './reading-rules.ts';
 
 const MIN_PAGE = 5;
 
-const NO_SERIES = 'X provides the current numbers of followers, following and posts, and no numbers of an account over time.';
+const NO_SERIES = 'X provides only the current numbers of followers, followed accounts and posts, and no statistics over time.';
 const PUBLIC = 'created_at,text,entities,attachments,public_metrics';
 const PRIVATE = `${PUBLIC},non_public_metrics,organic_metrics,promoted_metrics`;
 const MEDIA_PUBLIC = 'url,preview_image_url,duration_ms,alt_text,type,public_metrics';

@@ -1,7 +1,7 @@
 import { checkOptions } from '../checks/check-options.ts';
 import type { Content } from '../connector.ts';
 import { PlatformFailure } from '../calls/failure.ts';
-import { fitText } from '../text/fit-text.ts';
+import { titleOf } from '../text/title-of.ts';
 import { check } from './check.ts';
 import { limits, title as titleLimit } from './limits.ts';
 import { options } from './options.ts';
@@ -14,7 +14,7 @@ export interface Metadata {
 
 /** @throws PlatformFailure `validation`, `not_sent` */
 export function metadataOf(content: Content): Metadata {
-  const title = titleOf(content);
+  const title = titleOf(content, titleLimit);
   if (title === undefined) throw invalid('A YouTube video requires a title. Set platform_overrides.title or a caption.');
   const chosen = optionsOf(content);
   const { privacy_status = 'public', category_id = '22', tags = [], made_for_kids = false } = chosen;
@@ -35,16 +35,6 @@ export function metadataOf(content: Content): Metadata {
 /** @throws PlatformFailure `validation`, `not_sent` */
 export function notifiesSubscribers(content: Content): boolean {
   return optionsOf(content).notify_subscribers ?? true;
-}
-
-/** The override's title, or the first non-blank line of the caption, cut to YouTube's limit. */
-function titleOf({ title, caption }: Content): string | undefined {
-  if (title !== undefined && title.trim() !== '') return title.trim();
-  const line = caption
-    .split(/\r\n|\r|\n/)
-    .map((one) => one.trim())
-    .find((one) => one !== '');
-  return line === undefined ? undefined : fitText(line, titleLimit);
 }
 
 function optionsOf(content: Content) {

@@ -22,7 +22,9 @@ export const options = z.strictObject({
   made_for_kids: z
     .boolean()
     .optional()
-    .describe('Whether the video is made for kids, as the law makes YouTube ask. Such a video cannot have comments. Defaults to false.'),
+    .describe(
+      'Whether the video is made for kids. YouTube is required by law to ask. Such a video cannot have comments. Defaults to false.',
+    ),
   contains_synthetic_media: z
     .boolean()
     .optional()

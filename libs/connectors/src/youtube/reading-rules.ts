@@ -1,14 +1,14 @@
 import type { Metric, ReadingRules } from '../reading/reading.ts';
 
 const metrics: readonly Metric[] = [
-  { name: 'views', description: 'Times that videos of the channel were started.' },
-  { name: 'engagedViews', description: 'Views that went on after the first seconds.' },
+  { name: 'views', description: 'How often videos of the channel were started.' },
+  { name: 'engagedViews', description: 'Views that continued past the first seconds.' },
   { name: 'estimatedMinutesWatched', description: 'Minutes that people watched videos of the channel.' },
   { name: 'averageViewDuration', description: 'Average length of a view in seconds.' },
   { name: 'averageViewPercentage', description: 'Average share of a video that was watched, in percent.' },
-  { name: 'likes', description: 'Likes of videos of the channel.' },
+  { name: 'likes', description: 'Likes on videos of the channel.' },
   { name: 'comments', description: 'Comments on videos of the channel.' },
-  { name: 'shares', description: 'Times that videos were shared with the Share button.' },
+  { name: 'shares', description: 'How often videos were shared with the Share button.' },
   { name: 'subscribersGained', description: 'New subscribers.' },
   { name: 'subscribersLost', description: 'Lost subscribers.' },
 ];
@@ -23,5 +23,6 @@ export const readingRules: ReadingRules = {
   settledDays: 3,
   postsPerCall: VIDEOS_PER_CALL,
   pageSize: VIDEOS_PER_CALL,
+  audience: ['age', 'gender', 'country'],
   freshSeconds: 900,
 };

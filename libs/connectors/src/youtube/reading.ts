@@ -5,7 +5,7 @@ import { googleCall } from '../google/google-call.ts';
 import { splitDays } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, scaled, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
-import { readMetrics } from '../reading/read-metrics.ts';
+import { notProvided, readMetrics } from '../reading/read-metrics.ts';
 import type { DayRange, PlatformPost, PostNumbers, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
 import { sharesOf } from '../reading/shares.ts';
 import { rules } from './errors.ts';
@@ -55,7 +55,7 @@ export const reading: Reading = {
         viewCount: countAt(channel, 'statistics', 'viewCount'),
       },
       unavailable: [
-        ...[...rejected].map(([name, why]) => `YouTube does not provide ${name}: ${why}`),
+        ...notProvided('YouTube', rejected),
         ...(age === null && gender === null ? ['YouTube provides the age and gender of viewers only where there are enough of them.'] : []),
       ],
     };

@@ -11,6 +11,7 @@ export const youtubeRules: PlatformRules = {
   limits,
   check,
   options,
+  optionsWithChoices: ['category_id'],
   capabilities: capabilitiesIn(features),
   readingRules,
   source: 'https://developers.google.com/youtube/v3/docs/videos',

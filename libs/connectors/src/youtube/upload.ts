@@ -116,7 +116,7 @@ function notStored(retryFrom: Started): PlatformFailure {
 }
 
 function lost({ restarts = 0 }: Progress): PlatformFailure {
-  const message = 'YouTube no longer knows the upload.';
+  const message = 'YouTube no longer has the upload.';
   if (restarts >= MAX_RESTARTS) return new PlatformFailure('media_processing_failed', message, { effect: 'refused' });
   return new PlatformFailure('transient', message, { effect: 'refused', retryFrom: { restarts: restarts + 1 } });
 }

@@ -1,4 +1,5 @@
 import type { GrantedAccount } from '@fanfare/connectors';
+import { fenceAfter } from '@fanfare/leased-work';
 import { currentTime, newId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
@@ -86,7 +87,7 @@ function integrationOf(
     updated_at: now,
     revision: (before?.revision ?? 0) + 1,
     // A token check that leased the row for the previous login must not write to this one.
-    ...(before?.fence !== undefined && { fence: before.fence + 1 }),
+    ...(before && { fence: fenceAfter(before) }),
     ...(before?.operation_ids && { operation_ids: before.operation_ids }),
   };
 }

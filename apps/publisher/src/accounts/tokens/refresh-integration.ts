@@ -74,7 +74,7 @@ async function freshTokens(context: Context, current: IntegrationDocument): Prom
   if (refreshToken === undefined) {
     throw new PlatformFailure(
       'token_expired',
-      'The access token has expired, and the platform gave no refresh token. Reconnect the account.',
+      'The access token has expired, and the platform issued no refresh token. Reconnect the account.',
       { effect: 'not_sent' },
     );
   }

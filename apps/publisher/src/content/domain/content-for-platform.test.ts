@@ -1,3 +1,4 @@
+import { LinkTracking } from '@fanfare/contracts/content';
 import { PostSnapshot } from '@fanfare/contracts/content/events';
 import { contentForPlatform } from './content-for-platform.ts';
 
@@ -51,6 +52,11 @@ test('an account has its own, then what its platform has, then what the post has
     options: { board_id: '1', board_section_id: '11', alt_text: 'x' },
     overridden_at: { caption: 0, link: 2, media: 2 },
   });
+});
+
+test('what the business adds to links goes with each, and the links stay as they are until the delivery begins', () => {
+  const sent = contentForPlatform('x', 'third', { ...snapshot, linkTracking: LinkTracking.fromPartial({ source: 'a' }) });
+  expect(sent).toMatchObject({ link: 'https://example.com/', link_tracking: { source: 'a' } });
 });
 
 test('another account, and another platform, have nothing of it', () => {

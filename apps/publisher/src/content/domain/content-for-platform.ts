@@ -27,6 +27,7 @@ export function contentForPlatform(platform: Platform, integrationId: string, sn
   if (firstComment?.trim()) content.first_comment = firstComment;
   if (snapshot.coverMediaId !== undefined) content.cover_media_id = snapshot.coverMediaId;
   if (snapshot.videoCoverTimestampMs !== undefined) content.video_cover_timestamp_ms = snapshot.videoCoverTimestampMs;
+  if (snapshot.linkTracking) content.link_tracking = snapshot.linkTracking;
   const places = (['caption', 'link', 'media'] as const).flatMap((field) => {
     const index = first(field)?.index;
     return index === undefined ? [] : [[field, index] as const];

@@ -1,6 +1,6 @@
 import type { Platform, State } from '@fanfare/connectors';
 import type { DeliveryStatus } from '@fanfare/contracts/publisher/events';
-import { leasedRows, type FencedWrite, type LeasedRow } from '@fanfare/leased-work';
+import { leasedRows, raisedFence, type FencedWrite, type LeasedRow } from '@fanfare/leased-work';
 import { currentTime } from '@fanfare/runtime';
 import type { DeliveryContent } from '../../content/domain/delivery-content.ts';
 import type { ErrorType } from '../domain/error-type.ts';
@@ -207,7 +207,7 @@ export function releasing(
   const run_at = 'at' in until ? { $literal: until.at } : { $add: ['$$NOW', Math.round(until.inMs)] };
   return writing(delivery, change, {
     run_at,
-    fence: delivery.fence + 1,
+    fence: raisedFence,
     ...(waiting && { waiting: told(waiting, run_at) }),
     ...(settlesCommit && { 'commit.settled_at': run_at }),
   });
