@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Context } from './context.ts';
 import { runWithFault, type Caller, type Outcome } from './faults/run-with-fault.ts';
-import type { Operation, Platform } from './platforms/platform.ts';
-import { lookupOrder } from './platforms/registry.ts';
+import type { Operation, Simulated } from './platforms/platform.ts';
+import { lookupOrder } from './simulated.ts';
 import { readBody } from './wire/body.ts';
 import type { Call } from './wire/call.ts';
 import { matchPath } from './wire/path-pattern.ts';
@@ -56,6 +56,7 @@ async function callOf(request: Request, { spool }: Context): Promise<Call> {
       .map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   );
   return {
+    origin: `http://${request.headers.host}`,
     host: host.toLowerCase(),
     method: request.method,
     path: `/${segments.join('/')}`,
@@ -70,7 +71,7 @@ async function callOf(request: Request, { spool }: Context): Promise<Call> {
 }
 
 /** A host without a matching operation still belongs to a platform, which responds with its own error. */
-function find(call: Call, context: Context): { platform: Platform | null; operation: Operation | null } {
+function find(call: Call, context: Context): { platform: Simulated | null; operation: Operation | null } {
   for (const platform of lookupOrder) {
     for (const operation of platform.operations) {
       if (operation.method !== call.method || !operation.hosts.includes(call.host)) continue;
@@ -84,7 +85,7 @@ function find(call: Call, context: Context): { platform: Platform | null; operat
   return { platform: lookupOrder.find((platform) => platform.hosts.includes(call.host)) ?? null, operation: null };
 }
 
-async function workOf(call: Call, platform: Platform, operation: Operation | null, context: Context): Promise<Reply> {
+async function workOf(call: Call, platform: Simulated, operation: Operation | null, context: Context): Promise<Reply> {
   if (!operation) return platform.notFound(call);
   try {
     return await operation.handle(call, context);

@@ -1,8 +1,8 @@
-import { platforms } from '../src/platforms/registry.ts';
 import type { Operation } from '../src/platforms/platform.ts';
+import { simulated } from '../src/simulated.ts';
 import { runningSandbox, until, type SandboxResponse, type RunningSandbox } from './running-sandbox.ts';
 
-// Every fault can be had at every call of every platform. All are called without a token: whether a call itself is any good is not what is asked here.
+// Every fault can be had at every call of every platform and provider. All are called without a token: whether a call itself is any good is not what is asked here.
 let sandbox: RunningSandbox;
 beforeAll(async () => {
   sandbox = await runningSandbox();
@@ -34,7 +34,7 @@ const faults: readonly [{ readonly type: string; readonly [field: string]: unkno
 /** Instagram shares its host with Facebook: what belongs to it is told by what it is about, which has to exist. */
 const standsAlone = ({ name, when }: Operation) => !(name.startsWith('instagram.') && when) && name !== 'instagram.get_object';
 
-const every = Object.values(platforms).flatMap(({ name, operations }) =>
+const every = Object.values(simulated).flatMap(({ name, operations }) =>
   operations.filter(standsAlone).map((operation) => [operation.name, name, operation] as const),
 );
 

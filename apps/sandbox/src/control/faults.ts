@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Context } from '../context.ts';
 import { faultRequest, type FaultRequest } from '../faults/fault.ts';
-import { platforms } from '../platforms/registry.ts';
+import { simulated } from '../simulated.ts';
 import { checked, ControlError } from './control-error.ts';
 
 export function faultRoutes({ faults }: Context): Router {
@@ -11,7 +11,7 @@ export function faultRoutes({ faults }: Context): Router {
   };
 
   router.get('/operations', (_request, response) => {
-    response.json(Object.fromEntries(Object.values(platforms).map((platform) => [platform.name, namesOf(platform.name)])));
+    response.json(Object.fromEntries(Object.values(simulated).map((platform) => [platform.name, namesOf(platform.name)])));
   });
   router.post('/faults', (request, response) => {
     const wanted = checked(faultRequest, request.body);
@@ -38,14 +38,14 @@ export function faultRoutes({ faults }: Context): Router {
   return router;
 }
 
-const namesOf = (platform: FaultRequest['platform']) => [...new Set(platforms[platform].operations.map((operation) => operation.name))];
+const namesOf = (platform: FaultRequest['platform']) => [...new Set(simulated[platform].operations.map((operation) => operation.name))];
 
 /** A fault that can never fire would leave its author waiting. */
 function checkCall({ platform, call, fault }: FaultRequest): void {
   if (typeof call !== 'string') return;
   if (!namesOf(platform).includes(call))
     throw new ControlError(400, `call: ${platform} has no operation ${call}. Operations: ${namesOf(platform).join(', ')}`);
-  const processes = platforms[platform].operations.some((operation) => operation.name === call && operation.processes);
+  const processes = simulated[platform].operations.some((operation) => operation.name === call && operation.processes);
   if ((fault.type === 'slow_processing' || fault.type === 'processing_error') && !processes) {
     throw new ControlError(400, `fault.type: ${call} starts no background processing`);
   }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { globMatches } from '../faults/glob.ts';
 import { platformNames } from '../platforms/registry.ts';
+import { simulatedNames } from '../simulated.ts';
 import { postState, repliesTo, type Post } from '../world/post.ts';
 import type { World } from '../world/world.ts';
 import { checked } from './control-error.ts';
@@ -10,7 +11,7 @@ import { checked } from './control-error.ts';
 const limit = z.coerce.number().int().min(1).max(20_000);
 const platform = z.enum(platformNames).optional();
 const requestsQuery = z.strictObject({
-  platform,
+  platform: z.enum(simulatedNames).optional(),
   /** A sequence number (exclusive) or a time. */
   since: z.union([z.coerce.number().int().min(0), z.iso.datetime({ offset: true })]).optional(),
   path: z.string().min(1).optional(),

@@ -1,4 +1,4 @@
-import type { PlatformName } from '../platforms/platform-name.ts';
+import type { SimulatedName } from '../platforms/platform.ts';
 import type { FaultKind, FaultRequest } from './fault.ts';
 import { globMatches } from './glob.ts';
 
@@ -32,7 +32,7 @@ export function createFaultTable() {
     },
 
     /** The oldest fault that is meant for this call and has not fired often enough; counts it as fired. */
-    take(call: { platform: PlatformName | null; operation: string | null; method: string; path: string }) {
+    take(call: { platform: SimulatedName | null; operation: string | null; method: string; path: string }) {
       const entry = [...entries.values()].find(
         (one) => isMeantFor(one, call) && (one.request.times === null || one.fired < one.request.times),
       );
@@ -69,7 +69,7 @@ function describe(entry: Entry) {
 
 function isMeantFor(
   { request }: Entry,
-  call: { platform: PlatformName | null; operation: string | null; method: string; path: string },
+  call: { platform: SimulatedName | null; operation: string | null; method: string; path: string },
 ): boolean {
   if (typeof request.call === 'string') return request.call === call.operation;
   if (request.platform !== call.platform) return false;

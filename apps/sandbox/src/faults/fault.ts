@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { platformNames } from '../platforms/registry.ts';
+import { simulatedNames } from '../simulated.ts';
 
 const ms = z
   .number()
@@ -31,7 +31,7 @@ const kind = z.discriminatedUnion('type', [
 
 /** The body of `POST /_control/faults`. */
 export const faultRequest = z.strictObject({
-  platform: z.enum(platformNames),
+  platform: z.enum(simulatedNames),
   call: z.union([
     z.string().min(1),
     z.strictObject({ method: z.string().min(1).toUpperCase().optional(), path: z.string().startsWith('/') }),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { html, json, type Reply } from '../wire/reply.ts';
 import type { Call } from '../wire/call.ts';
-import type { Platform } from '../platforms/platform.ts';
+import type { Simulated } from '../platforms/platform.ts';
 import type { FaultTable } from './fault-table.ts';
 
 /** How the response is sent: whole, truncated, or not at all. */
@@ -22,7 +22,7 @@ export async function runWithFault(
   call: Call,
   caller: Caller,
   work: () => Promise<Reply>,
-  platform: Pick<Platform, 'revokedToken' | 'refusal'>,
+  platform: Pick<Simulated, 'revokedToken' | 'refusal'>,
 ): Promise<Outcome> {
   if (!fault) return whole(await work());
   const { kind } = fault;

@@ -1,4 +1,4 @@
-import type { PlatformName } from '../platforms/platform-name.ts';
+import type { SimulatedName } from '../platforms/platform.ts';
 import { describeBody } from '../wire/body.ts';
 import type { Call } from '../wire/call.ts';
 import type { Reply } from '../wire/reply.ts';
@@ -8,7 +8,7 @@ import { maskHeaders, maskRequest, maskResponse } from './mask.ts';
 export interface Exchange {
   seq: number;
   at: string;
-  platform: PlatformName | null;
+  platform: SimulatedName | null;
   operation: string | null;
   host: string;
   method: string;
@@ -26,7 +26,7 @@ export interface Exchange {
 }
 
 export interface ExchangeFilter {
-  platform?: PlatformName | undefined;
+  platform?: SimulatedName | undefined;
   afterSeq?: number;
   /** ISO time. */
   notBefore?: string;
@@ -41,7 +41,7 @@ export function createJournal(now: () => number, capacity = 20_000) {
   let seq = 0;
   let items: Exchange[] = [];
   return {
-    open(call: Call, platform: PlatformName | null, operation: string | null) {
+    open(call: Call, platform: SimulatedName | null, operation: string | null) {
       const startedAt = performance.now();
       const exchange: Exchange = {
         seq: ++seq,
@@ -91,6 +91,7 @@ export function createJournal(now: () => number, capacity = 20_000) {
 
 function describeReply(reply: Reply): unknown {
   if (reply.body.kind === 'json') return reply.body.value;
+  if (reply.body.kind === 'file') return { content_type: reply.body.type, size: reply.body.bytes.length };
   if (reply.body.kind !== 'none') return { [`${reply.body.kind}_length`]: reply.body.text.length };
   return reply.headers['location'] ? { location: reply.headers['location'] } : null;
 }

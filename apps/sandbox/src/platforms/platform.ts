@@ -4,6 +4,7 @@ import type { Call } from '../wire/call.ts';
 import type { Reply } from '../wire/reply.ts';
 import type { Account, World } from '../world/world.ts';
 import type { Card } from '../pages/card.ts';
+import type { ProviderName } from '../providers/provider-name.ts';
 import type { PlatformName } from './platform-name.ts';
 
 /** The dependencies of an operation. */
@@ -28,29 +29,36 @@ export interface Operation {
   handle: (call: Call, sandbox: Sandbox) => Promise<Reply> | Reply;
 }
 
-/** A pretend platform: one folder under `platforms/`, one line in the registry. */
-export interface Platform {
-  name: PlatformName;
-  /** Its display name. */
-  label: string;
-  /** The hosts for whose unknown paths this platform responds. */
+export type SimulatedName = PlatformName | ProviderName;
+
+/** Whatever is simulated by its wire protocol. */
+export interface Simulated {
+  name: SimulatedName;
+  /** The hosts for whose unknown paths it responds. */
   hosts: readonly string[];
   /** In the order in which they are tried. */
   operations: readonly Operation[];
   /** Whether its operations recognize their own ids: they are tried before those of a platform that shares the host. */
   knowsItsOwn?: true;
-  /** Whether people remove apps in Meta's settings, which notify the apps. */
-  isMetas?: true;
-  /** If there are several logins: those other than the default one, each with its own app. */
-  otherLogins?: readonly { readonly login: string; readonly app: string }[];
   /** The response to an unknown path or method. */
   notFound: (call: Call) => Reply;
   /** The response to a revoked token. */
   revokedToken: () => Reply;
-  /** The platform's own error with that status, for faults without a body. */
+  /** Its own error with that status, for faults without a body. */
   refusal: (status: number) => Reply;
-  /** The platform's 500, for failures of the sandbox itself. */
+  /** Its 500, for failures of the sandbox itself. */
   internalError: () => Reply;
+}
+
+/** A pretend platform: one folder under `platforms/`, one line in the registry. */
+export interface Platform extends Simulated {
+  name: PlatformName;
+  /** Its display name. */
+  label: string;
+  /** Whether people remove apps in Meta's settings, which notify the apps. */
+  isMetas?: true;
+  /** If there are several logins: those other than the default one, each with its own app. */
+  otherLogins?: readonly { readonly login: string; readonly app: string }[];
   createAccount: (sandbox: Sandbox, fields: { username: string; name: string }) => Account;
   /** How its posts look. */
   card: Card;

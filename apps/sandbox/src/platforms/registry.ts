@@ -25,8 +25,5 @@ const all: readonly Platform[] = Object.values(platforms);
 
 export const platformNames = Object.keys(platforms) as readonly PlatformName[];
 
-/** If several platforms share a host, those that recognize their own ids come first. */
-export const lookupOrder: readonly Platform[] = [...all.filter((one) => one.knowsItsOwn), ...all.filter((one) => !one.knowsItsOwn)];
-
 /** The platforms whose apps people remove at Meta. */
 export const metaPlatforms: readonly Platform[] = all.filter((one) => one.isMetas);

@@ -2,6 +2,8 @@ import type { Body } from './body.ts';
 
 /** One request as the real host would see it. */
 export interface Call {
+  /** Of the sandbox, as the caller addressed it: for URLs that the caller is to fetch. */
+  origin: string;
   host: string;
   method: string;
   /** Without the host segment that addresses the sandbox. */

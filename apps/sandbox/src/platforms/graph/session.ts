@@ -83,5 +83,5 @@ export const bearerOf = (call: Call) => /^(?:Bearer|OAuth) (.+)$/i.exec(call.hea
 /** Tokens of Instagram Login belong to an account; those of Facebook Login to a person or a Page, whatever the app. Neither host reads the other's. */
 const isInstagramLogin = (token: Token) => token.platform === 'instagram' && token.kind !== 'page' && token.account_id !== null;
 
-const isGraphToken = (token: Token) =>
-  token.platform !== 'x' && (token.kind === 'user' || token.kind === 'long_user' || token.kind === 'page');
+/** Only Facebook and Instagram issue tokens of these kinds. */
+const isGraphToken = ({ kind }: Token) => kind === 'user' || kind === 'long_user' || kind === 'page';
