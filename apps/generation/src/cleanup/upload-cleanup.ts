@@ -1,0 +1,58 @@
+import { DomainError } from '@fanfare/errors';
+import { startWorker, type Worker } from '@fanfare/leased-work';
+import { systemCall } from '@fanfare/rpc';
+import { derivedId } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import { isShown } from '../designs/store/designs.ts';
+import { uploadRows, type UploadDocument } from '../media/store/uploads.ts';
+
+const IDLE_MS = 10_000;
+const AT_ONCE = 4;
+const LEASE_MS = 20_000;
+/** About three days. A post that still shows a media then keeps it: its own deletion frees it. */
+const ATTEMPTS = 100;
+const MAX_PAUSE_MS = 3_600_000;
+
+/** Deletes media that were stored for something that never came about, or that a design no longer shows. */
+export function startUploadCleanup(context: Context): Worker {
+  const { config, db, log } = context;
+  return startWorker<UploadDocument>({
+    name: 'upload-cleanup',
+    db,
+    log,
+    rows: uploadRows,
+    size: AT_ONCE,
+    leaseMs: LEASE_MS,
+    idleMs: IDLE_MS,
+    idsOf: ({ _id, organization_id }) => ({ media_id: _id, organization_id }),
+    async work(lease) {
+      const { _id: mediaId, organization_id: organizationId, business_id: businessId } = lease.row;
+      // Whether a transaction committed is not always known to whoever asked for it.
+      if (await isShown(db, { organizationId, businessId }, mediaId)) return uploadRows.end(db, lease.row);
+      const call = { metadata: systemCall('generation', { organizationId, businessId }) };
+      const { design_id: designId } = lease.row;
+      if (designId !== undefined) {
+        const { mediaIds: shown } = await context.content.findShownMedia({ designId, mediaIds: [mediaId] }, { call });
+        if (shown.length > 0) return uploadRows.end(db, lease.row);
+      }
+      try {
+        await context.library.deleteMedia(
+          { operationId: derivedId(mediaId, 'unused'), mediaId, expectedRevisions: [], force: false },
+          { call },
+        );
+      } catch (error) {
+        // It was never stored, or is deleted already.
+        if (!(error instanceof DomainError && error.code === 'resource_not_found')) throw error;
+      }
+      await uploadRows.end(db, lease.row);
+    },
+    retry: {
+      attempts: ATTEMPTS,
+      firstPauseMs: config.uploads.retryMs,
+      maxPauseMs: MAX_PAUSE_MS,
+      // A post may still show it.
+      passes: () => true,
+      giveUp: (lease) => uploadRows.end(db, lease.row),
+    },
+  });
+}

@@ -1,0 +1,111 @@
+import os from 'node:os';
+import {
+  developmentOnly,
+  kafkaEnv,
+  kafkaProblems,
+  kafkaSettings,
+  mongoEnv,
+  peerTlsProblems,
+  peerTlsSettings,
+  processEnv,
+  readEnv,
+  rpcEnv,
+  setting,
+} from '@fanfare/runtime';
+import { z } from 'zod';
+
+export type Config = ReturnType<typeof loadConfig>;
+
+const price = z.coerce.number().nonnegative().optional();
+
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
+  const read = readEnv(
+    {
+      ...processEnv,
+      ...rpcEnv(['gateway', 'content']),
+      ...mongoEnv('fanfare_generation'),
+      ...kafkaEnv,
+      GRPC_ADDRESS: setting.address('127.0.0.1:4451'),
+      CONTENT_ADDRESS: setting.address('127.0.0.1:4411'),
+      LIBRARY_ADDRESS: setting.address('127.0.0.1:4421'),
+      /** Where the library takes and gives bytes. */
+      LIBRARY_HTTP_URL: setting.url(),
+      /** Origins that websites and stock photos may be fetched from although they are not public: the sandbox, a test's server. */
+      FETCH_ALLOWED_ORIGINS: developmentOnly(setting.origins()),
+      /** An OpenAI-compatible API, with its version: https://api.openai.com/v1. Without it the embedded composer writes. */
+      LANGUAGE_MODEL_URL: setting.url().optional(),
+      LANGUAGE_MODEL_KEY: z.string().default(''),
+      LANGUAGE_MODEL: z.string().default('gpt-5-mini'),
+      /** Tokens, read and written, after which a job asks the model nothing more. */
+      LANGUAGE_MODEL_TOKENS_PER_JOB: setting.integer(200_000, 1),
+      /** US dollars for a million tokens that the model reads, and writes; jobs tell their cost with both. */
+      LANGUAGE_MODEL_INPUT_PRICE: price,
+      LANGUAGE_MODEL_OUTPUT_PRICE: price,
+      /** An OpenAI-compatible API that makes images. Without it the format `ai-image` is refused. */
+      IMAGE_MODEL_URL: setting.url().optional(),
+      IMAGE_MODEL_KEY: z.string().default(''),
+      IMAGE_MODEL: z.string().default('gpt-image-1'),
+      /** An OpenAI-compatible API that makes videos. Without it the format `ai-video` is refused. */
+      VIDEO_MODEL_URL: setting.url().optional(),
+      VIDEO_MODEL_KEY: z.string().default(''),
+      VIDEO_MODEL: z.string().default('sora-2'),
+      /** A Pexels-compatible API of stock photos. Without it images come from the business's library alone. */
+      STOCK_PHOTOS_URL: setting.url().optional(),
+      STOCK_PHOTOS_KEY: z.string().default(''),
+      /** Jobs that one process works on at the same time. */
+      JOBS_AT_ONCE: setting.integer(4, 0),
+      /** Threads that draw. Each takes about 100 MB while it works, and draws about ten pages per second. */
+      RENDER_THREADS: setting.integer(1, 1),
+      /** Where ffmpeg is looked for. */
+      PATH: z.string().default('/usr/local/bin:/usr/bin:/bin'),
+      /** Where clips are made. */
+      SPOOL_DIRECTORY: z.string().default(os.tmpdir()),
+    },
+    env,
+    [
+      (read) =>
+        peerTlsProblems(read, {
+          listening: { GRPC_ADDRESS: read.GRPC_ADDRESS },
+          calling: {
+            CONTENT_ADDRESS: read.CONTENT_ADDRESS,
+            LIBRARY_ADDRESS: read.LIBRARY_ADDRESS,
+            LIBRARY_HTTP_URL: read.LIBRARY_HTTP_URL,
+          },
+        }),
+      kafkaProblems,
+    ],
+  );
+  const model = (url: string | undefined, key: string, name: string, timeoutMs: number) =>
+    url === undefined ? undefined : { url, key, model: name, timeoutMs };
+  return {
+    logLevel: read.LOG_LEVEL,
+    peerTls: peerTlsSettings(read),
+    reflection: read.GRPC_REFLECTION === 'true',
+    adminAddress: read.ADMIN_ADDRESS,
+    grpcAddress: read.GRPC_ADDRESS,
+    contentAddress: read.CONTENT_ADDRESS,
+    libraryAddress: read.LIBRARY_ADDRESS,
+    libraryHttpUrl: read.LIBRARY_HTTP_URL,
+    mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
+    kafka: kafkaSettings(read, 'generation'),
+    fetchAllowedOrigins: read.FETCH_ALLOWED_ORIGINS,
+    languageModel: model(read.LANGUAGE_MODEL_URL, read.LANGUAGE_MODEL_KEY, read.LANGUAGE_MODEL, 60_000),
+    prices: { input: read.LANGUAGE_MODEL_INPUT_PRICE, output: read.LANGUAGE_MODEL_OUTPUT_PRICE },
+    imageModel: model(read.IMAGE_MODEL_URL, read.IMAGE_MODEL_KEY, read.IMAGE_MODEL, 120_000),
+    videoModel: model(read.VIDEO_MODEL_URL, read.VIDEO_MODEL_KEY, read.VIDEO_MODEL, 120_000),
+    stockPhotos:
+      read.STOCK_PHOTOS_URL === undefined ? undefined : { url: read.STOCK_PHOTOS_URL, key: read.STOCK_PHOTOS_KEY, timeoutMs: 15_000 },
+    jobs: {
+      atOnce: read.JOBS_AT_ONCE,
+      leaseMs: 30_000,
+      retryMs: 1_000,
+      maxPauseMs: 60_000,
+      attempts: 8,
+      pollMs: 5_000,
+      maxTokens: read.LANGUAGE_MODEL_TOKENS_PER_JOB,
+    },
+    rendering: { threads: read.RENDER_THREADS, queue: 64, path: read.PATH, spoolDirectory: read.SPOOL_DIRECTORY },
+    /** When media are deleted that were stored for something that never came about, and those that a design no longer shows. Tests shorten it. */
+    uploads: { keptMs: 6 * 3_600_000, retiredMs: 10 * 60_000, retryMs: 30_000 },
+  };
+}

@@ -1,0 +1,19 @@
+import type { CreativeFormat } from '../formats.ts';
+import { aiImage } from './ai-image.ts';
+import { aiVideo } from './ai-video.ts';
+import { clip } from './clip.ts';
+import type { Creative } from './creative.ts';
+import { drawn } from './drawn.ts';
+import { image } from './image.ts';
+
+/** Who makes which format. */
+export const CREATIVES = {
+  design: drawn,
+  carousel: drawn,
+  meme: drawn,
+  image,
+  gif: clip,
+  video: clip,
+  'ai-image': aiImage,
+  'ai-video': aiVideo,
+} as const satisfies Record<CreativeFormat, Creative>;

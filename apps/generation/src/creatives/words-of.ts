@@ -1,0 +1,10 @@
+const LEAST_LETTERS = 4;
+
+/** Words that say something, in lower case and without accents: short ones rarely do, but in scripts that write words with few signs. */
+export function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const segments = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(plain.slice(0, 4_000));
+  return [...segments]
+    .filter(({ isWordLike, segment }) => isWordLike && (segment.length >= LEAST_LETTERS || /[^\p{Script=Latin}\d]/u.test(segment)))
+    .map(({ segment }) => segment);
+}

@@ -1,0 +1,73 @@
+import { notFound } from '@fanfare/errors';
+import { after, editOnce, jsonBytes, pageWithin, parsePageToken, type Edit, type Editable, type Page } from '@fanfare/mongo';
+import type { ClientSession, Db } from 'mongodb';
+import type { StoredMedia } from '../../media/stored-media.ts';
+import { filterOf, type Scope } from '../../scope.ts';
+import type { DesignContent } from '../design.ts';
+
+export interface DesignDocument extends Editable, DesignContent {
+  organization_id: string;
+  business_id: string;
+  created_at: Date;
+  revision: number;
+  name: string;
+  /** One for each page. */
+  media: StoredMedia[];
+  deleted: boolean;
+}
+
+const designs = (db: Db) => db.collection<DesignDocument>('designs');
+
+export async function createDesignIndexes(db: Db): Promise<void> {
+  await designs(db).createIndex({ business_id: 1, deleted: 1, created_at: -1, _id: -1 });
+  await designs(db).createIndex({ 'media.id': 1 });
+}
+
+/** Whether a design shows this media. */
+export async function isShown(db: Db, scope: Scope, mediaId: string): Promise<boolean> {
+  return (await designs(db).countDocuments({ 'media.id': mediaId, ...filterOf(scope), deleted: false }, { limit: 1 })) > 0;
+}
+
+/** Fails with a duplicate key when a design with that id is there already. */
+export async function insertDesign(db: Db, design: DesignDocument, session: ClientSession): Promise<void> {
+  await designs(db).insertOne(design, { session });
+}
+
+/** Deleted or not: for repeats. */
+export async function findCreatedDesign(db: Db, scope: Scope, id: string, session?: ClientSession): Promise<DesignDocument | null> {
+  return designs(db).findOne({ _id: id, ...filterOf(scope) }, session ? { session } : {});
+}
+
+/** @throws DomainError resource_not_found */
+export async function getDesign(db: Db, scope: Scope, id: string): Promise<DesignDocument> {
+  const design = await findCreatedDesign(db, scope, id);
+  if (!design || design.deleted) throw notFound('design');
+  return design;
+}
+
+/** @throws DomainError resource_not_found, precondition_failed */
+export async function editDesign(
+  db: Db,
+  scope: Scope,
+  id: string,
+  changes: Partial<Omit<DesignDocument, keyof Editable>> & { deleted?: true },
+  edit: Edit,
+  session: ClientSession,
+): Promise<DesignDocument> {
+  const edited = await editOnce(designs(db), { _id: id, ...filterOf(scope) }, changes, edit, session);
+  if (!edited) throw notFound('design');
+  return edited;
+}
+
+export async function listDesigns(db: Db, scope: Scope, pageSize: number, pageToken: string): Promise<Page<DesignDocument>> {
+  const binding = ['designs', scope.businessId];
+  const find = designs(db)
+    .find({ ...filterOf(scope), deleted: false, ...after(parsePageToken(pageToken, binding)) }, { projection: { template: 0 } })
+    .sort({ created_at: -1, _id: -1 });
+  return pageWithin(find, pageSize, binding, ({ pages }) => 4_000 + jsonBytes(JSON.stringify(pages)));
+}
+
+/** Designs of posts that were not made: nobody has seen them. */
+export async function deleteUnusedDesigns(db: Db, scope: Scope, ids: readonly string[], session: ClientSession): Promise<void> {
+  if (ids.length > 0) await designs(db).deleteMany({ _id: { $in: [...ids] }, ...filterOf(scope) }, { session });
+}

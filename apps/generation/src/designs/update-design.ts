@@ -1,0 +1,93 @@
+import type { UpdateDesignRequest } from '@fanfare/contracts/generation/designs';
+import { DomainError } from '@fanfare/errors';
+import type { CallMetadata } from '@fanfare/rpc';
+import { now } from '@fanfare/runtime';
+import type { Db } from 'mongodb';
+import { readBusiness } from '../business.ts';
+import type { Context } from '../context.ts';
+import { emitDesignChanged } from '../events.ts';
+import { discardUploads, keepUploads, retireRenderings } from '../media/store/uploads.ts';
+import { BUILTIN_TEMPLATES } from '../templates/builtin-templates.ts';
+import type { KnownTemplate } from '../templates/find-template.ts';
+import { checkFonts, checkPages, checkPalette, checkRatio } from './check-design.ts';
+import { contentOf, givenTemplate } from './create-design.ts';
+import type { DesignContent } from './design.ts';
+import { drawDesign } from './draw-design.ts';
+import { editDesign, getDesign, type DesignDocument } from './store/designs.ts';
+import { toDesign } from './to-design.ts';
+
+/**
+ * Changes a design, draws it anew, and tells those that use it. A repeat of an operation changes nothing more.
+ * @throws DomainError
+ */
+export async function updateDesign(context: Context, request: UpdateDesignRequest, metadata: CallMetadata): Promise<DesignDocument> {
+  const { db } = context;
+  const { designId, operationId, expectedRevisions } = request;
+  const before = await getDesign(db, metadata, designId);
+  if (before.operation_ids?.includes(operationId)) return before;
+  if (expectedRevisions.length > 0 && !expectedRevisions.includes(before.revision))
+    throw new DomainError(
+      'precondition_failed',
+      'The design has changed since you read it. Read it again and retry with its current ETag.',
+    );
+
+  const after = await changedContent(db, before, request, metadata);
+  const name = request.name ?? before.name;
+  const isDrawn = after !== undefined;
+  if (!isDrawn && request.name === undefined) throw new DomainError('invalid_request', 'Provide at least one field to update.');
+  const media = isDrawn ? await draw(context, after, operationId, metadata) : before.media;
+
+  // What it was drawn from must not have changed meanwhile.
+  const edit = { operationId, expectedRevisions: [before.revision], at: now(metadata.organizationId) };
+  try {
+    return await context.transact(async (session) => {
+      const design = await editDesign(db, metadata, designId, { name, ...after, media }, edit, session);
+      if (isDrawn) {
+        await keepUploads(db, idsOf(media), session);
+        const mediaIds = without(idsOf(before.media), idsOf(media));
+        await retireRenderings(db, metadata, designId, { mediaIds, inMs: context.config.uploads.retiredMs }, session);
+      }
+      await emitDesignChanged(db, session, design, metadata.flowId);
+      return design;
+    });
+  } catch (error) {
+    if (isDrawn) await discardUploads(db, metadata, idsOf(media));
+    throw error;
+  }
+}
+
+async function draw(context: Context, content: DesignContent, operationId: string, metadata: CallMetadata) {
+  const { name: businessName, language } = await readBusiness(context, metadata);
+  const { media } = await drawDesign(context, content, { businessName, language }, metadata, { operationId, format: 'png' });
+  return media;
+}
+
+/** Undefined when nothing that is drawn is given. */
+async function changedContent(
+  db: Db,
+  before: DesignDocument,
+  request: UpdateDesignRequest,
+  metadata: CallMetadata,
+): Promise<DesignContent | undefined> {
+  const { templateId, aspectRatio, pages, palette, fonts, logoMediaId } = request;
+  if ([templateId, aspectRatio, pages, palette, fonts, logoMediaId].every((given) => given === undefined)) return undefined;
+  const template = templateId === undefined ? templateOf(before) : await givenTemplate(db, metadata, templateId);
+  return {
+    ...contentOf(template),
+    aspect_ratio: aspectRatio === undefined ? before.aspect_ratio : checkRatio(aspectRatio),
+    // Another template has other slots.
+    pages: checkPages(pages?.items ?? toDesign(before).pages, template),
+    palette: palette ? checkPalette(palette.items) : before.palette,
+    fonts: fonts ? checkFonts(fonts.items) : before.fonts,
+    logo_media_id: logoMediaId === undefined ? before.logo_media_id : logoMediaId || null,
+  };
+}
+
+function templateOf({ template_id: id, template }: DesignDocument): KnownTemplate {
+  const definition = BUILTIN_TEMPLATES.get(id) ?? template;
+  if (!definition) throw new DomainError('internal_error', `The template ${id} of a design is gone.`);
+  return { id, definition, own: undefined };
+}
+
+const idsOf = (media: readonly { readonly id: string }[]) => media.map(({ id }) => id);
+const without = (all: readonly string[], others: readonly string[]) => all.filter((id) => !others.includes(id));

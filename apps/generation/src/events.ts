@@ -1,0 +1,23 @@
+import { topics } from '@fanfare/contracts';
+import { appendToOutbox } from '@fanfare/events';
+import type { ClientSession, Db } from 'mongodb';
+import type { DesignDocument } from './designs/store/designs.ts';
+import { toDesign } from './designs/to-design.ts';
+import type { JobDocument } from './jobs/store/jobs.ts';
+import { toJob } from './jobs/to-job.ts';
+
+const SOURCE = 'generation';
+
+export async function emitDesignChanged(db: Db, session: ClientSession, design: DesignDocument, flowId: string): Promise<void> {
+  const { _id, organization_id: organizationId, business_id: businessId, revision, deleted } = design;
+  const emission = { subject: _id, revision, organizationId, businessId, flowId };
+  const data = { organizationId, design: toDesign(design), isDeleted: deleted };
+  await appendToOutbox(db, session, SOURCE, topics.designChanged, emission, data);
+}
+
+export async function emitJobEnded(db: Db, session: ClientSession, job: JobDocument): Promise<void> {
+  const { _id, organization_id: organizationId, business_id: businessId, call } = job;
+  const emission = { subject: _id, revision: 1, organizationId, businessId, flowId: call.flowId };
+  const topic = job.status === 'completed' ? topics.jobCompleted : topics.jobFailed;
+  await appendToOutbox(db, session, SOURCE, topic, emission, { organizationId, job: toJob(job) });
+}

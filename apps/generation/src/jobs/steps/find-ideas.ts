@@ -1,0 +1,38 @@
+import type { Idea } from '../../writing/composer.ts';
+import type { Draft } from '../drafts/draft.ts';
+import { draftKey } from '../drafts/draft.ts';
+import type { Step } from '../run-job.ts';
+import type { JobDocument, JobRequest } from '../store/jobs.ts';
+import { askComposer } from './ask-composer.ts';
+import { known } from './known.ts';
+
+/** Finds what each post is going to be about. An idea of the caller is taken as it is. */
+export const findIdeas: Step = async (work) => {
+  const { context, job } = work;
+  const { request } = job();
+  const { source, brief, topics } = known(job());
+  const drafts = newDrafts(request);
+  if (request.custom_idea !== null) return { next: 'copy', found: { ideas: [givenIdea(request.custom_idea)], drafts } };
+  const { value: ideas, usage: used } = await askComposer(work, (signal) =>
+    context.composer.ideas({ source, brief, topics, count: request.count }, signal),
+  );
+  return { next: 'copy', found: { ideas, drafts }, used };
+};
+
+const TITLE_CHARACTERS = 200;
+
+const givenIdea = (text: string): Idea => ({
+  title: text.trim().slice(0, TITLE_CHARACTERS),
+  summary: text.trim(),
+  imageKeyword: '',
+  topic: undefined,
+});
+
+/** Formats in turn. */
+const newDrafts = ({ count, creative_formats: formats }: JobRequest): JobDocument['drafts'] =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index): [string, Draft] => [
+      draftKey(index),
+      { index, format: formats[index % formats.length] ?? 'design' },
+    ]),
+  );

@@ -1,0 +1,61 @@
+import { DomainError } from '@fanfare/errors';
+import { FetchRefused } from '@fanfare/guarded-http';
+import { currentMs } from '@fanfare/runtime';
+import { CREATIVES } from '../../creatives/index.ts';
+import { CreativeFailed, type CreativeOrder } from '../../creatives/creative.ts';
+import { ProviderFailed } from '../../providers/provider-failed.ts';
+import { draftKey, type Draft } from '../drafts/draft.ts';
+import type { JobWork, Step } from '../run-job.ts';
+import { draftsOf, ideaOf } from '../drafts/drafts-of.ts';
+import { eachOf } from './each-of.ts';
+import { known } from './known.ts';
+
+const AT_ONCE = 3;
+/** From when the job was accepted. */
+const MAX_WAIT_MS = 30 * 60_000;
+
+/** Makes what each post shows, recorded one by one. One that cannot be made leaves the others be. */
+export const makeCreatives: Step = async (work) => {
+  const open = draftsOf(work.job()).filter(({ creative, failure }) => !creative && failure === undefined);
+  const waits: number[] = [];
+  await eachOf(open, AT_ONCE, async (draft) => {
+    const waitMs = await makeOne(work, draft);
+    if (waitMs !== undefined) waits.push(waitMs);
+  });
+  return waits.length > 0 ? { waitMs: Math.min(...waits) } : { next: 'posts' };
+};
+
+/** @returns when to ask the provider again that works on it */
+async function makeOne(work: JobWork, draft: Draft): Promise<number | undefined> {
+  const at = `drafts.${draftKey(draft.index)}`;
+  try {
+    const result = await CREATIVES[draft.format](work.context, orderFor(work, draft));
+    if ('made' in result) {
+      await work.record({ [`${at}.creative`]: result.made });
+      return undefined;
+    }
+    if (currentMs() - work.job().created_at.getTime() > MAX_WAIT_MS) throw new CreativeFailed('The video model took too long.');
+    if (draft.provider_id === undefined) await work.record({ [`${at}.provider_id`]: result.providerId });
+    return result.waitMs;
+  } catch (error) {
+    if (!isFinal(error, work.isLastAttempt())) throw error;
+    work.lease.log.warn({ err: error, format: draft.format, index: draft.index }, 'a creative cannot be made');
+    await work.record({ [`${at}.failure`]: error.message });
+    return undefined;
+  }
+}
+
+function orderFor({ job, lease }: JobWork, draft: Draft): CreativeOrder {
+  const { _id: jobId, request, call: metadata } = job();
+  const { brief, look } = known(job());
+  const idea = ideaOf(job(), draft);
+  if (!draft.copy || !idea) throw new Error('A creative is made before its copy.');
+  return { jobId, draft, copy: draft.copy, idea, brief, look, request, metadata, signal: lease.signal };
+}
+
+/** What trying again does not change. What the service itself fails with is not the draft's fault. */
+const isFinal = (error: unknown, isLastAttempt: boolean): error is Error =>
+  error instanceof CreativeFailed ||
+  error instanceof FetchRefused ||
+  (error instanceof ProviderFailed && (isLastAttempt || !error.isPassing)) ||
+  (error instanceof DomainError && error.code !== 'internal_error' && error.code !== 'conflict');

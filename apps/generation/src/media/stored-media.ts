@@ -1,0 +1,5 @@
+/** A media of the library. */
+export interface StoredMedia {
+  readonly id: string;
+  readonly url: string;
+}

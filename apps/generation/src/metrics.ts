@@ -1,0 +1,9 @@
+import { counter, histogram, readGauge } from '@fanfare/runtime';
+
+export const jobsEnded = counter('fanfare_generation_jobs_total', 'Generation jobs that ended, by status.', ['status']);
+export const renderSeconds = histogram('fanfare_render_seconds', 'Time to render a page or a clip, waiting included.', ['kind']);
+/** The metric to scale by. */
+export const readJobsWaiting = (count: () => Promise<number>) =>
+  readGauge('generation_jobs_waiting', 'Jobs that are due and not in work.', count);
+export const readJobLag = (seconds: () => Promise<number>) =>
+  readGauge('generation_job_lag_seconds', 'For how long the oldest job has been due.', seconds);

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { findLaunchers, findTools } from '@fanfare/media-tools';
+import type { Logger } from '@fanfare/runtime';
+import { Piscina } from 'piscina';
+import { renderSeconds } from '../metrics.ts';
+import type { DrawTask } from '../worker.ts';
+import { makeClip } from './make-clip.ts';
+import { RendererBusy, RenderRefused, type Rendered, type Renderer } from './renderer.ts';
+
+/** Beside the bundle, or the source of it. */
+const BUNDLE = path.join(import.meta.dirname, 'worker.mjs');
+const ENTRY = existsSync(BUNDLE) ? BUNDLE : path.join(import.meta.dirname, '../worker.ts');
+
+/** A thread that has nothing to draw ends, and gives its memory back. */
+const IDLE_MS = 10_000;
+
+/**
+ * @param options.threads that draw, at most
+ * @param options.queue orders that may wait
+ * @param options.path where ffmpeg is looked for
+ */
+export async function createRenderer(options: { threads: number; queue: number; path: string; log: Logger }): Promise<Renderer> {
+  const env = { PATH: options.path };
+  const { ffmpeg } = await findTools(env, await findLaunchers(env), options.log);
+  const pool = new Piscina<DrawTask, Rendered | { readonly refused: string }>({
+    filename: ENTRY,
+    minThreads: 0,
+    maxThreads: options.threads,
+    maxQueue: options.queue,
+    idleTimeout: IDLE_MS,
+    concurrentTasksPerWorker: 1,
+    recordTiming: false,
+    // Tracing is for the main thread: it takes 25 MB.
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 },
+  });
+
+  async function draw(task: DrawTask, signal: AbortSignal | undefined): Promise<Rendered> {
+    try {
+      const result = await pool.run(task, signal ? { signal } : {});
+      if ('refused' in result) throw new RenderRefused(result.refused);
+      return result;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if ((error as Error).message === 'Task queue is at limit')
+        throw new RendererBusy('Too many pages wait to be rendered.', { cause: error });
+      throw error;
+    }
+  }
+  async function timed<T>(kind: string, work: Promise<T>): Promise<T> {
+    const end = renderSeconds.startTimer({ kind });
+    try {
+      return await work;
+    } finally {
+      end();
+    }
+  }
+
+  return {
+    page: (order, look, format, { signal, width } = {}) => timed('page', draw({ order, look, format, width }, signal)),
+    clip: (order, directory, signal) =>
+      timed(
+        order.kind,
+        makeClip(order, {
+          directory,
+          ffmpeg,
+          signal,
+          draw: (page) => draw({ order: page, look: order.look, format: 'png', width: undefined }, signal),
+        }),
+      ),
+    close: () => pool.destroy(),
+  };
+}

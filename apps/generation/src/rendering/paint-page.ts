@@ -1,0 +1,70 @@
+import { createCanvas, type Canvas } from '@napi-rs/canvas';
+import { boxOf, CANVAS_SIZES, type AspectRatio, type Page, type TextLayer, type TextSlot } from '../templates/template.ts';
+import { fillStyle } from './paint/fill-style.ts';
+import { paintImage } from './paint/paint-image.ts';
+import { paintLogo } from './paint/paint-logo.ts';
+import { paintShape } from './paint/paint-shape.ts';
+import { paintTexts, type PaintedText, type Texts } from './paint/paint-texts.ts';
+import { readsRightToLeft } from './text/break-units.ts';
+import type { Theme } from './paint/theme.ts';
+
+/** What a page shows. */
+export interface PageContent {
+  readonly texts: Readonly<Partial<Record<TextSlot, string>>>;
+  readonly image: Canvas | undefined;
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** Whose look it has. */
+export interface Look {
+  readonly theme: Theme;
+  /** Families of headings, then of text. */
+  readonly fonts: readonly string[];
+  readonly logo: Canvas | undefined;
+  readonly businessName: string;
+  /** BCP 47 language of the texts. */
+  readonly language: string;
+}
+
+/** Paints a page of a template. Nothing is read and nothing is random: the same input gives the same picture. */
+export function paintPage(page: Page, ratio: AspectRatio, content: PageContent, look: Look): { canvas: Canvas; texts: PaintedText[] } {
+  const [width, height] = CANVAS_SIZES[ratio];
+  const shorterSide = Math.min(width, height);
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  const { theme, fonts, language } = look;
+  // A page of a language that reads from right to left is the mirror image of the others.
+  const isRightToLeft = readsRightToLeft(Object.values(content.texts).join(' '), language);
+  const style = { theme, fonts, language, isRightToLeft, shorterSide };
+  const whole = { x: 0, y: 0, width, height };
+  context.fillStyle = fillStyle(context, page.background, theme, whole);
+  context.fillRect(0, 0, width, height);
+  const texts: PaintedText[] = [];
+  for (const layer of page.layers) {
+    const placed = boxOf(page, layer.id, ratio);
+    const box = isRightToLeft ? { ...placed, x: width - placed.x - placed.width } : placed;
+    if (layer.kind === 'shape') paintShape(context, layer, box, theme, shorterSide);
+    else if (layer.kind === 'image') paintImage(context, layer, content.image, box, theme, shorterSide);
+    else if (layer.kind === 'logo') texts.push(...paintLogo(context, layer, look, box, style));
+    else texts.push(...paintTexts(context, textsOf(layer, content, look), box, style));
+  }
+  return { canvas, texts };
+}
+
+function textsOf({ align, valign, items }: TextLayer, { texts, page, pages }: PageContent, { businessName }: Look): Texts {
+  const replace = (text: string) =>
+    text
+      .replaceAll('{page}', String(page))
+      .replaceAll('{pages}', String(pages))
+      .replaceAll('{business_name}', () => businessName);
+  return {
+    align,
+    valign,
+    items: items.flatMap((item) => {
+      const given = [item.slot, item.otherwise].flatMap((slot) => (slot ? [texts[slot] ?? ''] : []));
+      const text = item.slot === undefined ? replace(item.text ?? '') : (given.find((one) => one.trim() !== '') ?? '');
+      return text.trim() === '' ? [] : [{ item, text }];
+    }),
+  };
+}

@@ -1,0 +1,96 @@
+import { loadDefaultJapaneseParser, loadDefaultSimplifiedChineseParser, loadDefaultTraditionalChineseParser } from 'budoux';
+import LineBreaker from 'linebreak';
+
+/** A piece of text that is never broken while there is another way, and the space between it and the next. */
+export interface Unit {
+  readonly text: string;
+  readonly space: string;
+}
+
+/** Scripts that write no spaces between words, and whose words only a dictionary knows. */
+const NEEDS_DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+const PHRASES = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, loadDefaultJapaneseParser()],
+  [/^zh-(hant|tw|hk|mo)/i, loadDefaultTraditionalChineseParser()],
+  [/^zh/i, loadDefaultSimplifiedChineseParser()],
+] as const;
+
+/**
+ * The phrases of a paragraph of Japanese or Chinese, which read better unbroken; of other texts the same as `breakUnits`.
+ * @param language BCP 47
+ */
+export function phraseUnits(paragraph: string, language: string): Unit[] {
+  const units = breakUnits(paragraph, language);
+  const [byScript, traditional, simplified] = PHRASES;
+  const parser = byScript[0].test(paragraph)
+    ? byScript[1]
+    : /\p{Script=Han}/u.test(paragraph)
+      ? [traditional, simplified].find(([tag]) => tag.test(language))?.[1]
+      : undefined;
+  if (!parser) return units;
+  const ends = new Set<number>();
+  let position = 0;
+  for (const phrase of parser.parse(paragraph)) ends.add((position += phrase.length));
+  const phrases: Unit[] = [];
+  let at = 0;
+  let isOpen = false;
+  for (const { text, space } of units) {
+    const before = isOpen ? phrases.pop() : undefined;
+    phrases.push({ text: before ? before.text + before.space + text : text, space });
+    at += text.length + space.length;
+    isOpen = !ends.has(at) && space === '';
+  }
+  return phrases;
+}
+
+/**
+ * The units of a paragraph, by the Unicode line breaking algorithm (UAX #14); of Thai and its like by words.
+ * @param language BCP 47
+ */
+export function breakUnits(paragraph: string, language: string): Unit[] {
+  const ends = new Set<number>();
+  const breaker = new LineBreaker(paragraph);
+  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) ends.add(next.position);
+  if (NEEDS_DICTIONARY.test(paragraph)) addWordEnds(paragraph, language, ends);
+  ends.add(paragraph.length);
+  const units: Unit[] = [];
+  let start = 0;
+  for (const end of [...ends].sort((a, b) => a - b)) {
+    const piece = paragraph.slice(start, end);
+    start = end;
+    const text = piece.trimEnd();
+    const space = piece.slice(text.length);
+    const before = units.at(-1);
+    if (text === '' && before) units[units.length - 1] = { text: before.text, space: before.space + space };
+    else if (text !== '') units.push({ text, space });
+  }
+  return units;
+}
+
+function addWordEnds(paragraph: string, language: string, ends: Set<number>): void {
+  for (const { index, segment } of new Intl.Segmenter(language, { granularity: 'word' }).segment(paragraph)) {
+    const next = paragraph.charAt(index + segment.length);
+    // Marks of repetition and abbreviation stay with the word before them.
+    if (NEEDS_DICTIONARY.test(segment) && next !== '' && !/[\p{P}\p{M}\u0e46\u0e2f\s]/u.test(next)) ends.add(index + segment.length);
+  }
+}
+
+/** The characters of a unit as people see them: what a unit is broken into that is wider than a whole line. */
+export const graphemes = (text: string): string[] =>
+  [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)].map(({ segment }) => segment);
+
+/** Whether the first letter of a text says that it runs from right to left. */
+export const isRightToLeft = (text: string): boolean =>
+  /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(text);
+
+/** Whether a page is of a language that runs from right to left: what most of its letters say, or else its language. */
+export function readsRightToLeft(text: string, language: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const fromTheRight = text.match(/[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/gu)?.length ?? 0;
+  return letters === 0 ? /^(ar|he|fa|ur|yi|dv)\b/i.test(language) : fromTheRight > letters / 2;
+}
+
+/** Scripts whose letters join or stack: letter spacing would tear them apart. */
+export const joinsLetters = (text: string): boolean =>
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}]/u.test(text);

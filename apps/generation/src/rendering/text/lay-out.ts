@@ -1,0 +1,277 @@
+import { breakUnits, graphemes, isRightToLeft, phraseUnits, type Unit } from './break-units.ts';
+
+/** What a line of text covers at a size, around the point where it is drawn: pixels, all positive outwards. */
+export interface Ink {
+  readonly advance: number;
+  readonly left: number;
+  readonly right: number;
+  readonly ascent: number;
+  readonly descent: number;
+}
+
+/** Measures a line of an item at a size. */
+export type Measure = (item: number, text: string, size: number) => Ink;
+
+export interface LayoutItem {
+  readonly text: string;
+  /** The largest size, pixels. */
+  readonly size: number;
+  readonly lineHeight: number;
+  /** Room above it, pixels; the first one has none. */
+  readonly space: number;
+  /** Of its plate, on each side, pixels; 0 without one. */
+  readonly padding: number;
+}
+
+export interface LayoutOptions {
+  readonly box: { readonly width: number; readonly height: number };
+  readonly align: 'start' | 'center' | 'end';
+  readonly valign: 'top' | 'middle' | 'bottom';
+  /** BCP 47. */
+  readonly language: string;
+  /** Whether lines start at the right side of the box. */
+  readonly isRightToLeft: boolean;
+  /** Texts are not set smaller while larger ones beside them can still shrink, pixels. */
+  readonly readableSize: number;
+}
+
+export interface Line {
+  readonly text: string;
+  /** Where it is drawn, from the left top corner of the box: the origin of its first letter. */
+  readonly x: number;
+  readonly baseline: number;
+  readonly ink: Ink;
+  readonly isRightToLeft: boolean;
+}
+
+export interface LaidOutItem {
+  readonly size: number;
+  readonly lines: readonly Line[];
+  /** What its ink covers, with the plate's padding. */
+  readonly bounds: Bounds;
+}
+
+export interface Bounds {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Of the widths that lines are measured at. */
+const REFERENCE = 100;
+const STEP = 0.95;
+/** Below these shares of the largest size, phrases, then words may be broken rather than get even smaller. */
+const BREAK_PHRASES_BELOW = 0.75;
+const BREAK_BELOW = 0.45;
+/** Of the size, between the ink of two lines. */
+const LEAST_GAP = 0.06;
+/** Height of capitals, for lines that have less. */
+const CAPITAL = 0.72;
+
+/**
+ * Sets texts into a box, one below the other, as large as they fit. Nothing leaves the box, no two lines touch, and words are broken only where they
+ * would be unreadably small otherwise. Pure but for what `measure` does.
+ * @returns one for each item, in their order
+ */
+export function layOut(items: readonly LayoutItem[], options: LayoutOptions, measure: Measure): LaidOutItem[] {
+  const paragraphs = items.map(({ text }, index) => toParagraphs(text, options.language, (piece) => measure(index, piece, REFERENCE)));
+  for (let scale = 1; scale > 0.01; scale *= STEP) {
+    const sizes = items.map(({ size }) => sizeAt(size, scale, options.readableSize));
+    const level = scale < BREAK_BELOW ? 'letters' : scale < BREAK_PHRASES_BELOW ? 'words' : 'phrases';
+    const set = setItems(items, sizes, paragraphs, level, options, measure);
+    if (set) return set;
+  }
+  // Nothing is drawn rather than outside of the box.
+  return items.map(() => ({ size: 0, lines: [], bounds: { x: 0, y: 0, width: 0, height: 0 } }));
+}
+
+/** Small texts stay readable while larger ones shrink; in the end all shrink. */
+const sizeAt = (size: number, scale: number, readable: number): number =>
+  scale < BREAK_BELOW ? size * scale : Math.max(size * scale, Math.min(size, readable));
+
+interface MeasuredUnit extends Unit {
+  /** At the size of reference. */
+  readonly width: number;
+  readonly spaceWidth: number;
+}
+/** Where a paragraph may be broken. */
+type Level = 'phrases' | 'words' | 'letters';
+interface Paragraph {
+  readonly isRightToLeft: boolean;
+  unitsOf(level: Level): readonly MeasuredUnit[];
+}
+
+function toParagraphs(text: string, language: string, measure: (text: string) => Ink): Paragraph[] {
+  const widths = new Map<string, number>();
+  const widthOf = (piece: string): number => {
+    if (piece === '') return 0;
+    const known = widths.get(piece);
+    if (known !== undefined) return known;
+    const { advance, left, right } = measure(piece);
+    const width = Math.max(advance, left + right);
+    widths.set(piece, width);
+    return width;
+  };
+  const spaceWidth = (space: string) => (space === '' ? 0 : measure(`n${space}n`).advance - measure('nn').advance);
+  const measured = ({ text: piece, space }: Unit): MeasuredUnit => ({
+    text: piece,
+    space,
+    width: widthOf(piece),
+    spaceWidth: spaceWidth(space),
+  });
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const made = new Map<Level, MeasuredUnit[]>();
+      return {
+        isRightToLeft: isRightToLeft(line),
+        unitsOf(level) {
+          const known = made.get(level);
+          if (known) return known;
+          const units = UNITS[level](line, language).map(measured);
+          made.set(level, units);
+          return units;
+        },
+      };
+    });
+}
+
+const UNITS: Readonly<Record<Level, (line: string, language: string) => Unit[]>> = {
+  phrases: phraseUnits,
+  words: breakUnits,
+  letters: (line, language) =>
+    breakUnits(line, language).flatMap(({ text, space }) => {
+      const letters = graphemes(text);
+      return letters.map((letter, at) => ({ text: letter, space: at === letters.length - 1 ? space : '' }));
+    }),
+};
+
+type Side = 'left' | 'middle' | 'right';
+const sideOf = (align: LayoutOptions['align'], isRightToLeft: boolean): Side =>
+  align === 'center' ? 'middle' : (align === 'start') === isRightToLeft ? 'right' : 'left';
+
+function setItems(
+  items: readonly LayoutItem[],
+  sizes: readonly number[],
+  paragraphs: readonly (readonly Paragraph[])[],
+  level: Level,
+  { box, align, valign, isRightToLeft: isPageRightToLeft }: LayoutOptions,
+  measure: Measure,
+): LaidOutItem[] | undefined {
+  const broken: { text: string; isRightToLeft: boolean }[][] = [];
+  let least = 0;
+  for (const [index, item] of items.entries()) {
+    const size = sizes[index] ?? 0;
+    const lines = breakItem(paragraphs[index] ?? [], (box.width - 2 * item.padding) / size, level);
+    if (!lines) return undefined;
+    least += (lines.length - 1) * size * Math.min(item.lineHeight, 1) + size * CAPITAL + 2 * item.padding;
+    if (least > box.height) return undefined;
+    broken.push(lines);
+  }
+  const set: LaidOutItem[] = [];
+  let top = 0;
+  for (const [index, item] of items.entries()) {
+    const size = sizes[index] ?? 0;
+    const lines = broken[index] ?? [];
+    if (lines.length === 0) {
+      set.push({ size, lines: [], bounds: { x: 0, y: top, width: 0, height: 0 } });
+      continue;
+    }
+    if (top > 0) top += item.space;
+    const laid = setLines(lines, item, size, top, box.width, sideOf(align, isPageRightToLeft), (text) => measure(index, text, size));
+    if (!laid) return undefined;
+    set.push(laid);
+    top = laid.bounds.y + laid.bounds.height;
+    if (top > box.height) return undefined;
+  }
+  const slack = box.height - top;
+  const shift = valign === 'top' ? 0 : valign === 'bottom' ? slack : slack / 2;
+  return set.map(({ size, lines, bounds }) => ({
+    size,
+    lines: lines.map((line) => ({ ...line, baseline: line.baseline + shift })),
+    bounds: { ...bounds, y: bounds.y + shift },
+  }));
+}
+
+function breakItem(paragraphs: readonly Paragraph[], width: number, level: Level) {
+  const lines: { text: string; isRightToLeft: boolean }[] = [];
+  for (const paragraph of paragraphs) {
+    const most = width * REFERENCE;
+    const isWide = (unit: MeasuredUnit) => unit.width > most;
+    const words = paragraph.unitsOf(level === 'letters' ? 'words' : level);
+    const units = level === 'letters' && words.some(isWide) ? paragraph.unitsOf('letters') : words;
+    if (units.some(isWide)) return undefined;
+    const count = fill(units, most).length;
+    // Lines of about the same width look better than full ones above a short one.
+    const filled = count > 1 && count <= 6 ? fill(units, narrowest(units, most, count)) : fill(units, most);
+    for (const text of filled) lines.push({ text, isRightToLeft: paragraph.isRightToLeft });
+  }
+  return lines;
+}
+
+/** As many units on a line as have room, and so on. */
+function fill(units: readonly MeasuredUnit[], width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  let used = 0;
+  let space = '';
+  let spaceWidth = 0;
+  for (const unit of units) {
+    if (line !== '' && used + spaceWidth + unit.width > width) {
+      lines.push(line);
+      line = unit.text;
+      used = unit.width;
+    } else {
+      line += line === '' ? unit.text : space + unit.text;
+      used += (used === 0 ? 0 : spaceWidth) + unit.width;
+    }
+    space = unit.space;
+    spaceWidth = unit.spaceWidth;
+  }
+  if (line !== '') lines.push(line);
+  return lines;
+}
+
+/** The least width at which there are no more lines. */
+function narrowest(units: readonly MeasuredUnit[], width: number, count: number): number {
+  let [low, high] = [width / 2, width];
+  for (let step = 0; step < 7; step++) {
+    const middle = (low + high) / 2;
+    if (units.every((unit) => unit.width <= middle) && fill(units, middle).length <= count) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/** @returns undefined when a line is wider than the box: joined words may be wider than their parts */
+function setLines(
+  lines: readonly { text: string; isRightToLeft: boolean }[],
+  { lineHeight, padding }: LayoutItem,
+  size: number,
+  top: number,
+  boxWidth: number,
+  side: Side,
+  measure: (text: string) => Ink,
+): LaidOutItem | undefined {
+  const room = boxWidth - 2 * padding;
+  const set: Line[] = [];
+  let [left, right] = [Infinity, -Infinity];
+  let baseline = top + padding;
+  let before: Ink | undefined;
+  for (const { text, isRightToLeft } of lines) {
+    const ink = measure(text);
+    const width = ink.left + Math.max(ink.advance, ink.right);
+    if (width > room + 0.01) return undefined;
+    baseline += before ? Math.max(size * lineHeight, before.descent + ink.ascent + size * LEAST_GAP) : Math.max(ink.ascent, size * CAPITAL);
+    const start = padding + (side === 'middle' ? (room - width) / 2 : side === 'left' ? 0 : room - width);
+    set.push({ text, x: start + ink.left, baseline, ink, isRightToLeft });
+    left = Math.min(left, start);
+    right = Math.max(right, start + width);
+    before = ink;
+  }
+  const bottom = baseline + Math.max(before?.descent ?? 0, padding > 0 ? size * 0.1 : 0) + padding;
+  return { size, lines: set, bounds: { x: left - padding, y: top, width: right - left + 2 * padding, height: bottom - top } };
+}

@@ -1,0 +1,84 @@
+import { PLATFORMS, type Platform } from '@fanfare/connectors';
+import type { PlatformLength, Score } from '@fanfare/contracts/generation';
+import type { Copy } from '../writing/composer.ts';
+import { countFor, textLimitFor } from '../writing/fit-platforms.ts';
+import { readabilityOf } from './readability.ts';
+
+/** What a draft is measured by. */
+export interface Measured {
+  readonly copy: Pick<Copy, 'caption' | 'platformCaptions'>;
+  readonly language: string;
+  /** Empty means all. */
+  readonly platforms: readonly Platform[];
+  /** The lowest contrast of a text on its image; undefined without texts. */
+  readonly contrast: number | undefined;
+  /** Of the last posts of the business. */
+  readonly recentCaptions: readonly string[];
+}
+
+/** Everything is computed from the draft: what cannot be is left out. */
+export function scoreDraft({ copy, language, platforms, contrast, recentCaptions }: Measured): Score {
+  const lengths = (platforms.length > 0 ? platforms : PLATFORMS).flatMap((platform) => lengthOn(platform, copy));
+  const readability = readabilityOf(withoutHashtags(copy.caption), language);
+  const parts = {
+    readability: readability?.score,
+    length: lengths.length > 0 ? rounded(mean(lengths.map(lengthScore))) : undefined,
+    contrast: contrast === undefined ? undefined : contrastScore(contrast),
+    originality: originalityOf(copy.caption, recentCaptions),
+  };
+  const present = Object.values(parts).filter((part) => part !== undefined);
+  return {
+    ...parts,
+    overall: present.length > 0 ? rounded(mean(present)) : 0,
+    readabilityMeasure: readability?.measure ?? '',
+    contrastRatio: contrast === undefined ? undefined : Math.round(contrast * 100) / 100,
+    lengths,
+  };
+}
+
+function lengthOn(platform: Platform, { caption, platformCaptions }: Measured['copy']): PlatformLength[] {
+  const limit = textLimitFor(platform);
+  return limit ? [{ platform, characters: countFor(platform, platformCaptions[platform] ?? caption), limit: limit.max }] : [];
+}
+
+/** What most platforms show of a caption before readers have to open it. */
+const SHOWN = 125;
+/** Longer captions are seldom read to their end. */
+const LONG = 1_200;
+
+/** 100 between a line and a page; less for a word or two, and for what few people read; 0 beyond the limit. */
+function lengthScore({ characters, limit }: PlatformLength): number {
+  if (characters > limit) return 0;
+  const least = Math.min(SHOWN, limit) * 0.4;
+  if (characters < least) return 100 * (characters / least);
+  const long = Math.min(LONG, limit);
+  if (characters <= long) return 100;
+  return Math.max(40, 100 - (60 * (characters - long)) / Math.max(1, limit - long));
+}
+
+/** 100 from 7:1 (WCAG 2.2, AAA), 0 at 1:1. */
+const contrastScore = (ratio: number): number => rounded(Math.min(100, Math.max(0, ((ratio - 1) / 6) * 100)));
+
+const SHINGLE = 3;
+
+/** 100 less the largest share of its phrases of three words that one other caption has too. Undefined for a caption of fewer words. */
+function originalityOf(caption: string, others: readonly string[]): number | undefined {
+  const own = shinglesOf(caption);
+  if (own.size === 0) return undefined;
+  const shares = others.map((other) => {
+    const theirs = shinglesOf(other);
+    return [...own].filter((shingle) => theirs.has(shingle)).length / own.size;
+  });
+  return rounded(100 * (1 - Math.max(0, ...shares)));
+}
+
+function shinglesOf(text: string): Set<string> {
+  const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(withoutHashtags(text).toLowerCase())]
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment }) => segment);
+  return new Set(words.slice(SHINGLE - 1).map((_, at) => words.slice(at, at + SHINGLE).join(' ')));
+}
+
+const withoutHashtags = (text: string): string => text.replaceAll(/#[\p{L}\p{M}\p{N}_]+/gu, ' ');
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const rounded = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,154 @@
+import type { Platform } from '@fanfare/connectors';
+import fc from 'fast-check';
+import type { Source } from '../../input/source.ts';
+import type { Brief, CopyFormat, Topic } from '../composer.ts';
+import { countFor, textLimitFor } from '../fit-platforms.ts';
+import { embeddedComposer as composer } from './embedded-composer.ts';
+
+const signal = new AbortController().signal;
+const aBrief = (more: Partial<Brief> = {}): Brief => ({
+  businessName: 'Padaria Aurora',
+  description: 'A family bakery in Lisbon. We bake sourdough bread, custard tarts and seasonal cakes.',
+  industry: 'Bakery',
+  language: 'en',
+  voice: 'warm and friendly',
+  rules: [],
+  platforms: ['x', 'instagram', 'linkedin'],
+  ...more,
+});
+const TEXT = [
+  'Our sourdough is made with just flour, water and salt, and it rests for a whole day before it goes into the oven.',
+  'We open at seven every morning except Monday.',
+  'The flour comes from a mill in Alentejo, forty kilometres from our door.',
+  'On Saturdays you can watch the bakers at work, and children may shape their own rolls.',
+  'Orders for Christmas cakes are taken until the tenth of December.',
+].join(' ');
+const aSource = (text = TEXT, more: Partial<Source> = {}): Source => ({ kind: 'text', title: '', text, language: 'en', url: '', ...more });
+
+async function drafts(source: Source, brief: Brief, formats: readonly CopyFormat[], topics: readonly Topic[] = []) {
+  const { value: ideas } = await composer.ideas({ source, brief, topics, count: formats.length }, signal);
+  return Promise.all(
+    formats.map(async (format, index) => {
+      const idea = ideas[index % ideas.length];
+      if (!idea) throw new Error('There are no ideas.');
+      return { idea, copy: (await composer.copy({ source, brief, idea, format, index }, signal)).value };
+    }),
+  );
+}
+
+test('every post of a text is about another thing, and says nothing that the text does not', async () => {
+  const all = await drafts(aSource(), aBrief(), ['design', 'design', 'design']);
+  expect(new Set(all.map(({ idea }) => idea.title)).size).toBe(3);
+  expect(new Set(all.map(({ copy }) => copy.caption)).size).toBe(3);
+  for (const { copy } of all) {
+    const told = copy.caption.split('\n\n')[1] ?? '';
+    for (const sentence of told.split(/(?<=\.) /)) expect(TEXT).toContain(sentence);
+  }
+});
+
+test('a short text is what posts are about: the business speaks of itself only beside it', async () => {
+  const all = await drafts(aSource('A new shop opens in Alfama on Friday. The first fifty guests get coffee for free.'), aBrief(), [
+    'design',
+    'design',
+    'design',
+  ]);
+  for (const { idea } of all) expect(idea.title).not.toMatch(/family bakery|custard tarts/);
+  expect(all[0]?.copy.pages[0]?.body).not.toMatch(/family bakery|custard tarts/);
+});
+
+test('an idea of four words makes drafts of what the business says of itself', async () => {
+  const source = aSource('A bakery in Lisbon', { kind: 'idea' });
+  const [first, second] = await drafts(source, aBrief(), ['design', 'carousel']);
+  expect(first?.copy.caption).toContain('sourdough bread');
+  expect(first?.copy.caption).not.toBe(second?.copy.caption);
+  expect(first?.copy.caption).not.toMatch(/\d/);
+});
+
+test('topics are taken up in turn, each with what is closest to it', async () => {
+  const topics = [
+    { title: 'Ingredients', body: 'Where our flour comes from', categoryName: 'Craft' },
+    { title: 'Opening hours', body: 'When we open', categoryName: '' },
+  ];
+  const all = await drafts(aSource(), aBrief(), ['design', 'design', 'design'], topics);
+  expect(all.map(({ idea }) => idea.topic?.title)).toEqual(['Ingredients', 'Opening hours', 'Ingredients']);
+  expect(all[0]?.idea.title).toContain('flour');
+  expect(all[1]?.idea.title).toContain('open at seven');
+});
+
+test.each<[CopyFormat, (pages: readonly object[]) => void]>([
+  ['design', (pages) => expect(pages).toMatchObject([{ headline: expect.any(String) }])],
+  ['image', (pages) => expect(pages).toMatchObject([{ headline: expect.any(String) }])],
+  ['meme', (pages) => expect(pages).toMatchObject([{ top: expect.any(String), bottom: expect.any(String) }])],
+  ['carousel', (pages) => expect(pages.length).toBeGreaterThanOrEqual(3)],
+])('a %s has the texts that it shows', async (format, check) => {
+  const [draft] = await drafts(aSource(), aBrief(), [format]);
+  check(draft?.copy.pages ?? []);
+  for (const page of draft?.copy.pages ?? []) expect(page.headline?.length ?? 0).toBeLessThanOrEqual(80);
+});
+
+test('a text of another language is written in that language, without words of ours in another', async () => {
+  const source = aSource(
+    'Tuore leipä paistetaan joka aamu seitsemältä. Jauhot tulevat lähimyllystä. Lauantaina voi katsoa leipureita työssä.',
+    {
+      language: 'fi',
+    },
+  );
+  const [draft] = await drafts(source, aBrief(), ['design']);
+  expect(draft?.copy.caption).not.toMatch(/\b(the|and|what|today|learn)\b/i);
+  const german = aSource('Frisches Brot gibt es jeden Morgen ab sieben Uhr. Das Mehl kommt aus der Mühle im Dorf.', { language: 'de' });
+  const [second] = await drafts(german, aBrief(), ['design']);
+  expect(second?.copy.caption).toContain('Kommentare');
+});
+
+describe('writing rules', () => {
+  const written = async (rules: readonly string[], text = TEXT) =>
+    (await drafts(aSource(text), aBrief({ rules, voice: 'playful' }), ['design', 'design', 'design'])).map(({ copy }) => copy);
+
+  test.each([
+    ['No exclamation marks', /!/],
+    ['Never use emojis', /\p{Emoji_Presentation}/u],
+    ['No hashtags', /#/],
+    ['Never use the word "sourdough"', /sourdough/i],
+    ["Don't ask questions", /\?/],
+  ])('%s', async (rule, forbidden) => {
+    for (const { caption } of await written([rule], `${TEXT} Fresh bread! 🥐 Come by!`)) expect(caption).not.toMatch(forbidden);
+  });
+
+  test('a length and an ending are kept together', async () => {
+    for (const { caption, hashtags } of await written([
+      'At most 120 characters',
+      'Always end with "Aurora since 1954."',
+      'At most 2 hashtags',
+    ])) {
+      const body = caption.split('\n\n#')[0] ?? '';
+      expect(body.length).toBeLessThanOrEqual(120);
+      expect(body.endsWith('Aurora since 1954.')).toBe(true);
+      expect(hashtags.length).toBeLessThanOrEqual(2);
+    }
+  });
+});
+
+test('captions for a platform differ, and keep its limit', async () => {
+  const about = `${TEXT} ${TEXT}`;
+  const { value } = await composer.captions({ about, brief: aBrief(), platform: 'x', tone: 'playful', count: 5 }, signal);
+  expect(value.length).toBe(5);
+  expect(new Set(value).size).toBe(5);
+  for (const caption of value) expect(countFor('x', caption)).toBeLessThanOrEqual(280);
+});
+
+test('whatever the text, captions keep the limits of their platforms, and nothing is thrown', async () => {
+  const platforms: Platform[] = ['x', 'instagram', 'linkedin', 'pinterest', 'google_business'];
+  const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 2_000 }), fc.lorem({ maxCount: 60, mode: 'sentences' }));
+  await fc.assert(
+    fc.asyncProperty(texts, fc.constantFrom<CopyFormat>('design', 'carousel', 'meme', 'image'), async (text, format) => {
+      const source = aSource(text, { language: 'und' });
+      const idea = { title: text.slice(0, 80), summary: text, imageKeyword: '', topic: undefined };
+      const { value } = await composer.copy({ source, brief: aBrief({ platforms }), idea, format, index: 1 }, signal);
+      for (const platform of platforms) {
+        const caption = value.platformCaptions[platform] ?? value.caption;
+        expect(countFor(platform, caption)).toBeLessThanOrEqual(textLimitFor(platform)?.max ?? Infinity);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,59 @@
+import type { Source } from '../../input/source.ts';
+import type { Brief } from '../composer.ts';
+import { rank, type Ranked } from './rank.ts';
+import { sentencesOf } from './sentences.ts';
+import { stopWordsOf, wordsOf } from './words.ts';
+import { isBanned, readRules, type WritingRules } from './writing-rules.ts';
+
+/** What there is to write of. */
+export interface Material {
+  /** In which it is written: that of the source, whose sentences are taken as they are. */
+  readonly language: string;
+  readonly stopWords: ReadonlySet<string>;
+  readonly sentences: readonly Ranked[];
+  /** Whether a sentence is of the source itself, and not of what the business says of itself. */
+  readonly isOwn: (sentence: Ranked) => boolean;
+  readonly rules: WritingRules;
+}
+
+/** A text of so few characters could be in many languages. */
+const SHORT = 60;
+/** Too few sentences for several posts: what the business says of itself is added. */
+const FEW = 4;
+
+export async function materialOf(source: Source, brief: Brief): Promise<Material> {
+  const isTold = source.language !== 'und' && source.text.length >= SHORT;
+  const language = isTold ? source.language : brief.language;
+  const stopWords = await stopWordsOf(language);
+  const rules = readRules(brief.rules);
+  const own = sentencesOf(source.text);
+  const about = own.length < FEW && !isForeign(language, brief) ? [brief.description] : [];
+  const all = sentencesOf([source.text, ...about].join('\n\n'));
+  const allowed = all.filter(({ text }) => !isBanned(text, rules));
+  const isOwn = ({ index }: Ranked) => index < own.length;
+  return { language, stopWords, rules, sentences: rank(allowed.length > 0 ? allowed : all, stopWords), isOwn };
+}
+
+const isForeign = (language: string, brief: Brief): boolean => language.split('-')[0] !== brief.language.split('-')[0];
+
+const MAX_HASHTAG = 24;
+const LEAST_LATIN = 4;
+
+/**
+ * The words of a text that its source uses most, as hashtags.
+ * @param text whose words they are
+ */
+export function hashtagsOf(text: string, { stopWords, language, sentences }: Material, most: number): string[] {
+  const uses = (word: string) => sentences.filter(({ words }) => words.has(word)).length;
+  const words = [...new Set(wordsOf(text, stopWords))].filter((word) => isTag(word));
+  return words
+    .map((word, at) => ({ word, at, weight: (1 + uses(word)) * Math.sqrt(word.length) }))
+    .toSorted((one, other) => other.weight - one.weight || one.at - other.at)
+    .slice(0, most)
+    .map(({ word }) => word.normalize('NFC').toLocaleLowerCase(language === 'und' ? undefined : language));
+}
+
+const isTag = (word: string): boolean =>
+  [...word].length <= MAX_HASHTAG &&
+  /^[\p{L}\p{M}\p{N}_]+$/u.test(word) &&
+  (word.length >= LEAST_LATIN || !/^\p{Script=Latin}+$/u.test(word));

@@ -1,0 +1,62 @@
+import type { Sentence } from './sentences.ts';
+import { wordsOf } from './words.ts';
+
+/** A sentence, and how much it says of its text. */
+export interface Ranked extends Sentence {
+  readonly words: ReadonlySet<string>;
+  readonly weight: number;
+}
+
+const SHORT = 30;
+const LONG = 220;
+
+/**
+ * How much each sentence says: by how often its words come in the whole text (each word counts less the more common it is within sentences), with what
+ * comes first, and begins a paragraph, before the rest.
+ */
+export function rank(sentences: readonly Sentence[], stopWords: ReadonlySet<string>): Ranked[] {
+  const words = sentences.map(({ text }) => wordsOf(text, stopWords));
+  const counts = new Map<string, number>();
+  for (const word of words.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return sentences.map((sentence, at) => {
+    const own = new Set(words[at]);
+    const telling = [...own].reduce((sum, word) => sum + Math.log(1 + (counts.get(word) ?? 0)), 0) / Math.sqrt(Math.max(own.size, 4));
+    const place = 1 + 0.6 / (1 + sentence.index) + (sentence.isFirst ? 0.1 : 0);
+    const { length } = sentence.text;
+    const size = length < SHORT ? length / SHORT : length > LONG ? LONG / length : 1;
+    return { ...sentence, words: own, weight: telling * place * size };
+  });
+}
+
+/**
+ * As many sentences as asked for that say most and differ from each other (maximal marginal relevance).
+ * @param near words that they should share
+ */
+export function choose(
+  ranked: readonly Ranked[],
+  count: number,
+  near: ReadonlySet<string> = new Set(),
+  used: readonly Pick<Ranked, 'words'>[] = [],
+): Ranked[] {
+  const chosen: Ranked[] = [];
+  const rest = [...ranked];
+  while (chosen.length < count && rest.length > 0) {
+    const scores = rest.map((one) => {
+      const likeness = Math.max(0, ...[...chosen, ...used].map((other) => similarity(one.words, other.words)));
+      return one.weight * (1 + 1.5 * similarity(one.words, near)) * (1 - likeness);
+    });
+    const best = scores.indexOf(Math.max(...scores));
+    const [one] = rest.splice(best, 1);
+    if (one) chosen.push(one);
+  }
+  return chosen;
+}
+
+/** The share of the words of the smaller one that the other one has too. */
+export function similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const [small, large] = one.size <= other.size ? [one, other] : [other, one];
+  if (small.size === 0) return 0;
+  let shared = 0;
+  for (const word of small) if (large.has(word)) shared++;
+  return shared / small.size;
+}

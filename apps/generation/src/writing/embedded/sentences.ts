@@ -1,0 +1,54 @@
+/** A sentence of a source. */
+export interface Sentence {
+  readonly text: string;
+  /** Where it stands, from 0. */
+  readonly index: number;
+  /** Whether it begins a paragraph. */
+  readonly isFirst: boolean;
+}
+
+const MOST = 400;
+const MAX_CHARACTERS = 400;
+
+/** What looks like the menu or the legal notice of a page says nothing. */
+const NOISE =
+  /cookie|all rights reserved|copyright|©|privacy policy|terms of (use|service)|subscribe|newsletter|sign (in|up)|log ?in|click here|read more|javascript/i;
+
+/** The sentences of a text, each once. Headings and list items count as such. */
+export function sentencesOf(text: string): Sentence[] {
+  const seen = new Set<string>();
+  const found: Sentence[] = [];
+  for (const paragraph of text.split(/\n+/)) {
+    let isFirst = true;
+    for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(paragraph)) {
+      const sentence = segment.replaceAll(/\s+/g, ' ').trim();
+      if (sentence === '' || sentence.length > MAX_CHARACTERS || NOISE.test(sentence) || seen.has(sentence.toLowerCase())) continue;
+      seen.add(sentence.toLowerCase());
+      found.push({ text: sentence, index: found.length, isFirst });
+      isFirst = false;
+      if (found.length === MOST) return found;
+    }
+  }
+  return found;
+}
+
+/** Ends with a mark, so that another sentence can follow. */
+export const ended = (text: string): string => (/[.!?…。！？।؟:]["”»']?$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
+
+/** With a capital at its beginning, unless its first word has capitals elsewhere, such as iPhone. */
+export const capitalised = (text: string): string =>
+  /^\p{Ll}[^\p{Lu}\s]*(?=\s|$)/u.test(text) ? text.replace(/^./u, (first) => first.toLocaleUpperCase()) : text;
+
+/** Without the mark at its end, as a headline is. */
+export const asHeadline = (text: string): string => text.trim().replace(/[.。।:]$/, '');
+
+/** The first words of a text, at most as many characters; cut where a part of the sentence ends, where there is one. */
+export function headline(text: string, most = 80): string {
+  const whole = asHeadline(text);
+  if (whole.length <= most) return whole;
+  const cut = whole.slice(0, most + 1);
+  const part = Math.max(cut.lastIndexOf(', '), cut.lastIndexOf('; '), cut.lastIndexOf(' – '), cut.lastIndexOf(': '), cut.lastIndexOf('、'));
+  if (part >= most * 0.4) return cut.slice(0, part);
+  const word = cut.lastIndexOf(' ');
+  return `${cut.slice(0, word > most * 0.4 ? word : most - 1).trimEnd()}…`;
+}

@@ -1,0 +1,33 @@
+import { primaryOf } from '../../input/language-of.ts';
+
+/** What stop words are called in the package, by language. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...{ ar: 'ara', bg: 'bul', bn: 'ben', ca: 'cat', cs: 'ces', da: 'dan', de: 'deu', el: 'ell', en: 'eng', es: 'spa', et: 'est', fa: 'fas' },
+  ...{ fi: 'fin', fr: 'fra', he: 'heb', hi: 'hin', hr: 'hrv', hu: 'hun', id: 'ind', it: 'ita', ja: 'jpn', ko: 'kor', lt: 'lit', lv: 'lav' },
+  ...{ nl: 'nld', no: 'nob', nb: 'nob', pl: 'pol', pt: 'por', ro: 'ron', ru: 'rus', sk: 'slk', sl: 'slv', sv: 'swe', th: 'tha', tr: 'tur' },
+  ...{ uk: 'ukr', ur: 'urd', vi: 'vie', zh: 'zho' },
+};
+
+/** Words that say nothing of a text. Loaded when they are first needed. */
+export async function stopWordsOf(language: string): Promise<ReadonlySet<string>> {
+  const name = NAMES[primaryOf(language)];
+  const { default: lists } = await import('stopword');
+  return new Set(name === undefined ? [] : (lists[name] ?? []));
+}
+
+/** The words of a text that say something, in lower case, in order. */
+export function wordsOf(text: string, stopWords: ReadonlySet<string>): string[] {
+  return tokensOf(text)
+    .map((word) => word.toLowerCase())
+    .filter((word) => !stopWords.has(word) && isTelling(word));
+}
+
+/** The words of a text as they are written. */
+export const tokensOf = (text: string): string[] =>
+  [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)]
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment }) => segment);
+
+/** Numbers, single letters and short words of Latin script hardly do. */
+const isTelling = (word: string): boolean =>
+  !/^[\d.,:%]+$/.test(word) && (/\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u.test(word) ? word.length >= 3 : word.length >= 2);

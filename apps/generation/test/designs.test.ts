@@ -1,0 +1,262 @@
+import { topics } from '@fanfare/contracts';
+import { GenerationServiceService } from '@fanfare/contracts/generation';
+import { UpdateDesignRequest, type Design } from '@fanfare/contracts/generation/designs';
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import sharp from 'sharp';
+import { BUILTIN_TEMPLATES } from '../src/templates/builtin-templates.ts';
+import { aDesign, startGeneration, type Call, type TestGeneration } from './running-generation.ts';
+
+let generation: TestGeneration;
+let call: Call;
+beforeAll(async () => {
+  generation = await startGeneration();
+});
+afterAll(() => generation.stop());
+beforeEach(() => {
+  call = generation.aBusiness({ palette: ['#12355b', '#f2e9dc'] });
+});
+
+const create = async (more: Parameters<typeof aDesign>[0] = {}): Promise<Design> =>
+  (await generation.client.createDesign(aDesign(more), call)).design ?? Promise.reject(new Error('No design.'));
+const update = async (design: Design, more: Parameters<typeof UpdateDesignRequest.fromPartial>[0]): Promise<Design> => {
+  const request = UpdateDesignRequest.fromPartial({ operationId: newId(), designId: design.id, ...more });
+  return (await generation.client.updateDesign(request, call)).design ?? Promise.reject(new Error('No design.'));
+};
+const bytesOf = ({ media }: Design) => media.map(({ mediaId }) => generation.library.stored.get(mediaId)?.bytes ?? Buffer.alloc(0));
+const isStored = ({ media }: Design) => media.some(({ mediaId }) => generation.library.stored.has(mediaId));
+const heard = (id: string) => generation.peer.heard(topics.designChanged).filter(({ data }) => data.design?.id === id);
+
+describe('a design', () => {
+  test('is rendered in the look of its business, stored once, and told', async () => {
+    const request = aDesign({ name: 'Patience', aspectRatio: '4:5' });
+    const { design } = await generation.client.createDesign(request, call);
+    const { design: again } = await generation.client.createDesign(request, call);
+    expect(again).toEqual(design);
+    expect(design).toMatchObject({
+      revision: 1,
+      name: 'Patience',
+      palette: ['#12355b', '#f2e9dc'],
+      aspectRatio: '4:5',
+      media: [{ url: expect.any(String) }],
+    });
+    expect(await sharp(bytesOf(design as Design)[0]).metadata()).toMatchObject({ format: 'png', width: 1080, height: 1350 });
+    expect(generation.library.idsOf(call.call.metadata.businessId)).toHaveLength(1);
+    await eventually(() => heard(request.designId).length === 1);
+  });
+
+  test('has alternative text: what stands on it, unless somebody said otherwise', async () => {
+    const [given, other] = [await create(), await create({ pages: [{ texts: { quote: 'Hello' }, altText: 'A card that says hello' }] })];
+    const altOf = ({ media }: Design) => generation.library.stored.get(media[0]?.mediaId ?? '')?.media.altText;
+    expect([altOf(given), altOf(other)]).toEqual(['Bread is patience.', 'A card that says hello']);
+  });
+
+  test('of a carousel has an image for each page', async () => {
+    const pages = [{ texts: { headline: 'One' } }, { texts: { headline: 'Two' } }, { texts: { headline: 'Three' } }];
+    expect((await create({ templateId: 'carousel-bold', pages })).media).toHaveLength(3);
+  });
+
+  test.each<[Parameters<typeof aDesign>[0], object]>([
+    [{ templateId: 'none' }, { code: 'invalid_value', param: 'template_id' }],
+    [{ aspectRatio: '2:1' }, { code: 'invalid_value', param: 'aspect_ratio' }],
+    [{ pages: [] }, { code: 'missing_field', param: 'pages' }],
+    [{ pages: [{ texts: { quote: 'a' } }, { texts: { quote: 'b' } }] }, { code: 'invalid_value', param: 'pages' }],
+    [{ pages: [{ texts: { top: 'a' } }] }, { code: 'invalid_value', param: 'pages.0.texts.top', detail: expect.stringContaining('quote') }],
+    [{ pages: [{ texts: { quote: 'x'.repeat(501) } }] }, { code: 'invalid_value', param: 'pages.0.texts.quote' }],
+    [{ palette: { items: ['red'] } }, { code: 'invalid_value', param: 'palette.0' }],
+    [{ fonts: { items: ['Comic Sans'] } }, { code: 'invalid_value', param: 'fonts.0', detail: expect.stringContaining('Inter') }],
+    [{ logoMediaId: newId() }, { code: 'invalid_value', param: 'logo_media_id' }],
+    [
+      { templateId: 'split-photo', pages: [{ texts: { headline: 'a' }, imageMediaId: newId() }] },
+      { code: 'invalid_value', param: 'pages.0.image_media_id' },
+    ],
+  ])('of %j is refused with what is wrong, and nothing is stored', async (more, error) => {
+    await expect(create(more)).rejects.toMatchObject(error);
+    expect(generation.library.idsOf(call.call.metadata.businessId)).toEqual([]);
+  });
+
+  test('with a broken image is refused by its name', async () => {
+    const imageMediaId = await generation.library.addImage(call.call.metadata.businessId, {}, Buffer.from('broken'));
+    const pages = [{ texts: { headline: 'a' }, imageMediaId }];
+    await expect(create({ templateId: 'split-photo', pages })).rejects.toMatchObject({
+      code: 'invalid_value',
+      param: 'pages.0.image_media_id',
+    });
+  });
+
+  test('is readable in a palette of five whites', async () => {
+    const white = await create({ palette: { items: Array.from({ length: 5 }, () => '#ffffff') } });
+    const { channels } = await sharp(bytesOf(white)[0]).stats();
+    expect(Math.min(...channels.map(({ min }) => min))).toBeLessThan(120);
+  });
+});
+
+describe('an edit', () => {
+  test('renders anew, tells it, and deletes what was shown before, unless a post shows it', async () => {
+    const [first, shown] = [await create(), await create()];
+    const shownId = shown.media[0]?.mediaId ?? '';
+    generation.content.posts.set(newId(), { mediaIds: [shownId] } as never);
+    const [second, third] = await Promise.all([
+      update(first, { pages: { items: [{ texts: { quote: 'Bread is time.' } }] } }),
+      update(shown, { aspectRatio: '16:9' }),
+    ]);
+    expect(second).toMatchObject({ revision: 2, pages: [{ texts: { quote: 'Bread is time.' } }] });
+    expect(bytesOf(second)[0]?.equals(bytesOf(first)[0] ?? Buffer.alloc(0))).toBe(false);
+    expect(third.aspectRatio).toBe('16:9');
+    await eventually(() => !isStored(first) && isStored(second));
+    expect(isStored(shown)).toBe(true);
+    await eventually(() => heard(first.id).some(({ data }) => data.design?.revision === 2));
+  });
+
+  test('of the name alone renders nothing', async () => {
+    const design = await create();
+    const uploads = generation.library.uploads();
+    expect(await update(design, { name: 'Another' })).toMatchObject({ name: 'Another', media: design.media, revision: 2 });
+    expect(generation.library.uploads()).toBe(uploads);
+  });
+
+  test('is made once, and not over what somebody else has changed', async () => {
+    const design = await create();
+    const request = UpdateDesignRequest.fromPartial({ operationId: newId(), designId: design.id, name: 'One' });
+    await generation.client.updateDesign(request, call);
+    expect((await generation.client.updateDesign(request, call)).design?.revision).toBe(2);
+    await expect(update(design, { name: 'Two', expectedRevisions: [1] })).rejects.toMatchObject({ code: 'precondition_failed' });
+    await expect(update(design, {})).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+test('a deleted design is gone, and its media with it', async () => {
+  const design = await create();
+  const request = { operationId: newId(), designId: design.id, expectedRevisions: [] };
+  await generation.client.deleteDesign(request, call);
+  await generation.client.deleteDesign(request, call);
+  await expect(generation.client.getDesign({ designId: design.id }, call)).rejects.toMatchObject({ code: 'resource_not_found' });
+  await eventually(() => !isStored(design));
+});
+
+test('a design can be had in another ratio and format, and stays as it is', async () => {
+  const design = await create();
+  const request = { renderId: newId(), designId: design.id, aspectRatio: '9:16', fileFormat: 'jpeg' };
+  const { media } = await generation.client.renderDesign(request, call);
+  expect(await generation.client.renderDesign(request, call)).toEqual({ media });
+  expect(await sharp(generation.library.stored.get(media[0]?.mediaId ?? '')?.bytes).metadata()).toMatchObject({
+    format: 'jpeg',
+    width: 1080,
+    height: 1920,
+  });
+  expect((await generation.client.getDesign({ designId: design.id }, call)).design).toEqual(design);
+  await expect(generation.client.renderDesign({ ...request, renderId: newId(), fileFormat: 'bmp' }, call)).rejects.toMatchObject({
+    param: 'file_format',
+  });
+});
+
+test('another business sees nothing of it', async () => {
+  const design = await create();
+  const other = generation.aBusiness();
+  const unknown = { code: 'resource_not_found' };
+  await expect(generation.client.getDesign({ designId: design.id }, other)).rejects.toMatchObject(unknown);
+  await expect(
+    generation.client.deleteDesign({ operationId: newId(), designId: design.id, expectedRevisions: [] }, other),
+  ).rejects.toMatchObject(unknown);
+  await expect(
+    generation.client.renderDesign({ renderId: newId(), designId: design.id, aspectRatio: '', fileFormat: '' }, other),
+  ).rejects.toMatchObject(unknown);
+  expect((await generation.client.listDesigns({ pageSize: 10, pageToken: '' }, other)).designs).toEqual([]);
+});
+
+describe('templates', () => {
+  const own = () => JSON.parse(JSON.stringify(BUILTIN_TEMPLATES.get('quote-card'))) as Record<string, unknown>;
+  const add = async (definition: Record<string, unknown> = own()) =>
+    (await generation.client.createTemplate({ templateId: newId(), definition }, call)).template ??
+    Promise.reject(new Error('No template.'));
+  const all = async (of: Call, format = '', pageSize = 100) => {
+    const ids: string[] = [];
+    let pageToken = '';
+    do {
+      const page = await generation.client.listTemplates({ pageSize, pageToken, format }, of);
+      ids.push(...page.templates.map(({ id }) => id));
+      pageToken = page.nextPageToken;
+    } while (pageToken !== '');
+    return ids;
+  };
+
+  test('those of the product are there for everybody, at least sixteen, page by page', async () => {
+    const ids = await all(call);
+    expect(ids.length).toBeGreaterThanOrEqual(16);
+    expect(await all(call, '', 5)).toEqual(ids);
+    expect(await all(call, 'meme')).toEqual(['meme-classic', 'meme-caption']);
+    await expect(all(call, 'poster')).rejects.toMatchObject({ code: 'invalid_value', param: 'format' });
+  });
+
+  test('an own one comes first, makes designs, and is nobody else’s', async () => {
+    const template = await add({ ...own(), name: 'House style' });
+    expect(template).toMatchObject({ isOwn: true, name: 'House style', definition: { name: 'House style' } });
+    expect((await all(call))[0]).toBe(template.id);
+    expect(await all(call, '', 3)).toEqual(await all(call));
+    const design = await create({ templateId: template.id });
+    const other = generation.aBusiness();
+    expect(await all(other)).not.toContain(template.id);
+    await expect(generation.client.getTemplate({ templateId: template.id }, other)).rejects.toMatchObject({ code: 'resource_not_found' });
+    await generation.client.deleteTemplate({ operationId: newId(), templateId: template.id }, call);
+    expect(await all(call)).not.toContain(template.id);
+    // Designs keep it.
+    expect(await update(design, { pages: { items: [{ texts: { quote: 'Still here.' } }] } })).toMatchObject({ revision: 2 });
+  });
+
+  test('all that is wrong with one is told, by its place', async () => {
+    const broken = { ...own(), format: 'poster', extra: 1, page: { background: 'purple', layers: [], boxes: { default: {} } } };
+    await expect(add(broken)).rejects.toMatchObject({
+      code: 'invalid_value',
+      errors: expect.arrayContaining([expect.objectContaining({ param: 'format' }), expect.objectContaining({ param: 'page.background' })]),
+    });
+  });
+
+  test('those of the product cannot be deleted', async () => {
+    await expect(generation.client.deleteTemplate({ operationId: newId(), templateId: 'quote-card' }, call)).rejects.toMatchObject({
+      code: 'permission_denied',
+    });
+  });
+
+  test('previews are images; of an own one to who knows its token', async () => {
+    const { id: templateId, previewToken: token } = await add();
+    const preview = (of: { templateId: string; token: string; aspectRatio?: string }) =>
+      generation.client.getTemplatePreview({ aspectRatio: '1:1', ...of }, call);
+    for (const of of [
+      { templateId: 'quote-card', token: '' },
+      { templateId, token },
+    ])
+      expect(await sharp((await preview(of)).image).metadata()).toMatchObject({ format: 'webp', width: 540 });
+    for (const of of [
+      { templateId, token: '' },
+      { templateId, token: 'wrong' },
+      { templateId: 'quote-card', token: '', aspectRatio: '3:2' },
+    ])
+      await expect(preview(of)).rejects.toMatchObject({ code: 'resource_not_found' });
+  });
+});
+
+test('captions are suggested within the limit of the platform, and count as one post', async () => {
+  const { captions, composer } = await generation.client.suggestCaptions(
+    {
+      operationId: newId(),
+      caption: 'Fresh sourdough every morning from seven.',
+      mediaId: undefined,
+      count: 3,
+      platform: 'x',
+      tone: 'playful',
+      limits: undefined,
+    },
+    call,
+  );
+  expect(composer).toBe('embedded');
+  expect(captions).toHaveLength(3);
+  for (const { caption, characters } of captions) {
+    expect(caption).toContain('sourdough');
+    expect(characters).toBeLessThanOrEqual(280);
+  }
+  expect(await generation.client.getUsage({}, call)).toMatchObject({ posts: 1, credits: 1 });
+});
+
+test('every method of the contract is served', () => {
+  for (const method of Object.keys(GenerationServiceService)) expect(generation.client).toHaveProperty(method);
+});

@@ -1,0 +1,123 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createLogger } from '@fanfare/runtime';
+import sharp from 'sharp';
+import { createRenderer } from '../src/rendering/create-renderer.ts';
+import type { LookOrder, PageOrder, Renderer } from '../src/rendering/renderer.ts';
+import { THEMES } from '../src/rendering/paint/theme.ts';
+import { BUILTIN_TEMPLATES } from '../src/templates/builtin-templates.ts';
+import { sampleContent } from '../src/templates/sample-content.ts';
+import type { Template } from '../src/templates/template.ts';
+
+const template = (id: string): Template => {
+  const found = BUILTIN_TEMPLATES.get(id);
+  if (!found) throw new Error(`There is no template ${id}.`);
+  return found;
+};
+const look: LookOrder = { theme: THEMES[0], fonts: [], logo: undefined, businessName: 'Padaria Aurora', language: 'en' };
+const anOrder = (id: string, more: Partial<PageOrder> = {}): PageOrder => {
+  const { page } = template(id);
+  return { page, ratio: '1:1', texts: sampleContent(page, 'latin').texts, image: undefined, number: 1, of: 3, ...more };
+};
+const photo = (width = 800, height = 600) =>
+  sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
+    .jpeg()
+    .toBuffer();
+
+const start = (queue: number) =>
+  createRenderer({ threads: 2, queue, path: process.env['PATH'] ?? '', log: createLogger('test', 'silent') });
+let renderer: Renderer;
+let directory: string;
+beforeAll(async () => {
+  renderer = await start(64);
+  directory = await mkdtemp(path.join(os.tmpdir(), 'renderer-'));
+});
+afterAll(async () => {
+  await renderer.close();
+  await rm(directory, { recursive: true });
+});
+
+test.each(['png', 'jpeg', 'webp'] as const)('a page becomes a %s file of its ratio, its image in it', async (format) => {
+  const order = anOrder('photo-overlay', { ratio: '4:5', image: await photo() });
+  const { bytes, width, height, contrast } = await renderer.page(order, look, format);
+  expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 1080, height: 1350 });
+  expect([width, height]).toEqual([1080, 1350]);
+  expect(contrast).toBeGreaterThanOrEqual(4.5);
+});
+
+test('a preview is as wide as asked for', async () => {
+  const { bytes } = await renderer.page(anOrder('quote-card'), look, 'webp', { width: 540 });
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 540, height: 540 });
+});
+
+test.each([
+  ['logo', { logo: Buffer.from('no image at all') }, {}],
+  ['image', {}, { image: Buffer.from('\x89PNG broken') }],
+] as const)('a broken %s is refused by its name, and the next page is drawn all the same', async (what, brokenLook, brokenPage) => {
+  const order = anOrder('photo-overlay', brokenPage);
+  await expect(renderer.page(order, { ...look, ...brokenLook }, 'png')).rejects.toMatchObject({
+    name: 'RenderRefused',
+    message: expect.stringContaining(`The ${what} cannot be decoded`),
+  });
+  await renderer.page(anOrder('photo-overlay'), look, 'png');
+});
+
+test('an image of too many pixels is refused', async () => {
+  const image = await photo(8_000, 6_000);
+  await expect(renderer.page(anOrder('split-photo', { image }), look, 'png')).rejects.toThrow('more than 40 megapixels');
+});
+
+test('when too many orders wait, the next one is told so at once', async () => {
+  const small = await start(1);
+  const orders = Array.from({ length: 12 }, () => small.page(anOrder('quote-card'), look, 'png'));
+  const results = await Promise.allSettled(orders);
+  const refused = results.filter((one) => one.status === 'rejected').map(({ reason }) => (reason as Error).name);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(new Set(refused)).toEqual(new Set(['RendererBusy']));
+  expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
+  await small.close();
+});
+
+test('an order that is no longer needed is given up', async () => {
+  const aborting = new AbortController();
+  const order = renderer.page(anOrder('quote-card'), look, 'png', { signal: aborting.signal });
+  aborting.abort(new Error('Nobody waits.'));
+  await expect(order).rejects.toThrow('Nobody waits.');
+});
+
+const pages = (ratio: PageOrder['ratio']) => [1, 2].map((number) => anOrder('carousel-bold', { ratio, number, of: 2 }));
+
+test('pages become a video with sound track and cover', async () => {
+  const clip = await renderer.clip({ kind: 'video', pages: pages('9:16'), look, secondsPerPage: 1 }, directory);
+  expect(clip).toMatchObject({ mimeType: 'video/mp4', width: 1080, height: 1920, durationMs: 1_500 });
+  expect(await sharp(clip.cover).metadata()).toMatchObject({ format: 'png', width: 1080, height: 1920 });
+  const { Input, ALL_FORMATS, FilePathSource } = await import('mediabunny');
+  const input = new Input({ source: new FilePathSource(clip.file), formats: ALL_FORMATS });
+  const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
+  expect([video?.codec, video?.displayWidth, video?.displayHeight, audio?.codec]).toEqual(['avc', 1080, 1920, 'aac']);
+  expect(await input.computeDuration()).toBeCloseTo(1.5, 0);
+  input.dispose();
+}, 60_000);
+
+test('pages become a GIF that plays on', async () => {
+  const clip = await renderer.clip({ kind: 'gif', pages: pages('1:1'), look, secondsPerPage: 1 }, directory);
+  const { format, width, pages: frames, loop } = await sharp(clip.file).metadata();
+  expect({ format, width, loop }).toEqual({ format: 'gif', width: 480, loop: 0 });
+  expect(frames).toBeGreaterThan(10);
+}, 60_000);
+
+test('a clip that is given up ends ffmpeg, and writes nothing outside of its directory', async () => {
+  const aborting = new AbortController();
+  const clip = renderer.clip({ kind: 'video', pages: pages('1:1'), look, secondsPerPage: 20 }, directory, aborting.signal);
+  aborting.abort(new Error('Cancelled.'));
+  await expect(clip).rejects.toThrow('Cancelled.');
+  expect((await readdir(directory)).every((name) => /^(page-\d\.png|clip\.(mp4|gif))$/.test(name))).toBe(true);
+});
+
+test('without ffmpeg a clip is refused with what is missing', async () => {
+  const without = await createRenderer({ threads: 1, queue: 8, path: '/nowhere', log: createLogger('test', 'silent') });
+  const clip = without.clip({ kind: 'gif', pages: pages('1:1'), look, secondsPerPage: 1 }, directory);
+  await expect(clip).rejects.toMatchObject({ name: 'RenderRefused', message: expect.stringContaining('ffmpeg is not installed') });
+  await without.close();
+}, 30_000);
