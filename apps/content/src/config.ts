@@ -17,16 +17,20 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const read = readEnv(
     {
       ...processEnv,
-      ...rpcEnv(['gateway', 'operator']),
+      ...rpcEnv(['gateway', 'generation', 'operator']),
       ...mongoEnv('fanfare_content'),
       ...kafkaEnv,
       GRPC_ADDRESS: setting.address('127.0.0.1:4411'),
       LIBRARY_ADDRESS: setting.address('127.0.0.1:4421'),
+      GENERATION_ADDRESS: setting.address('127.0.0.1:4451'),
     },
     env,
     [
       (read) =>
-        peerTlsProblems(read, { listening: { GRPC_ADDRESS: read.GRPC_ADDRESS }, calling: { LIBRARY_ADDRESS: read.LIBRARY_ADDRESS } }),
+        peerTlsProblems(read, {
+          listening: { GRPC_ADDRESS: read.GRPC_ADDRESS },
+          calling: { LIBRARY_ADDRESS: read.LIBRARY_ADDRESS, GENERATION_ADDRESS: read.GENERATION_ADDRESS },
+        }),
       kafkaProblems,
     ],
   );
@@ -37,6 +41,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     adminAddress: read.ADMIN_ADDRESS,
     grpcAddress: read.GRPC_ADDRESS,
     libraryAddress: read.LIBRARY_ADDRESS,
+    generationAddress: read.GENERATION_ADDRESS,
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
     kafka: kafkaSettings(read, 'content'),
   };

@@ -1,3 +1,4 @@
+import { GenerationServiceService } from '@fanfare/contracts/generation';
 import { LibraryServiceService } from '@fanfare/contracts/library';
 import { connectMongo, migrate, transaction, type Mongo } from '@fanfare/mongo';
 import { createRpcClient, type Client } from '@fanfare/rpc';
@@ -16,6 +17,8 @@ export interface Context {
   readonly mongo: Mongo;
   readonly db: Db;
   readonly library: Client<typeof LibraryServiceService>;
+  /** Owns the designs that posts take their media from. */
+  readonly generation: Client<typeof GenerationServiceService>;
   /** Runs writes in one transaction and wakes whoever waits for what it committed. */
   transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
   /** Called after each commit of ours. The server hangs the outbox relay in here. */
@@ -38,6 +41,13 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     log,
     tls: peerTls,
   });
+  const generation = createRpcClient({
+    target: 'generation',
+    address: config.generationAddress,
+    definition: GenerationServiceService,
+    log,
+    tls: peerTls,
+  });
   const afterCommit: (() => void)[] = [];
   const afterSchedule: Context['afterSchedule'] = [];
 
@@ -49,6 +59,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     mongo,
     db: mongo.db,
     library: library.client,
+    generation: generation.client,
     afterCommit,
     afterSchedule,
     async transact(work) {
@@ -58,6 +69,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     },
     async close() {
       library.close();
+      generation.close();
       peerTls?.close();
       await mongo.close();
     },

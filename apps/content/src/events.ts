@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { topics } from '@fanfare/contracts';
-import type { PlatformOverride, PostMedia } from '@fanfare/contracts/content';
+import type { LinkTracking, PlatformOverride, PostMedia } from '@fanfare/contracts/content';
 import type { PostChange, PostChanged, PublicationRequested } from '@fanfare/contracts/content/events';
 import { appendAllToOutbox, type Emission } from '@fanfare/events';
 import type { ClientSession } from 'mongodb';
@@ -20,6 +20,8 @@ export interface Publication {
   readonly targets: readonly ClaimedTarget[];
   readonly dueAt: Date;
   readonly flowId: string;
+  /** Of its business. */
+  readonly linkTracking: LinkTracking | undefined;
 }
 
 /** Posts were claimed: what is sent is frozen here. */
@@ -31,7 +33,7 @@ export async function emitPublicationsRequested(
   if (publications.length > 0) await appendAllToOutbox(db, session, SOURCE, topics.publicationRequested, publications.map(toRequest));
 }
 
-function toRequest({ id, post, targets, dueAt, flowId }: Publication): { emission: Emission; data: PublicationRequested } {
+function toRequest({ id, post, targets, dueAt, flowId, linkTracking }: Publication): { emission: Emission; data: PublicationRequested } {
   return {
     emission: { subject: id, revision: 1, organizationId: post.organization_id, businessId: post.business_id, flowId },
     data: {
@@ -49,6 +51,7 @@ function toRequest({ id, post, targets, dueAt, flowId }: Publication): { emissio
         videoCoverTimestampMs: post.video_cover_timestamp_ms,
         platformOverrides: post.platform_overrides.map(ofOverride),
         metadata: post.metadata,
+        linkTracking,
       },
     },
   };

@@ -3,7 +3,9 @@ import type { Migration } from '@fanfare/mongo';
 import { completeBusinesses, createBusinessIndexes } from './businesses/store/businesses.ts';
 import { createCategoryIndexes } from './categories/store/categories.ts';
 import { createMediaImportIndexes } from './media/store/media-imports.ts';
-import { createMediaNewsIndexes } from './media/store/media-news.ts';
+import { designNewsRows } from './designs/store/design-news.ts';
+import { mediaNewsRows } from './media/store/media-news.ts';
+import { createPostDesignIndex } from './posts/store/post-designs.ts';
 import { foldWords, notePostKeys } from './posts/store/post-keys.ts';
 import { createPostMediaIndex, noteMediaIds } from './posts/store/post-media.ts';
 import { createPostIndexes, noteFollowed, replacePostIndexes } from './posts/store/posts.ts';
@@ -34,7 +36,7 @@ export const migrations: readonly Migration[] = [
   {
     id: '0006-media-of-posts',
     async up(db) {
-      await createMediaNewsIndexes(db);
+      await mediaNewsRows.createIndexes(db);
       await createPostMediaIndex(db);
       await noteMediaIds(db);
     },
@@ -42,4 +44,11 @@ export const migrations: readonly Migration[] = [
   { id: '0007-media-imports', up: createMediaImportIndexes },
   { id: '0008-post-keys', up: notePostKeys },
   { id: '0009-folded-words', up: foldWords },
+  {
+    id: '0010-designs-of-posts',
+    async up(db) {
+      await designNewsRows.createIndexes(db);
+      await createPostDesignIndex(db);
+    },
+  },
 ];

@@ -5,6 +5,7 @@ import { startAdminServer, type Running } from '@fanfare/runtime';
 import { startCategorySweep } from './categories/clear-categories.ts';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
+import { startFollowingDesigns } from './designs/follow-designs.ts';
 import { startDeletingExpiredImports } from './media/delete-expired-imports.ts';
 import { startFollowingMedia } from './media/follow-media.ts';
 import { startDueLoop } from './publishing/due-loop.ts';
@@ -32,6 +33,8 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const categorySweep = startCategorySweep(context);
   const followingMedia = startFollowingMedia(context);
   health.add('media-news', followingMedia.problem);
+  const followingDesigns = startFollowingDesigns(context);
+  health.add('design-news', followingDesigns.problem);
   const droppingImports = startDeletingExpiredImports(context);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
@@ -51,6 +54,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
       await dueLoop.stop();
       await categorySweep.stop();
       await followingMedia.stop();
+      await followingDesigns.stop();
       await droppingImports.stop();
       await messaging.stop();
       await admin.stop();

@@ -40,6 +40,7 @@ const profile = {
   defaultCreativeFormats: { items: ['meme', 'ai-image'] },
   defaultAspectRatio: '4:5',
   includeStock: false,
+  linkTracking: { source: '{platform}', campaign: '$spring' },
 };
 const profileAsRead = {
   tone: 'Warm, $short',
@@ -50,6 +51,7 @@ const profileAsRead = {
   defaultCreativeFormats: ['meme', 'ai-image'],
   defaultAspectRatio: '4:5',
   includeStock: false,
+  linkTracking: { source: '{platform}', campaign: '$spring' },
 };
 const defaults = {
   description: '',
@@ -65,6 +67,7 @@ const defaults = {
   defaultCreativeFormats: ['design'],
   defaultAspectRatio: '1:1',
   includeStock: true,
+  linkTracking: undefined,
 };
 
 describe('creating', () => {
@@ -117,7 +120,7 @@ describe('updating', () => {
     const { id } = await create({ description: 'd', industry: 'i', website: 'https://example.com', language: 'de', profile });
     const resetFields = [
       ...['description', 'industry', 'website', 'language', 'tone', 'writing_rules', 'palette', 'fonts', 'logo_media_id', 'timezone'],
-      ...['default_creative_formats', 'default_aspect_ratio', 'include_stock'],
+      ...['default_creative_formats', 'default_aspect_ratio', 'include_stock', 'link_tracking'],
     ];
     expect(await update(id, { resetFields })).toMatchObject(defaults);
     await expect(update(id, { resetFields: ['name'] })).rejects.toMatchObject({ code: 'invalid_value', param: 'name' });

@@ -1,9 +1,16 @@
 // All or nothing: media that were fetched for a post that was never saved do not stay in the library.
 import { UpdatePostRequest, type CreatePostRequest } from '@fanfare/contracts/content';
+import { LeaseLost } from '@fanfare/leased-work';
 import { derivedId, newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { deleteExpiredImport } from '../src/media/delete-expired-imports.ts';
-import { beginMediaImport, completeMediaImport, type MediaImportDocument } from '../src/media/store/media-imports.ts';
+import {
+  beginMediaImport,
+  closeMediaImport,
+  completeMediaImport,
+  mediaImportRows,
+  type MediaImportDocument,
+} from '../src/media/store/media-imports.ts';
 import { aBusiness, aCreatePost, startContent, type Call, type TestContent } from './running-content.ts';
 
 let content: TestContent;
@@ -129,6 +136,15 @@ describe('what a process fetched that was killed before it saved the post', () =
     const { post } = await create(request);
     expect(post?.media.map(({ id }) => id)).toEqual(leftover.media_ids);
     expect(await rowsOf(request.operationId)).toEqual([]);
+  });
+
+  test('is the post’s when a repeat saves it just before it is deleted', async () => {
+    const { operation_id } = await aLeftover(0);
+    const taken = await mediaImportRows.leaseDue(content.db, 60_000, { operation_id });
+    const joined = await beginMediaImport(content.db, call.call.metadata, operation_id, 60_000, () => []);
+    await expect(closeMediaImport(content.db, taken!)).rejects.toBeInstanceOf(LeaseLost);
+    await content.context.transact((session) => completeMediaImport(content.db, joined._id, session));
+    expect(await rowsOf(operation_id)).toEqual([]);
   });
 
   test('stays while somebody needs it, and is asked for again later', async () => {

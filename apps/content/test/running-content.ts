@@ -8,6 +8,7 @@ import { loadConfig } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
 import type { PostDocument } from '../src/posts/post.ts';
 import { startServer } from '../src/server.ts';
+import { startFakeGeneration } from './fake-generation.ts';
 import { startFakeLibrary } from './fake-library.ts';
 
 export type TestContent = Awaited<ReturnType<typeof startContent>>;
@@ -16,8 +17,9 @@ export type Call = ReturnType<typeof callAs>;
 /** The real service between a library on gRPC and whoever speaks and listens on Kafka. `instances` share one database. */
 export async function startContent({ instances = 1 } = {}) {
   const infra = testInfrastructure({ processes: instances });
-  const [library, peer] = await Promise.all([
+  const [library, generation, peer] = await Promise.all([
     startFakeLibrary(),
+    startFakeGeneration(),
     startEventPeer(infra, 'publisher', [topics.publicationRequested, topics.postChanged]),
   ]);
   const env = {
@@ -31,6 +33,7 @@ export async function startContent({ instances = 1 } = {}) {
     GRPC_ADDRESS: '127.0.0.1:0',
     ADMIN_ADDRESS: '127.0.0.1:0',
     LIBRARY_ADDRESS: library.address,
+    GENERATION_ADDRESS: generation.address,
   };
   const config = loadConfig(env);
   const log = createLogger('content', 'silent');
@@ -70,6 +73,7 @@ export async function startContent({ instances = 1 } = {}) {
     db,
     posts: db.collection<PostDocument>('posts'),
     library,
+    generation,
     peer,
     /** Requests to publish a post that were heard until now. */
     publicationsOf,
@@ -119,7 +123,7 @@ export async function startContent({ instances = 1 } = {}) {
       for (const one of clients) one.close();
       await db.dropDatabase();
       await Promise.all(running.map(({ server }) => server.stop()));
-      await Promise.all([peer.stop(), library.stop()]);
+      await Promise.all([peer.stop(), library.stop(), generation.stop()]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { BusinessProfile, CreateBusinessRequest, UpdateBusinessRequest } from '@fanfare/contracts/content';
+import type { BusinessProfile, CreateBusinessRequest, LinkTracking, UpdateBusinessRequest } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import { isTimeZone } from '../series/time-zone.ts';
 
@@ -17,6 +17,8 @@ export interface BusinessFields {
   default_creative_formats: string[];
   default_aspect_ratio: string;
   include_stock: boolean;
+  /** Added to links when a post is sent. */
+  link_tracking: LinkTracking | null;
 }
 
 /** What holds for a business until somebody says otherwise. */
@@ -34,6 +36,7 @@ export const BUSINESS_DEFAULTS: Readonly<BusinessFields> = {
   default_creative_formats: ['design'],
   default_aspect_ratio: '1:1',
   include_stock: true,
+  link_tracking: null,
 };
 
 /** @throws DomainError missing_field, invalid_value */
@@ -77,6 +80,7 @@ function givenOf(profile: BusinessProfile | undefined): Partial<BusinessFields> 
     default_creative_formats: profile?.defaultCreativeFormats?.items,
     default_aspect_ratio: profile?.defaultAspectRatio,
     include_stock: profile?.includeStock,
+    link_tracking: profile?.linkTracking,
   });
 }
 

@@ -2,6 +2,7 @@ import { topics } from '@fanfare/contracts';
 import { on, onAll, type Subscription } from '@fanfare/events';
 import type { Context } from '../context.ts';
 import { deliveryChanged } from './delivery-changed.ts';
+import { designChanged } from './design-changed.ts';
 import { integrationChanged } from './integration-changed.ts';
 import { mediaChanged } from './media-changed.ts';
 
@@ -9,4 +10,5 @@ export const subscriptions = (context: Context): readonly Subscription[] => [
   onAll(topics.deliveryChanged, deliveryChanged(context)),
   on(topics.integrationChanged, integrationChanged(context)),
   on(topics.mediaChanged, mediaChanged(context)),
+  on(topics.designChanged, designChanged(context)),
 ];

@@ -3,7 +3,7 @@ import type { EventHandler } from '@fanfare/events';
 import type { Context } from '../context.ts';
 import { mediaFacts } from '../media/media-facts.ts';
 import { mediaTexts } from '../media/media-texts.ts';
-import { putMediaNews } from '../media/store/media-news.ts';
+import { mediaNewsRows } from '../media/store/media-news.ts';
 
 /** Notes what posts are to hear of a media. What failed was never a post's. */
 export const mediaChanged =
@@ -12,5 +12,5 @@ export const mediaChanged =
     const isDeleted = change === 'MEDIA_CHANGE_DELETED';
     if (!isDeleted && (!media || change === 'MEDIA_CHANGE_FAILED')) return;
     const row = { _id: mediaId, organization_id: organizationId, business_id: businessId, revision };
-    await putMediaNews(db, media && !isDeleted ? { ...row, texts: mediaTexts(media), facts: mediaFacts(media) } : row, session);
+    await mediaNewsRows.put(db, media && !isDeleted ? { ...row, texts: mediaTexts(media), facts: mediaFacts(media) } : row, session);
   };

@@ -3,14 +3,17 @@ import { DomainError } from '@fanfare/errors';
 import type { Call } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
+import { findLinkTracking } from '../businesses/store/businesses.ts';
 import { givenUrls } from '../media/given-urls.ts';
 import { mediaByIds, mediaOfOverrides } from '../media/media-by-ids.ts';
-import { checkCover, checkDesign } from '../media/resolve-media.ts';
+import { designMedia } from '../media/design-media.ts';
+import { checkCover } from '../media/resolve-media.ts';
 import { checkSuppliesContent } from '../posts/post-content.ts';
 import { checkedMedia } from '../preflight/checked-media.ts';
+import { givenPost } from '../preflight/checked-post.ts';
 import { checkedTargets } from '../preflight/checked-targets.ts';
 import { patchOf } from '../preflight/fix-overrides.ts';
-import { platformFindings } from '../preflight/platform-findings.ts';
+import { findingsIn } from '../preflight/platform-findings.ts';
 import { targetFindings } from '../preflight/target-findings.ts';
 import { checkIntegrations } from '../targets/check-integrations.ts';
 import { checkOverrideAccounts } from '../targets/check-override-accounts.ts';
@@ -19,12 +22,14 @@ import { newPostRules } from './new-post.ts';
 
 /** A dry run of a create: every rule speaks, where the create stops at the first. Nothing is fetched, and nothing is saved. */
 export async function dryRun(
-  { db, library }: Pick<Context, 'db' | 'library'>,
+  services: Pick<Context, 'db' | 'library' | 'generation'>,
   post: CreatePostRequest,
   call: Call,
 ): Promise<ValidatePostResponse> {
+  const { db, library } = services;
   const { organizationId, businessId } = call.metadata;
   const at = now(organizationId);
+  const design = designMedia(services, post, call);
   const media = mediaByIds(library, post, call);
   const ofOverrides = mediaOfOverrides(library, post, call);
   const rules: readonly (readonly [ruleId: string, check: () => unknown])[] = [
@@ -34,22 +39,30 @@ export async function dryRun(
     ['media_unknown', () => media],
     ['media_unknown', () => ofOverrides],
     ['cover_unknown', () => checkCover(library, post, call)],
-    ['design_unknown', () => checkDesign(post)],
+    ['design_unknown', () => design],
     ['integration_unknown', () => checkIntegrations(db, businessId, post.restrictPublishToIntegrationIds)],
     ['integration_unknown', () => checkOverrideAccounts(db, businessId, post.platformOverrides)],
   ];
   const refused = await Promise.all(rules.map(([ruleId, check]) => refusals(ruleId, check)));
-  const integrations = await listBusinessIntegrations(db, businessId);
+  const [integrations, linkTracking] = await Promise.all([listBusinessIntegrations(db, businessId), findLinkTracking(db, businessId)]);
   const restriction = restrictionOf(post);
   const { platforms, accounts } = checkedTargets(restriction, integrations);
-  const known = await media.then(checkedMedia, () => undefined);
+  const ofDesign = await design.then(
+    (found) => found && checkedMedia(found.media),
+    () => undefined,
+  );
+  const known = post.designId === undefined ? await media.then(checkedMedia, () => undefined) : ofDesign;
   const knownOfOverrides = await ofOverrides.then(
     (all) => all.map((some) => some && checkedMedia(some)),
     () => [],
   );
-  const { findings, changes } = platformFindings(post, platforms, known, accounts, knownOfOverrides);
+  const tracked = linkTracking && { linkTracking, postId: post.postId === '' ? ANY_POST_ID : post.postId, businessId };
+  const { findings, changes } = findingsIn(givenPost(post, known, knownOfOverrides, tracked), platforms, accounts);
   return { findings: [...refused.flat(), ...targetFindings(restriction, integrations), ...findings], fix: patchOf(post, changes) };
 }
+
+/** Texts are as long with it as with the id that the post would get. */
+const ANY_POST_ID = '00000000-0000-0000-0000-000000000000';
 
 const restrictionOf = ({ restrictPublishTo: platforms, restrictPublishToIntegrationIds: integrationIds }: CreatePostRequest) => ({
   platforms,

@@ -1,5 +1,6 @@
-import type { CreatePostRequest, PlatformOverride, PostMedia, PostStatus } from '@fanfare/contracts/content';
+import type { CreatePostRequest, PostStatus } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
+import type { ResolvedMedia } from '../media/resolve-media.ts';
 import { checkHasContent } from '../posts/post-content.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { checkTimeZone, parseRepeatingCron, zoneAlone } from '../series/repeating-cron.ts';
@@ -21,7 +22,7 @@ export function checkNewPost(request: CreatePostRequest, now: Date): void {
 export function newPost(
   request: CreatePostRequest,
   scope: { organizationId: string; businessId: string; actor: string },
-  resolved: { media: PostMedia[]; overrides: PlatformOverride[] },
+  resolved: ResolvedMedia,
   now: Date,
 ): PostDocument {
   const status = statusOf(request);
@@ -45,6 +46,7 @@ export function newPost(
     created_by: scope.actor,
   };
   if (request.designId !== undefined) document.design_id = request.designId;
+  if (resolved.designRevision !== undefined) document.design_revision = resolved.designRevision;
   if (request.coverMediaId !== undefined) document.cover_media_id = request.coverMediaId;
   if (request.videoCoverTimestampMs !== undefined) document.video_cover_timestamp_ms = request.videoCoverTimestampMs;
   if (request.link !== undefined) document.link = request.link;

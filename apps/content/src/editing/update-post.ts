@@ -1,5 +1,6 @@
-import type { PlatformOverride, PostMedia, UpdatePostRequest } from '@fanfare/contracts/content';
+import type { UpdatePostRequest } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
+import type { ResolvedMedia } from '../media/resolve-media.ts';
 import { checkHasContent } from '../posts/post-content.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { withField } from '../posts/with-field.ts';
@@ -9,18 +10,16 @@ import { contentRules } from './content-rules.ts';
 import type { Edit } from './edit.ts';
 
 /** What an edit gives a post, once its media are resolved. */
-interface Given {
+interface Given extends ResolvedMedia {
   readonly request: UpdatePostRequest;
-  readonly media: PostMedia[];
-  readonly overrides: PlatformOverride[];
 }
 
 /** How each field that may be named changes a post. One that is named and has no value is cleared. */
 const FIELDS: Readonly<Record<string, (post: PostDocument, given: Given, now: Date) => PostDocument>> = {
   caption: (post, { request }) => ({ ...post, caption: request.caption }),
-  media_ids: (post, { media }) => ({ ...post, media }),
-  media_urls: (post, { media }) => ({ ...post, media }),
-  design_id: (post, { request }) => withField(post, 'design_id', request.designId),
+  media_ids: (post, { media }) => ({ ...withoutDesign(post), media }),
+  media_urls: (post, { media }) => ({ ...withoutDesign(post), media }),
+  design_id: designed,
   cover_media_id: (post, { request }) => withField(post, 'cover_media_id', request.coverMediaId),
   video_cover_timestamp_ms: (post, { request }) => withField(post, 'video_cover_timestamp_ms', request.videoCoverTimestampMs),
   link: (post, { request }) => withField(post, 'link', request.link),
@@ -52,7 +51,7 @@ export function checkUpdate(request: UpdatePostRequest, now: Date): void {
 }
 
 /** What is not named stays. A post that waits for its time must go on having content. */
-export function updatePost(request: UpdatePostRequest, resolved: { media: PostMedia[]; overrides: PlatformOverride[] }): Edit {
+export function updatePost(request: UpdatePostRequest, resolved: ResolvedMedia): Edit {
   const given = { request, ...resolved };
   return (before, now) => {
     const post = (request.updateMask ?? []).reduce((one, name) => FIELDS[name]?.(one, given, now) ?? one, before);
@@ -61,6 +60,15 @@ export function updatePost(request: UpdatePostRequest, resolved: { media: PostMe
     return { post, changes: isMoved ? ['POST_CHANGE_UPDATED', 'POST_CHANGE_SCHEDULED'] : ['POST_CHANGE_UPDATED'] };
   };
 }
+
+/** A post that leaves its design keeps the media of it. */
+function designed(post: PostDocument, { request: { designId }, media, designRevision }: Given): PostDocument {
+  if (designId === undefined || designRevision === undefined) return withoutDesign(post);
+  return { ...post, design_id: designId, design_revision: designRevision, media };
+}
+
+const withoutDesign = (post: PostDocument): PostDocument =>
+  withField(withField(post, 'design_id', undefined), 'design_revision', undefined);
 
 /** Only a post that waits has a time, and it always has one: to begin and to end waiting have operations of their own. */
 function moved(post: PostDocument, at: Date | undefined): PostDocument {

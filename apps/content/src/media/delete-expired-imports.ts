@@ -1,7 +1,8 @@
+import { LeaseLost } from '@fanfare/leased-work';
 import { currentMs, type Loop, startLoop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { deleteImported } from './delete-imported.ts';
-import { forgetMediaImport, leaseExpiredMediaImport } from './store/media-imports.ts';
+import { closeMediaImport, mediaImportRows, type MediaImportDocument } from './store/media-imports.ts';
 
 const PERIOD_MS = 60_000;
 const RETRY_MS = 10 * 60_000;
@@ -19,9 +20,19 @@ export function startDeletingExpiredImports(context: Context): Loop {
 
 /** @returns false when there was none */
 export async function deleteExpiredImport(context: Pick<Context, 'db' | 'library' | 'log'>): Promise<boolean> {
-  const lapsed = await leaseExpiredMediaImport(context.db, RETRY_MS);
-  if (!lapsed) return false;
-  const isOld = currentMs() - lapsed.created_at.getTime() > GIVE_UP_MS;
-  if ((await deleteImported(context, lapsed)) || isOld) await forgetMediaImport(context.db, lapsed._id);
+  // What cannot be deleted yet is left with its lease, and so asked for again when that ends.
+  const expired = await mediaImportRows.leaseDue(context.db, RETRY_MS);
+  if (!expired) return false;
+  try {
+    await deleteMediaOf(context, expired);
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error;
+  }
   return true;
+}
+
+async function deleteMediaOf(context: Pick<Context, 'db' | 'library' | 'log'>, expired: MediaImportDocument): Promise<void> {
+  const closed = await closeMediaImport(context.db, expired);
+  const isOld = currentMs() - closed.created_at.getTime() > GIVE_UP_MS;
+  if ((await deleteImported(context, closed)) || isOld) await mediaImportRows.end(context.db, closed);
 }

@@ -1,14 +1,16 @@
 import type { CreatePostRequest, PlatformOverride, PostMedia, UpdatePostRequest } from '@fanfare/contracts/content';
-import type { LibraryServiceService, Media } from '@fanfare/contracts/library';
+import type { Media } from '@fanfare/contracts/library';
 import { DomainError } from '@fanfare/errors';
-import type { Call, Client } from '@fanfare/rpc';
+import type { Call } from '@fanfare/rpc';
 import { derivedId } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import { designMedia } from './design-media.ts';
 import { distinctUrls, type GivenUrl } from './given-urls.ts';
 import { mediaByIds, mediaOfOverrides } from './media-by-ids.ts';
 import { withinRoom } from './media-texts.ts';
 import { toPostMedia } from './to-post-media.ts';
 
-type Library = Client<typeof LibraryServiceService>;
+type Library = Context['library'];
 
 /** What a create or an edit says of media. */
 export type GivenMedia = Pick<
@@ -19,6 +21,8 @@ export type GivenMedia = Pick<
 export interface ResolvedMedia {
   readonly media: PostMedia[];
   readonly overrides: PlatformOverride[];
+  /** The revision of the design that the media are of; undefined without one. */
+  readonly designRevision?: number | undefined;
 }
 
 /** URLs are fetched within the request: the library gives each of them 25 s, and then stores it. */
@@ -31,21 +35,28 @@ const CONCURRENCY = 8;
  * @param importId ids of copies derive from it, so that who joins the same import copies nothing again
  * @throws DomainError invalid_value that names the entry
  */
-export async function resolveMedia(library: Library, given: GivenMedia, importId: string, call: Call): Promise<ResolvedMedia> {
-  checkDesign(given);
+export async function resolveMedia(
+  services: Pick<Context, 'library' | 'generation'>,
+  given: GivenMedia,
+  importId: string,
+  call: Call,
+): Promise<ResolvedMedia> {
+  const { library } = services;
+  const design = await designMedia(services, given, call);
   await checkCover(library, given, call);
   const named = await mediaByIds(library, given, call);
   const namedByOverrides = await mediaOfOverrides(library, given, call);
   const fetched = await mediaOfUrls(library, given, importId, call);
   const mediaOf = (urls: readonly string[]) => urls.flatMap((url) => fetched.get(url) ?? []);
-  return withinRoom({
-    media: named.length > 0 ? named : mediaOf(given.mediaUrls),
+  const resolved = withinRoom({
+    media: design?.media ?? (named.length > 0 ? named : mediaOf(given.mediaUrls)),
     overrides: given.platformOverrides.flatMap(({ override, mediaUrls }, index): PlatformOverride[] => {
       if (!override) return [];
       const items = namedByOverrides[index] ?? (mediaUrls && mediaOf(mediaUrls.urls));
       return [{ ...override, media: items && { items } }];
     }),
   });
+  return { ...resolved, designRevision: design?.revision };
 }
 
 /**
@@ -94,10 +105,4 @@ export async function checkCover(library: Library, { coverMediaId }: Pick<GivenM
   if (cover?.type !== 'MEDIA_TYPE_IMAGE') {
     throw new DomainError('invalid_value', 'This business has no image with this id.', { param: 'cover_media_id' });
   }
-}
-
-/** @throws DomainError invalid_value: there are no designs yet */
-export function checkDesign({ designId }: Pick<GivenMedia, 'designId'>): void {
-  if (designId === undefined) return;
-  throw new DomainError('invalid_value', 'This business has no design with this id.', { param: 'design_id' });
 }

@@ -17,7 +17,7 @@ export function paramOfMedia(post: PostDocument, mediaId: string, given: readonl
   const own = given.includes('media_urls') ? 'media_urls' : 'media_ids';
   const placeIn = (media: readonly PostMedia[]) => media.findIndex(({ id }) => id === mediaId);
   const place = placeIn(post.media);
-  if (place !== -1) return `${own}.${place}`;
+  if (place !== -1) return given.includes('design_id') ? 'design_id' : `${own}.${place}`;
   for (const [index, { media }] of post.platform_overrides.entries()) {
     const there = placeIn(media?.items ?? []);
     const ids = `platform_overrides.${index}.media_ids`;

@@ -43,6 +43,8 @@ export interface PostDocument extends PostKeys {
   verdict: PostStatus;
   media: PostMedia[];
   design_id?: string;
+  /** The revision of the design that `media` are of. */
+  design_revision?: number;
   cover_media_id?: string;
   video_cover_timestamp_ms?: number;
   link?: string;

@@ -1,5 +1,5 @@
 import type { CheckedMedia } from '@fanfare/connectors/preflight';
-import type { CreatePostRequest, PlatformOverride } from '@fanfare/contracts/content';
+import type { CreatePostRequest, LinkTracking, PlatformOverride } from '@fanfare/contracts/content';
 import type { PostDocument } from '../posts/post.ts';
 import { checkedMedia } from './checked-media.ts';
 import { hasContentInOptions } from './has-content-in-options.ts';
@@ -14,6 +14,15 @@ export interface CheckedPost {
   readonly isRestricted: boolean;
   readonly media: MediaOfPost;
   readonly overrides: readonly CheckedOverride[];
+  /** What is added to its links when it is sent; undefined: nothing. */
+  readonly tracked: TrackedPost | undefined;
+}
+
+/** What its business adds to links, and what the placeholders stand for. */
+export interface TrackedPost {
+  readonly linkTracking: LinkTracking;
+  readonly postId: string;
+  readonly businessId: string;
 }
 
 export interface CheckedOverride extends Pick<
@@ -34,16 +43,18 @@ export interface MediaOfPost {
 
 /**
  * A post as it would be created.
- * @param known what is known of `media_ids`; undefined when not of all of them
+ * @param known what is known of its media; undefined when not of all of them
  * @param knownOfOverrides the same of those of each override
+ * @param tracked what its business adds to links
  */
 export function givenPost(
   post: CreatePostRequest,
   known: readonly CheckedMedia[] | undefined,
   knownOfOverrides: readonly (readonly CheckedMedia[] | undefined)[] = [],
+  tracked?: TrackedPost,
 ): CheckedPost {
   const { caption, link, videoCoverTimestampMs, coverMediaId, mediaIds, mediaUrls, designId, platformOverrides } = post;
-  const isKnown = mediaUrls.length === 0 && designId === undefined;
+  const isKnown = mediaUrls.length === 0;
   return {
     caption,
     link,
@@ -51,8 +62,8 @@ export function givenPost(
     hasCoverMedia: coverMediaId !== undefined,
     isRestricted: post.restrictPublishTo.length > 0 || post.restrictPublishToIntegrationIds.length > 0,
     media: {
-      field: mediaUrls.length > 0 ? 'media_urls' : 'media_ids',
-      count: mediaIds.length + mediaUrls.length,
+      field: designId !== undefined ? 'design_id' : mediaUrls.length > 0 ? 'media_urls' : 'media_ids',
+      count: designId !== undefined ? (known?.length ?? 1) : mediaIds.length + mediaUrls.length,
       known: isKnown ? known : undefined,
     },
     overrides: platformOverrides.map(({ override, mediaUrls: urls, mediaIds: ids }, index) => ({
@@ -61,23 +72,25 @@ export function givenPost(
         ? { field: 'media_ids', count: ids.items.length, known: knownOfOverrides[index] }
         : urls && { field: 'media_urls', count: urls.urls.length, known: urls.urls.length === 0 ? [] : undefined },
     })),
+    tracked,
   };
 }
 
 /** A post that stands. Its media are named where it shows them. */
-export function storedPost(post: PostDocument): CheckedPost {
-  const { caption, link, video_cover_timestamp_ms: videoCoverTimestampMs, media, design_id, platform_overrides } = post;
+export function storedPost(post: PostDocument, linkTracking: LinkTracking | undefined): CheckedPost {
+  const { caption, link, video_cover_timestamp_ms: videoCoverTimestampMs, media, platform_overrides } = post;
   return {
     caption,
     link,
     videoCoverTimestampMs,
     hasCoverMedia: post.cover_media_id !== undefined,
     isRestricted: post.restrict_publish_to.length > 0 || post.restrict_publish_to_integration_ids.length > 0,
-    media: { field: 'media_urls', count: media.length, known: design_id === undefined ? checkedMedia(media) : undefined },
+    media: { field: 'media_urls', count: media.length, known: checkedMedia(media) },
     overrides: platform_overrides.map((override) => ({
       ...override,
       media: override.media && { field: 'media_urls', count: override.media.items.length, known: checkedMedia(override.media.items) },
     })),
+    tracked: linkTracking && { linkTracking, postId: post._id, businessId: post.business_id },
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  countText,
   fitText,
   limitsFor,
   paddingHelps,
@@ -7,25 +8,41 @@ import {
   type PlatformRules,
   type TextLimit,
 } from '@fanfare/connectors/preflight';
+import type { Track } from './tracked-content.ts';
 
-/** What the override would need, in one of its fields, for the platform to take what was found wrong. */
+/**
+ * What the override would need, in one of its fields, for the platform to take what was found wrong.
+ * @param track the content as it is sent: the fix is without what is added to links then, and leaves room for it
+ */
 export function fixOf(
   content: CheckedContent,
   { field, rule }: { readonly field: string; readonly rule: string },
   rules: PlatformRules,
+  track: Track = (given) => given,
 ): { field: string; value: string } | undefined {
   if (rule === 'ratio') return paddingFix(content, Number(field.split('.')[1]), rules);
   const limits = limitsFor(rules.limits, content.options);
   const texts: Readonly<Record<string, readonly [string | undefined, TextLimit | undefined]>> = {
-    caption: [content.caption, textLimitOf(limits, content)],
+    caption: [content.caption, textLimitOf(limits, track(content))],
     title: [content.title, limits.title],
     first_comment: [content.firstComment, limits.comment],
   };
   const [text, limit] = texts[field] ?? [];
   if (!(rule.startsWith('max_') || rule === 'forbidden') || text === undefined || !limit) return undefined;
-  const value = fitText(text, limit);
+  const trackText = (caption: string) => (field === 'title' ? caption : track({ ...content, caption }).caption);
+  const value = fitTracked(text, limit, trackText);
   // A text of which nothing is left would be missing instead.
-  return value.trim() === '' ? undefined : { field, value };
+  return value === undefined || value.trim() === '' ? undefined : { field, value };
+}
+
+/** Undefined when the text has more links than fit. */
+function fitTracked(text: string, limit: TextLimit, track: (text: string) => string): string | undefined {
+  const tracked = track(text);
+  if (tracked === text) return fitText(text, limit);
+  const added = countText(tracked, limit.unit) - countText(text, limit.unit);
+  const value = fitText(text, { ...limit, max: Math.max(0, limit.max - added) });
+  // A link that was cut may have lost parameters of its own, and gets them.
+  return countText(track(value), limit.unit) <= limit.max ? value : undefined;
 }
 
 /** That the media is padded, where that can be chosen and helps. */

@@ -54,7 +54,7 @@ export function platformContent(platform: string, post: CheckedPost, isAlone = f
     ownCovers: isAlone ? coversOf(post) : [],
     pathOf(field) {
       const [name = '', ...rest] = field.split('.');
-      const path = [name === 'media' ? media.field : name, ...rest].join('.');
+      const path = [name === 'media' ? media.field : name, ...(media.field === 'design_id' ? [] : rest)].join('.');
       const place = name === 'options' ? placeOfOption(rest[0] ?? '') : Object.hasOwn(places, name) ? places[name] : last;
       return place === undefined ? path : `platform_overrides.${place}.${path}`;
     },

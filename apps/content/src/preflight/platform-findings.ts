@@ -15,6 +15,7 @@ import type { CreatePostRequest, Finding } from '@fanfare/contracts/content';
 import { givenPost, suppliesContent, type CheckedPost } from './checked-post.ts';
 import { fixOf } from './fix-of.ts';
 import { patchOf, type OverrideChanges } from './fix-overrides.ts';
+import { trackingOf, withTrackingNote } from './tracked-content.ts';
 import { warningsOf } from './platform-warnings.ts';
 import { platformContent, type PlatformContent } from './platform-content.ts';
 import { variantsFor, type CheckedAccount, type AccountVariant } from './account-variants.ts';
@@ -56,13 +57,16 @@ export function findingsIn(post: CheckedPost, platforms: readonly string[], acco
     const told = new Map<string, Finding>();
     const ways = variantsFor(said.options, among, rules);
     const foundBy = new Map<string, Set<AccountVariant>>();
+    const track = trackingOf(post, platform as Platform, rules);
     // What is wrong with one account is wrong.
     for (const way of ways) {
       const content = { ...said.content, options: way.options };
-      for (const finding of [...warningsOf(said, content, rules), ...problemsOf(said, content, rules, way)]) {
+      const sent = track(content);
+      const problems = problemsOf(said, sent, rules, way).map((finding) => withTrackingNote(finding, content, sent));
+      for (const finding of [...warningsOf(said, content, rules), ...problems]) {
         // A post without any content is told once, and not for each platform.
         if (finding.rule === 'required' && finding.field === 'caption' && !suppliesContent(post)) continue;
-        const fixed = fixOf(content, finding, rules);
+        const fixed = fixOf(content, finding, rules, track);
         const before = fixed && changes[whom]?.[fixed.field];
         // What fits everywhere is the shortest.
         if (fixed && (before === undefined || fixed.value.length < before.length)) (changes[whom] ??= {})[fixed.field] = fixed.value;

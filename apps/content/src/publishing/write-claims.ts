@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb';
+import { listLinkTracking } from '../businesses/store/businesses.ts';
 import type { Context } from '../context.ts';
 import { createdAs, emitPostsChanged, emitPublicationsRequested, type Cause } from '../events.ts';
 import type { PostDocument } from '../posts/post.ts';
@@ -32,12 +33,10 @@ export async function writeClaims(context: Context, session: ClientSession, clai
     [...next.values()].map(({ post }) => post),
     session,
   );
-  await emitPublicationsRequested(
+  await requestPublications(
     context,
     session,
-    claims
-      .filter(({ targets }) => targets.length > 0)
-      .map(({ publicationId: id, after: post, targets, dueAt, cause: { flowId } }) => ({ id, post, targets, dueAt, flowId })),
+    claims.filter(({ targets }) => targets.length > 0),
   );
   await emitPostsChanged(context, session, [
     ...claims.map(({ before, after, cause, publicationId }) => ({
@@ -48,6 +47,17 @@ export async function writeClaims(context: Context, session: ClientSession, clai
     })),
     ...inserted.map((post) => ({ post, changes: createdAs(post), cause: next.get(post._id)?.cause as Cause })),
   ]);
+}
+
+/** What the business adds to links is frozen with the post: an edit of it changes nothing that is being sent. */
+async function requestPublications(context: Context, session: ClientSession, claims: readonly WrittenClaim[]): Promise<void> {
+  if (claims.length === 0) return;
+  const businessIds = [...new Set(claims.map(({ after }) => after.business_id))];
+  const linkTracking = await listLinkTracking(context.db, businessIds, session);
+  const publications = claims.map(({ publicationId: id, after: post, targets, dueAt, cause: { flowId } }) => {
+    return { id, post, targets, dueAt, flowId, linkTracking: linkTracking.get(post.business_id) };
+  });
+  await emitPublicationsRequested(context, session, publications);
 }
 
 /** The one that follows it, where it has one. One that goes on waiting for the rest of its accounts is followed when its time has come. */

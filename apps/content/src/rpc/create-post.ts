@@ -40,14 +40,14 @@ async function createOnce(context: Context, request: CreatePostRequest, call: Ca
 }
 
 async function create(context: Context, request: CreatePostRequest, call: Call): Promise<PostDocument> {
-  const { db, library } = context;
+  const { db } = context;
   const { metadata } = call;
   checkNewPost(request, now(metadata.organizationId));
   await checkIntegrations(db, metadata.businessId, request.restrictPublishToIntegrationIds);
   await checkOverrideAccounts(db, metadata.businessId, request.platformOverrides);
 
   await using imported = await beginImport(context, request, call);
-  const resolved = await resolveMedia(library, request, imported.id, call);
+  const resolved = await resolveMedia(context, request, imported.id, call);
   const post = newPost(request, metadata, resolved, now(metadata.organizationId));
 
   const reservation = reserveMedia(context, metadata, { given: givenFields(request) });
@@ -63,7 +63,7 @@ const namesUrls = ({ mediaUrls, platformOverrides }: CreatePostRequest) =>
   mediaUrls.length > 0 || platformOverrides.some((override) => override.mediaUrls !== undefined);
 
 const givenFields = (request: CreatePostRequest): string[] => [
-  request.mediaUrls.length > 0 ? 'media_urls' : 'media_ids',
+  request.designId !== undefined ? 'design_id' : request.mediaUrls.length > 0 ? 'media_urls' : 'media_ids',
   'cover_media_id',
   'platform_overrides',
   ...overridesByIds(request),

@@ -8,6 +8,7 @@ import { createTopic } from './create-topic.ts';
 import { deleteCategory } from './delete-category.ts';
 import { deletePost } from './delete-post.ts';
 import { deleteTopic } from './delete-topic.ts';
+import { findShownMedia } from './find-shown-media.ts';
 import { getBusiness } from './get-business.ts';
 import { getCategory } from './get-category.ts';
 import { getDueBacklog } from './get-due-backlog.ts';
@@ -39,6 +40,7 @@ export const handlers = (context: Context): Handlers<typeof ContentServiceServic
   deleteTopic: deleteTopic(context),
   getBusiness: getBusiness(context),
   getCategory: getCategory(context),
+  findShownMedia: findShownMedia(context),
   getDueBacklog: getDueBacklog(context),
   getPost: getPost(context),
   getTopic: getTopic(context),

@@ -18,7 +18,7 @@ export const updatePost: Rpc<'updatePost'> = (context) => async (request, call) 
 });
 
 async function update(context: Context, request: UpdatePostRequest, call: Call): Promise<PostDocument> {
-  const { db, library } = context;
+  const { db } = context;
   const { metadata } = call;
   checkUpdate(request, now(metadata.organizationId));
   await checkIntegrations(db, metadata.businessId, request.restrictPublishToIntegrationIds);
@@ -28,7 +28,7 @@ async function update(context: Context, request: UpdatePostRequest, call: Call):
   if (kind === 'repeat') return post;
 
   await using imported = await beginImport(context, request, call);
-  const resolved = await resolveMedia(library, request, imported.id, call);
+  const resolved = await resolveMedia(context, request, imported.id, call);
   // Awaited here: what was fetched is let go of after the commit.
   return await changePost(context, metadata, request, updated(request, resolved), imported);
 }

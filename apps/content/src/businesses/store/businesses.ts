@@ -1,4 +1,4 @@
-import type { Business } from '@fanfare/contracts/content';
+import type { Business, LinkTracking } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import {
   after,
@@ -12,7 +12,7 @@ import {
   type Editable,
   type Page,
 } from '@fanfare/mongo';
-import type { Db } from 'mongodb';
+import type { ClientSession, Db } from 'mongodb';
 import { BUSINESS_DEFAULTS, type BusinessFields } from '../business-fields.ts';
 
 /** What an earlier version stored lacks the profile; it has the defaults then. */
@@ -62,6 +62,19 @@ export async function updateBusiness(
 
 export const findBusiness = readerById(businesses);
 
+/** What a business adds to links. */
+export async function findLinkTracking(db: Db, id: string): Promise<LinkTracking | undefined> {
+  return (await findBusiness(db, id))?.link_tracking ?? undefined;
+}
+
+/** The same of several, as a transaction sees them. Those that add nothing are left out. */
+export async function listLinkTracking(db: Db, ids: readonly string[], session: ClientSession): Promise<Map<string, LinkTracking>> {
+  const found = await businesses(db)
+    .find({ _id: { $in: [...ids] }, link_tracking: { $type: 'object' } }, { session, projection: { link_tracking: 1 } })
+    .toArray();
+  return new Map(found.flatMap(({ _id, link_tracking }) => (link_tracking ? [[_id, link_tracking] as const] : [])));
+}
+
 /**
  * Businesses of several organizations in one order: MongoDB merges one index range for each, and reads no more than the page.
  * The name is compared as MongoDB's regular expressions do without regard to case: letter by letter, in every script, so that É finds é,
@@ -107,6 +120,7 @@ export function toBusiness(document: BusinessDocument): Business {
     defaultCreativeFormats: fields.default_creative_formats,
     defaultAspectRatio: fields.default_aspect_ratio,
     includeStock: fields.include_stock,
+    linkTracking: fields.link_tracking ?? undefined,
   };
 }
 

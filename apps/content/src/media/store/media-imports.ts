@@ -1,3 +1,4 @@
+import { leasedRows, raisedFence, type LeasedRow } from '@fanfare/leased-work';
 import { isDuplicateKey } from '@fanfare/mongo';
 import type { CallMetadata } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
@@ -7,9 +8,8 @@ import type { ClientSession, Db } from 'mongodb';
  * Media that are fetched for a create or an edit of a post, written down before the first of them. It goes in the transaction that makes the post
  * have them. What is still here after that came to nothing: its media are deleted again, whatever became of the process that fetched them.
  */
-export interface MediaImportDocument {
-  /** Of this attempt; the media's ids derive from it. */
-  _id: string;
+export interface MediaImportDocument extends LeasedRow {
+  // Its id is that of this attempt; the media's ids derive from it.
   operation_id: string;
   organization_id: string;
   business_id: string;
@@ -17,11 +17,13 @@ export interface MediaImportDocument {
   created_at: Date;
   /** Whether the operation may still commit. */
   open: boolean;
-  /** When its media are deleted. */
+  /** When its media are deleted; while a process deletes them, when its lease ends. */
   lapses_at: Date;
 }
 
 const imports = (db: Db) => db.collection<MediaImportDocument>('media_imports');
+
+export const mediaImportRows = leasedRows<MediaImportDocument>({ of: imports, due: 'lapses_at' });
 
 export async function createMediaImportIndexes(db: Db): Promise<void> {
   await imports(db).createIndex({ operation_id: 1 }, { unique: true, partialFilterExpression: { open: true } });
@@ -52,7 +54,8 @@ export async function beginMediaImport(
   const begin = () =>
     imports(db).findOneAndUpdate(
       { operation_id: operationId, open: true },
-      [{ $replaceWith: { $mergeObjects: [fresh, '$$ROOT', { lapses_at: { $add: ['$$NOW', lapseMs] } }] } }],
+      // Who joins one that is about to be deleted is first, or finds it closed.
+      [{ $replaceWith: { $mergeObjects: [fresh, '$$ROOT', { lapses_at: { $add: ['$$NOW', lapseMs] }, fence: raisedFence }] } }],
       { upsert: true, returnDocument: 'after' },
     );
   // Of two that begin it at once, one finds what the other began.
@@ -70,21 +73,11 @@ export async function completeMediaImport(db: Db, id: string, session: ClientSes
 /** From now on nothing can commit with it. @returns false when something did */
 export async function abandonMediaImport(db: Db, id: string, lapseMs: number): Promise<boolean> {
   const { matchedCount } = await imports(db).updateOne({ _id: id, open: true }, [
-    { $set: { open: false, lapses_at: { $add: ['$$NOW', lapseMs] } } },
+    { $set: { open: false, lapses_at: { $add: ['$$NOW', lapseMs] }, fence: raisedFence } },
   ]);
   return matchedCount === 1;
 }
 
-/** Takes one whose time is over, for as long as `leaseMs`. From then on nothing can commit with it. */
-export async function leaseExpiredMediaImport(db: Db, leaseMs: number): Promise<MediaImportDocument | null> {
-  return imports(db).findOneAndUpdate(
-    { $expr: { $lte: ['$lapses_at', '$$NOW'] } },
-    [{ $set: { open: false, lapses_at: { $add: ['$$NOW', leaseMs] } } }],
-    { sort: { lapses_at: 1 }, returnDocument: 'after' },
-  );
-}
-
-/** To be called when its media are gone, or somebody else needs them. */
-export async function forgetMediaImport(db: Db, id: string): Promise<void> {
-  await imports(db).deleteOne({ _id: id, open: false });
-}
+/** Its time is over: from now on nothing can commit with it. @throws LeaseLost when something did, or the operation goes on after all */
+export const closeMediaImport = (db: Db, row: MediaImportDocument): Promise<MediaImportDocument> =>
+  mediaImportRows.write(db, { row, pipeline: [{ $set: { open: false } }] });

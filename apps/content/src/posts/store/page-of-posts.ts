@@ -2,11 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { ListPostsRequest, ListPostsResponse, Risk } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import type { Db } from 'mongodb';
-import { isWaiting, risksOf } from '../../preflight/risks-of.ts';
-import type { IntegrationDocument } from '../../targets/integration.ts';
-import { listBusinessIntegrations } from '../../targets/store/integrations.ts';
+import { isWaiting, NO_RISK_SOURCES, risksOf, type RiskSources } from '../../preflight/risks-of.ts';
 import { keysFor } from '../../targets/target-keys.ts';
 import type { PostDocument } from '../post.ts';
+import { readRiskSources } from '../risk-sources.ts';
 import { listPosts as list, type Look, type PostList } from './post-lists.ts';
 import { toPost } from '../to-post.ts';
 import { wordsOf } from '../words.ts';
@@ -16,12 +15,12 @@ import { wordsOf } from '../words.ts';
  * @throws DomainError invalid_request, invalid_value
  */
 export async function pageOfPosts(db: Db, scope: Scope, request: ListPostsRequest): Promise<ListPostsResponse> {
-  const accounts = accountsOf(db, scope.businessId);
-  const query = await queryOf(request, scope, accounts);
+  const sources = sourcesOf(db, scope.businessId);
+  const query = await queryOf(request, scope, sources);
   const risks = new Map<string, Risk[]>();
   // What puts a post at risk is found at each reading: posts that wait are looked at one by one.
   const look = async (post: PostDocument): Promise<Look> => {
-    const found = risksOf(post, isWaiting(post) ? await accounts() : []);
+    const found = risksOf(post, isWaiting(post) ? await sources() : NO_RISK_SOURCES);
     risks.set(post._id, found);
     // Counting a very long text takes a while, and others wait meanwhile.
     if (isWaiting(post)) await setImmediate();
@@ -40,15 +39,15 @@ interface Scope {
 }
 
 /** Those of the business, as soon as anybody needs them. */
-function accountsOf(db: Db, businessId: string): () => Promise<IntegrationDocument[]> {
-  let found: Promise<IntegrationDocument[]> | undefined;
-  return () => (found ??= listBusinessIntegrations(db, businessId));
+function sourcesOf(db: Db, businessId: string): () => Promise<RiskSources> {
+  let found: Promise<RiskSources> | undefined;
+  return () => (found ??= readRiskSources(db, businessId));
 }
 
 async function queryOf(
   request: ListPostsRequest,
   { organizationId, businessId }: Scope,
-  accounts: () => Promise<IntegrationDocument[]>,
+  sources: () => Promise<RiskSources>,
 ): Promise<PostList> {
   const { pageSize, pageToken, statuses, publishStatuses, sort, scheduledFrom, scheduledTo, platform, integrationId, atRisk } = request;
   if (scheduledFrom && scheduledTo && scheduledFrom > scheduledTo) {
@@ -63,7 +62,7 @@ async function queryOf(
   return {
     ...shared,
     statuses: atRisk && (statuses.length === 0 || statuses.includes('POST_STATUS_SCHEDULED')) ? ['POST_STATUS_SCHEDULED'] : statuses,
-    targetKeys: isTargeted ? keysFor({ platform, integrationId }, await accounts()) : undefined,
+    targetKeys: isTargeted ? keysFor({ platform, integrationId }, (await sources()).integrations) : undefined,
     isPicky: atRisk !== undefined,
     binding: [platform ?? null, integrationId ?? null, atRisk ?? null],
   };
