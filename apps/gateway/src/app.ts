@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { serveOpenApi } from './api/openapi/serve-open-api.ts';
 import { routes } from './api/routes.ts';
 import { serveMedia } from './bytes/serve-media.ts';
+import { serveTemplatePreview } from './bytes/serve-template-preview.ts';
 import type { Context } from './context.ts';
 import { allowConsole } from './http/middleware/allow-console.ts';
 import { assignIds } from './http/middleware/assign-ids.ts';
@@ -43,9 +44,10 @@ export function createApp(context: Context): Express {
   app.use(allowConsole(context));
 
   // Open to everybody, and not counted.
-  app.use(['/media', '/errors', '/docs', '/api/openapi.json'], showLimits(context));
+  app.use(['/media', '/templates', '/errors', '/docs', '/api/openapi.json'], showLimits(context));
   // Bytes pass as they are; everything else is text, and is compressed for those who can read that.
   app.use('/media', serveMedia(context));
+  app.use('/templates', serveTemplatePreview(context));
   app.use(compress());
 
   const refuse = refuseMethod(context, ['GET', 'HEAD']);

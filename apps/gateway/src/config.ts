@@ -45,6 +45,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       LIBRARY_HTTP_URL: setting.url('http://127.0.0.1:4422'),
       PUBLISHER_ADDRESS: setting.address('127.0.0.1:4431'),
       ANALYTICS_ADDRESS: setting.address('127.0.0.1:4441'),
+      GENERATION_ADDRESS: setting.address('127.0.0.1:4451'),
       /**
        * At a stop, how long we say that we are not ready and still take connections: as long as balancers go on sending some. 5000 in Kubernetes,
        * where endpoints learn of a stop only after the signal.
@@ -97,6 +98,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     libraryHttpUrl: read.LIBRARY_HTTP_URL,
     publisherAddress: read.PUBLISHER_ADDRESS,
     analyticsAddress: read.ANALYTICS_ADDRESS,
+    generationAddress: read.GENERATION_ADDRESS,
     keyring: read.KEYRING,
     connectReturnUrls: read.CONNECT_RETURN_URLS,
     signUp: read.SIGN_UP,
@@ -144,11 +146,20 @@ interface Addresses {
   LIBRARY_HTTP_URL: string;
   PUBLISHER_ADDRESS: string;
   ANALYTICS_ADDRESS: string;
+  GENERATION_ADDRESS: string;
 }
 
 function callProblems(read: Parameters<typeof peerTlsProblems>[0] & Addresses): string[] {
-  const { ADMIN_GRPC_ADDRESS, CONTENT_ADDRESS, LIBRARY_ADDRESS, LIBRARY_HTTP_URL, PUBLISHER_ADDRESS, ANALYTICS_ADDRESS } = read;
-  const calling = { CONTENT_ADDRESS, LIBRARY_ADDRESS, LIBRARY_HTTP_URL, PUBLISHER_ADDRESS, ANALYTICS_ADDRESS };
+  const {
+    ADMIN_GRPC_ADDRESS,
+    CONTENT_ADDRESS,
+    LIBRARY_ADDRESS,
+    LIBRARY_HTTP_URL,
+    PUBLISHER_ADDRESS,
+    ANALYTICS_ADDRESS,
+    GENERATION_ADDRESS,
+  } = read;
+  const calling = { CONTENT_ADDRESS, LIBRARY_ADDRESS, LIBRARY_HTTP_URL, PUBLISHER_ADDRESS, ANALYTICS_ADDRESS, GENERATION_ADDRESS };
   return peerTlsProblems(read, { listening: { ADMIN_GRPC_ADDRESS }, calling });
 }
 

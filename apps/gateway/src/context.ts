@@ -1,4 +1,5 @@
 import { ContentServiceService } from '@fanfare/contracts/content';
+import { GenerationServiceService } from '@fanfare/contracts/generation';
 import { LibraryServiceService } from '@fanfare/contracts/library';
 import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
 import { PublisherServiceService } from '@fanfare/contracts/publisher';
@@ -34,6 +35,7 @@ export interface Context {
   readonly library: Client<typeof LibraryServiceService & GrpcHealth>;
   readonly publisher: Client<typeof PublisherServiceService & GrpcHealth>;
   readonly analytics: Client<typeof AnalyticsServiceService & GrpcHealth>;
+  readonly generation: Client<typeof GenerationServiceService & GrpcHealth>;
   readonly libraryHttp: LibraryHttp;
   readonly urls: Urls;
   readonly callers: CallerCache;
@@ -78,6 +80,13 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     log,
     tls: peerTls,
   });
+  const generation = createRpcClient({
+    target: 'generation',
+    address: config.generationAddress,
+    definition: { ...GenerationServiceService, ...grpcHealth },
+    log,
+    tls: peerTls,
+  });
   const libraryHttp = createLibraryHttp(config.libraryHttpUrl, peerTls);
   const keyring = createKeyring(config.keyring);
   const limiter = createRateLimiter(mongo.db);
@@ -102,6 +111,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     library: library.client,
     publisher: publisher.client,
     analytics: analytics.client,
+    generation: generation.client,
     libraryHttp,
     urls: createUrls(config),
     callers: createCallerCache(mongo.db, identity),
@@ -113,7 +123,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
       await identity.drain();
       await limiter.close();
       await keyUsage.stop();
-      for (const client of [content, library, publisher, analytics]) client.close();
+      for (const client of [content, library, publisher, analytics, generation]) client.close();
       libraryHttp.close();
       await web.close();
       peerTls?.close();

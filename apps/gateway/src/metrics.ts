@@ -1,7 +1,9 @@
 import { counter } from '@fanfare/runtime';
 
-export const mailsEnded = counter('fanfare_mails_ended_total', 'Mails that ended, by how.', ['template', 'outcome']);
-export const mailsFailed = counter('fanfare_mail_failures_total', 'Attempts to send a mail that failed, by why.', ['kind']);
-export const noticesTold = counter('fanfare_notices_told_total', 'Failures that people were mailed about, or nobody wanted to be.', [
-  'kind',
-]);
+export const mailsEnded = counter('fanfare_mails_ended_total', 'Emails that were sent or given up, by outcome.', ['template', 'outcome']);
+export const mailsFailed = counter('fanfare_mail_failures_total', 'Failed attempts to send an email, by reason.', ['kind']);
+export const noticesTold = counter(
+  'fanfare_notices_told_total',
+  'Failures that were included in an email, or that nobody wanted an email about.',
+  ['kind'],
+);

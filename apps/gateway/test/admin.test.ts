@@ -23,6 +23,7 @@ describe('AdminService', () => {
       user_requests_per_day: 20000,
       user_requests_per_week: 80000,
       generated_posts_per_month: 200,
+      credits_per_month: 200,
       storage_bytes: 10_737_418_240,
       storage_files: 10_000,
     });

@@ -91,6 +91,7 @@ it.each(['json', 'text/html, */*', undefined])('accepting %s gets JSON', async (
 
 it.each([
   ['metric=fame', 'metric', 'invalid_request'],
+  ['metadata_value=summer', 'metadata_key', 'invalid_request'],
   ['media_type=hologram', 'media_type', 'invalid_value'],
   ['platform=myspace', 'platform', 'invalid_value'],
 ])('a ranking refuses %s', async (query, param, code) => {

@@ -73,6 +73,7 @@ describe('a business', () => {
       default_creative_formats: [],
       default_aspect_ratio: '',
       include_stock: false,
+      link_tracking: null,
     });
   });
 
@@ -135,6 +136,32 @@ describe('a business', () => {
     });
   });
 
+  it('tracks links by what is given, and the defaults; what is shown can be sent back', async () => {
+    const token = await signedIn(gateway, { [gateway.organizationId]: 'owner' });
+    const created = await send('POST', '/api/businesses', token, {
+      name: 'New',
+      link_tracking: { utm_campaign: '{post_id} of {business_id}' },
+    });
+    const { id, link_tracking: shown } = (await created.json()) as { id: string; link_tracking: object };
+    expect(shown).toEqual({
+      utm_source: '{platform}',
+      utm_medium: 'social',
+      utm_campaign: '{post_id} of {business_id}',
+      utm_term: null,
+      utm_content: null,
+    });
+    const tracking = { source: '{platform}', medium: 'social', campaign: '{post_id} of {business_id}' };
+    expect(lastCall('createBusiness')?.request).toMatchObject({ profile: { linkTracking: tracking } });
+    const path = `/api/businesses/${id}`;
+    expect((await send('PATCH', path, token, { link_tracking: shown })).status).toBe(200);
+    expect(lastCall('updateBusiness')?.request).toMatchObject({ profile: { linkTracking: tracking }, resetFields: [] });
+    await send('PATCH', path, token, { link_tracking: { utm_source: null } });
+    expect(lastCall('updateBusiness')?.request).toMatchObject({ profile: { linkTracking: { medium: 'social' } } });
+    await send('PATCH', path, token, { link_tracking: null });
+    expect(lastCall('updateBusiness')?.request).toMatchObject({ profile: {}, resetFields: ['link_tracking'] });
+    gateway.services.businesses.delete(id);
+  });
+
   it.each(['POST', 'PATCH'])('is no business of an API key, an editor or a viewer: %s', async (method) => {
     const path = method === 'POST' ? '/api/businesses' : `/api/businesses/${gateway.businessId}`;
     const editor = await signedIn(gateway, { [gateway.organizationId]: 'editor' });
@@ -167,6 +194,14 @@ describe('a business', () => {
     ['default_aspect_ratio', '4/5'],
     ['default_aspect_ratio', '0:1'],
     ['timezone', 1],
+    ['link_tracking', 'on'],
+    ['link_tracking.utm_campaign', { utm_campaign: '{campaign}' }],
+    ['link_tracking.utm_content', { utm_content: '{post_id' }],
+    ['link_tracking.utm_term', { utm_term: ' ' }],
+    ['link_tracking.utm_term', { utm_term: 'a\nb' }],
+    ['link_tracking.utm_medium', { utm_medium: 'a'.repeat(101) }],
+    ['link_tracking.utm_id', { utm_id: '1' }],
+    ['link_tracking', { utm_source: null, utm_medium: null }],
   ])('refuses a bad %s: %j', async (param, value) => {
     const token = await signedIn(gateway, { [gateway.organizationId]: 'owner' });
     const body = { [param.split('.')[0] ?? '']: value };

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
 import { Business, ContentServiceService, type Post } from '@fanfare/contracts/content';
+import { GenerationServiceService } from '@fanfare/contracts/generation';
 import { LibraryServiceService, type Media } from '@fanfare/contracts/library';
 import { PublisherServiceService } from '@fanfare/contracts/publisher';
 import { DomainError, notFound } from '@fanfare/errors';
@@ -11,6 +12,7 @@ import { unusedMethods } from '@fanfare/testing';
 import { fakeAnalytics } from './fake-analytics.ts';
 import { fakeBytes } from './fake-bytes.ts';
 import { fakeDocuments, type FakeDocuments } from './fake-documents.ts';
+import { fakeGeneration } from './fake-generation.ts';
 import { fakePublisher, type FakeAccounts } from './fake-integrations.ts';
 import { fakeMedia } from './fake-media.ts';
 import { fakePosts } from './fake-posts.ts';
@@ -23,6 +25,7 @@ export interface FakeServices {
   readonly libraryAddress: string;
   readonly publisherAddress: string;
   readonly analyticsAddress: string;
+  readonly generationAddress: string;
   readonly libraryHttpUrl: string;
   readonly businesses: Map<string, Business>;
   readonly posts: Map<string, Post>;
@@ -76,6 +79,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     handlers: {
       ...fakeTopics(businesses, note),
       ...fakePosts(posts, note),
+      findShownMedia: async () => ({ mediaIds: [] }),
       async createBusiness(request, call) {
         note('createBusiness', request, call);
         const { businessId: id, name, profile, ...more } = request;
@@ -85,6 +89,7 @@ export async function startFakeServices(): Promise<FakeServices> {
           name,
           organizationId: call.metadata.organizationId,
           timezone: profile?.timezone ?? 'UTC',
+          linkTracking: profile?.linkTracking,
         });
         businesses.set(id, business);
         return { business };
@@ -187,6 +192,8 @@ export async function startFakeServices(): Promise<FakeServices> {
     handlers: { ...unusedMethods(AnalyticsServiceService), ...fakeAnalytics(note) },
   });
 
+  const generation = await startRpcServer({ ...shared, definition: GenerationServiceService, handlers: fakeGeneration(note) });
+
   const silent: string[] = [];
   const bytes = fakeBytes({ media, uploads, resumable, silent });
   await new Promise<void>((resolve) => bytes.listen(0, '127.0.0.1', resolve));
@@ -196,6 +203,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     libraryAddress: `127.0.0.1:${library.port}`,
     publisherAddress: `127.0.0.1:${publisher.port}`,
     analyticsAddress: `127.0.0.1:${analytics.port}`,
+    generationAddress: `127.0.0.1:${generation.port}`,
     libraryHttpUrl: `http://127.0.0.1:${(bytes.address() as AddressInfo).port}`,
     businesses,
     posts,
@@ -212,7 +220,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     async stop() {
       bytes.close();
       bytes.closeAllConnections();
-      await Promise.all([content.stop(), library.stop(), publisher.stop(), analytics.stop()]);
+      await Promise.all([content.stop(), library.stop(), publisher.stop(), analytics.stop(), generation.stop()]);
     },
   };
   return services;

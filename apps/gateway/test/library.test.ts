@@ -180,12 +180,12 @@ describe('the list of a folder', () => {
     expect(page).toMatchObject({ self: `${BASE_URL}${path}?folder_id=${folder.toUpperCase()}&limit=7&cursor=abc`, next: 'more' });
     expect(page.items.map((item) => item.id)).toContain(id);
     expect(page.items[0]).not.toHaveProperty('self');
-    expect(lastCall('listMedia')?.request).toEqual({ folderId: folder, pageSize: 7, pageToken: 'abc' });
+    expect(lastCall('listMedia')?.request).toEqual({ allFolders: false, folderId: folder, pageSize: 7, pageToken: 'abc' });
   });
 
   it.each(['', '?folder_id=null'])('is that of the root: %j', async (query) => {
     expect((await send('GET', path + query)).status).toBe(200);
-    expect(lastCall('listMedia')?.request).toEqual({ folderId: undefined, pageSize: 20, pageToken: '' });
+    expect(lastCall('listMedia')?.request).toEqual({ allFolders: false, folderId: undefined, pageSize: 20, pageToken: '' });
   });
 
   it.each(['123', '', 'NULL', `${newId()}&folder_id=null`])('is not there for folder_id=%s', async (folder) => {

@@ -43,6 +43,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ru
     LIBRARY_ADDRESS: services.libraryAddress,
     PUBLISHER_ADDRESS: services.publisherAddress,
     ANALYTICS_ADDRESS: services.analyticsAddress,
+    GENERATION_ADDRESS: services.generationAddress,
     LIBRARY_HTTP_URL: services.libraryHttpUrl,
     // Nobody is there: no request depends on Kafka.
     KAFKA_BROKERS: '127.0.0.1:1',

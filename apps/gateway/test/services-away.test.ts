@@ -20,7 +20,13 @@ describe('with the services there', () => {
       200,
       {
         status: 'ok',
-        services: { content: { status: 'ok' }, library: { status: 'ok' }, publisher: { status: 'ok' }, analytics: { status: 'ok' } },
+        services: {
+          content: { status: 'ok' },
+          library: { status: 'ok' },
+          publisher: { status: 'ok' },
+          analytics: { status: 'ok' },
+          generation: { status: 'ok' },
+        },
         platforms: { facebook: { status: 'ok' }, x: { status: 'ok' } },
         oldest_due_post_at: '2026-08-06T09:00:00.000Z',
       },

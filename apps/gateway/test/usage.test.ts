@@ -81,6 +81,7 @@ describe('GET /api/plan', () => {
       requests_per_organization: { per_minute: 2500, per_day: 12_345, per_week: 250_000 },
       requests_per_user: { per_minute: 7000, per_day: 20_000, per_week: 80_000 },
       generated_posts_per_month: 4,
+      credits_per_month: 200,
       storage: { bytes: 10 * 1024 ** 3, files: 2 },
     });
   });

@@ -3,9 +3,11 @@ import { analyticsRoutes } from './analytics/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { businessRoutes } from './businesses/routes.ts';
 import { categoryRoutes } from './categories/routes.ts';
+import { designRoutes } from './designs/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { folderRoutes } from './folders/routes.ts';
+import { generationRoutes } from './generation/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
 import { invitationRoutes } from './invitations/routes.ts';
@@ -20,6 +22,7 @@ import { platformRoutes } from './platforms/routes.ts';
 import { postRoutes } from './posts/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
+import { templateRoutes } from './templates/routes.ts';
 import { topicRoutes } from './topics/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
 
@@ -33,6 +36,9 @@ export const routes: readonly Route[] = [
   ...postRoutes,
   ...integrationRoutes,
   ...analyticsRoutes,
+  ...designRoutes,
+  ...templateRoutes,
+  ...generationRoutes,
   ...platformRoutes,
   ...mediaRoutes,
   ...keyRoutes,

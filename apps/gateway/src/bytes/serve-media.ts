@@ -47,7 +47,7 @@ export function serveMedia({ libraryHttp, log }: Context): RequestHandler {
     response.statusCode = bytes.status;
     copyHeaders(bytes.headers, response);
     await bytes.pipeTo(response).catch((error: unknown) => {
-      if (!response.destroyed) log.warn({ err: error, request_id: stateOf(response).requestId }, 'media broke off');
+      if (!response.destroyed) log.warn({ err: error, request_id: stateOf(response).requestId }, 'a media response was cut off');
       response.destroy();
     });
   };

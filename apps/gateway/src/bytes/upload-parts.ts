@@ -7,7 +7,7 @@ export const altText = () => text(2000).meta({ description: 'Alternative text fo
 export const descriptionParts = {
   folder_id: text(100).optional().meta({ format: 'uuid', description: 'The folder for the media; the root if missing.' }),
   alt_text: altText().optional(),
-  description: text(5000).optional().meta({ description: 'What it shows.' }),
+  description: text(5000).optional().meta({ description: 'A description of what the media shows.' }),
 };
 
 const file = z.unknown().meta({ type: 'string', format: 'binary', description: 'An image, video or audio file. Send it last.' });

@@ -32,6 +32,12 @@ export interface Operation<P extends Shape = Shape, Q extends Shape = Shape> ext
   readonly resource?: VersionedResource;
   /** Creates or publishes: a repeat with the same Idempotency-Key gets the first response. */
   readonly idempotent?: true;
+  /** Every response has `Deprecation` and `Link` headers (RFC 9745). */
+  readonly deprecated?: {
+    readonly since: Date;
+    /** Path of the documentation of what to use instead. */
+    readonly instead: string;
+  };
   /** Errors besides those that every route of its kind can return. */
   readonly errors?: readonly ErrorCode[];
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import { isUuid } from '@fanfare/runtime';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { CACHE_TTL_MS, type Caller, isAtLeast, type Membership } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { responseWriter, sendResponse } from './response/write-response.ts';
@@ -42,6 +42,7 @@ export function runRoute(context: Context, route: Route): RequestHandler {
   return async (request, response) => {
     const state = stateOf(response);
     if (route.raw) route.begin?.(request, response);
+    if (route.deprecated) showDeprecation(context, route.deprecated, response);
     const begun = performance.now();
     let caller = await admit(context, request, response, { skipCache: mustBeFresh });
     checkCaller(route, request, caller);
@@ -107,6 +108,11 @@ export function runRoute(context: Context, route: Route): RequestHandler {
     );
     sendResponse(request, response, version === state.version ? stored : rewrite(stored, state.version));
   };
+}
+
+function showDeprecation({ config }: Context, { since, instead }: NonNullable<Route['deprecated']>, response: Response): void {
+  response.setHeader('Deprecation', `@${Math.floor(since.getTime() / 1_000)}`);
+  response.setHeader('Link', `<${config.baseUrl}${instead}>; rel="deprecation"; type="text/html"`);
 }
 
 const hasJson = (route: Route): boolean => !route.raw && route.body !== undefined;

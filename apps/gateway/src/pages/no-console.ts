@@ -40,19 +40,19 @@ function postPage(config: Config, path: string): Page | undefined {
   if (businessId === undefined || postId === undefined) return undefined;
   const [api, docs, signIn] = [`${config.baseUrl}/api${path}`, `${config.baseUrl}/docs`, `${config.consoleUrl}/sign-in`].map(escapeHtml);
   return {
-    title: 'See this post',
-    body: `<p>This installation of Fanfare has no web app, so the API shows the post. If a mail about a failure led you here, that mail says what went wrong.</p>
-<p>Its id is <code>${postId}</code>. If you do not work with the API yourself, send it to whoever does so for you.</p>
-<h2>How it stands</h2>
+    title: 'View this post',
+    body: `<p>This installation of Fanfare has no web app, so you can view the post only through the API. If you came here from an email about a failure, that email explains what went wrong.</p>
+<p>The id of the post is <code>${postId}</code>. If you do not use the API yourself, send the id to the person who does.</p>
+<h2>Get its status</h2>
 <pre>curl ${api} \\
   -H 'Authorization: Bearer …'</pre>
-<p>In place of the dots goes an API key, or the <code>access_token</code> that you get when you <a href="${signIn}">sign in</a>.
-In the response, <code>publish_results</code> has an entry for each account: <code>post_url</code> is where the post appeared, <code>error_message</code> why it did not.</p>
+<p>Replace the dots with an API key, or with the <code>access_token</code> that you get when you <a href="${signIn}">sign in</a>.
+In the response, <code>publish_results</code> has an entry for each account: <code>post_url</code> is the address of the published post, <code>error_message</code> the reason why publishing failed.</p>
 <h2>Publish it again</h2>
-<p>When you have put right what was wrong, this sends the post to the accounts that it did not reach:</p>
+<p>After you have fixed the problem, this request publishes the post to the accounts that do not have it yet:</p>
 <pre>curl -X POST ${api}/publish \\
   -H 'Authorization: Bearer …'</pre>
-<p>An account with the error <code>unknown_outcome</code> may have the post: look there first. The <a href="${docs}">documentation</a> says more.</p>`,
+<p>An account with the error <code>unknown_outcome</code> may have the post: check the account first. See the <a href="${docs}">documentation</a> for details.</p>`,
   };
 }
 

@@ -89,7 +89,7 @@ async function sendOne({ db, keyring }: Context, smtp: Smtp, { row, log }: Lease
   await smtp.send(row._id, opened).catch((error: unknown) => Promise.reject(new NotSent(error)));
   await endMail(db, row, 'sent');
   mailsEnded.inc({ template: row.template, outcome: 'sent' });
-  log.info('mail sent');
+  log.info('email sent');
 }
 
 async function giveUp({ db }: Context, { row, log }: Lease<MailDocument>, error: unknown): Promise<void> {
@@ -97,7 +97,7 @@ async function giveUp({ db }: Context, { row, log }: Lease<MailDocument>, error:
   mailsFailed.inc({ kind });
   await endMail(db, row, 'given_up', kind);
   mailsEnded.inc({ template: row.template, outcome: 'given_up' });
-  log.error({ err: error, kind }, 'mail given up');
+  log.error({ err: error, kind }, 'gave up sending an email');
 }
 
 const failureOf = (error: unknown): MailFailure => {

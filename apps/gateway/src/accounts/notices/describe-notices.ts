@@ -39,7 +39,7 @@ async function aPost(ask: Asked, notice: NoticeDocument): Promise<LetterItem> {
   const failures = failuresNow(post, notice);
   for (const failure of failures.slice(0, MAX_FAILURES)) lines.push(await aFailure(ask, notice, failure));
   const unnamed = failures.length - lines.length;
-  if (unnamed > 0) lines.push(`And ${unnamed} more accounts.`);
+  if (unnamed > 0) lines.push(`And ${unnamed === 1 ? '1 more account' : `${unnamed} more accounts`}.`);
   if (published > 0) lines.push(`It was published to ${published === 1 ? '1 other account' : `${published} other accounts`}.`);
   return {
     title: `${nameOf(post?.caption)} in ${await business(ask, notice)}`,

@@ -18,6 +18,8 @@ export interface PlanDocument {
   user_requests_per_day?: number;
   user_requests_per_week?: number;
   generated_posts_per_month: number;
+  /** One for each generated post; absent means as in the default plan. */
+  credits_per_month?: number;
   /** Of the whole organization, at any time; absent means as in the default plan. */
   storage_bytes?: number;
   /** Media and text documents. */
@@ -37,6 +39,7 @@ export const DEFAULT_PLAN: Required<Omit<PlanDocument, `organization_${string}`>
   user_requests_per_day: 20_000,
   user_requests_per_week: 80_000,
   generated_posts_per_month: 200,
+  credits_per_month: 200,
   storage_bytes: 10 * 1024 ** 3,
   storage_files: 10_000,
 };
@@ -87,6 +90,7 @@ export function fromPlan(plan: Plan): PlanDocument {
     ...(plan.userRequestsPerDay !== undefined && { user_requests_per_day: plan.userRequestsPerDay }),
     ...(plan.userRequestsPerWeek !== undefined && { user_requests_per_week: plan.userRequestsPerWeek }),
     generated_posts_per_month: plan.generatedPostsPerMonth,
+    ...(plan.creditsPerMonth !== undefined && { credits_per_month: plan.creditsPerMonth }),
     ...(plan.storageBytes !== undefined && { storage_bytes: plan.storageBytes }),
     ...(plan.storageFiles !== undefined && { storage_files: plan.storageFiles }),
   };
@@ -106,6 +110,7 @@ export function toPlan(document: PlanDocument): Plan {
     userRequestsPerDay: document.user_requests_per_day,
     userRequestsPerWeek: document.user_requests_per_week,
     generatedPostsPerMonth: document.generated_posts_per_month,
+    creditsPerMonth: document.credits_per_month,
     storageBytes: document.storage_bytes,
     storageFiles: document.storage_files,
   };

@@ -8,15 +8,15 @@ const count = (description: string) => z.number().nullable().meta({ description 
 const accountDay = z
   .object({
     date: z.string().meta({ description: 'The day, in `time_zone`.', example: '2026-08-05' }),
-    followers: count('On that day.'),
-    following: count('On that day.'),
-    posts_count: count('On that day.'),
-    impressions: count('How often content of the account was shown in the day.'),
-    reach: count('How many people saw it.'),
-    profile_views: count('How often the profile was viewed.'),
-    website_clicks: count('Clicks on the website.'),
+    followers: count('Number of followers on that day.'),
+    following: count('Number of accounts that the account follows, on that day.'),
+    posts_count: count('Number of posts on that day.'),
+    impressions: count('How often content of the account was shown on that day.'),
+    reach: count('How many people saw content of the account on that day.'),
+    profile_views: count('How often the profile was viewed on that day.'),
+    website_clicks: count('Clicks on the website link on that day.'),
   })
-  .meta({ id: 'AccountDay', description: 'null is unknown, never zero.' });
+  .meta({ id: 'AccountDay', description: 'Statistics of an account on one day. null means unknown, never zero.' });
 
 /** What Fanfare has stored of an account, day by day. */
 export const accountHistory = z
@@ -26,8 +26,8 @@ export const accountHistory = z
     account_id: z.string().meta({ description: "The platform's id of the account." }),
     start_date: z.string().meta({ description: 'The first day of the range, in `time_zone`.' }),
     end_date: z.string().meta({ description: 'The last day of the range.' }),
-    time_zone: z.string().meta({ description: "The time zone of the platform's days.", example: 'America/Los_Angeles' }),
-    days: z.array(accountDay).meta({ description: 'Oldest first. Days of which nothing is stored are left out.' }),
+    time_zone: z.string().meta({ description: 'The time zone in which the platform counts days.', example: 'America/Los_Angeles' }),
+    days: z.array(accountDay).meta({ description: 'Oldest first. Days without stored statistics are omitted.' }),
   })
   .meta({ id: 'AccountHistory' });
 

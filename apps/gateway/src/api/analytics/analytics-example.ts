@@ -64,7 +64,7 @@ export const exampleAccountStats: z.input<typeof accountStats> = {
   raw_metrics: { views: 48211, profile_views: 903 },
   unavailable_reason: null,
   post_stats_hint:
-    'For the numbers of single posts, list the posts of the account: GET /api/businesses/{business_id}/integrations/{integration_id}/posts.',
+    'To get the statistics of individual posts, list the posts of the account: GET /api/businesses/{business_id}/integrations/{integration_id}/posts.',
 };
 
 export const exampleAccountHistory: z.input<typeof accountHistory> = {

@@ -10,25 +10,28 @@ const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 export const bestTimes = z
   .object({
     self: selfLink(),
-    time_zone: z.string().meta({ description: "The business's time zone, in which the hours are." }),
-    is_enough: z.boolean().meta({ description: 'Whether there are enough posts to tell one hour from another.' }),
-    posts: z.int().meta({ description: 'How many posts it rests on: those with a snapshot at 24 hours.' }),
-    least_posts: z.int().meta({ description: 'How many posts it takes.' }),
-    since: timestamp().nullable().meta({ description: 'When the first of them was published.' }),
+    time_zone: z.string().meta({ description: "The business's time zone, which `weekday` and `hour` use." }),
+    is_enough: z.boolean().meta({
+      description: 'Whether there are enough posts to compare hours: at least `least_posts`, in at least three hours of the week.',
+    }),
+    posts: z.int().meta({ description: 'How many posts the scores are based on: posts with a snapshot at the age of 24 hours.' }),
+    least_posts: z.int().meta({ description: 'The minimum number of posts.' }),
+    since: timestamp().nullable().meta({ description: 'When the oldest of these posts was published.' }),
     hours: z
       .array(
         z.object({
           weekday: z.enum(DAYS),
-          hour: z.int().meta({ description: 'From 0 to 23: the hour in which posts were published.' }),
+          hour: z.int().meta({ description: 'The hour of the day in which the posts were published, from 0 to 23.' }),
           posts: z.int(),
           score: z.number().nullable().meta({
             description:
-              'The mean engagements of its posts after 24 hours, each divided by the mean of its account: 1 is as usual, 2 twice that. null with fewer than three posts, and while `is_enough` is false.',
+              'The engagements of each post after 24 hours, divided by the average of its account; the score is the average of these ratios. 1 means average, 2 means twice the average. null if the hour has fewer than three posts, or if `is_enough` is false.',
           }),
         }),
       )
       .meta({
-        description: 'Hours in which posts were published: the highest score first, then those without a score. Nothing is estimated.',
+        description:
+          'The hours in which posts were published: the highest score first, hours without a score last. Scores are computed from these posts only; nothing is estimated.',
       }),
   })
   .meta({ id: 'BestTimes' });

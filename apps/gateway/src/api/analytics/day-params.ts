@@ -14,6 +14,6 @@ const dayParam = (description: string) =>
 
 /** @param last what the end is by default */
 export const dayParams = (last: string) => ({
-  start_date: dayParam('The first day, `YYYY-MM-DD`. Default: 30 days up to `end_date`.'),
-  end_date: dayParam(`The last day. Default: ${last}.`),
+  start_date: dayParam('The first day, as `YYYY-MM-DD`. Default: 29 days before `end_date`, which makes 30 days.'),
+  end_date: dayParam(`The last day, as \`YYYY-MM-DD\`. Default: ${last}.`),
 });

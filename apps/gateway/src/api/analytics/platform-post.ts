@@ -14,11 +14,11 @@ const members = {
   permalink_url: z.string(),
   title: z.string(),
   thumbnail_url: z.string(),
-  media_url: z.string().meta({ description: 'The first of `media_urls`; empty without media.' }),
+  media_url: z.string().meta({ description: 'The first of `media_urls`; empty if the post has no media.' }),
   media_urls: z.array(z.string()),
   alt_text: z.string(),
   media_type: z.string().meta({ description: 'image, video, album, text or link; empty if unknown.', example: 'image' }),
-  type: z.string().meta({ description: "The platform's own name of this kind of post; Unknown if it has none.", example: 'Unknown' }),
+  type: z.string().meta({ description: "The platform's own name for this type of post; Unknown if it has none.", example: 'Unknown' }),
   stats: postNumbers,
 };
 
@@ -29,7 +29,10 @@ export const platformPostStats = z
   .object({
     self: selfLink(),
     ...members,
-    unavailable_reason: z.string().nullable().meta({ description: 'Why numbers are missing, for people; null if none are.' }),
+    unavailable_reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why some statistics are missing, as text for people; null if none are missing.' }),
   })
   .meta({ id: 'PlatformPostStats' });
 
@@ -38,11 +41,11 @@ export const platformPostPage = z
     self: selfLink(),
     posts: z.array(platformPost),
     next_cursor: z.string().nullable().meta({ description: 'The `cursor` of the next page; null on the last one.' }),
-    total_count: z.number().nullable().meta({ description: 'How many posts the account has; null if the platform does not count them.' }),
+    total_count: z.number().nullable().meta({ description: 'How many posts the account has; null if the platform does not report it.' }),
     unavailable_reason: z
       .string()
       .nullable()
-      .meta({ description: 'Why there are no posts, or no numbers with them, for people; null if neither is so.' }),
+      .meta({ description: 'Why posts or their statistics are missing, as text for people; null if none are missing.' }),
   })
   .meta({ id: 'PlatformPostPage' });
 

@@ -7,23 +7,23 @@ const count = (description: string) => z.number().nullable().meta({ description 
 /** The numbers of a post. */
 export const postNumbers = z
   .object({
-    fetched_at: timestamp().meta({ description: 'When the platform was read.' }),
+    fetched_at: timestamp().meta({ description: 'When Fanfare read the statistics from the platform.' }),
     likes: count('Likes and other reactions.'),
     comment_count: count('Comments.'),
     impressions: count('How often the post was shown.'),
-    shares: count('How often it was shared.'),
-    reach: count('How many people saw it.'),
-    saves: count('How often it was saved.'),
+    shares: count('How often the post was shared.'),
+    reach: count('How many people saw the post.'),
+    saves: count('How often the post was saved.'),
     clicks: count('Clicks on the post.'),
-    views: count('How often it was viewed or played.'),
+    views: count('How often the post was viewed or played.'),
     video_duration_ms: count('The length of the video in milliseconds.'),
     avg_watch_time_ms: count('How long the video was watched on average, in milliseconds.'),
-    total_watch_time_ms: count('How long the video was watched in all, in milliseconds.'),
-    completion_rate: count('The part of the views that watched the video to its end, from 0 to 1.'),
+    total_watch_time_ms: count('How long the video was watched in total, in milliseconds.'),
+    completion_rate: count('The share of views that reached the end of the video, from 0 to 1.'),
     video_views_organic: count('Video views without advertising.'),
     video_views_paid: count('Video views from advertising.'),
   })
-  .meta({ id: 'PostNumbers', description: 'Numbers of a post since it was published. null is unknown, never zero.' });
+  .meta({ id: 'PostNumbers', description: 'Statistics of a post since it was published. null means unknown, never zero.' });
 
 export type PostNumbers = z.input<typeof postNumbers>;
 

@@ -15,23 +15,28 @@ export const postStats = z
         z.object({
           integration_id: z.string(),
           platform: z.string(),
-          publish_id: z.string().nullable().meta({ description: "The platform's id of the post; null while it is not published there." }),
-          stats: postNumbers.nullable().meta({ description: 'The numbers; those of the latest snapshot if the platform cannot be read.' }),
+          publish_id: z
+            .string()
+            .nullable()
+            .meta({ description: "The platform's id of the post; null if the post is not published on this account." }),
+          stats: postNumbers
+            .nullable()
+            .meta({ description: 'The statistics; those of the latest snapshot if the platform cannot be read.' }),
           unavailable_reason: z
             .string()
             .nullable()
-            .meta({ description: 'Why the numbers are missing or old, for people; null if they are not.' }),
+            .meta({ description: 'Why statistics are missing or outdated, as text for people; null if they are complete and current.' }),
           history: z
             .array(
               z.object({
-                age_hours: z
-                  .int()
-                  .meta({ description: 'The age of the post that the snapshot is for: 1, 6, 24, 72, 168, 336, 720 or 2160.' }),
+                age_hours: z.int().meta({
+                  description: 'The age of the post at which the snapshot was due, in hours: 1, 6, 24, 72, 168, 336, 720 or 2160.',
+                }),
                 stats: postNumbers,
               }),
             )
             .optional()
-            .meta({ description: 'With `history=true`: the stored snapshots, oldest first. They stay when the post is deleted.' }),
+            .meta({ description: 'With `history=true`: the stored snapshots, oldest first. Deleting the post does not delete them.' }),
         }),
       )
       .meta({ description: 'One entry for each publish result of the post.' }),
@@ -55,17 +60,18 @@ export const postStatsFrom = (postId: string, results: readonly TargetStats[], w
   }),
 });
 
-/** A row for the numbers of now, without an age, and one for each snapshot. */
+/** A row for now, without an age, also where there are no numbers, and one for each snapshot. */
 export const postStatsTable = ({ results }: z.input<typeof postStats>): CsvTable => [
-  ['integration_id', 'platform', 'publish_id', 'age_hours', 'fetched_at', ...NUMBER_NAMES],
-  ...results.flatMap(({ integration_id, platform, publish_id, stats, history = [] }) =>
-    [...history, ...(stats ? [{ age_hours: null, stats }] : [])].map(({ age_hours, stats: numbers }) => [
+  ['integration_id', 'platform', 'publish_id', 'age_hours', 'fetched_at', ...NUMBER_NAMES, 'unavailable_reason'],
+  ...results.flatMap(({ integration_id, platform, publish_id, stats, unavailable_reason, history = [] }) =>
+    [...history, { age_hours: null, stats }].map(({ age_hours, stats: numbers }) => [
       integration_id,
       platform,
       publish_id,
       age_hours,
-      numbers.fetched_at,
-      ...NUMBER_NAMES.map((name) => numbers[name]),
+      numbers?.fetched_at ?? null,
+      ...NUMBER_NAMES.map((name) => numbers?.[name] ?? null),
+      age_hours === null ? unavailable_reason : null,
     ]),
   ),
 ];

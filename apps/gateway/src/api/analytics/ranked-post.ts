@@ -22,7 +22,7 @@ export const rankedPosts = z
           publish_id: z.string().nullable(),
           post_url: z.string().nullable(),
           published_at: timestamp(),
-          value: z.number().meta({ description: 'The number that it is ranked by.' }),
+          value: z.number().meta({ description: 'The value of the metric that the posts are ranked by.' }),
           age_hours: z.number().meta({ description: 'The age of the post at its latest snapshot.' }),
           stats: postNumbers,
         })

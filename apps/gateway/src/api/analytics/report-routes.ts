@@ -1,3 +1,4 @@
+import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { asRequest } from '../../http/request/parse-query.ts';
@@ -29,7 +30,7 @@ const onPlatform = z
   .string({ error: ONCE })
   .pipe(platformName())
   .optional()
-  .meta({ type: 'string', description: 'Only posts on this platform.', example: 'instagram' });
+  .meta({ type: 'string', description: 'Returns only posts on this platform.', example: 'instagram' });
 
 const getSummary = route({
   ...report,
@@ -39,7 +40,7 @@ const getSummary = route({
   sdkMethod: 'analytics.summary',
   summary: 'Get a summary of all accounts',
   description:
-    'What all accounts of the business came to over a range of days, beside the range of the same length before it. It rests on the stored history, which begins when an account is connected and is kept for 25 months; numbers of the last days may still be missing, because platforms report them late. Days of posts are in UTC.',
+    'Totals of all accounts of the business over a range of days, compared with the preceding range of the same length. They are computed from the stored history, which starts when an account is connected and is kept for 25 months. The most recent days may be incomplete, because platforms report statistics with a delay. For posts, days are in UTC.',
   returns: summary,
   csv: summaryTable,
   errors: ['invalid_request'],
@@ -60,22 +61,22 @@ const rankPosts = route({
         .default('engagements')
         .meta({
           description:
-            'What to rank by. `engagements` are likes, comments, shares and saves; `engagement_rate` divides them by impressions.',
+            'The metric to rank by. `engagements` is the sum of likes, comments, shares and saves; `engagement_rate` is `engagements` divided by `impressions`.',
         }),
     ),
     platform: onPlatform,
     media_type: z
       .enum(MEDIA_TYPES, { error: `must be one of ${MEDIA_TYPES.join(', ')}` })
       .optional()
-      .meta({ description: 'Only posts with this kind of media.' }),
+      .meta({ description: 'Returns only posts with this type of media.' }),
     metadata_key: z.string({ error: ONCE }).pipe(text(200)).optional().meta({
       type: 'string',
-      description: 'Only posts whose `metadata` has this key.',
+      description: 'Returns only posts whose `metadata` has this key.',
       example: 'campaign',
     }),
     metadata_value: z.string({ error: ONCE }).pipe(text(2_000)).optional().meta({
       type: 'string',
-      description: 'With `metadata_key`: only posts with this value.',
+      description: 'With `metadata_key`: returns only posts whose `metadata` has this value under that key.',
       example: 'summer',
     }),
     limit: limitParam(20),
@@ -84,12 +85,15 @@ const rankPosts = route({
   sdkMethod: 'analytics.topPosts',
   summary: 'Rank published posts',
   description:
-    'The posts that were published in the range by Fanfare, one for each account, the best first, by their latest snapshot. Posts whose number is unknown are left out. Days are in UTC.',
+    'Ranks the posts that Fanfare published in the range by a metric of their latest snapshot, highest value first. A post that was published to several accounts has one entry for each. Posts for which the metric is unknown are omitted. Days are in UTC.',
   returns: rankedPosts,
   csv: rankedPostsTable,
   errors: ['invalid_request'],
   examples: { response: exampleRankedPosts },
   async handler({ analytics }, { query, call }) {
+    if (query.metadata_value !== undefined && query.metadata_key === undefined) {
+      throw new DomainError('invalid_request', 'metadata_key must be given with metadata_value.', { param: 'metadata_key' });
+    }
     const { posts } = await analytics.rankPosts(
       {
         start: query.start_date,
@@ -114,7 +118,8 @@ const getBestTimes = route({
   operationId: 'get_best_times',
   sdkMethod: 'analytics.bestTimes',
   summary: 'Get the best times to post',
-  description: "The hours of the week in the business's time zone, by what its own posts came to within 24 hours.",
+  description:
+    "Returns the hours of the week, in the business's time zone, ranked by the engagements that its own posts received within 24 hours.",
   returns: bestTimes,
   csv: bestTimesTable,
   examples: { response: exampleBestTimes },

@@ -1,3 +1,4 @@
+import { DomainError, notFound } from '@fanfare/errors';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
@@ -49,7 +50,7 @@ const getIntegrationStats = route({
         type: 'string',
         default: undefined,
         description:
-          'day, week, days_28 or lifetime. `GET /api/platforms` lists the periods of each platform; the first one is the default.',
+          'The period that each value of a metric covers: day, week, days_28 or lifetime. `GET /api/platforms` lists the periods of each platform; the first one is the default.',
         example: 'day',
       }),
     ),
@@ -63,7 +64,7 @@ const getIntegrationStats = route({
         .meta({
           type: 'string',
           description:
-            "Names of the platform's metrics, separated by commas. `GET /api/platforms` lists them with a description; without the parameter, those that are not optional.",
+            "Names of the platform's metrics, separated by commas. `GET /api/platforms` lists and describes them. Default: those with `is_default`.",
           example: 'reach,views',
         }),
     ),
@@ -72,7 +73,7 @@ const getIntegrationStats = route({
   sdkMethod: 'analytics.account',
   summary: 'Get the statistics of an account',
   description:
-    "Reads the platform; the response is cached for some minutes. The days are those of the platform's time zone. Ranges longer than one call of the platform allows are read in parts and joined. If the platform has no statistics of this account, the numbers are null and `unavailable_reason` says why.",
+    'Reads the statistics from the platform and caches them for several minutes. Days are in the time zone of the platform. If the range is longer than the platform allows in one call, it is read in several calls. If the platform provides no statistics for this account, the fields are null and `unavailable_reason` explains why.',
   self: 'page',
   returns: accountStats,
   csv: accountStatsTable,
@@ -103,9 +104,9 @@ const getIntegrationHistory = route({
   query: dayParams('today'),
   operationId: 'get_integration_history',
   sdkMethod: 'analytics.accountHistory',
-  summary: 'Get the stored days of an account',
+  summary: 'Get the daily history of an account',
   description:
-    'Fanfare reads every connected account once a day and keeps its numbers for 25 months, so that there is a time series also where a platform has none. The platform is not asked. Numbers of the last days may still be missing, because platforms report them late.',
+    'Fanfare stores the statistics of every connected account once a day and keeps them for 25 months, so that a time series is available even if the platform does not provide one. This operation does not call the platform. The most recent days may be incomplete, because platforms report statistics with a delay.',
   self: 'page',
   returns: accountHistory,
   csv: accountHistoryTable,
@@ -131,7 +132,7 @@ const listIntegrationPosts = route({
   sdkMethod: 'analytics.posts',
   summary: 'List the posts of an account',
   description:
-    'Reads the platform: all posts of the account with their numbers, newest first, whoever created them. A page may have fewer posts than `limit`, and `next_cursor` still lead to more.',
+    'Reads all posts of the account with their statistics from the platform, newest first, including posts that were not created with Fanfare. A page can have fewer posts than `limit` and still have a `next_cursor`.',
   self: 'page',
   returns: platformPostPage,
   csv: platformPostTable,
@@ -169,7 +170,7 @@ const getIntegrationPostStats = route({
   operationId: 'get_integration_post_stats',
   sdkMethod: 'analytics.platformPost',
   summary: 'Get the statistics of a post by its platform id',
-  description: 'Reads one post of the account from the platform, whoever created it.',
+  description: 'Reads one post of the account with its statistics from the platform. The post does not have to be created with Fanfare.',
   self: 'page',
   returns: platformPostStats,
   errors: READS,
@@ -191,23 +192,28 @@ const getPostStats = route({
     history: z
       .enum(['true', 'false'], { error: 'must be true or false' })
       .default('false')
-      .meta({ type: 'boolean', default: false, description: 'true also returns the stored snapshots.' }),
+      .meta({ type: 'boolean', default: false, description: 'Whether to return the stored snapshots too.' }),
   },
   operationId: 'get_post_stats',
   sdkMethod: 'analytics.post',
   summary: 'Get the statistics of a post',
   description:
-    'The numbers of the post on every account that it was published to, read from the platforms. A platform that cannot be read does not fail the request: its entry has the numbers of the latest snapshot, if there is one, and `unavailable_reason`.',
+    'Reads the statistics of the post on every account that it was published to from the platforms. If a platform cannot be read, the request still succeeds: the entry has the statistics of the latest snapshot, if there is one, and `unavailable_reason`.',
   self: 'page',
   returns: postStats,
   csv: postStatsTable,
   examples: { response: examplePostStats },
   async handler({ analytics, content }, { request, params, query, call }) {
-    const { publishResults } = present((await content.getPost({ postId: params.post_id }, { call })).post);
+    const post = await content.getPost({ postId: params.post_id }, { call }).catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === 'resource_not_found') return undefined;
+      throw error;
+    });
+    const publishResults = post ? present(post.post).publishResults : [];
     const targets = publishResults.map(({ integrationId, platform, publishId = '' }) => ({ integrationId, platform, publishId }));
     const withHistory = query.history === 'true';
     const wanted = { postId: params.post_id, targets, withHistory, isFresh: isFresh(request) };
     const { results } = await analytics.getPostStats(wanted, { call, timeoutMs: TIMEOUT_MS });
+    if (!post && results.length === 0) throw notFound('post');
     return { body: postStatsFrom(params.post_id, results, withHistory) };
   },
 });

@@ -8,24 +8,26 @@ const count = (description: string) => z.number().nullable().meta({ description 
 
 const rangeTotals = z
   .object({
-    followers: count('At the end of the range.'),
-    follower_growth: count('Followers on the last day with a number less those on the first one.'),
+    followers: count('Number of followers at the end of the range.'),
+    follower_growth: count('The change in followers from the first to the last day of the range for which the number is known.'),
     impressions: count('How often content of the accounts was shown.'),
     profile_views: count('How often their profiles were viewed.'),
-    website_clicks: count('Clicks on their websites.'),
-    posts: z.int().meta({ description: 'Posts published in the range, one for each account.' }),
-    engagements: count('Likes, comments, shares and saves of these posts, at their latest snapshot.'),
-    post_impressions: count('How often these posts were shown; views where a platform counts no impressions.'),
-    engagement_rate: count('Engagements divided by impressions, of the posts whose impressions are known.'),
-    days_with_data: z.int().meta({ description: 'Days of the range for which at least one account has numbers.' }),
+    website_clicks: count('Clicks on their website links.'),
+    posts: z
+      .int()
+      .meta({ description: 'Posts published in the range. A post that was published to several accounts counts once for each.' }),
+    engagements: count('Likes, comments, shares and saves of these posts, as of their latest snapshot.'),
+    post_impressions: count('How often these posts were shown. For platforms that do not count impressions: views.'),
+    engagement_rate: count('Engagements divided by impressions, for the posts whose impressions are known.'),
+    days_with_data: z.int().meta({ description: 'Days of the range for which at least one account has statistics.' }),
   })
-  .meta({ id: 'RangeTotals', description: 'null is unknown, never zero.' });
+  .meta({ id: 'RangeTotals', description: 'Totals over a range of days. null means unknown, never zero.' });
 
 const totals = z
   .object({
-    accounts: z.int().meta({ description: 'Accounts with numbers.' }),
+    accounts: z.int().meta({ description: 'Accounts with statistics.' }),
     current: rangeTotals,
-    previous: rangeTotals.meta({ description: 'The range of the same length before.' }),
+    previous: rangeTotals.meta({ description: 'The preceding range of the same length.' }),
   })
   .meta({ id: 'SummaryTotals' });
 

@@ -7,8 +7,10 @@ export const timeParam = (description: string) =>
   asRequest(
     z
       .string({ error: 'must be given once' })
+      // Eight digits are a day without hyphens, and thirteen are milliseconds.
+      .regex(/^(?!\d+$)|^\d{9,11}$/, 'must be an ISO 8601 date or time, or Unix seconds')
       .transform((text) => {
-        if (/^\d{8,11}$/.test(text)) return new Date(Number(text) * 1_000).toISOString();
+        if (/^\d+$/.test(text)) return new Date(Number(text) * 1_000).toISOString();
         return /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text.replace(' ', '+');
       })
       .pipe(timestampInput())

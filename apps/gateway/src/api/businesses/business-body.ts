@@ -2,6 +2,7 @@ import type { BusinessProfile, CreateBusinessRequest, UpdateBusinessRequest } fr
 import { z } from 'zod';
 import { displayName, nonBlank, ownId, text, webUrl } from '../../text/text.ts';
 import { organizationId } from '../shared/organization-id.ts';
+import { givenLinkTracking, linkTrackingToProto } from './link-tracking.ts';
 
 const CREATIVE_FORMATS = ['design', 'carousel', 'meme', 'image', 'gif', 'video', 'ai-image', 'ai-video'] as const;
 
@@ -42,6 +43,7 @@ const fields = {
     .nullish()
     .meta({ description: 'Aspect ratio, width to height; 1:1 by default.', example: '4:5' }),
   include_stock: z.boolean().nullish().meta({ description: 'Whether generation may use stock photos; true by default.' }),
+  link_tracking: givenLinkTracking(),
 };
 
 export const createBusinessBody = z
@@ -94,6 +96,7 @@ function toProfile(body: Given): BusinessProfile {
     defaultCreativeFormats: list(body.default_creative_formats),
     defaultAspectRatio: body.default_aspect_ratio ?? undefined,
     includeStock: body.include_stock ?? undefined,
+    linkTracking: linkTrackingToProto(body.link_tracking),
   };
 }
 

@@ -25,6 +25,7 @@ export const exampleBusiness: z.input<typeof business> = {
   default_creative_formats: ['image', 'carousel'],
   default_aspect_ratio: '4:5',
   include_stock: true,
+  link_tracking: { utm_source: '{platform}', utm_medium: 'social', utm_campaign: 'spring', utm_term: null, utm_content: '{post_id}' },
 };
 
 /** As one is that was just created with a name, an industry, a time zone and a palette. */
@@ -40,4 +41,5 @@ export const exampleNewBusiness: z.input<typeof business> = {
   logo_media_id: null,
   default_creative_formats: ['design'],
   default_aspect_ratio: '1:1',
+  link_tracking: null,
 };

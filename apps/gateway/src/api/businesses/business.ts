@@ -2,6 +2,7 @@ import type { Business } from '@fanfare/contracts/content';
 import { z } from 'zod';
 import { selfLink } from '../shared/self-link.ts';
 import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { linkTracking, linkTrackingFromProto } from './link-tracking.ts';
 
 const summary = {
   id: z.uuid(),
@@ -33,6 +34,7 @@ export const business = z
     }),
     default_aspect_ratio: z.string().meta({ description: 'Aspect ratio, width to height, if a request names none.', example: '4:5' }),
     include_stock: z.boolean().meta({ description: 'Whether generation may use stock photos, if a request does not say so.' }),
+    link_tracking: linkTracking(),
   })
   .meta({ id: 'Business' });
 
@@ -53,5 +55,6 @@ export function businessFromProto(given: Business): z.input<typeof business> {
     default_creative_formats: given.defaultCreativeFormats,
     default_aspect_ratio: given.defaultAspectRatio,
     include_stock: given.includeStock,
+    link_tracking: linkTrackingFromProto(given.linkTracking),
   };
 }

@@ -111,7 +111,10 @@ const updateBusiness = route({
   returns: business,
   status: 200,
   errors: ['invalid_value', 'precondition_failed'],
-  examples: { body: { tone: 'Warm and short', logo_media_id: null }, response: { ...exampleBusiness, logo_media_id: null } },
+  examples: {
+    body: { tone: 'Warm and short', logo_media_id: null, link_tracking: { utm_campaign: 'spring', utm_content: '{post_id}' } },
+    response: { ...exampleBusiness, logo_media_id: null },
+  },
   async handler({ content }, { params, body, ids, ifRevisions, call }) {
     const edit = { operationId: ids.operationId, businessId: params.business_id, expectedRevisions: [...ifRevisions] };
     const updated = present((await content.updateBusiness(toUpdateBusinessRequest(body, edit), { call })).business);

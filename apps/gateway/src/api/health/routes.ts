@@ -23,13 +23,19 @@ const getHealth = route({
   examples: {
     response: {
       status: 'ok',
-      services: { content: { status: 'ok' }, library: { status: 'ok' }, publisher: { status: 'ok' }, analytics: { status: 'ok' } },
+      services: {
+        content: { status: 'ok' },
+        library: { status: 'ok' },
+        publisher: { status: 'ok' },
+        analytics: { status: 'ok' },
+        generation: { status: 'ok' },
+      },
       platforms: { facebook: { status: 'ok' }, x: { status: 'ok' } },
       oldest_due_post_at: null,
     },
   },
   async handler(context, { call }) {
-    const names = ['content', 'library', 'publisher', 'analytics'] as const;
+    const names = ['content', 'library', 'publisher', 'analytics', 'generation'] as const;
     const [oldestDuePostAt, platforms, ...serving] = await Promise.all([
       oldestDuePost(context, call),
       platformHealth(context, call),

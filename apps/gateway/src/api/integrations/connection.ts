@@ -15,7 +15,7 @@ const offeredAccount = z
     account_id: z.string().meta({ description: "The platform's id of the account." }),
     username: z.string().nullable(),
     display_name: z.string(),
-    page: z.string().nullable().meta({ description: 'The page, location or organization that the account stands for.' }),
+    page: z.string().nullable().meta({ description: 'The page, location or organization that the account represents.' }),
     picture_url: z.string().nullable(),
     integration_id: z
       .string()

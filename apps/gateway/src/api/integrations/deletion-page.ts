@@ -8,7 +8,7 @@ export const deletionPage = (config: Config, deletion: { confirmation_code: stri
     config,
     200,
     'Your data was deleted',
-    `You requested this on ${day(deletion.requested_at)}. We have erased what we had from Facebook and Instagram about you and your accounts (access, names, pictures). Posts remain on the platforms until they are deleted there, and businesses keep the record of what they published.`,
+    `You requested this on ${day(deletion.requested_at)}. We have erased what we had from Facebook and Instagram about you and your accounts (access tokens, names, profile images). Posts remain on the platforms until they are deleted there, and businesses keep the record of what they published.`,
     `Your confirmation code is ${deletion.confirmation_code}.`,
   );
 

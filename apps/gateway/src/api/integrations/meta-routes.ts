@@ -55,7 +55,7 @@ const deauthorizeMetaUser = rawRoute({
   method: 'post',
   path: `${PATH}/deauthorize`,
   operationId: 'deauthorize_meta_user',
-  summary: 'Receive that a person removed the app',
+  summary: 'Receive the removal of the app by a person',
   description:
     "The deauthorize callback URL of a Meta app. API clients do not call it. The person's Facebook and Instagram accounts have to be reconnected.",
   params: {},
@@ -78,7 +78,7 @@ const deleteMetaUserData = rawRoute({
   operationId: 'delete_meta_user_data',
   summary: 'Erase the data of a person',
   description:
-    "The data deletion request URL of a Meta app. API clients do not call it. Erases the person's Facebook and Instagram accounts with their tokens, names and pictures. A repeated request returns the same response.",
+    "The data deletion request URL of a Meta app. API clients do not call it. Erases the person's Facebook and Instagram accounts with their tokens, names and profile images. A repeated request returns the same response.",
   params: {},
   status: 200,
   openapi: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
+import { optionsWithChoices } from '../platforms/platform-lists.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { present } from '../shared/present.ts';
@@ -140,8 +141,7 @@ const listChoices = route({
   operationId: 'list_choices',
   sdkMethod: 'integrations.choices',
   summary: 'List the values of an option',
-  description:
-    'Gets them from the platform for this account: for Pinterest, the boards for `board_id` and the sections for `board_section_id`; for TikTok, the values of `privacy_level` that this creator can use.',
+  description: `Gets from the platform the values that this account can use, such as its boards for \`board_id\`. Options with such a list: ${optionsWithChoices()}.`,
   access: access.read,
   self: 'page',
   query: {

@@ -36,7 +36,10 @@ const listLibrary = route({
   examples: { response: { items: [exampleMedia], next: null } },
   async handler({ library }, { query, call }) {
     const { folder_id, limit: pageSize, cursor: pageToken } = query;
-    const { media, nextPageToken } = await library.listMedia({ folderId: folder_id ?? undefined, pageSize, pageToken }, { call });
+    const { media, nextPageToken } = await library.listMedia(
+      { folderId: folder_id ?? undefined, allFolders: false, pageSize, pageToken },
+      { call },
+    );
     return { body: { items: media.map(mediaFromProto), next: nextOf(nextPageToken) } };
   },
 });

@@ -4,7 +4,11 @@ export const TAGS: Readonly<Record<string, string>> = {
   Posts: 'Text, images and videos for the connected accounts of a business: drafts, scheduled or published now.',
   Media: 'Images, videos and audio: uploaded, or imported from a URL.',
   Integrations: 'The connected social accounts of a business, and how people connect them.',
-  Analytics: 'What came of posts: the numbers of accounts and posts as platforms report them, their history, and reports.',
+  Analytics: 'Statistics of accounts and posts as the platforms report them, their history, and reports.',
+  Designs:
+    'Images made from a template in the look of a business. A post with a `design_id` shows the design and follows its edits until it is published.',
+  Templates: 'Layouts that designs are made from: those of Fanfare, and your own.',
+  Generation: 'Drafts made from a text, a website or an idea, and suggested captions.',
   Files: 'Text documents of a business, in Markdown.',
   Folders: 'Folders for files and media.',
   Topics: 'Subjects that a business wants to post about.',

@@ -9,5 +9,6 @@ export const examplePlan: z.input<typeof plan> = {
   requests_per_organization: { per_minute: 500, per_day: 10_000, per_week: 50_000 },
   requests_per_user: { per_minute: 600, per_day: 20_000, per_week: 80_000 },
   generated_posts_per_month: 200,
+  credits_per_month: 200,
   storage: { bytes: 10 * 1024 ** 3, files: 10_000 },
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PlanDocument } from '../../accounts/index.ts';
-import { keyLimits, organizationLimits, storageLimits, userLimits } from '../../http/limits/plan-limits.ts';
+import { generationLimits, keyLimits, organizationLimits, storageLimits, userLimits } from '../../http/limits/plan-limits.ts';
 import type { Limits } from '../../http/store/rate-windows.ts';
 import { selfLink } from '../shared/self-link.ts';
 
@@ -18,6 +18,7 @@ export const plan = z
     requests_per_organization: requests('all API keys of the organization together'),
     requests_per_user: requests('each signed-in user'),
     generated_posts_per_month: z.int().meta({ description: 'Per organization, in a UTC month.' }),
+    credits_per_month: z.int().meta({ description: 'Per organization, in a UTC month: one for each generated post.' }),
     storage: z
       .object({ bytes: z.int(), files: z.int() })
       .meta({ description: 'Per organization: the number of media and text documents, and their size.' }),
@@ -32,6 +33,7 @@ export function planFromStore(document: PlanDocument): z.input<typeof plan> {
     requests_per_organization: toRequests(organizationLimits(document)),
     requests_per_user: toRequests(userLimits(document)),
     generated_posts_per_month: document.generated_posts_per_month,
+    credits_per_month: generationLimits(document).creditsPerMonth,
     storage: storageLimits(document),
   };
 }

@@ -20,10 +20,10 @@ const text = z
   .meta({ id: 'TextLimit' });
 
 const media = {
-  max: z.int().meta({ description: 'In one post.' }),
+  max: z.int().meta({ description: 'The maximum number in one post.' }),
   mime_types: types(),
-  min_bytes: count('Of the file.'),
-  max_bytes: count('Of the file.'),
+  min_bytes: count('The minimum file size.'),
+  max_bytes: count('The maximum file size.'),
   min_side: count('Pixels of the shorter side.'),
   min_ratio: number('Width divided by height.'),
   max_ratio: number('Width divided by height.'),
@@ -42,7 +42,7 @@ const images = z
       })
       .optional()
       .meta({ description: 'Limits of animated images, where they differ: such an image must be the only media of the post.' }),
-    max_frames: count('The length of an animated image.'),
+    max_frames: count('The maximum number of frames of an animated image.'),
   })
   .meta({ id: 'ImageLimits' });
 

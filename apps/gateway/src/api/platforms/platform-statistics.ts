@@ -9,18 +9,18 @@ export const platformStatistics = z
         z.object({
           name: z.string().meta({ description: "The platform's own name: a value for `metrics`, and a key of `raw_metrics`." }),
           description: z.string(),
-          is_default: z.boolean().meta({ description: 'Whether it is returned without `metrics`.' }),
+          is_default: z.boolean().meta({ description: 'Whether the metric is returned if a request has no `metrics` parameter.' }),
         }),
       )
-      .meta({ description: 'Metrics over time; empty if the platform has only current numbers.' }),
-    periods: z.array(z.string()).meta({ description: 'The values for `period`, the default first.', example: ['day'] }),
-    time_zone: z.string().meta({ description: 'The time zone of the days.', example: 'UTC' }),
-    days_back: z
+      .meta({ description: 'Metrics that are available as time series; empty if the platform provides only current values.' }),
+    periods: z.array(z.string()).meta({ description: 'The values that `period` can have, the default first.', example: ['day'] }),
+    time_zone: z.string().meta({ description: 'The time zone in which the platform counts days.', example: 'UTC' }),
+    days_back: z.int().meta({ description: 'How many days of the past can be read; also the longest range. 0: only current values.' }),
+    days_per_call: z
       .int()
-      .meta({ description: 'How many days back numbers can be read, which is also the longest range; 0: only current numbers.' }),
-    days_per_call: z.int().meta({ description: 'Longer ranges are read in parts of that many days and joined.' }),
-    settled_after_days: z.int().meta({ description: 'The numbers of a day can still change for that many days.' }),
-    fresh_seconds: z.int().meta({ description: 'For how long a response is returned again instead of asking the platform.' }),
+      .meta({ description: 'How many days one call of the platform can cover. Longer ranges are read in several calls.' }),
+    settled_after_days: z.int().meta({ description: 'After how many days the statistics of a day no longer change.' }),
+    fresh_seconds: z.int().meta({ description: 'For how many seconds statistics are cached before the platform is read again.' }),
   })
   .meta({ id: 'PlatformStatistics' });
 

@@ -21,7 +21,7 @@ export const platform = z
     }),
     statistics: platformStatistics
       .nullable()
-      .meta({ description: 'What the statistics of its accounts can be asked for; null if it has none.' }),
+      .meta({ description: 'The statistics that are available for accounts of this platform; null if there are none.' }),
     source: z.string().meta({ description: "The platform's page about its limits." }),
     sources: z
       .object({ text: z.string(), images: z.string(), videos: z.string(), options: z.string() })

@@ -1,6 +1,6 @@
 import { access } from '../../accounts/index.ts';
 import { countedAs, sharedBy } from '../../http/limits/limit.ts';
-import { storageLimits } from '../../http/limits/plan-limits.ts';
+import { generationLimits, storageLimits } from '../../http/limits/plan-limits.ts';
 import { route, type Route } from '../../http/route.ts';
 import { organizationId } from '../shared/organization-id.ts';
 import { toUsage, usage } from './usage.ts';
@@ -22,15 +22,18 @@ const getUsage = route({
   self: 'page',
   status: 200,
   examples: { response: exampleUsage },
-  async handler({ library, limiter }, { caller, organization, call }) {
+  async handler({ library, generation, limiter }, { caller, organization, call }) {
     const [own, shared] = [countedAs(caller), sharedBy(organization)];
-    const [requests, ofOrganization, stored] = await Promise.all([
+    const [requests, ofOrganization, stored, generated] = await Promise.all([
       limiter.read(own.id, own.limits, own.key),
       limiter.read(shared.id, shared.limits),
       library.getStorageUsage({}, { call }),
+      generation.getUsage({}, { call }),
     ]);
     const windows = { own: requests.filter(({ isShared }) => !isShared), ofOrganization };
-    return { body: toUsage(windows, storageLimits(organization.plan), stored) };
+    return {
+      body: toUsage(windows, storageLimits(organization.plan), stored, { limits: generationLimits(organization.plan), used: generated }),
+    };
   },
 });
 

@@ -17,4 +17,6 @@ export const exampleUsage: z.input<typeof usage> = {
     bytes: { limit: 10_737_418_240, used: 48_213_904, held: 104_857_600, remaining: 10_584_346_736 },
     files: { limit: 10_000, used: 37, held: 1, remaining: 9_962 },
   },
+  generated_posts: { limit: 200, used: 12, remaining: 188, resets_at: '2026-09-01T00:00:00.000Z' },
+  credits: { limit: 200, used: 12, remaining: 188, resets_at: '2026-09-01T00:00:00.000Z' },
 };

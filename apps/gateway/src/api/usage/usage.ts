@@ -1,8 +1,10 @@
+import type { GetUsageResponse } from '@fanfare/contracts/generation';
 import type { GetStorageUsageResponse } from '@fanfare/contracts/library';
 import { z } from 'zod';
 import type { Window } from '../../http/limits/windows.ts';
+import type { generationLimits } from '../../http/limits/plan-limits.ts';
 import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { isoTime, timestamp } from '../shared/timestamp.ts';
 
 const usageWindow = z
   .object({
@@ -25,6 +27,8 @@ const storageQuota = z
   })
   .meta({ id: 'StorageQuota' });
 
+const monthlyQuota = z.object({ limit: z.int(), used: z.int(), remaining: z.int(), resets_at: timestamp() }).meta({ id: 'MonthlyQuota' });
+
 export const usage = z
   .object({
     self: selfLink(),
@@ -36,6 +40,8 @@ export const usage = z
       description:
         'Of the organization: the number of media and text documents, and their size. Media with identical bytes count separately.',
     }),
+    generated_posts: monthlyQuota.meta({ description: 'Of the organization, in this UTC month. Posts of open jobs count.' }),
+    credits: monthlyQuota.meta({ description: 'Of the organization, in this UTC month: one for each generated post.' }),
   })
   .meta({ id: 'Usage' });
 
@@ -48,13 +54,20 @@ interface Quota {
 /**
  * @param limits the storage that the plan allows
  * @param stored the storage in use
+ * @param generation what was generated in this month, and what the plan allows
  */
 export function toUsage(
   windows: { readonly own: readonly Window[]; readonly ofOrganization: readonly Window[] },
   limits: { readonly bytes: number; readonly files: number },
   stored: GetStorageUsageResponse,
+  generation: { readonly limits: ReturnType<typeof generationLimits>; readonly used: GetUsageResponse },
 ): z.input<typeof usage> {
   const quota = ({ limit, used, held }: Quota) => ({ limit, used, held, remaining: Math.max(0, limit - used - held) });
+  const { limits: monthly, used } = generation;
+  const ofMonth = (limit: number, count: number) => ({
+    ...{ limit, used: count, remaining: Math.max(0, limit - count) },
+    resets_at: isoTime(used.resetAt),
+  });
   return {
     requests: windows.own.map(toWindow),
     organization_requests: windows.ofOrganization.map(toWindow),
@@ -62,6 +75,8 @@ export function toUsage(
       bytes: quota({ limit: limits.bytes, used: stored.bytes, held: stored.heldBytes }),
       files: quota({ limit: limits.files, used: stored.files, held: stored.heldFiles }),
     },
+    generated_posts: ofMonth(monthly.postsPerMonth, used.posts),
+    credits: ofMonth(monthly.creditsPerMonth, used.credits),
   };
 }
 

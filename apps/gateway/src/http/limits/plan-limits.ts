@@ -27,6 +27,14 @@ export function userLimits(plan: PlanDocument): Limits {
   };
 }
 
+/** What the organization may generate in a UTC month. Older plans without credits have those of the default plan. */
+export function generationLimits(plan: PlanDocument): { postsPerMonth: number; creditsPerMonth: number } {
+  return {
+    postsPerMonth: plan.generated_posts_per_month,
+    creditsPerMonth: plan.credits_per_month ?? Math.max(DEFAULT_PLAN.credits_per_month, plan.generated_posts_per_month),
+  };
+}
+
 /** The storage limits of the whole organization. Older plans without them have those of the default plan. */
 export function storageLimits(plan: PlanDocument): { bytes: number; files: number } {
   return { bytes: plan.storage_bytes ?? DEFAULT_PLAN.storage_bytes, files: plan.storage_files ?? DEFAULT_PLAN.storage_files };

@@ -25,7 +25,8 @@ export function describeRoute(route: Route): RouteConfig {
   const location = status === 200 || status === 204 || (status === 202 && !route.resource) ? [] : (['Location'] as const);
   const etag = isTagged(route) ? (['ETag'] as const) : [];
   const replayed = route.idempotent ? (['Idempotency-Replayed'] as const) : [];
-  const headers = headerRefs(...location, ...etag, ...replayed, ...responseHeaders);
+  const deprecation = route.deprecated ? (['Deprecation', 'Link'] as const) : [];
+  const headers = headerRefs(...location, ...deprecation, ...etag, ...replayed, ...responseHeaders);
   const done = (as: keyof typeof DONE, content: Content | undefined) => ({
     [as]: { description: DONE[as], headers, ...(content && { content }) },
   });
@@ -34,6 +35,7 @@ export function describeRoute(route: Route): RouteConfig {
     path,
     operationId,
     summary,
+    ...(route.deprecated && { deprecated: true }),
     description: descriptionOf(route),
     tags: [tag],
     ...samplesOf(route),

@@ -43,6 +43,12 @@ const SOMETIMES = {
   'Upload-Metadata': { description: 'The metadata of the upload, as sent when it was created.', schema: { type: 'string' } },
   'Upload-Expires': { description: 'When the upload expires, as an HTTP date.', schema: { type: 'string' } },
   'Fanfare-Media-Id': { description: 'The id of the media that the upload creates.', schema: { type: 'string', format: 'uuid' } },
+  Deprecation: {
+    description: 'Since when the operation is deprecated: `@` and UNIX time in seconds (RFC 9745).',
+    required: true,
+    schema: { type: 'string', pattern: '^@\\d+$' },
+  },
+  Link: { description: 'With `rel="deprecation"`: what to use instead.', required: true, schema: { type: 'string' } },
   'WWW-Authenticate': { description: 'The authentication scheme.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait before you retry.', schema: { type: 'integer', minimum: 1 } },
 } satisfies Record<string, Header>;

@@ -45,7 +45,7 @@ export const PARAMETERS = {
   IfNoneMatch: header('If-None-Match', 'Your ETag. If it is still current, the response is 304 without a body.', { type: 'string' }),
   CacheControl: header(
     'Cache-Control',
-    '`no-cache` asks the platform again, at most once in ten seconds. When the quota of reads is used up, the last response is returned; `fetched_at` tells.',
+    '`no-cache` bypasses the cache and reads from the platform, at most once in ten seconds. If the read quota is used up, the cached response is returned; `fetched_at` shows when it was read.',
     { type: 'string', example: 'no-cache' },
   ),
 } as const;

@@ -17,7 +17,7 @@ test('a hundred problems are listed, and the rest is counted', () => {
   expect(refusalOf(empty, unknownFields(100)).errors).toHaveLength(100);
   const { errors, param, detail } = refusalOf(empty, unknownFields(4_000));
   expect([errors.length, param]).toEqual([100, 'field_0']);
-  expect(detail).toContain('4000 problems in all: "errors" lists 100, and there are 3900 more.');
+  expect(detail).toContain('4000 problems in all: "errors" lists the first 100.');
 });
 
 test('a name as long as a body is shown by its beginning', () => {

@@ -33,7 +33,7 @@ export function parseBody(schema: z.ZodType | undefined): (given: unknown) => un
 export function howMany(count: number): string {
   if (count <= 1) return '';
   if (count <= MAX_LISTED) return ` (${count} problems in all, listed in "errors".)`;
-  return ` (${count} problems in all: "errors" lists ${MAX_LISTED}, and there are ${count - MAX_LISTED} more.)`;
+  return ` (${count} problems in all: "errors" lists the first ${MAX_LISTED}.)`;
 }
 
 function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {

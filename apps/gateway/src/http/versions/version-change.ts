@@ -1,6 +1,19 @@
 /** The kind of resource that a change of the API's versions is about, wherever it appears. */
 export type VersionedResource =
-  'post' | 'business' | 'topic' | 'category' | 'file' | 'folder' | 'media' | 'integration' | 'api_key' | 'user' | 'organization';
+  | 'post'
+  | 'business'
+  | 'topic'
+  | 'category'
+  | 'file'
+  | 'folder'
+  | 'media'
+  | 'integration'
+  | 'api_key'
+  | 'user'
+  | 'organization'
+  | 'job'
+  | 'design'
+  | 'template';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,7 @@
 import type { CreatePostRequest, UpdatePostRequest } from '@fanfare/contracts/content';
 import { z } from 'zod';
 import { ownId, text, webUrl } from '../../../text/text.ts';
+import { platformsWithCover } from '../../platforms/platform-lists.ts';
 import { platformNames } from '../../platforms/platform-name.ts';
 import { timestampInput } from '../../shared/timestamp.ts';
 import { metadataInput } from '../fields/metadata.ts';
@@ -55,12 +56,16 @@ export const postFields = {
     .optional()
     .meta({ description: 'Fields that replace those of the post on a platform or account, and the options of that platform.' }),
   link: webUrl().nullish().meta({ description: 'The URL that the post links to, on platforms that support it.' }),
-  cover_media_id: ownId().nullish().meta({ description: 'The id of the cover image of a video, on platforms that support it.' }),
+  cover_media_id: ownId()
+    .nullish()
+    .meta({ description: `The id of the cover image of a video (${platformsWithCover('cover_media_id')}).` }),
   video_cover_timestamp_ms: z
     .int()
     .min(0)
     .nullish()
-    .meta({ description: 'The frame that TikTok shows as the cover, in milliseconds from the start.' }),
+    .meta({
+      description: `The frame to use as the cover of a video, in milliseconds from its start (${platformsWithCover('video_cover_timestamp_ms')}).`,
+    }),
   design_id: ownId()
     .nullish()
     .meta({ description: 'The design whose media the post uses. Send only one of media_ids, media_urls and design_id.' }),

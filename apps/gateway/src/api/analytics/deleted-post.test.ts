@@ -1,0 +1,32 @@
+import { TargetStats } from '@fanfare/contracts/analytics';
+import { DomainError, notFound } from '@fanfare/errors';
+import { statsRoutes } from './stats-routes.ts';
+
+const route = statsRoutes.find(({ operationId }) => operationId === 'get_post_stats');
+
+/** Asks for the numbers of a post that content fails to find. */
+async function ask(failure: Error, results: TargetStats[]): Promise<unknown> {
+  if (!route || route.raw) throw new Error('There is no such route.');
+  const content = { getPost: () => Promise.reject(failure) };
+  const analytics = { getPostStats: () => Promise.resolve({ results }) };
+  const exchange = { request: { headers: {} }, params: { post_id: 'p' }, query: { history: 'false' }, call: {} };
+  return (await route.handler({ content, analytics } as never, exchange as never)).body;
+}
+
+const stored = TargetStats.fromPartial({ target: { integrationId: 'i', platform: 'x', publishId: '1' }, unavailableReason: 'Gone.' });
+
+it('returns the stored numbers of a post that was deleted', async () => {
+  expect(await ask(notFound('post'), [stored])).toMatchObject({
+    post_id: 'p',
+    results: [{ publish_id: '1', unavailable_reason: 'Gone.' }],
+  });
+});
+
+it('does not find a post that nobody knows', async () => {
+  await expect(ask(notFound('post'), [])).rejects.toMatchObject({ code: 'resource_not_found' });
+});
+
+it('fails when content fails otherwise', async () => {
+  const failure = new DomainError('internal_error', 'Away.');
+  await expect(ask(failure, [stored])).rejects.toBe(failure);
+});

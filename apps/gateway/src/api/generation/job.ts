@@ -1,0 +1,177 @@
+import type { GeneratedPost, Job, JobStatus, JobStep } from '@fanfare/contracts/generation';
+import { z } from 'zod';
+import { selfLink } from '../shared/self-link.ts';
+import { isoTime, timestamp } from '../shared/timestamp.ts';
+
+const share = (description: string) =>
+  z
+    .number()
+    .nullable()
+    .meta({ description: `0 to 100. ${description}`, example: 84.2 });
+
+const score = z
+  .object({
+    overall: z.number().meta({ description: '0 to 100: the mean of the other scores that are not null.', example: 86.1 }),
+    readability: share(
+      'How easily the caption is read, by `readability_measure`. Null if there is no measure for its language, or it has fewer than five words.',
+    ),
+    readability_measure: z.string().nullable().meta({
+      description:
+        'flesch_reading_ease (English), flesch_amstad (German), kandel_moles (French), fernandez_huerta (Spanish), flesch_martins (Portuguese), gulpease (Italian) or flesch_douma (Dutch).',
+      example: 'flesch_reading_ease',
+    }),
+    length: share('How well the caption fits the limits and usual lengths of the target platforms.'),
+    contrast: share('From the lowest contrast of a text on the image: 100 from 7:1. Null without text on the image.'),
+    contrast_ratio: z.number().nullable().meta({ description: 'That contrast, by WCAG 2.2.', example: 6.4 }),
+    originality: share('100 if the caption shares no phrase of three words with the last 50 posts of the business.'),
+    lengths: z
+      .array(z.object({ platform: z.string(), characters: z.int(), limit: z.int() }).meta({ id: 'PlatformLength' }))
+      .meta({ description: 'The length of the caption as each platform counts it, and its limit.' }),
+  })
+  .meta({ id: 'GenerationScore', description: 'Every number is computed from the draft. Null if it cannot be computed.' });
+
+const textContent = z
+  .object({
+    headline: z.string().meta({ description: 'The main line on the image.' }),
+    body: z.string().meta({ description: 'The lines below it.' }),
+    call_to_action: z.string(),
+    hashtags: z.array(z.string()).meta({ description: 'Without #.' }),
+    language: z.string().meta({ description: 'BCP 47.', example: 'en' }),
+    alt_text: z.string(),
+    platform_captions: z
+      .record(z.string(), z.string())
+      .meta({ description: 'Shorter captions, for platforms whose limit the caption exceeds.' }),
+  })
+  .meta({ id: 'GeneratedTextContent', description: 'The parts of the texts of a draft.' });
+
+const generatedPost = z
+  .object({
+    post_id: z.string().meta({ description: 'The draft; its status is NEW.' }),
+    caption: z.string(),
+    idea: z.string(),
+    text_content: textContent,
+    slides: z.array(z.object({ image_url: z.string(), image_keyword: z.string() }).meta({ id: 'GeneratedSlide' })),
+    topic_title: z.string().meta({ description: 'The topic that the draft takes up; empty without one.' }),
+    category_name: z.string(),
+    template_id: z.string(),
+    theme_name: z.string(),
+    title: z.string(),
+    creative_format: z.string().meta({ example: 'design' }),
+    rendered_urls: z.array(z.string()).meta({ description: 'The images or the video of the draft, in order.' }),
+    score: z.union([score, z.null()]),
+  })
+  .meta({ id: 'GeneratedPost' });
+
+const progress = z
+  .object({
+    step: z.string().meta({
+      description: 'input, ideas, copy, creatives, posts or done; of a failed job, where it stopped. New values may be added.',
+      example: 'creatives',
+    }),
+    completed: z.int().meta({ description: 'Drafts whose images are made.' }),
+    total: z.int().meta({ description: 'Drafts asked for.' }),
+    percent: z.int().meta({ example: 60 }),
+  })
+  .meta({ id: 'JobProgress' });
+
+const modelUsage = z
+  .object({
+    requests: z.int(),
+    input_tokens: z.int(),
+    output_tokens: z.int(),
+    cost_usd: z.number().nullable().meta({ description: 'Null unless the prices of the model are known.' }),
+  })
+  .meta({ id: 'ModelUsage' });
+
+export const job = z
+  .object({
+    self: selfLink(),
+    job_id: z.uuid(),
+    status: z.string().meta({ description: 'pending, completed or failed.', example: 'completed' }),
+    data: z.array(generatedPost).meta({ description: 'The drafts; empty until the job is completed.' }),
+    error: z.string().nullable().meta({ description: 'Why the job failed; null unless it did.' }),
+    progress,
+    composer: z.string().meta({
+      description:
+        'What writes the texts: `embedded`, which puts sentences of the source together without a language model, or the name of the language model.',
+    }),
+    warnings: z.array(z.string()).meta({ description: 'What is not as you asked for, such as a draft that could not be made.' }),
+    credits: z.int().meta({ description: 'Credits reserved while the job is pending; then one for each draft.' }),
+    model_usage: z.union([modelUsage, z.null()]).meta({ description: 'Null if no language model was used.' }),
+    created_at: timestamp(),
+    ended_at: timestamp().nullable(),
+  })
+  .meta({ id: 'Job' });
+
+const STATUSES: Readonly<Partial<Record<JobStatus, string>>> = {
+  JOB_STATUS_PENDING: 'pending',
+  JOB_STATUS_COMPLETED: 'completed',
+  JOB_STATUS_FAILED: 'failed',
+};
+const STEPS: readonly JobStep[] = [
+  'JOB_STEP_INPUT',
+  'JOB_STEP_IDEAS',
+  'JOB_STEP_COPY',
+  'JOB_STEP_CREATIVES',
+  'JOB_STEP_POSTS',
+  'JOB_STEP_DONE',
+];
+/** How much of a job is done when a step begins, in percent. */
+const BEGINS_AT = [0, 5, 15, 35, 90, 100];
+
+export function jobFromProto(given: Job): z.input<typeof job> {
+  const { step = 'JOB_STEP_INPUT', completed = 0, total = 0 } = given.progress ?? {};
+  const at = Math.max(0, STEPS.indexOf(step));
+  const made = step === 'JOB_STEP_CREATIVES' && total > 0 ? Math.round((completed / total) * 55) : 0;
+  const { modelUsage: used } = given;
+  return {
+    job_id: given.id,
+    status: STATUSES[given.status] ?? 'pending',
+    data: given.posts.map(postFromProto),
+    error: given.error ?? null,
+    progress: { step: step.replace('JOB_STEP_', '').toLowerCase(), completed, total, percent: (BEGINS_AT[at] ?? 0) + made },
+    composer: given.composer,
+    warnings: given.warnings,
+    credits: given.credits,
+    model_usage: used
+      ? { requests: used.requests, input_tokens: used.inputTokens, output_tokens: used.outputTokens, cost_usd: used.costUsd ?? null }
+      : null,
+    created_at: isoTime(given.createdAt),
+    ended_at: given.endedAt ? isoTime(given.endedAt) : null,
+  };
+}
+
+const postFromProto = ({ textContent: text, score: measured, ...given }: GeneratedPost): z.input<typeof generatedPost> => ({
+  post_id: given.postId,
+  caption: given.caption,
+  idea: given.idea,
+  text_content: {
+    headline: text?.headline ?? '',
+    body: text?.body ?? '',
+    call_to_action: text?.callToAction ?? '',
+    hashtags: text?.hashtags ?? [],
+    language: text?.language ?? '',
+    alt_text: text?.altText ?? '',
+    platform_captions: text?.platformCaptions ?? {},
+  },
+  slides: given.slides.map(({ imageUrl, imageKeyword }) => ({ image_url: imageUrl, image_keyword: imageKeyword })),
+  topic_title: given.topicTitle,
+  category_name: given.categoryName,
+  template_id: given.templateId,
+  theme_name: given.themeName,
+  title: given.title,
+  creative_format: given.creativeFormat,
+  rendered_urls: given.renderedUrls,
+  score: measured
+    ? {
+        overall: measured.overall,
+        readability: measured.readability ?? null,
+        readability_measure: measured.readabilityMeasure || null,
+        length: measured.length ?? null,
+        contrast: measured.contrast ?? null,
+        contrast_ratio: measured.contrastRatio ?? null,
+        originality: measured.originality ?? null,
+        lengths: measured.lengths,
+      }
+    : null,
+});
