@@ -2,6 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
 import { callAs, eventually } from '@fanfare/testing';
 import { startAnalytics, type TestAnalytics } from './running-analytics.ts';
+import { cursorOf } from '../src/rpc/list-platform-posts.ts';
 import { createXPost } from './x-post.ts';
 
 let analytics: TestAnalytics;
@@ -108,8 +109,7 @@ test('a cursor that the platform does not take any more is to be asked without',
     );
   const { nextCursor } = await list('');
   expect((await list(nextCursor)).posts.length).toBeGreaterThan(0);
-  const [binding] = nextCursor.split('.');
-  const over = list(`${binding}.${Buffer.from('over').toString('base64url')}`);
+  const over = list(cursorOf('over', [id, undefined, undefined]));
   await expect(over).rejects.toMatchObject({ code: 'invalid_request', param: 'cursor' });
 });
 

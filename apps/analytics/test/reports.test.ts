@@ -107,7 +107,7 @@ test('the summary of a quarter is what adding up by hand gives', async () => {
         const isIn = (day: string) => day >= within.start && day <= within.end;
         const ours = documents.filter(({ day }) => isIn(day));
         expect(total?.[range]?.impressions ?? null).toBe(sum(ours.map(({ impressions }) => impressions ?? null)));
-        expect(total?.[range]?.followerGrowth ?? null).toBe(growthOf(ours));
+        expect(total?.[range]?.followerGrowth ?? null).toBe(growthOf(documents, within));
         const there = rows.filter(({ published_at }) => isIn(published_at?.toISOString().slice(0, 10) ?? ''));
         expect(total?.[range]?.posts).toBe(there.length);
         expect(total?.[range]?.engagements ?? null).toBe(sum(there.map(({ latest }) => latest?.engagements ?? null)));
@@ -130,7 +130,7 @@ const sum = (parts: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : known.reduce((all, part) => all + part, 0);
 };
 
-function growthOf(days: readonly Day[]): number | null {
+function growthOf(days: readonly Day[], { start, end }: typeof RANGE): number | null {
   const byAccount = Map.groupBy(
     days.filter(({ followers }) => typeof followers === 'number'),
     ({ integration_id }) => integration_id,
@@ -138,10 +138,32 @@ function growthOf(days: readonly Day[]): number | null {
   return sum(
     [...byAccount.values()].map((all) => {
       const sorted = all.toSorted((a, b) => (a.day < b.day ? -1 : 1));
-      return (sorted.at(-1)?.followers ?? 0) - (sorted[0]?.followers ?? 0);
+      const within = sorted.filter(({ day }) => day >= start && day <= end);
+      // The last number before the range, within the 31 days before the range before or later.
+      const first = sorted.findLast(({ day }) => day < start) ?? (within.length > 1 ? within[0] : undefined);
+      const last = within.at(-1);
+      return first && last ? (last.followers ?? 0) - (first.followers ?? 0) : null;
     }),
   );
 }
+
+test('growth is unknown with one number, and growths of weeks add up to that of all of them', async () => {
+  const owner = newOwner();
+  const of = (integration_id: string, day: string, followers: number): Day => ({
+    integration_id,
+    platform: 'x',
+    day,
+    followers,
+    impressions: 1,
+  });
+  await store(owner, [of('one', '2026-07-10', 5)]);
+  const growth = async (start: string, end: string) => (await summarize(mongo.db, owner, { start, end })).total?.current?.followerGrowth;
+  expect(await growth('2026-07-01', '2026-07-31')).toBeUndefined();
+  await store(owner, [of('one', '2026-07-14', 9), of('one', '2026-07-16', 20), of('one', '2026-07-21', 18)]);
+  const weeks = [await growth('2026-07-08', '2026-07-14'), await growth('2026-07-15', '2026-07-21')];
+  expect(weeks).toEqual([4, 9]);
+  expect(await growth('2026-07-08', '2026-07-21')).toBe(13);
+});
 
 const wanted = {
   start: '',
@@ -192,4 +214,11 @@ test('best times are in the zone of the business, and too few posts say nothing'
   const saturday = hours.find(({ weekday, hour }) => weekday === 6 && hour === 8);
   expect(saturday?.score).toBeCloseTo(30 / ((3 * 30 + LEAST_POSTS * 10) / (3 + LEAST_POSTS)));
   expect((await bestTimes(mongo.db, owner, 'Europe/Berlin', 'facebook')).posts).toBe(0);
+});
+
+test('many posts in one hour of the week do not tell it from others', async () => {
+  const owner = newOwner();
+  const inOneHour = Array.from({ length: LEAST_POSTS }, () => aPost(owner, 'x', new Date('2026-10-17T06:10:00Z'), { likes: 10 }));
+  await posts(mongo.db).insertMany(inOneHour);
+  expect(await bestTimes(mongo.db, owner, 'UTC', '')).toMatchObject({ posts: LEAST_POSTS, isEnough: false, hours: [{ score: undefined }] });
 });

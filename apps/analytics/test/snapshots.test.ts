@@ -1,5 +1,6 @@
 import { topics } from '@fanfare/contracts';
-import { eventually } from '@fanfare/testing';
+import { newId } from '@fanfare/runtime';
+import { callAs, eventually } from '@fanfare/testing';
 import { startAnalytics, type TestAnalytics } from './running-analytics.ts';
 import { findAccount, type AccountDocument } from '../src/accounts/store/accounts.ts';
 import { findAccountDays } from '../src/accounts/store/account-months.ts';
@@ -43,6 +44,16 @@ test('a post of yesterday gets the snapshot of 24 hours, with what the platform 
   const target = { integrationId: integration.id, platform: 'x', publishId };
   const { results } = await analytics.client.getPostStats({ postId, targets: [target], withHistory: true, isFresh: false }, analytics.call);
   expect(results).toMatchObject([{ stats: { likes: 7 }, unavailableReason: '', history: [{ ageHours: 24, stats: { likes: 7 } }] }]);
+
+  // Nobody but analytics knows the accounts of a post that was deleted.
+  const deleted = { postId, targets: [], withHistory: false, isFresh: false };
+  expect(await analytics.client.getPostStats(deleted, analytics.call)).toMatchObject({ results: [{ target, stats: { likes: 7 } }] });
+  const { organizationId, businessId } = analytics.scope;
+  for (const stranger of [
+    { organizationId, businessId: newId() },
+    { organizationId: newId(), businessId },
+  ])
+    expect(await analytics.client.getPostStats(deleted, callAs(stranger))).toEqual({ results: [] });
 });
 
 test('many posts of an account are read in few calls, each once, whoever of the processes takes them', async () => {

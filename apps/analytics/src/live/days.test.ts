@@ -26,7 +26,8 @@ test.each([
   ['a time', { start: '2026-11-01T00:00:00Z' }, 'start_date', 'must be a day'],
   ['an end before the start', { start: '2026-11-05', end: '2026-11-01' }, 'start_date', 'must not be after'],
   ['the future', { end: '2026-11-24' }, 'end_date', 'today is 2026-11-23'],
-  ['ten years', { start: '2016-11-23' }, 'start_date', 'must be 2024-11-23 or later'],
+  ['a start in the future', { start: '2026-11-25' }, 'start_date', 'must not be in the future: today is 2026-11-23'],
+  ['ten years', { start: '2016-11-23' }, 'start_date', 'must be 2024-11-24 or later'],
   ['a period that it does not have', { period: 'year' }, 'period', 'day, week, days_28'],
   ['a metric that it does not have', { metrics: ['page_fans'] }, 'metrics', 'page_media_view'],
   ['a metric twice', { metrics: ['page_follows', 'page_follows'] }, 'metrics', 'page_follows twice'],
@@ -40,5 +41,21 @@ test('a platform without metrics over time says so', () => {
 });
 
 test('a range without a start is no longer than what the platform keeps', () => {
-  expect(rangeOf({ start: '', end: '' }, TODAY, TODAY, 7)).toEqual({ start: daysAfter(TODAY, -7), end: TODAY });
+  const rules = { ...facebook, keptDays: 7 };
+  expect(accountWanted(rules, nothing, TODAY)).toMatchObject({ start: daysAfter(TODAY, -7), end: TODAY });
+});
+
+test('stored days can be read for as long as they are kept', () => {
+  const start = daysAfter(TODAY, -762);
+  expect(start).toBe('2024-10-22');
+  expect(rangeOf({ start, end: '' }, TODAY, TODAY)).toEqual({ start, end: TODAY });
+  expect(() => rangeOf({ start: '2024-10-21', end: '' }, TODAY, TODAY)).toThrow(
+    'start_date must be 2024-10-22 or later: numbers are kept for 25 months.',
+  );
+});
+
+test('a platform without days is not said to have numbers of some', () => {
+  const rules = connectorFor('tiktok').reading!.rules;
+  const ask = () => accountWanted(rules, { ...nothing, start: '1990-01-01' }, TODAY);
+  expect(ask).toThrow(/^start_date must be 2024-11-22 or later: .* this platform has only current numbers\.$/);
 });

@@ -1,5 +1,6 @@
 import { daysAfter, daysIn, type DayRange, type ReadingRules } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
+import { KEPT_DAYS } from '../accounts/store/account-months.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -15,7 +16,7 @@ export function dayIn(time: Date, timeZone: string): string {
 
 /** The range that applies without a start: 30 days. */
 const DEFAULT_DAYS = 30;
-/** The longest range where the platform itself has no limit: two years. */
+/** The longest range that is read from a platform: two years. */
 const MOST_DAYS = 731;
 
 export interface GivenRange {
@@ -23,22 +24,38 @@ export interface GivenRange {
   readonly end: string;
 }
 
+interface Back {
+  readonly days: number;
+  readonly why: string;
+}
+
+const STORED: Back = { days: KEPT_DAYS, why: 'numbers are kept for 25 months' };
+
+/** How far back a platform can be asked. */
+function backOf({ keptDays }: ReadingRules): Back {
+  if (keptDays <= 0)
+    return { days: MOST_DAYS, why: `a range begins at most ${MOST_DAYS} days ago, and this platform has only current numbers` };
+  const days = Math.min(keptDays, MOST_DAYS);
+  return { days, why: `statistics are available for the last ${days} days` };
+}
+
 /**
  * The range of days that a request is about.
  * @param today in the time zone of the days
  * @param last what `end` is when it is not given
+ * @param back how far back it may begin, and why: as far as there is stored history
  * @throws DomainError invalid_request
  */
-export function rangeOf(given: GivenRange, today: string, last: string, keptDays = MOST_DAYS): DayRange {
+export function rangeOf(given: GivenRange, today: string, last: string, back: Back = STORED): DayRange {
   const end = dayOf(given.end, 'end_date') ?? last;
   const start = dayOf(given.start, 'start_date') ?? daysAfter(end, 1 - DEFAULT_DAYS);
   if (end > today) throw invalid('end_date', `must not be in the future: today is ${today}.`);
+  if (start > today) throw invalid('start_date', `must not be in the future: today is ${today}.`);
   if (start > end) throw invalid('start_date', `must not be after end_date, ${end}.`);
-  const kept = Math.min(keptDays > 0 ? keptDays : MOST_DAYS, MOST_DAYS);
-  const first = daysAfter(today, -kept);
+  const first = daysAfter(today, -back.days);
   if (start < first) {
     if (given.start === '') return { start: first, end };
-    throw invalid('start_date', `must be ${first} or later: there are numbers of the last ${kept} days.`);
+    throw invalid('start_date', `must be ${first} or later: ${back.why}.`);
   }
   return { start, end };
 }
@@ -49,13 +66,13 @@ export function accountWanted(
   given: GivenRange & { readonly period: string; readonly metrics: readonly string[] },
   today: string,
 ) {
-  const range = rangeOf(given, today, today, rules.keptDays);
+  const range = rangeOf(given, today, today, backOf(rules));
   const period = rules.periods.find((one) => one === (given.period || rules.periods[0]));
   if (!period) throw invalid('period', `must be one of ${rules.periods.join(', ')} on this platform.`);
   const known = rules.metrics.map(({ name }) => name);
   const unknown = given.metrics.find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    const possible = known.length > 0 ? `must be among ${known.join(', ')}` : 'cannot be chosen: this platform has no metrics over time';
+    const possible = known.length > 0 ? `can contain only ${known.join(', ')}` : 'is not supported: this platform has no metrics over time';
     throw invalid('metrics', `${possible}.`);
   }
   const repeated = given.metrics.find((name, at) => given.metrics.indexOf(name) !== at);

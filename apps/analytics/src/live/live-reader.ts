@@ -95,7 +95,7 @@ export function createLiveReader(context: Context): LiveReader {
     } catch (error) {
       context.log.warn(
         { err: error, integration_id: account.id, request_id: metadata.requestId },
-        'what was read of a platform could not be kept',
+        'could not cache statistics that were read from a platform',
       );
     }
   }

@@ -11,6 +11,10 @@ import { PlatformPost as PostMessage, type AccountStats, type PostStats } from '
 const given = (value: number | null): number | undefined => value ?? undefined;
 const shares = (value: Shares): Record<string, number> => ({ ...value });
 
+/** One text of several reasons, each once: many end with the words of a platform, which may lack the full stop. */
+const sentences = (reasons: readonly string[]): string =>
+  [...new Set(reasons.map((reason) => reason.trim()))].map((reason) => (/[.!?]$/.test(reason) ? reason : `${reason}.`)).join(' ');
+
 export function accountStatsFrom(
   { followers, following, postsCount, impressions, reach, profileViews, websiteClicks, audience, ...rest }: AccountNumbers,
   about: Pick<AccountStats, 'platform' | 'accountId' | 'timeZone'> & { readonly fetchedAt: Date },
@@ -38,7 +42,7 @@ export function accountStatsFrom(
       values: values.map(({ endTime, value }) => ({ endTime, value: given(value) })),
     })),
     rawMetrics: Object.entries(rest.rawMetrics).map(([name, value]) => ({ name, value: given(value) })),
-    unavailableReason: rest.unavailable.join(' '),
+    unavailableReason: sentences(rest.unavailable),
     start,
     end,
   };

@@ -8,7 +8,7 @@ function lackOf({ capabilities, platform, accountId }: Integration, name: 'accou
   if (lack !== undefined) return lack;
   const missing = capabilities.find((one) => one.name === name)?.missingScopes ?? [];
   if (missing.length === 0) return undefined;
-  return `This account has not allowed Fanfare to read its statistics (${missing.join(', ')}). Reconnect the account to allow it.`;
+  return `Fanfare does not have permission to read the statistics of this account (${missing.join(', ')}). Reconnect the account to grant it.`;
 }
 
 /**

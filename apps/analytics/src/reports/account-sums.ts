@@ -1,4 +1,4 @@
-import type { DayRange, Platform } from '@fanfare/connectors';
+import { daysAfter, type DayRange, type Platform } from '@fanfare/connectors';
 import type { Db } from 'mongodb';
 import { findAccountDays, type AccountDay, type NumberName } from '../accounts/store/account-months.ts';
 import type { Owner } from './owner.ts';
@@ -9,8 +9,10 @@ export interface AccountSums {
   readonly platform: Platform;
   readonly isCurrent: boolean;
   readonly days: number;
-  readonly firstFollowers: number | null;
+  /** The last number known; null if there is none. */
   readonly lastFollowers: number | null;
+  /** Since the last number known before the range, or else since the first of the range; null if there is only one. */
+  readonly followerGrowth: number | null;
   readonly impressions: number | null;
   readonly profileViews: number | null;
   readonly websiteClicks: number | null;
@@ -18,22 +20,42 @@ export interface AccountSums {
 
 const READ: readonly NumberName[] = ['followers', 'impressions', 'profile_views', 'website_clicks'];
 
+/** How far before a range its first number of followers may lie. */
+const BEFORE_DAYS = 31;
+
 /** One for each account and range, from `since` on. */
 export async function sumsByAccount(db: Db, owner: Owner, since: string, { start, end }: DayRange): Promise<AccountSums[]> {
-  const days = await findAccountDays(db, owner, { start: since, end }, READ);
+  const days = await findAccountDays(db, owner, { start: daysAfter(since, -BEFORE_DAYS), end }, READ);
   return [...Map.groupBy(days, ({ integrationId }) => integrationId).values()].flatMap((ofAccount) => {
     const [first] = ofAccount;
     return [true, false].flatMap((isCurrent) => {
-      const some = ofAccount.filter(({ day }) => day >= start === isCurrent);
+      const some = ofAccount.filter(({ day }) => day >= since && day >= start === isCurrent);
       return some.length === 0 || !first
         ? []
-        : [{ ...sumsOf(some), integrationId: first.integrationId, platform: first.platform, isCurrent }];
+        : [
+            {
+              ...sumsOf(some, lastKnownBefore(ofAccount, isCurrent ? start : since)),
+              integrationId: first.integrationId,
+              platform: first.platform,
+              isCurrent,
+            },
+          ];
     });
   });
 }
 
-/** @param days oldest first */
-function sumsOf(days: readonly AccountDay[]): Omit<AccountSums, 'integrationId' | 'platform' | 'isCurrent'> {
+/** The last number of followers before a day, among the days that were read. */
+const lastKnownBefore = (days: readonly AccountDay[], start: string): number | undefined =>
+  days
+    .filter(({ day }) => day < start)
+    .flatMap(({ followers }) => followers ?? [])
+    .at(-1);
+
+/**
+ * @param days oldest first
+ * @param before the number of followers that the range began with, if it is known
+ */
+function sumsOf(days: readonly AccountDay[], before: number | undefined): Omit<AccountSums, 'integrationId' | 'platform' | 'isCurrent'> {
   const known = (name: NumberName) => days.flatMap((day) => day[name] ?? []);
   const sum = (name: NumberName) => {
     const numbers = known(name);
@@ -42,10 +64,17 @@ function sumsOf(days: readonly AccountDay[]): Omit<AccountSums, 'integrationId' 
   const followers = known('followers');
   return {
     days: days.length,
-    firstFollowers: followers[0] ?? null,
     lastFollowers: followers.at(-1) ?? null,
+    followerGrowth: growthOf(before, followers),
     impressions: sum('impressions'),
     profileViews: sum('profile_views'),
     websiteClicks: sum('website_clicks'),
   };
+}
+
+/** Unknown, and not 0, without two numbers, of which one is of the range. */
+function growthOf(before: number | undefined, followers: readonly number[]): number | null {
+  const last = followers.at(-1);
+  const first = before ?? (followers.length > 1 ? followers[0] : undefined);
+  return last === undefined || first === undefined ? null : last - first;
 }

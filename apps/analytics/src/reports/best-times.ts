@@ -6,6 +6,8 @@ import type { Owner } from './owner.ts';
 /** Fewer posts than that say nothing about the week, and fewer in an hour nothing about the hour. */
 export const LEAST_POSTS = 20;
 const LEAST_IN_AN_HOUR = 3;
+/** With fewer hours of the week there is nothing to compare an hour with. */
+const LEAST_HOURS = 3;
 
 interface Hour {
   _id: { weekday: number; hour: number };
@@ -44,7 +46,7 @@ export async function bestTimes(db: Db, owner: Owner, timeZone: string, platform
     ])
     .toArray();
   const count = hours.reduce((sum, { posts }) => sum + posts, 0);
-  const isEnough = count >= LEAST_POSTS;
+  const isEnough = count >= LEAST_POSTS && hours.length >= LEAST_HOURS;
   const since = hours.map((one) => one.since).sort((a, b) => a.getTime() - b.getTime())[0];
   return {
     hours: hours.map(({ _id, posts, score }) => ({

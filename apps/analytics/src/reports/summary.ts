@@ -39,13 +39,10 @@ export async function summarize(db: Db, owner: Owner, current: DayRange): Promis
 }
 
 function totalsOf(accounts: readonly AccountSums[], posts: readonly PostSums[]): RangeTotals {
-  const growth = accounts.map(({ firstFollowers, lastFollowers }) =>
-    firstFollowers === null || lastFollowers === null ? null : lastFollowers - firstFollowers,
-  );
   const rated = { engagements: sumOf(posts.map(({ ratedEngagements }) => ratedEngagements)), seen: sumOf(posts.map(({ seen }) => seen)) };
   return {
     followers: sumOf(accounts.map(({ lastFollowers }) => lastFollowers)),
-    followerGrowth: sumOf(growth),
+    followerGrowth: sumOf(accounts.map(({ followerGrowth }) => followerGrowth)),
     impressions: sumOf(accounts.map(({ impressions }) => impressions)),
     profileViews: sumOf(accounts.map(({ profileViews }) => profileViews)),
     websiteClicks: sumOf(accounts.map(({ websiteClicks }) => websiteClicks)),

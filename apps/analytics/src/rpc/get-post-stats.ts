@@ -10,12 +10,16 @@ export const getPostStats: Rpc<'getPostStats'> =
   (readers) =>
   async ({ postId, targets, withHistory, isFresh }, call) => {
     const known = await findDeliveries(readers.db, call.metadata, postId);
-    const results = targets.map(async (target): Promise<TargetStats> => {
+    // A post that was deleted has no targets any more, but its numbers are still here.
+    const results = (targets.length > 0 ? targets : known.flatMap(targetOf)).map(async (target): Promise<TargetStats> => {
       const document = known.find((one) => one.integration_id === target.integrationId && one.publish_id === target.publishId);
       return { ...(await statsOf(readers, target, document, isFresh, call)), target, history: withHistory ? historyOf(document) : [] };
     });
     return { results: await Promise.all(results) };
   };
+
+const targetOf = ({ integration_id: integrationId, platform, publish_id: publishId }: PostDocument): PublishedTarget[] =>
+  publishId === undefined ? [] : [{ integrationId, platform, publishId }];
 
 async function statsOf(
   readers: Readers,

@@ -16,8 +16,8 @@ export const listPlatformPosts: Rpc<'listPlatformPosts'> =
     const rules = rulesOf(platform);
     if (start && start > now(account.organizationId)) throw invalid('start_date', 'must not be in the future.');
     if (start && end && start >= end) throw invalid('start_date', 'must be before end_date.');
-    const binding = bindingOf([account.id, start, end]);
-    const platformCursor = cursor === '' ? undefined : cursorIn(cursor, binding);
+    const list = [account.id, start, end];
+    const platformCursor = cursor === '' ? undefined : cursorIn(cursor, list);
     if (config.readsOff.has(platform)) return nothing(switchedOff(platform));
     const size = Math.min(Math.max(1, pageSize), rules.pageSize);
     return live(
@@ -34,7 +34,7 @@ export const listPlatformPosts: Rpc<'listPlatformPosts'> =
             const page = await listFrom(reading, readCall, wanted);
             return {
               posts: page.posts.map((post) => platformPostFrom(post, platform, fetchedAt)),
-              nextCursor: page.next === undefined ? '' : `${binding}.${Buffer.from(page.next).toString('base64url')}`,
+              nextCursor: page.next === undefined ? '' : cursorOf(page.next, list),
               totalCount: page.totalCount ?? undefined,
               unavailableReason: page.unavailable ?? '',
             };
@@ -52,16 +52,26 @@ const nothing = (unavailableReason: string): ListPlatformPostsResponse => ({
   unavailableReason,
 });
 
-/** A cursor works for the account and the range that it was returned for. */
-const bindingOf = (about: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(about)).digest('base64url').slice(0, 12);
+/**
+ * A cursor works for the account and the range that it was returned for: these and the platform's own cursor go into its checksum. It grants nothing: the
+ * platform is asked with the account's own token.
+ */
+export function cursorOf(own: string, list: readonly unknown[]): string {
+  const sum = createHash('sha256')
+    .update(JSON.stringify([own, list]))
+    .digest('base64url')
+    .slice(0, 16);
+  return `${sum}.${Buffer.from(own).toString('base64url')}`;
+}
 
-function cursorIn(cursor: string, binding: string): string {
-  const [bound, own] = cursor.split('.');
-  if (bound !== binding || !own || !/^[\w-]+$/.test(own)) {
+/** @throws DomainError invalid_request, param `cursor` */
+export function cursorIn(cursor: string, list: readonly unknown[]): string {
+  const own = Buffer.from(cursor.slice(cursor.indexOf('.') + 1), 'base64url').toString();
+  // Decoding passes over what is not base64url: a cursor has one spelling.
+  if (own === '' || cursorOf(own, list) !== cursor) {
     throw invalid('cursor', 'must be the next_cursor of the page before, with the same account and dates.');
   }
-  return Buffer.from(own, 'base64url').toString();
+  return own;
 }
 
 /** Platforms' cursors end after a time, or with the post that they stood at. */

@@ -58,7 +58,7 @@ async function takeSnapshot(context: Context, { row, log }: Lease<AccountDocumen
   } catch (error) {
     const waitMs = quotaWaitMs(error);
     if (waitMs === undefined) throw error;
-    log.info({ wait_ms: waitMs }, 'a snapshot waits for the quota of reads');
+    log.info({ wait_ms: waitMs }, 'a snapshot is waiting for the read quota');
     return accountRows.postpone(db, row, waitMs * (1 + Math.random() / 10), [{ $set: { attempts: 0 } }]);
   }
   const last = read?.at(-1);

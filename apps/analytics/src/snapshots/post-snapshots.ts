@@ -69,7 +69,7 @@ async function takeSnapshot(tools: Tools, { row, log }: Lease<PostDocument>): Pr
     if (waitMs === undefined) throw error;
     // Not an attempt: nothing is wrong with the post.
     const inMs = waitMs * (1 + Math.random() / 10);
-    log.info({ wait_ms: inMs }, 'a snapshot waits for the quota of reads');
+    log.info({ wait_ms: inMs }, 'a snapshot is waiting for the read quota');
     return postRows.postpone(db, row, inMs, [{ $set: { attempts: 0 } }]);
   }
   if (!post) {

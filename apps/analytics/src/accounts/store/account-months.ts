@@ -27,7 +27,8 @@ interface AccountMonthDocument extends Partial<Record<NumberName, Record<string,
 }
 
 /** 25 months: a year over a year, and a month to look at it. */
-export const KEPT_SECONDS = 762 * 24 * 3_600;
+export const KEPT_DAYS = 762;
+export const KEPT_SECONDS = KEPT_DAYS * 24 * 3_600;
 
 const months = (db: Db) => db.collection<AccountMonthDocument>('account_months');
 
