@@ -13,6 +13,7 @@ const commands = {
   'test:schema': { entry: 'apps/dev/src/test-schema.ts', help: 'test-schema.txt' },
   admin: { entry: 'apps/dev/src/admin.ts' },
   bench: { entry: 'apps/bench/src/main.ts' },
+  'templates:preview': { entry: 'apps/generation/src/preview-templates.ts', help: 'templates-preview.txt' },
 };
 /** npm passes a signal on to us, though the terminal sent it to us already: both within this time are one key press. */
 const SAME_KEY_PRESS_MS = 500;

@@ -52,5 +52,5 @@ const published = {
   exports: { '.': { import: exportOf('esm'), require: exportOf('cjs') }, './package.json': './package.json' },
 };
 writeFileSync(path.join(out, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
-copyFileSync(path.join(projectRoot, 'README.md'), path.join(out, 'README.md'));
+for (const page of ['README.md', 'GUIDE.md']) copyFileSync(path.join(projectRoot, page), path.join(out, page));
 copyFileSync(path.join(workspaceRoot, 'LICENSE'), path.join(out, 'LICENSE'));

@@ -10,6 +10,8 @@ import { largeVideoDelivery } from './sections/deliveries/large-video.ts';
 import { textDeliveries } from './sections/deliveries/text-deliveries.ts';
 import { duePosts } from './sections/due/due-posts.ts';
 import type { Figure } from './sections/figure.ts';
+import { besideJobs } from './sections/generation/beside-jobs.ts';
+import { rendering } from './sections/generation/rendering.ts';
 import { downloads } from './sections/library/downloads.ts';
 import { folders } from './sections/library/folders.ts';
 import { largeMedia } from './sections/library/large-media.ts';
@@ -37,6 +39,7 @@ export interface Measured {
   readonly deepPages?: DeepPages;
   readonly soak?: Soak;
   readonly statistics?: readonly Figure[];
+  readonly generation?: readonly Figure[];
   readonly library?: readonly Figure[];
 }
 
@@ -76,6 +79,10 @@ async function measure(platform: BenchPlatform, options: Options): Promise<Measu
     ...(wants('snapshots') ? await snapshots(platform, options.snapshots, say) : []),
     ...(wants('summary') ? await summaryOfAYear(platform, options.points, say) : []),
   ];
+  const generation = [
+    ...(wants('rendering') ? await rendering(platform, say) : []),
+    ...(wants('beside-jobs') ? await besideJobs(platform, say) : []),
+  ];
   const library = await inFolder(measureLibrary);
   return {
     ...(idleMb && { idleMb }),
@@ -85,6 +92,7 @@ async function measure(platform: BenchPlatform, options: Options): Promise<Measu
     ...(soaked && { soak: soaked }),
     ...(deliveries.length > 0 && { deliveries }),
     ...(statistics.length > 0 && { statistics }),
+    ...(generation.length > 0 && { generation }),
     ...(library.length > 0 && { library }),
   };
 

@@ -12,6 +12,8 @@ export const SECTIONS = [
     'deliveries',
     'live-reads',
     'snapshots',
+    'rendering',
+    'beside-jobs',
     'probing',
     'downloads',
     'transcoding',

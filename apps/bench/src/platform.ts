@@ -56,7 +56,16 @@ const STOP_MS = 15_000;
 /** Every one of them, or this does not compile. */
 const PORTS = Object.keys({
   ...{ api: 0, gatewayGrpc: 0, gatewayAdmin: 0, contentGrpc: 0, contentAdmin: 0, libraryGrpc: 0, libraryHttp: 0, libraryAdmin: 0 },
-  ...{ publisherGrpc: 0, publisherAdmin: 0, analyticsGrpc: 0, analyticsAdmin: 0, sandbox: 0, sandboxSmtp: 0 },
+  ...{
+    publisherGrpc: 0,
+    publisherAdmin: 0,
+    analyticsGrpc: 0,
+    analyticsAdmin: 0,
+    generationGrpc: 0,
+    generationAdmin: 0,
+    sandbox: 0,
+    sandboxSmtp: 0,
+  },
 } satisfies Record<keyof Ports, 0>);
 
 /**

@@ -56,6 +56,8 @@ const PORTS: readonly (keyof Ports)[] = [
   'publisherAdmin',
   'analyticsGrpc',
   'analyticsAdmin',
+  'generationGrpc',
+  'generationAdmin',
   'sandbox',
   'sandboxSmtp',
 ];

@@ -1,17 +1,44 @@
-// Which folders of an app may import which others the linter is not told: none may import one that imports it, so that each can be read by itself.
+// Which folders of an app or a library may import which others the linter is not told: none may import one that imports it, so that each can be read by itself.
+// And how many files a folder may have.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PLATFORMS } from '@fanfare/connectors/platform';
 import { importsIn, ringsOfFolders, type Import } from '../src/folder-imports.ts';
 
-const APPS = ['analytics', 'bench', 'content', 'dev', 'gateway', 'library', 'publisher'];
+const ROOT = path.join(import.meta.dirname, '../../..');
+const PROJECTS = (
+  await Promise.all(
+    ['apps', 'libs'].map(async (kind) =>
+      (await readdir(path.join(ROOT, kind), { withFileTypes: true }))
+        .filter((one) => one.isDirectory())
+        .map(({ name }) => `${kind}/${name}`),
+    ),
+  )
+).flat();
 
-test.each(APPS)('no folders of %s import each other', async (app) => {
-  expect(ringsOfFolders(await importsOf(app))).toEqual([]);
+test.each(PROJECTS)('no folders of %s import each other', async (project) => {
+  expect(ringsOfFolders(await importsOf(project))).toEqual([]);
 });
 
-test.each(['library', 'publisher'])('the rules of %s know nothing of its stores', async (app) => {
+/** Folders whose files are alike: one for each RPC method, collection, built-in template, or platform's operation and rule. */
+const ALIKE = [
+  /\/(rpc|store|builtin)$/,
+  /^apps\/sandbox\/src\/platforms\/[\w-]+$/,
+  new RegExp(`^libs/connectors/src/(${PLATFORMS.join('|').replaceAll('_', '-')})$`),
+];
+
+test.each(PROJECTS)('no folder of %s has more than 15 files that are unlike', async (project) => {
+  const counts = new Map<string, number>();
+  for (const file of await sourcesOf(project)) {
+    const folder = path.posix.dirname(`${project}/src/${file}`);
+    if (!ALIKE.some((alike) => alike.test(folder))) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  expect([...counts].filter(([, count]) => count > 15)).toEqual([]);
+});
+
+test.each(['apps/library', 'apps/publisher'])('the rules of %s know nothing of its stores', async (project) => {
   const isIn = (folder: string, file: string) => path.posix.dirname(file).split('/').at(-1) === folder;
-  const wrong = (await importsOf(app)).filter(({ from, to }) => isIn('domain', from) && isIn('store', to));
+  const wrong = (await importsOf(project)).filter(({ from, to }) => isIn('domain', from) && isIn('store', to));
   expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
 });
 
@@ -40,9 +67,16 @@ test('types, files on top, and neighbours in a folder are no ring', () => {
   expect(rings({ 'a/1.ts': "import { two } from './2.ts';", 'a/2.ts': "import { one } from './1.ts';" })).toEqual([]);
 });
 
-async function importsOf(app: string): Promise<Import[]> {
-  const folder = path.join(import.meta.dirname, '../..', app, 'src');
-  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-  const sources = await Promise.all(files.map(async (file) => [file, await readFile(path.join(folder, file), 'utf8')] as const));
+/** Without tests, which lie beside what they test, and what is generated. */
+async function sourcesOf(project: string): Promise<string[]> {
+  const files = await readdir(path.join(ROOT, project, 'src'), { recursive: true });
+  return files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.split('/').includes('gen'));
+}
+
+async function importsOf(project: string): Promise<Import[]> {
+  const folder = path.join(ROOT, project, 'src');
+  const sources = await Promise.all(
+    (await sourcesOf(project)).map(async (file) => [file, await readFile(path.join(folder, file), 'utf8')] as const),
+  );
   return importsIn(new Map(sources));
 }

@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-/** Runs one of the README's examples as a program of its own, and returns what it prints. */
-async function runExample(at: number): Promise<unknown[][]> {
-  const readme = readFileSync(path.join(import.meta.dirname, '../../../libs/sdk/README.md'), 'utf8');
-  const example = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)][at]?.[1] ?? '';
+/** Runs the example of a page as a program of its own, and returns what it prints. */
+async function runExample(page: 'README.md' | 'GUIDE.md'): Promise<unknown[][]> {
+  const text = readFileSync(path.join(import.meta.dirname, '../../../libs/sdk', page), 'utf8');
+  const example = /```ts\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
   const lines: unknown[][] = [];
   const scope = {
     ...sdk,
@@ -29,8 +29,8 @@ async function runExample(at: number): Promise<unknown[][]> {
   return lines;
 }
 
-test('the first example of the README publishes a post and waits until it is on every account', async () => {
-  const results = await runExample(0);
+test('the example of the README publishes a post and waits until it is on every account', async () => {
+  const results = await runExample('README.md');
   expect(results.map(([platformName, status]) => [platformName, status]).sort()).toEqual([
     ['facebook', 'success'],
     ['instagram', 'success'],
@@ -39,8 +39,8 @@ test('the first example of the README publishes a post and waits until it is on 
   for (const [, , shown] of results) expect(shown).toMatch(/^http/);
 });
 
-test('the second example of the README reads lists, edits once and is refused the second time', async () => {
-  const lines = await runExample(1);
+test('the example of the guide reads lists, edits once and is refused the second time', async () => {
+  const lines = await runExample('GUIDE.md');
   expect(lines).toContainEqual(['precondition_failed', 412, expect.stringMatching(/^req_/)]);
   expect(lines.at(-1)).toEqual(['Open until seven.', expect.any(Number)]);
 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { jpeg, upload } from '../src/an-image.ts';
 import type { ApiResponse, Api } from '../src/api.ts';
+import { eventually } from '@fanfare/testing';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
 
 interface Operation {
@@ -38,6 +39,10 @@ const BODIES: Readonly<Record<string, unknown>> = {
   create_business: { name: 'x' },
   create_key: { name: 'x' },
   create_feedback: { message: 'x' },
+  generate_posts: { content: 'x' },
+  create_design: { template_id: 'quote-card', pages: [{ texts: { quote: 'x' } }] },
+  create_template: { name: 'x', format: 'design', page: {} },
+  suggest_captions: { caption: 'x' },
   update_member: { role: 'viewer' },
   update_organization: { name: 'x' },
   connect_integration: { platform: 'x' },
@@ -137,6 +142,19 @@ it.each([
       param: 'category_id',
     }),
   ],
+  [
+    'design_id',
+    (own: string) => ({ method: 'POST', path: `${own}/posts`, body: { caption: 'x', design_id: ids['design_id'] }, param: 'design_id' }),
+  ],
+  [
+    'template_id',
+    (own: string) => ({
+      method: 'POST',
+      path: `${own}/designs`,
+      body: { template_id: ids['template_id'], pages: [{ texts: {} }] },
+      param: 'template_id',
+    }),
+  ],
   ['post_id', () => ({ method: 'POST', path: '/api/feedback', body: { message: 'x', post_id: ids['post_id'] }, param: 'post_id' })],
   [
     'parent_id',
@@ -175,6 +193,7 @@ async function furnish(platform: Platform): Promise<Record<string, string>> {
   const media = await upload(platform, await jpeg(), `${MARK}.jpg`);
   const category = await make(`${own}/categories`, { name: MARK });
   const folder = await make(`${own}/folders`, { name: MARK });
+  const page = { background: 'primary', layers: [{ kind: 'logo', id: 'logo' }], boxes: { default: { logo: [5, 5, 20, 20] } } };
   return {
     organization_id: tenant.organization_id,
     business_id: tenant.business_id,
@@ -184,6 +203,9 @@ async function furnish(platform: Platform): Promise<Record<string, string>> {
     file_id: await make(`${own}/files`, { name: `${MARK}.md`, content: MARK, parent_id: folder }),
     media_id: media.id,
     post_id: await make(`${own}/posts`, { caption: MARK, status: 'SCHEDULED', scheduled_publish_time: '2099-01-01T00:00:00Z' }),
+    template_id: await make(`${own}/templates`, { name: MARK, format: 'design', page }),
+    design_id: await make(`${own}/designs`, { name: MARK, template_id: 'quote-card', pages: [{ texts: { quote: MARK } }] }),
+    job_id: await aCompletedJob(api, own),
     key_id: await make('/api/keys', { name: MARK }),
     feedback_id: await make('/api/feedback', { message: MARK }),
     invitation_id: await idOf(owner('POST', '/api/invitations', { email: 'guest@example.com', role: 'viewer' })),
@@ -193,6 +215,13 @@ async function furnish(platform: Platform): Promise<Record<string, string>> {
     option: 'board_id',
     external_post_id: '1234567890',
   };
+}
+
+async function aCompletedJob(api: Api, own: string): Promise<string> {
+  const { body } = await api('POST', `${own}/posts/generate`, { content: `${MARK} is baked every morning.` });
+  const id = String(body['job_id']);
+  await eventually(async () => (await api('GET', `${own}/jobs/${id}`)).body['status'] === 'completed');
+  return id;
 }
 
 async function idOf(answering: Promise<ApiResponse>): Promise<string> {

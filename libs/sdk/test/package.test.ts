@@ -72,11 +72,11 @@ async function compile(project: string, files: Record<string, string>, compilerO
   return path.join(sources, 'out');
 }
 
-/** Every program that our documents show: of the README, and of the API's description. */
+/** Every program that our documents show: of the README, the guide, and the API's description. */
 async function examples(): Promise<Record<string, string>> {
-  const readme = await readFile(path.join(library, 'README.md'), 'utf8');
+  const pages = await Promise.all(['README.md', 'GUIDE.md'].map((page) => readFile(path.join(library, page), 'utf8')));
   const description = JSON.parse(await readFile(path.join(library, '../../apps/gateway/openapi.json'), 'utf8')) as Description;
-  const programs = [readme, description.info.description].flatMap((text) =>
+  const programs = [...pages, description.info.description].flatMap((text) =>
     [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code),
   );
   const samples = Object.values(description.paths).flatMap((byMethod) =>
@@ -92,9 +92,11 @@ interface Description {
 
 test('holds what customers need, and none of our own files', () => {
   const names = packed.files.map((file) => file.path);
-  expect(names).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'esm/index.js', 'cjs/index.js']));
+  expect(names).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'GUIDE.md', 'package.json', 'esm/index.js', 'cjs/index.js']));
   expect(
-    names.filter((name) => !/^(LICENSE|README\.md|package\.json|cjs\/package\.json|(cjs|esm)\/(index\.js|.*\.d\.ts))$/.test(name)),
+    names.filter(
+      (name) => !/^(LICENSE|README\.md|GUIDE\.md|package\.json|cjs\/package\.json|(cjs|esm)\/(index\.js|.*\.d\.ts))$/.test(name),
+    ),
   ).toEqual([]);
 });
 
@@ -118,7 +120,7 @@ test.each([
   },
 );
 
-test('every example of the README and of the documentation compiles', async () => {
+test('every example of the README, the guide and of the documentation compiles', async () => {
   const files = await examples();
   expect(Object.keys(files).length).toBeGreaterThan(80);
   // There are a hundred: the fast compiler.

@@ -20,7 +20,8 @@ export async function createTenant(
       operationId: newId(),
       businessId: newId(),
       name: businessName,
-      description: 'A demo business to try things with.',
+      description:
+        'We roast our own coffee every week. Croissants come out of the oven at seven, and the bread is sold out by noon. On Saturdays we teach how to pour latte art.',
       industry: 'Food and drink',
       website: '',
       language: 'en',

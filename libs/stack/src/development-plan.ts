@@ -9,6 +9,7 @@ export const developmentPlan = {
   userRequestsPerDay: 20_000 * 1000,
   userRequestsPerWeek: 80_000 * 1000,
   generatedPostsPerMonth: 200 * 1000,
+  creditsPerMonth: 200 * 1000,
   storageBytes: 10 * 1024 ** 3 * 1000,
   storageFiles: 10_000 * 1000,
 };

@@ -17,7 +17,7 @@ export interface ServiceSpec {
   readonly adminUrl: string;
 }
 
-export type ServiceName = 'sandbox' | 'library' | 'publisher' | 'content' | 'analytics' | 'gateway';
+export type ServiceName = 'sandbox' | 'library' | 'publisher' | 'content' | 'analytics' | 'generation' | 'gateway';
 
 /** Every port that our processes listen on, all on 127.0.0.1. */
 export interface Ports {
@@ -33,6 +33,8 @@ export interface Ports {
   readonly publisherAdmin: number;
   readonly analyticsGrpc: number;
   readonly analyticsAdmin: number;
+  readonly generationGrpc: number;
+  readonly generationAdmin: number;
   readonly sandbox: number;
   readonly sandboxSmtp: number;
 }
@@ -50,15 +52,17 @@ export interface StackSettings {
   };
   /** Where the sandbox keeps what was posted; unset keeps it in memory. */
   readonly sandboxDataFile?: string;
-  /** As PLATFORM_BUDGETS of the publisher takes it; unset or empty: as much as the sandbox allows. */
-  readonly platformQuotas?: string | undefined;
+  /** Settings of whoever starts it. Of these, PLATFORM_BUDGETS and the URLs of models and stock photos win over the sandbox's. */
+  readonly given?: Readonly<Record<string, string | undefined>>;
+  /** Who writes, where LANGUAGE_MODEL_URL is not given; the embedded composer unless it is the sandbox's model. */
+  readonly composer?: 'embedded' | 'sandbox';
 }
 
 /**
  * What each process is told, in the order in which they start; they stop in the opposite order: the publisher first, so that platforms can still
  * fetch the media of what it finishes.
  */
-export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformQuotas }: StackSettings): ServiceSpec[] {
+export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, given = {}, composer }: StackSettings): ServiceSpec[] {
   const baseUrl = `http://${at(ports.api)}`;
   const libraryHttpUrl = `http://${at(ports.libraryHttp)}`;
   const database = (service: string) => ({ MONGODB_URL: infra.mongoUrl, MONGODB_DATABASE: `${secrets.namespace}_${service}` });
@@ -93,6 +97,7 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformQ
       ...kafka,
       GRPC_ADDRESS: at(ports.contentGrpc),
       LIBRARY_ADDRESS: at(ports.libraryGrpc),
+      GENERATION_ADDRESS: at(ports.generationGrpc),
     }),
     spec('gateway', ports.gatewayAdmin, {
       ...database('gateway'),
@@ -105,6 +110,7 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformQ
       LIBRARY_HTTP_URL: libraryHttpUrl,
       PUBLISHER_ADDRESS: at(ports.publisherGrpc),
       ANALYTICS_ADDRESS: at(ports.analyticsGrpc),
+      GENERATION_ADDRESS: at(ports.generationGrpc),
       KEYRING: secrets.keyring,
       SIGN_UP: 'open',
       SMTP_URL: `smtp://${at(ports.sandboxSmtp)}`,
@@ -122,6 +128,16 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformQ
       // The sandbox charges nothing.
       READS_OFF: 'none',
     }),
+    spec('generation', ports.generationAdmin, {
+      ...database('generation'),
+      ...kafka,
+      GRPC_ADDRESS: at(ports.generationGrpc),
+      CONTENT_ADDRESS: at(ports.contentGrpc),
+      LIBRARY_ADDRESS: at(ports.libraryGrpc),
+      LIBRARY_HTTP_URL: libraryHttpUrl,
+      FETCH_ALLOWED_ORIGINS: `http://${at(ports.sandbox)}`,
+      ...models(`http://${at(ports.sandbox)}`, given, composer),
+    }),
     spec('publisher', ports.publisherAdmin, {
       ...database('publisher'),
       ...kafka,
@@ -130,9 +146,27 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformQ
       KEYRING: secrets.keyring,
       PLATFORM_BASE_URL: `http://${at(ports.sandbox)}`,
       PLATFORM_APPS: JSON.stringify(sandboxApps()),
-      PLATFORM_BUDGETS: platformQuotas || JSON.stringify(sandboxQuotas),
+      PLATFORM_BUDGETS: given['PLATFORM_BUDGETS'] || JSON.stringify(sandboxQuotas),
     }),
   ];
+}
+
+/** Models and stock photos of the sandbox, each unless another one is given. */
+function models(
+  sandbox: string,
+  given: Readonly<Record<string, string | undefined>>,
+  composer: StackSettings['composer'],
+): Record<string, string> {
+  const api = `${sandbox}/openai/v1`;
+  const urls = {
+    ...(composer === 'sandbox' && { LANGUAGE_MODEL: api }),
+    ...{ IMAGE_MODEL: api, VIDEO_MODEL: api, STOCK_PHOTOS: `${sandbox}/api.pexels.com` },
+  };
+  return Object.fromEntries(
+    Object.entries(urls)
+      .filter(([name]) => !given[`${name}_URL`])
+      .flatMap(([name, url]) => [[`${name}_URL`, url] as const, [`${name}_KEY`, 'sandbox-key'] as const]),
+  );
 }
 
 export const at = (port: number): string => `127.0.0.1:${port}`;

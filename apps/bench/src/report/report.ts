@@ -19,6 +19,7 @@ export function report(measured: Measured, jsonOnly: boolean): string {
     measured.soak && soakTable(measured.soak),
     measured.deliveries && figuresTable('deliveries', measured.deliveries),
     measured.statistics && figuresTable('statistics', measured.statistics),
+    measured.generation && figuresTable('generation', measured.generation),
     measured.library && figuresTable('library', measured.library),
   ];
   return [...tables.filter((table) => table !== undefined), json].join('\n\n');

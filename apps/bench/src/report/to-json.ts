@@ -3,7 +3,18 @@ import { percentile } from '../percentile.ts';
 import { judge } from './judge.ts';
 
 /** Everything that was measured, with the verdicts. */
-export function toJson({ idleMb, publishMs, throughput, loadMb, deepPages, soak, deliveries, statistics, library }: Measured): object {
+export function toJson({
+  idleMb,
+  publishMs,
+  throughput,
+  loadMb,
+  deepPages,
+  soak,
+  deliveries,
+  statistics,
+  generation,
+  library,
+}: Measured): object {
   return {
     ...(idleMb && { memory_mb: idleMb, memory_whole_mb: Object.values(idleMb).reduce((sum, mb) => sum + mb, 0) }),
     ...(publishMs && {
@@ -15,6 +26,7 @@ export function toJson({ idleMb, publishMs, throughput, loadMb, deepPages, soak,
     ...(soak && { soak }),
     ...(deliveries && { deliveries }),
     ...(statistics && { statistics }),
+    ...(generation && { generation }),
     ...(library && { library }),
   };
 }

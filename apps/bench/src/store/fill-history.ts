@@ -1,3 +1,4 @@
+import { PLATFORMS } from '@fanfare/connectors/platform';
 import { newId } from '@fanfare/runtime';
 import { MongoClient } from 'mongodb';
 
@@ -5,7 +6,6 @@ const DAY_MS = 86_400_000;
 const BATCH = 1_000;
 /** What analytics keeps of an account. */
 const KEPT_DAYS = 750;
-const PLATFORMS = ['facebook', 'instagram', 'linkedin', 'x', 'tiktok', 'pinterest', 'youtube', 'google_business'];
 
 interface Wanted {
   readonly organizationId: string;

@@ -1,11 +1,11 @@
 import { publishDemo, resultTable } from './demo.ts';
 import type { StartOptions } from '../start/start-options.ts';
 import type { Steps } from '../steps.ts';
-import { firstPostLine } from '../start/summary.ts';
 
 /**
  * Publishes the demo's post and prints where it appeared. If the API rejects it, prints why, and
  * Fanfare keeps running: another picture or caption may be accepted.
+ * @returns whether a post appeared somewhere
  * @throws the signal's reason alone
  */
 export async function showDemo(
@@ -13,13 +13,14 @@ export async function showDemo(
   options: Pick<StartOptions, 'caption' | 'image'>,
   steps: Steps,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const results = await steps.run('publish', () => publishDemo(platform, options, signal));
     console.log(`\n${resultTable(results)}\n`);
-    if (results.some(({ status }) => status === 'success')) console.log(firstPostLine());
+    return results.some(({ status }) => status === 'success');
   } catch (error) {
     signal.throwIfAborted();
     console.log(`\n  ✗ The post was not published: ${(error as Error).message}\n    Fanfare is running.\n`);
+    return false;
   }
 }

@@ -8,9 +8,10 @@ import type { Ports } from '../ports.ts';
 import { runServices, type RunningServices } from './run-services.ts';
 import { seed } from './seed.ts';
 import { showDemo } from '../demo/show-demo.ts';
+import { showDrafts } from '../demo/show-drafts.ts';
 import type { StartOptions } from './start-options.ts';
 import type { Steps } from '../steps.ts';
-import { timeTable, whatToDoNext } from './summary.ts';
+import { firstPostLine, timeTable, whatToDoNext } from './summary.ts';
 import { keepOldLogs, wipe } from './wipe.ts';
 import { dataDir } from '../workspace.ts';
 import { memoryLine, residentMb } from './memory.ts';
@@ -38,7 +39,7 @@ export async function bringUp(
   const secrets = localSecrets(dataDir);
 
   const sandboxDataFile = path.join(dataDir, 'sandbox.json');
-  const specs = serviceSpecs({ ports, infra, secrets, sandboxDataFile, platformQuotas: process.env['PLATFORM_BUDGETS'] });
+  const specs = serviceSpecs({ ports, infra, secrets, sandboxDataFile, given: process.env, composer: options.composer });
   const services = await steps.run(
     'services',
     async () => {
@@ -80,7 +81,8 @@ export async function bringUp(
       processes,
     };
     writeDevFile(platform);
-    if (options.demo) await showDemo(platform, options, steps, signal);
+    if (options.generate !== undefined) await showDrafts(platform, options.generate, steps, signal);
+    else if (options.demo && (await showDemo(platform, options, steps, signal))) console.log(firstPostLine());
     console.log(timeTable(steps.tookMs));
     console.log(`Memory (MB): ${memoryLine(await residentMb(processes))}`);
     console.log(whatToDoNext(platform));

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
 export interface StartOptions {
   /** Undefined: the built-in one. */
@@ -8,6 +8,10 @@ export interface StartOptions {
   /** An absolute path. */
   readonly image: string | undefined;
   readonly demo: boolean;
+  /** An idea that drafts are generated from instead of the demo. */
+  readonly generate: string | undefined;
+  /** Who writes them. */
+  readonly composer: 'embedded' | 'sandbox';
   readonly fresh: boolean;
   readonly port: number | undefined;
   /** Moves every port that is not set by itself. */
@@ -20,6 +24,8 @@ export const startCommand = () =>
     .option('--caption <text>')
     .option('--image <file>', '', existingFile)
     .option('--no-demo')
+    .option('--generate <idea>', '', someText)
+    .addOption(new Option('--composer <name>').choices(['embedded', 'sandbox']).default('embedded'))
     .option('--fresh', '', false)
     .option('--port <number>', '', portNumber)
     .option('--port-offset <number>', '', portOffset, 0);
@@ -38,12 +44,22 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
   if (!options.demo && (options.caption ?? options.image) !== undefined) {
     command.error('error: --no-demo publishes nothing, so it cannot be combined with --caption or --image.');
   }
+  if (options.generate !== undefined && (!options.demo || (options.caption ?? options.image) !== undefined)) {
+    command.error('error: --generate makes drafts and publishes nothing, so it cannot be combined with --caption, --image or --no-demo.');
+  }
   return options;
 }
 
 /** npm reads options before the two dashes as its own settings, and passes them on in the environment. */
 function keptByNpm(): boolean {
-  return ['caption', 'image', 'demo', 'fresh', 'port', 'port_offset'].some((name) => process.env[`npm_config_${name}`] !== undefined);
+  return ['caption', 'image', 'demo', 'generate', 'composer', 'fresh', 'port', 'port_offset'].some(
+    (name) => process.env[`npm_config_${name}`] !== undefined,
+  );
+}
+
+function someText(value: string): string {
+  if (value.trim() === '') throw new InvalidArgumentError('Say what the posts are to be about, such as "a bakery in Lisbon".');
+  return value;
 }
 
 function existingFile(value: string): string {

@@ -1,0 +1,121 @@
+import { PLATFORMS } from '@fanfare/connectors/platform';
+import { eventually } from '@fanfare/testing';
+import { MongoClient } from 'mongodb';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
+import { outcomes, untilTerminal } from '../src/publish.ts';
+
+let platform: Platform;
+let business: string;
+beforeAll(async () => {
+  platform = await borrowPlatform(PLATFORMS);
+  business = `/api/businesses/${platform.tenant.business_id}`;
+});
+afterAll(() => platform.stop());
+
+interface Job {
+  job_id: string;
+  status: string;
+  error: string | null;
+  credits: number;
+  progress: { step: string };
+  data: { post_id: string; rendered_urls: string[] }[];
+}
+
+const TEXT =
+  'Our sourdough rests for a whole day before it goes into the oven. We open at seven every morning except Monday. The flour comes from a mill in Alentejo.';
+const generate = async (body: Record<string, unknown>): Promise<Job> => {
+  const { status, body: job } = await platform.api<Job & Record<string, unknown>>('POST', `${business}/posts/generate`, {
+    content: TEXT,
+    ...body,
+  });
+  expect(status).toBe(202);
+  return job;
+};
+const read = async ({ job_id: id }: Job): Promise<Job> =>
+  (await platform.api<Job & Record<string, unknown>>('GET', `${business}/jobs/${id}`)).body;
+const ended = (job: Job): Promise<Job> =>
+  eventually(async () => {
+    const now = await read(job);
+    return now.status !== 'pending' && now;
+  }, 240_000);
+
+test('generate, poll, edit, publish to eight platforms', async () => {
+  const job = await ended(await generate({ creative_formats: ['video'], aspect_ratio: '9:16' }));
+  expect(job).toMatchObject({ status: 'completed', error: null, credits: 1, data: [{ rendered_urls: [expect.any(String)] }] });
+  const path = `${business}/posts/${job.data[0]?.post_id}`;
+  const { body: draft } = await platform.api('GET', path);
+  expect(draft).toMatchObject({ status: 'NEW', media_details: [{ type: 'video' }], cover_media_id: expect.any(String) });
+  const edit = {
+    caption: 'Slow bread, made by a machine that cannot bake.',
+    platform_overrides: [
+      { platform: 'tiktok', options: { privacy_level: 'PUBLIC_TO_EVERYONE' } },
+      { platform: 'pinterest', title: 'Slow bread', options: { board_id: await aBoard() } },
+      { platform: 'youtube', title: 'Slow bread' },
+      // Takes no videos: it gets the cover.
+      { platform: 'google_business', media_ids: [draft['cover_media_id']] },
+    ],
+  };
+  expect(await platform.api('PATCH', path, edit)).toMatchObject({ status: 200, body: { caption: edit.caption } });
+  expect((await platform.api('POST', `${path}/publish`, {})).status).toBe(202);
+  const post = await untilTerminal(platform, job.data[0]?.post_id ?? '', 150_000);
+  expect(outcomes(post).sort()).toEqual(
+    ['facebook', 'google_business', 'instagram', 'linkedin', 'linkedin', 'pinterest', 'tiktok', 'x', 'youtube'].map(
+      (name) => `${name} success`,
+    ),
+  );
+}, 480_000);
+
+/** The board that the account's owner would choose. */
+async function aBoard(): Promise<string> {
+  const { body } = await platform.api<{ items: { value: string }[] }>(
+    'GET',
+    `${business}/integrations/${platform.integrations['pinterest']}/choices/board_id`,
+  );
+  return body.items[0]?.value ?? '';
+}
+
+test('a post follows its design until it is published', async () => {
+  const job = await ended(await generate({ creative_formats: ['design'] }));
+  const path = `${business}/posts/${job.data[0]?.post_id}`;
+  const { design_id: design } = (await platform.api<{ design_id: string }>('GET', path)).body;
+  const edited = await platform.api<{ media: { url: string }[] }>('PATCH', `${business}/designs/${design}`, { aspect_ratio: '4:5' });
+  const [shown] = edited.body.media;
+  await eventually(async () => (await platform.api<{ media_urls: string[] }>('GET', path)).body.media_urls.join() === shown?.url);
+  expect((await fetch(shown?.url ?? '')).headers.get('content-type')).toBe('image/png');
+}, 300_000);
+
+describe('generation killed', () => {
+  test.each(['input', 'copy', 'creatives', 'posts'])(
+    'during %s or right after: its successor ends the job, and makes each post once',
+    async (step) => {
+      const before = await generatedPosts();
+      const job = await generate({ count: 4, creative_formats: ['design', 'carousel'] });
+      const steps = ['input', 'ideas', 'copy', 'creatives', 'posts', 'done'];
+      await eventually(async () => steps.indexOf((await read(job)).progress.step) >= steps.indexOf(step));
+      await platform.kill('generation');
+      await takeOver(job);
+      await platform.start('generation');
+      const after = await ended(job);
+      expect(after).toMatchObject({ status: 'completed', credits: 4 });
+      expect(new Set(after.data.map(({ post_id }) => post_id)).size).toBe(4);
+      expect((await generatedPosts()) - before).toBe(4);
+    },
+    300_000,
+  );
+
+  /** As if the lease of the dead process were over. */
+  async function takeOver({ job_id: id }: Job): Promise<void> {
+    const { MONGODB_URL: url = '', MONGODB_DATABASE: database } = platform.settingsOf('generation');
+    const mongo = await new MongoClient(url).connect();
+    await mongo
+      .db(database)
+      .collection<{ _id: string }>('jobs')
+      .updateOne({ _id: id, open: true }, { $set: { run_at: new Date(0) } });
+    await mongo.close();
+  }
+
+  const generatedPosts = async (): Promise<number> => {
+    const { body } = await platform.api<{ items: { design_id: string | null }[] }>('GET', `${business}/posts?limit=100`);
+    return body.items.filter(({ design_id }) => design_id !== null).length;
+  };
+});
