@@ -10,12 +10,15 @@ import { reserveFromQuota } from './store/quotas.ts';
 const BACKGROUND_PART = 0.75;
 const UNKNOWN_WAIT_MS = 60_000;
 
+/** What a reservation needs to know of an account. It never changes. */
+export type ReadAccount = Pick<IntegrationDocument, 'platform' | 'account_id' | 'organization_id' | 'business_id'>;
+
 /**
  * Reserves one read of an account.
  * @throws DomainError UPSTREAM_PROVIDER_ERROR with `quota` when there is none left
  */
-export async function reserveRead(context: Context, integration: IntegrationDocument, isBackground: boolean): Promise<void> {
-  const { platform, account_id, organization_id } = integration;
+export async function reserveRead(context: Context, account: ReadAccount, isBackground: boolean): Promise<void> {
+  const { platform, account_id, organization_id } = account;
   const quota = connectorFor(platform).quotas?.find(({ name }) => name === READS);
   const configured = context.config.quotas[platform]?.[READS];
   const whole = configured ?? quota?.limit;

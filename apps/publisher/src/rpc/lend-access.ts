@@ -2,25 +2,38 @@ import { createHash } from 'node:crypto';
 import { accountOf, PlatformFailure } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import { currentMs } from '@fanfare/runtime';
+import { LRUCache } from 'lru-cache';
 import { connectedIntegration, fromPlatform } from '../accounts/ask-platform.ts';
 import { toIntegration, type IntegrationDocument } from '../accounts/store/integrations.ts';
 import { credentialsOf } from '../accounts/tokens/credentials.ts';
 import { refreshWhenFree } from '../accounts/tokens/refresh-when-free.ts';
 import type { Context } from '../context.ts';
-import { reserveRead } from '../quotas/reserve-read.ts';
+import { reserveRead, type ReadAccount } from '../quotas/reserve-read.ts';
 import type { Rpc } from './rpc.ts';
 
-export const lendAccess: Rpc<'lendAccess'> =
-  (context) =>
-  async ({ integrationId, isBackground, rejectedTokenSha256 }, call) => {
+const MOST_ACCOUNTS = 10_000;
+
+export const lendAccess: Rpc<'lendAccess'> = (context) => {
+  const accounts = new LRUCache<string, ReadAccount>({ max: MOST_ACCOUNTS });
+
+  return async ({ integrationId, isBackground, rejectedTokenSha256 }, call) => {
+    // The second loan of a read, after its token was rejected, is part of the first.
+    const isFirst = rejectedTokenSha256 === '';
+    const account = accounts.get(integrationId);
+    const isOwn = account?.organization_id === call.metadata.organizationId && account.business_id === call.metadata.businessId;
+    // Somebody waits, so an account that was lent before is read and reserved at once. A read of an account that is gone is reserved in vain.
+    const early = isFirst && isOwn ? reserveRead(context, account, isBackground) : undefined;
+    early?.catch(() => undefined);
+
     const found = await connectedIntegration(context, integrationId, call);
     if (found.status === 'INTEGRATION_STATUS_EXPIRED') {
       throw new DomainError('SOCIAL_TOKEN_EXPIRED', found.last_error ?? 'The access to this account has expired. Reconnect the account.');
     }
     try {
       const integration = needsRefresh(context, found, rejectedTokenSha256) ? await refreshWhenFree(context, found) : found;
-      // The second loan of a read, after its token was rejected, is part of the first.
-      if (rejectedTokenSha256 === '') await reserveRead(context, integration, isBackground);
+      if (isFirst) await (early ?? reserveRead(context, integration, isBackground));
+      const { platform, account_id, organization_id, business_id } = integration;
+      accounts.set(integrationId, { platform, account_id, organization_id, business_id });
       const { app, accessToken } = credentialsOf(context, integration);
       const { tokenProof } = accountOf(integration.platform, app, { accountId: integration.account_id, username: '', accessToken });
       return { integration: toIntegration(integration, context.config), accessToken, tokenProof };
@@ -30,6 +43,7 @@ export const lendAccess: Rpc<'lendAccess'> =
       throw fromPlatform(error, 'The access token could not be refreshed');
     }
   };
+};
 
 function needsRefresh(context: Context, integration: IntegrationDocument, rejected: string): boolean {
   if (rejected === '') return (integration.token_expires_at?.getTime() ?? Infinity) <= currentMs();
