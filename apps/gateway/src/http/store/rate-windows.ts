@@ -44,7 +44,8 @@ const RETENTION_MS = 8 * 24 * 60 * 60_000;
 const UPSERT_ATTEMPTS = 5;
 
 /** No request waits until other servers have its count: if the primary is lost just then, a few requests are not counted. */
-const rateWindows = (db: Db) => db.collection<RateWindowsDocument>('rate_windows', { writeConcern: { w: 1 } });
+const rateWindows = (db: Db) =>
+  db.collection<RateWindowsDocument>('rate_windows', { writeConcern: { w: 1 }, readConcern: { level: 'local' } });
 
 export async function createRateWindowIndexes(db: Db): Promise<void> {
   await rateWindows(db).createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
