@@ -5,6 +5,7 @@ import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
 import { PublisherServiceService } from '@fanfare/contracts/publisher';
 import { createGuardedClient } from '@fanfare/guarded-http';
 import { connectMongo, migrate, type Mongo } from '@fanfare/mongo';
+import { createUrls, type Urls } from '@fanfare/resources';
 import { createRpcClient, type Client } from '@fanfare/rpc';
 import { createHealth, createKeyring, type Health, type Keyring, type Logger, createPeerTls, type PeerTls } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
@@ -16,7 +17,6 @@ import { createBusinessOwnerCache, type BusinessOwnerCache } from './http/caller
 import { createIdempotency, type Idempotency } from './http/idempotency/idempotency.ts';
 import { createRateLimiter, type RateLimiter } from './http/limits/rate-limiter.ts';
 import { migrations } from './migrations.ts';
-import { createUrls, type Urls } from './urls.ts';
 
 /** Everything that the parts of this process are handed. Constructed here and nowhere else. */
 export interface Context {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@fanfare/errors';
+import { type VersionedResource } from '@fanfare/resources';
 import type { CallMetadata } from '@fanfare/rpc';
 import type { Request } from 'express';
 import type { z } from 'zod';
@@ -8,7 +9,6 @@ import type { Ids } from './idempotency/idempotency.ts';
 import type { ParameterName } from './openapi/parameters.ts';
 import type { RawRoute } from './raw-route.ts';
 import type { CsvTable } from './response/csv.ts';
-import type { VersionedResource } from './versions/version-change.ts';
 
 export type Shape = z.core.$ZodLooseShape;
 export type Parsed<S extends Shape> = z.output<z.ZodObject<S>>;

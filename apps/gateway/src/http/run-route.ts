@@ -1,4 +1,5 @@
 import { DomainError } from '@fanfare/errors';
+import { CURRENT_VERSION, upgradeRequest } from '@fanfare/resources';
 import type { CallMetadata } from '@fanfare/rpc';
 import { isUuid } from '@fanfare/runtime';
 import type { Request, RequestHandler, Response } from 'express';
@@ -23,7 +24,6 @@ import { parsePath, parseUuid } from './request/parse-path.ts';
 import { parseQuery } from './request/parse-query.ts';
 import { readJson } from './request/read-json.ts';
 import type { Route } from './route.ts';
-import { CURRENT_VERSION, upgradeRequest } from './versions/index.ts';
 
 /**
  * Checks a request, in the documented order: credential, limits, plan, path ids, business, schema, required fields. The handler and the service behind

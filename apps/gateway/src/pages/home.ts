@@ -1,7 +1,7 @@
+import { CURRENT_VERSION, FLOOR_VERSION, VERSIONS } from '@fanfare/resources';
 import type { RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 import { wantsPage } from '../http/html/wants-page.ts';
-import { CURRENT_VERSION, FLOOR_VERSION, VERSIONS } from '../http/versions/index.ts';
 
 /** What stands at the root: people are led to the documentation, programs get addresses to go on from. */
 export function home({ config }: Pick<Context, 'config'>): RequestHandler {

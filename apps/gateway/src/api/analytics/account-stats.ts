@@ -1,9 +1,10 @@
 import type { AccountStats } from '@fanfare/contracts/analytics';
+import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
 import type { CsvTable } from '../../http/response/csv.ts';
 import { platformsWithAudience } from '../platforms/platform-lists.ts';
 import { selfLink } from '../shared/self-link.ts';
-import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { timestamp } from '../shared/timestamp.ts';
 
 const count = (description: string) => z.number().nullable().meta({ description });
 const shares = (breakdown: Parameters<typeof platformsWithAudience>[0], description: string) =>

@@ -1,6 +1,7 @@
 import type { PostStats } from '@fanfare/contracts/analytics';
+import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
-import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { timestamp } from '../shared/timestamp.ts';
 
 const count = (description: string) => z.number().nullable().meta({ description });
 

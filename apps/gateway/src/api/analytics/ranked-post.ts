@@ -1,9 +1,10 @@
 import type { RankedPost } from '@fanfare/contracts/analytics';
+import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
 import type { CsvTable } from '../../http/response/csv.ts';
 import { present } from '../shared/present.ts';
 import { selfLink } from '../shared/self-link.ts';
-import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { timestamp } from '../shared/timestamp.ts';
 import { NUMBER_NAMES, postNumbers, postNumbersFrom } from './post-numbers.ts';
 
 /** What posts can be ranked by. */

@@ -1,9 +1,10 @@
 import type { Design, DesignMedia, DesignPage } from '@fanfare/contracts/generation/designs';
+import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
 import { ownId, text } from '../../text/text.ts';
 import { aspectRatio } from '../shared/aspect-ratio.ts';
 import { selfLink } from '../shared/self-link.ts';
-import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { timestamp } from '../shared/timestamp.ts';
 
 const designMedia = z.object({ media_id: z.uuid(), url: z.string() }).meta({ id: 'DesignMedia' });
 

@@ -1,10 +1,11 @@
 import type { File, FileMedia } from '@fanfare/contracts/library/documents';
 import { DomainError } from '@fanfare/errors';
+import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
 import { folderField } from '../folders/folder-id.ts';
 import { nodeName } from '../folders/node-name.ts';
 import { selfLink } from '../shared/self-link.ts';
-import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { timestamp } from '../shared/timestamp.ts';
 
 const fileMedia = z
   .object({

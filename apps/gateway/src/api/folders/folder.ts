@@ -1,7 +1,8 @@
 import type { Folder } from '@fanfare/contracts/library/documents';
+import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
 import { selfLink } from '../shared/self-link.ts';
-import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { timestamp } from '../shared/timestamp.ts';
 import { folderField } from './folder-id.ts';
 import { nodeName } from './node-name.ts';
 

@@ -1,4 +1,5 @@
 import type { JobStatus } from '@fanfare/contracts/generation';
+import { jobFromProto } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { asRequest } from '../../http/request/parse-query.ts';
@@ -9,7 +10,7 @@ import { present } from '../shared/present.ts';
 import { suggestBody, suggestions } from './captions.ts';
 import { generateBody, toCreateJobRequest } from './generate-body.ts';
 import { exampleJob, examplePendingJob } from './job-example.ts';
-import { job as jobResource, jobFromProto } from './job.ts';
+import { job as jobResource } from './job.ts';
 
 const ofBusiness = { business_id: z.uuid() };
 const generation = { tag: 'Generation', scope: 'business' } as const;

@@ -1,14 +1,14 @@
 import { LOGIN_NAMES } from '@fanfare/connectors/sign-in';
 import { ConnectionStatus, type Connection } from '@fanfare/contracts/publisher';
+import { integrationFromProto, isoTime, type Urls } from '@fanfare/resources';
 import { z } from 'zod';
 import type { HandlerResult } from '../../http/route.ts';
 import { ownId, text, webUrl } from '../../text/text.ts';
-import type { Urls } from '../../urls.ts';
 import { platformName } from '../platforms/platform-name.ts';
 import { present } from '../shared/present.ts';
 import { selfLink } from '../shared/self-link.ts';
-import { isoTime, timestamp } from '../shared/timestamp.ts';
-import { integration, integrationFromProto } from './integration.ts';
+import { timestamp } from '../shared/timestamp.ts';
+import { integration } from './integration.ts';
 
 const offeredAccount = z
   .object({

@@ -1,4 +1,5 @@
 import { DomainError } from '@fanfare/errors';
+import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { PAGE, problemsAsPages } from '../../http/html/or-page.ts';
@@ -8,7 +9,7 @@ import { rawRoute } from '../../http/raw-route.ts';
 import { parseForm } from '../../http/request/read-form.ts';
 import type { Route } from '../../http/route.ts';
 import { present } from '../shared/present.ts';
-import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { timestamp } from '../shared/timestamp.ts';
 import { deletionMissingPage, deletionPage } from './deletion-page.ts';
 
 /** URLs that Meta calls and links to, entered in the app's dashboard. Requests have no credential: the signature identifies the person. */

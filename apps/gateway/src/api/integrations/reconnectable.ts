@@ -1,5 +1,5 @@
 import { DomainError } from '@fanfare/errors';
-import type { Urls } from '../../urls.ts';
+import { type Urls } from '@fanfare/resources';
 
 /** Adds where to reconnect an account whose access has expired. */
 export async function reconnectable<T>(

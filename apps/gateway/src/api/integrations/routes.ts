@@ -1,3 +1,4 @@
+import { integrationFromProto } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -6,7 +7,7 @@ import { DELETED, deleted } from '../shared/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { present } from '../shared/present.ts';
 import { connectionRoutes } from './connection-routes.ts';
-import { integration, integrationFromProto, updateIntegrationBody } from './integration.ts';
+import { integration, updateIntegrationBody } from './integration.ts';
 import { exampleIntegration } from './integration-example.ts';
 import { metaRoutes } from './meta-routes.ts';
 import { reconnectable } from './reconnectable.ts';

@@ -1,5 +1,6 @@
 import type { Media } from '@fanfare/contracts/library';
 import { DomainError } from '@fanfare/errors';
+import { mediaFromProto } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { altText } from '../../bytes/upload-parts.ts';
@@ -8,7 +9,7 @@ import { route, type Route } from '../../http/route.ts';
 import { text } from '../../text/text.ts';
 import { readFolderId } from '../folders/folder-id.ts';
 import { present } from '../shared/present.ts';
-import { media as mediaResource, mediaFromProto } from './media.ts';
+import { media as mediaResource } from './media.ts';
 import { exampleImport, exampleMedia, exampleProcessingMedia } from './media-example.ts';
 
 const routeOfMedia = {

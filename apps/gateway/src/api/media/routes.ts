@@ -1,3 +1,4 @@
+import { mediaFromProto } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -6,7 +7,7 @@ import { DELETED, deleted } from '../shared/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { present } from '../shared/present.ts';
 import { importRoutes } from './import-routes.ts';
-import { media, mediaFromProto, updateMediaBody } from './media.ts';
+import { media, updateMediaBody } from './media.ts';
 import { exampleMedia } from './media-example.ts';
 import { uploadRoutes } from './upload-routes.ts';
 

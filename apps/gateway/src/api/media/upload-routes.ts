@@ -1,4 +1,5 @@
 import { DomainError, notFound } from '@fanfare/errors';
+import { mediaFromProto } from '@fanfare/resources';
 import type { Request, Response } from 'express';
 import { TUS_PART_TYPE } from '@fanfare/rpc/bytes';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ import { keyConflict } from '../../http/idempotency/key-conflict.ts';
 import { rawRoute, type RawExchange } from '../../http/raw-route.ts';
 import type { Route } from '../../http/route.ts';
 import { present } from '../shared/present.ts';
-import { media as mediaResource, mediaFromProto } from './media.ts';
+import { media as mediaResource } from './media.ts';
 import { exampleMedia } from './media-example.ts';
 
 const ofMedia = { tag: 'Media', access: access.write, query: {}, resource: 'media' } as const;

@@ -1,4 +1,4 @@
-import { CHANGES, FLOOR_VERSION, VERSIONS } from '../../http/versions/index.ts';
+import { CHANGES, FLOOR_VERSION, VERSIONS } from '@fanfare/resources';
 import { INTRODUCTION } from './introduction.ts';
 
 const rowOf = (version: string) => INTRODUCTION.split('\n').find((line) => line.startsWith(`- \`${version}\``)) ?? '';

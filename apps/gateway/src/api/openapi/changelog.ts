@@ -1,4 +1,4 @@
-import { CHANGES, CURRENT_VERSION, FLOOR_VERSION, VERSIONS } from '../../http/versions/index.ts';
+import { CHANGES, CURRENT_VERSION, FLOOR_VERSION, VERSIONS } from '@fanfare/resources';
 
 const descriptions = (dates: (date: string) => boolean) => CHANGES.filter(({ date }) => dates(date)).map(({ description }) => description);
 

@@ -1,5 +1,5 @@
+import { FLOOR_VERSION, VERSIONS } from '@fanfare/resources';
 import { DESCRIBED_BASE_URL } from '../../http/openapi/described-base-url.ts';
-import { FLOOR_VERSION, VERSIONS } from '../../http/versions/index.ts';
 import { CHANGELOG } from './changelog.ts';
 import { QUICKSTART } from './quickstart.ts';
 

@@ -1,4 +1,3 @@
-import type { PatchOperation } from '@fanfare/contracts/content';
 import { z } from 'zod';
 
 /** Changes that fix a finding. */
@@ -8,9 +7,3 @@ export const jsonPatch = z
 
 /** The `limit` or the `value` of a finding. */
 export const scalarMember = z.union([z.number(), z.string()]).nullable();
-
-export const scalar = (value: unknown): number | string | null => (typeof value === 'number' || typeof value === 'string' ? value : null);
-
-/** Null when there is nothing to change. */
-export const patchFromProto = (operations: readonly PatchOperation[]): z.input<typeof jsonPatch> | null =>
-  operations.length === 0 ? null : operations.map(({ op, path, value }) => ({ op, path, value: value as unknown }));

@@ -1,6 +1,7 @@
 import type { ValidatePostResponse } from '@fanfare/contracts/content';
+import { patchFromProto, scalar } from '@fanfare/resources';
 import { z } from 'zod';
-import { jsonPatch, patchFromProto, scalar, scalarMember } from './finding-parts.ts';
+import { jsonPatch, scalarMember } from './finding-parts.ts';
 
 const finding = z
   .object({

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Post, PostMedia, PublishFailure, Risk } from '@fanfare/contracts/content';
+import type { Post } from '@fanfare/contracts/content';
+import { postFromProto, type Urls } from '@fanfare/resources';
 import { z } from 'zod';
-import type { Urls } from '../../urls.ts';
 import { selfLink } from '../shared/self-link.ts';
-import { isoTime, timestamp } from '../shared/timestamp.ts';
-import { jsonPatch, patchFromProto, scalar, scalarMember } from './finding-parts.ts';
-import { metadataFromProto } from './fields/metadata.ts';
-import { platformOverride, platformOverrideFromProto } from './fields/platform-override.ts';
-import { statusFromProto } from './fields/post-status.ts';
-import { publishResult, publishResultFromProto } from './publish-result.ts';
-import { publishStatusFromProto } from './fields/publish-status.ts';
+import { timestamp } from '../shared/timestamp.ts';
+import { jsonPatch, scalarMember } from './finding-parts.ts';
+import { platformOverride } from './fields/platform-override.ts';
+import { publishResult } from './publish-result.ts';
 
 const mediaDetail = z
   .object({
@@ -126,56 +123,3 @@ function readingOf({ mediaRevision, atRisk }: Post): number {
     .digest();
   return digest.readUIntBE(0, 6);
 }
-
-export function postFromProto(given: Post, urls: Urls): z.input<typeof post> {
-  const { id, businessId } = given;
-  return {
-    id,
-    business_id: businessId,
-    status: statusFromProto(given.status),
-    caption: given.caption,
-    media_urls: given.media.map(({ url }) => url),
-    media_details: given.media.map(mediaDetailFromProto),
-    scheduled_publish_time: given.scheduledPublishTime?.toISOString() ?? null,
-    published_at: given.publishedAt?.toISOString() ?? null,
-    publish_status: publishStatusFromProto(given.publishStatus),
-    publish_results: given.publishResults.map(publishResultFromProto),
-    last_failure: given.lastFailure ? failureFromProto(given.lastFailure) : null,
-    at_risk: given.atRisk.length === 0 ? null : given.atRisk.map(riskFromProto),
-    restrict_publish_to: nullIfEmpty(given.restrictPublishTo),
-    restrict_publish_to_integration_ids: nullIfEmpty(given.restrictPublishToIntegrationIds),
-    platform_overrides: given.platformOverrides.map(platformOverrideFromProto),
-    link: given.link ?? null,
-    cover_media_id: given.coverMediaId ?? null,
-    video_cover_timestamp_ms: given.videoCoverTimestampMs ?? null,
-    design_id: given.designId ?? null,
-    repeating_cron: given.repeatingCron ?? null,
-    repeating_timezone: given.repeatingCron === undefined ? null : (given.repeatingTimezone ?? 'UTC'),
-    queue: null,
-    metadata: metadataFromProto(given.metadata),
-    review_note: given.reviewNote ?? null,
-    url: urls.consolePost(businessId, id),
-    scheduled_posts_url: given.status === 'POST_STATUS_SCHEDULED' ? urls.consoleScheduledPosts(businessId) : null,
-    created_at: isoTime(given.createdAt),
-    updated_at: isoTime(given.updatedAt),
-  };
-}
-
-const failureFromProto = ({ errorType, detail, at }: PublishFailure): z.input<typeof publishFailure> => ({
-  error_type: errorType,
-  detail,
-  at: isoTime(at),
-});
-
-function riskFromProto({ code, detail, mediaId, platform, field, limit, value, source, fix }: Risk): z.input<typeof risk> {
-  return {
-    ...{ code, detail, media_id: mediaId ?? null, platform: platform ?? null, field: field ?? null },
-    ...{ limit: scalar(limit), value: scalar(value), source: source ?? null, fix: patchFromProto(fix) },
-  };
-}
-
-function mediaDetailFromProto({ id, url, type, description, transcript, duration }: PostMedia): z.input<typeof mediaDetail> {
-  return { id, url, type, description, transcript, duration };
-}
-
-const nullIfEmpty = (list: string[]) => (list.length === 0 ? null : list);

@@ -1,6 +1,5 @@
-import type { PublishResult, PublishWait } from '@fanfare/contracts/content';
 import { z } from 'zod';
-import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { timestamp } from '../shared/timestamp.ts';
 
 export const publishResult = z
   .object({
@@ -40,22 +39,3 @@ export const publishResult = z
       }),
   })
   .meta({ id: 'PublishResult' });
-
-export function publishResultFromProto(result: PublishResult): z.input<typeof publishResult> {
-  return {
-    platform: result.platform,
-    status: result.status.replace('PUBLISH_RESULT_STATUS_', '').toLowerCase(),
-    publish_id: result.publishId ?? null,
-    post_url: result.postUrl ?? null,
-    error_type: result.errorType ?? null,
-    error_message: result.errorMessage ?? null,
-    integration_id: result.integrationId,
-    updated_at: isoTime(result.updatedAt),
-    lag_ms: result.lagMs ?? null,
-    attempts: result.attempts,
-    warnings: result.warnings,
-    waiting: result.waiting ? waitingFromProto(result.waiting) : null,
-  };
-}
-
-const waitingFromProto = ({ reason, until, message }: PublishWait) => ({ reason, until: until ? isoTime(until) : null, message });

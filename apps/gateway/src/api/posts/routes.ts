@@ -1,3 +1,4 @@
+import { postFromProto } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -6,7 +7,7 @@ import { nextOf, pageOf } from '../shared/page.ts';
 import { postActionRoutes } from './action-routes.ts';
 import { createPostBody, toCreatePostRequest } from './bodies/create-post-body.ts';
 import { toUpdatePostRequest, updatePostBody } from './bodies/update-post-body.ts';
-import { post as postResource, postResult, postFromProto } from './post.ts';
+import { post as postResource, postResult } from './post.ts';
 import { postChange } from './post-change.ts';
 import { exampleCreatePost, examplePost, exampleScheduledPost } from './post-example.ts';
 import { postFindings, postFindingsFromProto } from './post-findings.ts';

@@ -35,9 +35,3 @@ function parseTime(text: string): Date | string {
   const year = time.getUTCFullYear();
   return year < FIRST_YEAR || year > LAST_YEAR ? `must be between the years ${FIRST_YEAR} and ${LAST_YEAR}` : time;
 }
-
-/** @throws Error when a message lacks a time that its contract promises */
-export function isoTime(time: Date | undefined): string {
-  if (!time) throw new Error('A message lacks a required time.');
-  return time.toISOString();
-}

@@ -1,9 +1,9 @@
 import type { Template } from '@fanfare/contracts/generation';
+import { isoTime, type Urls } from '@fanfare/resources';
 import { z } from 'zod';
 import { nonBlank, text } from '../../text/text.ts';
-import type { Urls } from '../../urls.ts';
 import { selfLink } from '../shared/self-link.ts';
-import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { timestamp } from '../shared/timestamp.ts';
 
 const json = z.record(z.string(), z.unknown());
 

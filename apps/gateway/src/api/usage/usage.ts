@@ -1,10 +1,11 @@
 import type { GetUsageResponse } from '@fanfare/contracts/generation';
 import type { GetStorageUsageResponse } from '@fanfare/contracts/library';
+import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
 import type { Window } from '../../http/limits/windows.ts';
 import type { generationLimits } from '../../http/limits/plan-limits.ts';
 import { selfLink } from '../shared/self-link.ts';
-import { isoTime, timestamp } from '../shared/timestamp.ts';
+import { timestamp } from '../shared/timestamp.ts';
 
 const usageWindow = z
   .object({

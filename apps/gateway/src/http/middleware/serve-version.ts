@@ -1,6 +1,6 @@
+import { toVersion } from '@fanfare/resources';
 import type { RequestHandler } from 'express';
 import { stateOf } from '../request/request-state.ts';
-import { toVersion } from '../versions/index.ts';
 
 /** Determines the API version of a request; every response names it. */
 export const serveVersion: RequestHandler = (request, response, next) => {

@@ -1,8 +1,8 @@
+import { VERSIONS } from '@fanfare/resources';
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import type { ZodType } from 'zod';
 import { problem, problemEnvelope } from '../problems/problem-schema.ts';
 import type { Route } from '../route.ts';
-import { VERSIONS } from '../versions/index.ts';
 import { errorResponses } from './describe-errors.ts';
 import { describeRoute } from './describe-route.ts';
 import { DESCRIBED_BASE_URL } from './described-base-url.ts';

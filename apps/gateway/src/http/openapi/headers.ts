@@ -1,4 +1,4 @@
-import { VERSIONS } from '../versions/index.ts';
+import { VERSIONS } from '@fanfare/resources';
 
 interface Header {
   readonly description: string;

@@ -1,5 +1,5 @@
+import { FLOOR_VERSION, VERSIONS } from '@fanfare/resources';
 import type { Route } from '../route.ts';
-import { FLOOR_VERSION, VERSIONS } from '../versions/index.ts';
 
 const header = (name: string, description: string, schema: object) => ({
   name,

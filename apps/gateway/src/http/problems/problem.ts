@@ -1,15 +1,14 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { DomainError, ERROR_TABLE } from '@fanfare/errors';
+import { FLOOR_VERSION, type Urls } from '@fanfare/resources';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Context } from '../../context.ts';
-import type { Urls } from '../../urls.ts';
 import { sendResponse } from '../response/write-response.ts';
 import { problemPage } from '../html/problem-page.ts';
 import { describeLimits } from '../limits/limit.ts';
 import { securityHeaders } from '../middleware/security-headers.ts';
 import { newRequestId, stateOf } from '../request/request-state.ts';
-import { FLOOR_VERSION } from '../versions/index.ts';
 
 /** Writes every error of the API; no other code does. */
 export function writeProblem(context: Context): ErrorRequestHandler {

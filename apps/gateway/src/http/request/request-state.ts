@@ -1,7 +1,7 @@
+import { type Version } from '@fanfare/resources';
 import { newId } from '@fanfare/runtime';
 import type { Response } from 'express';
 import type { Caller } from '../../accounts/index.ts';
-import type { Version } from '../versions/index.ts';
 
 /** What is known of a request so far; each step that handles it adds to it. */
 export interface RequestState {

@@ -1,4 +1,4 @@
-import type { Version } from '../versions/index.ts';
+import { type Version } from '@fanfare/resources';
 
 /**
  * The same revision has another representation in another version of the API, and so another ETag (RFC 9110, 8.8.3).

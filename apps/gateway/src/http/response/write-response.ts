@@ -1,3 +1,4 @@
+import { downgradeResponse, type Version, VERSIONS } from '@fanfare/resources';
 import type { Request, Response } from 'express';
 import type { Context } from '../../context.ts';
 import { CSV_TYPE, toCsv, wantsCsv } from './csv.ts';
@@ -5,7 +6,6 @@ import { etagOf, isNoneMatch, retag } from './etag.ts';
 import type { StoredResponse } from '../idempotency/outcome.ts';
 import type { RawHandlerResult } from '../raw-route.ts';
 import type { Route } from '../route.ts';
-import { downgradeResponse, VERSIONS, type Version } from '../versions/index.ts';
 
 interface ResponseWriter {
   /** Adds links and the ETag, and converts the body to a version of the API. */

@@ -39,8 +39,3 @@ export const metadataInput = () =>
       description: 'Your own keys and string values. They are stored and returned unchanged.',
       example: { campaign: 'spring' },
     });
-
-/** `Object.fromEntries` defines members instead of assigning them, so `__proto__` becomes a plain member. */
-export function metadataFromProto(entries: readonly MetadataEntry[]): Record<string, string> {
-  return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
-}

@@ -1,4 +1,4 @@
-import type { OverrideInput, PlatformOverride } from '@fanfare/contracts/content';
+import type { OverrideInput } from '@fanfare/contracts/content';
 import { z } from 'zod';
 import { ownId, text, webUrl } from '../../../text/text.ts';
 import { platformName } from '../../platforms/platform-name.ts';
@@ -17,19 +17,6 @@ export const platformOverride = z
     options: platformOptionsOf(),
   })
   .meta({ id: 'PlatformOverride' });
-
-export function platformOverrideFromProto(override: PlatformOverride): z.input<typeof platformOverride> {
-  return {
-    platform: override.platform === '' ? null : override.platform,
-    integration_id: override.integrationId ?? null,
-    caption: override.caption ?? null,
-    media_urls: override.media?.items.map(({ url }) => url) ?? null,
-    title: override.title ?? null,
-    link: override.link ?? null,
-    first_comment: override.firstComment ?? null,
-    options: override.options ?? null,
-  };
-}
 
 export const platformOverrideInput = z
   .strictObject({

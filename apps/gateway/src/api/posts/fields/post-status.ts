@@ -4,5 +4,3 @@ import type { PostStatus } from '@fanfare/contracts/content';
 export const POST_STATUSES = ['NEW', 'DRAFT', 'REJECTED', 'SCHEDULED', 'PUBLISHED'] as const;
 
 export const statusToProto = (status: (typeof POST_STATUSES)[number]): PostStatus => `POST_STATUS_${status}`;
-
-export const statusFromProto = (status: PostStatus): string => status.replace('POST_STATUS_', '');

@@ -5,7 +5,3 @@ export const PUBLISH_STATUSES = ['sending', 'succeeded', 'partially_failed', 'fa
 
 export const publishStatusToProto = (status: (typeof PUBLISH_STATUSES)[number]): PublishStatus =>
   `PUBLISH_STATUS_${status.toUpperCase() as Uppercase<typeof status>}`;
-
-/** Null for a post that was never sent from here. */
-export const publishStatusFromProto = (status: PublishStatus): string | null =>
-  status === 'PUBLISH_STATUS_UNSPECIFIED' ? null : status.replace('PUBLISH_STATUS_', '').toLowerCase();

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@fanfare/errors';
-import type { Config } from './config.ts';
 
 /** Every URL that stands in a response. */
 export interface Urls {
@@ -15,7 +14,7 @@ export interface Urls {
   consoleScheduledPosts(businessId: string): string;
 }
 
-export function createUrls({ baseUrl, consoleUrl }: Pick<Config, 'baseUrl' | 'consoleUrl'>): Urls {
+export function createUrls({ baseUrl, consoleUrl }: { readonly baseUrl: string; readonly consoleUrl: string }): Urls {
   return {
     api: (path) => baseUrl + path,
     error: (code) => `${baseUrl}/errors/${code}`,

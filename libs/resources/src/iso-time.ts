@@ -1,0 +1,5 @@
+/** @throws Error when a message lacks a time that its contract promises */
+export function isoTime(time: Date | undefined): string {
+  if (!time) throw new Error('A message lacks a required time.');
+  return time.toISOString();
+}
