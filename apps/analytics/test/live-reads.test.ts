@@ -34,7 +34,7 @@ test('fifty who ask at once make one call of the platform, and whoever asks soon
 
 test('null is unknown, zero is zero', async () => {
   const { id, accountId } = await analytics.connect('tiktok');
-  await analytics.sandbox.setNumbers(accountId, { followers: 0 });
+  await analytics.sandbox.setStatistics(accountId, { followers: 0 });
   const { stats } = await statsOf(id, { start: '2026-11-01' });
   expect(stats).toMatchObject({ followers: 0, impressions: undefined, reach: undefined, audienceAge: {} });
 });

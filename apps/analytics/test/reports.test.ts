@@ -1,4 +1,4 @@
-import { daysOf, UNKNOWN_NUMBERS, type Platform } from '@fanfare/connectors';
+import { daysOf, UNKNOWN_STATISTICS, type Platform } from '@fanfare/connectors';
 import { connectMongo, type Mongo } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
 import { testInfrastructure } from '@fanfare/testing';
@@ -41,10 +41,10 @@ function aPost(
   owner: Owner,
   platform: Platform,
   publishedAt: Date,
-  numbers: Partial<typeof UNKNOWN_NUMBERS>,
+  numbers: Partial<typeof UNKNOWN_STATISTICS>,
   more: Partial<PostDocument> = {},
 ): PostDocument {
-  const all = { ...UNKNOWN_NUMBERS, ...numbers };
+  const all = { ...UNKNOWN_STATISTICS, ...numbers };
   const [engagements, engagement_rate] = [engagementsOf(all), rateOf(all)];
   const latest = { age_hours: 24, taken_at: publishedAt, numbers: all, age: 24, engagements, engagement_rate };
   return {

@@ -31,7 +31,7 @@ const rowOf = (deliveryId: string) => posts(analytics.db).findOne({ _id: deliver
 test('a post of yesterday gets the snapshot of 24 hours, with what the platform counts, and is due again after three days', async () => {
   const integration = await analytics.connect('x');
   const publishId = await createXPost(analytics.sandbox.url, integration.accessToken, 'Bread of yesterday');
-  await analytics.sandbox.setNumbers(publishId, { likes: 7, shares: 0 });
+  await analytics.sandbox.setStatistics(publishId, { likes: 7, shares: 0 });
   const postId = 'post-of-yesterday';
   const deliveryId = await analytics.published(integration, publishId, ago(30), { postId });
   await eventually(() => taken(deliveryId).length === 1);

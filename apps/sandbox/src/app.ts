@@ -5,7 +5,7 @@ import { appRoutes } from './control/apps.ts';
 import { controlErrors } from './control/control-error.ts';
 import { faultRoutes } from './control/faults.ts';
 import { sameOriginOnly } from './control/same-origin-only.ts';
-import { numberRoutes } from './control/numbers.ts';
+import { statisticsRoutes } from './control/statistics.ts';
 import { recordRoutes } from './control/records.ts';
 import { platformRouter } from './platform-router.ts';
 import { inboxRoutes, mailRoutes } from './mail/mail-routes.ts';
@@ -32,7 +32,7 @@ export function createApp(context: Context): Express {
     accountRoutes(context),
     appRoutes(context),
     recordRoutes(context),
-    numberRoutes(context),
+    statisticsRoutes(context),
     mailRoutes(context),
   );
   app.use('/_control', controlErrors.unknownPath, controlErrors.handler);

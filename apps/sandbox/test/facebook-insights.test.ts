@@ -42,9 +42,9 @@ it('counts a post, more as it grows older, and what a test sets', async () => {
   sandbox.clock.aheadMs = 36 * 3_600_000;
   const grown = await read();
   expect(grown.insights.data[0].values[0].value).toBeGreaterThan(0);
-  expect((await sandbox.control(`/numbers/${id}`, { numbers: { likes: 77, shares: 3 } }, 'PUT')).status).toBe(200);
+  expect((await sandbox.control(`/statistics/${id}`, { statistics: { likes: 77, shares: 3 } }, 'PUT')).status).toBe(200);
   expect(await read()).toMatchObject({ shares: { count: 3 }, reactions: { summary: { total_count: 77 } } });
-  expect((await sandbox.control('/numbers/nobody', { numbers: { likes: 1 } }, 'PUT')).status).toBe(404);
+  expect((await sandbox.control('/statistics/nobody', { statistics: { likes: 1 } }, 'PUT')).status).toBe(404);
 });
 
 it('gives no insights to an app without the permission', async () => {

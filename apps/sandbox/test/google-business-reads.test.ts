@@ -27,7 +27,8 @@ afterAll(async () => {
 });
 
 const numberOf = (place: string) => place.replace(/.*\//, '');
-const choose = (numbers: object, day: string) => sandbox.control(`/numbers/${encodeURIComponent(user.location)}`, { numbers, day }, 'PUT');
+const choose = (statistics: object, day: string) =>
+  sandbox.control(`/statistics/${encodeURIComponent(user.location)}`, { statistics, day }, 'PUT');
 const date = (name: string, day: string) => {
   const [year, month, dayOfMonth] = day.split('-').map(Number);
   return `${name}.year=${year}&${name}.month=${month}&${name}.day=${dayOfMonth}`;
@@ -134,7 +135,7 @@ it('is read by the connector', async () => {
   expect([...first.posts, ...second.posts].map(({ publishId }) => publishId)).toEqual([photo, text]);
   expect(second.next).toBeUndefined();
   expect(first).toMatchObject({
-    unavailable: 'Google no longer provides numbers of single posts.',
+    unavailable: 'Google no longer provides statistics for single posts.',
     posts: [{ caption: 'Bread', mediaType: 'image', type: 'STANDARD', mediaUrls: [expect.stringMatching(/^https:/)] }],
   });
   const gone = `${user.location}/localPosts/1`;

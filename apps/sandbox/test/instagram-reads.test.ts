@@ -96,9 +96,9 @@ it.each([
 
 it('has no numbers of stories that hardly anybody saw, and no demographics of small accounts', async () => {
   expect(await page.get(`${story}/insights`, { metric: 'reach' })).toMatchObject({ status: 400, body: { error: { code: 10 } } });
-  await sandbox.control(`/numbers/${ig}`, { numbers: { followers: 99 } }, 'PUT');
+  await sandbox.control(`/statistics/${ig}`, { statistics: { followers: 99 } }, 'PUT');
   expect((await insights(people)).body).toEqual({ data: [] });
-  await sandbox.control(`/numbers/${ig}`, { numbers: { followers: 3480 } }, 'PUT');
+  await sandbox.control(`/statistics/${ig}`, { statistics: { followers: 3480 } }, 'PUT');
 });
 
 it('reads insights only with their permission, and only of its own accounts', async () => {

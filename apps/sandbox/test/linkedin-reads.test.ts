@@ -73,7 +73,7 @@ it('has twelve months, without the current day', async () => {
 });
 
 it('counts who follows a page by groups, whose names can be read', async () => {
-  await sandbox.control(`/numbers/${page}`, { numbers: { followers: 1_000 } }, 'PUT');
+  await sandbox.control(`/statistics/${page}`, { statistics: { followers: 1_000 } }, 'PUT');
   expect((await user.get(`networkSizes/${encoded(page)}?edgeType=COMPANY_FOLLOWED_BY_MEMBER`)).body).toEqual({ firstDegreeSize: 1_000 });
   const [{ followerCountsBySeniority: groups }] = (await followers()).body.elements;
   const counts = groups.map(
@@ -89,7 +89,7 @@ it('counts posts, what a test sets, and nothing of posts of others or deleted on
   sandbox.clock.aheadMs = 20 * HOUR_MS;
   const gone = await post(aPost(page));
   await sandbox.call(`https://api.linkedin.com/rest/posts/${encoded(gone)}`, { method: 'DELETE', headers: user.headers });
-  await sandbox.control(`/numbers/${encoded(share)}`, { numbers: { likes: 77 } }, 'PUT');
+  await sandbox.control(`/statistics/${encoded(share)}`, { statistics: { likes: 77 } }, 'PUT');
   const { elements } = (await statistics(`&shares=List(${[share, strangersPost, gone].map(encoded).join(',')})`)).body;
   expect(elements).toMatchObject([{ share, totalShareStatistics: { likeCount: 77, impressionCount: expect.any(Number) } }]);
   const analytics = (urn: string, type: string) => user.get(`videoAnalytics?q=entity&entity=${encoded(urn)}&type=${type}`);

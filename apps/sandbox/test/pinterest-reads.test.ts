@@ -36,7 +36,7 @@ afterEach(() => {
 
 const pin = async (by: typeof user, media_source: object): Promise<string> =>
   (await by.post('pins', { board_id: by.board, media_source })).body.id;
-const choose = (id: string, numbers: object, day?: string) => sandbox.control(`/numbers/${id}`, { numbers, day }, 'PUT');
+const choose = (id: string, statistics: object, day?: string) => sandbox.control(`/statistics/${id}`, { statistics, day }, 'PUT');
 const days = (back: number, to = 0) => ({ start_date: dayBack(sandbox.clock, back), end_date: dayBack(sandbox.clock, to) });
 const ofAccount = (query: Record<string, string>, by = user) => by.get(`user_account/analytics?${queryOf(query)}`);
 const ofPin = (id: string, query: Record<string, string>, by = user) => by.get(`pins/${id}/analytics?${queryOf(query)}`);

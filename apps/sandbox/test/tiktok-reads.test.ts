@@ -65,8 +65,8 @@ it('counts videos, more as they grow older, and what a test sets', async () => {
   const [grown] = (await query(video)).body.data.videos;
   expect(grown).toEqual({ ...grown, id: video, duration: 3, comment_count: 0, share_count: expect.any(Number) });
   expect(grown.view_count).toBeGreaterThan(fresh.view_count);
-  await sandbox.control(`/numbers/${video}`, { numbers: { likes: 1_000_000 } }, 'PUT');
-  await sandbox.control(`/numbers/${openId}`, { numbers: { followers: 5 } }, 'PUT');
+  await sandbox.control(`/statistics/${video}`, { statistics: { likes: 1_000_000 } }, 'PUT');
+  await sandbox.control(`/statistics/${openId}`, { statistics: { followers: 5 } }, 'PUT');
   expect((await query(video)).body.data.videos[0].like_count).toBe(1_000_000);
   const { user: counted } = (await user.get('/user/info/?fields=follower_count,likes_count,video_count')).body.data;
   expect(counted).toMatchObject({ follower_count: 5, video_count: 2 });

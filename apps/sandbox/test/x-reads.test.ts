@@ -50,9 +50,9 @@ it('counts posts, more as they grow older, and what a test sets', async () => {
     url_link_clicks: expect.any(Number),
     user_profile_clicks: expect.any(Number),
   });
-  await sandbox.control(`/numbers/${ids[0]}`, { numbers: { likes: 77, saves: 5 } }, 'PUT');
+  await sandbox.control(`/statistics/${ids[0]}`, { statistics: { likes: 77, saves: 5 } }, 'PUT');
   expect((await lookUp([ids[0]!], numbers)).body.data[0].public_metrics).toMatchObject({ like_count: 77, bookmark_count: 5 });
-  await sandbox.control(`/numbers/${userId}`, { numbers: { followers: 1000 } }, 'PUT');
+  await sandbox.control(`/statistics/${userId}`, { statistics: { followers: 1000 } }, 'PUT');
   const me = await user.get('users/me?user.fields=public_metrics');
   expect(me.body.data.public_metrics).toMatchObject({ followers_count: 1000, tweet_count: 7, media_count: 1 });
 });

@@ -62,15 +62,15 @@ it('shares out viewers by groups, if there are any', async () => {
   expect(sum(ages)).toBeCloseTo(100, 6);
   expect(ages.map(([group]: [string]) => group)).toContain('age65-');
   for (const back of [5, 4, 3, 2]) {
-    await sandbox.control(`/numbers/${id}`, { numbers: { video_views: 0 }, day: dayBack(sandbox.clock, back) }, 'PUT');
+    await sandbox.control(`/statistics/${id}`, { statistics: { video_views: 0 }, day: dayBack(sandbox.clock, back) }, 'PUT');
   }
   expect((await report({ metrics: 'viewerPercentage', dimensions: 'gender' })).body.rows).toEqual([]);
 });
 
 it('knows the most watched videos of the channel, without the newest and without those of others', async () => {
   const old = await later(4);
-  await sandbox.control(`/numbers/${second}`, { numbers: { views: 900, watch_time_ms: 5_400_000 } }, 'PUT');
-  await sandbox.control(`/numbers/${first}`, { numbers: { views: 9 } }, 'PUT');
+  await sandbox.control(`/statistics/${second}`, { statistics: { views: 900, watch_time_ms: 5_400_000 } }, 'PUT');
+  await sandbox.control(`/statistics/${first}`, { statistics: { views: 9 } }, 'PUT');
   const top = await report({ dimensions: 'video', sort: '-views', maxResults: '10', endDate: dayBack(sandbox.clock) }, old);
   expect(top.body.rows).toMatchObject(
     [
@@ -130,7 +130,7 @@ it('reports only with the permission for reports', async () => {
 });
 
 it('is read by the connector', async () => {
-  await sandbox.control(`/numbers/${id}`, { numbers: { followers: 12_345 } }, 'PUT');
+  await sandbox.control(`/statistics/${id}`, { statistics: { followers: 12_345 } }, 'PUT');
   const { tokens } = await later(4);
   const reader = connectorReading(sandbox, 'youtube', { accountId: id, username: '', accessToken: tokens.access_token });
   const account = await reader.account(['views', 'subscribersGained', 'averageViewDuration'], 4);

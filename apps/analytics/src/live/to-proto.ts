@@ -1,9 +1,9 @@
 import {
-  UNKNOWN_NUMBERS,
-  type AccountNumbers,
+  UNKNOWN_STATISTICS,
+  type AccountStatistics,
   type AccountWanted,
   type PlatformPost,
-  type PostNumbers,
+  type PostStatistics,
   type Shares,
 } from '@fanfare/connectors';
 import { PlatformPost as PostMessage, type AccountStats, type PostStats } from '@fanfare/contracts/analytics';
@@ -16,7 +16,7 @@ const sentences = (reasons: readonly string[]): string =>
   [...new Set(reasons.map((reason) => reason.trim()))].map((reason) => (/[.!?]$/.test(reason) ? reason : `${reason}.`)).join(' ');
 
 export function accountStatsFrom(
-  { followers, following, postsCount, impressions, reach, profileViews, websiteClicks, audience, ...rest }: AccountNumbers,
+  { followers, following, postsCount, impressions, reach, profileViews, websiteClicks, audience, ...rest }: AccountStatistics,
   about: Pick<AccountStats, 'platform' | 'accountId' | 'timeZone'> & { readonly fetchedAt: Date },
   { start, end }: AccountWanted,
 ): AccountStats {
@@ -63,28 +63,28 @@ export const platformPostFrom = (post: PlatformPost, platform: string, fetchedAt
   stats: postStatsFrom(post.stats, fetchedAt),
 });
 
-export function postStatsFrom(numbers: PostNumbers, fetchedAt: Date): PostStats {
+export function postStatsFrom(statistics: PostStatistics, fetchedAt: Date): PostStats {
   return {
     fetchedAt,
-    likes: given(numbers.likes),
-    commentCount: given(numbers.commentCount),
-    impressions: given(numbers.impressions),
-    shares: given(numbers.shares),
-    reach: given(numbers.reach),
-    saves: given(numbers.saves),
-    clicks: given(numbers.clicks),
-    views: given(numbers.views),
-    videoDurationMs: given(numbers.videoDurationMs),
-    avgWatchTimeMs: given(numbers.avgWatchTimeMs),
-    totalWatchTimeMs: given(numbers.totalWatchTimeMs),
-    completionRate: given(numbers.completionRate),
-    videoViewsOrganic: given(numbers.videoViewsOrganic),
-    videoViewsPaid: given(numbers.videoViewsPaid),
+    likes: given(statistics.likes),
+    commentCount: given(statistics.commentCount),
+    impressions: given(statistics.impressions),
+    shares: given(statistics.shares),
+    reach: given(statistics.reach),
+    saves: given(statistics.saves),
+    clicks: given(statistics.clicks),
+    views: given(statistics.views),
+    videoDurationMs: given(statistics.videoDurationMs),
+    avgWatchTimeMs: given(statistics.avgWatchTimeMs),
+    totalWatchTimeMs: given(statistics.totalWatchTimeMs),
+    completionRate: given(statistics.completionRate),
+    videoViewsOrganic: given(statistics.videoViewsOrganic),
+    videoViewsPaid: given(statistics.videoViewsPaid),
   };
 }
 
 /** A post of which nothing is known but its id. */
 export const unknownPost = (publishId: string, platform: string, fetchedAt: Date): PostMessage => ({
   ...PostMessage.fromPartial({ publishId, platform }),
-  stats: postStatsFrom(UNKNOWN_NUMBERS, fetchedAt),
+  stats: postStatsFrom(UNKNOWN_STATISTICS, fetchedAt),
 });

@@ -1,6 +1,6 @@
 import { daysAfter, type DayRange, type Platform } from '@fanfare/connectors';
 import type { Db } from 'mongodb';
-import { findAccountDays, type AccountDay, type NumberName } from '../accounts/store/account-months.ts';
+import { findAccountDays, type AccountDay, type StatisticName } from '../accounts/store/account-months.ts';
 import type { Owner } from './owner.ts';
 
 /** What an account's days came to, in the range or in the one before it. */
@@ -18,7 +18,7 @@ export interface AccountSums {
   readonly websiteClicks: number | null;
 }
 
-const READ: readonly NumberName[] = ['followers', 'impressions', 'profile_views', 'website_clicks'];
+const READ: readonly StatisticName[] = ['followers', 'impressions', 'profile_views', 'website_clicks'];
 
 /** How far before a range its first number of followers may lie. */
 const BEFORE_DAYS = 31;
@@ -56,8 +56,8 @@ const lastKnownBefore = (days: readonly AccountDay[], start: string): number | u
  * @param before the number of followers that the range began with, if it is known
  */
 function sumsOf(days: readonly AccountDay[], before: number | undefined): Omit<AccountSums, 'integrationId' | 'platform' | 'isCurrent'> {
-  const known = (name: NumberName) => days.flatMap((day) => day[name] ?? []);
-  const sum = (name: NumberName) => {
+  const known = (name: StatisticName) => days.flatMap((day) => day[name] ?? []);
+  const sum = (name: StatisticName) => {
     const numbers = known(name);
     return numbers.length === 0 ? null : numbers.reduce((all, one) => all + one, 0);
   };

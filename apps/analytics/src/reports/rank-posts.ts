@@ -1,4 +1,4 @@
-import type { DayRange, PostNumbers } from '@fanfare/connectors';
+import type { DayRange, PostStatistics } from '@fanfare/connectors';
 import type { RankedPost, RankPostsRequest } from '@fanfare/contracts/analytics';
 import { DomainError } from '@fanfare/errors';
 import type { Db } from 'mongodb';
@@ -26,7 +26,7 @@ const PATHS = {
   video_views_paid: number('videoViewsPaid'),
 } as const;
 
-function number(name: keyof PostNumbers): string {
+function number(name: keyof PostStatistics): string {
   return `latest.numbers.${name}`;
 }
 

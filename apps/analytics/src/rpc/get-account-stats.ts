@@ -1,4 +1,4 @@
-import { UNKNOWN_AUDIENCE, UNKNOWN_TOTALS, type AccountNumbers } from '@fanfare/connectors';
+import { UNKNOWN_AUDIENCE, UNKNOWN_TOTALS, type AccountStatistics } from '@fanfare/connectors';
 import { GetAccountStatsResponse } from '@fanfare/contracts/analytics';
 import { currentTime, now } from '@fanfare/runtime';
 import { accountWanted, dayIn } from '../live/days.ts';
@@ -37,4 +37,4 @@ export const getAccountStats: Rpc<'getAccountStats'> =
     );
   };
 
-const NOTHING: AccountNumbers = { ...UNKNOWN_TOTALS, audience: UNKNOWN_AUDIENCE, series: [], rawMetrics: {}, unavailable: [] };
+const NOTHING: AccountStatistics = { ...UNKNOWN_TOTALS, audience: UNKNOWN_AUDIENCE, series: [], rawMetrics: {}, unavailable: [] };

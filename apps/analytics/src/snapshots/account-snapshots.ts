@@ -1,4 +1,4 @@
-import { daysAfter, daysOf, type AccountNumbers, type ReadingRules } from '@fanfare/connectors';
+import { daysAfter, daysOf, type AccountStatistics, type ReadingRules } from '@fanfare/connectors';
 import { startWorker, type Lease, type Worker } from '@fanfare/leased-work';
 import { currentTime, now } from '@fanfare/runtime';
 import { flowsOf, levelsOf, putAccountDays } from '../accounts/store/account-months.ts';
@@ -52,7 +52,7 @@ async function takeSnapshot(context: Context, { row, log }: Lease<AccountDocumen
   const rules = rulesOf(row.platform);
   const today = dayIn(now(row.organization_id), rules.timeZone);
   const days = daysToRead(rules, today, row.last_day);
-  let read: readonly { readonly day: string; readonly numbers: AccountNumbers }[] | undefined;
+  let read: readonly { readonly day: string; readonly statistics: AccountStatistics }[] | undefined;
   try {
     read = await readDays(context, row, rules, days);
   } catch (error) {
@@ -65,7 +65,7 @@ async function takeSnapshot(context: Context, { row, log }: Lease<AccountDocumen
   if (!read || !last) return plan(context, row, 'skipped');
   const takenAt = currentTime();
   const owner = { organization_id: row.organization_id, business_id: row.business_id, integration_id: row._id, platform: row.platform };
-  const flows = rules.keptDays === 0 ? [] : read.map(({ day, numbers }) => ({ day, ...flowsOf(numbers) }));
+  const flows = rules.keptDays === 0 ? [] : read.map(({ day, statistics }) => ({ day, ...flowsOf(statistics) }));
   const about = { platform: row.platform, accountId: row.account_id, timeZone: rules.timeZone, fetchedAt: takenAt };
   const wanted = { start: last.day, end: last.day, period: rules.periods[0] ?? 'lifetime', metrics: [] };
   await context.transact(async (session) => {
@@ -74,8 +74,8 @@ async function takeSnapshot(context: Context, { row, log }: Lease<AccountDocumen
       { row, pipeline: [{ $set: { last_day: last.day, attempts: 0, snapshot_at: nextTime(row, config.timeScale) } }] },
       session,
     );
-    await putAccountDays(db, owner, mergedDays(flows, { day: today, ...levelsOf(last.numbers) }), session);
-    await emitAccountSnapshot(db, session, row, last.day, accountStatsFrom({ ...last.numbers, series: [] }, about, wanted), takenAt);
+    await putAccountDays(db, owner, mergedDays(flows, { day: today, ...levelsOf(last.statistics) }), session);
+    await emitAccountSnapshot(db, session, row, last.day, accountStatsFrom({ ...last.statistics, series: [] }, about, wanted), takenAt);
   });
   snapshotsTaken.inc({ of: 'account', platform: row.platform, outcome: 'taken' });
 }
@@ -86,14 +86,15 @@ function readDays(
   row: AccountDocument,
   rules: ReadingRules,
   days: readonly string[],
-): Promise<{ day: string; numbers: AccountNumbers }[] | undefined> {
+): Promise<{ day: string; statistics: AccountStatistics }[] | undefined> {
   const wanted = { integrationId: row._id, isBackground: true, call: backgroundCall(row, `snapshot-${row._id}`) };
   const period = rules.periods[0] ?? 'lifetime';
   const nothing = () => undefined;
   return withAccess(context, wanted, ({ integration, reading, call }) =>
-    orUnavailable<{ day: string; numbers: AccountNumbers }[] | undefined>(integration, 'account_stats', nothing, async () => {
+    orUnavailable<{ day: string; statistics: AccountStatistics }[] | undefined>(integration, 'account_stats', nothing, async () => {
       const read = [];
-      for (const day of days) read.push({ day, numbers: await reading.readAccount(call, { start: day, end: day, period, metrics: [] }) });
+      for (const day of days)
+        read.push({ day, statistics: await reading.readAccount(call, { start: day, end: day, period, metrics: [] }) });
       return read;
     }),
   );

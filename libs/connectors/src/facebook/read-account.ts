@@ -2,9 +2,9 @@ import type { Call } from '../connector.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { type Insight, readInsights } from '../graph/insights.ts';
 import { daysAfter, daysIn, splitDays } from '../reading/day-range.ts';
-import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_TOTALS } from '../reading/numbers.ts';
+import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_TOTALS } from '../reading/statistics.ts';
 import { notProvided } from '../reading/read-metrics.ts';
-import type { AccountNumbers, AccountWanted, DayRange, Period, Reading, Series } from '../reading/reading.ts';
+import type { AccountStatistics, AccountWanted, DayRange, Period, Reading, Series } from '../reading/reading.ts';
 import { readingRules } from './reading-rules.ts';
 
 const MIN_LIKES = 100;
@@ -45,7 +45,7 @@ export const readAccount: Reading['readAccount'] = async (call, wanted) => {
       ...notProvided('Facebook', rejected),
       ...(isTooSmall ? [`Facebook provides insights only for pages with at least ${MIN_LIKES} likes.`] : []),
     ],
-  } satisfies AccountNumbers;
+  } satisfies AccountStatistics;
 };
 
 const inPeriod = ({ period, metrics }: AccountWanted, wanted: Period) => (period === wanted ? metrics : []);

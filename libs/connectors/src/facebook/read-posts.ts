@@ -6,9 +6,9 @@ import { nextCursor } from '../graph/graph-login.ts';
 import { type Insight, insightsIn } from '../graph/insights.ts';
 import { seconds } from '../graph/seconds.ts';
 import { idsLike } from '../reading/ids.ts';
-import { countAt, ratioOf, scaled } from '../reading/numbers.ts';
+import { countAt, ratioOf, scaled } from '../reading/statistics.ts';
 import { readMetrics } from '../reading/read-metrics.ts';
-import type { PlatformPost, PostNumbers, Reading } from '../reading/reading.ts';
+import type { PlatformPost, PostStatistics, Reading } from '../reading/reading.ts';
 
 const POST_METRICS = [
   ...[
@@ -125,7 +125,7 @@ function toPost(post: unknown): PlatformPost[] {
       altText: '',
       mediaType: parts.length > 1 ? 'album' : (MEDIA_TYPES[mediaType] ?? (attachments.length === 0 ? 'text' : '')),
       type: stringAt(post, 'status_type') ?? '',
-      stats: postNumbers(post, insightsIn(at(post, 'insights'))),
+      stats: postStatistics(post, insightsIn(at(post, 'insights'))),
     },
   ];
 }
@@ -147,7 +147,7 @@ function toVideo(video: unknown): PlatformPost {
     mediaType: 'video',
     type: 'video',
     stats: {
-      ...postNumbers(video, insights),
+      ...postStatistics(video, insights),
       impressions: views,
       views,
       videoDurationMs: scaled(countAt(video, 'length'), 1_000),
@@ -165,7 +165,7 @@ const common = (object: unknown): Pick<PlatformPost, 'createdAt' | 'permalinkUrl
   };
 };
 
-function postNumbers(object: unknown, insights: ReadonlyMap<string, Insight>): PostNumbers {
+function postStatistics(object: unknown, insights: ReadonlyMap<string, Insight>): PostStatistics {
   const of = (name: string) => latest(insights, name);
   const likes = countAt(object, 'reactions', 'summary', 'total_count');
   const commentCount = countAt(object, 'comments', 'summary', 'total_count');

@@ -24,9 +24,20 @@ test('an account has its followers, and sums and series of its days', async () =
     };
     return { data: metric.split(',').flatMap((name) => (Object.hasOwn(known, name) ? [known[name as keyof typeof known]] : [])) };
   });
-  const numbers = await page.reading.readAccount(page.call, { ...november, period: 'day', metrics: ['page_media_view', 'page_follows'] });
-  expect(numbers).toMatchObject({ followers: 1200, following: null, impressions: 15, profileViews: 3, reach: null, websiteClicks: null });
-  expect(numbers.series).toEqual([
+  const statistics = await page.reading.readAccount(page.call, {
+    ...november,
+    period: 'day',
+    metrics: ['page_media_view', 'page_follows'],
+  });
+  expect(statistics).toMatchObject({
+    followers: 1200,
+    following: null,
+    impressions: 15,
+    profileViews: 3,
+    reach: null,
+    websiteClicks: null,
+  });
+  expect(statistics.series).toEqual([
     {
       name: 'page_media_view',
       period: 'day',
@@ -37,7 +48,7 @@ test('an account has its followers, and sums and series of its days', async () =
     },
     { name: 'page_follows', period: 'day', values: [{ endTime: new Date('2026-11-02T08:00:00Z'), value: null }] },
   ]);
-  expect(numbers.unavailable).toEqual([]);
+  expect(statistics.unavailable).toEqual([]);
   // Two days are no period over which Facebook counts people once.
   expect(page.asked().filter((call) => call.includes('page_total_media_view_unique'))).toEqual([]);
   expect(page.asked()[1]).toContain('since=2026-11-01&until=2026-11-03');
@@ -49,8 +60,8 @@ test('the people of a week are counted by Facebook, not added up', async () => {
     if (metric !== 'page_total_media_view_unique') return { data: [] };
     return { data: [insight(metric, ['2026-11-08T08:00:00+0000', period === 'week' ? 77 : 1])] };
   });
-  const numbers = await page.reading.readAccount(page.call, { start: '2026-11-01', end: '2026-11-07', period: 'day', metrics: [] });
-  expect(numbers).toMatchObject({ reach: 77, followers: null, impressions: null });
+  const statistics = await page.reading.readAccount(page.call, { start: '2026-11-01', end: '2026-11-07', period: 'day', metrics: [] });
+  expect(statistics).toMatchObject({ reach: 77, followers: null, impressions: null });
 });
 
 test('a range of more than 90 days is read in parts', async () => {
@@ -67,9 +78,9 @@ test('a metric that Meta has withdrawn is left out, and said', async () => {
     return { data: metric.split(',').map((name) => insight(name, ['2026-11-02T08:00:00+0000', 1])) };
   });
   const metrics = ['page_media_view', 'page_video_views', 'page_post_engagements'];
-  const numbers = await page.reading.readAccount(page.call, { ...november, period: 'day', metrics });
-  expect(numbers.series.map(({ name }) => name)).toEqual(['page_media_view', 'page_post_engagements']);
-  expect(numbers.unavailable).toEqual(['Facebook does not provide page_video_views: (#100) The value must be a valid insights metric']);
+  const statistics = await page.reading.readAccount(page.call, { ...november, period: 'day', metrics });
+  expect(statistics.series.map(({ name }) => name)).toEqual(['page_media_view', 'page_post_engagements']);
+  expect(statistics.unavailable).toEqual(['Facebook does not provide page_video_views: (#100) The value must be a valid insights metric']);
 });
 
 test('what Facebook rejects of a part of a range has no total, and one reason for all of it', async () => {
@@ -80,10 +91,10 @@ test('what Facebook rejects of a part of a range has no total, and one reason fo
     return { data: names.map((name) => insight(name, ['2026-01-02T08:00:00+0000', 1])) };
   });
   const wanted = { start: '2026-01-01', end: '2026-05-31', period: 'day', metrics: ['page_media_view', 'page_follows'] } as const;
-  const numbers = await page.reading.readAccount(page.call, wanted);
-  expect(numbers).toMatchObject({ impressions: null, profileViews: 2, rawMetrics: { page_views_total: 2 } });
-  expect(numbers.rawMetrics).not.toHaveProperty('page_media_view');
-  expect(numbers.unavailable).toEqual([
+  const statistics = await page.reading.readAccount(page.call, wanted);
+  expect(statistics).toMatchObject({ impressions: null, profileViews: 2, rawMetrics: { page_views_total: 2 } });
+  expect(statistics.rawMetrics).not.toHaveProperty('page_media_view');
+  expect(statistics.unavailable).toEqual([
     'Facebook does not provide page_media_view, page_follows: (#100) The value must be a valid insights metric',
   ]);
 });

@@ -30,14 +30,14 @@ test('a place has its impressions from all surfaces; days without a value have z
       },
     ],
   }));
-  const numbers = await place.reading.readAccount(place.call, {
+  const statistics = await place.reading.readAccount(place.call, {
     start: '2026-11-16',
     end: '2026-11-17',
     period: 'day',
     metrics: ['CALL_CLICKS', 'BUSINESS_IMPRESSIONS_DESKTOP_SEARCH'],
   });
-  expect(numbers).toMatchObject({ impressions: 15, websiteClicks: 7, followers: null, profileViews: null, unavailable: [] });
-  expect(numbers.series).toEqual([
+  expect(statistics).toMatchObject({ impressions: 15, websiteClicks: 7, followers: null, profileViews: null, unavailable: [] });
+  expect(statistics.series).toEqual([
     {
       name: 'CALL_CLICKS',
       period: 'day',
@@ -70,7 +70,7 @@ const post = {
 test('posts are listed, without numbers, which Google has no longer', async () => {
   await reads(() => ({ localPosts: [post], nextPageToken: 'more' }));
   const listed = await place.reading.listPosts(place.call, { pageSize: 10 });
-  expect(listed).toMatchObject({ next: 'more', totalCount: null, unavailable: 'Google no longer provides numbers of single posts.' });
+  expect(listed).toMatchObject({ next: 'more', totalCount: null, unavailable: 'Google no longer provides statistics for single posts.' });
   expect(listed.posts).toMatchObject([
     { publishId: post.name, caption: 'Open', mediaType: 'image', permalinkUrl: post.searchUrl, stats: { likes: null, views: null } },
   ]);

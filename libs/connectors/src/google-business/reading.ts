@@ -3,7 +3,7 @@ import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
 import { googleCall } from '../google/google-call.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
-import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
+import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
 import { notProvided, readMetrics } from '../reading/read-metrics.ts';
 import type { DayRange, PlatformPost, ReadCall, Reading, Series } from '../reading/reading.ts';
 import { rules } from './errors.ts';
@@ -16,7 +16,7 @@ const IMPRESSIONS = [
   'BUSINESS_IMPRESSIONS_MOBILE_MAPS',
   'BUSINESS_IMPRESSIONS_MOBILE_SEARCH',
 ];
-const NO_POST_NUMBERS = 'Google no longer provides numbers of single posts.';
+const NO_POST_STATISTICS = 'Google no longer provides statistics for single posts.';
 
 export const reading: Reading = {
   rules: readingRules,
@@ -54,7 +54,7 @@ export const reading: Reading = {
     const found = listAt(page, 'localPosts').flatMap(toPost);
     const posts = found.filter(({ createdAt }) => createdAt === null || ((!from || createdAt >= from) && (!until || createdAt < until)));
     const next = stringAt(page, 'nextPageToken');
-    return { posts, totalCount: null, unavailable: NO_POST_NUMBERS, ...(next !== undefined && { next }) };
+    return { posts, totalCount: null, unavailable: NO_POST_STATISTICS, ...(next !== undefined && { next }) };
   },
 
   async readPosts(call, publishIds) {
@@ -126,7 +126,7 @@ function toPost(post: unknown): PlatformPost[] {
       altText: '',
       mediaType: media.length === 0 ? 'text' : stringAt(media[0], 'mediaFormat') === 'VIDEO' ? 'video' : 'image',
       type: stringAt(post, 'topicType') ?? '',
-      stats: UNKNOWN_NUMBERS,
+      stats: UNKNOWN_STATISTICS,
     },
   ];
 }

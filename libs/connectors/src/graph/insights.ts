@@ -2,7 +2,7 @@ import type { Call } from '../connector.ts';
 import { at, listAt, stringAt } from '../calls/fields.ts';
 import type { PlatformFailure } from '../calls/failure.ts';
 import type { PlatformRequest } from '../calls/http.ts';
-import { countAt } from '../reading/numbers.ts';
+import { countAt } from '../reading/statistics.ts';
 import { type MetricsRead, readMetrics } from '../reading/read-metrics.ts';
 import { graphCall } from './graph-call.ts';
 

@@ -42,8 +42,8 @@ test('an account has totals of the range, the days of its reach, and who follows
     if (metric.includes('profile_views')) return { data: [total('profile_views', 9), total('website_clicks', 2)] };
     return { data: [total('reach', 11), total('views', 40)] };
   });
-  const numbers = await account.reading.readAccount(account.call, { ...range, metrics: ['reach', 'views'] });
-  expect(numbers).toMatchObject({
+  const statistics = await account.reading.readAccount(account.call, { ...range, metrics: ['reach', 'views'] });
+  expect(statistics).toMatchObject({
     ...{ followers: 250, following: 12, postsCount: 34, impressions: 40, reach: 11, profileViews: 9, websiteClicks: 2 },
     audience: {
       age: { '18-24': 0.75, '25-34': 0.25 },
@@ -54,7 +54,7 @@ test('an account has totals of the range, the days of its reach, and who follows
     },
     unavailable: [],
   });
-  expect(numbers.series).toEqual([
+  expect(statistics.series).toEqual([
     { name: 'reach', period: 'day', values: [{ endTime: new Date('2026-11-02T08:00:00Z'), value: 4 }] },
     { name: 'views', period: 'lifetime', values: [{ endTime: new Date('2026-11-03T23:59:59Z'), value: 40 }] },
   ]);
@@ -65,15 +65,15 @@ test('people are not added up over parts of a range, views are', async () => {
     if (!path.endsWith('/insights')) return { followers_count: 12 };
     return { data: metric.split(',').map((name) => total(name, 10)) };
   });
-  const numbers = await account.reading.readAccount(account.call, {
+  const statistics = await account.reading.readAccount(account.call, {
     start: '2026-09-01',
     end: '2026-10-31',
     period: 'day',
     metrics: ['views'],
   });
   // 61 days are three calls.
-  expect(numbers).toMatchObject({ impressions: 30, reach: null, audience: { age: null } });
-  expect(numbers.unavailable).toEqual(['Instagram provides the audience only for accounts with at least 100 followers.']);
+  expect(statistics).toMatchObject({ impressions: 30, reach: null, audience: { age: null } });
+  expect(statistics.unavailable).toEqual(['Instagram provides the audience only for accounts with at least 100 followers.']);
 });
 
 test('metrics that Instagram has withdrawn are left out by their place in the list', async () => {
@@ -84,9 +84,9 @@ test('metrics that Instagram has withdrawn are left out by their place in the li
       return new Refusal(400, { error: { code: 100, message: '(#100) metric[0] must be one of the following values: reach, views' } });
     return names[1] === 'likes' ? gone : { data: names.map((name) => total(name, 3)) };
   });
-  const numbers = await account.reading.readAccount(account.call, { ...range, metrics: ['views', 'likes', 'comments'] });
-  expect(numbers).toMatchObject({ profileViews: null, websiteClicks: null, rawMetrics: { views: 3, comments: 3 } });
-  expect(numbers.unavailable[0]).toMatch(/^Instagram does not provide likes: /);
+  const statistics = await account.reading.readAccount(account.call, { ...range, metrics: ['views', 'likes', 'comments'] });
+  expect(statistics).toMatchObject({ profileViews: null, websiteClicks: null, rawMetrics: { views: 3, comments: 3 } });
+  expect(statistics.unavailable[0]).toMatch(/^Instagram does not provide likes: /);
 });
 
 test('what Instagram rejects of a part of a range has a reason, and no total', async () => {
@@ -100,15 +100,15 @@ test('what Instagram rejects of a part of a range has a reason, and no total', a
     if (isLater && names.includes('views')) return tooOld(names.indexOf('views'));
     return { data: names.map((name) => total(name, 10)) };
   });
-  const numbers = await account.reading.readAccount(account.call, {
+  const statistics = await account.reading.readAccount(account.call, {
     ...{ start: '2026-09-01', end: '2026-10-31', period: 'day' },
     metrics: ['reach', 'views', 'likes'],
   });
-  expect(numbers).toMatchObject({ impressions: null, reach: null });
-  expect(numbers.rawMetrics).not.toHaveProperty('views');
-  expect(numbers.rawMetrics).toMatchObject({ likes: 30 });
-  expect(numbers.series.map(({ name }) => name)).toEqual(['reach', 'likes']);
-  expect(numbers.unavailable.filter((reason) => reason.includes('2 years'))).toEqual([
+  expect(statistics).toMatchObject({ impressions: null, reach: null });
+  expect(statistics.rawMetrics).not.toHaveProperty('views');
+  expect(statistics.rawMetrics).toMatchObject({ likes: 30 });
+  expect(statistics.series.map(({ name }) => name)).toEqual(['reach', 'likes']);
+  expect(statistics.unavailable.filter((reason) => reason.includes('2 years'))).toEqual([
     'Instagram does not provide reach, views: (#100) metric[0]: data is kept for 2 years',
   ]);
 });

@@ -6,9 +6,9 @@ import { BEFORE_BUSINESS, type Insight, readInsights } from '../graph/insights.t
 import { seconds } from '../graph/seconds.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
-import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
+import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
 import { notProvided } from '../reading/read-metrics.ts';
-import type { AccountWanted, DayRange, PlatformPost, PostNumbers, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
+import type { AccountWanted, DayRange, PlatformPost, PostStatistics, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
 import { sharesOf } from '../reading/shares.ts';
 import { rules } from './errors.ts';
 import { DAYS, readingRules } from './reading-rules.ts';
@@ -71,7 +71,7 @@ export const reading: Reading = {
   async listPosts(call, { from, until, pageSize, cursor }) {
     const query = { fields: MEDIA_FIELDS, limit: pageSize, after: cursor, since: seconds(from), until: seconds(until) };
     const page = await graphCall(call, { method: 'GET', path: `/${call.account.accountId}/media`, query }, rules);
-    const read = await withNumbers(call, listAt(page, 'data'));
+    const read = await withStatistics(call, listAt(page, 'data'));
     const next = nextCursor(page);
     return { ...read, totalCount: null, ...(next !== undefined && { next }) };
   },
@@ -83,7 +83,7 @@ export const reading: Reading = {
       const owner = stringAt(media, 'owner', 'id');
       if (media !== undefined && (owner === undefined || owner === call.account.accountId)) found.push(media);
     }
-    return (await withNumbers(call, found)).posts;
+    return (await withStatistics(call, found)).posts;
   },
 };
 
@@ -153,7 +153,7 @@ async function readShares(call: ReadCall, breakdown: string): Promise<Shares> {
 }
 
 /** Media with their numbers. Some have none: of media from before the account became a professional one, Instagram refuses them. */
-async function withNumbers(call: ReadCall, media: readonly unknown[]): Promise<{ posts: PlatformPost[]; unavailable?: string }> {
+async function withStatistics(call: ReadCall, media: readonly unknown[]): Promise<{ posts: PlatformPost[]; unavailable?: string }> {
   const posts: PlatformPost[] = [];
   let unavailable: string | undefined;
   for (const one of media) {
@@ -190,19 +190,19 @@ function toPost(publishId: string, media: unknown, insights: ReadonlyMap<string,
     altText: stringAt(media, 'alt_text') ?? '',
     mediaType: MEDIA_TYPES[type] ?? '',
     type: stringAt(media, 'media_product_type') ?? type,
-    stats: numbersOf(media, insights),
+    stats: statisticsOf(media, insights),
   };
 }
 
 const MEDIA_TYPES: Readonly<Record<string, PlatformPost['mediaType']>> = { IMAGE: 'image', VIDEO: 'video', CAROUSEL_ALBUM: 'album' };
 
-function numbersOf(media: unknown, insights: ReadonlyMap<string, Insight> | undefined): PostNumbers {
+function statisticsOf(media: unknown, insights: ReadonlyMap<string, Insight> | undefined): PostStatistics {
   const of = (name: string) => {
     const insight = insights?.get(name);
     return insight ? latest(insight) : null;
   };
   return {
-    ...UNKNOWN_NUMBERS,
+    ...UNKNOWN_STATISTICS,
     likes: countAt(media, 'like_count'),
     commentCount: countAt(media, 'comments_count'),
     impressions: of('views'),

@@ -39,15 +39,15 @@ test('a page has its days, the people of the whole range, and who follows it', a
     if (path.endsWith('/seniorities')) return { results: { 4: { name: { localized: { en_US: 'Senior' } } } } };
     return {};
   });
-  const numbers = await account.reading.readAccount(account.call, range);
-  expect(numbers).toMatchObject({
+  const statistics = await account.reading.readAccount(account.call, range);
+  expect(statistics).toMatchObject({
     ...{ followers: 321, impressions: 15, reach: 12, profileViews: 7, websiteClicks: null, unavailable: [] },
     // A name that LinkedIn does not tell stays an id.
     audience: { seniority: { Senior: 0.75, 'urn:li:seniority:5': 0.25 }, industry: null, age: null, gender: null },
     rawMetrics: { impressionCount: 15, organicFollowerGain: 2 },
   });
   // Oldest first, whatever the order in which they came.
-  expect(numbers.series[0]?.values).toEqual([
+  expect(statistics.series[0]?.values).toEqual([
     { endTime: new Date('2026-11-01T23:59:59Z'), value: 10 },
     { endTime: new Date('2026-11-02T23:59:59Z'), value: 5 },
   ]);

@@ -3,8 +3,8 @@ import { PlatformFailure } from '../calls/failure.ts';
 import { at, listAt, numberAt, stringAt } from '../calls/fields.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
-import { countAt, scaled, sumOf, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
-import type { Audience, DayRange, PlatformPost, PostNumbers, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
+import { countAt, scaled, sumOf, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
+import type { Audience, DayRange, PlatformPost, PostStatistics, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
 import { sharesOf } from '../reading/shares.ts';
 import { accountKind } from './account-kind.ts';
 import { countryCode } from './country-code.ts';
@@ -60,7 +60,7 @@ export const reading: Reading = {
     const start = cursor === undefined ? 0 : startIn(cursor);
     const page = await listOwn(call, { count: pageSize, start });
     const found = listAt(page, 'elements').filter((post) => stringAt(post, 'lifecycleState') !== 'DRAFT');
-    const posts = (await withNumbers(call, found)).filter(
+    const posts = (await withStatistics(call, found)).filter(
       ({ createdAt }) => createdAt === null || ((!from || createdAt >= from) && (!until || createdAt < until)),
     );
     const total = countAt(page, 'paging', 'total');
@@ -75,7 +75,7 @@ export const reading: Reading = {
       const post = await unlessMissing(call, linkedinGet(call, { path: `/posts/${encodeURIComponent(publishId)}` }));
       if (stringAt(post, 'author') === call.account.accountId) found.push(post);
     }
-    return withNumbers(call, found);
+    return withStatistics(call, found);
   },
 };
 
@@ -177,7 +177,7 @@ async function withNames(call: Call, path: string, counts: readonly (readonly [s
 }
 
 /** Posts with their statistics, which LinkedIn gives for several at once. */
-async function withNumbers(call: ReadCall, posts: readonly unknown[]): Promise<PlatformPost[]> {
+async function withStatistics(call: ReadCall, posts: readonly unknown[]): Promise<PlatformPost[]> {
   const ids = posts.flatMap((post) => stringAt(post, 'id') ?? []);
   const statistics = new Map<string, unknown>();
   for (const [parameter, kind] of [
@@ -198,14 +198,14 @@ async function withNumbers(call: ReadCall, posts: readonly unknown[]): Promise<P
     const publishId = stringAt(post, 'id');
     if (publishId === undefined) continue;
     const video = stringAt(post, 'content', 'media', 'id')?.startsWith('urn:li:video:') === true ? await readVideo(call, publishId) : {};
-    read.push(toPost(publishId, post, { ...numbersOf(statistics.get(publishId)), ...video }));
+    read.push(toPost(publishId, post, { ...statisticsOf(statistics.get(publishId)), ...video }));
   }
   return read;
 }
 
-function numbersOf(statistics: unknown): PostNumbers {
+function statisticsOf(statistics: unknown): PostStatistics {
   return {
-    ...UNKNOWN_NUMBERS,
+    ...UNKNOWN_STATISTICS,
     likes: countAt(statistics, 'likeCount'),
     commentCount: countAt(statistics, 'commentCount'),
     shares: countAt(statistics, 'shareCount'),
@@ -216,7 +216,7 @@ function numbersOf(statistics: unknown): PostNumbers {
 }
 
 /** Only administrators of the page may read video analytics. */
-async function readVideo(call: ReadCall, publishId: string): Promise<Partial<PostNumbers>> {
+async function readVideo(call: ReadCall, publishId: string): Promise<Partial<PostStatistics>> {
   const read = async (type: string) => {
     const query = { q: 'entity', entity: publishId, type };
     return countAt(await linkedinGet(call, { path: '/videoAnalytics', query }), 'elements', 0, 'value');
@@ -234,7 +234,7 @@ async function readVideo(call: ReadCall, publishId: string): Promise<Partial<Pos
   }
 }
 
-function toPost(publishId: string, post: unknown, stats: PostNumbers): PlatformPost {
+function toPost(publishId: string, post: unknown, stats: PostStatistics): PlatformPost {
   const published = numberAt(post, 'publishedAt') ?? numberAt(post, 'createdAt');
   const content = at(post, 'content');
   const [kind = ''] = typeof content === 'object' && content !== null ? Object.keys(content) : [];

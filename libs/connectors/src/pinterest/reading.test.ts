@@ -17,8 +17,8 @@ test('an account has its days; those that are not counted yet are unknown', asyn
     });
     return { all: { daily_metrics: [day('2026-11-01', 'READY', 10), day('2026-11-02', 'READY', 5), day('2026-11-03', 'PROCESSING', 0)] } };
   });
-  const numbers = await account.reading.readAccount(account.call, range);
-  expect(numbers).toMatchObject({
+  const statistics = await account.reading.readAccount(account.call, range);
+  expect(statistics).toMatchObject({
     followers: 5,
     following: 1,
     postsCount: 12,
@@ -27,8 +27,8 @@ test('an account has its days; those that are not counted yet are unknown', asyn
     reach: null,
     unavailable: [],
   });
-  expect(numbers.series[0]?.values.map(({ value }) => value)).toEqual([10, 5, null]);
-  expect(numbers.rawMetrics).toMatchObject({ monthly_views: 900, SAVE: 2 });
+  expect(statistics.series[0]?.values.map(({ value }) => value)).toEqual([10, 5, null]);
+  expect(statistics.rawMetrics).toMatchObject({ monthly_views: 900, SAVE: 2 });
 });
 
 test.each([
@@ -36,9 +36,9 @@ test.each([
   ['may not read analytics', user],
 ])('an account that %s has no analytics, and says why', async (_what, shown) => {
   await reads((path) => (path.endsWith('/analytics') ? new Refusal(403, { code: 7, message: 'Not authorized' }) : shown));
-  const numbers = await account.reading.readAccount(account.call, range);
-  expect(numbers).toMatchObject({ followers: 5, impressions: null, series: [] });
-  expect(numbers.unavailable).toEqual(['Pinterest provides analytics only for business accounts.']);
+  const statistics = await account.reading.readAccount(account.call, range);
+  expect(statistics).toMatchObject({ followers: 5, impressions: null, series: [] });
+  expect(statistics.unavailable).toEqual(['Pinterest provides analytics only for business accounts.']);
 });
 
 const pin = {

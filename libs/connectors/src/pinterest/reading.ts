@@ -3,8 +3,8 @@ import { PlatformFailure } from '../calls/failure.ts';
 import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
-import { countAt, ratioOf, scaled, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
-import type { AccountWanted, PlatformPost, PostNumbers, ReadCall, Reading, Series } from '../reading/reading.ts';
+import { countAt, ratioOf, scaled, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
+import type { AccountWanted, PlatformPost, PostStatistics, ReadCall, Reading, Series } from '../reading/reading.ts';
 import { pinterestCall } from './pinterest-call.ts';
 import { DAYS, readingRules } from './reading-rules.ts';
 import { withZone } from './times.ts';
@@ -43,7 +43,7 @@ export const reading: Reading = {
   async listPosts(call, { from, until, pageSize, cursor }) {
     const query = { page_size: pageSize, bookmark: cursor, pin_metrics: 'true' };
     const page = await pinterestCall(call, { method: 'GET', path: '/pins', query });
-    const pins = listAt(page, 'items').flatMap((pin) => toPost(pin, numbersOf(pin)));
+    const pins = listAt(page, 'items').flatMap((pin) => toPost(pin, statisticsOf(pin)));
     // Newest first; Pinterest has no filter by time.
     const posts = pins.filter(({ createdAt }) => createdAt === null || ((!from || createdAt >= from) && (!until || createdAt < until)));
     const isPast = from !== undefined && pins.some(({ createdAt }) => createdAt !== null && createdAt < from);
@@ -57,7 +57,7 @@ export const reading: Reading = {
       const path = `/pins/${encodeURIComponent(publishId)}`;
       const pin = await unlessMissing(pinterestCall(call, { method: 'GET', path, query: { pin_metrics: 'true' } }));
       if (pin === undefined || at(pin, 'is_owner') === false) continue;
-      posts.push(...toPost(pin, numbersOf(pin, await unlessRefused(readSummary(call, path, pin)))));
+      posts.push(...toPost(pin, statisticsOf(pin, await unlessRefused(readSummary(call, path, pin)))));
     }
     return posts;
   },
@@ -105,7 +105,7 @@ const isMissing = (failure: PlatformFailure) => failure.class !== 'transient' &&
 const unlessMissing = unless(isMissing);
 const unlessRefused = unless((failure) => failure.class === 'permission' || isMissing(failure));
 
-function toPost(pin: unknown, stats: PostNumbers): PlatformPost[] {
+function toPost(pin: unknown, stats: PostStatistics): PlatformPost[] {
   const publishId = stringAt(pin, 'id');
   if (publishId === undefined) return [];
   const images = [at(pin, 'media'), ...listAt(pin, 'media', 'items')].map(imagesOf);
@@ -140,11 +140,11 @@ function imagesOf(media: unknown): string[] {
 }
 
 /** @param summary of the last 90 days, for what has no lifetime number */
-function numbersOf(pin: unknown, summary?: unknown): PostNumbers {
+function statisticsOf(pin: unknown, summary?: unknown): PostStatistics {
   const lifetime = (name: string) => countAt(pin, 'pin_metrics', 'lifetime_metrics', name);
   const recent = (name: string) => countAt(summary, name);
   return {
-    ...UNKNOWN_NUMBERS,
+    ...UNKNOWN_STATISTICS,
     likes: lifetime('reaction'),
     commentCount: lifetime('comment'),
     impressions: lifetime('impression'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { PlatformFailure } from '../calls/failure.ts';
 import { daysAfter, daysIn, daysOf, splitDays } from './day-range.ts';
-import { countAt, ratioOf, sumOf, sumOfKnown } from './numbers.ts';
+import { countAt, ratioOf, sumOf, sumOfKnown } from './statistics.ts';
 import { readMetrics } from './read-metrics.ts';
 import { sharesOf } from './shares.ts';
 

@@ -12,7 +12,7 @@ export interface Reading {
    * Reads the numbers of an account over a range of days. Ranges that are longer than one call of the platform allows are split and joined.
    * @throws PlatformFailure
    */
-  readAccount(call: ReadCall, wanted: AccountWanted): Promise<AccountNumbers>;
+  readAccount(call: ReadCall, wanted: AccountWanted): Promise<AccountStatistics>;
   /**
    * Lists the posts of the account, newest first, whoever created them.
    * @throws PlatformFailure `validation`, with `detail.param` `cursor`, if the cursor does not come from this list
@@ -78,7 +78,7 @@ export interface AccountWanted extends DayRange {
   readonly metrics: readonly string[];
 }
 
-export interface AccountNumbers extends AccountTotals {
+export interface AccountStatistics extends AccountTotals {
   readonly audience: Audience;
   readonly series: readonly Series[];
   /** Totals over the range, or the latest value, by the platform's own names. */
@@ -154,11 +154,11 @@ export interface PlatformPost {
   readonly mediaType: 'image' | 'video' | 'album' | 'text' | 'link' | '';
   /** The platform's own name of its kind. */
   readonly type: string;
-  readonly stats: PostNumbers;
+  readonly stats: PostStatistics;
 }
 
 /** Numbers of a post since it exists. Times in milliseconds; rates from 0 to 1. */
-export interface PostNumbers {
+export interface PostStatistics {
   readonly likes: number | null;
   readonly commentCount: number | null;
   readonly impressions: number | null;

@@ -19,14 +19,14 @@ const video = (id: string, createTime: number) => ({
 
 test('an account has its counters of now, and nothing over time', async () => {
   await reads(() => ({ data: { user: { follower_count: 9, following_count: 1, likes_count: 30, video_count: 4 } }, error: ok }));
-  const numbers = await account.reading.readAccount(account.call, {
+  const statistics = await account.reading.readAccount(account.call, {
     start: '2026-11-01',
     end: '2026-11-02',
     period: 'lifetime',
     metrics: [],
   });
-  expect(numbers).toMatchObject({ followers: 9, following: 1, postsCount: 4, reach: null, series: [], rawMetrics: { likes_count: 30 } });
-  expect(numbers.unavailable).toHaveLength(1);
+  expect(statistics).toMatchObject({ followers: 9, following: 1, postsCount: 4, reach: null, series: [], rawMetrics: { likes_count: 30 } });
+  expect(statistics.unavailable).toHaveLength(1);
 });
 
 test('videos are listed from a time on, until one is older than wanted', async () => {

@@ -1,7 +1,7 @@
 import { PlatformFailure } from '../calls/failure.ts';
 import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
 import { idsLike } from '../reading/ids.ts';
-import { countAt, scaled, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
+import { countAt, scaled, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
 import type { PlatformPost, Reading } from '../reading/reading.ts';
 import { tiktokCall } from './tiktok-call.ts';
 import { readingRules } from './reading-rules.ts';
@@ -87,7 +87,7 @@ function toPost(video: unknown): PlatformPost[] {
       altText: '',
       ...kind,
       stats: {
-        ...UNKNOWN_NUMBERS,
+        ...UNKNOWN_STATISTICS,
         likes: countAt(video, 'like_count'),
         commentCount: countAt(video, 'comment_count'),
         shares: countAt(video, 'share_count'),

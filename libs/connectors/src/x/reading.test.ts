@@ -26,14 +26,14 @@ const page = { data: [post], includes: { media: [video] }, meta: { next_token: '
 
 test('an account has its counters, by the new name of the posts or the old one', async () => {
   await reads(() => ({ data: { id: '42', public_metrics: { followers_count: 10, following_count: 2, tweet_count: 7 } } }));
-  const numbers = await account.reading.readAccount(account.call, {
+  const statistics = await account.reading.readAccount(account.call, {
     start: '2026-11-01',
     end: '2026-11-02',
     period: 'lifetime',
     metrics: [],
   });
-  expect(numbers).toMatchObject({ followers: 10, following: 2, postsCount: 7, impressions: null, series: [] });
-  expect(numbers.unavailable).toHaveLength(1);
+  expect(statistics).toMatchObject({ followers: 10, following: 2, postsCount: 7, impressions: null, series: [] });
+  expect(statistics.unavailable).toHaveLength(1);
 });
 
 test('posts come with the numbers that only their author sees', async () => {

@@ -2,8 +2,8 @@ import type { Call } from '../connector.ts';
 import { PlatformFailure } from '../calls/failure.ts';
 import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
 import { idsLike } from '../reading/ids.ts';
-import { countAt, ratioOf, sumOf, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
-import type { PlatformPost, PostNumbers, Reading } from '../reading/reading.ts';
+import { countAt, ratioOf, sumOf, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
+import type { PlatformPost, PostStatistics, Reading } from '../reading/reading.ts';
 import { noteOf } from './read-posts.ts';
 import { xCall } from './x-call.ts';
 import { readingRules } from './reading-rules.ts';
@@ -138,16 +138,16 @@ function toPost(publishId: string, post: unknown, attached: readonly unknown[], 
     altText: stringAt(first, 'alt_text') ?? '',
     mediaType: attached.length > 1 ? 'album' : type === 'photo' ? 'image' : type === '' ? 'text' : 'video',
     type: type || 'text',
-    stats: numbersOf(post, first),
+    stats: statisticsOf(post, first),
   };
 }
 
-function numbersOf(post: unknown, media: unknown): PostNumbers {
+function statisticsOf(post: unknown, media: unknown): PostStatistics {
   const of = (name: string) => countAt(post, 'public_metrics', name);
   const isVideo = media !== undefined && stringAt(media, 'type') !== 'photo';
   const quotes = of('quote_count');
   return {
-    ...UNKNOWN_NUMBERS,
+    ...UNKNOWN_STATISTICS,
     likes: of('like_count'),
     commentCount: of('reply_count'),
     impressions: of('impression_count'),

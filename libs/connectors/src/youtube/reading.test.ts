@@ -20,22 +20,22 @@ test('a channel has its days and its audience', async () => {
     if (dimensions === 'gender') return rows(['gender', 'viewerPercentage'], ['female', 60], ['user_specified', 40]);
     return rows(['country', 'views'], ['DE', 3], ['FR', 1]);
   });
-  const numbers = await channel.reading.readAccount(channel.call, range);
-  expect(numbers).toMatchObject({
+  const read = await channel.reading.readAccount(channel.call, range);
+  expect(read).toMatchObject({
     ...{ followers: 1200, postsCount: 8, following: null, impressions: null, unavailable: [] },
     audience: { age: { '18-24': 0.75, '65+': 0.25 }, gender: { FEMALE: 0.6, UNKNOWN: 0.4 }, country: { DE: 0.75, FR: 0.25 }, city: null },
     // Averages of days do not add up.
     rawMetrics: { views: 15, viewCount: 99_000 },
   });
-  expect(numbers.rawMetrics).not.toHaveProperty('averageViewDuration');
-  expect(numbers.series[1]?.values.map(({ value }) => value)).toEqual([30, 40]);
+  expect(read.rawMetrics).not.toHaveProperty('averageViewDuration');
+  expect(read.series[1]?.values.map(({ value }) => value)).toEqual([30, 40]);
 });
 
 test('a small channel has no demographics, and one that hides its subscribers has no number of them', async () => {
   const hidden = { items: [{ ...mine.items[0], statistics: { ...statistics, hiddenSubscriberCount: true } }] };
   await reads((path) => (path.endsWith('/channels') ? hidden : { columnHeaders: [], rows: [] }));
-  const numbers = await channel.reading.readAccount(channel.call, range);
-  expect(numbers).toMatchObject({ followers: null, audience: { age: null, gender: null, country: null }, series: [] });
+  const read = await channel.reading.readAccount(channel.call, range);
+  expect(read).toMatchObject({ followers: null, audience: { age: null, gender: null, country: null }, series: [] });
 });
 
 const video = (id: string, channelId = 'UC1') => ({

@@ -4,9 +4,9 @@ import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
 import { googleCall } from '../google/google-call.ts';
 import { splitDays } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
-import { countAt, scaled, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_NUMBERS, UNKNOWN_TOTALS } from '../reading/numbers.ts';
+import { countAt, scaled, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
 import { notProvided, readMetrics } from '../reading/read-metrics.ts';
-import type { DayRange, PlatformPost, PostNumbers, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
+import type { DayRange, PlatformPost, PostStatistics, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
 import { sharesOf } from '../reading/shares.ts';
 import { rules } from './errors.ts';
 import { ANALYTICS_URL, API_URL } from './limits.ts';
@@ -162,15 +162,15 @@ function toPost(video: unknown, watched: ReadonlyMap<string, Record<string, unkn
       altText: '',
       mediaType: 'video',
       type: 'video',
-      stats: numbersOf(video, watched.get(publishId)),
+      stats: statisticsOf(video, watched.get(publishId)),
     },
   ];
 }
 
-function numbersOf(video: unknown, watched: Record<string, unknown> | undefined): PostNumbers {
+function statisticsOf(video: unknown, watched: Record<string, unknown> | undefined): PostStatistics {
   const percentage = countAt(watched, 'averageViewPercentage');
   return {
-    ...UNKNOWN_NUMBERS,
+    ...UNKNOWN_STATISTICS,
     likes: countAt(video, 'statistics', 'likeCount'),
     commentCount: countAt(video, 'statistics', 'commentCount'),
     views: countAt(video, 'statistics', 'viewCount'),

@@ -38,7 +38,7 @@ export interface RealSandbox {
   held(): Promise<number>;
   createAccount(platform: string, username: string): Promise<string>;
   /** Sets what the platform counts of a post or an account; of an account's day if one is given. */
-  setNumbers(id: string, numbers: Readonly<Record<string, number>>, day?: string): Promise<void>;
+  setStatistics(id: string, statistics: Readonly<Record<string, number>>, day?: string): Promise<void>;
   revoke(accountId: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -87,8 +87,8 @@ export async function startRealSandbox(port: number): Promise<RealSandbox> {
     async createAccount(platform, username) {
       return (await control<{ id: string }>('POST', 'accounts', { platform, username, name: username })).id;
     },
-    async setNumbers(id, numbers, day) {
-      await control('PUT', `numbers/${encodeURIComponent(id)}`, { numbers, ...(day !== undefined && { day }) });
+    async setStatistics(id, statistics, day) {
+      await control('PUT', `statistics/${encodeURIComponent(id)}`, { statistics, ...(day !== undefined && { day }) });
     },
     async revoke(accountId) {
       await control('POST', `accounts/${accountId}/revoke`);

@@ -2,18 +2,18 @@ import type { AccountTotals, DayRange, Platform } from '@fanfare/connectors';
 import type { ClientSession, Db, Filter } from 'mongodb';
 
 /** What is stored of each day of an account. */
-const NUMBERS = ['followers', 'following', 'posts_count', 'impressions', 'reach', 'profile_views', 'website_clicks'] as const;
-export type NumberName = (typeof NUMBERS)[number];
-export type DayNumbers = Partial<Record<NumberName, number | null>>;
+const STATISTICS = ['followers', 'following', 'posts_count', 'impressions', 'reach', 'profile_views', 'website_clicks'] as const;
+export type StatisticName = (typeof STATISTICS)[number];
+export type DayStatistics = Partial<Record<StatisticName, number | null>>;
 
 /** A day of an account, in the time zone of its platform. Null is unknown; absent was not read. */
-export type AccountDay = DayNumbers & { readonly integrationId: string; readonly platform: Platform; readonly day: string };
+export type AccountDay = DayStatistics & { readonly integrationId: string; readonly platform: Platform; readonly day: string };
 
 /**
  * The numbers of an account in a month of its platform's time zone. A month and not a day, because a report over a year reads what it has of thousands of
  * days, which as documents of their own take five times as long.
  */
-interface AccountMonthDocument extends Partial<Record<NumberName, Record<string, number | null>>> {
+interface AccountMonthDocument extends Partial<Record<StatisticName, Record<string, number | null>>> {
   /** `{integration}/{month}` */
   _id: string;
   organization_id: string;
@@ -43,7 +43,7 @@ export type DayOwner = Pick<AccountMonthDocument, 'organization_id' | 'business_
 export async function putAccountDays(
   db: Db,
   owner: DayOwner,
-  days: readonly (DayNumbers & { readonly day: string })[],
+  days: readonly (DayStatistics & { readonly day: string })[],
   session?: ClientSession,
 ): Promise<void> {
   if (days.length === 0) return;
@@ -56,7 +56,7 @@ export async function putAccountDays(
           month,
           at: endOf(month),
           ...Object.fromEntries(
-            some.flatMap(({ day, ...numbers }) => Object.entries(numbers).map(([name, value]) => [`${name}.${day.slice(8)}`, value])),
+            some.flatMap(({ day, ...statistics }) => Object.entries(statistics).map(([name, value]) => [`${name}.${day.slice(8)}`, value])),
           ),
         },
       },
@@ -71,14 +71,14 @@ function endOf(month: string): Date {
   return new Date(Date.UTC(year, number));
 }
 
-export const flowsOf = ({ impressions, reach, profileViews, websiteClicks }: AccountTotals): DayNumbers => ({
+export const flowsOf = ({ impressions, reach, profileViews, websiteClicks }: AccountTotals): DayStatistics => ({
   impressions,
   reach,
   profile_views: profileViews,
   website_clicks: websiteClicks,
 });
 
-export const levelsOf = ({ followers, following, postsCount }: AccountTotals): DayNumbers => ({
+export const levelsOf = ({ followers, following, postsCount }: AccountTotals): DayStatistics => ({
   followers,
   following,
   posts_count: postsCount,
@@ -93,7 +93,7 @@ export async function findAccountDays(
     integrationId,
   }: { readonly organizationId: string; readonly businessId: string; readonly integrationId?: string },
   { start, end }: DayRange,
-  names: readonly NumberName[] = NUMBERS,
+  names: readonly StatisticName[] = STATISTICS,
 ): Promise<AccountDay[]> {
   const filter: Filter<AccountMonthDocument> = {
     business_id: businessId,
@@ -109,19 +109,19 @@ export async function findAccountDays(
 /** `01` to `31`. */
 const DAYS_OF_MONTH = Array.from({ length: 31 }, (_, at) => String(at + 1).padStart(2, '0'));
 
-function daysOfMonth(document: AccountMonthDocument, names: readonly NumberName[]): AccountDay[] {
+function daysOfMonth(document: AccountMonthDocument, names: readonly StatisticName[]): AccountDay[] {
   const { integration_id: integrationId, platform, month } = document;
   const days: AccountDay[] = [];
   for (const dayOfMonth of DAYS_OF_MONTH) {
-    const numbers: DayNumbers = {};
+    const statistics: DayStatistics = {};
     let isKnown = false;
     for (const name of names) {
       const value = document[name]?.[dayOfMonth];
       if (value === undefined) continue;
-      numbers[name] = value;
+      statistics[name] = value;
       isKnown = true;
     }
-    if (isKnown) days.push({ integrationId, platform, day: `${month}-${dayOfMonth}`, ...numbers });
+    if (isKnown) days.push({ integrationId, platform, day: `${month}-${dayOfMonth}`, ...statistics });
   }
   return days;
 }

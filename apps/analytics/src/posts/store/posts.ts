@@ -1,4 +1,4 @@
-import type { Platform, PostNumbers } from '@fanfare/connectors';
+import type { Platform, PostStatistics } from '@fanfare/connectors';
 import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
 import type { ClientSession, Db, Filter } from 'mongodb';
 import { KEPT_SECONDS } from '../../accounts/store/account-months.ts';
@@ -7,7 +7,7 @@ import { KEPT_SECONDS } from '../../accounts/store/account-months.ts';
 export interface SnapshotDocument {
   age_hours: number;
   taken_at: Date;
-  numbers: PostNumbers;
+  numbers: PostStatistics;
 }
 
 /** A post on one account: a delivery, with its snapshots. Once published it is due at each of its ages. */

@@ -4,12 +4,12 @@ import type { accountHistory } from './account-history.ts';
 import type { accountStats } from './account-stats.ts';
 import type { bestTimes } from './best-times.ts';
 import type { platformPost, platformPostPage, platformPostStats } from './platform-post.ts';
-import type { PostNumbers } from './post-numbers.ts';
+import type { PostStatistics } from './post-statistics.ts';
 import type { postStats } from './post-stats.ts';
 import type { rankedPosts } from './ranked-post.ts';
 import type { summary } from './summary.ts';
 
-const numbers: PostNumbers = {
+const statistics: PostStatistics = {
   fetched_at: '2026-08-06T09:30:00.000Z',
   likes: 128,
   comment_count: 14,
@@ -94,7 +94,7 @@ const examplePlatformPost: z.input<typeof platformPost> = {
   alt_text: 'A loaf of bread',
   media_type: 'image',
   type: 'FEED',
-  stats: numbers,
+  stats: statistics,
 };
 
 export const examplePlatformPosts: z.input<typeof platformPostPage> = {
@@ -113,7 +113,7 @@ export const examplePostStats: z.input<typeof postStats> = {
       integration_id: EXAMPLE_IDS.integration_id,
       platform: 'instagram',
       publish_id: PUBLISH_ID,
-      stats: numbers,
+      stats: statistics,
       unavailable_reason: null,
     },
   ],
@@ -153,7 +153,7 @@ export const exampleRankedPosts: z.input<typeof rankedPosts> = {
       published_at: '2026-08-03T08:00:04.000Z',
       value: 182,
       age_hours: 72.4,
-      stats: numbers,
+      stats: statistics,
     },
   ],
 };

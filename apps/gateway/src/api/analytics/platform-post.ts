@@ -4,7 +4,7 @@ import type { CsvTable } from '../../http/response/csv.ts';
 import { selfLink } from '../shared/self-link.ts';
 import { timestamp } from '../shared/timestamp.ts';
 import { present } from '../shared/present.ts';
-import { NUMBER_NAMES, postNumbers, postNumbersFrom } from './post-numbers.ts';
+import { STATISTIC_NAMES, postStatistics, postStatisticsFrom } from './post-statistics.ts';
 
 const members = {
   publish_id: z.string().meta({ description: "The platform's id of the post." }),
@@ -19,7 +19,7 @@ const members = {
   alt_text: z.string(),
   media_type: z.string().meta({ description: 'image, video, album, text or link; empty if unknown.', example: 'image' }),
   type: z.string().meta({ description: "The platform's own name for this type of post; Unknown if it has none.", example: 'Unknown' }),
-  stats: postNumbers,
+  stats: postStatistics,
 };
 
 /** A post as its platform has it. */
@@ -62,11 +62,11 @@ export const platformPostFrom = (post: PlatformPost): z.input<typeof platformPos
   alt_text: post.altText,
   media_type: post.mediaType,
   type: post.type || 'Unknown',
-  stats: postNumbersFrom(present(post.stats)),
+  stats: postStatisticsFrom(present(post.stats)),
 });
 
 export const platformPostTable = ({ posts }: z.input<typeof platformPostPage>): CsvTable => [
-  ['publish_id', 'created_time', 'platform', 'type', 'caption', 'permalink_url', ...NUMBER_NAMES],
+  ['publish_id', 'created_time', 'platform', 'type', 'caption', 'permalink_url', ...STATISTIC_NAMES],
   ...posts.map(({ stats, ...post }) => [
     post.publish_id,
     post.created_time,
@@ -74,6 +74,6 @@ export const platformPostTable = ({ posts }: z.input<typeof platformPostPage>): 
     post.type,
     post.caption,
     post.permalink_url,
-    ...NUMBER_NAMES.map((name) => stats[name]),
+    ...STATISTIC_NAMES.map((name) => stats[name]),
   ]),
 ];

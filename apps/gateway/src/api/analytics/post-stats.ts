@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CsvTable } from '../../http/response/csv.ts';
 import { present } from '../shared/present.ts';
 import { selfLink } from '../shared/self-link.ts';
-import { NUMBER_NAMES, postNumbers, postNumbersFrom } from './post-numbers.ts';
+import { STATISTIC_NAMES, postStatistics, postStatisticsFrom } from './post-statistics.ts';
 
 /** The numbers of a post on all accounts that it was sent to. */
 export const postStats = z
@@ -19,7 +19,7 @@ export const postStats = z
             .string()
             .nullable()
             .meta({ description: "The platform's id of the post; null if the post is not published on this account." }),
-          stats: postNumbers
+          stats: postStatistics
             .nullable()
             .meta({ description: 'The statistics; those of the latest snapshot if the platform cannot be read.' }),
           unavailable_reason: z
@@ -32,7 +32,7 @@ export const postStats = z
                 age_hours: z.int().meta({
                   description: 'The age of the post at which the snapshot was due, in hours: 1, 6, 24, 72, 168, 336, 720 or 2160.',
                 }),
-                stats: postNumbers,
+                stats: postStatistics,
               }),
             )
             .optional()
@@ -51,10 +51,10 @@ export const postStatsFrom = (postId: string, results: readonly TargetStats[], w
       integration_id: integrationId,
       platform,
       publish_id: publishId || null,
-      stats: stats ? postNumbersFrom(stats) : null,
+      stats: stats ? postStatisticsFrom(stats) : null,
       unavailable_reason: unavailableReason || null,
       ...(withHistory && {
-        history: history.map(({ ageHours, stats: then }) => ({ age_hours: ageHours, stats: postNumbersFrom(present(then)) })),
+        history: history.map(({ ageHours, stats: then }) => ({ age_hours: ageHours, stats: postStatisticsFrom(present(then)) })),
       }),
     };
   }),
@@ -62,15 +62,15 @@ export const postStatsFrom = (postId: string, results: readonly TargetStats[], w
 
 /** A row for now, without an age, also where there are no numbers, and one for each snapshot. */
 export const postStatsTable = ({ results }: z.input<typeof postStats>): CsvTable => [
-  ['integration_id', 'platform', 'publish_id', 'age_hours', 'fetched_at', ...NUMBER_NAMES, 'unavailable_reason'],
+  ['integration_id', 'platform', 'publish_id', 'age_hours', 'fetched_at', ...STATISTIC_NAMES, 'unavailable_reason'],
   ...results.flatMap(({ integration_id, platform, publish_id, stats, unavailable_reason, history = [] }) =>
-    [...history, { age_hours: null, stats }].map(({ age_hours, stats: numbers }) => [
+    [...history, { age_hours: null, stats }].map(({ age_hours, stats: statistics }) => [
       integration_id,
       platform,
       publish_id,
       age_hours,
-      numbers?.fetched_at ?? null,
-      ...NUMBER_NAMES.map((name) => numbers?.[name] ?? null),
+      statistics?.fetched_at ?? null,
+      ...STATISTIC_NAMES.map((name) => statistics?.[name] ?? null),
       age_hours === null ? unavailable_reason : null,
     ]),
   ),

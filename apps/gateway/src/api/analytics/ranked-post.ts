@@ -5,10 +5,10 @@ import type { CsvTable } from '../../http/response/csv.ts';
 import { present } from '../shared/present.ts';
 import { selfLink } from '../shared/self-link.ts';
 import { timestamp } from '../shared/timestamp.ts';
-import { NUMBER_NAMES, postNumbers, postNumbersFrom } from './post-numbers.ts';
+import { STATISTIC_NAMES, postStatistics, postStatisticsFrom } from './post-statistics.ts';
 
 /** What posts can be ranked by. */
-export const METRICS = ['engagements', 'engagement_rate', ...NUMBER_NAMES.filter((name) => name !== 'video_duration_ms')] as const;
+export const METRICS = ['engagements', 'engagement_rate', ...STATISTIC_NAMES.filter((name) => name !== 'video_duration_ms')] as const;
 
 /** A published post by its rank. */
 export const rankedPosts = z
@@ -25,7 +25,7 @@ export const rankedPosts = z
           published_at: timestamp(),
           value: z.number().meta({ description: 'The value of the metric that the posts are ranked by.' }),
           age_hours: z.number().meta({ description: 'The age of the post at its latest snapshot.' }),
-          stats: postNumbers,
+          stats: postStatistics,
         })
         .meta({ id: 'RankedPost' }),
     ),
@@ -42,12 +42,12 @@ export const rankedPostsFrom = (posts: readonly RankedPost[]): z.input<typeof ra
     published_at: isoTime(post.publishedAt),
     value: post.value,
     age_hours: Math.round(post.ageHours * 10) / 10,
-    stats: postNumbersFrom(present(post.stats)),
+    stats: postStatisticsFrom(present(post.stats)),
   })),
 });
 
 export const rankedPostsTable = ({ items }: z.input<typeof rankedPosts>): CsvTable => [
-  ['post_id', 'integration_id', 'platform', 'publish_id', 'post_url', 'published_at', 'value', 'age_hours', ...NUMBER_NAMES],
+  ['post_id', 'integration_id', 'platform', 'publish_id', 'post_url', 'published_at', 'value', 'age_hours', ...STATISTIC_NAMES],
   ...items.map(({ stats, ...post }) => [
     post.post_id,
     post.integration_id,
@@ -57,6 +57,6 @@ export const rankedPostsTable = ({ items }: z.input<typeof rankedPosts>): CsvTab
     post.published_at,
     post.value,
     post.age_hours,
-    ...NUMBER_NAMES.map((name) => stats[name]),
+    ...STATISTIC_NAMES.map((name) => stats[name]),
   ]),
 ];

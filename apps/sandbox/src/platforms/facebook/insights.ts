@@ -1,4 +1,4 @@
-import { countsOf, dayCountsOf, type DayCounts, type PostCounts } from '../../world/numbers.ts';
+import { countsOf, dayCountsOf, type DayCounts, type PostCounts } from '../../world/statistics.ts';
 import type { Post } from '../../world/post.ts';
 import type { Account, World } from '../../world/world.ts';
 import { invalidParameter, noSuchObject } from '../graph/errors.ts';

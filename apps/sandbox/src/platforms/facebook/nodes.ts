@@ -1,4 +1,4 @@
-import { countsOf, followersOf } from '../../world/numbers.ts';
+import { countsOf, followersOf } from '../../world/statistics.ts';
 import { repliesTo, type Post } from '../../world/post.ts';
 import { progressOf } from '../../world/processing.ts';
 import { issueToken, type Token } from '../../world/credentials.ts';

@@ -1,5 +1,5 @@
 import { json, type Reply } from '../../wire/reply.ts';
-import { dayCountsOf, daysBetween, splitAmong } from '../../world/numbers.ts';
+import { dayCountsOf, daysBetween, splitAmong } from '../../world/statistics.ts';
 import type { Account, World } from '../../world/world.ts';
 import { invalidArgument } from '../google/errors.ts';
 import type { GoogleCall } from '../google/google-operation.ts';

@@ -1,4 +1,4 @@
-import { dayCountsOf, daysBetween, followersOf, reachOver, splitAmong, sumOf, type DayCounts } from '../../world/numbers.ts';
+import { dayCountsOf, daysBetween, followersOf, reachOver, splitAmong, sumOf, type DayCounts } from '../../world/statistics.ts';
 import type { Account, World } from '../../world/world.ts';
 import { invalidParameter } from '../graph/errors.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';

@@ -1,4 +1,4 @@
-import { countsOf, type PostCounts } from '../../world/numbers.ts';
+import { countsOf, type PostCounts } from '../../world/statistics.ts';
 import { invalidParameter, refuse } from '../graph/errors.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
 import { text } from '../graph/params.ts';

@@ -1,4 +1,4 @@
-import { countsOf } from '../../world/numbers.ts';
+import { countsOf } from '../../world/statistics.ts';
 import type { Media } from '../../world/media.ts';
 import type { Post } from '../../world/post.ts';
 import type { World } from '../../world/world.ts';

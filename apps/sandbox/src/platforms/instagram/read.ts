@@ -1,4 +1,4 @@
-import { followersOf } from '../../world/numbers.ts';
+import { followersOf } from '../../world/statistics.ts';
 import { livePostsOf, repliesTo, type Post } from '../../world/post.ts';
 import type { Account, World } from '../../world/world.ts';
 import { parseFields, select, type Node } from '../graph/fields.ts';

@@ -1,5 +1,5 @@
 import { json, type Reply } from '../../wire/reply.ts';
-import { dayCountsOf, daysBetween, type DayCounts } from '../../world/numbers.ts';
+import { dayCountsOf, daysBetween, type DayCounts } from '../../world/statistics.ts';
 import type { Account, World } from '../../world/world.ts';
 import { isOrganization } from './accounts.ts';
 import { accessDenied, illegalArgument, refuse } from './errors.ts';

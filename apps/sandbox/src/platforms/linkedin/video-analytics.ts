@@ -1,5 +1,5 @@
 import { json, type Reply } from '../../wire/reply.ts';
-import { countsOf, type PostCounts } from '../../world/numbers.ts';
+import { countsOf, type PostCounts } from '../../world/statistics.ts';
 import { postState } from '../../world/post.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { accessDenied, illegalArgument, refuse } from './errors.ts';

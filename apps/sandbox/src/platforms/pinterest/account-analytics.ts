@@ -1,5 +1,5 @@
 import { json, type Reply } from '../../wire/reply.ts';
-import { dayCountsOf, daysBetween, sumOf, type DayCounts } from '../../world/numbers.ts';
+import { dayCountsOf, daysBetween, sumOf, type DayCounts } from '../../world/statistics.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { daysIn, metricsIn, refuseParts, statusOf } from './analytics-range.ts';
 import { pinterestOperation, type PinterestCall } from './pinterest-operation.ts';

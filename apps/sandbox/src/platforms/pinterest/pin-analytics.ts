@@ -1,9 +1,9 @@
 import { json, type Reply } from '../../wire/reply.ts';
-import { countsOf, daysBetween, type PostCounts } from '../../world/numbers.ts';
+import { countsOf, daysBetween, type PostCounts } from '../../world/statistics.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { daysIn, metricsIn, refuseParts, statusOf } from './analytics-range.ts';
 import { notPermitted, pinNotFound } from './errors.ts';
-import { countsIn, dailyCountsOf, pinClicks } from './pin-numbers.ts';
+import { countsIn, dailyCountsOf, pinClicks } from './pin-statistics.ts';
 import { pinterestOperation, type PinterestCall } from './pinterest-operation.ts';
 
 const wholes = { app_types: 'ALL', split_field: 'NO_SPLIT' };

@@ -1,6 +1,6 @@
 import type { Post } from '../../world/post.ts';
 import type { World } from '../../world/world.ts';
-import { pinMetrics } from './pin-numbers.ts';
+import { pinMetrics } from './pin-statistics.ts';
 
 /** A pin, as the API shows it to its owner. */
 export function pinNode(world: World, post: Post, withMetrics = false): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { json, type Reply } from '../../wire/reply.ts';
-import { dayCountsOf, daysBetween, followersOf, sumOf } from '../../world/numbers.ts';
+import { dayCountsOf, daysBetween, followersOf, sumOf } from '../../world/statistics.ts';
 import { livePostsOf } from '../../world/post.ts';
 import type { World } from '../../world/world.ts';
 import type { Operation, Sandbox } from '../platform.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Refusal, type Reply } from '../../wire/reply.ts';
-import { countsOf, followersOf } from '../../world/numbers.ts';
+import { countsOf, followersOf } from '../../world/statistics.ts';
 import { livePostsOf, type Post } from '../../world/post.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { invalidParams, ok, scopeNotAuthorized } from './errors.ts';

@@ -1,4 +1,4 @@
-import { countsOf, followersOf } from '../../world/numbers.ts';
+import { countsOf, followersOf } from '../../world/statistics.ts';
 import { livePostsOf, type Post } from '../../world/post.ts';
 import type { Account, World } from '../../world/world.ts';
 import { readText, type UrlEntity } from './post-text.ts';

@@ -1,5 +1,5 @@
 import type { Reply } from '../../wire/reply.ts';
-import { countsOf, followersOf } from '../../world/numbers.ts';
+import { countsOf, followersOf } from '../../world/statistics.ts';
 import { livePostsOf } from '../../world/post.ts';
 import type { Account, World } from '../../world/world.ts';
 import type { Sandbox } from '../platform.ts';

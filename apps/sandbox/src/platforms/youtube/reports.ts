@@ -1,4 +1,4 @@
-import { countsOf, dayCountsOf, daysBetween, splitAmong, sumOf, type DayCounts } from '../../world/numbers.ts';
+import { countsOf, dayCountsOf, daysBetween, splitAmong, sumOf, type DayCounts } from '../../world/statistics.ts';
 import type { Post } from '../../world/post.ts';
 import type { Account, World } from '../../world/world.ts';
 import { videosOf } from './videos-of.ts';

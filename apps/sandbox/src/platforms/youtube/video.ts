@@ -1,4 +1,4 @@
-import { countsOf } from '../../world/numbers.ts';
+import { countsOf } from '../../world/statistics.ts';
 import type { Post } from '../../world/post.ts';
 import { progressOf } from '../../world/processing.ts';
 import type { World } from '../../world/world.ts';

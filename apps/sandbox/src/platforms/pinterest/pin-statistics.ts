@@ -1,4 +1,4 @@
-import { countsOf, daysBetween, splitAmong, type PostCounts } from '../../world/numbers.ts';
+import { countsOf, daysBetween, splitAmong, type PostCounts } from '../../world/statistics.ts';
 import type { Post } from '../../world/post.ts';
 import type { World } from '../../world/world.ts';
 import { recentDays, type Days } from './analytics-range.ts';

@@ -44,8 +44,8 @@ const GROWTH_HOURS = 18;
 const chosen = (world: World) => world.table<Record<string, number>>('numbers');
 
 /** Sets numbers of a post or an account; others stay as they are. */
-export function chooseNumbers(world: World, id: string, numbers: Record<string, number>): void {
-  chosen(world).set(id, { ...chosen(world).get(id), ...numbers });
+export function chooseStatistics(world: World, id: string, statistics: Record<string, number>): void {
+  chosen(world).set(id, { ...chosen(world).get(id), ...statistics });
   world.touched();
 }
 

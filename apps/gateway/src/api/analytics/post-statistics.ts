@@ -6,7 +6,7 @@ import { timestamp } from '../shared/timestamp.ts';
 const count = (description: string) => z.number().nullable().meta({ description });
 
 /** The numbers of a post. */
-export const postNumbers = z
+export const postStatistics = z
   .object({
     fetched_at: timestamp().meta({ description: 'When Fanfare read the statistics from the platform.' }),
     likes: count('Likes and other reactions.'),
@@ -24,14 +24,14 @@ export const postNumbers = z
     video_views_organic: count('Video views without advertising.'),
     video_views_paid: count('Video views from advertising.'),
   })
-  .meta({ id: 'PostNumbers', description: 'Statistics of a post since it was published. null means unknown, never zero.' });
+  .meta({ id: 'PostStatistics', description: 'Statistics of a post since it was published. null means unknown, never zero.' });
 
-export type PostNumbers = z.input<typeof postNumbers>;
+export type PostStatistics = z.input<typeof postStatistics>;
 
 /** The columns of a table with these numbers. */
-export const NUMBER_NAMES = Object.keys(postNumbers.shape).filter((name) => name !== 'fetched_at') as (keyof PostNumbers)[];
+export const STATISTIC_NAMES = Object.keys(postStatistics.shape).filter((name) => name !== 'fetched_at') as (keyof PostStatistics)[];
 
-export const postNumbersFrom = (stats: PostStats): PostNumbers => ({
+export const postStatisticsFrom = (stats: PostStats): PostStatistics => ({
   fetched_at: isoTime(stats.fetchedAt),
   likes: stats.likes ?? null,
   comment_count: stats.commentCount ?? null,

@@ -1,5 +1,5 @@
 import { at } from '../calls/fields.ts';
-import type { AccountTotals, Audience, PostNumbers } from './reading.ts';
+import type { AccountTotals, Audience, PostStatistics } from './reading.ts';
 
 /** The number at `path`: 0 or more, also as text, which some platforms send. Null if there is none: a missing number is unknown, not zero. */
 export function countAt(json: unknown, ...path: readonly (string | number)[]): number | null {
@@ -47,7 +47,7 @@ export const UNKNOWN_AUDIENCE: Audience = {
   function: null,
 };
 
-export const UNKNOWN_NUMBERS: PostNumbers = {
+export const UNKNOWN_STATISTICS: PostStatistics = {
   likes: null,
   commentCount: null,
   impressions: null,

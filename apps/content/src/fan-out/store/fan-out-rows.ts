@@ -1,0 +1,53 @@
+import { fenceAfter, leasedRows, type LeasedRow, type LeasedRows } from '@fanfare/leased-work';
+import type { ClientSession, Db, Filter, OptionalUnlessRequiredId } from 'mongodb';
+
+/** A change of something that posts show, to be written to each of them: they may be too many for the transaction of the event. */
+export interface FanOutRow extends LeasedRow {
+  // Its id is that of what changed.
+  business_id: string;
+  organization_id: string;
+  /** Of what changed. */
+  revision: number;
+  /** When its next posts are updated; while a process updates them, when its lease ends. */
+  due_at: Date;
+  /** Posts up to this id have been updated. */
+  told_to?: string;
+  /** All posts have been updated once, and are updated once more. */
+  is_told?: true;
+}
+
+/** A post may be saved with what was read before the change, after posts were updated. Longer than a request takes. */
+const AGAIN_AFTER_MS = 60_000;
+
+export interface FanOutRows<Row extends FanOutRow> extends LeasedRows<Row> {
+  createIndexes(db: Db): Promise<void>;
+  /** A newer change replaces an older one, also while a process works on that; an older one changes nothing. */
+  put(db: Db, change: Omit<Row, Exclude<keyof FanOutRow, '_id' | 'business_id' | 'organization_id' | 'revision'>>, session: ClientSession): Promise<void>;
+  /** Posts up to this one have been updated. Other rows are next. @throws LeaseLost */
+  noteProgress(db: Db, row: Row, postId: string): Promise<void>;
+  /** All posts have been updated. @throws LeaseLost */
+  complete(db: Db, row: Row): Promise<void>;
+}
+
+/** Changes in one collection. */
+export function fanOutRows<Row extends FanOutRow>(collection: string): FanOutRows<Row> {
+  const of = (db: Db) => db.collection<Row>(collection);
+  const rows = leasedRows<Row>({ of, due: 'due_at', countsAttempts: true });
+  return {
+    ...rows,
+    async createIndexes(db) {
+      await of(db).createIndex({ due_at: 1 });
+    },
+    async put(db, change, session) {
+      const { _id, revision } = change as Pick<FanOutRow, '_id' | 'revision'>;
+      const id = { _id } as Filter<Row>;
+      const before = await of(db).findOne(id, { session });
+      if (before && before.revision >= revision) return;
+      const row = { ...change, due_at: new Date(0), ...(before && { fence: fenceAfter(before) }) };
+      await of(db).replaceOne(id, row as unknown as OptionalUnlessRequiredId<Row>, { upsert: true, session });
+    },
+    noteProgress: (db, row, postId) => rows.postpone(db, row, 0, [{ $set: { told_to: postId, attempts: 0 } }]),
+    complete: (db, row) =>
+      row.is_told ? rows.end(db, row) : rows.postpone(db, row, AGAIN_AFTER_MS, [{ $set: { is_told: true, told_to: '', attempts: 0 } }]),
+  };
+}
