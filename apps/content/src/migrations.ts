@@ -3,8 +3,8 @@ import type { Migration } from '@fanfare/mongo';
 import { completeBusinesses, createBusinessIndexes } from './businesses/store/businesses.ts';
 import { createCategoryIndexes } from './categories/store/categories.ts';
 import { createMediaImportIndexes } from './media/store/media-imports.ts';
-import { designNewsRows } from './designs/store/design-news.ts';
-import { mediaNewsRows } from './media/store/media-news.ts';
+import { designUpdateRows } from './designs/store/design-news.ts';
+import { mediaUpdateRows } from './media/store/media-news.ts';
 import { createPostDesignIndex } from './posts/store/post-designs.ts';
 import { foldWords, notePostKeys } from './posts/store/post-keys.ts';
 import { createPostMediaIndex, noteMediaIds } from './posts/store/post-media.ts';
@@ -36,7 +36,7 @@ export const migrations: readonly Migration[] = [
   {
     id: '0006-media-of-posts',
     async up(db) {
-      await mediaNewsRows.createIndexes(db);
+      await mediaUpdateRows.createIndexes(db);
       await createPostMediaIndex(db);
       await noteMediaIds(db);
     },
@@ -47,7 +47,7 @@ export const migrations: readonly Migration[] = [
   {
     id: '0010-designs-of-posts',
     async up(db) {
-      await designNewsRows.createIndexes(db);
+      await designUpdateRows.createIndexes(db);
       await createPostDesignIndex(db);
     },
   },

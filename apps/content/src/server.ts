@@ -32,9 +32,9 @@ export async function startServer(context: Context): Promise<Running & { readonl
   context.afterSchedule.push(dueLoop.expect);
   const categorySweep = startCategorySweep(context);
   const followingMedia = startFollowingMedia(context);
-  health.add('media-news', followingMedia.problem);
+  health.add('media-updates', followingMedia.problem);
   const followingDesigns = startFollowingDesigns(context);
-  health.add('design-news', followingDesigns.problem);
+  health.add('design-updates', followingDesigns.problem);
   const droppingImports = startDeletingExpiredImports(context);
   const rpc = await startRpcServer({
     address: config.grpcAddress,

@@ -3,14 +3,14 @@ import type { EventHandler } from '@fanfare/events';
 import type { Context } from '../context.ts';
 import { mediaFacts } from '../media/media-facts.ts';
 import { mediaTexts } from '../media/media-texts.ts';
-import { mediaNewsRows } from '../media/store/media-news.ts';
+import { mediaUpdateRows } from '../media/store/media-news.ts';
 
-/** Notes what posts are to hear of a media. What failed was never a post's. */
+/** Notes a change for the posts that have the media. Media that failed were never a post's. */
 export const mediaChanged =
   ({ db }: Context): EventHandler<MediaChanged> =>
   async ({ data: { mediaId, organizationId, businessId, revision, change, media } }, session) => {
     const isDeleted = change === 'MEDIA_CHANGE_DELETED';
     if (!isDeleted && (!media || change === 'MEDIA_CHANGE_FAILED')) return;
     const row = { _id: mediaId, organization_id: organizationId, business_id: businessId, revision };
-    await mediaNewsRows.put(db, media && !isDeleted ? { ...row, texts: mediaTexts(media), facts: mediaFacts(media) } : row, session);
+    await mediaUpdateRows.put(db, media && !isDeleted ? { ...row, texts: mediaTexts(media), facts: mediaFacts(media) } : row, session);
   };

@@ -1,27 +1,28 @@
-import type { Loop } from '@fanfare/runtime';
+import type { Worker } from '@fanfare/leased-work';
 import type { Context } from '../context.ts';
-import { startTelling } from '../news/start-telling.ts';
+import { startFanOut } from '../fan-out/start-fan-out.ts';
 import { findPostsWithMedia } from '../posts/store/post-media.ts';
 import { findPostsById, replacePost } from '../posts/store/posts.ts';
-import { withMediaNews, type MediaNews } from './media-news.ts';
-import { mediaNewsRows } from './store/media-news.ts';
+import { withMediaUpdate, type MediaUpdate } from './media-update.ts';
+import { mediaUpdateRows } from './store/media-news.ts';
 
-/** Tells posts what the library said of their media. */
-export function startFollowingMedia(context: Context): Loop {
-  return startTelling(context, {
-    name: 'media-news',
-    rows: mediaNewsRows,
+/** Writes changes of media to the posts that have them. */
+export function startFollowingMedia(context: Context): Worker {
+  return startFanOut(context, {
+    name: 'media-updates',
+    rows: mediaUpdateRows,
     findPosts: ({ _id: mediaId, business_id: businessId }, afterId, limit) =>
       findPostsWithMedia(context.db, { businessId, mediaId }, afterId, limit),
-    tell: ({ _id: mediaId, texts, facts }, postId) => tell(context, postId, { mediaId, ...(texts && { texts }), ...(facts && { facts }) }),
+    updatePost: ({ _id: mediaId, texts, facts }, postId) =>
+      updatePost(context, postId, { mediaId, ...(texts && { texts }), ...(facts && { facts }) }),
   });
 }
 
 /** An edit or a claim of the post at the same time conflicts with this, and is decided anew. */
-async function tell({ db, transact }: Context, postId: string, news: MediaNews): Promise<void> {
+async function updatePost({ db, transact }: Context, postId: string, update: MediaUpdate): Promise<void> {
   await transact(async (session) => {
     const [post] = await findPostsById(db, [postId], session);
-    const after = post && withMediaNews(post, news);
+    const after = post && withMediaUpdate(post, update);
     if (after) await replacePost(db, post, after, session);
   });
 }

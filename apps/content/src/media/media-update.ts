@@ -4,24 +4,24 @@ import { mediaIdsOf } from '../posts/needed-media.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { withinRoom } from './media-texts.ts';
 
-/** What the library last said of a media: what to show of it, or that it is deleted. */
-export interface MediaNews {
+/** A change of a media in the library: what posts are to show of it, or that it is deleted. */
+export interface MediaUpdate {
   readonly mediaId: string;
   /** Absent when it is deleted. */
   readonly texts?: Pick<PostMedia, 'description' | 'transcript'>;
-  /** Absent also in news that a version before wrote down. */
+  /** Absent also in rows of a previous version. */
   readonly facts?: PostMediaFacts;
 }
 
 /**
- * The post as it is with news of a media of it; undefined when they change nothing. Its revision and the time of its last change stay: nobody has
- * edited it, and who is about to must not be refused for it. What was published stays as it was published.
+ * The post with a change of one of its media; undefined if that changes nothing. The post's revision and the time of its last change stay: nobody has
+ * edited it, and an edit under way must not be rejected because of this. A published post stays as it was published.
  */
-export function withMediaNews(post: PostDocument, news: MediaNews): PostDocument | undefined {
-  if (post.deleted_at || post.status === 'POST_STATUS_PUBLISHED' || !mediaIdsOf(post).includes(news.mediaId)) return undefined;
-  const after = news.texts
-    ? withTold(post, news.mediaId, { ...news.texts, ...(news.facts && { facts: news.facts }) })
-    : withRisk(post, news.mediaId);
+export function withMediaUpdate(post: PostDocument, update: MediaUpdate): PostDocument | undefined {
+  if (post.deleted_at || post.status === 'POST_STATUS_PUBLISHED' || !mediaIdsOf(post).includes(update.mediaId)) return undefined;
+  const after = update.texts
+    ? withTexts(post, update.mediaId, { ...update.texts, ...(update.facts && { facts: update.facts }) })
+    : withRisk(post, update.mediaId);
   return after && { ...after, media_revision: (post.media_revision ?? 0) + 1 };
 }
 
@@ -30,12 +30,12 @@ function withRisk(post: PostDocument, mediaId: string): PostDocument | undefined
   return withDeletedMedia(post, mediaId);
 }
 
-function withTold(post: PostDocument, mediaId: string, news: Partial<PostMedia>): PostDocument | undefined {
-  const told = (items: PostMedia[]) => items.map((item) => (item.id === mediaId ? { ...item, ...news } : item));
+function withTexts(post: PostDocument, mediaId: string, changed: Partial<PostMedia>): PostDocument | undefined {
+  const updated = (items: PostMedia[]) => items.map((item) => (item.id === mediaId ? { ...item, ...changed } : item));
   const { media, overrides } = withinRoom({
-    media: told(post.media),
+    media: updated(post.media),
     overrides: post.platform_overrides.map((one): PlatformOverride =>
-      one.media ? { ...one, media: { items: told(one.media.items) } } : one,
+      one.media ? { ...one, media: { items: updated(one.media.items) } } : one,
     ),
   });
   const before = [post.media, post.platform_overrides];

@@ -1,8 +1,8 @@
-import { newsRows, type News } from '../../news/store/news-rows.ts';
+import { fanOutRows, type FanOutRow } from '../../fan-out/store/fan-out-rows.ts';
 
-/** News of a design; its id is the design's. */
-export interface DesignNewsDocument extends News {
+/** A new rendering of a design; its id is the design's. */
+export interface DesignUpdateDocument extends FanOutRow {
   media_ids: string[];
 }
 
-export const designNewsRows = newsRows<DesignNewsDocument>('design_news');
+export const designUpdateRows = fanOutRows<DesignUpdateDocument>('design_news');

@@ -22,7 +22,7 @@ const AGAIN_AFTER_MS = 60_000;
 export interface FanOutRows<Row extends FanOutRow> extends LeasedRows<Row> {
   createIndexes(db: Db): Promise<void>;
   /** A newer change replaces an older one, also while a process works on that; an older one changes nothing. */
-  put(db: Db, change: Omit<Row, Exclude<keyof FanOutRow, '_id' | 'business_id' | 'organization_id' | 'revision'>>, session: ClientSession): Promise<void>;
+  put(db: Db, change: Omit<Row, 'due_at'>, session: ClientSession): Promise<void>;
   /** Posts up to this one have been updated. Other rows are next. @throws LeaseLost */
   noteProgress(db: Db, row: Row, postId: string): Promise<void>;
   /** All posts have been updated. @throws LeaseLost */
@@ -39,7 +39,7 @@ export function fanOutRows<Row extends FanOutRow>(collection: string): FanOutRow
       await of(db).createIndex({ due_at: 1 });
     },
     async put(db, change, session) {
-      const { _id, revision } = change as Pick<FanOutRow, '_id' | 'revision'>;
+      const { _id, revision } = change as unknown as Pick<FanOutRow, '_id' | 'revision'>;
       const id = { _id } as Filter<Row>;
       const before = await of(db).findOne(id, { session });
       if (before && before.revision >= revision) return;

@@ -1,10 +1,10 @@
-import { newsRows, type News } from '../../news/store/news-rows.ts';
-import type { MediaNews } from '../media-news.ts';
+import { fanOutRows, type FanOutRow } from '../../fan-out/store/fan-out-rows.ts';
+import type { MediaUpdate } from '../media-update.ts';
 
-/** News of a media; its id is the media's. */
-interface MediaNewsDocument extends News {
-  texts?: NonNullable<MediaNews['texts']>;
-  facts?: NonNullable<MediaNews['facts']>;
+/** A change of a media; its id is the media's. */
+interface MediaUpdateDocument extends FanOutRow {
+  texts?: NonNullable<MediaUpdate['texts']>;
+  facts?: NonNullable<MediaUpdate['facts']>;
 }
 
-export const mediaNewsRows = newsRows<MediaNewsDocument>('media_news');
+export const mediaUpdateRows = fanOutRows<MediaUpdateDocument>('media_news');
