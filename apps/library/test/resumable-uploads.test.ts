@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import { toHeaders, type CallMetadata } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
-import { eventually } from '@fanfare/testing';
+import { eventually, recordLog } from '@fanfare/testing';
 import { sweepResumable } from '../src/uploads/sweep-resumable.ts';
 import { aCall, aPng, NOTHING_STORED, saidOf, startLibrary, type TestLibrary } from './start-library.ts';
 
@@ -310,5 +310,27 @@ describe('the sweep', () => {
     expect(await library.stored()).toMatchObject({ files: 1, chunks: 1 });
     expect(await offset(live)).toBe(100);
     expect((await patch(live, 100, bytes.subarray(100))).status).toBe(204);
+  });
+
+  test.each(['open', 'given_up'])('checks an upload (%s) whose check fails later, after all others', async (state) => {
+    const [poisoned, expired] = [newId(), newId()];
+    for (const id of [poisoned, expired]) {
+      await create(id, 100);
+      await patch(id, 0, Buffer.alloc(5));
+    }
+    const uploads = library.context.db.collection<{ _id: string; blob_id: string; check_at: Date }>('tus_uploads');
+    await letTimePass({ expires_at: new Date(1) });
+    await uploads.updateOne({ _id: poisoned }, { $set: { state, check_at: new Date(0) } });
+    const { blob_id } = (await uploads.findOne({ _id: poisoned }))!;
+    const { log, lines } = recordLog();
+    const fail =
+      <T>(read: (id: string) => Promise<T>) =>
+      (id: string) =>
+        id === blob_id ? Promise.reject(new Error('This blob cannot be read.')) : read(id);
+    const blobs = { ...library.context.blobs, size: fail(library.context.blobs.size), remove: fail(library.context.blobs.remove) };
+    expect(await sweepResumable({ ...library.context, blobs, log })).toBe(2);
+    expect(lines).toMatchObject([{ level: 'error', media_id: poisoned, blob_id }]);
+    expect(await uploads.findOne({ _id: expired })).toMatchObject({ state: 'given_up' });
+    expect((await uploads.findOne({ _id: poisoned }))?.check_at.getTime()).toBeGreaterThan(Date.now());
   });
 });

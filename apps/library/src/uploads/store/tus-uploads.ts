@@ -103,8 +103,10 @@ export async function dueTusUploads(db: Db, limit: number): Promise<(TusUploadDo
     .toArray();
 }
 
-export async function checkLater(db: Db, id: string): Promise<void> {
-  await uploads(db).updateOne({ _id: id, state: 'open' }, [{ $set: { check_at: { $min: [inMs(CHECK_MS), '$expires_at'] } } }]);
+/** Of an upload whose state has not changed since it was read: when it becomes complete, it gets a time of its own. */
+export async function checkLater(db: Db, { _id, state }: Pick<TusUploadDocument, '_id' | 'state'>): Promise<void> {
+  const [later, isExpired] = [inMs(CHECK_MS), { $lte: ['$expires_at', '$$NOW'] }];
+  await uploads(db).updateOne({ _id, state }, [{ $set: { check_at: { $cond: [isExpired, later, { $min: [later, '$expires_at'] }] } } }]);
 }
 
 export async function deleteTusUpload(db: Db, id: string): Promise<void> {
