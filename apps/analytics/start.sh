@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the built analytics as it runs everywhere: by hand, in images, by npm start, in tests and in the bench. Arguments are passed on to Node.
-# Node and malloc take these settings only at the start of a process; apps/bench/README.md has what they cost and save.
+# Starts the built service the same way everywhere: by hand, in images, with npm start, in tests and in benchmarks. Passes arguments on to Node.
+# Node and malloc read these settings only when a process starts; apps/bench/README.md describes their effect.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"

@@ -29,13 +29,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       /** Base URL of the sandbox; unset means the real platforms. */
       PLATFORM_BASE_URL: developmentOnly(setting.url().optional()),
       PLATFORM_TIMEOUT_MS: setting.integer(10_000, 100),
-      /** Platforms whose statistics are never read, because reading costs money; `none` reads all. */
+      /** Platforms whose statistics are never read, because they charge for reads; `none` reads all. */
       READS_OFF: setting.list(['x']).superRefine((names, context) => {
         if (names.length === 1 && names[0] === 'none') return;
         for (const name of names.filter((name) => !PLATFORMS.includes(name as Platform)))
-          context.addIssue({ code: 'custom', message: `${name} is none of ${PLATFORMS.join(', ')}` });
+          context.addIssue({ code: 'custom', message: `${name} is not one of ${PLATFORMS.join(', ')}` });
       }),
-      /** How many snapshots one process takes at the same time. */
+      /** Snapshots of posts that one process takes at the same time. */
       SNAPSHOTS_AT_ONCE: setting.integer(64, 1),
       /** Shortens the ages at which snapshots are taken, for tests. */
       TIME_SCALE: inProduction(z.coerce.number().positive().max(1).default(1), (scale) => (scale === 1 ? undefined : 'is for tests only')),

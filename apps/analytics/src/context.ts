@@ -7,19 +7,19 @@ import type { ClientSession, Db } from 'mongodb';
 import type { Config } from './config.ts';
 import { migrations } from './migrations.ts';
 
-/** The dependencies of this service's parts. Constructed here and nowhere else. */
+/** The dependencies of this service. Constructed only here. */
 export interface Context {
   readonly config: Config;
   readonly log: Logger;
   readonly health: Health;
-  /** Mutual TLS between our processes; undefined on loopback. */
+  /** Mutual TLS between Fanfare's processes; undefined on loopback. */
   readonly peerTls: PeerTls | undefined;
   readonly mongo: Mongo;
   readonly db: Db;
   readonly platforms: PlatformClient;
-  /** Owns the accounts and lends their tokens. */
+  /** Owns the connected accounts and lends their access tokens. */
   readonly publisher: Client<typeof PublisherServiceService>;
-  /** Runs writes in one transaction and wakes the loops that wait for what it committed. */
+  /** Runs writes in one transaction, and wakes the loops that wait for them when it commits. */
   transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
   /** Called after each committed transaction. The server adds the outbox relay. */
   readonly afterCommit: (() => void)[];

@@ -49,7 +49,7 @@ export async function emitAccountSnapshot(
   const { _id, organization_id, business_id, platform } = account;
   const emission = {
     subject: _id,
-    // Days grow.
+    // Days only increase, so that a day can be the revision.
     revision: Number(day.replaceAll('-', '')),
     organizationId: organization_id,
     businessId: business_id,

@@ -8,6 +8,6 @@ export const platformReads = counter('fanfare_platform_reads_total', 'Reads of s
 export const snapshotsTaken = counter('fanfare_snapshots_total', 'Snapshots, by subject and outcome.', ['of', 'platform', 'outcome']);
 /** The metric to scale by. */
 export const readSnapshotsDue = (count: () => Promise<number>) =>
-  readGauge('analytics_snapshots_due', 'Snapshots that are due and not taken yet.', count);
+  readGauge('fanfare_analytics_snapshots_due', 'Snapshots that are due and not taken yet.', count);
 export const readSnapshotLag = (seconds: () => Promise<number>) =>
-  readGauge('analytics_snapshot_lag_seconds', 'How long the oldest due snapshot has been due.', seconds);
+  readGauge('fanfare_analytics_snapshot_lag_seconds', 'How long the oldest due snapshot has been due.', seconds);

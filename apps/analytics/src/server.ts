@@ -27,7 +27,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     mongo,
     settings: config.kafka,
     log,
-    // Nobody waits for what is heard of here.
+    // No caller waits for these events.
     patienceMs: 200,
     afterCommit() {
       postSnapshots.wake();

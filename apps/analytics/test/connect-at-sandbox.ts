@@ -2,7 +2,7 @@ import { accountOf, createPlatformClient, oauthOf, type Account, type Platform }
 
 const REDIRECT_URI = 'https://app.example/callback';
 
-/** Connects the sandbox's first account of a platform, as a person would, and returns what calls for it require. */
+/** Connects the sandbox's first account of a platform, as a person would. @returns what API calls for the account need */
 export async function connectAtSandbox(sandboxUrl: string, platform: Platform): Promise<Account & { readonly scopes: readonly string[] }> {
   const client = createPlatformClient({ baseUrl: sandboxUrl, timeoutMs: 10_000 });
   const app = { clientId: `sandbox-${platform}`, clientSecret: `sandbox-${platform}-secret` };

@@ -11,7 +11,7 @@ export interface Owner {
   readonly businessId: string;
 }
 
-/** A publisher with real gRPC that lends tokens which the sandbox granted. */
+/** A fake publisher behind real gRPC. It lends access tokens that the sandbox granted. */
 export async function startFakePublisher() {
   const lent = new Map<string, { integration: Integration; account: Account }>();
   const refusals: DomainError[] = [];
@@ -34,7 +34,7 @@ export async function startFakePublisher() {
         const refusal = refusals.shift();
         if (refusal) throw refusal;
         const { accessToken, tokenProof } = account;
-        // A token that the platform rejected is one that it has a fresh one for, unless it is the fresh one.
+        // There is a fresh token for a rejected one, unless the rejected token is the fresh one.
         const isFresh = request.rejectedTokenSha256 !== createHash('sha256').update(accessToken).digest('hex');
         const isFirst = request.rejectedTokenSha256 === '';
         if (isFresh) return { integration, accessToken: (isFirst && stale.get(integration.id)) || accessToken, tokenProof };
@@ -47,7 +47,7 @@ export async function startFakePublisher() {
   return {
     address: `127.0.0.1:${server.port}`,
     asked,
-    /** An account whose token it lends. */
+    /** Adds an account whose token it lends. */
     add(platform: Platform, account: Account, { organizationId, businessId }: Owner, more: Partial<Integration> = {}): Integration {
       const integration = Integration.fromPartial({
         id: newId(),
@@ -63,14 +63,14 @@ export async function startFakePublisher() {
       lent.set(integration.id, { integration, account });
       return integration;
     },
-    /** Lends this token first, and the right one after it was rejected. */
+    /** Lends this token first, and the valid one after it was rejected. */
     lendFirst: (id: string, accessToken: string) => void stale.set(id, accessToken),
-    /** Knows no better token than this one. */
+    /** Has no other token than this one. */
     lose(id: string, accessToken: string) {
       const known = lent.get(id);
       if (known) lent.set(id, { ...known, account: { ...known.account, accessToken } });
     },
-    /** Answers the next loan with an error. */
+    /** Rejects the next request to lend a token with an error. */
     refuse: (error: DomainError) => refusals.push(error),
     stop: () => server.stop(),
   };

@@ -15,12 +15,12 @@ afterEach(() => analytics.sandbox.clearFaults());
 const nothing = { start: '', end: '', period: '', metrics: [], isFresh: false };
 const statsOf = (integrationId: string, more: object = {}, call = analytics.call) =>
   analytics.client.getAccountStats({ integrationId, ...nothing, ...more }, call);
-/** What was read is stored after the response. */
+/** The cache is written after the response. */
 const stored = (integrationId: string) =>
   eventually(async () => (await analytics.db.collection('reads').countDocuments({ integration_id: integrationId })) === 1);
 const readsOfSandbox = async () => (await analytics.sandbox.exchanges('tiktok.get_user_info')).length;
 
-test('fifty who ask at once make one call of the platform, and whoever asks soon after makes none', async () => {
+test('fifty concurrent requests make one call to the platform, and a request soon after makes none', async () => {
   const { id } = await analytics.connect('tiktok');
   const before = await readsOfSandbox();
   const all = await Promise.all(Array.from({ length: 50 }, () => statsOf(id)));
@@ -39,14 +39,14 @@ test('null is unknown, zero is zero', async () => {
   expect(stats).toMatchObject({ followers: 0, impressions: undefined, reach: undefined, audienceAge: {} });
 });
 
-test('another organization gets nothing of it, not even what was read a moment ago', async () => {
+test('another organization cannot read the account, not even from the cache', async () => {
   const { id } = await analytics.connect('tiktok');
   await statsOf(id);
   const stranger = callAs({ organizationId: newId(), businessId: newId() });
   await expect(statsOf(id, {}, stranger)).rejects.toMatchObject({ code: 'resource_not_found' });
 });
 
-test('a token that the platform rejects is refreshed, once; without a better one the account is to be reconnected', async () => {
+test('a token that the platform rejects is refreshed, once; without another token the account must be reconnected', async () => {
   const { id } = await analytics.connect('tiktok');
   analytics.publisher.lendFirst(id, 'stale');
   expect((await statsOf(id, { start: '2026-11-02' })).stats?.followers).toEqual(expect.any(Number));
@@ -54,7 +54,7 @@ test('a token that the platform rejects is refreshed, once; without a better one
   await expect(statsOf(id, { start: '2026-11-03' })).rejects.toMatchObject({ code: 'SOCIAL_TOKEN_EXPIRED' });
 });
 
-test('when the quota of reads is used up, the last response stands in; without one, the wait is told', async () => {
+test('if the read quota is exhausted, the last response is returned; without one, the error says how long to wait', async () => {
   const { id } = await analytics.connect('tiktok');
   const usedUp = () =>
     analytics.publisher.refuse(
@@ -70,7 +70,7 @@ test('when the quota of reads is used up, the last response stands in; without o
   expect(old.stats?.followers).toBe(first.stats?.followers);
 });
 
-test('what was read of an account is forgotten when the account changes', async () => {
+test('cached reads of an account are deleted when the account changes', async () => {
   const { accessToken: _secret, ...integration } = await analytics.connect('tiktok');
   await statsOf(integration.id);
   await stored(integration.id);
@@ -78,7 +78,7 @@ test('what was read of an account is forgotten when the account changes', async 
   await eventually(async () => (await analytics.db.collection('reads').countDocuments({ integration_id: integration.id })) === 0);
 });
 
-test('a lack of permission is a reason, not an error', async () => {
+test('a missing permission is a reason in the response, not an error', async () => {
   const { id } = await analytics.connect('tiktok');
   await analytics.sandbox.fault('tiktok.get_user_info', {
     type: 'status',
@@ -99,7 +99,7 @@ test.each([
   await expect(statsOf(id, { start: '2026-11-06' })).rejects.toMatchObject({ code: 'UPSTREAM_PROVIDER_ERROR' });
 });
 
-test('a cursor that the platform does not take any more is to be asked without', async () => {
+test('a cursor that the platform no longer accepts is an error that says to start again', async () => {
   const { id, accessToken } = await analytics.connect('x');
   await Promise.all(Array.from({ length: 6 }, (_, at) => createXPost(analytics.sandbox.url, accessToken, `Listed ${at}`)));
   const list = (cursor: string) =>
@@ -113,7 +113,7 @@ test('a cursor that the platform does not take any more is to be asked without',
   await expect(over).rejects.toMatchObject({ code: 'invalid_request', param: 'cursor' });
 });
 
-test('neither tokens nor proofs are stored, nor in a response', async () => {
+test('tokens and proofs are neither stored nor returned', async () => {
   const { id, accessToken } = await analytics.connect('facebook');
   const { stats } = await statsOf(id);
   const collections = await analytics.db.collections();

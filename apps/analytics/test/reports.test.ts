@@ -65,7 +65,7 @@ function aPost(
 const maybe = (max: number) => fc.option(fc.nat(max), { nil: null });
 const RANGE = { start: '2026-07-01', end: '2026-09-28' };
 
-test('the summary of a quarter is what adding up by hand gives', async () => {
+test('the summary of a quarter equals the sum of its stored statistics', async () => {
   const before = rangeBefore(RANGE);
   expect(before).toEqual({ start: '2026-04-02', end: '2026-06-30' });
   const days = daysOf({ start: before.start, end: RANGE.end });
@@ -139,7 +139,7 @@ function growthOf(days: readonly Day[], { start, end }: typeof RANGE): number | 
     [...byAccount.values()].map((all) => {
       const sorted = all.toSorted((a, b) => (a.day < b.day ? -1 : 1));
       const within = sorted.filter(({ day }) => day >= start && day <= end);
-      // The last number before the range, within the 31 days before the range before or later.
+      // The last value before the range, at most 31 days before the start of the range before.
       const first = sorted.findLast(({ day }) => day < start) ?? (within.length > 1 ? within[0] : undefined);
       const last = within.at(-1);
       return first && last ? (last.followers ?? 0) - (first.followers ?? 0) : null;
@@ -147,7 +147,7 @@ function growthOf(days: readonly Day[], { start, end }: typeof RANGE): number | 
   );
 }
 
-test('growth is unknown with one number, and growths of weeks add up to that of all of them', async () => {
+test('growth is unknown with only one value, and the growth of weeks adds up to the growth of all of them', async () => {
   const owner = newOwner();
   const of = (integration_id: string, day: string, followers: number): Day => ({
     integration_id,
@@ -176,7 +176,7 @@ const wanted = {
   limit: 10,
 };
 
-test('posts are ranked by a number, those without it are left out, and filters narrow them', async () => {
+test('posts are ranked by a metric, posts without it are left out, and filters apply', async () => {
   const owner = newOwner();
   const at = new Date('2026-08-01T10:00:00Z');
   const metadata = (value: string) => ({ metadata: [{ key: 'campaign', value }] });
@@ -198,7 +198,7 @@ test('posts are ranked by a number, those without it are left out, and filters n
   await expect(ranked({ metric: '__proto__' })).rejects.toMatchObject({ code: 'invalid_request', param: 'metric' });
 });
 
-test('best times are in the zone of the business, and too few posts say nothing', async () => {
+test('best times are in the time zone of the business, and with too few posts there is no recommendation', async () => {
   const owner = newOwner();
   // Saturdays at 8 in Berlin, before and after the clocks change.
   const saturdays = ['2026-10-17T06:10:00Z', '2026-10-24T06:20:00Z', '2026-10-31T07:30:00Z'];
@@ -216,7 +216,7 @@ test('best times are in the zone of the business, and too few posts say nothing'
   expect((await bestTimes(mongo.db, owner, 'Europe/Berlin', 'facebook')).posts).toBe(0);
 });
 
-test('many posts in one hour of the week do not tell it from others', async () => {
+test('posts in only one hour of the week are not enough for a recommendation', async () => {
   const owner = newOwner();
   const inOneHour = Array.from({ length: LEAST_POSTS }, () => aPost(owner, 'x', new Date('2026-10-17T06:10:00Z'), { likes: 10 }));
   await posts(mongo.db).insertMany(inOneHour);

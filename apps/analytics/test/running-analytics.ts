@@ -15,7 +15,7 @@ import { startFakePublisher } from './fake-publisher.ts';
 
 export type TestAnalytics = Awaited<ReturnType<typeof startAnalytics>>;
 
-/** The real service between a real sandbox, a publisher that lends tokens, and whoever speaks and listens on Kafka. */
+/** The real service with a real sandbox, a fake publisher that lends tokens, and a Kafka peer that sends and receives events. */
 export async function startAnalytics({ instances = 1, env = {} }: { instances?: number; env?: Record<string, string> } = {}) {
   const infra = testInfrastructure({ processes: instances });
   const [sandboxPort = 0] = await freePorts(1);
@@ -75,7 +75,7 @@ export async function startAnalytics({ instances = 1, env = {} }: { instances?: 
       );
       return { ...integration, accessToken: account.accessToken };
     },
-    /** A post was published some time ago. @returns the delivery's id */
+    /** Emits the events of a post that was published some time ago. @returns the delivery's id */
     async published(
       integration: Integration,
       publishId: string,

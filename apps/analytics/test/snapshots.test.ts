@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 
 let analytics: TestAnalytics;
 beforeAll(async () => {
-  // Two processes share the work; accounts that were just connected are read at once.
+  // Two processes share the work. New accounts are read immediately.
   analytics = await startAnalytics({ instances: 2 });
 });
 afterAll(() => analytics.stop());
@@ -28,7 +28,7 @@ const taken = (deliveryId: string) =>
     .filter((data) => data.deliveryId === deliveryId);
 const rowOf = (deliveryId: string) => posts(analytics.db).findOne({ _id: deliveryId });
 
-test('a post of yesterday gets the snapshot of 24 hours, with what the platform counts, and is due again after three days', async () => {
+test("a post of yesterday gets the snapshot of 24 hours with the platform's statistics, and is due again after three days", async () => {
   const integration = await analytics.connect('x');
   const publishId = await createXPost(analytics.sandbox.url, integration.accessToken, 'Bread of yesterday');
   await analytics.sandbox.setStatistics(publishId, { likes: 7, shares: 0 });
@@ -45,7 +45,7 @@ test('a post of yesterday gets the snapshot of 24 hours, with what the platform 
   const { results } = await analytics.client.getPostStats({ postId, targets: [target], withHistory: true, isFresh: false }, analytics.call);
   expect(results).toMatchObject([{ stats: { likes: 7 }, unavailableReason: '', history: [{ ageHours: 24, stats: { likes: 7 } }] }]);
 
-  // Nobody but analytics knows the accounts of a post that was deleted.
+  // Only analytics knows the accounts of a deleted post.
   const deleted = { postId, targets: [], withHistory: false, isFresh: false };
   expect(await analytics.client.getPostStats(deleted, analytics.call)).toMatchObject({ results: [{ target, stats: { likes: 7 } }] });
   const { organizationId, businessId } = analytics.scope;
@@ -56,7 +56,7 @@ test('a post of yesterday gets the snapshot of 24 hours, with what the platform 
     expect(await analytics.client.getPostStats(deleted, callAs(stranger))).toEqual({ results: [] });
 });
 
-test('many posts of an account are read in few calls, each once, whoever of the processes takes them', async () => {
+test('many posts of an account are read in few calls, each once, across all processes', async () => {
   const integration = await analytics.connect('x');
   const ids = await Promise.all(
     Array.from({ length: 40 }, (_, at) => createXPost(analytics.sandbox.url, integration.accessToken, `Roll number ${at}`)),
@@ -68,7 +68,7 @@ test('many posts of an account are read in few calls, each once, whoever of the 
   expect((await analytics.sandbox.exchanges('x.get_posts')).length - before).toBeLessThanOrEqual(40);
 });
 
-test('numbers stay when the post is gone, and a post that is gone is given up', async () => {
+test('statistics stay after the platform deleted the post, and no more snapshots are taken', async () => {
   const integration = await analytics.connect('x');
   const deliveryId = await analytics.published(integration, '1234567890123456789', ago(30));
   await eventually(async () => (await rowOf(deliveryId))?.absent === 1);
@@ -87,7 +87,7 @@ test('an account is read once a day', async () => {
   const { organizationId, businessId } = analytics.scope;
   const owner = { organizationId, businessId, integrationId: integration.id };
   const days = await findAccountDays(analytics.db, owner, { start: day(7), end: day(0) });
-  // The numbers of yesterday, and the followers of today.
+  // The statistics of yesterday, and the followers of today.
   expect(days).toMatchObject([{ impressions: expect.any(Number) }, { followers: expect.any(Number) }]);
   const history = await analytics.client.getAccountHistory({ integrationId: integration.id, start: '', end: '' }, analytics.call);
   expect(history.days).toMatchObject([{ impressions: days[0]?.impressions }, { followers: days[1]?.followers }]);
@@ -95,7 +95,7 @@ test('an account is read once a day', async () => {
   expect(row?.snapshot_at?.getTime()).toBeGreaterThan(Date.now());
 });
 
-test('an account that is disconnected is not read, nor are its posts', async () => {
+test('a disconnected account and its posts are not read', async () => {
   const { accessToken, ...integration } = await analytics.connect('x');
   const publishId = await createXPost(analytics.sandbox.url, accessToken, 'Nobody counts me');
   await analytics.tell({ ...integration, status: 'INTEGRATION_STATUS_DISCONNECTED', revision: 2 });

@@ -1,4 +1,4 @@
-/** Posts on the sandbox's X, as the connector would. @returns the platform's id */
+/** Creates a post on the sandbox's X, as the connector does. @returns the platform's id */
 export async function createXPost(sandboxUrl: string, accessToken: string, text: string): Promise<string> {
   const response = await fetch(`${sandboxUrl}/api.x.com/2/tweets`, {
     method: 'POST',

@@ -6,7 +6,7 @@ import { positionOf } from '../position.ts';
 import { AGES, plannedAt } from '../posts/ages.ts';
 import { putPublished } from '../posts/store/posts.ts';
 
-/** Plans the snapshots of a post that was published. */
+/** Schedules the snapshots of a published post. */
 export const deliveryChanged =
   ({ config, db }: Context): EventHandler<DeliveryChanged> =>
   async ({ data }, session) => {

@@ -6,10 +6,10 @@ import type { Context } from '../context.ts';
 import { deleteReads } from '../live/store/reads.ts';
 import { positionOf } from '../position.ts';
 
-/** Accounts that are connected together get their first snapshots within an hour, one after the other. */
+/** Spreads the first snapshots of accounts that are connected at the same time over an hour. */
 const FIRST_WITHIN_MS = 3_600_000;
 
-/** Follows the accounts. What was read of one before it changed is forgotten. */
+/** Updates the copy of a connected account, and deletes the cached reads from before the change. */
 export const integrationChanged =
   ({ config, db }: Context): EventHandler<IntegrationChanged> =>
   async ({ data: { integration }, revision }, session) => {

@@ -4,7 +4,7 @@ import type { EventsHandler } from '@fanfare/events';
 import type { Context } from '../context.ts';
 import { putRequested } from '../posts/store/posts.ts';
 
-/** Notes what is to be published: by what posts can be found once they have numbers. */
+/** Stores the fields by which reports find and filter posts once they have statistics. */
 export const publicationRequested =
   ({ db }: Context): EventsHandler<PublicationRequested> =>
   async (events, session) => {

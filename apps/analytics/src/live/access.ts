@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { platformReads } from '../metrics.ts';
 import { dayIn } from './days.ts';
 
-/** An account whose platform can be read now. */
+/** What reading an account's platform needs: the account, and a client with a lent access token. */
 export interface Lent {
   readonly integration: Integration;
   readonly platform: Platform;
@@ -19,9 +19,9 @@ export interface Lent {
 type Call = CallOptions['call'];
 
 /**
- * Borrows the account's token from the publisher and reads with it. A token that the platform rejects is refreshed, once.
+ * Reads with an access token that the publisher lends. If the platform rejects the token, the publisher refreshes it, once.
  * @throws DomainError resource_not_found, conflict, SOCIAL_TOKEN_EXPIRED, UPSTREAM_PROVIDER_ERROR
- * @throws PlatformFailure `validation` about a parameter of the caller
+ * @throws PlatformFailure `validation` if a parameter of the caller is invalid
  */
 export async function withAccess<T>(
   context: Context,
@@ -61,7 +61,7 @@ function lentFrom(context: Context, { integration, accessToken, tokenProof }: Le
   if (!integration) throw new Error('The publisher lent access without an account.');
   const platform = integration.platform as Platform;
   const { reading } = connectorFor(platform);
-  if (!reading) throw new DomainError('invalid_request', `${platform} offers no statistics.`);
+  if (!reading) throw new DomainError('invalid_request', `${platform} does not provide statistics.`);
   const secrets = tokenProof === undefined ? [accessToken] : [accessToken, tokenProof];
   return {
     integration,
@@ -89,7 +89,7 @@ function asDomainError(error: unknown, { log }: Context, call: Call, integration
   }
   log.warn(
     { err: error, integration_id: integrationId, request_id: call.metadata.requestId, detail: error.detail },
-    'a platform could not be read',
+    'could not read statistics from a platform',
   );
   if (error.class === 'token_expired') return new DomainError('SOCIAL_TOKEN_EXPIRED', error.message, { cause: error });
   const retryAfterSeconds = error.class === 'rate_limited' ? Math.ceil((error.retryAfterMs ?? 60_000) / 1_000) : undefined;

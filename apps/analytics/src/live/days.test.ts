@@ -6,14 +6,14 @@ const facebook = connectorFor('facebook').reading!.rules;
 const x = connectorFor('x').reading!.rules;
 const nothing = { start: '', end: '', period: '', metrics: [] };
 
-test('a day is that of the time zone', () => {
+test('a day is the day in the time zone', () => {
   const time = new Date('2026-11-23T05:00:00Z');
   expect(dayIn(time, 'UTC')).toBe('2026-11-23');
   expect(dayIn(time, 'America/Los_Angeles')).toBe('2026-11-22');
   expect(dayIn(new Date('2026-03-29T23:30:00Z'), 'Europe/Berlin')).toBe('2026-03-30');
 });
 
-test('without anything given it is 30 days up to today, the first period, and the usual metrics', () => {
+test('the defaults are 30 days up to today, the first period, and the metrics that are not optional', () => {
   expect(accountWanted(facebook, nothing, TODAY)).toMatchObject({ start: '2026-10-25', end: TODAY, period: 'day' });
   expect(accountWanted(facebook, nothing, TODAY).metrics).toContain('page_media_view');
   expect(accountWanted(facebook, nothing, TODAY).metrics).not.toContain('page_total_actions');
@@ -28,19 +28,19 @@ test.each([
   ['the future', { end: '2026-11-24' }, 'end_date', 'today is 2026-11-23'],
   ['a start in the future', { start: '2026-11-25' }, 'start_date', 'must not be in the future: today is 2026-11-23'],
   ['ten years', { start: '2016-11-23' }, 'start_date', 'must be 2024-11-24 or later'],
-  ['a period that it does not have', { period: 'year' }, 'period', 'day, week, days_28'],
-  ['a metric that it does not have', { metrics: ['page_fans'] }, 'metrics', 'page_media_view'],
+  ['a period that the platform does not have', { period: 'year' }, 'period', 'day, week, days_28'],
+  ['a metric that the platform does not have', { metrics: ['page_fans'] }, 'metrics', 'page_media_view'],
   ['a metric twice', { metrics: ['page_follows', 'page_follows'] }, 'metrics', 'page_follows twice'],
-])('%s is refused and says what is possible', (_what, given, param, detail) => {
+])('%s is rejected, and the error says what is possible', (_what, given, param, detail) => {
   const ask = () => accountWanted(facebook, { ...nothing, ...given }, TODAY);
   expect(ask).toThrow(expect.objectContaining({ code: 'invalid_request', param, message: expect.stringContaining(detail) }));
 });
 
-test('a platform without metrics over time says so', () => {
+test('the error for a platform without metrics over time says so', () => {
   expect(() => accountWanted(x, { ...nothing, metrics: ['views'] }, TODAY)).toThrow(/no metrics over time/);
 });
 
-test('a range without a start is no longer than what the platform keeps', () => {
+test('a range without a start is no longer than the time for which the platform keeps statistics', () => {
   const rules = { ...facebook, keptDays: 7 };
   expect(accountWanted(rules, nothing, TODAY)).toMatchObject({ start: daysAfter(TODAY, -7), end: TODAY });
 });
@@ -50,12 +50,12 @@ test('stored days can be read for as long as they are kept', () => {
   expect(start).toBe('2024-10-22');
   expect(rangeOf({ start, end: '' }, TODAY, TODAY)).toEqual({ start, end: TODAY });
   expect(() => rangeOf({ start: '2024-10-21', end: '' }, TODAY, TODAY)).toThrow(
-    'start_date must be 2024-10-22 or later: numbers are kept for 25 months.',
+    'start_date must be 2024-10-22 or later: statistics are kept for 25 months.',
   );
 });
 
-test('a platform without days is not said to have numbers of some', () => {
+test('the error for a platform without daily statistics does not claim that it has some', () => {
   const rules = connectorFor('tiktok').reading!.rules;
   const ask = () => accountWanted(rules, { ...nothing, start: '1990-01-01' }, TODAY);
-  expect(ask).toThrow(/^start_date must be 2024-11-22 or later: .* this platform has only current numbers\.$/);
+  expect(ask).toThrow(/^start_date must be 2024-11-22 or later: this platform provides only current values, .*$/);
 });

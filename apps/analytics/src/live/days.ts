@@ -4,7 +4,7 @@ import { KEPT_DAYS } from '../accounts/store/account-months.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The day, `YYYY-MM-DD`, that a time has in a time zone. */
+/** The day of a time in a time zone, `YYYY-MM-DD`. */
 export function dayIn(time: Date, timeZone: string): string {
   let format = formats.get(timeZone);
   if (!format) {
@@ -14,7 +14,7 @@ export function dayIn(time: Date, timeZone: string): string {
   return format.format(time);
 }
 
-/** The range that applies without a start: 30 days. */
+/** The length of a range without a start. */
 const DEFAULT_DAYS = 30;
 /** The longest range that is read from a platform: two years. */
 const MOST_DAYS = 731;
@@ -29,21 +29,21 @@ interface Back {
   readonly why: string;
 }
 
-const STORED: Back = { days: KEPT_DAYS, why: 'numbers are kept for 25 months' };
+const STORED: Back = { days: KEPT_DAYS, why: 'statistics are kept for 25 months' };
 
-/** How far back a platform can be asked. */
+/** How far back a range can start on a platform. */
 function backOf({ keptDays }: ReadingRules): Back {
   if (keptDays <= 0)
-    return { days: MOST_DAYS, why: `a range begins at most ${MOST_DAYS} days ago, and this platform has only current numbers` };
+    return { days: MOST_DAYS, why: `this platform provides only current values, and a range can start at most ${MOST_DAYS} days ago` };
   const days = Math.min(keptDays, MOST_DAYS);
   return { days, why: `statistics are available for the last ${days} days` };
 }
 
 /**
- * The range of days that a request is about.
+ * The range of days that a request covers.
  * @param today in the time zone of the days
- * @param last what `end` is when it is not given
- * @param back how far back it may begin, and why: as far as there is stored history
+ * @param last the default of `end`
+ * @param back how far back the range can start, and why; by default as far as statistics are stored
  * @throws DomainError invalid_request
  */
 export function rangeOf(given: GivenRange, today: string, last: string, back: Back = STORED): DayRange {
@@ -60,7 +60,7 @@ export function rangeOf(given: GivenRange, today: string, last: string, back: Ba
   return { start, end };
 }
 
-/** What of `start`, `end`, `period` and `metrics` a platform can be asked. @throws DomainError invalid_request */
+/** Checks `start`, `end`, `period` and `metrics` against what the platform supports, and fills in defaults. @throws DomainError invalid_request */
 export function accountWanted(
   rules: ReadingRules,
   given: GivenRange & { readonly period: string; readonly metrics: readonly string[] },

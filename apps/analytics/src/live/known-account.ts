@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { findAccount } from '../accounts/store/accounts.ts';
 import type { Context } from '../context.ts';
 
-/** What never changes of an account. */
+/** The fields of an account that never change. */
 export interface AccountRef {
   readonly id: string;
   readonly organizationId: string;
@@ -19,7 +19,7 @@ const MOST = 10_000;
 export type AccountFinder = (id: string, call: CallOptions['call']) => Promise<AccountRef>;
 
 /**
- * Finds an account of the caller's business. One that was connected a moment ago may not have been heard of: then the publisher is asked.
+ * Finds an account of the caller's business. Asks the publisher if the account is not stored here: the event of a new account may not have arrived yet.
  * @throws DomainError resource_not_found
  */
 export function createAccountFinder({ db, publisher }: Context): AccountFinder {

@@ -9,12 +9,12 @@ import type { AccountRef } from './known-account.ts';
 import { withAccess, type Lent } from './access.ts';
 import { findRead, putRead } from './store/reads.ts';
 
-/** Nobody gets a platform asked more often than that about the same thing, whatever they say. */
+/** The same thing is read from a platform at most once in this time, even if a caller wants fresh data. */
 const LEAST_AGE_MS = 10_000;
 
-export interface LiveQuestion<T> {
+export interface LiveRequest<T> {
   readonly account: AccountRef;
-  /** What is asked, with all that the response depends on. */
+  /** Everything that the response depends on, besides the account. */
   readonly about: readonly unknown[];
   readonly isFresh: boolean;
   readonly freshSeconds: number;
@@ -22,17 +22,17 @@ export interface LiveQuestion<T> {
   read(lent: Lent, fetchedAt: Date): Promise<T>;
 }
 
-export type LiveReader = <T>(question: LiveQuestion<T>, call: CallOptions['call']) => Promise<T>;
+export type LiveReader = <T>(request: LiveRequest<T>, call: CallOptions['call']) => Promise<T>;
 
 /**
- * Reads from platforms, kindly: what was read a moment ago is returned as it was, what is being read is read once for all who ask, and when the quota
- * of reads is used up the last response stands in. Every response says when it was fetched.
+ * Reads from platforms with as few calls as possible: recent responses come from the cache, concurrent requests for the same data share one read, and if
+ * the read quota is exhausted, the last response is returned. Every response says when it was fetched.
  */
 export function createLiveReader(context: Context): LiveReader {
   const underWay = new Map<string, Promise<unknown>>();
 
-  return async function live<T>(question: LiveQuestion<T>, call: CallOptions['call']): Promise<T> {
-    const { account, about, isFresh } = question;
+  return async function live<T>(request: LiveRequest<T>, call: CallOptions['call']): Promise<T> {
+    const { account, about, isFresh } = request;
     const { organizationId, businessId } = call.metadata;
     const id = createHash('sha256')
       .update(JSON.stringify([organizationId, businessId, account.id, ...about]))
@@ -43,26 +43,26 @@ export function createLiveReader(context: Context): LiveReader {
       liveReads.inc({ platform: account.platform, from: 'shared' });
       return other;
     }
-    const { reading, stored } = begin(question, id, call);
+    const { reading, stored } = begin(request, id, call);
     underWay.set(key, reading);
     void stored.finally(() => underWay.delete(key));
     return reading;
   };
 
-  /** `stored` never rejects: until it settles, whoever asks gets what was read; afterwards it is found in the database. */
-  function begin<T>(question: LiveQuestion<T>, id: string, call: CallOptions['call']): { reading: Promise<T>; stored: Promise<void> } {
-    const read = answer(question, id, call);
+  /** `stored` never rejects. Until it settles, requests for the same data share this read; afterwards they find it in the database. */
+  function begin<T>(request: LiveRequest<T>, id: string, call: CallOptions['call']): { reading: Promise<T>; stored: Promise<void> } {
+    const read = respond(request, id, call);
     return {
       reading: read.then(({ value }) => value),
       stored: read.then(
-        ({ isNew, fetchedAt, value }) => (isNew ? store(question, id, call, fetchedAt, value) : undefined),
+        ({ isNew, fetchedAt, value }) => (isNew ? store(request, id, call, fetchedAt, value) : undefined),
         () => undefined,
       ),
     };
   }
 
-  async function answer<T>(
-    { account, isFresh, freshSeconds, codec, read }: LiveQuestion<T>,
+  async function respond<T>(
+    { account, isFresh, freshSeconds, codec, read }: LiveRequest<T>,
     id: string,
     call: CallOptions['call'],
   ): Promise<{ value: T; isNew: boolean; fetchedAt: Date }> {
@@ -82,9 +82,9 @@ export function createLiveReader(context: Context): LiveReader {
     }
   }
 
-  /** Nobody waits for it: whoever asks next pays if it fails. */
+  /** Callers do not wait for this. If it fails, the next request reads the platform again. */
   async function store<T>(
-    { account, codec }: LiveQuestion<T>,
+    { account, codec }: LiveRequest<T>,
     id: string,
     { metadata }: CallOptions['call'],
     fetchedAt: Date,

@@ -8,7 +8,7 @@ import { currentTime } from '@fanfare/runtime';
 import { platformPostFrom, unknownPost } from './to-proto.ts';
 import { orUnavailable, switchedOff } from './unavailable.ts';
 
-/** One post of an account, live. Absent if the account has no such post; with nothing but its id if numbers are unavailable. */
+/** Live read of one post. Absent if the account has no such post; has only its id if statistics are unavailable. */
 export async function readPost(
   { config, live }: { readonly config: Config; readonly live: LiveReader },
   account: AccountRef,

@@ -1,8 +1,8 @@
 import { connectorFor, type Platform, type ReadingRules } from '@fanfare/connectors';
 
-/** What can be asked of a platform. */
+/** What a platform provides: its metrics, periods and limits. */
 export function rulesOf(platform: Platform): ReadingRules {
   const { reading } = connectorFor(platform);
-  if (!reading) throw new Error(`The connector of ${platform} cannot read.`);
+  if (!reading) throw new Error(`The connector of ${platform} does not support reading.`);
   return reading.rules;
 }

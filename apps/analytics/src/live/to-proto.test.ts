@@ -8,7 +8,7 @@ const reasonOf = (...unavailable: string[]) =>
     { start: '2026-11-01', end: '2026-11-02', period: 'day', metrics: [] },
   ).unavailableReason;
 
-test('reasons are sentences, each of which is said once', () => {
+test('reasons become sentences, without repetition', () => {
   expect(reasonOf()).toBe('');
   expect(reasonOf('No views: (#100) too old', 'Too few followers.', 'No views: (#100) too old')).toBe(
     'No views: (#100) too old. Too few followers.',

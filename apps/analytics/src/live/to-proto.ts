@@ -11,7 +11,7 @@ import { PlatformPost as PostMessage, type AccountStats, type PostStats } from '
 const given = (value: number | null): number | undefined => value ?? undefined;
 const shares = (value: Shares): Record<string, number> => ({ ...value });
 
-/** One text of several reasons, each once: many end with the words of a platform, which may lack the full stop. */
+/** Joins reasons to one text without repetition. Adds missing full stops: many reasons end with a message of the platform. */
 const sentences = (reasons: readonly string[]): string =>
   [...new Set(reasons.map((reason) => reason.trim()))].map((reason) => (/[.!?]$/.test(reason) ? reason : `${reason}.`)).join(' ');
 
@@ -83,7 +83,7 @@ export function postStatsFrom(statistics: PostStatistics, fetchedAt: Date): Post
   };
 }
 
-/** A post of which nothing is known but its id. */
+/** A post of which only the id is known. */
 export const unknownPost = (publishId: string, platform: string, fetchedAt: Date): PostMessage => ({
   ...PostMessage.fromPartial({ publishId, platform }),
   stats: postStatsFrom(UNKNOWN_STATISTICS, fetchedAt),

@@ -2,7 +2,7 @@ import { connectorFor, PlatformFailure, type Platform } from '@fanfare/connector
 import { platformLabel } from '@fanfare/connectors/platform';
 import type { Integration } from '@fanfare/contracts/publisher';
 
-/** Why nothing of an account can be read, in words for people; undefined if it can be tried. */
+/** Why an account cannot be read, as text for people; undefined if nothing is known to prevent it. */
 function lackOf({ capabilities, platform, accountId }: Integration, name: 'account_stats' | 'post_stats'): string | undefined {
   const lack = connectorFor(platform as Platform).reading?.lack?.({ accountId });
   if (lack !== undefined) return lack;
@@ -12,8 +12,8 @@ function lackOf({ capabilities, platform, accountId }: Integration, name: 'accou
 }
 
 /**
- * Reads, or says why there is nothing to read: the account lacks a permission, by what it granted or by what the platform says.
- * @param nothing the response with a reason
+ * Reads, or returns the reason why reading is impossible: the account lacks a permission, according to its granted scopes or to the platform.
+ * @param nothing makes the response with a reason
  */
 export async function orUnavailable<T>(
   integration: Integration,
@@ -32,4 +32,4 @@ export async function orUnavailable<T>(
 }
 
 export const switchedOff = (platform: Platform): string =>
-  `Reading statistics of ${platformLabel(platform)} is switched off, because ${platformLabel(platform)} charges for each read.`;
+  `Reading statistics of ${platformLabel(platform)} is turned off, because ${platformLabel(platform)} charges for each read.`;

@@ -3,7 +3,7 @@ import { AGES, ageAfter, ageDue, plannedAt } from './ages.ts';
 
 const published = new Date('2026-11-01T00:00:00Z');
 
-test('ages that were missed are left out, and none is taken twice', () => {
+test('missed ages are skipped, and no age is taken twice', () => {
   expect(ageDue(1, 1.05)).toBe(1);
   expect(ageDue(1, 30)).toBe(24);
   expect(ageDue(72, 5_000)).toBe(2_160);
@@ -11,7 +11,7 @@ test('ages that were missed are left out, and none is taken twice', () => {
   expect(ageAfter(2_160)).toBeUndefined();
 });
 
-test('a snapshot is planned no earlier than its age, a little later, and before the next age', () => {
+test('a snapshot is scheduled a little after its age, never earlier, and before the next age', () => {
   fc.assert(
     fc.property(fc.constantFrom(...AGES), fc.double({ min: 0, max: 1, noNaN: true }), (age, position) => {
       const hours = (plannedAt(published, age, position).getTime() - published.getTime()) / 3_600_000;

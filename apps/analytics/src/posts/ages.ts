@@ -1,22 +1,22 @@
 const HOUR_MS = 3_600_000;
 
-/** The ages, in hours, at which the numbers of a post are stored: one, six and 24 hours; 3, 7, 14, 30 and 90 days. */
+/** The ages, in hours, at which the statistics of a post are stored: 1, 6 and 24 hours; 3, 7, 14, 30 and 90 days. */
 export const AGES = [1, 6, 24, 72, 168, 336, 720, 2_160] as const;
 
-/** Snapshots of posts that were published together are spread over a tenth of their age, and over six hours at most. */
+/** Snapshots of posts that were published together are spread over a tenth of their age, at most six hours. */
 const SPREAD = 0.1;
 const MOST_SPREAD_HOURS = 6;
 
 /**
- * When a snapshot is to be taken.
- * @param position of the post between others, from 0 to 1; always the same for the same post
+ * When a snapshot is due.
+ * @param position of the post among others, from 0 to 1; always the same for a post
  */
 export function plannedAt(publishedAt: Date, ageHours: number, position: number, timeScale = 1): Date {
   const spread = Math.min(ageHours * SPREAD, MOST_SPREAD_HOURS) * position;
   return new Date(publishedAt.getTime() + (ageHours + spread) * HOUR_MS * timeScale);
 }
 
-/** The age that is to be taken of a post that is so old, if `next` was planned: ages that were missed are left out. */
+/** The age of the snapshot to take now, if `next` was scheduled: missed ages are skipped. */
 export function ageDue(next: number, hours: number): number {
   return AGES.findLast((age) => age <= hours && age >= next) ?? next;
 }

@@ -3,15 +3,15 @@ import type { Db } from 'mongodb';
 import { findAccountDays, type AccountDay, type StatisticName } from '../accounts/store/account-months.ts';
 import type { Owner } from './owner.ts';
 
-/** What an account's days came to, in the range or in the one before it. */
+/** The totals of an account over the range, or over the range before it. */
 export interface AccountSums {
   readonly integrationId: string;
   readonly platform: Platform;
   readonly isCurrent: boolean;
   readonly days: number;
-  /** The last number known; null if there is none. */
+  /** The last known value; null if there is none. */
   readonly lastFollowers: number | null;
-  /** Since the last number known before the range, or else since the first of the range; null if there is only one. */
+  /** Growth since the last known value before the range, or else since the first in the range; null if there is only one value. */
   readonly followerGrowth: number | null;
   readonly impressions: number | null;
   readonly profileViews: number | null;
@@ -20,7 +20,7 @@ export interface AccountSums {
 
 const READ: readonly StatisticName[] = ['followers', 'impressions', 'profile_views', 'website_clicks'];
 
-/** How far before a range its first number of followers may lie. */
+/** How far before a range the number of followers at its start can lie. */
 const BEFORE_DAYS = 31;
 
 /** One for each account and range, from `since` on. */
@@ -44,7 +44,7 @@ export async function sumsByAccount(db: Db, owner: Owner, since: string, { start
   });
 }
 
-/** The last number of followers before a day, among the days that were read. */
+/** The last known number of followers before a day. */
 const lastKnownBefore = (days: readonly AccountDay[], start: string): number | undefined =>
   days
     .filter(({ day }) => day < start)
@@ -53,13 +53,13 @@ const lastKnownBefore = (days: readonly AccountDay[], start: string): number | u
 
 /**
  * @param days oldest first
- * @param before the number of followers that the range began with, if it is known
+ * @param before the number of followers at the start of the range, if known
  */
 function sumsOf(days: readonly AccountDay[], before: number | undefined): Omit<AccountSums, 'integrationId' | 'platform' | 'isCurrent'> {
   const known = (name: StatisticName) => days.flatMap((day) => day[name] ?? []);
   const sum = (name: StatisticName) => {
-    const numbers = known(name);
-    return numbers.length === 0 ? null : numbers.reduce((all, one) => all + one, 0);
+    const values = known(name);
+    return values.length === 0 ? null : values.reduce((all, one) => all + one, 0);
   };
   const followers = known('followers');
   return {
@@ -72,7 +72,7 @@ function sumsOf(days: readonly AccountDay[], before: number | undefined): Omit<A
   };
 }
 
-/** Unknown, and not 0, without two numbers, of which one is of the range. */
+/** Unknown, and not 0, unless there are two values, at least one of them in the range. */
 function growthOf(before: number | undefined, followers: readonly number[]): number | null {
   const last = followers.at(-1);
   const first = before ?? (followers.length > 1 ? followers[0] : undefined);

@@ -3,10 +3,10 @@ import type { Db } from 'mongodb';
 import { posts } from '../posts/store/posts.ts';
 import type { Owner } from './owner.ts';
 
-/** Fewer posts than that say nothing about the week, and fewer in an hour nothing about the hour. */
+/** With fewer posts there is no recommendation for the week, and with fewer posts in an hour no score for the hour. */
 export const LEAST_POSTS = 20;
 const LEAST_IN_AN_HOUR = 3;
-/** With fewer hours of the week there is nothing to compare an hour with. */
+/** With fewer hours there is too little to compare an hour with. */
 const LEAST_HOURS = 3;
 
 interface Hour {
@@ -17,8 +17,8 @@ interface Hour {
 }
 
 /**
- * At which hours of the week posts did best: by their engagements after 24 hours, each divided by the mean of its account, so that a large account does
- * not outweigh a small one. Nothing is estimated: an hour without enough posts has no score.
+ * The hours of the week in which posts performed best. A post counts by its engagements after 24 hours, divided by the mean of its account, so that a large
+ * account does not outweigh a small one. Nothing is estimated: an hour without enough posts has no score.
  */
 export async function bestTimes(db: Db, owner: Owner, timeZone: string, platform: string): Promise<GetBestTimesResponse> {
   const inZone = (operator: string) => ({ [operator]: { date: '$published_at', timezone: timeZone } });

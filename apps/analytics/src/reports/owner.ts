@@ -1,4 +1,4 @@
-/** Whose numbers a report is about. */
+/** The business that a report covers. */
 export interface Owner {
   readonly organizationId: string;
   readonly businessId: string;

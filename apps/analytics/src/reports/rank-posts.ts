@@ -7,30 +7,30 @@ import { posts } from '../posts/store/posts.ts';
 import { timesOf } from './store/post-sums.ts';
 import type { Owner } from './owner.ts';
 
-/** What posts can be ranked by, as the API names it → where it is stored. */
+/** The metrics by which posts can be ranked: name in the API → stored field. */
 const PATHS = {
   engagements: 'latest.engagements',
   engagement_rate: 'latest.engagement_rate',
-  likes: number('likes'),
-  comment_count: number('commentCount'),
-  impressions: number('impressions'),
-  shares: number('shares'),
-  reach: number('reach'),
-  saves: number('saves'),
-  clicks: number('clicks'),
-  views: number('views'),
-  avg_watch_time_ms: number('avgWatchTimeMs'),
-  total_watch_time_ms: number('totalWatchTimeMs'),
-  completion_rate: number('completionRate'),
-  video_views_organic: number('videoViewsOrganic'),
-  video_views_paid: number('videoViewsPaid'),
+  likes: pathOf('likes'),
+  comment_count: pathOf('commentCount'),
+  impressions: pathOf('impressions'),
+  shares: pathOf('shares'),
+  reach: pathOf('reach'),
+  saves: pathOf('saves'),
+  clicks: pathOf('clicks'),
+  views: pathOf('views'),
+  avg_watch_time_ms: pathOf('avgWatchTimeMs'),
+  total_watch_time_ms: pathOf('totalWatchTimeMs'),
+  completion_rate: pathOf('completionRate'),
+  video_views_organic: pathOf('videoViewsOrganic'),
+  video_views_paid: pathOf('videoViewsPaid'),
 } as const;
 
-function number(name: keyof PostStatistics): string {
+function pathOf(name: keyof PostStatistics): string {
   return `latest.numbers.${name}`;
 }
 
-/** The posts of a range with the highest numbers. Those whose number is unknown have no rank. */
+/** The posts of a range with the highest values. Posts whose value is unknown are left out. */
 export async function rankPosts(db: Db, owner: Owner, range: DayRange, wanted: RankPostsRequest): Promise<RankedPost[]> {
   const path = Object.hasOwn(PATHS, wanted.metric) ? PATHS[wanted.metric as keyof typeof PATHS] : undefined;
   if (path === undefined)

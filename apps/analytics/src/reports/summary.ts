@@ -5,13 +5,13 @@ import type { Owner } from './owner.ts';
 import { sumsByAccount, type AccountSums } from './account-sums.ts';
 import { sumsByPlatform, type PostSums } from './store/post-sums.ts';
 
-/** The range of the same length that ends where this one begins. */
+/** The range of the same length directly before this one. */
 export const rangeBefore = ({ start, end }: DayRange): DayRange => ({
   start: daysAfter(start, -daysIn({ start, end })),
   end: daysAfter(start, -1),
 });
 
-/** Sums up a range of days for all accounts of a business, beside the range before it. What nobody told is unknown and adds nothing. */
+/** Sums up a range of days for all accounts of a business, and compares it with the range before. Values that no platform reported are unknown and add nothing. */
 export async function summarize(db: Db, owner: Owner, current: DayRange): Promise<GetSummaryResponse> {
   const previous = rangeBefore(current);
   const [accounts, posts] = await Promise.all([
@@ -54,7 +54,7 @@ function totalsOf(accounts: readonly AccountSums[], posts: readonly PostSums[]):
   };
 }
 
-/** The sum of the parts that are known; undefined if none is. */
+/** The sum of the known parts; undefined if none is known. */
 function sumOf(parts: readonly (number | null)[]): number | undefined {
   const known = parts.filter((part) => part !== null);
   return known.length === 0 ? undefined : known.reduce((sum, part) => sum + part, 0);

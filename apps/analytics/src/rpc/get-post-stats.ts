@@ -10,7 +10,7 @@ export const getPostStats: Rpc<'getPostStats'> =
   (readers) =>
   async ({ postId, targets, withHistory, isFresh }, call) => {
     const known = await findDeliveries(readers.db, call.metadata, postId);
-    // A post that was deleted has no targets any more, but its numbers are still here.
+    // A deleted post has no targets any more, but its snapshots are still stored.
     const results = (targets.length > 0 ? targets : known.flatMap(targetOf)).map(async (target): Promise<TargetStats> => {
       const document = known.find((one) => one.integration_id === target.integrationId && one.publish_id === target.publishId);
       return { ...(await statsOf(readers, target, document, isFresh, call)), target, history: withHistory ? historyOf(document) : [] };
@@ -36,7 +36,7 @@ async function statsOf(
     if (post && unavailableReason === '') return { stats: post.stats, unavailableReason };
     return { stats: kept, unavailableReason: unavailableReason || 'The platform no longer has this post.' };
   } catch (error) {
-    // One account must not hide the numbers of the others.
+    // A failure on one account must not hide the statistics of the others.
     if (!(error instanceof DomainError)) throw error;
     return { stats: kept, unavailableReason: error.message };
   }

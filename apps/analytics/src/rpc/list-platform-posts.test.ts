@@ -5,24 +5,24 @@ const own = 'platform cursor/+?';
 const cursor = cursorOf(own, list);
 const [sum = '', text = ''] = cursor.split('.');
 
-test('a cursor is read as it was written', () => {
+test('a cursor decodes to what was encoded', () => {
   expect(cursorIn(cursor, list)).toBe(own);
 });
 
 test.each([
-  ["another cursor of the platform's", `${sum}.${Buffer.from('other').toString('base64url')}`],
+  ['another platform cursor', `${sum}.${Buffer.from('other').toString('base64url')}`],
   ['a third part', `${cursor}.x`],
   ['padding', `${cursor}==`],
-  ['what is not base64url', `${cursor}!`],
+  ['characters outside base64url', `${cursor}!`],
   ['another spelling', `${sum}.${Buffer.from(own).toString('base64')}`],
   ['no checksum', `.${text}`],
   ['nothing else', text],
-  ["nothing of the platform's", `${sum}.`],
-])('a cursor with %s is refused', (_what, forged) => {
+  ['no platform cursor', `${sum}.`],
+])('a cursor with %s is rejected', (_what, forged) => {
   expect(() => cursorIn(forged, list)).toThrow(expect.objectContaining({ code: 'invalid_request', param: 'cursor' }));
 });
 
-test('a cursor works for its own account and dates', () => {
+test('a cursor works only for its own account and dates', () => {
   for (const other of [
     ['other', list[1], undefined],
     ['account', undefined, undefined],

@@ -53,8 +53,8 @@ const nothing = (unavailableReason: string): ListPlatformPostsResponse => ({
 });
 
 /**
- * A cursor works for the account and the range that it was returned for: these and the platform's own cursor go into its checksum. It grants nothing: the
- * platform is asked with the account's own token.
+ * A cursor works only for the account and range that it was returned for: its checksum covers these and the platform's own cursor. A cursor grants no
+ * access: the platform is read with the account's own token.
  */
 export function cursorOf(own: string, list: readonly unknown[]): string {
   const sum = createHash('sha256')
@@ -67,20 +67,20 @@ export function cursorOf(own: string, list: readonly unknown[]): string {
 /** @throws DomainError invalid_request, param `cursor` */
 export function cursorIn(cursor: string, list: readonly unknown[]): string {
   const own = Buffer.from(cursor.slice(cursor.indexOf('.') + 1), 'base64url').toString();
-  // Decoding passes over what is not base64url: a cursor has one spelling.
+  // Decoding ignores characters outside base64url, so that it accepts several spellings. A cursor has only one.
   if (own === '' || cursorOf(own, list) !== cursor) {
-    throw invalid('cursor', 'must be the next_cursor of the page before, with the same account and dates.');
+    throw invalid('cursor', 'must be the next_cursor of the previous page, with the same account and dates.');
   }
   return own;
 }
 
-/** Platforms' cursors end after a time, or with the post that they stood at. */
+/** The cursors of platforms expire, or become invalid when the post at which they point is deleted. */
 async function listFrom(reading: Reading, call: ReadCall, wanted: PostsWanted): Promise<PostPage> {
   try {
     return await reading.listPosts(call, wanted);
   } catch (error) {
     if (!(error instanceof PlatformFailure) || error.class !== 'validation' || wanted.cursor === undefined) throw error;
-    throw invalid('cursor', 'is no longer accepted by the platform. List again from the first page.');
+    throw invalid('cursor', 'is no longer accepted by the platform. Start again from the first page.');
   }
 }
 

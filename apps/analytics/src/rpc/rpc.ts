@@ -4,7 +4,7 @@ import type { AccountFinder } from '../live/known-account.ts';
 import type { LiveReader } from '../live/live-reader.ts';
 import type { Context } from '../context.ts';
 
-/** What handlers are given besides the context. */
+/** What handlers get in addition to the context. */
 export interface Readers extends Context {
   readonly findAccount: AccountFinder;
   readonly live: LiveReader;

@@ -20,10 +20,10 @@ const SIZE = 4;
 const LEASE_MS = 60_000;
 const IDLE_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;
-/** How many days that were missed, because nobody could read them, are read later. */
+/** How many missed days are read later. */
 const MOST_DAYS = 7;
 
-/** Stores the numbers of connected accounts once a day. */
+/** Stores the statistics of connected accounts once a day. */
 export function startAccountSnapshots(context: Context): Worker {
   const { config, db, log } = context;
   return startWorker<AccountDocument>({
@@ -39,7 +39,7 @@ export function startAccountSnapshots(context: Context): Worker {
     retry: {
       ...retrySettings(config.timeScale),
       async giveUp({ row, log }, error) {
-        log.warn({ err: error }, 'the daily snapshot of an account could not be taken');
+        log.warn({ err: error }, 'gave up the daily snapshot of an account');
         await plan(context, row, 'failed');
       },
     },
@@ -58,7 +58,7 @@ async function takeSnapshot(context: Context, { row, log }: Lease<AccountDocumen
   } catch (error) {
     const waitMs = quotaWaitMs(error);
     if (waitMs === undefined) throw error;
-    log.info({ wait_ms: waitMs }, 'a snapshot is waiting for the read quota');
+    log.info({ wait_ms: waitMs }, 'a snapshot waits for the read quota');
     return accountRows.postpone(db, row, waitMs * (1 + Math.random() / 10), [{ $set: { attempts: 0 } }]);
   }
   const last = read?.at(-1);
@@ -80,7 +80,7 @@ async function takeSnapshot(context: Context, { row, log }: Lease<AccountDocumen
   snapshotsTaken.inc({ of: 'account', platform: row.platform, outcome: 'taken' });
 }
 
-/** Undefined if the account does not allow it. */
+/** Undefined if the account lacks a permission. */
 function readDays(
   context: Context,
   row: AccountDocument,
@@ -100,7 +100,7 @@ function readDays(
   );
 }
 
-/** The days whose numbers are complete and not stored yet. The last one is read in any case: it also tells the numbers of now. */
+/** The days whose statistics are complete but not stored. The last one is always read, because reading also returns the current values. */
 function daysToRead({ settledDays, keptDays }: ReadingRules, today: string, lastDay: string | undefined): string[] {
   const target = daysAfter(today, -Math.max(settledDays, keptDays === 0 ? 0 : 1));
   if (keptDays === 0 || lastDay === undefined || lastDay >= target) return [target];
@@ -120,7 +120,7 @@ async function plan({ config, db }: Context, row: AccountDocument, outcome: stri
   snapshotsTaken.inc({ of: 'account', platform: row.platform, outcome });
 }
 
-/** The account's own time of the next day (UTC), so that all accounts are spread over a day. */
+/** The account's time on the next day (UTC). Each account has its own, so that reads are spread over the day. */
 function nextTime({ _id }: AccountDocument, timeScale: number): Date {
   const at = currentTime().getTime();
   if (timeScale !== 1) return new Date(at + DAY_MS * timeScale);

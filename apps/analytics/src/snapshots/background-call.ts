@@ -1,6 +1,6 @@
 import type { CallOptions } from '@fanfare/rpc';
 
-/** What calls for work in the background say of themselves. */
+/** The metadata of calls for background work. */
 export const backgroundCall = (
   { organization_id, business_id }: { readonly organization_id: string; readonly business_id: string },
   flowId: string,

@@ -1,15 +1,15 @@
 import { DomainError } from '@fanfare/errors';
 
-/** Reading the account makes no sense before somebody does something about it. */
+/** Failures that a retry cannot resolve: the account needs a change first. */
 const LASTING = ['SOCIAL_TOKEN_EXPIRED', 'conflict', 'resource_not_found', 'invalid_request'];
 
 export const isLasting = (error: unknown): boolean => error instanceof DomainError && LASTING.includes(error.code);
 
-/** For how long, in milliseconds, the quota of reads is used up; undefined if the failure is another one. */
+/** For how long the read quota is exhausted, in milliseconds; undefined for other failures. */
 export const quotaWaitMs = (error: unknown): number | undefined =>
   error instanceof DomainError && error.members['quota'] !== undefined ? (error.retryAfterSeconds ?? 60) * 1_000 : undefined;
 
-/** How failed snapshots are repeated: for about three hours. */
+/** Retries failed snapshots for about three hours. */
 export const retrySettings = (timeScale: number) => ({
   attempts: 8,
   firstPauseMs: 60_000 * timeScale,

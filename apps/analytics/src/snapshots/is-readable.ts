@@ -4,6 +4,6 @@ import type { Config } from '../config.ts';
 
 const WORKING = ['INTEGRATION_STATUS_CONNECTED', 'INTEGRATION_STATUS_EXPIRING'];
 
-/** Whether the numbers of an account can be read at all. */
+/** Whether the statistics of an account can be read. */
 export const isReadable = ({ status, platform, account_id: accountId }: AccountDocument, { readsOff }: Config): boolean =>
   WORKING.includes(status) && !readsOff.has(platform) && connectorFor(platform).reading?.lack?.({ accountId }) === undefined;

@@ -16,10 +16,10 @@ import { createPostWriter, type PostWrite } from './store-together.ts';
 
 const LEASE_MS = 30_000;
 const IDLE_MS = 2_000;
-/** A platform that does not have a post twice in a row does not have it any more. */
+/** After this many reads in a row that do not find a post, it counts as deleted. */
 const MOST_ABSENT = 2;
 
-/** Stores the numbers of published posts at each of their ages. */
+/** Stores the statistics of published posts at each of their ages. */
 export function startPostSnapshots(context: Context): Worker {
   const { config, db, log } = context;
   const { timeScale, snapshotsAtOnce } = config;
@@ -43,14 +43,14 @@ export function startPostSnapshots(context: Context): Worker {
     retry: {
       ...retrySettings(timeScale),
       async giveUp({ row, log }, error) {
-        log.warn({ err: error, age_hours: row.next_age }, 'a snapshot of a post could not be taken');
+        log.warn({ err: error, age_hours: row.next_age }, 'gave up a snapshot of a post');
         await advance(tools, row, ageOf(tools, row), [], 'failed');
       },
     },
   });
 }
 
-/** Reads and writes many posts at a time. */
+/** Reads and writes posts in batches. */
 interface Tools extends Context {
   readPost(row: PostDocument): Promise<PlatformPost | undefined>;
   write(write: PostWrite): Promise<void>;
@@ -67,9 +67,9 @@ async function takeSnapshot(tools: Tools, { row, log }: Lease<PostDocument>): Pr
   } catch (error) {
     const waitMs = quotaWaitMs(error);
     if (waitMs === undefined) throw error;
-    // Not an attempt: nothing is wrong with the post.
+    // Does not count as an attempt: the post did not cause this.
     const inMs = waitMs * (1 + Math.random() / 10);
-    log.info({ wait_ms: inMs }, 'a snapshot is waiting for the read quota');
+    log.info({ wait_ms: inMs }, 'a snapshot waits for the read quota');
     return postRows.postpone(db, row, inMs, [{ $set: { attempts: 0 } }]);
   }
   if (!post) {
@@ -94,7 +94,7 @@ async function takeSnapshot(tools: Tools, { row, log }: Lease<PostDocument>): Pr
   await advance(tools, row, age, change, 'taken', snapshot);
 }
 
-/** Plans the snapshot after this one, together with what was read: both are written, or neither. */
+/** Schedules the next snapshot in the same write that stores this one. */
 async function advance(
   { config, write }: Tools,
   row: PostDocument,

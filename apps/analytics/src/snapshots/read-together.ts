@@ -5,24 +5,24 @@ import { rulesOf } from '../live/rules-of.ts';
 import type { PostDocument } from '../posts/store/posts.ts';
 import { backgroundCall } from './background-call.ts';
 
-interface Asked {
+interface PendingRead {
   readonly publishId: string;
   resolve(post: PlatformPost | undefined): void;
   reject(error: unknown): void;
 }
 
-/** Reads posts in the background: those of one account that are asked for at the same time in as few calls as the platform allows. */
+/** Reads posts in the background. Posts of one account that are requested at the same time are read in as few calls as the platform allows. */
 export function createPostReader(context: Context): (row: PostDocument) => Promise<PlatformPost | undefined> {
-  const waiting = new Map<string, Asked[]>();
+  const waiting = new Map<string, PendingRead[]>();
 
   async function flush(row: PostDocument): Promise<void> {
-    const asked = waiting.get(row.integration_id) ?? [];
+    const pending = waiting.get(row.integration_id) ?? [];
     waiting.delete(row.integration_id);
     const { postsPerCall } = rulesOf(row.platform);
-    for (let at = 0; at < asked.length; at += postsPerCall) await readSome(row, asked.slice(at, at + postsPerCall));
+    for (let at = 0; at < pending.length; at += postsPerCall) await readSome(row, pending.slice(at, at + postsPerCall));
   }
 
-  async function readSome(row: PostDocument, some: readonly Asked[]): Promise<void> {
+  async function readSome(row: PostDocument, some: readonly PendingRead[]): Promise<void> {
     try {
       const wanted = { integrationId: row.integration_id, isBackground: true, call: backgroundCall(row, `snapshot-${row._id}`) };
       const ids = [...new Set(some.map(({ publishId }) => publishId))];
@@ -35,10 +35,10 @@ export function createPostReader(context: Context): (row: PostDocument) => Promi
 
   return (row) =>
     new Promise((resolve, reject) => {
-      const asked = { publishId: row.publish_id ?? '', resolve, reject };
+      const pending = { publishId: row.publish_id ?? '', resolve, reject };
       const others = waiting.get(row.integration_id);
-      if (others) return void others.push(asked);
-      waiting.set(row.integration_id, [asked]);
+      if (others) return void others.push(pending);
+      waiting.set(row.integration_id, [pending]);
       setImmediate(() => void flush(row));
     });
 }

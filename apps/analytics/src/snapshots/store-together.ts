@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { emitPostSnapshots } from '../events.ts';
 import { postRows, type PostDocument, type SnapshotDocument } from '../posts/store/posts.ts';
 
-/** What is written of a post: its snapshot, if one was taken, and the plan of the next. */
+/** The write of a post: its snapshot, if one was taken, and the time of the next. */
 export interface PostWrite extends FencedWrite {
   readonly row: PostDocument;
   readonly snapshot?: SnapshotDocument | undefined;
@@ -13,8 +13,8 @@ export interface PostWrite extends FencedWrite {
 const MOST_TOGETHER = 64;
 
 /**
- * Writes posts with the events of their snapshots. What is ready while others are being written goes into one transaction: a snapshot alone is four
- * round trips.
+ * Writes posts with the events of their snapshots. Writes that arrive during a transaction go into the next one together: a transaction of its own for each
+ * snapshot would take four round trips.
  */
 export const createPostWriter = (context: Context): ((write: PostWrite) => Promise<void>) =>
   grouped<PostWrite, void>({

@@ -1,17 +1,17 @@
 import type { AccountTotals, DayRange, Platform } from '@fanfare/connectors';
 import type { ClientSession, Db, Filter } from 'mongodb';
 
-/** What is stored of each day of an account. */
+/** The statistics that are stored for each day of an account. */
 const STATISTICS = ['followers', 'following', 'posts_count', 'impressions', 'reach', 'profile_views', 'website_clicks'] as const;
 export type StatisticName = (typeof STATISTICS)[number];
 export type DayStatistics = Partial<Record<StatisticName, number | null>>;
 
-/** A day of an account, in the time zone of its platform. Null is unknown; absent was not read. */
+/** A day of an account, in the time zone of its platform. Null means that the platform did not report the value; an absent one was not read. */
 export type AccountDay = DayStatistics & { readonly integrationId: string; readonly platform: Platform; readonly day: string };
 
 /**
- * The numbers of an account in a month of its platform's time zone. A month and not a day, because a report over a year reads what it has of thousands of
- * days, which as documents of their own take five times as long.
+ * The statistics of an account in a month of its platform's time zone. One document holds a month: a report over a year reads thousands of days, and with a
+ * document for each day this takes five times as long.
  */
 interface AccountMonthDocument extends Partial<Record<StatisticName, Record<string, number | null>>> {
   /** `{integration}/{month}` */
@@ -20,13 +20,13 @@ interface AccountMonthDocument extends Partial<Record<StatisticName, Record<stri
   business_id: string;
   integration_id: string;
   platform: Platform;
-  /** `2026-11`. Its days are `01` to `31` in each number. */
+  /** `2026-11`. Each statistic maps the days `01` to `31` to their values. */
   month: string;
-  /** The month's end, after which it is kept for 25 months. */
+  /** The end of the month. The document expires 25 months later. */
   at: Date;
 }
 
-/** 25 months: a year over a year, and a month to look at it. */
+/** 25 months: enough to compare two years, and one more month to look at the result. */
 export const KEPT_DAYS = 762;
 export const KEPT_SECONDS = KEPT_DAYS * 24 * 3_600;
 
@@ -39,7 +39,7 @@ export async function createAccountMonthIndexes(db: Db): Promise<void> {
 
 export type DayOwner = Pick<AccountMonthDocument, 'organization_id' | 'business_id' | 'integration_id' | 'platform'>;
 
-/** Stores numbers of days; others of the same days stay. */
+/** Stores statistics of days. Statistics of these days that are not given stay as they are. */
 export async function putAccountDays(
   db: Db,
   owner: DayOwner,
@@ -84,7 +84,7 @@ export const levelsOf = ({ followers, following, postsCount }: AccountTotals): D
   posts_count: postsCount,
 });
 
-/** The days of accounts in a range, each account's oldest first. Only days with one of the numbers. */
+/** The days of accounts in a range, each account's oldest first. Only days that have at least one of the statistics. */
 export async function findAccountDays(
   db: Db,
   {

@@ -4,18 +4,18 @@ import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
 import { readerById } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
 
-/** A connected account, as the publisher last told of it, with the time of its next snapshot. */
+/** A connected account, as the publisher's latest event described it, with the time of its next snapshot. */
 export interface AccountDocument extends LeasedRow {
   organization_id: string;
   business_id: string;
   platform: Platform;
   account_id: string;
   status: IntegrationStatus;
-  /** The publisher's revision. */
+  /** The account's revision at the publisher. */
   revision: number;
-  /** When its numbers are to be read next; absent while it is disconnected. */
+  /** When its statistics are read next; absent while it is disconnected. */
   snapshot_at?: Date;
-  /** The last day, in the platform's time zone, whose numbers are stored. */
+  /** The last day, in the platform's time zone, whose statistics are stored. */
   last_day?: string;
   attempts?: number;
 }
@@ -43,8 +43,8 @@ export interface AccountState {
 }
 
 /**
- * Takes a newer state in; an older revision changes nothing. An account that is connected anew gets its first snapshot within `firstInMs`.
- * @returns whether it was newer
+ * Stores the state if its revision is newer than the stored one. A newly connected account gets its first snapshot within `firstInMs`.
+ * @returns whether the revision was newer
  */
 export async function putAccount(db: Db, state: AccountState, firstInMs: number, session: ClientSession): Promise<boolean> {
   const { _id, ...fields } = state;
@@ -64,7 +64,7 @@ export async function putAccount(db: Db, state: AccountState, firstInMs: number,
 export const countDueAccounts = (db: Db): Promise<number> =>
   accounts(db).countDocuments({ snapshot_at: { $exists: true }, $expr: { $lte: ['$snapshot_at', '$$NOW'] } });
 
-/** For how long, in milliseconds, the one that was due first has been due; 0 when none is. */
+/** For how long the account that was due first has been due, in milliseconds; 0 if none is due. */
 export async function accountLagMs(db: Db): Promise<number> {
   const nextInMs = await accountRows.nextInMs(db);
   return Math.max(0, -(nextInMs ?? 0));

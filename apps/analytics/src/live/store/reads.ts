@@ -1,8 +1,8 @@
 import { Binary, type ClientSession, type Db } from 'mongodb';
 
-/** What was read of an account, so that asking again within a short time asks nobody. */
+/** A cached response of a platform about an account: repeated requests within a short time need no call to the platform. */
 interface ReadDocument {
-  /** A hash of what was asked. */
+  /** A hash of the request. */
   _id: string;
   organization_id: string;
   business_id: string;
@@ -17,9 +17,9 @@ export interface StoredRead {
   readonly ageMs: number;
 }
 
-/** A response that is lost with a server is read again: nobody waits until others have it. */
+/** Writes do not wait for replication: a response that is lost with a server is read again. */
 const reads = (db: Db) => db.collection<ReadDocument>('reads', { writeConcern: { w: 1 }, readConcern: { level: 'local' } });
-/** Longer than any platform's numbers are called fresh: an old response stands in when the quota of reads is used up. */
+/** Longer than the statistics of any platform count as fresh: an old response is returned when the read quota is exhausted. */
 const KEPT_SECONDS = 24 * 3_600;
 
 export async function createReadIndexes(db: Db): Promise<void> {
@@ -48,7 +48,7 @@ export async function putRead(
   await reads(db).updateOne({ _id: id }, { $set: { ...fields, value: new Binary(value) } }, { upsert: true });
 }
 
-/** What was read of an account before it changed hands or was disconnected is shown to nobody. */
+/** Deletes the cached reads of an account. Reads from before it was disconnected or changed owners must not be returned. */
 export async function deleteReads(db: Db, integrationId: string, session: ClientSession): Promise<void> {
   await reads(db).deleteMany({ integration_id: integrationId }, { session });
 }

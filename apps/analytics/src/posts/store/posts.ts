@@ -3,35 +3,35 @@ import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
 import type { ClientSession, Db, Filter } from 'mongodb';
 import { KEPT_SECONDS } from '../../accounts/store/account-months.ts';
 
-/** The numbers of a post at an age. */
+/** The statistics of a post at an age. */
 export interface SnapshotDocument {
   age_hours: number;
   taken_at: Date;
   numbers: PostStatistics;
 }
 
-/** A post on one account: a delivery, with its snapshots. Once published it is due at each of its ages. */
+/** A post on one account: a delivery, with its snapshots. Once it is published, a snapshot is due at each age. */
 export interface PostDocument extends LeasedRow {
   organization_id: string;
   business_id: string;
   post_id: string;
   integration_id: string;
   platform: Platform;
-  /** Of the content that was sent: image, video, album, text, link. Unknown until its publication was heard of. */
+  /** Of the content that was sent: image, video, album, text, link. Unknown until the event of its publication arrives. */
   media_type?: string;
   metadata?: { key: string; value: string }[];
   /** Set once it is published. */
   publish_id?: string;
   post_url?: string;
   published_at?: Date;
-  /** When its next snapshot is to be taken; absent when none is left. */
+  /** When its next snapshot is due; absent if none is left. */
   snapshot_at?: Date;
   /** The age of that snapshot. */
   next_age?: number;
   attempts?: number;
-  /** How often in a row the platform did not have it. */
+  /** How often in a row the platform did not find the post. */
   absent?: number;
-  /** The latest, also at the end of `snapshots`. */
+  /** The latest snapshot; also the last one in `snapshots`. */
   latest?: SnapshotDocument & { age: number; engagements: number | null; engagement_rate: number | null };
   /** Likes, comments, shares and saves after 24 hours. */
   engagements_24h?: number | null;
@@ -40,7 +40,7 @@ export interface PostDocument extends LeasedRow {
 
 export const posts = (db: Db) => db.collection<PostDocument>('posts');
 
-/** Posts of which a snapshot is due, the oldest plan first. */
+/** Posts with a due snapshot, longest due first. */
 export const postRows = leasedRows<PostDocument>({ of: posts, due: 'snapshot_at', countsAttempts: true });
 
 export async function createPostIndexes(db: Db): Promise<void> {
@@ -51,7 +51,7 @@ export async function createPostIndexes(db: Db): Promise<void> {
   await posts(db).createIndex({ published_at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 }
 
-/** What a publication says of its deliveries, whether or not these are known already. */
+/** Stores what a publication says about its deliveries. The events of a delivery may arrive earlier or later. */
 export async function putRequested(
   db: Db,
   rows: readonly Pick<
@@ -65,7 +65,7 @@ export async function putRequested(
   await posts(db).bulkWrite(writes, { session, ordered: false });
 }
 
-/** A delivery succeeded: its snapshots are planned, unless they are already. */
+/** Schedules the snapshots of a successful delivery, unless they are already scheduled. */
 export async function putPublished(
   db: Db,
   {
@@ -76,7 +76,7 @@ export async function putPublished(
   session: ClientSession,
 ): Promise<void> {
   const known = await posts(db).findOne({ _id }, { session, projection: { published_at: 1, publish_id: 1 } });
-  // A later event may bring the id of a post that was published without one.
+  // A later event may contain the id of a post that was published without one.
   if (known?.published_at && known.publish_id === fields.publish_id) return;
   const { snapshot_at, next_age, ...rest } = fields;
   const isPlanned = known?.published_at !== undefined;
@@ -87,7 +87,7 @@ export async function putPublished(
   );
 }
 
-/** Others of the same account whose snapshots are due too, so that one call of the platform reads them all. */
+/** Other posts of the same account with due snapshots, so that one call to the platform reads all of them. */
 export async function dueBeside(db: Db, { _id, integration_id }: PostDocument, most: number): Promise<string[]> {
   const where: Filter<PostDocument> = {
     integration_id,
@@ -103,7 +103,7 @@ export async function dueBeside(db: Db, { _id, integration_id }: PostDocument, m
   return found.map((one) => one._id);
 }
 
-/** What is known of a post on the accounts that it was sent to. */
+/** A post on the accounts that it was sent to, as far as stored. */
 export const findDeliveries = (db: Db, scope: { organizationId: string; businessId: string }, postId: string): Promise<PostDocument[]> =>
   posts(db).find({ post_id: postId, organization_id: scope.organizationId, business_id: scope.businessId }).toArray();
 

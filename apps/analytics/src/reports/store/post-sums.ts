@@ -4,13 +4,13 @@ import { posts } from '../../posts/store/posts.ts';
 import type { Owner } from '../owner.ts';
 import { sumIn, type Sums } from './known-sum.ts';
 
-/** What the posts of a platform came to that were published in the range, or in the one before it, by their latest snapshots. */
+/** The totals, from their latest snapshots, of the posts on a platform that were published in the range, or in the range before it. */
 export interface PostSums {
   readonly platform: Platform;
   readonly isCurrent: boolean;
   readonly count: number;
   readonly engagements: number | null;
-  /** Of those posts only of which it is known how often they were seen. */
+  /** Only of posts of which it is known how often they were seen. */
   readonly ratedEngagements: number | null;
   readonly seen: number | null;
 }
@@ -22,7 +22,7 @@ interface Row extends Sums {
   rated_known: number;
 }
 
-/** Times of a range of days in UTC. */
+/** The start and end of a range of UTC days. */
 export const timesOf = ({ start, end }: DayRange) => ({
   $gte: new Date(`${start}T00:00:00Z`),
   $lt: new Date(`${daysAfter(end, 1)}T00:00:00Z`),
