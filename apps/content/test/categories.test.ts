@@ -1,6 +1,6 @@
 import { CreateTopicRequest, UpdateTopicRequest, type Category } from '@fanfare/contracts/content/topics';
 import { newId } from '@fanfare/runtime';
-import { eventually } from '@fanfare/testing';
+import { eventually, recordLog } from '@fanfare/testing';
 import { startCategorySweep } from '../src/categories/clear-categories.ts';
 import type { CategoryDocument } from '../src/categories/store/categories.ts';
 import type { TopicDocument } from '../src/topics/store/topics.ts';
@@ -157,6 +157,21 @@ describe('deleting', () => {
       await eventually(async () => (await categories.findOne({ _id: id }))?.topics_cleared === true);
       await sweep?.stop();
     }
+  });
+
+  test('goes on after one that cannot be taken off its topics', async () => {
+    const categories = content.db.collection<CategoryDocument>('categories');
+    const [poisoned, other] = [await create('Poisoned'), await create('Other')];
+    const topic = await aTopic(other.id);
+    await categories.updateOne({ _id: poisoned.id }, { $set: { deleted: true, topics_cleared: false, operation_ids: 1 as never } });
+    await categories.updateOne({ _id: other.id }, { $set: { deleted: true, topics_cleared: false } });
+    const { log, lines } = recordLog();
+    const sweep = startCategorySweep({ ...content.context, log });
+    await eventually(async () => (await categories.findOne({ _id: other.id }))?.topics_cleared === true);
+    await sweep.stop();
+    expect((await topicOf(topic.id))?.categoryId).toBeUndefined();
+    expect(lines).toMatchObject([{ level: 'error', category_id: poisoned.id }]);
+    await categories.deleteOne({ _id: poisoned.id });
   });
 
   test('races with topics that are put into it, and leaves none there', async () => {

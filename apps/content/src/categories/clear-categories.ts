@@ -23,6 +23,14 @@ export async function clearCategory({ db }: Pick<Context, 'db'>, category: Categ
 }
 
 async function sweep(context: Context): Promise<number> {
-  for (const category of await findUnclearedCategories(context.db)) await clearCategory(context, category);
+  for (const category of await findUnclearedCategories(context.db)) {
+    await clearCategory(context, category).catch((error: unknown) => {
+      const { _id, organization_id } = category;
+      context.log.error(
+        { err: error, category_id: _id, organization_id },
+        'could not take a deleted category off its topics; retrying later',
+      );
+    });
+  }
   return PERIOD_MS;
 }
