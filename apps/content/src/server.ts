@@ -35,7 +35,8 @@ export async function startServer(context: Context): Promise<Running & { readonl
   health.add('media-updates', followingMedia.problem);
   const followingDesigns = startFollowingDesigns(context);
   health.add('design-updates', followingDesigns.problem);
-  const droppingImports = startDeletingExpiredImports(context);
+  const deletingImports = startDeletingExpiredImports(context);
+  health.add('expired-media-imports', deletingImports.problem);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
     definition: ContentServiceService,
@@ -55,7 +56,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
       await categorySweep.stop();
       await followingMedia.stop();
       await followingDesigns.stop();
-      await droppingImports.stop();
+      await deletingImports.stop();
       await messaging.stop();
       await admin.stop();
       await context.close();

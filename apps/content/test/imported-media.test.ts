@@ -1,9 +1,9 @@
 // All or nothing: media that were fetched for a post that was never saved do not stay in the library.
 import { UpdatePostRequest, type CreatePostRequest } from '@fanfare/contracts/content';
-import { LeaseLost } from '@fanfare/leased-work';
+import { LeaseLost, type Worker } from '@fanfare/leased-work';
 import { derivedId, newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { deleteExpiredImport } from '../src/media/delete-expired-imports.ts';
+import { startDeletingExpiredImports } from '../src/media/delete-expired-imports.ts';
 import {
   beginMediaImport,
   closeMediaImport,
@@ -111,21 +111,27 @@ describe('what a process fetched that was killed before it saved the post', () =
     const mediaIds = [1, 2].map(() => content.library.add(call.call.metadata.businessId));
     return beginMediaImport(content.db, call.call.metadata, newId(), lapseMs, () => mediaIds);
   }
-  const dropAll = async () => {
-    while (await deleteExpiredImport(content.context));
-  };
+  const workers: Worker[] = [];
+  const startDeleting = (context: Parameters<typeof startDeletingExpiredImports>[0] = content.context) =>
+    void workers.push(startDeletingExpiredImports(context));
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  });
+  const isGone = ({ operation_id }: MediaImportDocument) => eventually(async () => (await rowsOf(operation_id)).length === 0);
 
   test('is deleted when its time is over, and not before', async () => {
     const [over, recent] = [await aLeftover(0), await aLeftover(60_000)];
-    await dropAll();
+    startDeleting();
+    await isGone(over);
     expect(over.media_ids.filter(content.library.has)).toEqual([]);
-    expect(await rowsOf(over.operation_id)).toEqual([]);
     expect(recent.media_ids.filter(content.library.has)).toEqual(recent.media_ids);
   });
 
   test('can no longer be saved by a process that was only slow', async () => {
-    const { _id } = await aLeftover(0);
-    await dropAll();
+    const leftover = await aLeftover(0);
+    const { _id } = leftover;
+    startDeleting();
+    await isGone(leftover);
     await expect(content.context.transact((session) => completeMediaImport(content.db, _id, session))).rejects.toThrow(/given up/);
   });
 
@@ -150,9 +156,27 @@ describe('what a process fetched that was killed before it saved the post', () =
   test('stays while somebody needs it, and is asked for again later', async () => {
     const { media_ids, operation_id } = await aLeftover(0);
     content.library.need(media_ids[0] ?? '');
-    await dropAll();
+    startDeleting();
+    await eventually(async () => Number((await rowsOf(operation_id))[0]?.lapses_at) > Date.now() + 5 * 60_000);
     expect(media_ids.map(content.library.has)).toEqual([true, false]);
-    const [row] = await rowsOf(operation_id);
-    expect(row?.lapses_at.getTime()).toBeGreaterThan(Date.now());
+  });
+
+  test('is deleted while the deletion of another one takes long', async () => {
+    const [slow, other] = [await aLeftover(0), await aLeftover(0)];
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { library } = content.context;
+    const deleteMedia: typeof library.deleteMedia = async (request, options) => {
+      if (slow.media_ids.includes(request.mediaId ?? '')) {
+        begun.resolve();
+        await released.promise;
+      }
+      return library.deleteMedia(request, options);
+    };
+    startDeleting({ ...content.context, library: { ...library, deleteMedia } });
+    await begun.promise;
+    await isGone(other);
+    expect(await rowsOf(slow.operation_id)).toMatchObject([{ open: false }]);
+    released.resolve();
+    await isGone(slow);
   });
 });

@@ -25,7 +25,7 @@ export interface MediaImport extends AsyncDisposable {
 
 /**
  * Writes down what is about to be fetched for a request, so that what comes to nothing is deleted again: when the import is disposed of, and
- * whatever happened to this process (`drop-lapsed-imports.ts`). Where there is nothing to fetch, nothing is written.
+ * whatever happened to this process (`delete-expired-imports.ts`). Where there is nothing to fetch, nothing is written.
  */
 export async function beginImport(context: Context, given: GivenMedia, { metadata }: Call): Promise<MediaImport> {
   const urls = distinctUrls(given);

@@ -1,38 +1,35 @@
-import { LeaseLost } from '@fanfare/leased-work';
-import { currentMs, type Loop, startLoop } from '@fanfare/runtime';
+import { startWorker, type Lease, type Worker } from '@fanfare/leased-work';
+import { currentMs } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { deleteImported } from './delete-imported.ts';
 import { closeMediaImport, mediaImportRows, type MediaImportDocument } from './store/media-imports.ts';
 
-const PERIOD_MS = 60_000;
+const SIZE = 4;
+const LEASE_MS = 60_000;
+const IDLE_MS = 60_000;
 const RETRY_MS = 10 * 60_000;
-/** What somebody needs that long is theirs. */
+/** Media that a post has needed for that long stay. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
 
-/** Deletes what was fetched for posts that were never saved, such as by a process that was killed. Any number of replicas may run it. */
-export function startDeletingExpiredImports(context: Context): Loop {
-  return startLoop({
-    name: 'lapsed-media-imports',
-    log: context.log,
-    run: async () => ((await deleteExpiredImport(context)) ? 0 : PERIOD_MS),
+/** Deletes media that were fetched for posts that were never saved, for example by a process that was killed. */
+export function startDeletingExpiredImports(context: Pick<Context, 'db' | 'library' | 'log'>): Worker {
+  const { db, log } = context;
+  return startWorker<MediaImportDocument>({
+    name: 'expired-media-imports',
+    db,
+    log,
+    rows: mediaImportRows,
+    size: SIZE,
+    leaseMs: LEASE_MS,
+    idleMs: IDLE_MS,
+    idsOf: ({ _id, organization_id, business_id }) => ({ import_id: _id, organization_id, business_id }),
+    work: (lease) => deleteMedia(context, lease),
   });
 }
 
-/** @returns false when there was none */
-export async function deleteExpiredImport(context: Pick<Context, 'db' | 'library' | 'log'>): Promise<boolean> {
-  // What cannot be deleted yet is left with its lease, and so asked for again when that ends.
-  const expired = await mediaImportRows.leaseDue(context.db, RETRY_MS);
-  if (!expired) return false;
-  try {
-    await deleteMediaOf(context, expired);
-  } catch (error) {
-    if (!(error instanceof LeaseLost)) throw error;
-  }
-  return true;
-}
-
-async function deleteMediaOf(context: Pick<Context, 'db' | 'library' | 'log'>, expired: MediaImportDocument): Promise<void> {
-  const closed = await closeMediaImport(context.db, expired);
+async function deleteMedia({ db, library }: Pick<Context, 'db' | 'library'>, { row, log }: Lease<MediaImportDocument>): Promise<void> {
+  const closed = await closeMediaImport(db, row);
   const isOld = currentMs() - closed.created_at.getTime() > GIVE_UP_MS;
-  if ((await deleteImported(context, closed)) || isOld) await mediaImportRows.end(context.db, closed);
+  if ((await deleteImported({ library, log }, closed)) || isOld) await mediaImportRows.end(db, closed);
+  else await mediaImportRows.postpone(db, closed, RETRY_MS);
 }
