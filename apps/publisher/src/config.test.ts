@@ -3,7 +3,7 @@ import { loadConfig } from './config.ts';
 
 const env = { KEYRING: `test:${randomBytes(32).toString('base64')}`, PLATFORM_APPS: '{"x": {"client_id": "1", "client_secret": "2"}}' };
 
-test('reads what operators allow of the platforms’ quotas', () => {
+test('reads the platform quotas that operators set', () => {
   const PLATFORM_BUDGETS = '{"youtube": {"videos_insert": 1000}, "x": {"spend_millidollars": 50000}}';
   expect(loadConfig({ ...env, PLATFORM_BUDGETS }).quotas).toEqual({
     youtube: { videos_insert: 1_000 },
@@ -19,11 +19,11 @@ test.each([
   ['{"youtube": {"videos_insert": "many"}}', 'videos_insert'],
   ['{"myspace": {"posts": 1}}', 'myspace'],
   ['many', 'must be JSON'],
-])('refuses %s, and says what is wrong with it', (PLATFORM_BUDGETS, message) => {
+])('rejects %s and says why', (PLATFORM_BUDGETS, message) => {
   expect(() => loadConfig({ ...env, PLATFORM_BUDGETS })).toThrow(message);
 });
 
-test('reads our apps: of platforms, and of Instagram’s own login', () => {
+test('reads our apps: one for each platform, and one for Instagram Login', () => {
   const app = { client_id: '1', client_secret: '2', scopes: ['a'] };
   const { apps } = loadConfig({ ...env, PLATFORM_APPS: JSON.stringify({ instagram: app, instagram_login: app }) }).platforms;
   expect(Object.fromEntries(apps)).toEqual({
@@ -33,7 +33,7 @@ test('reads our apps: of platforms, and of Instagram’s own login', () => {
   expect(() => loadConfig({ ...env, PLATFORM_APPS: JSON.stringify({ facebook_login: app }) })).toThrow('PLATFORM_APPS');
 });
 
-test('LinkedIn has the version of its connector unless operators name a month', () => {
+test('uses the LinkedIn version of the connector unless the operator sets another', () => {
   expect(loadConfig({ ...env, LINKEDIN_VERSION: '' }).apiVersions).toEqual({ linkedin: undefined });
   expect(loadConfig({ ...env, LINKEDIN_VERSION: '202611' }).apiVersions).toEqual({ linkedin: '202611' });
   for (const LINKEDIN_VERSION of ['2026-11', '202613', '202600', 'latest', '20261101']) {
@@ -41,7 +41,7 @@ test('LinkedIn has the version of its connector unless operators name a month', 
   }
 });
 
-test('production has nothing of a sandbox, and keeps to the full times', () => {
+test('production rejects sandbox apps and shortened times', () => {
   const unfit = {
     PLATFORM_BASE_URL: 'http://127.0.0.1:4460',
     PLATFORM_APPS: '{"x": {"client_id": "sandbox-x", "client_secret": "sandbox-x-secret"}}',

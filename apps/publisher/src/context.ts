@@ -63,7 +63,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     onBreakerChange(platform, state) {
       platformLimits.onBreakerChange(platform, state === 'open');
       platformBreakerOpen.set({ platform }, state === 'open' ? 1 : 0);
-      log.warn({ platform, state }, 'platform breaker');
+      log.warn({ platform, state }, 'platform circuit breaker changed state');
     },
     onVersionRejected(platform, version, next) {
       platformVersionRejected.set({ platform, version }, 1);

@@ -15,22 +15,22 @@ export const publishLag = histogram(
   'Time from when a post was due until it was published on the platform.',
   ['platform'],
 );
-export const ambiguousCommits = counter('fanfare_lost_commits_total', 'Ambiguous commits, by the result of reconciling them.', [
+export const ambiguousCommits = counter('fanfare_ambiguous_commits_total', 'Ambiguous commits, by the result of reconciling them.', [
   'platform',
   'finding',
 ]);
-export const quotaSpent = counter(
-  'fanfare_platform_budget_spent_total',
+export const quotaReserved = counter(
+  'fanfare_platform_quota_reserved_total',
   "Units that deliveries reserved of platforms' quotas; returned units are not subtracted.",
-  ['platform', 'budget'],
+  ['platform', 'quota'],
 );
-export const quotaWaits = counter('fanfare_platform_budget_waits_total', 'Number of times a delivery had to wait for a quota.', [
+export const quotaWaits = counter('fanfare_platform_quota_waits_total', 'Number of times a delivery had to wait for a quota.', [
   'platform',
-  'budget',
+  'quota',
 ]);
-export const quotaLeft = gauge('fanfare_platform_budget_left', "Units left of our app's quota, as this process last read it.", [
+export const quotaRemaining = gauge('fanfare_platform_quota_remaining', "Units that remain of our app's quota, as this process last read it.", [
   'platform',
-  'budget',
+  'quota',
 ]);
 export const platformBreakerOpen = gauge(
   'fanfare_platform_breaker_open',
@@ -43,7 +43,7 @@ export const platformVersionRejected = gauge(
   ['platform', 'version'],
 );
 export const platformSlots = gauge(
-  'fanfare_platform_places',
+  'fanfare_platform_slots',
   'Maximum number of concurrent deliveries to a platform in this process; lower while the platform fails or hangs.',
   ['platform'],
 );

@@ -23,7 +23,7 @@ describe('settings', () => {
     operationId = newId(),
   ) => publisher.client.updateIntegration({ operationId, integrationId: integration.id, expectedRevisions, settings }, call);
 
-  test('are set, merged, removed, and told of', async () => {
+  test('are set, merged, removed, and emitted', async () => {
     const call = aBusiness();
     const before = oneOf(await connect(call, 'x'));
     const operationId = newId();
@@ -39,7 +39,7 @@ describe('settings', () => {
     );
   });
 
-  test('that do not fit the platform are refused by name', async () => {
+  test('that the platform does not allow are rejected by name', async () => {
     const call = aBusiness();
     const before = oneOf(await connect(call, 'x'));
     await expect(update(call, before, { reply_settings: 'nobody' })).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe('settings', () => {
     expect(await get(call, before.id)).toEqual(before);
   });
 
-  test('stand behind what a post says itself', async () => {
+  test('are used where the post sets nothing itself', async () => {
     const username = `settled_${Date.now()}`;
     const integration = await publisher.connectAs('x', await publisher.sandbox.createAccount('x', username));
     await update(publisher.call, integration, { reply_settings: 'verified' });
@@ -60,7 +60,7 @@ describe('settings', () => {
     expect(sent?.body).toMatchObject({ reply_settings: 'verified' });
   });
 
-  test('changed by many at once lose nobody’s change', async () => {
+  test('survive concurrent changes', async () => {
     const call = aBusiness();
     const before = oneOf(await connect(call, 'x'));
     await Promise.all(['following', 'verified', 'subscribers'].map((value) => update(call, before, { reply_settings: value })));
@@ -77,7 +77,7 @@ describe('disconnecting', () => {
     return oneOf(await connect(call, 'x', accountId));
   };
 
-  test('erases the tokens at once, takes access back at the platform, and is told of', async () => {
+  test('erases the tokens at once, revokes the access at the platform, and emits an event', async () => {
     const call = aBusiness();
     const integration = await aloneOnX(call, 'leaving');
     const before = (await revocations()).length;
@@ -97,7 +97,7 @@ describe('disconnecting', () => {
     await expect(refresh).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('waits for no platform, and asks it again', async () => {
+  test('does not wait for the platform, and retries the revocation', async () => {
     const call = aBusiness();
     const integration = await aloneOnX(call, 'leaving_later');
     const before = (await revocations()).length;
@@ -107,7 +107,7 @@ describe('disconnecting', () => {
     await eventually(async () => (await publisher.db.collection('revocations').countDocuments({ integration_id: integration.id })) === 0);
   });
 
-  test('leaves the access of the same account in another business alone', async () => {
+  test('keeps the access of the same account in another business', async () => {
     const accountId = await publisher.sandbox.createAccount('x', 'shared_by_two');
     const [one, other] = [aBusiness(), aBusiness()];
     const [a, b] = [oneOf(await connect(one, 'x', accountId)), oneOf(await connect(other, 'x', accountId))];
@@ -120,7 +120,7 @@ describe('disconnecting', () => {
     );
   });
 
-  test('leaves the access of another account of the same person alone, where the platform takes back all of a person', async () => {
+  test('keeps the access of another account of the same person, where the platform revokes everything a person granted', async () => {
     const call = aBusiness();
     const channelOf = async () => oneOf(await connect(call, 'youtube'));
     const location = await publisher.connect('google_business');
@@ -134,7 +134,7 @@ describe('disconnecting', () => {
       return channel;
     };
     const before = await calls();
-    // Somebody else's.
+    // Another person's.
     const person = await personOf(await leave());
     expect(await personOf(location)).not.toBe(person);
     expect(await calls()).toBe(before + 1);
@@ -145,7 +145,7 @@ describe('disconnecting', () => {
     expect(await calls()).toBe(before + 1);
   });
 
-  test('is undone by connecting again, with the same id and settings', async () => {
+  test('is undone by reconnecting, with the same id and settings', async () => {
     const call = aBusiness();
     const integration = await aloneOnX(call, 'coming_back');
     const settings = { reply_settings: 'following' };

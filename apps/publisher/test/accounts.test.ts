@@ -6,7 +6,7 @@ import { aBusiness, connecting, oneOf } from './connecting.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
 let publisher: TestPublisher;
-/** A second page, so that the login of Facebook owns several accounts. */
+/** A second page, so that the Facebook login owns several accounts. */
 let secondPage: string;
 beforeAll(async () => {
   publisher = await startPublisher();
@@ -19,7 +19,7 @@ const refused = { code: 'invalid_request', param: 'state' };
 const { begin, finish, connect, read, choose, list, get } = connecting(() => publisher);
 
 describe('connecting', () => {
-  test('a login that owns one account connects it, and says so to whoever asks with the state alone', async () => {
+  test('a login with one account connects it, and the state alone is enough to read the result', async () => {
     const call = aBusiness();
     const { connectionId, authorizeUrl, expiresAt } = await begin(call, 'x', { returnUrl: 'https://app.example/accounts' });
     expect(expiresAt?.getTime()).toBeGreaterThan(Date.now());
@@ -38,7 +38,7 @@ describe('connecting', () => {
     expect(oneOf(finished).capabilities.flatMap(({ name, available }) => (available ? [] : [name]))).toEqual(['drafts']);
   });
 
-  test('of a login that owns several accounts some are chosen, and the others are forgotten', async () => {
+  test('of a login with several accounts some are chosen, and the others are erased', async () => {
     const call = aBusiness();
     const offered = await connect(call, 'facebook');
     expect(offered.status).toBe('CONNECTION_STATUS_CHOOSING');
@@ -53,7 +53,7 @@ describe('connecting', () => {
     expect(again.accounts.find(({ accountId }) => accountId === secondPage)?.integrationId).toBe((await list(call))[0]?.id);
   });
 
-  test('a choice is made once, by one, of what is on offer; its repeat returns the same', async () => {
+  test('a choice is made once, by one caller, among the offered accounts; a repeat returns the same result', async () => {
     const call = aBusiness();
     const { id, accounts } = await connect(call, 'facebook');
     await expect(choose(call, id, [secondPage, 'made-up'])).rejects.toMatchObject({ code: 'invalid_value', param: 'account_ids.1' });
@@ -69,7 +69,7 @@ describe('connecting', () => {
     await expect(choose(call, id, [secondPage])).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('neither the offer nor anything else shows a token, and the offer is stored sealed', async () => {
+  test('no response shows a token of the offered accounts, and they are stored encrypted', async () => {
     const call = aBusiness();
     const offered = await connect(call, 'facebook');
     expect(JSON.stringify(offered)).not.toMatch(/sbx\w*_|token"/i);
@@ -80,7 +80,7 @@ describe('connecting', () => {
     expect(await publisher.db.collection('connection_attempts').findOne({ _id: offered.id as never })).not.toHaveProperty('offered');
   });
 
-  test('nobody else reads it, chooses, or connects again what is not theirs', async () => {
+  test('nobody else can read the attempt, choose, or reconnect accounts of others', async () => {
     const call = aBusiness();
     const offered = await connect(call, 'facebook');
     const mine = oneOf(await connect(call, 'x'));
@@ -98,13 +98,13 @@ describe('connecting', () => {
     expect(await get(call, mine.id)).toEqual(mine);
   });
 
-  test('a state works once, and not for what it is not meant for', async () => {
+  test('a state works once, and only for its own flow', async () => {
     const call = aBusiness();
     const begun = await begin(call, 'x');
     const granted = await publisher.consent(begun.authorizeUrl);
     const operationId = newId();
     const finished = await finish(granted, { operationId });
-    // The call may have been lost on its way back: it was the same request of the same browser.
+    // The response may have been lost: it was the same request of the same browser.
     expect(await finish(granted, { operationId })).toEqual(finished);
     await expect(finish(granted)).rejects.toMatchObject(refused);
     await expect(finish({ code: 'c', state: 'made-up' })).rejects.toMatchObject(refused);
@@ -114,7 +114,7 @@ describe('connecting', () => {
     expect((await publisher.client.completeConnection(forInternalUse, call)).integrations).toHaveLength(1);
   });
 
-  test('a state that is too old works no more, and the attempt says that it is over', async () => {
+  test('an expired state does not work, and the attempt reports that it expired', async () => {
     const call = aBusiness();
     const { connectionId, authorizeUrl, state } = await begin(call, 'x');
     const past = { $set: { expires_at: new Date(Date.now() - 60_000) } };
@@ -124,7 +124,7 @@ describe('connecting', () => {
     expect(await read(call, connectionId)).toMatchObject({ status: 'CONNECTION_STATUS_FAILED', error: 'expired' });
   });
 
-  test('a choice that nobody makes in time is over', async () => {
+  test('a choice expires if nobody makes it in time', async () => {
     const call = aBusiness();
     const { id } = await connect(call, 'facebook');
     await publisher.db
@@ -139,7 +139,7 @@ describe('connecting', () => {
     ['access_denied', 'access_denied'],
     ['server_error', 'platform_error'],
     ['$$ROOT', 'platform_error'],
-  ])('a person who comes back with %s connected nothing: %s', async (said, error) => {
+  ])('a person who returns with %s has connected nothing: %s', async (said, error) => {
     const call = aBusiness();
     const { state, connectionId } = await begin(call, 'x');
     expect(await finish({ code: '', state }, { error: said })).toMatchObject({
@@ -151,7 +151,7 @@ describe('connecting', () => {
     await expect(finish({ code: 'c', state })).rejects.toMatchObject(refused);
   });
 
-  test('a code that the platform refuses, or an outage of it, is an outcome', async () => {
+  test('a code that the platform rejects, or an outage of the platform, is a result', async () => {
     const call = aBusiness();
     const { state } = await begin(call, 'x');
     expect(await finish({ code: 'made-up', state })).toMatchObject({ status: 'CONNECTION_STATUS_FAILED', error: 'platform_error' });
@@ -159,7 +159,7 @@ describe('connecting', () => {
     expect(await connect(call, 'x')).toMatchObject({ status: 'CONNECTION_STATUS_FAILED', error: 'platform_error' });
   });
 
-  test('an account that is connected again keeps its id and its settings, and no other one is connected in its place', async () => {
+  test('a reconnected account keeps its id and settings, and no other account is connected in its place', async () => {
     const call = aBusiness();
     const own = await publisher.sandbox.createAccount('x', `again_${Date.now()}`);
     const before = oneOf(await connect(call, 'x', own));
@@ -173,7 +173,7 @@ describe('connecting', () => {
     await expect(begin(call, 'facebook', { integrationId: before.id })).rejects.toMatchObject({ code: 'invalid_value', param: 'platform' });
   });
 
-  test('who connects one page again is not asked about the others', async () => {
+  test('reconnecting one page does not offer the others', async () => {
     const call = aBusiness();
     const { id } = await connect(call, 'facebook');
     const page = oneOf((await choose(call, id, [secondPage])).connection as Connection);

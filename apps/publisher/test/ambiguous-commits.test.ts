@@ -30,10 +30,10 @@ test.each([
   ['the response never comes', { type: 'accept_then_timeout', ms: 5_000 }],
   ['the response is 500', { type: 'status', status: 500, apply: 'after' }],
   ['the response is cut off', { type: 'truncate' }],
-  ['a proxy answers instead', { type: 'html', status: 502, apply: 'after' }],
-  ['a firewall says no after it', { type: 'html', status: 403, apply: 'after' }],
-  ['a proxy says too many after it', { type: 'html', status: 429, apply: 'after' }],
-])('a post whose response is lost because %s is found, and there is one of it', async (why, fault) => {
+  ['a proxy responds instead', { type: 'html', status: 502, apply: 'after' }],
+  ['a firewall rejects it after it was sent', { type: 'html', status: 403, apply: 'after' }],
+  ['a proxy reports too many requests after it was sent', { type: 'html', status: 429, apply: 'after' }],
+])('a post whose response is lost because %s is found, and exists once', async (why, fault) => {
   await publisher.sandbox.fault('x.create_post', fault);
   const caption = `Lost: ${why}`;
   const [id = ''] = await publisher.publish({ integration: x, caption });
@@ -47,7 +47,7 @@ test.each([
 test.each([
   ['video', 'facebook.create_video'],
   ['reel', 'facebook.finish_reel'],
-])('a %s on Facebook whose response is lost is found, and there is one of it', async (kind, operation) => {
+])('a %s on Facebook whose response is lost is found, and exists once', async (kind, operation) => {
   await publisher.sandbox.fault(operation, { type: 'accept_then_drop' });
   const caption = `A lost ${kind}`;
   const mediaIds = [publisher.library.addVideo(readFileSync('apps/sandbox/test/fixtures/reel.mp4'))];
@@ -59,26 +59,26 @@ test.each([
   expect(await publisher.sandbox.exchanges(operation)).toHaveLength(1);
 });
 
-test('a request that vanished without a trace is not sent again: its outcome is unknown', async () => {
+test('a request that was lost without a trace is not sent again: its outcome is unknown', async () => {
   await publisher.sandbox.fault('x.create_post', { type: 'drop' });
   const [id = ''] = await publisher.publish({ integration: x, caption: 'Vanished' });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'unknown_outcome', attempts: 1 });
   expect(await publisher.sandbox.exchanges('x.create_post', 'Vanished')).toHaveLength(1);
-  // Meanwhile it says what it waits for, and afterwards no more.
+  // While it waits it reports why; afterwards it does not.
   const told = publisher.newsOf(id).map(({ status, waiting }) => `${status.replace('DELIVERY_STATUS_', '')} ${waiting?.reason ?? ''}`);
   expect([[...new Set(told.slice(0, -1))], told.at(-1)]).toEqual([['PROCESSING confirming'], 'FAILED ']);
 });
 
-test('where the platform proves that nothing was published, it is sent again', async () => {
-  const mediaIds = [await publisher.library.addPicture()];
+test('if the platform proves that nothing was published, the post is sent again', async () => {
+  const mediaIds = [await publisher.library.addImage()];
   await publisher.sandbox.fault('instagram.publish_container', { type: 'drop' });
   const [id = ''] = await publisher.publish({ integration: instagram, caption: 'Proven absent', mediaIds });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 2 });
   expect(await publisher.sandbox.posts('Proven absent')).toHaveLength(1);
 });
 
-test('where the platform proves that it was published, it is found and not sent again', async () => {
-  const mediaIds = [await publisher.library.addPicture()];
+test('if the platform proves that it was published, the post is found and not sent again', async () => {
+  const mediaIds = [await publisher.library.addImage()];
   await publisher.sandbox.fault('instagram.publish_container', { type: 'accept_then_drop' });
   const [id = ''] = await publisher.publish({ integration: instagram, caption: 'Proven there', mediaIds });
   const news = await publisher.outcome(id);
@@ -86,9 +86,9 @@ test('where the platform proves that it was published, it is found and not sent 
   expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, publishId: post?.id });
 });
 
-test('a proof that nothing was published counts only when a second read confirms it', async () => {
-  const mediaIds = [await publisher.library.addPicture()];
-  // The first read comes before Instagram has carried out the request that was lost.
+test('a proof that nothing was published counts only if a second read confirms it', async () => {
+  const mediaIds = [await publisher.library.addImage()];
+  // The first read comes before Instagram has carried out the lost request.
   const find = jest.spyOn(connectors.instagram.publish, 'findPublished').mockResolvedValueOnce({ proof: 'not_published', candidates: [] });
   await publisher.sandbox.fault('instagram.publish_container', { type: 'accept_then_drop' });
   const [id = ''] = await publisher.publish({ integration: instagram, caption: 'Late', mediaIds });
@@ -98,19 +98,19 @@ test('a proof that nothing was published counts only when a second read confirms
   find.mockRestore();
 });
 
-test('a platform that loses every commit is given up some time', async () => {
-  const mediaIds = [await publisher.library.addPicture()];
+test('a delivery is given up if the platform loses every commit', async () => {
+  const mediaIds = [await publisher.library.addImage()];
   await publisher.sandbox.fault('instagram.publish_container', { type: 'drop' }, null);
   const [id = ''] = await publisher.publish({ integration: instagram, caption: 'Never taken', mediaIds });
   expect(await publisher.outcome(id, 45_000)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'platform_unavailable' });
   expect(await publisher.sandbox.posts('Never taken')).toEqual([]);
 });
 
-test('a token that ends while an outcome is open does not make the post be sent again', async () => {
+test('a token that expires while an outcome is unknown does not cause a second post', async () => {
   const account = await publisher.connectAs('x', await publisher.sandbox.createAccount('x', 'ends_in_doubt'));
   await publisher.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
   await publisher.sandbox.fault('x.refresh_token', { type: 'status', status: 503 }, 2);
-  const caption = 'In doubt with an old token';
+  const caption = 'Ambiguous with an old token';
   const [id = ''] = await publisher.publish({ integration: account, caption });
   await eventually(async () => (await rowOf(id))?.['commit'] !== undefined);
   await publisher.db
@@ -121,14 +121,14 @@ test('a token that ends while an outcome is open does not make the post be sent 
   expect(await publisher.sandbox.exchanges('x.refresh_token')).not.toHaveLength(0);
 });
 
-test('a platform that is kept back by its breaker while an outcome is open is asked as often as it takes', async () => {
+test('while the circuit breaker of a platform is open, an ambiguous commit is reconciled as often as necessary', async () => {
   await publisher.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
   await publisher.sandbox.fault('x.list_user_posts', { type: 'status', status: 503 }, null);
-  const [id = ''] = await publisher.publish({ integration: x, caption: 'Asked as often as it takes' });
+  const [id = ''] = await publisher.publish({ integration: x, caption: 'Read as often as necessary' });
   const rows = publisher.db.collection('deliveries');
   const commitOf = async () => (await rowOf(id))?.['commit'] as { failed_reads: number; unsent_reads?: number } | undefined;
   await eventually(async () => ((await commitOf())?.failed_reads ?? 0) >= 1);
-  // Nothing listens where the platform was: no call is made at all.
+  // Nothing listens at the platform's address: no call is sent at all.
   const { context } = publisher;
   const http = jest.spyOn(context.platforms, 'http').mockReturnValue({
     send: () => Promise.reject(new PlatformFailure('transient', 'There is no connection.', { effect: 'not_sent' })),
@@ -142,26 +142,26 @@ test('a platform that is kept back by its breaker while an outcome is open is as
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
 });
 
-test('an account that is lost while an outcome is open leaves it unknown', async () => {
+test('an account that loses its access while an outcome is unknown leaves it unknown', async () => {
   const accountId = await publisher.sandbox.createAccount('x', 'lost_in_doubt');
   const account = await publisher.connectAs('x', accountId);
   await publisher.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
-  const [id = ''] = await publisher.publish({ integration: account, caption: 'In doubt without a token' });
+  const [id = ''] = await publisher.publish({ integration: account, caption: 'Ambiguous without a token' });
   await eventually(async () => (await rowOf(id))?.['commit'] !== undefined);
   await publisher.sandbox.revoke(accountId);
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'unknown_outcome' });
 });
 
-test('a picture that is deleted while an outcome is open leaves it unknown', async () => {
-  const picture = await publisher.library.addPicture();
+test('an image that is deleted while an outcome is unknown leaves it unknown', async () => {
+  const image = await publisher.library.addImage();
   await publisher.sandbox.fault('facebook.create_photo', { type: 'accept_then_drop' });
-  const [id = ''] = await publisher.publish({ integration: facebook, caption: 'In doubt without a picture', mediaIds: [picture] });
+  const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Ambiguous without an image', mediaIds: [image] });
   await eventually(async () => (await rowOf(id))?.['commit'] !== undefined);
-  publisher.library.remove(picture);
+  publisher.library.remove(image);
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'unknown_outcome' });
 });
 
-test('a platform that cannot be read for a while is asked again', async () => {
+test('a platform that cannot be read for a while is read again', async () => {
   await publisher.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
   await publisher.sandbox.fault('x.list_user_posts', { type: 'status', status: 503 }, 3);
   const [id = ''] = await publisher.publish({ integration: x, caption: 'Read in the end' });
@@ -171,10 +171,10 @@ test('a platform that cannot be read for a while is asked again', async () => {
 test.each([
   ['one business', async (): Promise<Partial<Wanted>> => ({})],
   ['two businesses', elsewhere],
-])('one post that could be the one of either delivery, of %s, is given to neither', async (whose, other) => {
+])('a post that could belong to either of two deliveries, of %s, is assigned to neither', async (whose, other) => {
   await publisher.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
   await publisher.sandbox.fault('x.create_post', { type: 'drop' });
-  // Neither is looked for before both were sent: until then the first one's post is certainly its own.
+  // Neither is searched for before both were sent: until then the first post certainly belongs to its delivery.
   await publisher.sandbox.fault('x.list_user_posts', { type: 'hold' }, null);
   const wanted = { integration: x, caption: `The same twice in ${whose}` };
   const ids = await publisher.publish(wanted, { ...wanted, ...(await other()) });
@@ -185,10 +185,10 @@ test.each([
   expect(outcomes.map(({ errorType }) => errorType)).toEqual(['unknown_outcome', 'unknown_outcome']);
 });
 
-test("a post that another business made to the same account is not taken for one's own", async () => {
+test('a post that another business made to the same account is not assigned to this delivery', async () => {
   const wanted = { integration: x, caption: 'Made by the neighbours' };
   await publisher.sandbox.fault('x.create_post', { type: 'drop' });
-  // Nobody reads the list before the neighbours' post stands.
+  // Nobody reads the list before the post of the other business exists.
   await publisher.sandbox.fault('x.list_user_posts', { type: 'hold' }, null);
   const [lost = ''] = await publisher.publish({ ...wanted, ...(await elsewhere()) });
   await eventually(async () => (await publisher.sandbox.exchanges('x.create_post', wanted.caption)).length === 1);
@@ -203,7 +203,7 @@ test("a post that another business made to the same account is not taken for one
   expect(await publisher.sandbox.posts(wanted.caption)).toHaveLength(1);
 });
 
-test('a post that is sent again after nobody could tell is found where LinkedIn names it as a repetition', async () => {
+test('a post that is sent again after an unknown outcome is found where LinkedIn reports it as a duplicate', async () => {
   const linkedin = await publisher.connect('linkedin');
   await publisher.sandbox.fault('linkedin.create_post', { type: 'accept_then_drop' });
   const wanted = { integration: linkedin, caption: 'There all along', postId: newId() };
@@ -217,26 +217,26 @@ test('a post that is sent again after nobody could tell is found where LinkedIn 
   expect(more).toEqual([]);
 });
 
-test('the platform is not asked before the commit has settled', async () => {
+test('the platform is not read before the settle time of the commit has passed', async () => {
   const [id = ''] = await publisher.publish({ integration: { id: newId(), platform: 'x' }, caption: 'Not settled yet' });
   await publisher.outcome(id);
   const before = (await publisher.sandbox.exchanges('x.list_user_posts')).length;
   const began_at = new Date();
   const settled_at = new Date(Date.now() + 3600_000);
   const commit = { began_at, deadline_at: settled_at, settled_at, fingerprint: 'f', finds: 0, failed_reads: 0 };
-  // Left by a process that died in the middle of its commit.
+  // Left by a process that died during its commit.
   const left = { integration_id: x.id, status: 'DELIVERY_STATUS_PROCESSING', open: true, commit, fence: 0, run_at: new Date(0) };
   await publisher.db.collection('deliveries').updateOne({ _id: id as never }, { $set: left });
-  // Leased, and given back.
+  // Leased and released.
   await eventually(async () => (await rowOf(id))?.['fence'] >= 2);
   expect(await rowOf(id)).toMatchObject({ run_at: settled_at, commit, open: true });
   expect(await publisher.sandbox.exchanges('x.list_user_posts')).toHaveLength(before);
 });
 
-test('of two posts that look alike none is guessed to be the one', async () => {
+test('of two posts that look alike, neither is chosen', async () => {
   await publisher.sandbox.fault('instagram.publish_container', { type: 'accept_then_drop' }, 2);
-  const wanted = { integration: instagram, caption: 'Two that look alike', mediaIds: [await publisher.library.addPicture()] };
-  // Nobody reads the list before both posts stand.
+  const wanted = { integration: instagram, caption: 'Two that look alike', mediaIds: [await publisher.library.addImage()] };
+  // Nobody reads the list before both posts exist.
   await publisher.sandbox.fault('instagram.list_media', { type: 'hold' }, null);
   const ids = await publisher.publish(wanted, wanted);
   await eventually(async () => (await publisher.sandbox.posts(wanted.caption)).length === 2);
@@ -246,11 +246,11 @@ test('of two posts that look alike none is guessed to be the one', async () => {
   expect(outcomes).toMatchObject([standsUnderAnUnknownId, standsUnderAnUnknownId]);
 });
 
-describe('a commit that certainly never left us is not in doubt, and is tried again:', () => {
-  const never = () => Promise.reject(new PlatformFailure('transient', 'What comes before it got no response.', { effect: 'unknown' }));
+describe('a commit that certainly was not sent is not ambiguous and is retried:', () => {
+  const never = () => Promise.reject(new PlatformFailure('transient', 'The call before it got no response.', { effect: 'unknown' }));
   test.each<[string, Partial<MainStep>, number]>([
     ['its deadline had passed', {}, 1e-6],
-    ['what was asked before it got no response', { run: never }, 1],
+    ['the call before it got no response', { run: never }, 1],
     ['we failed before it', { run: () => Promise.reject(new TypeError('A bug of ours.')) }, 1],
   ])('%s', async (why, more, deadlineScale) => {
     const { context, db } = publisher;
@@ -258,14 +258,14 @@ describe('a commit that certainly never left us is not in doubt, and is tried ag
     const [id = ''] = await publisher.publish({ integration: { id: newId(), platform: 'x' }, caption });
     await publisher.outcome(id);
     const deliveries = db.collection<DeliveryDocument>('deliveries');
-    // Held by us, out of the dispatcher's reach.
+    // Leased by this test, so that the dispatcher does not take it.
     const held = await deliveries.findOneAndUpdate(
       { _id: id },
       { $set: { open: true, run_at: new Date(Date.now() + 3600_000) } },
       { returnDocument: 'after' },
     );
     const integration = await findIntegration(db, x.id);
-    if (!held || !integration) throw new Error('There is nothing to hold.');
+    if (!held || !integration) throw new Error('There is nothing to lease.');
     const content = { caption, media: [] };
     const next = connectors.x.publish.next(content, {});
     if (!('step' in next) || next.step.kind !== 'commit') throw new Error('There is no commit.');
@@ -283,7 +283,7 @@ describe('a commit that certainly never left us is not in doubt, and is tried ag
   });
 });
 
-/** The same account, connected in somebody else's business. */
+/** The same account, connected by another business. */
 async function elsewhere() {
   const neighbours = { organizationId: newId(), businessId: newId() };
   return { ...neighbours, integration: await publisher.connect('x', callAs(neighbours), x.accountId) };

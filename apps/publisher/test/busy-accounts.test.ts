@@ -3,7 +3,7 @@ import { credentialsOf } from '../src/accounts/tokens/credentials.ts';
 import { findIntegration } from '../src/accounts/store/integrations.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
-// A lost commit is looked for among an account's newest posts, and on a busy account others come in front of it.
+// A lost commit is searched for among an account's newest posts; on a busy account, newer posts come before it.
 const OTHERS = 120;
 
 let publisher: TestPublisher;
@@ -30,17 +30,17 @@ test.each([
     list: 'pinterest.list_board_pins',
     url: 'api.pinterest.com/v5/pins',
   },
-])('$platform: a lost post is found behind the many that others made after it', async ({ platform, accounts, create, list, url }) => {
+])('$platform: a lost post is found behind many newer posts', async ({ platform, accounts, create, list, url }) => {
   const { sandbox } = publisher;
   const account = await connected(platform, accounts);
   await sandbox.fault(create, { type: 'accept_then_drop' });
-  // Nobody reads the list before all of them stand.
+  // Nobody reads the list before all of them exist.
   await sandbox.fault(list, { type: 'hold' }, null);
 
-  const caption = `The one that ${platform} took and did not say so`;
+  const caption = `The one that ${platform} published without a response`;
   const isPinterest = platform === 'pinterest';
   const options = isPinterest ? { board_id: await boardOf(account.integration.id) } : {};
-  const mediaIds = isPinterest ? [await publisher.library.addPicture()] : [];
+  const mediaIds = isPinterest ? [await publisher.library.addImage()] : [];
   const [id = ''] = await publisher.publish({ integration: account.integration, caption, mediaIds, options });
   const ours = await eventually(async () => (await sandbox.posts(caption))[0]);
 
@@ -59,7 +59,7 @@ test.each([
   expect(await sandbox.posts(caption)).toHaveLength(1);
 });
 
-/** An account of the platform whose id is like that, and what somebody else would post to it with. */
+/** An account of the platform with such an id, and the credentials with which others post to it. */
 async function connected(platform: string, accountId: RegExp) {
   await publisher.connect(platform);
   const found = await publisher.db.collection('integrations').findOne({ platform, account_id: accountId });

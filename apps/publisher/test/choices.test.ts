@@ -22,22 +22,22 @@ test('the boards that an account can pin to, and the sections of one', async () 
   expect(sections.choices).toEqual(expect.any(Array));
 });
 
-test('who may see what a creator posts', async () => {
+test("the possible audiences of a creator's posts", async () => {
   expect((await ask('tiktok', 'privacy_level')).choices.map(({ value }) => value)).toContain('PUBLIC_TO_EVERYONE');
 });
 
-test('the categories that a channel can put its videos into', async () => {
+test("the categories of a channel's videos", async () => {
   const { choices } = await ask('youtube', 'category_id');
   expect(choices).toContainEqual({ value: '22', label: 'People & Blogs' });
   expect(choices.map(({ value }) => value)).not.toContain('21');
 });
 
-test('a token that has ended is renewed first', async () => {
+test('an expired token is refreshed first', async () => {
   await publisher.sandbox.fault('pinterest.list_boards', { type: 'status', status: 401 });
   expect((await ask('pinterest', 'board_id')).choices).not.toEqual([]);
 });
 
-test('what cannot be listed is refused', async () => {
+test('options without choices are rejected', async () => {
   await expect(ask('x', 'board_id')).rejects.toMatchObject({ code: 'invalid_value', param: 'option' });
   await expect(ask('pinterest', '__proto__')).rejects.toMatchObject({ code: 'invalid_value', param: 'option' });
   await expect(ask('pinterest', 'board_section_id')).rejects.toMatchObject({ code: 'validation_failed', param: 'board_id' });
@@ -45,7 +45,7 @@ test('what cannot be listed is refused', async () => {
   await expect(ask('pinterest', 'board_id')).rejects.toMatchObject({ code: 'UPSTREAM_PROVIDER_ERROR' });
 });
 
-test('an account of somebody else is not there', async () => {
+test("another business's account is not found", async () => {
   const { id } = await publisher.connect('pinterest');
   const stranger = callAs({ organizationId: newId(), businessId: newId() });
   const request = { integrationId: id, option: 'board_id', given: {}, pageToken: '' };

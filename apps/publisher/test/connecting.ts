@@ -7,7 +7,7 @@ export type Call = ReturnType<typeof callAs>;
 export const aBusiness = (organizationId = newId()) => callAs({ organizationId, businessId: newId() });
 const NOBODY = callAs({ organizationId: '', businessId: '' });
 
-/** How people connect accounts, and look at them, with the publisher of a test file. */
+/** How people connect and read accounts, with the publisher of a test file. */
 export function connecting(publisher: () => TestPublisher) {
   async function begin(call: Call, platform: string, more: { integrationId?: string; returnUrl?: string } = {}) {
     const connectionId = newId();

@@ -20,7 +20,7 @@ async function consented(platform: string, call = publisher.call) {
 const complete = (granted: { code: string; state: string }, call = publisher.call) => publisher.client.completeConnection(granted, call);
 const refused = { code: 'invalid_request', param: 'state' };
 
-test.each(['facebook', 'instagram', 'x'])('an account of %s is connected, listed and announced, without its tokens', async (platform) => {
+test.each(['facebook', 'instagram', 'x'])('an account of %s is connected, listed and emitted, without its tokens', async (platform) => {
   const call = aBusiness();
   const integration = await publisher.connect(platform, call);
   expect(integration).toMatchObject({ platform, status: 'INTEGRATION_STATUS_CONNECTED', revision: 1 });
@@ -33,7 +33,7 @@ test.each(['facebook', 'instagram', 'x'])('an account of %s is connected, listed
   expect(announced.data.integration).toEqual(integration);
 });
 
-test('no token stands in clear in the database or in an event', async () => {
+test('no token is in the database or an event in plain text', async () => {
   const call = aBusiness();
   for (const platform of ['facebook', 'instagram', 'x']) await publisher.connect(platform, call);
   await eventually(() => publisher.peer.heard(topics.integrationChanged).length >= 3);
@@ -43,7 +43,7 @@ test('no token stands in clear in the database or in an event', async () => {
   );
   const stored = everything.join('\n');
   expect(stored).toContain('"tokens":"test.');
-  // Every token of the sandbox carries this prefix.
+  // Every token of the sandbox has this prefix.
   expect(stored).not.toMatch(/sbx\w*_/);
   expect(JSON.stringify(publisher.peer.heard(topics.integrationChanged))).not.toMatch(/sbx\w*_|"tokens"/);
 });
@@ -54,7 +54,7 @@ test('a state works once', async () => {
   await expect(complete(granted)).rejects.toMatchObject(refused);
 });
 
-test('a state stands nowhere in the database, and what stands there is none', async () => {
+test('no state is in the database, and a stored value does not work as a state', async () => {
   const { state, code } = await consented('x');
   const everything = await Promise.all((await publisher.db.collections()).map((collection) => collection.find().toArray()));
   expect(JSON.stringify(everything)).not.toContain(state);
@@ -63,7 +63,7 @@ test('a state stands nowhere in the database, and what stands there is none', as
   await complete({ code, state });
 });
 
-test('a flow that the version before began still ends well', async () => {
+test('a flow that the previous version started still works', async () => {
   const { state, code } = await consented('facebook');
   const connections = publisher.db.collection<{ _id: string }>('connections');
   const begun = await connections.findOneAndDelete({ _id: hashState(state) });
@@ -71,7 +71,7 @@ test('a flow that the version before began still ends well', async () => {
   await expect(complete({ code, state })).resolves.toMatchObject({ integrations: [expect.anything()] });
 });
 
-test('a state works for nobody else, and that somebody tried does not use it up', async () => {
+test('a state works for nobody else, and their attempt does not use it up', async () => {
   const granted = await consented('x');
   await expect(complete(granted, aBusiness())).rejects.toMatchObject(refused);
   const { organizationId } = publisher.scope;
@@ -79,7 +79,7 @@ test('a state works for nobody else, and that somebody tried does not use it up'
   await expect(complete(granted)).resolves.toMatchObject({ integrations: [{ platform: 'x' }] });
 });
 
-test('a state that is too old works no more', async () => {
+test('an expired state does not work', async () => {
   const granted = await consented('x');
   await publisher.db
     .collection('connections')
@@ -87,14 +87,14 @@ test('a state that is too old works no more', async () => {
   await expect(complete(granted)).rejects.toMatchObject(refused);
 });
 
-test('a code that the platform refuses connects nothing', async () => {
+test('a code that the platform rejects connects nothing', async () => {
   const call = aBusiness();
   const granted = await consented('x', call);
   await expect(complete({ ...granted, code: 'made-up' }, call)).rejects.toMatchObject({ code: 'UPSTREAM_PROVIDER_ERROR' });
   expect(await publisher.client.listIntegrations({ pageSize: 10, pageToken: '' }, call)).toMatchObject({ integrations: [] });
 });
 
-test('a redirect address that looks like a field of ours is kept as it is', async () => {
+test('a redirect URI that looks like one of our fields is stored as it is', async () => {
   const redirectUri = '$$ROOT';
   const { state } = await publisher.client.beginConnection({ platform: 'facebook', redirectUri }, publisher.call);
   expect(await publisher.db.collection('connections').findOne({ _id: hashState(state) as never })).toMatchObject({
@@ -110,7 +110,7 @@ test.each(['myspace', '__proto__', 'constructor', ''])('a platform that cannot b
   });
 });
 
-test('an account that is connected again keeps its id and its place', async () => {
+test('a reconnected account keeps its id and its place in the list', async () => {
   const call = aBusiness();
   const before = await publisher.connect('x', call);
   const again = await publisher.connect('x', call);
@@ -119,7 +119,7 @@ test('an account that is connected again keeps its id and its place', async () =
   expect(integrations.map(({ id }) => id)).toEqual([before.id]);
 });
 
-test('connecting the same account twenty times at once makes one', async () => {
+test('connecting the same account twenty times at once creates one', async () => {
   const call = aBusiness();
   const granted = await Promise.all(Array.from({ length: 20 }, () => consented('x', call)));
   await Promise.all(granted.map((one) => complete(one, call)));
@@ -127,14 +127,14 @@ test('connecting the same account twenty times at once makes one', async () => {
   expect(integrations).toMatchObject([{ revision: 20 }]);
 });
 
-test('two businesses may connect the same account, and neither sees the other one', async () => {
+test('two businesses can connect the same account, and neither sees the other', async () => {
   const [one, other] = [aBusiness(), aBusiness()];
   const [a, b] = [await publisher.connect('x', one), await publisher.connect('x', other)];
   expect(a.id).not.toBe(b.id);
   expect(await publisher.client.listIntegrations({ pageSize: 10, pageToken: '' }, one)).toMatchObject({ integrations: [{ id: a.id }] });
 });
 
-test('pages of the list go on where the one before ended, also when something is connected in between', async () => {
+test('pages of the list continue where the previous one ended, also if an account is connected in between', async () => {
   const call = aBusiness();
   const connected = [];
   for (const platform of ['facebook', 'x', 'instagram']) connected.push(await publisher.connect(platform, call));

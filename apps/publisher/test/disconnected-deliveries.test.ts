@@ -17,7 +17,7 @@ const disconnect = ({ id }: Integration) =>
 const rowOf = (id: string) => publisher.db.collection('deliveries').findOne({ _id: id as never });
 const operator = { call: { metadata: systemCall('operator', {}) } };
 
-test('what waits to be sent to an account ends at once when that is disconnected, for however long it was to wait', async () => {
+test('deliveries that wait for an account end at once when it is disconnected, however long they were to wait', async () => {
   const integration = await account('leaving_while_it_waits');
   const inAnHour = { 'x-rate-limit-reset': String(Math.floor(Date.now() / 1_000) + 3600) };
   await publisher.sandbox.fault('x.create_post', { type: 'status', status: 429, headers: inAnHour });
@@ -31,11 +31,11 @@ test('what waits to be sent to an account ends at once when that is disconnected
   });
 });
 
-test('what operators hold ends too, and stays ended when the account is connected again', async () => {
+test('paused deliveries end too, and stay ended when the account is reconnected', async () => {
   const integration = await account('leaving_while_held');
-  const pause = { platform: undefined, organizationId: undefined, integrationId: integration.id, reason: 'Held for a test' };
+  const pause = { platform: undefined, organizationId: undefined, integrationId: integration.id, reason: 'Paused for a test' };
   await publisher.client.putPause(pause, operator);
-  const [id = ''] = await publisher.publish({ integration, caption: 'Held, and then given up' });
+  const [id = ''] = await publisher.publish({ integration, caption: 'Paused, and then given up' });
   await eventually(async () => (await rowOf(id)) !== null);
   await disconnect(integration);
   expect(await publisher.outcome(id)).toMatchObject({
@@ -48,16 +48,16 @@ test('what operators hold ends too, and stays ended when the account is connecte
   await publisher.client.deletePause({ id: `integration:${integration.id}` }, operator);
   const [next = ''] = await publisher.publish({ integration, caption: 'Sent after it came back' });
   expect(await publisher.outcome(next)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
-  expect(await publisher.sandbox.posts('Held, and then given up')).toEqual([]);
+  expect(await publisher.sandbox.posts('Paused, and then given up')).toEqual([]);
 });
 
-test('what was left over when a process died is not sent because the account was connected again', async () => {
+test('deliveries that a dead process left are not sent when the account is reconnected', async () => {
   const integration = await account('left_over');
-  const everything = { platform: undefined, organizationId: undefined, integrationId: undefined, reason: 'Held for a test' };
+  const everything = { platform: undefined, organizationId: undefined, integrationId: undefined, reason: 'Paused for a test' };
   await publisher.client.putPause(everything, operator);
   const [id = ''] = await publisher.publish({ integration, caption: 'Left over' });
   await eventually(async () => (await rowOf(id)) !== null);
-  // As a disconnect leaves it whose process dies right after its transaction, and a login after that.
+  // The state after the process of a disconnect died right after its transaction, followed by a login.
   const integrations = publisher.db.collection('integrations');
   await integrations.updateOne({ _id: integration.id as never }, { $set: { disconnected_at: new Date() } });
   await publisher.client.deletePause({ id: 'all' }, operator);
@@ -65,7 +65,7 @@ test('what was left over when a process died is not sent because the account was
   expect(await publisher.sandbox.posts('Left over')).toEqual([]);
 });
 
-test('what was asked for after the disconnect says why it fails', async () => {
+test('a delivery that was requested after the disconnect says why it fails', async () => {
   const integration = await account('leaving_before');
   await disconnect(integration);
   const [id = ''] = await publisher.publish({ integration, caption: 'Too late' });

@@ -21,19 +21,20 @@ import sharp from 'sharp';
 import { decide } from '../src/deliveries/domain/decide.ts';
 import { errorRows, type ErrorRow } from './error-rows.ts';
 
-// Each error of each platform's documentation, said by the sandbox to the call that would publish: what the engine makes of it, and when it tries again.
+// The sandbox returns each error of each platform's documentation to the call that would publish. The test checks how the engine handles it, and when
+// it retries.
 
-/** The call that makes a post public, and the least that it takes to get there. */
+/** The call that makes a post public, and the minimal preparation for it. */
 const commits: Record<
   Platform,
-  { readonly operation: string; readonly media?: 'picture' | 'reel'; readonly options?: Record<string, string> }
+  { readonly operation: string; readonly media?: 'image' | 'reel'; readonly options?: Record<string, string> }
 > = {
   facebook: { operation: 'facebook.create_feed_post' },
   google_business: { operation: 'google_business.create_post' },
-  instagram: { operation: 'instagram.publish_container', media: 'picture' },
+  instagram: { operation: 'instagram.publish_container', media: 'image' },
   linkedin: { operation: 'linkedin.create_post' },
-  pinterest: { operation: 'pinterest.create_pin', media: 'picture' },
-  tiktok: { operation: 'tiktok.init_photos', media: 'picture', options: { privacy_level: 'SELF_ONLY' } },
+  pinterest: { operation: 'pinterest.create_pin', media: 'image' },
+  tiktok: { operation: 'tiktok.init_photos', media: 'image', options: { privacy_level: 'SELF_ONLY' } },
   x: { operation: 'x.create_post' },
   youtube: { operation: 'youtube.upload_last_part', media: 'reel', options: { privacy_status: 'public' } },
 };
@@ -51,19 +52,19 @@ beforeAll(async () => {
   const [port = 0] = await freePorts(1);
   sandbox = await startRealSandbox(port);
   client = createPlatformClient({ baseUrl: sandbox.url, timeoutMs: 20_000 });
-  const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#c8562b' } })
+  const image = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#c8562b' } })
     .jpeg()
     .toBuffer();
   const film = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
   web = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'image/jpeg' });
-    response.end(request.method === 'HEAD' ? undefined : picture);
+    response.end(request.method === 'HEAD' ? undefined : image);
   });
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   const publicUrl = `http://127.0.0.1:${(web.address() as AddressInfo).port}/1.jpg`;
   const read = (bytes: Buffer) => async (from: number, to: number) => bytes.subarray(from, to + 1);
   const picked = { id: '1', type: 'image', mimeType: 'image/jpeg', width: 600, height: 600, altText: '', publicUrl } as const;
-  media.set('picture', { ...picked, sizeBytes: picture.length, read: read(picture) });
+  media.set('image', { ...picked, sizeBytes: image.length, read: read(image) });
   const upright = { type: 'video', mimeType: 'video/mp4', width: 540, height: 960, durationMs: 3_000 } as const;
   media.set('reel', { ...picked, ...upright, sizeBytes: film.length, read: read(film) });
 });
@@ -127,7 +128,7 @@ async function connect(platform: Platform, login?: LoginName): Promise<Account> 
   return accountOf(platform, app(platform, login), { accountId, username, accessToken: tokens.accessToken });
 }
 
-/** Prepares a post and stops before the call that would publish it, which may then be tried as often as it is refused. */
+/** Prepares a post and stops before the call that would publish it, which can then be retried as often as it is rejected. */
 async function uptoCommit(platform: Platform, account: Account) {
   const { publish, choices } = connectorFor(platform);
   const call = () => ({ http: client.http(platform, deadlineIn(20_000)), account });

@@ -1,18 +1,18 @@
 import type { Platform } from '@fanfare/connectors';
 import type { ErrorType } from '../src/deliveries/domain/error-type.ts';
 
-/** What the platform answers to the call that would publish, and what the delivery makes of it. */
+/** The platform's response to the call that would publish, and what follows for the delivery. */
 export interface ErrorRow {
   readonly status: number;
   readonly body: object;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * - an error type: it fails for good with that one
-   * - `waits`: it is tried again after `waitMs`
+   * - an error type: the delivery fails for good with that type
+   * - `waits`: it is retried after `waitMs`
    * - `asks`: nothing is sent again before the platform was read
    */
   readonly ends: ErrorType | 'waits' | 'asks';
-  /** In milliseconds; without it the engine's own pause for a first failure, a second at most. */
+  /** In milliseconds; without it the engine's own pause after a first failure, a second at most. */
   readonly waitMs?: number;
   /** How many calls in a row get this response; one if absent. */
   readonly times?: number;

@@ -28,15 +28,15 @@ const statusOf = async (id: string) =>
 test.each([
   [400, 'validation_failed'],
   [403, 'permission_denied'],
-])('a commit that is refused with %d is not tried again: %s', async (status, errorType) => {
+])('a commit that is rejected with %d is not retried: %s', async (status, errorType) => {
   await publisher.sandbox.fault('x.create_post', { type: 'status', status });
-  const caption = `Refused with ${status}`;
+  const caption = `Rejected with ${status}`;
   const [id = ''] = await publisher.publish({ integration: x, caption });
   expect(await publisher.outcome(id)).toMatchObject({ status: FAILED, errorType, attempts: 1 });
   expect(await publisher.sandbox.exchanges('x.create_post', caption)).toHaveLength(1);
 });
 
-test("credits of ours that are used up are not told as the customer's", async () => {
+test("our own used-up credits are not reported as the customer's", async () => {
   const body = {
     title: 'CreditsDepleted',
     detail: 'Your enrolled account does not have any credits.',
@@ -49,27 +49,27 @@ test("credits of ours that are used up are not told as the customer's", async ()
   expect(errorMessage).toContain('This service has used up its own quota at the platform');
 });
 
-test('a text that the account has posted before is told as such', async () => {
+test('a text that the account has posted before is reported as a duplicate', async () => {
   const [first = ''] = await publisher.publish({ integration: x, caption: 'Said before' });
   await publisher.outcome(first);
   const [second = ''] = await publisher.publish({ integration: x, caption: 'Said before' });
   expect(await publisher.outcome(second)).toMatchObject({ status: FAILED, errorType: 'duplicate_content' });
 });
 
-test('a commit that is throttled waits as long as the platform says, then succeeds', async () => {
+test('a throttled commit waits as long as the platform says, then succeeds', async () => {
   const reset = Math.floor(Date.now() / 1_000) + 20;
   await publisher.sandbox.fault('x.create_post', { type: 'status', status: 429, headers: { 'x-rate-limit-reset': String(reset) } });
   const [id = ''] = await publisher.publish({ integration: x, caption: 'Throttled' });
   expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, attempts: 2 });
   const [refused, sent] = await publisher.sandbox.exchanges('x.create_post', 'Throttled');
-  // A twentieth of almost 20 s, as everything here.
+  // A twentieth of almost 20 s, like all times here.
   expect(Date.parse(sent?.at ?? '') - Date.parse(refused?.at ?? '')).toBeGreaterThan(900);
 });
 
-test('a delivery that waits for long says for what and until when, and says when it goes on', async () => {
+test('a delivery that waits for long reports why and until when, and reports when it continues', async () => {
   const reset = Math.floor(Date.now() / 1_000) + 20;
   await publisher.sandbox.fault('x.upload_media', { type: 'status', status: 429, headers: { 'x-rate-limit-reset': String(reset) } });
-  const mediaIds = [await publisher.library.addPicture()];
+  const mediaIds = [await publisher.library.addImage()];
   const [id = ''] = await publisher.publish({ integration: x, caption: 'Told to wait', mediaIds });
   expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, waiting: undefined });
   const [begun, waits, goesOn, ...more] = publisher.newsOf(id);
@@ -82,7 +82,7 @@ test('a delivery that waits for long says for what and until when, and says when
   expect(more).toHaveLength(1);
 });
 
-test('a post that has been throttled for more than a day is given up, and why is said', async () => {
+test('a post that was throttled for more than a day is given up, with the reason', async () => {
   await publisher.sandbox.fault('x.create_post', { type: 'status', status: 429 });
   const dueAt = new Date(Date.now() - 25 * 3600_000);
   const [id = ''] = await publisher.publish({ integration: x, caption: 'Throttled for a day', dueAt });
@@ -96,56 +96,56 @@ test('a post that has been throttled for more than a day is given up, and why is
 test.each([
   ['x.upload_media', () => x],
   ['facebook.create_photo', () => facebook],
-])('%s is repeated when it fails, for nobody sees it', async (operation, account) => {
+])('%s is repeated after a failure, because nobody sees it', async (operation, account) => {
   await publisher.sandbox.fault(operation, { type: 'status', status: 500 });
   await publisher.sandbox.fault(operation, { type: 'drop' });
-  const caption = `Two pictures past ${operation}`;
-  const mediaIds = [await publisher.library.addPicture(), await publisher.library.addPicture()];
+  const caption = `Two images past ${operation}`;
+  const mediaIds = [await publisher.library.addImage(), await publisher.library.addImage()];
   const [id = ''] = await publisher.publish({ integration: account(), caption, mediaIds });
   expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, attempts: 1 });
   expect(await publisher.sandbox.posts(caption)).toMatchObject([{ media: [{}, {}] }]);
-  // Nobody is told of seconds.
+  // Waits of seconds are not reported.
   expect(publisher.newsOf(id)).toHaveLength(2);
 });
 
-test('a preparation that never works ends as platform_unavailable', async () => {
+test('a preparation that never succeeds ends as platform_unavailable', async () => {
   await publisher.sandbox.fault('facebook.create_photo', { type: 'drop' }, null);
-  const mediaIds = [await publisher.library.addPicture(), await publisher.library.addPicture()];
+  const mediaIds = [await publisher.library.addImage(), await publisher.library.addImage()];
   const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Never prepared', mediaIds });
   expect(await publisher.outcome(id, 180_000)).toMatchObject({ status: FAILED, errorType: 'platform_unavailable', attempts: 0 });
 });
 
-test('an expired token is refreshed, and the post sent with the new one', async () => {
+test('an expired token is refreshed, and the post is sent with the new one', async () => {
   const { integration } = await anAccount('refreshed');
   await publisher.sandbox.fault('x.create_post', { type: 'status', status: 401 });
   const [id = ''] = await publisher.publish({ integration, caption: 'With a fresh token' });
   expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, attempts: 2 });
   expect(await statusOf(integration.id)).toBe('INTEGRATION_STATUS_CONNECTED');
-  // The refresh token was good for one use: the one that came with it is kept.
+  // The refresh token worked once: its successor was stored.
   await publisher.sandbox.fault('x.create_post', { type: 'status', status: 401 });
   const [again = ''] = await publisher.publish({ integration, caption: 'And another fresh one' });
   expect(await publisher.outcome(again)).toMatchObject({ status: SUCCESS });
 });
 
-test('a token that ends again while a delivery goes on is refreshed again', async () => {
+test('a token that expires again during a delivery is refreshed again', async () => {
   const { integration } = await anAccount('refreshed_twice');
   await publisher.sandbox.fault('x.upload_media', { type: 'status', status: 401 });
   await publisher.sandbox.fault('x.create_post', { type: 'status', status: 401 });
-  const mediaIds = [await publisher.library.addPicture()];
+  const mediaIds = [await publisher.library.addImage()];
   const [id = ''] = await publisher.publish({ integration, caption: 'Two ends of a token', mediaIds });
   expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS });
 });
 
-test('calls that were never made, as those that the breaker kept back, do not use up the tries', async () => {
+test('calls that were never sent, for example because the circuit breaker was open, do not use up the retries', async () => {
   const { integration } = await anAccount('kept_back');
   await publisher.sandbox.fault('x.upload_media', { type: 'status', status: 503 }, null);
-  const mediaIds = [await publisher.library.addPicture()];
+  const mediaIds = [await publisher.library.addImage()];
   const [id = ''] = await publisher.publish({ integration, caption: 'Kept back', mediaIds });
   const rows = publisher.db.collection('deliveries');
   const row = async () => rows.findOne({ _id: id as never });
   await eventually(async () => (await row())?.['failures'] >= 1);
   await eventually(async () => {
-    // The engine may be writing the row meanwhile.
+    // The engine may write the row meanwhile.
     await rows.updateOne({ _id: id as never, failures: { $lt: 9 } }, { $set: { failures: 9, unsent: 9, run_at: new Date(0) } });
     return (await row())?.['failures'] >= 10;
   });
@@ -154,7 +154,7 @@ test('calls that were never made, as those that the breaker kept back, do not us
   expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, attempts: 1 });
 });
 
-test('a token that is about to end is refreshed once, whoever needs it, before it is used', async () => {
+test('a token that is about to expire is refreshed once before it is used, whoever needs it', async () => {
   const { integration } = await anAccount('refreshed_ahead');
   await publisher.db
     .collection('integrations')
@@ -166,20 +166,20 @@ test('a token that is about to end is refreshed once, whoever needs it, before i
   expect(await publisher.sandbox.exchanges('x.refresh_token')).toHaveLength(before + 1);
 });
 
-test('tokens that cannot be opened here do not keep the account from being refreshed once they can', async () => {
+test('tokens that cannot be decrypted here do not prevent a later refresh', async () => {
   const { integration } = await anAccount('sealed_elsewhere');
   const integrations = publisher.db.collection('integrations');
   const account = { _id: integration.id as never };
   const before = await integrations.findOneAndUpdate(account, { $set: { tokens: 'sealed elsewhere', token_expires_at: new Date(0) } });
   const [id = ''] = await publisher.publish({ integration, caption: 'Opened in the end' });
-  // A second try finds the account free.
+  // A second attempt finds the account unlocked.
   await eventually(async () => (await publisher.db.collection('deliveries').findOne({ _id: id as never }))?.['unsent'] >= 2);
   expect(publisher.newsOf(id).map(({ status }) => status)).not.toContain(FAILED);
   await integrations.updateOne(account, { $set: { tokens: before?.['tokens'] } });
   expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, attempts: 1 });
 });
 
-test('a grant that is gone expires the account, says so, and fails what was to be sent', async () => {
+test('a revoked grant marks the account as expired, emits that, and fails its deliveries', async () => {
   const { accountId, integration } = await anAccount('revoked');
   await publisher.sandbox.revoke(accountId);
   const [id = ''] = await publisher.publish({ integration, caption: 'Revoked' });
@@ -201,7 +201,7 @@ test('a grant that is gone expires the account, says so, and fails what was to b
   expect(await publisher.outcome(last)).toMatchObject({ status: SUCCESS });
 });
 
-test('a refresh that fails for the moment changes nothing about the account', async () => {
+test('a refresh that fails temporarily does not change the account', async () => {
   const { integration } = await anAccount('token_endpoint_away');
   await publisher.sandbox.fault('x.create_post', { type: 'status', status: 401 });
   await publisher.sandbox.fault('x.refresh_token', { type: 'status', status: 503 });

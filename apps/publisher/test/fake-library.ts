@@ -7,17 +7,17 @@ import { createHealth, createLogger, newId } from '@fanfare/runtime';
 import { unusedMethods } from '@fanfare/testing';
 import sharp from 'sharp';
 
-/** A library with real gRPC and real bytes behind its URLs; it can be away, and lose what it had. */
+/** A library with real gRPC and real bytes behind its URLs. It can be unavailable, and lose media. */
 export interface FakeLibrary {
   readonly address: string;
-  /** Has a JPEG from now on. @returns its id */
-  addPicture(altText?: string): Promise<string>;
-  /** Has a PNG, of which it makes a JPEG when it is asked for the second time; or cannot. Its size may be said to be another than it is. */
+  /** Adds a JPEG. @returns its id */
+  addImage(altText?: string): Promise<string>;
+  /** Adds a PNG, which it converts to a JPEG on the second request, or cannot convert. It can report a different size. */
   addPng(options?: { readonly canBeConverted?: boolean; readonly sizeBytes?: number }): Promise<string>;
-  /** Has this upright MP4 of three seconds from now on. @returns its id */
+  /** Adds this upright MP4 of three seconds. @returns its id */
   addVideo(bytes: Buffer): string;
   remove(mediaId: string): void;
-  /** Answers as if it had not been asked for this one. */
+  /** Responds as if this media had not been requested. */
   leaveOut(mediaId: string): void;
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
@@ -26,12 +26,12 @@ export interface FakeLibrary {
 
 export async function startFakeLibrary(port: number): Promise<FakeLibrary> {
   const address = `127.0.0.1:${port}`;
-  const pictures = new Map<string, { media: Media; bytes: Buffer }>();
+  const images = new Map<string, { media: Media; bytes: Buffer }>();
   const leftOut = new Set<string>();
   const asked = new Set<string>();
   const unconvertible = new Set<string>();
   const web = createServer((request, response) => {
-    const found = pictures.get(request.url?.split('/').at(-1)?.replace('.jpg', '') ?? '');
+    const found = images.get(request.url?.split('/').at(-1)?.replace('.jpg', '') ?? '');
     const bytes = found?.bytes;
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     const part = from === undefined ? bytes : bytes?.subarray(Number(from), Number(to) + 1);
@@ -56,17 +56,17 @@ export async function startFakeLibrary(port: number): Promise<FakeLibrary> {
       handlers: {
         ...unusedMethods(LibraryServiceService),
         signMediaUrls: async ({ mediaIds }) => {
-          const media = mediaIds.map((id) => sign(pictures.get(id)?.media ?? missing()));
+          const media = mediaIds.map((id) => sign(images.get(id)?.media ?? missing()));
           return { media: media.filter((one) => !leftOut.has(one.media?.id ?? '')) };
         },
         makeDerivative: async ({ mediaId, recipe }) => {
-          const { media, bytes } = pictures.get(mediaId) ?? missing();
+          const { media, bytes } = images.get(mediaId) ?? missing();
           expect(recipe).toMatchObject({ mimeType: 'image/jpeg' });
           if (unconvertible.has(mediaId)) {
             return {
               status: 'MEDIA_STATUS_FAILED' as const,
               derivative: undefined,
-              failure: { code: 'invalid_value', detail: 'This picture is broken.' },
+              failure: { code: 'invalid_value', detail: 'This image is broken.' },
             };
           }
           const jpegId = `${mediaId}-jpeg`;
@@ -75,7 +75,7 @@ export async function startFakeLibrary(port: number): Promise<FakeLibrary> {
             return { status: 'MEDIA_STATUS_PROCESSING' as const, derivative: undefined, failure: undefined };
           }
           const jpeg = await sharp(bytes).jpeg().toBuffer();
-          pictures.set(jpegId, { media: { ...media, id: jpegId, mimeType: 'image/jpeg' }, bytes: jpeg });
+          images.set(jpegId, { media: { ...media, id: jpegId, mimeType: 'image/jpeg' }, bytes: jpeg });
           const { publicUrl, internalUrl } = sign({ ...media, id: jpegId });
           const facts = {
             mimeType: 'image/jpeg',
@@ -95,13 +95,13 @@ export async function startFakeLibrary(port: number): Promise<FakeLibrary> {
 
   return {
     address,
-    async addPicture(altText = '') {
+    async addImage(altText = '') {
       const id = newId();
       const bytes = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#c8562b' } })
         .jpeg()
         .toBuffer();
       const size = { sizeBytes: bytes.length, width: 600, height: 600 };
-      pictures.set(id, { media: Media.fromPartial({ id, type: 'MEDIA_TYPE_IMAGE', mimeType: 'image/jpeg', altText, ...size }), bytes });
+      images.set(id, { media: Media.fromPartial({ id, type: 'MEDIA_TYPE_IMAGE', mimeType: 'image/jpeg', altText, ...size }), bytes });
       return id;
     },
     async addPng({ canBeConverted = true, sizeBytes } = {}) {
@@ -110,17 +110,17 @@ export async function startFakeLibrary(port: number): Promise<FakeLibrary> {
         .png()
         .toBuffer();
       const size = { sizeBytes: sizeBytes ?? bytes.length, width: 600, height: 600 };
-      pictures.set(id, { media: Media.fromPartial({ id, type: 'MEDIA_TYPE_IMAGE', mimeType: 'image/png', ...size }), bytes });
+      images.set(id, { media: Media.fromPartial({ id, type: 'MEDIA_TYPE_IMAGE', mimeType: 'image/png', ...size }), bytes });
       if (!canBeConverted) unconvertible.add(id);
       return id;
     },
     addVideo(bytes) {
       const id = newId();
       const facts = { sizeBytes: bytes.length, width: 540, height: 960, durationMs: 3_000 };
-      pictures.set(id, { media: Media.fromPartial({ id, type: 'MEDIA_TYPE_VIDEO', mimeType: 'video/mp4', ...facts }), bytes });
+      images.set(id, { media: Media.fromPartial({ id, type: 'MEDIA_TYPE_VIDEO', mimeType: 'video/mp4', ...facts }), bytes });
       return id;
     },
-    remove: (mediaId) => void pictures.delete(mediaId),
+    remove: (mediaId) => void images.delete(mediaId),
     leaveOut: (mediaId) => void leftOut.add(mediaId),
     async goAway() {
       await rpc?.stop();

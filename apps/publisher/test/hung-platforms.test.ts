@@ -3,7 +3,7 @@ import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
-// With the default of 64 slots: 40 of them are lent, one platform has 50 at most.
+// With the default of 64 slots: 40 can be lent, one platform has 50 at most.
 const LENT = 40;
 const OF_ONE_PLATFORM = 50;
 const ORGANIZATIONS = 20;
@@ -14,7 +14,7 @@ let accounts: Integration[];
 let facebook: Integration;
 
 beforeAll(async () => {
-  // Real times: what is held is held for longer than a test lasts, and no lease ends meanwhile.
+  // Real times: calls hang for longer than a test lasts, and no lease expires meanwhile.
   publisher = await startPublisher({ env: { TIME_SCALE: '1', DEADLINE_SCALE: '1', PLATFORM_TIMEOUT_MS: '60000' } });
   facebook = await publisher.connect('facebook');
   accounts = [];
@@ -28,14 +28,14 @@ const account = (index: number) => accounts[index % ORGANIZATIONS] as Integratio
 const open = (platform: string) => publisher.db.collection('deliveries').countDocuments({ platform, open: true });
 const SUCCESS = { status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 };
 
-test('one account alone has all slots that may be lent, and whoever comes then starts at once', async () => {
+test('one account alone can use all slots that may be lent, and a delivery of another starts at once', async () => {
   const [busy, ...others] = accounts as [Integration, ...Integration[]];
   await publisher.sandbox.fault('x.create_post', { type: 'hold' }, null);
   const flood = await publisher.publish(
     ...Array.from({ length: 100 }, (_, index) => ({ integration: busy, caption: `Alone ${index}`, organizationId: 'big' })),
   );
   await eventually(async () => (await publisher.sandbox.held()) === LENT);
-  // Another account of the same organization, and another organization, while nothing of the flood ends.
+  // Another account of the same organization, and another organization, while none of the first deliveries ends.
   await publisher.publish({ integration: others[0]!, caption: 'Beside it', organizationId: 'big' });
   await eventually(async () => (await publisher.sandbox.exchanges('x.create_post', 'Beside it')).length === 1);
   await publisher.publish({ integration: others[1]!, caption: 'Of somebody else', organizationId: 'small' });
@@ -45,7 +45,7 @@ test('one account alone has all slots that may be lent, and whoever comes then s
   for (const id of flood) expect(await publisher.outcome(id, 40_000)).toMatchObject(SUCCESS);
 });
 
-test('while a platform holds every call open the posts to others go out, and it is named until it answers again', async () => {
+test('while a platform lets every call hang, posts to others are sent, and the platform is named until it responds again', async () => {
   await publisher.sandbox.fault('x.create_post', { type: 'hold' }, null);
   const organizations = Array.from({ length: ORGANIZATIONS }, () => newId());
   const held = await publisher.publish(
@@ -64,7 +64,7 @@ test('while a platform holds every call open the posts to others go out, and it 
   expect(await publisher.sandbox.held()).toBe(OF_ONE_PLATFORM);
   expect(held.flatMap((id) => publisher.newsOf(id)).filter(({ status }) => status === 'DELIVERY_STATUS_SUCCESS')).toEqual([]);
 
-  // Long before any call has timed out.
+  // Long before any call times out.
   const inTrouble = async () =>
     (await publisher.client.listPlatformHealth({}, publisher.call)).platforms
       .filter(({ inTrouble }) => inTrouble)
@@ -77,7 +77,7 @@ test('while a platform holds every call open the posts to others go out, and it 
   await eventually(async () => (await inTrouble()).length === 0);
 });
 
-test('while a platform holds the calls of an organization its posts to others go out', async () => {
+test('while a platform lets the calls of an organization hang, its posts to others are sent', async () => {
   await publisher.sandbox.fault('x.create_post', { type: 'hold' }, null);
   const held = await publisher.publish(
     ...Array.from({ length: 100 }, (_, index) => ({

@@ -23,8 +23,8 @@ const operator = () => ({ call: { metadata: systemCall('operator', {}) } });
 const inspect = async (request: { deliveryId?: string; postId?: string }) =>
   (await publisher.client.inspectDeliveries({ deliveryId: undefined, postId: undefined, ...request }, operator())).deliveries;
 
-test('tells how a delivery went: its steps, attempts, times and where the post is', async () => {
-  const mediaIds = [await publisher.library.addPicture()];
+test('shows how a delivery went: its steps, attempts, times and the URL of the post', async () => {
+  const mediaIds = [await publisher.library.addImage()];
   const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Inspected', mediaIds });
   const { publishId, postId } = await publisher.outcome(id);
   const [delivery] = await inspect({ deliveryId: id });
@@ -50,7 +50,7 @@ test('tells how a delivery went: its steps, attempts, times and where the post i
   expect(await inspect({ postId })).toEqual([delivery]);
 });
 
-test('tells the error of one that failed, and which step met it how often', async () => {
+test('shows the error of a failed delivery, and which step had it how often', async () => {
   await publisher.sandbox.fault('x.create_post', { type: 'status', status: 402 });
   const [id = ''] = await publisher.publish({ integration: x, caption: 'Inspected in vain' });
   await publisher.outcome(id);
@@ -59,12 +59,12 @@ test('tells the error of one that failed, and which step met it how often', asyn
   expect(delivery?.steps.at(-1)?.outcome).not.toBe('ok');
 });
 
-test('names the pause that holds it', async () => {
+test('names the pause that applies', async () => {
   const organizationId = newId();
   const request = { platform: undefined, organizationId, integrationId: undefined, reason: 'Unpaid', suspension: true };
   const { pause } = await publisher.client.putPause(request, operator());
   expect(pause?.id).toBe(`suspension:${organizationId}`);
-  const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Held for a suspension', organizationId });
+  const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Paused for a suspension', organizationId });
   await eventually(async () => {
     const found = await inspect({ deliveryId: id }).catch(() => []);
     return found[0]?.status === 'pending';
@@ -74,7 +74,7 @@ test('names the pause that holds it', async () => {
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
 });
 
-test('shows no address that a platform takes uploads at, nor any token', async () => {
+test('shows neither an upload URL of the platform nor a token', async () => {
   await publisher.sandbox.fault('youtube.upload_last_part', { type: 'hold' });
   const [id = ''] = await publisher.publish({
     integration: youtube,
@@ -96,7 +96,7 @@ test('shows no address that a platform takes uploads at, nor any token', async (
   await publisher.outcome(id);
 });
 
-test('refuses what names nothing, and says what there is not', async () => {
+test('rejects requests without an id, and reports unknown ids', async () => {
   for (const request of [{}, { deliveryId: newId(), postId: newId() }]) {
     await expect(inspect(request)).rejects.toMatchObject({ code: 'invalid_request' });
   }

@@ -5,7 +5,7 @@ import { newId } from '@fanfare/runtime';
 import { callAs, eventually } from '@fanfare/testing';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
-// The second way to connect Instagram: without a page of Facebook, on hosts and by an app of its own.
+// The second way to connect Instagram: without a Facebook Page, with its own hosts and app.
 const DAY_MS = 24 * 3600_000;
 
 let publisher: TestPublisher;
@@ -37,7 +37,7 @@ const change = ({ id }: Integration, $set: object) => publisher.db.collection('i
 const refresh = ({ id }: Integration) => publisher.client.refreshIntegration({ operationId: newId(), integrationId: id }, publisher.call);
 
 describe('connecting', () => {
-  test('the account itself signs in, and is known by the scopes of that login', async () => {
+  test('the account itself signs in, with the scopes of that login', async () => {
     const integration = await connect('instagram', aBusiness());
     expect(integration).toMatchObject({
       platform: 'instagram',
@@ -54,7 +54,7 @@ describe('connecting', () => {
     );
   });
 
-  test('what was not granted is missing in the words of that login', async () => {
+  test('missing scopes are named as in that login', async () => {
     const call = aBusiness();
     const { authorizeUrl } = await begin('instagram', call);
     const url = new URL(authorizeUrl);
@@ -68,20 +68,20 @@ describe('connecting', () => {
     });
   });
 
-  test('who says nothing signs in at Facebook; the other login goes on with the same account, and stays with it', async () => {
+  test('Facebook Login is the default; with the other login the same account continues, and stays with it', async () => {
     const call = aBusiness();
     const before = await connect(undefined, call);
     expect(before).toMatchObject({ login: 'facebook', scopes: expect.arrayContaining(['instagram_content_publish']) as string[] });
     const again = await connect('instagram', call);
     expect(again).toMatchObject({ id: before.id, accountId: before.accountId, login: 'instagram', revision: before.revision + 1 });
     expect(again.scopes).not.toContain('instagram_content_publish');
-    // Connected again without a word, it is by the login that it has.
+    // Reconnected without a choice, it uses the login that it has.
     const { authorizeUrl } = await begin(undefined, call, { integrationId: before.id });
     expect(authorizeUrl).toContain('/www.instagram.com/oauth/authorize');
     expect((await begin('facebook', call, { integrationId: before.id })).authorizeUrl).toContain('/www.facebook.com/');
   });
 
-  test('a browser that comes back finishes it by the login that it was begun with, for the account that was meant alone', async () => {
+  test('a returning browser finishes the flow with the login that started it, for the intended account only', async () => {
     const call = aBusiness();
     const before = await connect('facebook', call);
     const finish = async (accountId: string) => {
@@ -104,7 +104,7 @@ describe('connecting', () => {
     ['facebook', 'facebook'],
     ['instagram', 'google'],
     ['instagram', ''],
-  ])('%s has no login by %j', async (platform, login) => {
+  ])('%s has no login %j', async (platform, login) => {
     const refused = { code: 'invalid_value', param: 'login' };
     await expect(begin(login, publisher.call, { platform })).rejects.toMatchObject(refused);
   });
@@ -115,13 +115,13 @@ describe('publishing', () => {
   beforeAll(async () => {
     instagram = await anAccount('publishes.by.itself');
   });
-  const pictures = (count: number) => Promise.all(Array.from({ length: count }, () => publisher.library.addPicture('A cup')));
+  const images = (count: number) => Promise.all(Array.from({ length: count }, () => publisher.library.addImage('A cup')));
 
   test.each([
-    ['a picture', () => pictures(1), 'photo'],
+    ['an image', () => images(1), 'photo'],
     ['a reel', async () => [publisher.library.addVideo(readFileSync('apps/sandbox/test/fixtures/reel.mp4'))], 'reel'],
-    ['a carousel', () => pictures(3), 'carousel'],
-  ])('%s, with its first comment, on the hosts of that login alone', async (what, media, kind) => {
+    ['a carousel', () => images(3), 'carousel'],
+  ])('%s, with its first comment, on the hosts of that login only', async (what, media, kind) => {
     const caption = `${what}, signed in at Instagram`;
     const [id = ''] = await publisher.publish({ integration: instagram, caption, mediaIds: await media(), firstComment: 'First!' });
     const news = await publisher.outcome(id);
@@ -134,17 +134,17 @@ describe('publishing', () => {
 
   test('a lost commit is found there', async () => {
     await publisher.sandbox.fault('instagram.publish_container', { type: 'accept_then_drop' });
-    const [id = ''] = await publisher.publish({ integration: instagram, caption: 'Lost and found', mediaIds: await pictures(1) });
+    const [id = ''] = await publisher.publish({ integration: instagram, caption: 'Lost and found', mediaIds: await images(1) });
     const news = await publisher.outcome(id);
     const posts = await publisher.sandbox.posts('Lost and found');
     expect(posts).toHaveLength(1);
     expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: posts[0]?.id });
   });
 
-  test('access that the person took back ends the delivery, and needs the person', async () => {
+  test('revoked access ends the delivery, and the person has to reconnect', async () => {
     const account = await anAccount('took.it.back');
     await publisher.sandbox.revoke(account.accountId);
-    const [id = ''] = await publisher.publish({ integration: account, caption: 'Too late', mediaIds: await pictures(1) });
+    const [id = ''] = await publisher.publish({ integration: account, caption: 'Too late', mediaIds: await images(1) });
     expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'token_expired' });
     expect((await get(account)).status).toBe('INTEGRATION_STATUS_EXPIRED');
   });
@@ -153,14 +153,14 @@ describe('publishing', () => {
 describe('renewing', () => {
   const renewals = () => publisher.sandbox.exchanges('instagram.refresh_token');
 
-  test('a token that is younger than a day is left as it is', async () => {
+  test('a token that is younger than a day is not renewed', async () => {
     const account = await anAccount('young');
     const before = (await renewals()).length;
     expect((await refresh(account)).integration).toMatchObject({ status: 'INTEGRATION_STATUS_CONNECTED', lastError: undefined });
     expect(await renewals()).toHaveLength(before);
   });
 
-  test('an older one renews itself when it is due, and the new one is used', async () => {
+  test('an older token is renewed when it is due, and the new one is used', async () => {
     const account = await anAccount('renewed');
     const next = await anotherToken(account.accountId);
     const body = { access_token: next, token_type: 'bearer', expires_in: (60 * DAY_MS) / 1000 };
@@ -172,14 +172,14 @@ describe('renewing', () => {
     });
     expect(renewed).toMatchObject({ status: 'INTEGRATION_STATUS_CONNECTED', login: 'instagram', scopes: account.scopes });
     expect(Math.round(((renewed.tokenExpiresAt?.getTime() ?? 0) - Date.now()) / DAY_MS)).toBe(60);
-    const mediaIds = [await publisher.library.addPicture()];
+    const mediaIds = [await publisher.library.addImage()];
     const [id = ''] = await publisher.publish({ integration: account, caption: 'With the new token', mediaIds });
     expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
   });
 
-  test('a refusal to renew costs nobody the connection; a grant that is gone needs the person', async () => {
+  test('a rejected renewal does not expire the account; a revoked grant does', async () => {
     const account = await anAccount('not.yet');
-    // By our reckoning old enough, by the platform's not.
+    // Old enough by our clock, but not by the platform's.
     await change(account, { token_expires_at: new Date(Date.now() + 50 * DAY_MS) });
     await expect(refresh(account)).rejects.toMatchObject({ code: 'UPSTREAM_PROVIDER_ERROR' });
     expect((await get(account)).status).toBe('INTEGRATION_STATUS_CONNECTED');
@@ -188,7 +188,7 @@ describe('renewing', () => {
     expect((await get(account)).status).toBe('INTEGRATION_STATUS_EXPIRED');
   });
 
-  /** Another long token of the account: what a renewal would answer with. */
+  /** Another long-lived token of the account: the response to a renewal. */
   async function anotherToken(accountId: string): Promise<string> {
     const { authorizeUrl } = await begin('instagram', publisher.call);
     const { code } = await publisher.consent(authorizeUrl, accountId);
@@ -202,7 +202,7 @@ describe('renewing', () => {
   }
 });
 
-describe('what Meta says of a person', () => {
+describe('requests of Meta about a person', () => {
   const META = callAs({ organizationId: '', businessId: '' });
   const signed = (userId: string, app: string) => {
     const said = { user_id: userId, algorithm: 'HMAC-SHA256', issued_at: Math.floor(Date.now() / 1000) };
@@ -213,11 +213,11 @@ describe('what Meta says of a person', () => {
 
   test.each([
     ['the id of the account', (accountId: string) => accountId],
-    ['the id that our app knows it by', (accountId: string) => `26${accountId.slice(2)}`],
-  ])('an app that was removed at Instagram has no access any more, by %s', async (what, userIdOf) => {
+    ['the id that our app has for it', (accountId: string) => `26${accountId.slice(2)}`],
+  ])('an account whose app was removed at Instagram has no access any more, by %s', async (what, userIdOf) => {
     const account = await anAccount(`removed.${what.length}`);
     const byFacebook = await connect('facebook', aBusiness());
-    // Signed by another app it is about somebody else.
+    // Signed by another app, it is about another person.
     await publisher.client.deauthorizeMetaUser({ signedRequest: signed(userIdOf(account.accountId), 'instagram') }, META);
     expect((await get(account)).status).toBe('INTEGRATION_STATUS_CONNECTED');
     await publisher.client.deauthorizeMetaUser({ signedRequest: signed(userIdOf(account.accountId), 'instagram-login') }, META);
@@ -225,7 +225,7 @@ describe('what Meta says of a person', () => {
     expect(await row(byFacebook)).toMatchObject({ status: 'INTEGRATION_STATUS_CONNECTED' });
   });
 
-  test('who asks for it is forgotten', async () => {
+  test('a person who requests deletion is erased', async () => {
     const account = await anAccount('forget.me');
     await publisher.client.deleteMetaUserData({ signedRequest: signed(account.accountId, 'instagram-login') }, META);
     expect(await row(account)).toBeNull();

@@ -15,7 +15,7 @@ const PAGE = 3;
 
 let publisher: TestPublisher;
 beforeAll(async () => {
-  // The first step of an operator: the new key is known everywhere, and seals nothing yet.
+  // The first step of an operator: every process has the new key, but does not encrypt with it yet.
   publisher = await startPublisher({ env: { KEYRING: `${oldKey},${newKey}`, PLATFORM_TIMEOUT_MS: '20000' } });
 }, 60_000);
 afterAll(() => publisher.stop());
@@ -24,7 +24,7 @@ type Client = TestPublisher['client'];
 const refreshWith = (client: Client, integrationId: string) =>
   client.refreshIntegration({ operationId: newId(), integrationId }, publisher.call);
 
-/** Goes over all secrets, page by page. `between` runs after each. */
+/** Goes through all secrets, page by page. `between` runs after each. */
 async function rotate(client: Client, between: () => Promise<unknown> = async () => undefined) {
   const total = { resealed: 0, current: 0, unreadable: [] as unknown[], keyIds: new Set<string>() };
   let pageToken = '';
@@ -35,7 +35,7 @@ async function rotate(client: Client, between: () => Promise<unknown> = async ()
     total.unreadable.push(...page.unreadable);
     total.keyIds.add(page.keyId);
     pageToken = page.nextPageToken;
-    // The id of a connection is the state of somebody's flow.
+    // The id of a connection is the state of a person's flow.
     for (const state of await statesOf(publisher.db)) expect(pageToken).not.toContain(state);
     await between();
   } while (pageToken !== '');
@@ -44,13 +44,13 @@ async function rotate(client: Client, between: () => Promise<unknown> = async ()
 
 let statesOf = async (db: Db) => (await db.collection('connections').find().toArray()).map(({ _id }) => String(_id));
 
-test('every token is encrypted anew while tokens are refreshed, and then the old key is of no use any more', async () => {
+test('every token is re-encrypted while tokens are refreshed, and then the old key is no longer needed', async () => {
   const { client, call } = publisher;
   const accounts: { id: string; accountId: string }[] = [];
   for (let at = 0; at < 8; at++) {
     accounts.push(await publisher.connectAs('x', await publisher.sandbox.createAccount('x', `rotated_${at}`)));
   }
-  // One of every kind of secret: an offer among several pages, a flow in its middle, access that is being taken back.
+  // One secret of every kind: an offer of several pages, a flow in progress, access that is being revoked.
   await publisher.sandbox.createAccount('facebook', 'secondpage');
   const [choosing, pending] = [newId(), newId()];
   const begun = await client.beginConnection({ platform: 'facebook', redirectUri: publisher.redirectUri, connectionId: choosing }, call);
@@ -61,7 +61,7 @@ test('every token is encrypted anew while tokens are refreshed, and then the old
   await publisher.sandbox.fault('x.revoke_token', { type: 'status', status: 503 }, null);
   await client.disconnectIntegration({ operationId: newId(), integrationId: gone?.id ?? '', expectedRevisions: [] }, call);
 
-  // The second step: the new key seals.
+  // The second step: encrypt with the new key.
   const second = await publisher.restart({ KEYRING: `${newKey},${oldKey}` });
   statesOf = async () => (await second.db.collection('connections').find().toArray()).map(({ _id }) => String(_id));
   const before = (await second.client.countSecrets({}, OPERATOR)).keys;
@@ -78,14 +78,14 @@ test('every token is encrypted anew while tokens are refreshed, and then the old
   expect(total.resealed + total.current).toBe(10);
   expect((await second.client.countSecrets({}, OPERATOR)).keys).toMatchObject([{ keyId: 'new' }, { keyId: 'old', secrets: 0 }]);
 
-  // The last: the old key is dropped.
+  // The last step: the old key is removed.
   await publisher.sandbox.clearFaults();
   const third = await publisher.restart({ KEYRING: newKey });
   statesOf = async () => [];
   expect((await third.client.countSecrets({}, OPERATOR)).keys).toEqual([
     { keyId: 'new', known: true, secrets: expect.any(Number) as number },
   ]);
-  // X takes each refresh token once: every rotated one that was stored is the latest.
+  // X accepts each refresh token once: the latest one was stored each time.
   for (const { id } of kept) {
     expect((await refreshWith(third.client, id)).integration).toMatchObject({ status: 'INTEGRATION_STATUS_CONNECTED' });
   }
@@ -97,7 +97,7 @@ test('every token is encrypted anew while tokens are refreshed, and then the old
   const finished = await third.client.finishConnection({ operationId: newId(), error: '', errorDescription: '', ...flowEnd }, OPERATOR);
   expect(finished.connection?.status).toBe('CONNECTION_STATUS_CONNECTED');
 
-  // Whoever went to encrypt what a refresh has replaced meanwhile leaves the newer one where it is.
+  // Re-encrypting a secret that a refresh has replaced meanwhile keeps the newer one.
   const integrations = third.db.collection<IntegrationDocument>('integrations');
   const both = createKeyring(`${newKey},${oldKey}`);
   const [place] = SECRET_PLACES;
@@ -107,7 +107,7 @@ test('every token is encrypted anew while tokens are refreshed, and then the old
   expect(await reseal({ db: third.db, keyring: both }, place, read)).toBe('current');
   expect(await integrations.findOne({ _id: now._id })).toMatchObject({ tokens: now.sealed });
 
-  // And who finds a token refused is not told that it was refreshed because it is encrypted anew.
+  // A caller whose token was rejected must not be told that it was refreshed just because it was re-encrypted.
   const known = await integrations.findOne({ _id: kept[3]?.id ?? '' });
   if (!known) throw new Error('There is an account.');
   const context = `integration:${known._id}`;
@@ -116,15 +116,15 @@ test('every token is encrypted anew while tokens are refreshed, and then the old
   expect((await refreshIntegration(third.context, resealed)).revision).toBe(known.revision + 1);
   expect((await publisher.sandbox.exchanges('x.refresh_token')).length).toBe(refreshes + 1);
 
-  // Asked for again: nothing is left to do, and nothing breaks.
+  // A repeat has nothing left to do and breaks nothing.
   const again = await rotate(third.client);
   expect(again).toMatchObject({ resealed: 0, unreadable: [] });
 
-  // A token whose key nobody has is named, and left for whoever finds the key.
+  // A token whose key is missing is reported and left unchanged, in case the key is found.
   const integrationId = kept[1]?.id ?? '';
   const tokens = createKeyring(lostKey).seal('{"accessToken":"a"}', `integration:${integrationId}`);
   await integrations.updateOne({ _id: integrationId }, { $set: { tokens } });
-  // And so is one that only seems to be under the right key.
+  // The same for a token that only seems to be encrypted with the right key.
   const samePlace = kept[2]?.id ?? '';
   const forged = createKeyring(aKey('new')).seal('{"accessToken":"b"}', `integration:${samePlace}`);
   await integrations.updateOne({ _id: samePlace }, { $set: { tokens: forged } });

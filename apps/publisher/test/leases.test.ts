@@ -58,7 +58,7 @@ const aDelivery = (more: Partial<DeliveryDocument> = {}): Omit<DeliveryDocument,
 });
 const insert = (...documents: Omit<DeliveryDocument, 'run_at'>[]) =>
   transaction(mongo.client, (session) => insertDeliveries(mongo.db, documents, session));
-/** As the dispatcher does: the first of those that are due which nobody else is quicker to take. */
+/** Like the dispatcher: leases the first due row that no other process leases first. */
 async function lease(leaseMs = A_MINUTE, full: Omit<Except, 'platforms'> = NOBODY_FULL): Promise<DeliveryDocument | undefined> {
   for (const { _id } of await findDueDeliveries(mongo.db, { platforms: [], ...full }, 100)) {
     const [leased] = await deliveryRows.leaseThese(mongo.db, [_id], leaseMs);
@@ -71,13 +71,15 @@ const taken = async (leaseMs = A_MINUTE) => {
   if (!leased) throw new Error('Nothing is due.');
   return leased;
 };
-/** Rows are put in by this process's clock, which may be some milliseconds behind the database's: what comes later is inserted when both have gone on. */
+/**
+ * Rows are inserted with this process's clock, which may be some milliseconds behind the database's. Later rows are inserted when both have advanced.
+ */
 async function afterwards({ _id }: { _id: string }): Promise<void> {
   const before = await mongo.db.collection<DeliveryDocument>('deliveries').findOne({ _id });
   if (!before) throw new Error('There is no such row.');
   await eventually(() => currentMs() > before.run_at.getTime());
 }
-/** Leased by somebody whose lease ran out, and then by somebody else. */
+/** Leased by a process whose lease expired, and then by another one. */
 async function takenOver() {
   await insert(aDelivery());
   const former = await taken(1);
@@ -85,7 +87,7 @@ async function takenOver() {
   return { former, holder };
 }
 
-test('a delivery is leased once, whoever asks at the same time, and again when the lease has run out', async () => {
+test('a delivery is leased once, by however many processes at the same time, and again when the lease has expired', async () => {
   await insert(aDelivery());
   const leased = await Promise.all(Array.from({ length: 20 }, () => lease()));
   expect(leased.filter((one) => one !== undefined)).toHaveLength(1);
@@ -98,19 +100,19 @@ const giveBack = (held: DeliveryDocument, inMs: number) => deliveryRows.write(mo
 
 test.each<[string, (former: DeliveryDocument) => Promise<unknown>]>([
   ['write', (former) => saveDelivery(mongo.db, former, { failures: 9 })],
-  ['give back', (former) => giveBack(former, 0)],
+  ['release it', (former) => giveBack(former, 0)],
   ['begin a commit', (former) => beginCommit(mongo.db, former, { timeoutMs: 1_000, settleMs: 1_000, fingerprint: 'f' })],
   [
-    'give back after a commit',
+    'release it after a commit',
     (former) => deliveryRows.write(mongo.db, releasing(former, { inMs: 1_000 }, { change: {}, settlesCommit: true })),
   ],
-])('who lost the lease cannot %s, and changes nothing by trying', async (_what, attempt) => {
+])('a process that lost the lease cannot %s, and its attempt changes nothing', async (_what, attempt) => {
   const { former, holder } = await takenOver();
   await expect(attempt(former)).rejects.toThrow(LeaseLost);
   expect(await mongo.db.collection<DeliveryDocument>('deliveries').findOne({ _id: holder._id })).toEqual(holder);
 });
 
-test('writes that go together are each held to its own lease, and a refused one is nobody else’s concern', async () => {
+test('batched writes are each checked against their own lease, and a rejected one does not affect the others', async () => {
   const account_id = newId();
   const documents = Array.from({ length: 12 }, () => aDelivery({ account_id }));
   await insert(...documents);
@@ -139,7 +141,7 @@ test('writes that go together are each held to its own lease, and a refused one 
   expect(await mongo.db.collection<DeliveryDocument>('deliveries').findOne({ _id: lost._id })).toMatchObject({ failures: 0 });
 });
 
-test('who gave the lease back cannot write either, nor renew it by a message that was under way', async () => {
+test('a process that released the lease can neither write nor renew it with a request that was in flight', async () => {
   await insert(aDelivery());
   const former = await taken();
   await giveBack(former, A_MINUTE);
@@ -157,10 +159,10 @@ test('an ended delivery is neither leased nor written', async () => {
   expect(await lease()).toBeUndefined();
 });
 
-test('the write-ahead of a commit says until when it may be sent, and from when reading means something', async () => {
+test('the write-ahead of a commit states until when it may be sent, and from when reading is meaningful', async () => {
   await insert(aDelivery());
   const { commit, attempts } = await beginCommit(mongo.db, await taken(), { timeoutMs: 20_000, settleMs: 5_000, fingerprint: '$f' });
-  if (!commit) throw new Error('Nothing was written down.');
+  if (!commit) throw new Error('Nothing was written.');
   expect(attempts).toBe(1);
   expect(commit.deadline_at.getTime() - commit.began_at.getTime()).toBe(20_000);
   expect(commit.settled_at.getTime() - commit.deadline_at.getTime()).toBe(5_000);
@@ -178,7 +180,7 @@ test('a post on a platform belongs to one delivery', async () => {
   await saveDelivery(mongo.db, await taken(), { publish_id: '17' });
 });
 
-test('full organizations and accounts are left out; the one that waits longest comes first', async () => {
+test('organizations and accounts at their limit are left out; the row that has been due longest comes first', async () => {
   const [a, b] = [aDelivery(), aDelivery()];
   await insert(a);
   await afterwards(a);
@@ -189,7 +191,7 @@ test('full organizations and accounts are left out; the one that waits longest c
   expect((await lease())?._id).toBe(a._id);
 });
 
-test('one that waited is not overtaken by those that came later', async () => {
+test('a row that waited is not overtaken by later ones', async () => {
   await insert(aDelivery());
   const waiting = await taken();
   await giveBack(waiting, 0);
@@ -198,7 +200,7 @@ test('one that waited is not overtaken by those that came later', async () => {
   expect((await taken())._id).toBe(waiting._id);
 });
 
-test('a text that looks like a field stays a text, and a repeated request leaves the row as it is', async () => {
+test('a text that looks like a field stays a text, and a repeated request leaves the row unchanged', async () => {
   const document = aDelivery();
   await insert(document);
   const held = await saveDelivery(mongo.db, await taken(), { error_message: '$content.caption', state: { a: '$$NOW' } });
@@ -207,7 +209,7 @@ test('a text that looks like a field stays a text, and a repeated request leaves
   expect(await mongo.db.collection<DeliveryDocument>('deliveries').findOne({ _id: document._id })).toEqual(held);
 });
 
-test('what is not due, has ended or is full is not read to find what is due', async () => {
+test('rows that are not due, have ended or are at a limit are not read to find due ones', async () => {
   const later = Array.from({ length: 2_000 }, () => ({ ...aDelivery(), run_at: new Date(Date.now() + A_MINUTE) }));
   const ended = Array.from({ length: 2_000 }, () => ({ ...aDelivery(), run_at: new Date(0), open: false }));
   const [organization_id, integration_id, crowded] = [newId(), newId(), newId()];
@@ -237,7 +239,7 @@ test('what is not due, has ended or is full is not read to find what is due', as
   }
 });
 
-test('who held the lock of a refresh for too long does not release the one that holds it now', async () => {
+test('a process whose refresh lock expired does not release the lock of its successor', async () => {
   const id = newId();
   await mongo.db.collection<Pick<IntegrationDocument, '_id' | 'revision'>>('integrations').insertOne({ _id: id, revision: 1 });
   const former = await lockForRefresh(mongo.db, id, 1, 1);
@@ -249,7 +251,7 @@ test('who held the lock of a refresh for too long does not release the one that 
   expect(await lockForRefresh(mongo.db, id, 1, A_MINUTE)).toBeDefined();
 });
 
-test('rows from before the account was written down get it, and hold their post against other businesses', async () => {
+test("rows without the platform's account id get it, and their posts are then unique across businesses", async () => {
   const [account_id, one, other] = [newId(), newId(), newId()];
   const integrations = mongo.db.collection<Pick<IntegrationDocument, '_id' | 'account_id' | 'business_id' | 'platform'>>('integrations');
   await integrations.insertMany([one, other].map((_id) => ({ _id, account_id, business_id: newId(), platform: 'x' })));

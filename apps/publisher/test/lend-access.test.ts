@@ -14,7 +14,7 @@ const lend = (integrationId: string, more: { isBackground?: boolean; rejectedTok
   publisher.client.lendAccess({ integrationId, isBackground: false, rejectedTokenSha256: '', ...more }, call);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test('a loan has the token, and the proof where the platform asks for one', async () => {
+test('a loan contains the token, and the proof if the platform requires one', async () => {
   const { id } = await publisher.connect('facebook');
   expect(await lend(id)).toEqual({
     integration: expect.objectContaining({ id, platform: 'facebook' }),
@@ -24,7 +24,7 @@ test('a loan has the token, and the proof where the platform asks for one', asyn
   expect((await lend((await publisher.connect('x')).id)).tokenProof).toBeUndefined();
 });
 
-test('a token that the platform rejected is refreshed once, however many readers had it', async () => {
+test('a token that the platform rejected is refreshed once for all readers', async () => {
   const { id } = await publisher.connect('tiktok');
   const { accessToken } = await lend(id);
   const rejectedTokenSha256 = sha256(accessToken);
@@ -33,7 +33,7 @@ test('a token that the platform rejected is refreshed once, however many readers
   expect(fresh[0]?.accessToken).not.toBe(accessToken);
 });
 
-test('an account whose access is gone for good says so, at once and later', async () => {
+test('an account whose access is revoked for good reports that, at once and later', async () => {
   const { id } = await publisher.connect('x');
   const { accessToken } = await lend(id);
   await publisher.sandbox.fault('x.refresh_token', { type: 'status', status: 400, body: { error: 'invalid_grant' } });
@@ -42,7 +42,7 @@ test('an account whose access is gone for good says so, at once and later', asyn
   await expect(lend(id)).rejects.toMatchObject(gone);
 });
 
-test('reads in the background leave some of the quota to people who wait', async () => {
+test('background reads leave part of the quota to live reads', async () => {
   const { id } = await publisher.connect('linkedin');
   const background = { isBackground: true };
   for (let read = 0; read < 3; read++) await lend(id, background);
@@ -52,7 +52,7 @@ test('reads in the background leave some of the quota to people who wait', async
   await expect(lend(id)).rejects.toMatchObject(usedUp);
 });
 
-test('an account of somebody else, and one that is disconnected, lend nothing', async () => {
+test('an account of another business, and a disconnected one, are not lent', async () => {
   const { id } = await publisher.connect('pinterest');
   await expect(lend(id, {}, callAs({ organizationId: newId(), businessId: newId() }))).rejects.toMatchObject({
     code: 'resource_not_found',

@@ -11,7 +11,7 @@ afterEach(() => publisher.sandbox.clearFaults());
 const linkTracking = { source: '{platform}', medium: 'social', content: '{post_id}' };
 const aPage = () => `https://example.com/${newId()}`;
 
-test('links of the caption and of the first comment have the parameters, those of this post on this platform', async () => {
+test('links in the caption and the first comment get the parameters of this post on this platform', async () => {
   const integration = await publisher.connect('facebook');
   const [page, postId] = [aPage(), newId()];
   const wanted = { integration, caption: `Bread: ${page}.`, firstComment: `${page}?utm_source=ours#top`, postId, linkTracking };
@@ -26,7 +26,7 @@ test.each([
   ['x', 'x.create_post'],
   ['facebook', 'facebook.create_feed_post'],
   ['google_business', 'google_business.create_post'],
-])('a post on %s whose response is lost is found by what was sent, and sent once', async (platform, commit) => {
+])('a post on %s whose response is lost is found by the text that was sent, and sent once', async (platform, commit) => {
   const integration = await publisher.connect(platform);
   const [page, postId] = [aPage(), newId()];
   await publisher.sandbox.fault(commit, { type: 'accept_then_drop' });
@@ -37,7 +37,7 @@ test.each([
   expect(await publisher.sandbox.posts(sent)).toHaveLength(1);
 });
 
-test('an attempt after a rejected one sends the same again, to the byte', async () => {
+test('an attempt after a rejected one sends the same bytes', async () => {
   const integration = await publisher.connect('x');
   const page = aPage();
   const reset = Math.floor(Date.now() / 1_000) + 20;
@@ -50,7 +50,7 @@ test('an attempt after a rejected one sends the same again, to the byte', async 
   expect(more).toEqual([]);
 });
 
-test('a button from the settings of an account has them too', async () => {
+test('a button from the settings of an account gets them too', async () => {
   const integration = await publisher.connect('google_business');
   const [page, operationId] = [aPage(), newId()];
   const settings = { call_to_action: { action_type: 'BOOK', url: page } };
@@ -62,7 +62,7 @@ test('a button from the settings of an account has them too', async () => {
   expect(exchange?.body).toMatchObject({ callToAction: { actionType: 'BOOK', url: `${page}?utm_source=google_business` } });
 });
 
-test('a text that is too long with the parameters is not sent, and says why', async () => {
+test('a text that is too long with the parameters is not sent, with the reason', async () => {
   const integration = await publisher.connect('google_business');
   const caption = `${'a'.repeat(1_440)} ${aPage()}`;
   const [id = ''] = await publisher.publish({ integration, caption, linkTracking });

@@ -15,7 +15,7 @@ afterAll(() => publisher.stop());
 const rejectedVersions = async () =>
   (await platformVersionRejected.get()).values.flatMap(({ labels, value }) => (value === 1 ? [labels] : []));
 
-test('a version that LinkedIn does not have keeps nobody from connecting, and operators are told', async () => {
+test('a version that LinkedIn does not have does not prevent connecting, and is reported to operators', async () => {
   expect(linkedin.platform).toBe('linkedin');
   expect(await rejectedVersions()).toEqual([
     { platform: 'linkedin', version: '202611' },
@@ -23,7 +23,7 @@ test('a version that LinkedIn does not have keeps nobody from connecting, and op
   ]);
 });
 
-test('a post whose version ends is published once, with that of the month before', async () => {
+test('a post whose version ends is published once, with the version of the month before', async () => {
   const body = { status: 426, code: 'NONEXISTENT_VERSION', message: 'Requested version 20260901 is not active' };
   await publisher.sandbox.fault('linkedin.create_post', { type: 'status', status: 426, body });
   const caption = 'With the version of the month before';

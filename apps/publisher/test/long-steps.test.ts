@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => publisher.stop());
 
-test('a step that takes longer than a lease is not begun by anybody else', async () => {
+test('no other process starts a step that takes longer than a lease', async () => {
   const integration = await publisher.connect('facebook');
-  const mediaIds = [await publisher.library.addPicture(), await publisher.library.addPicture()];
+  const mediaIds = [await publisher.library.addImage(), await publisher.library.addImage()];
   await publisher.sandbox.fault('facebook.create_photo', { type: 'delay', ms: 2.5 * LEASE_MS });
   const [id = ''] = await publisher.publish({ integration, caption: 'It takes its time', mediaIds });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });

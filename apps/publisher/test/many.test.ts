@@ -25,14 +25,14 @@ test('fifty deliveries are each sent exactly once by two instances on one databa
   expect(await publisher.sandbox.exchanges('x.create_post', 'One of fifty')).toHaveLength(50);
 });
 
-test("two hundred deliveries of one organization do not keep another one's from its turn", async () => {
+test('two hundred deliveries of one organization do not delay those of another', async () => {
   const [big, facebook] = [newId(), await publisher.connect('facebook')];
   const accounts = [x];
   for (let index = 0; index < 9; index++) {
     accounts.push(await publisher.connectAs('x', await publisher.sandbox.createAccount('x', `big_${index}`)));
   }
   const account = (index: number) => accounts[index % accounts.length] ?? x;
-  // Whatever is begun for the big one stays in its place.
+  // The deliveries of the big organization that have started keep their slots.
   await publisher.sandbox.fault('x.create_post', { type: 'hold' }, null);
   const flood = await publisher.publish(
     ...Array.from({ length: 200 }, (_, index) => ({ integration: account(index), caption: `Flood ${index}`, organizationId: big })),

@@ -4,7 +4,7 @@ import { newId } from '@fanfare/runtime';
 import { callAs, eventually } from '@fanfare/testing';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
-/** The one person that owns everything in the sandbox. */
+/** The one person who owns everything in the sandbox. */
 const PERSON = '10150000000000001';
 const META = callAs({ organizationId: '', businessId: '' });
 
@@ -31,13 +31,13 @@ const heard = (id: string, status: string) =>
   eventually(() =>
     publisher.peer.heard(topics.integrationChanged).some(({ data }) => data.integration?.id === id && data.integration.status === status),
   );
-/** All that is stored, but for what is under way to Kafka. */
+/** Everything that is stored, except events that wait for Kafka. */
 const everything = async () => {
   const collections = (await publisher.db.listCollections().toArray()).map(({ name }) => name).filter((name) => name !== 'outbox');
   return JSON.stringify(await Promise.all(collections.map((name) => publisher.db.collection(name).find().toArray())));
 };
 
-test('the accounts of a person who removed the app need the person again, in every organization', async () => {
+test('the accounts of a person who removed the app have to be reconnected, in every organization', async () => {
   const elsewhere = anotherBusiness();
   const accounts = [await publisher.connect('facebook'), await publisher.connect('facebook', elsewhere)];
   const ofOthers = [await publisher.connect('instagram'), await publisher.connect('x')];
@@ -50,7 +50,7 @@ test('the accounts of a person who removed the app need the person again, in eve
     });
     await heard(id, 'INTEGRATION_STATUS_EXPIRED');
   }
-  // Another app, though of the same person.
+  // Another app of the same person.
   for (const { id } of ofOthers) expect((await row(id))?.['status']).toBe('INTEGRATION_STATUS_CONNECTED');
 
   const [first] = accounts;
@@ -66,7 +66,7 @@ test('the accounts of a person who removed the app need the person again, in eve
   expect(await publisher.connect('facebook')).toMatchObject({ id: first.id, status: 'INTEGRATION_STATUS_CONNECTED', lastError: undefined });
 });
 
-test('what was allowed after the request was signed is not meant by it: a replay does nothing', async () => {
+test('access that was granted after the request was signed is not affected: a replay does nothing', async () => {
   const account = await publisher.connect('facebook');
   await deauthorize(signed(PERSON, { at: Date.now() - 60_000 }));
   expect((await row(account.id))?.['status']).toBe('INTEGRATION_STATUS_CONNECTED');
@@ -74,7 +74,7 @@ test('what was allowed after the request was signed is not meant by it: a replay
   expect((await row(account.id))?.['status']).toBe('INTEGRATION_STATUS_CONNECTED');
 });
 
-test('what is on offer to a person who removed the app is withdrawn', async () => {
+test('accounts that are offered to a person who removed the app are withdrawn', async () => {
   await publisher.sandbox.createAccount('facebook', 'anotherpage');
   const connectionId = newId();
   const request = { platform: 'facebook', redirectUri: publisher.redirectUri, connectionId };
@@ -88,7 +88,7 @@ test('what is on offer to a person who removed the app is withdrawn', async () =
   expect(Object.keys(attempt ?? {})).not.toEqual(expect.arrayContaining(['offered']));
 });
 
-test('whoever wants their data erased leaves nothing behind, and can read that it is done', async () => {
+test('the data of a person who requests deletion are erased, and the person can read that', async () => {
   const page = await publisher.sandbox.createAccount('facebook', 'tobeforgotten');
   const account = await publisher.connectAs('facebook', page);
   const [delivery = ''] = await publisher.publish({ integration: account, caption: 'Stays on the platform' });
@@ -102,7 +102,7 @@ test('whoever wants their data erased leaves nothing behind, and can read that i
   const granted = await publisher.consent(begun.authorizeUrl);
   await publisher.client.finishConnection({ operationId: newId(), error: '', errorDescription: '', ...granted }, META);
 
-  // With each app people have an id of their own, and each is asked by itself.
+  // A person has a different id for each app, and each app sends its own request.
   await erase(signed(PERSON, { app: 'instagram' }));
   const deletion = await erase(signed());
   expect(deletion.confirmationCode).toMatch(/^[0-9a-f]{40}$/);
@@ -129,8 +129,8 @@ test.each([
   ['signed by another app', signed(PERSON, { app: 'x' })],
   ['of last month', signed(PERSON, { at: Date.now() - 30 * 24 * 3600_000 })],
   ['with another person in it', signed().replace(/\..*$/, `.${signed('7').split('.')[1]}`)],
-  ['that is none', 'x'],
-])('a request %s is refused, without saying why', async (_what, request) => {
+  ['without a signature', 'x'],
+])('a request %s is rejected without the reason', async (_what, request) => {
   const refused = {
     code: 'invalid_request',
     param: 'signed_request',

@@ -4,7 +4,7 @@ import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
-// X tells whether an account subscribes: nobody has to say it for long posts.
+// X reports whether an account subscribes, so nobody has to configure it for long posts.
 let publisher: TestPublisher;
 let accounts = 0;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const send = async (integration: Integration, caption: string) => {
 };
 const long = (what: string) => `${what} ${'bread '.repeat(60)}`.trim();
 
-test('a subscriber writes long posts, unless the settings say that it shall not', async () => {
+test('a subscriber can post long texts, unless the settings say otherwise', async () => {
   const subscriber = await connect('Premium');
   expect(subscriber.observedOptions).toEqual({ premium: true });
   expect(await send(subscriber, long('Subscribed'))).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
@@ -40,7 +40,7 @@ test('a subscriber writes long posts, unless the settings say that it shall not'
   expect(await send(subscriber, long('Not wanted'))).toMatchObject({ errorType: 'validation_failed' });
 });
 
-test('who does not subscribe is refused before X is asked', async () => {
+test('a long text of an account without a subscription is rejected before X is called', async () => {
   const other = await connect();
   expect(other.observedOptions).toEqual({});
   expect(await send(other, long('Not subscribed'))).toMatchObject({
@@ -49,7 +49,7 @@ test('who does not subscribe is refused before X is asked', async () => {
   });
 });
 
-test('a refresh brings what has changed, with an event, and its failure breaks nothing', async () => {
+test('a refresh updates what has changed, with an event, and its failure changes nothing', async () => {
   const subscriber = await connect('Premium');
   await knowOf(subscriber, {});
   await publisher.sandbox.fault('x.get_me', { type: 'html', status: 503 }, null);

@@ -25,9 +25,9 @@ const pause = async (part: Partial<PutPauseRequest>) => {
   return (await publisher.client.putPause(request, operator())).pause;
 };
 const end = (id: string) => publisher.client.deletePause({ id }, operator());
-/** Whose the accounts are. */
+/** The owner of the accounts. */
 const organization = async () => String((await publisher.db.collection('integrations').findOne())?.['organization_id']);
-/** It may have been begun: what was due in the moment of the pause is prepared. */
+/** It may have begun: deliveries that were due when the pause began are prepared. */
 const endings = (id: string) => publisher.newsOf(id).filter(({ status }) => /SUCCESS|FAILED/.test(status));
 const SUCCESS = { status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 };
 
@@ -35,40 +35,40 @@ test.each<[string, (organizationId: string) => Partial<PutPauseRequest>]>([
   ['platform:x', () => ({ platform: 'x' })],
   ['integration:', () => ({ integrationId: x.id })],
   ['organization:', (organizationId) => ({ organizationId })],
-])('%s… holds its own deliveries without failing them, and no others', async (name, part) => {
+])('%s… pauses its own deliveries without failing them, and no others', async (name, part) => {
   const organizationId = await organization();
   const held = await pause(part(organizationId));
   expect(held?.id).toMatch(new RegExp(`^${name}`));
   const [one = '', other = ''] = await publisher.publish(
-    { integration: x, caption: `Held by ${name}`, organizationId },
-    { integration: facebook, caption: `Not held by ${name}`, organizationId: newId() },
+    { integration: x, caption: `Paused by ${name}`, organizationId },
+    { integration: facebook, caption: `Not paused by ${name}`, organizationId: newId() },
   );
   expect(await publisher.outcome(other)).toMatchObject(SUCCESS);
   expect(endings(one)).toEqual([]);
-  expect(await publisher.sandbox.posts(`Held by ${name}`)).toEqual([]);
+  expect(await publisher.sandbox.posts(`Paused by ${name}`)).toEqual([]);
   await end(held?.id ?? '');
   expect(await publisher.outcome(one)).toMatchObject(SUCCESS);
 });
 
-test('a pause of everything holds everything', async () => {
+test('a pause of everything pauses everything', async () => {
   await pause({});
-  const [id = ''] = await publisher.publish({ integration: x, caption: 'Held with all' });
+  const [id = ''] = await publisher.publish({ integration: x, caption: 'Paused with all' });
   await eventually(async () => (await publisher.db.collection('deliveries').findOne({ _id: id as never })) !== null);
   expect((await publisher.client.listPauses({}, operator())).pauses).toMatchObject([{ id: 'all', reason: 'The platform misbehaves' }]);
-  // What has not begun stays pending and says nothing.
+  // A delivery that has not begun stays pending and reports no wait.
   expect(publisher.newsOf(id)).toEqual([]);
   await end('all');
   expect(await publisher.outcome(id)).toMatchObject(SUCCESS);
 });
 
-test('what is being prepared when the pause begins is prepared, and does not become public', async () => {
+test('a delivery that is being prepared when the pause begins is prepared, and does not become public', async () => {
   await publisher.sandbox.fault('facebook.create_photo', { type: 'hold' }, null);
-  const mediaIds = [await publisher.library.addPicture(), await publisher.library.addPicture()];
+  const mediaIds = [await publisher.library.addImage(), await publisher.library.addImage()];
   const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Nearly public', mediaIds });
   await eventually(async () => (await publisher.sandbox.exchanges('facebook.create_photo')).length > 0);
   await pause({ platform: 'facebook' });
   await publisher.sandbox.clearFaults();
-  // Both pictures are there, and the delivery was given back.
+  // Both images are uploaded, and the delivery was released.
   await eventually(async () => {
     const delivery = await publisher.db.collection('deliveries').findOne({ _id: id as never });
     return (delivery?.['state'] as { photos?: unknown[] } | undefined)?.photos?.length === 2;
@@ -82,7 +82,7 @@ test('what is being prepared when the pause begins is prepared, and does not bec
   expect(await publisher.sandbox.posts('Nearly public')).toHaveLength(1);
 });
 
-test('a pause of what does not exist, or of two things, is refused', async () => {
+test('a pause of an unknown subject, or of two subjects, is rejected', async () => {
   await expect(pause({ platform: 'myspace' })).rejects.toMatchObject({ code: 'invalid_value', param: 'platform' });
   for (const id of [newId(), 'nonsense']) {
     await expect(pause({ integrationId: id })).rejects.toMatchObject({ code: 'resource_not_found', param: 'integration_id' });

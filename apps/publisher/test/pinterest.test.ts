@@ -1,7 +1,8 @@
 import type { Integration } from '@fanfare/contracts/publisher';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
-// Pinterest may take several pictures in one pin or may not: what it refuses for certain is pinned with the first picture, and never what it may have taken.
+// Pinterest may or may not accept several images in one pin. If it certainly rejected them, the first image is pinned alone; never if it may have
+// accepted them.
 let publisher: TestPublisher;
 let pinterest: Integration;
 let board: string;
@@ -21,12 +22,12 @@ const warning =
   /^Pinterest did not accept several images in one pin\. It shows only the first\. \(.*'multiple_image_urls' was unexpected\)$/;
 
 async function sendTwo(caption: string) {
-  const mediaIds = [await publisher.library.addPicture('One'), await publisher.library.addPicture('Two')];
+  const mediaIds = [await publisher.library.addImage('One'), await publisher.library.addImage('Two')];
   const [id = ''] = await publisher.publish({ integration: pinterest, caption, mediaIds, options: { board_id: board } });
   return publisher.outcome(id);
 }
 
-test('several pictures that are refused become a pin of the first, with a warning', async () => {
+test('several rejected images become a pin of the first one, with a warning', async () => {
   await publisher.sandbox.fault(createPin, refusal);
   const news = await sendTwo('Refused together');
   const posts = await publisher.sandbox.posts('Refused together');
@@ -35,20 +36,20 @@ test('several pictures that are refused become a pin of the first, with a warnin
   expect(news.warnings).toEqual([expect.stringMatching(warning)]);
 });
 
-test('a response that is lost is no refusal: the pin with all of them is found, and nothing is sent again', async () => {
+test('a lost response is not a rejection: the pin with all images is found, and nothing is sent again', async () => {
   await publisher.sandbox.fault(createPin, { type: 'accept_then_drop' });
   expect(await sendTwo('Lost together')).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, warnings: [] });
   expect(await publisher.sandbox.posts('Lost together')).toMatchObject([{ kind: 'carousel', media: [{}, {}] }]);
   expect(await publisher.sandbox.exchanges(createPin, 'Lost together')).toHaveLength(1);
 });
 
-test('a page of a proxy with status 400 is no refusal either', async () => {
+test('an HTML page of a proxy with status 400 is not a rejection either', async () => {
   await publisher.sandbox.fault(createPin, { type: 'html', status: 400, apply: 'after' });
   expect(await sendTwo('Behind a proxy')).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, warnings: [] });
   expect(await publisher.sandbox.posts('Behind a proxy')).toMatchObject([{ kind: 'carousel' }]);
 });
 
-test('the warning is there too when the response to the pin of the first is lost', async () => {
+test('the warning also appears if the response to the pin of the first image is lost', async () => {
   await publisher.sandbox.fault(createPin, refusal);
   await publisher.sandbox.fault(createPin, { type: 'accept_then_drop' });
   const news = await sendTwo('Refused, then lost');
@@ -57,7 +58,7 @@ test('the warning is there too when the response to the pin of the first is lost
   expect(await publisher.sandbox.posts('Refused, then lost')).toMatchObject([{ kind: 'photo' }]);
 });
 
-test('what is refused with one picture as well fails, in the words of Pinterest', async () => {
+test('a post that is rejected with one image too fails with the message of Pinterest', async () => {
   await publisher.sandbox.fault(createPin, refusal, 2);
   const news = await sendTwo('Refused in any way');
   expect(news).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'validation_failed', attempts: 2, warnings: [] });

@@ -16,20 +16,20 @@ beforeAll(async () => {
 afterAll(() => publisher.stop());
 afterEach(() => publisher.sandbox.clearFaults());
 
-const ids = async (count: number) => Promise.all(Array.from({ length: count }, () => publisher.library.addPicture('A cup')));
+const ids = async (count: number) => Promise.all(Array.from({ length: count }, () => publisher.library.addImage('A cup')));
 
 test.each([
   ['a text', () => facebook, 0],
-  ['a picture', () => facebook, 1],
-  ['three pictures', () => facebook, 3],
-  ['a picture', () => instagram, 1],
-  ['three pictures', () => instagram, 3],
+  ['an image', () => facebook, 1],
+  ['three images', () => facebook, 3],
+  ['an image', () => instagram, 1],
+  ['three images', () => instagram, 3],
   ['a text', () => x, 0],
-  ['two pictures', () => x, 2],
-] as const)('%s reaches the platform once (%#), with its id and address reported', async (what, account, pictures) => {
+  ['two images', () => x, 2],
+] as const)('%s reaches the platform once (%#), with its id and URL reported', async (what, account, images) => {
   const integration = account();
   const caption = `${what} for ${integration.platform}`;
-  const [id = ''] = await publisher.publish({ integration, caption, mediaIds: await ids(pictures) });
+  const [id = ''] = await publisher.publish({ integration, caption, mediaIds: await ids(images) });
   const news = await publisher.outcome(id);
   expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, errorType: undefined, integrationId: integration.id });
   expect(news.publishedAt).toBeInstanceOf(Date);
@@ -38,11 +38,11 @@ test.each([
   const posts = await publisher.sandbox.posts(caption);
   expect(posts).toHaveLength(1);
   expect(posts[0]).toMatchObject({ platform: integration.platform, account_id: integration.accountId });
-  expect(posts[0]?.media).toHaveLength(pictures);
+  expect(posts[0]?.media).toHaveLength(images);
   expect(news.publishId).toBe(posts[0]?.id);
 });
 
-test('a picture that the platform does not take is sent as one that it takes', async () => {
+test('an image that the platform does not accept is sent in a format that it accepts', async () => {
   const mediaIds = [await publisher.library.addPng()];
   const [id = '', onFacebook = ''] = await publisher.publish(
     { integration: instagram, caption: 'A PNG', mediaIds },
@@ -54,14 +54,14 @@ test('a picture that the platform does not take is sent as one that it takes', a
   expect(await publisher.sandbox.posts('A PNG as it is')).toMatchObject([{ media: [{ content_type: 'image/png' }] }]);
 });
 
-test('a picture that loses quality on its way is told of in the result, and one that only becomes another type is not', async () => {
+test('an image that loses quality in a conversion adds a warning, and one that only changes its type does not', async () => {
   const [heavy, light] = [await publisher.library.addPng({ sizeBytes: 6_000_000 }), await publisher.library.addPng()];
   const [lessened = '', other = '', failed = ''] = await publisher.publish(
     { integration: x, caption: 'A heavy PNG', mediaIds: [heavy] },
     { integration: instagram, caption: 'A light PNG', mediaIds: [light] },
     {
       integration: x,
-      caption: 'A heavy PNG that is refused',
+      caption: 'A large PNG that is rejected',
       mediaIds: [heavy],
       options: { poll: { options: ['a', 'b'], duration_minutes: 5 } },
     },
@@ -74,37 +74,37 @@ test('a picture that loses quality on its way is told of in the result, and one 
   expect(await publisher.outcome(failed)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', warnings: [] });
 });
 
-test('a picture that cannot be made into one fails the delivery, with the reason', async () => {
+test('an image that cannot be converted fails the delivery, with the reason', async () => {
   const mediaIds = [await publisher.library.addPng({ canBeConverted: false })];
   const [id = ''] = await publisher.publish({ integration: instagram, caption: 'A broken PNG', mediaIds });
   expect(await publisher.outcome(id)).toMatchObject({
-    ...{ status: 'DELIVERY_STATUS_FAILED', errorType: 'media_failed', errorMessage: 'This picture is broken.', attempts: 0 },
+    ...{ status: 'DELIVERY_STATUS_FAILED', errorType: 'media_failed', errorMessage: 'This image is broken.', attempts: 0 },
   });
 });
 
-test('a delivery of media says that it is being carried out before it says how it ended; one of a text says how it ended', async () => {
-  const mediaIds = [await publisher.library.addPicture()];
+test('a delivery with media reports that it is processing before its result; a text reports only its result', async () => {
+  const mediaIds = [await publisher.library.addImage()];
   const [media = '', text = ''] = await publisher.publish(
-    { integration: x, caption: 'Two pieces of news', mediaIds },
-    { integration: x, caption: 'One piece of news' },
+    { integration: x, caption: 'Two events', mediaIds },
+    { integration: x, caption: 'One event' },
   );
   await Promise.all([publisher.outcome(media), publisher.outcome(text)]);
   expect(publisher.newsOf(media).map(({ status }) => status)).toEqual(['DELIVERY_STATUS_PROCESSING', 'DELIVERY_STATUS_SUCCESS']);
   expect(publisher.newsOf(text).map(({ status }) => status)).toEqual(['DELIVERY_STATUS_SUCCESS']);
 });
 
-test('what the platform does not accept is not sent', async () => {
-  const [tooLong = '', noPicture = ''] = await publisher.publish(
+test('content that the platform does not accept is not sent', async () => {
+  const [tooLong = '', noImage = ''] = await publisher.publish(
     { integration: x, caption: 'o'.repeat(281) },
-    { integration: instagram, caption: 'No picture' },
+    { integration: instagram, caption: 'No image' },
   );
   const failed = { status: 'DELIVERY_STATUS_FAILED', errorType: 'validation_failed', attempts: 0, publishId: undefined };
   expect(await publisher.outcome(tooLong)).toMatchObject(failed);
-  expect(await publisher.outcome(noPicture)).toMatchObject(failed);
+  expect(await publisher.outcome(noImage)).toMatchObject(failed);
   expect(await publisher.sandbox.exchanges('x.create_post', 'ooooo')).toEqual([]);
 });
 
-test('a platform that is not known here fails its own delivery, and the others go on', async () => {
+test('an unknown platform fails its own delivery, and the others continue', async () => {
   const unknown = { id: '01990000-0000-7000-8000-000000000001', platform: 'of_tomorrow' };
   const [tomorrow = '', today = ''] = await publisher.publishTogether('To two platforms', [unknown, x]);
   expect(await publisher.outcome(tomorrow)).toMatchObject({
@@ -119,24 +119,24 @@ test('a platform that is not known here fails its own delivery, and the others g
   expect(await rowOf(tomorrow)).toMatchObject({ open: false, revision: 1 });
 });
 
-test('a picture that no longer exists fails the delivery', async () => {
-  const [picture = ''] = await ids(1);
-  publisher.library.remove(picture);
-  const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Without its picture', mediaIds: [picture] });
+test('a deleted image fails the delivery', async () => {
+  const [image = ''] = await ids(1);
+  publisher.library.remove(image);
+  const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Without its image', mediaIds: [image] });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'media_failed' });
-  expect(await publisher.sandbox.posts('Without its picture')).toEqual([]);
+  expect(await publisher.sandbox.posts('Without its image')).toEqual([]);
 });
 
-test('an album goes out whole or not at all: a picture that the library leaves out fails the delivery', async () => {
+test('an album is sent completely or not at all: an image that the library leaves out fails the delivery', async () => {
   const mediaIds = await ids(3);
   publisher.library.leaveOut(mediaIds[1] ?? '');
-  const [id = ''] = await publisher.publish({ integration: facebook, caption: 'One picture short', mediaIds });
+  const [id = ''] = await publisher.publish({ integration: facebook, caption: 'One image short', mediaIds });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'media_failed' });
-  expect(await publisher.sandbox.posts('One picture short')).toEqual([]);
+  expect(await publisher.sandbox.posts('One image short')).toEqual([]);
 });
 
-test('the same request heard again changes nothing', async () => {
-  const wanted = { integration: x, caption: 'Heard twice' };
+test('the same request, received again, changes nothing', async () => {
+  const wanted = { integration: x, caption: 'Received twice' };
   const [id = ''] = await publisher.publish(wanted);
   await publisher.outcome(id);
   const before = await publisher.db.collection('deliveries').findOne({ _id: id as never });
@@ -144,22 +144,22 @@ test('the same request heard again changes nothing', async () => {
   const [next = ''] = await publisher.publish({ integration: x, caption: 'After the repeat' });
   await publisher.outcome(next);
   expect(await publisher.db.collection('deliveries').findOne({ _id: id as never })).toEqual(before);
-  expect(await publisher.sandbox.posts('Heard twice')).toHaveLength(1);
+  expect(await publisher.sandbox.posts('Received twice')).toHaveLength(1);
 });
 
-test('while the library is away a delivery waits, then goes on, however long that took', async () => {
+test('while the library is unavailable a delivery waits, then continues, however long that took', async () => {
   await publisher.library.goAway();
-  const [id = ''] = await publisher.publish({ integration: x, caption: 'Waits for its picture', mediaIds: await ids(1) });
-  // More tries than a platform would get.
+  const [id = ''] = await publisher.publish({ integration: x, caption: 'Waits for its image', mediaIds: await ids(1) });
+  // More attempts than a platform would get.
   await eventually(async () => (await rowOf(id))['fence'] > 24);
   await publisher.library.comeBack();
-  // The platform's own trouble is no last straw.
+  // Failures of the platform do not add to these attempts.
   await publisher.sandbox.fault('x.upload_media', { type: 'status', status: 503 });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
-  expect(await publisher.sandbox.posts('Waits for its picture')).toHaveLength(1);
+  expect(await publisher.sandbox.posts('Waits for its image')).toHaveLength(1);
 });
 
-test('a first comment is made once, under the post', async () => {
+test('a first comment is created once, under the post', async () => {
   const [id = ''] = await publisher.publish({ integration: facebook, caption: 'With a comment', firstComment: 'First!' });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
   const [post] = await publisher.sandbox.posts('With a comment');
@@ -167,7 +167,7 @@ test('a first comment is made once, under the post', async () => {
 });
 
 test.each(['accept_then_drop', 'drop'])(
-  'a first comment whose response is lost (%s) is not made again, and the post is a success',
+  'a first comment whose response is lost (%s) is not sent again, and the post succeeds',
   async (type) => {
     await publisher.sandbox.fault('facebook.create_comment', { type });
     const caption = `Comment lost by ${type}`;
@@ -178,20 +178,20 @@ test.each(['accept_then_drop', 'drop'])(
   },
 );
 
-test('a first comment that was begun by a process that died is not made again, and the post is a success', async () => {
+test('a first comment that a dead process began is not sent again, and the post succeeds', async () => {
   await publisher.sandbox.fault('facebook.create_comment', { type: 'hold_after' });
   const caption = 'Begun by one that died';
   const [id = ''] = await publisher.publish({ integration: facebook, caption, firstComment: caption.toUpperCase() });
   const comments = async () => (await publisher.sandbox.posts(caption))[0]?.comments ?? [];
   await eventually(async () => (await comments()).length === 1);
-  // What a death leaves behind: a lease that has run out, and nobody to say how the comment ended.
+  // The state that a dead process leaves: an expired lease, and no result of the comment.
   await publisher.db.collection('deliveries').updateOne({ _id: id as never }, { $inc: { fence: 1 }, $set: { run_at: new Date(0) } });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
   expect(await comments()).toHaveLength(1);
   expect(publisher.newsOf(id).at(-1)?.warnings).toEqual([expect.stringContaining('Add first comment')]);
 });
 
-test('a first comment that the platform refuses leaves the post a success, and its words are told', async () => {
+test('a first comment that the platform rejects does not fail the post, and the message of the platform is reported', async () => {
   const refusal = { error: { message: 'Comments are closed here.', type: 'OAuthException', code: 200 } };
   await publisher.sandbox.fault('facebook.create_comment', { type: 'status', status: 403, body: refusal });
   const [id = ''] = await publisher.publish({ integration: facebook, caption: 'No comment', firstComment: 'Not wanted' });
@@ -199,7 +199,7 @@ test('a first comment that the platform refuses leaves the post a success, and i
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', warnings });
 });
 
-test('an account that is lost between the post and its comment does not make the post a failure', async () => {
+test('an account that loses its access between the post and its comment does not fail the post', async () => {
   const username = 'lost_before_comment';
   const accountId = await publisher.sandbox.createAccount('x', username);
   const account = await publisher.connectAs('x', accountId);
@@ -213,7 +213,7 @@ test('an account that is lost between the post and its comment does not make the
   expect((await rowOf(id))['warnings']).toHaveLength(1);
 });
 
-test('an account that is disconnected before its delivery begins is named as the reason', async () => {
+test('a delivery whose account is disconnected before it begins names that as the reason', async () => {
   const unknown = { id: '01990000-0000-7000-8000-000000000000', platform: 'x' };
   const [id = ''] = await publisher.publish({ integration: unknown, caption: 'Nobody there' });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'permission_denied' });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { mayReserve } from '../src/quotas/domain/fair-share.ts';
 import { type Ask, type QuotaDocument, closeQuota, returnToQuota, recordReading, reserveFromQuota } from '../src/quotas/store/quotas.ts';
 
-// Who gets how much of what a platform allows, decided by the database alone.
+// How a platform's quota is divided, decided by the database alone.
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 let mongo: Mongo;
@@ -35,89 +35,89 @@ const documentOf = (id: string) => mongo.db.collection<QuotaDocument>('budgets')
 const EVENING = new Date('2026-07-02T06:59:59Z');
 const MORNING = new Date('2026-07-02T07:00:00Z');
 
-test('as many as ask at once never get more than there is', async () => {
+test('concurrent reservations never exceed the quota', async () => {
   const { id } = ofApp();
   const organizations = ['one', 'two', 'three', 'four'];
   const asks = Array.from({ length: 200 }, (_, index) => ofApp({ id, key: organizations[index % 4] ?? '', limit: 40 }));
   const taken = await Promise.all(asks.map((ask) => take(ask, EVENING)));
-  expect(taken.filter(({ answer }) => answer === 'granted')).toHaveLength(40);
+  expect(taken.filter(({ result }) => result === 'granted')).toHaveLength(40);
   expect((await documentOf(id))?.spent.reduce((sum, { amount }) => sum + amount, 0)).toBe(40);
 });
 
-test("an account's deliveries that ask at once never get more than there is", async () => {
+test('concurrent deliveries of an account never exceed its quota', async () => {
   const { id } = ofAccount();
   const taken = await Promise.all(Array.from({ length: 50 }, (_, index) => take(ofAccount({ id, key: `delivery-${index}` }))));
-  expect(taken.filter(({ answer }) => answer === 'granted')).toHaveLength(3);
+  expect(taken.filter(({ result }) => result === 'granted')).toHaveLength(3);
 });
 
-test('what a delivery holds it is granted again, and counted once', async () => {
+test("a delivery's reservation is granted again, and counted once", async () => {
   const { id } = ofAccount();
   await Promise.all([1, 2, 3, 4].map(() => take(ofAccount({ id, key: 'a' }))));
   expect((await documentOf(id))?.spent).toMatchObject([{ key: 'a', amount: 1 }]);
   await closeQuota(mongo.db, id, HOUR_MS);
-  expect(await take(ofAccount({ id, key: 'a' }))).toMatchObject({ answer: 'granted' });
+  expect(await take(ofAccount({ id, key: 'a' }))).toMatchObject({ result: 'granted' });
 });
 
-test('a rolling window has room again when the oldest is a day old', async () => {
+test('a rolling window has room again when the oldest reservation is a day old', async () => {
   const { id } = ofAccount();
   const at = (hours: number) => new Date(MORNING.getTime() + hours * HOUR_MS);
   for (const [index, key] of ['a', 'b', 'c'].entries()) await take(ofAccount({ id, key }), at(index));
-  expect(await take(ofAccount({ id, key: 'd' }), at(5))).toMatchObject({ answer: 'used_up', waitMs: 19 * HOUR_MS });
-  expect(await take(ofAccount({ id, key: 'd' }), at(24))).toMatchObject({ answer: 'granted' });
-  expect(await take(ofAccount({ id, key: 'e' }), at(24))).toMatchObject({ answer: 'used_up', waitMs: HOUR_MS });
+  expect(await take(ofAccount({ id, key: 'd' }), at(5))).toMatchObject({ result: 'used_up', waitMs: 19 * HOUR_MS });
+  expect(await take(ofAccount({ id, key: 'd' }), at(24))).toMatchObject({ result: 'granted' });
+  expect(await take(ofAccount({ id, key: 'e' }), at(24))).toMatchObject({ result: 'used_up', waitMs: HOUR_MS });
 });
 
-test('a day begins anew at midnight in its own zone, also where the clocks are put back', async () => {
+test('a day starts at midnight in its own time zone, also when the clocks are set back', async () => {
   const { id } = ofApp();
   const night = new Date('2026-11-02T07:59:00Z');
-  expect(await take(ofApp({ id, limit: 1 }), night)).toMatchObject({ answer: 'granted', at: new Date('2026-11-01T07:00:00Z') });
-  expect(await take(ofApp({ id, limit: 1 }), night)).toMatchObject({ answer: 'used_up', waitMs: 60_000 });
-  expect(await take(ofApp({ id, limit: 1 }), new Date('2026-11-02T08:00:00Z'))).toMatchObject({ answer: 'granted' });
+  expect(await take(ofApp({ id, limit: 1 }), night)).toMatchObject({ result: 'granted', at: new Date('2026-11-01T07:00:00Z') });
+  expect(await take(ofApp({ id, limit: 1 }), night)).toMatchObject({ result: 'used_up', waitMs: 60_000 });
+  expect(await take(ofApp({ id, limit: 1 }), new Date('2026-11-02T08:00:00Z'))).toMatchObject({ result: 'granted' });
 });
 
-test('one that is alone leaves half to others at the start of a day, and one that comes then is served', async () => {
+test('a single organization leaves half to others at the start of a day, and another one that comes then gets some', async () => {
   const { id } = ofApp();
   let taken = 0;
-  while ((await take(ofApp({ id, key: 'greedy' }), MORNING)).answer === 'granted') taken++;
+  while ((await take(ofApp({ id, key: 'greedy' }), MORNING)).result === 'granted') taken++;
   expect(taken).toBe(50);
-  expect(await take(ofApp({ id, key: 'later' }), MORNING)).toMatchObject({ answer: 'granted', left: 49 });
+  expect(await take(ofApp({ id, key: 'later' }), MORNING)).toMatchObject({ result: 'granted', left: 49 });
 });
 
-test('what is given back can be taken again, and once', async () => {
+test('a returned reservation can be reserved again, once', async () => {
   const app = ofApp({ limit: 1 });
   const held = await take(app, EVENING);
   const at = 'at' in held ? held.at : EVENING;
   await returnToQuota(mongo.db, { ...app, at });
-  expect(await take({ ...app, key: 'other' }, EVENING)).toMatchObject({ answer: 'granted' });
-  expect(await take(app, EVENING)).toMatchObject({ answer: 'used_up' });
+  expect(await take({ ...app, key: 'other' }, EVENING)).toMatchObject({ result: 'granted' });
+  expect(await take(app, EVENING)).toMatchObject({ result: 'used_up' });
 
   const account = ofAccount({ limit: 1 });
   await take(account);
   await returnToQuota(mongo.db, { ...account, at: new Date() });
-  expect(await take({ ...account, key: 'other' })).toMatchObject({ answer: 'granted' });
+  expect(await take({ ...account, key: 'other' })).toMatchObject({ result: 'granted' });
 });
 
-test('what was taken yesterday frees nothing today', async () => {
+test("returning yesterday's reservation frees nothing today", async () => {
   const ask = ofApp({ limit: 1 });
   const held = await take(ask, EVENING);
   await take(ask, MORNING);
   await returnToQuota(mongo.db, { ...ask, at: 'at' in held ? held.at : EVENING });
-  expect(await take(ask, MORNING)).toMatchObject({ answer: 'used_up' });
+  expect(await take(ask, MORNING)).toMatchObject({ result: 'used_up' });
 });
 
-test('what the platform counts beyond ours is not there for us, and its limit replaces the one that was guessed', async () => {
+test('what others use is subtracted, and the limit that the platform reports replaces the assumed one', async () => {
   const ask = ofAccount({ limit: 3, readWithinMs: HOUR_MS });
-  expect(await take(ask)).toEqual({ answer: 'read_first' });
+  expect(await take(ask)).toEqual({ result: 'read_first' });
   await recordReading(mongo.db, ask.id, { used: 8, limit: 10 });
-  expect(await take({ ...ask, key: 'a' })).toMatchObject({ answer: 'granted', left: 1 });
-  expect(await take({ ...ask, key: 'b' })).toMatchObject({ answer: 'granted', left: 0 });
-  const refused = await take({ ...ask, key: 'c' });
-  expect(refused).toMatchObject({ answer: 'used_up', asked: { used: 10, limit: 10 } });
+  expect(await take({ ...ask, key: 'a' })).toMatchObject({ result: 'granted', left: 1 });
+  expect(await take({ ...ask, key: 'b' })).toMatchObject({ result: 'granted', left: 0 });
+  const rejected = await take({ ...ask, key: 'c' });
+  expect(rejected).toMatchObject({ result: 'used_up', asked: { used: 10, limit: 10 } });
   await recordReading(mongo.db, ask.id, { used: 9, limit: 10 });
-  expect(await take({ ...ask, key: 'c' })).toMatchObject({ answer: 'granted' });
+  expect(await take({ ...ask, key: 'c' })).toMatchObject({ result: 'granted' });
 });
 
-test("an operator's limit holds where the platform allows more, and the platform's where it allows less", async () => {
+test("the lower of the operator's limit and the platform's limit applies", async () => {
   const ask = ofAccount({ limit: 5, isDefault: false });
   await recordReading(mongo.db, ask.id, { used: 0, limit: 100 });
   expect(await take(ask)).toMatchObject({ left: 4 });
@@ -125,17 +125,17 @@ test("an operator's limit holds where the platform allows more, and the platform
   expect(await take({ ...ask, key: 'other' })).toMatchObject({ left: 0 });
 });
 
-test('what the platform refuses is closed for as long as it says, and that is news once', async () => {
+test('a quota that the platform rejects is closed for as long as it says, and that is new once', async () => {
   const ask = ofAccount();
   expect(await closeQuota(mongo.db, ask.id, HOUR_MS)).toBe(true);
   expect(await closeQuota(mongo.db, ask.id, HOUR_MS / 2)).toBe(false);
   const closed = await take(ask);
-  expect(closed.answer).toBe('closed');
+  expect(closed.result).toBe('closed');
   expect('waitMs' in closed && closed.waitMs).toBeGreaterThan(HOUR_MS / 2);
-  expect(await take(ask, new Date(Date.now() + 2 * HOUR_MS))).toMatchObject({ answer: 'granted' });
+  expect(await take(ask, new Date(Date.now() + 2 * HOUR_MS))).toMatchObject({ result: 'granted' });
 });
 
-test('the database decides as the rule says, whatever was spent before', async () => {
+test('the database decides like the rule, whatever was used before', async () => {
   const others = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 5 });
   const standing = fc.record({
     own: fc.integer({ min: 0, max: 60 }),
@@ -148,10 +148,10 @@ test('the database decides as the rule says, whatever was spent before', async (
       const ask = ofApp({ amount });
       const spent = [own, ...others].map((amount, index) => ({ key: index === 0 ? 'one' : `other-${index}`, at: MORNING, amount }));
       await mongo.db.collection<Pick<QuotaDocument, '_id' | 'spent'>>('budgets').insertOne({ _id: ask.id, spent });
-      const { answer } = await take(ask, new Date(MORNING.getTime() + DAY_MS - left * HOUR_MS));
+      const { result } = await take(ask, new Date(MORNING.getTime() + DAY_MS - left * HOUR_MS));
       const used = others.reduce((sum, one) => sum + one, own);
       const may = mayReserve(amount, { limit: 100, used, own, takers: spent.length, left: left / 24 });
-      expect(answer).toBe(may ? 'granted' : 'used_up');
+      expect(result).toBe(may ? 'granted' : 'used_up');
     }),
     { numRuns: 100 },
   );

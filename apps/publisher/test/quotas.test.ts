@@ -6,7 +6,7 @@ import type { QuotaDocument } from '../src/quotas/store/quotas.ts';
 import type { DeliveryDocument } from '../src/deliveries/store/deliveries.ts';
 import { startPublisher, type TestPublisher, type Wanted } from './running-publisher.ts';
 
-// What a platform allows is held before the call, so that it is not discovered by a refusal; two processes share it.
+// A quota is reserved before the call, so that it is not exceeded; two processes share it.
 const reel = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
 const PUBLIC = { privacy_level: 'PUBLIC_TO_EVERYONE' };
 
@@ -37,7 +37,7 @@ const rowsOf = (ids: string[]) =>
     .collection<DeliveryDocument>('deliveries')
     .find({ _id: { $in: ids } })
     .toArray();
-/** Each has been sent, or was told to wait. */
+/** Each delivery was sent, or reported that it waits. */
 const settled = (ids: string[]) =>
   eventually(async () => {
     const rows = await rowsOf(ids);
@@ -55,14 +55,14 @@ const aClip = (caption: string): Wanted => ({
   options: PUBLIC,
   organizationId: newId(),
 });
-const aPicture = async (caption: string): Promise<Wanted> => ({
+const anImage = async (caption: string): Promise<Wanted> => ({
   integration: on('instagram'),
   caption,
-  mediaIds: [await publisher.library.addPicture()],
+  mediaIds: [await publisher.library.addImage()],
 });
 const allQuotas = () => publisher.db.collection<QuotaDocument>('budgets').find().toArray();
 
-test('an organization with much to send leaves some for one that comes later, and all together never spend more than there is', async () => {
+test('an organization with many posts leaves some quota for one that comes later, and together they never exceed it', async () => {
   const [early, late] = [newId(), newId()];
   const post = (caption: string, organizationId: string): Wanted => ({ integration: on('x'), caption, organizationId });
   const ids = await times(10, (index) => post(`Early ${index} https://example.com`, early));
@@ -75,7 +75,7 @@ test('an organization with much to send leaves some for one that comes later, an
   expect(sent.length).toBeLessThanOrEqual(5);
 });
 
-test('a wait for a quota is no failure, and whoever asks reads of it', async () => {
+test('a wait for a quota is not a failure, and is shown to readers', async () => {
   const { waiting } = await settled(await times(6, (index) => ({ integration: on('x'), caption: `Waits ${index} https://example.com` })));
   const [row] = waiting;
   expect(row).toMatchObject({
@@ -87,7 +87,7 @@ test('a wait for a quota is no failure, and whoever asks reads of it', async () 
   await eventually(() => publisher.newsOf(row?._id ?? '').some((news) => news.waiting?.reason === 'rate_limited'));
 });
 
-test('a call counts whatever comes of it: uploads that were begun in vain are not begun too often', async () => {
+test('a call counts whatever its result: failed uploads are not started too often', async () => {
   await publisher.sandbox.fault('youtube.start_upload', { type: 'status', status: 503, apply: 'before' }, 2);
   const { sent } = await settled(await times(6, (index) => aVideo(`Upload ${index}`)));
   const begun = await publisher.sandbox.exchanges('youtube.start_upload', 'Upload ');
@@ -96,30 +96,30 @@ test('a call counts whatever comes of it: uploads that were begun in vain are no
   expect(sent.length).toBeLessThanOrEqual(begun.length - 2);
 });
 
-test('a post that fails gives back what it held', async () => {
+test('a post that fails returns its reservation', async () => {
   const refusal = { error: { code: 'invalid_params', message: 'The request is wrong', log_id: '1' } };
   await publisher.sandbox.fault('tiktok.init_video', { type: 'status', status: 400, body: refusal, apply: 'before' });
-  const [failed = ''] = await publisher.publish(aClip('Refused clip'));
+  const [failed = ''] = await publisher.publish(aClip('Rejected clip'));
   expect(await publisher.outcome(failed)).toMatchObject({ errorType: 'validation_failed' });
   const { sent, waiting } = await settled(await times(3, (index) => aClip(`Clip ${index}`)));
   expect([sent.length, waiting.length]).toEqual([2, 1]);
   expect(waiting[0]?.waiting?.message).toBe('This account has used up its daily quota at tiktok: 2 posts.');
 });
 
-test('a step that is repeated holds what it spends once', async () => {
+test('a repeated step reserves its quota once', async () => {
   await publisher.sandbox.fault('tiktok.init_video', { type: 'accept_then_drop' }, 2);
   const [id = ''] = await publisher.publish(aClip('Begun three times'));
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
   expect(await allQuotas()).toMatchObject([{ _id: `tiktok/posts/${on('tiktok').accountId}`, spent: [{ key: id, amount: 1 }] }]);
 });
 
-test('another process that carries a post on goes on with what is held', async () => {
+test('a process that takes over a post uses the existing reservation', async () => {
   await publisher.sandbox.fault('x.upload_media', { type: 'hold' }, null);
   const organizationId = newId();
-  const mediaIds = [await publisher.library.addPicture()];
+  const mediaIds = [await publisher.library.addImage()];
   const [id = ''] = await publisher.publish({ integration: on('x'), caption: 'Carried on', mediaIds, organizationId });
   await eventually(async () => (await publisher.sandbox.exchanges('x.upload_media')).length > 0);
-  // As if the first one had died long ago.
+  // As if the first process had died long ago.
   await publisher.db
     .collection<DeliveryDocument>('deliveries')
     .updateOne({ _id: id }, { $set: { run_at: new Date(0) }, $inc: { fence: 1 } });
@@ -128,7 +128,7 @@ test('another process that carries a post on goes on with what is held', async (
   expect(await allQuotas()).toMatchObject([{ _id: 'x/spend_millidollars', spent: [{ key: organizationId, amount: 15 }] }]);
 });
 
-test('a post that the platform takes and gives up for their number keeps others from trying', async () => {
+test('a post that the platform accepts and then rejects for its quota closes the quota for others', async () => {
   await publisher.sandbox.fault('tiktok.upload_chunk', { type: 'processing_error', message: 'spam_risk_too_many_posts' }, null);
   await settled(await publisher.publish(aClip('Given up for many')));
   const { waiting } = await settled(await publisher.publish(aClip('Not tried')));
@@ -136,23 +136,23 @@ test('a post that the platform takes and gives up for their number keeps others 
   expect(await publisher.sandbox.exchanges('tiktok.init_video', 'Not tried')).toEqual([]);
 });
 
-test("an account's own count is read, once for many posts", async () => {
-  const { sent } = await settled(await publisher.publish(await aPicture('First picture')));
+test("an account's own count is read once for many posts", async () => {
+  const { sent } = await settled(await publisher.publish(await anImage('First image')));
   expect(sent).toHaveLength(1);
-  const [second = ''] = await publisher.publish(await aPicture('Second picture'));
+  const [second = ''] = await publisher.publish(await anImage('Second image'));
   expect(await publisher.outcome(second)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
   expect(await publisher.sandbox.exchanges('instagram.get_publishing_limit')).toHaveLength(1);
 });
 
-test('what others posted for the account counts, and nothing is built in vain', async () => {
+test('posts of others for the account count, and nothing is prepared in vain', async () => {
   const body = { data: [{ quota_usage: 100, config: { quota_total: 100, quota_duration: 86_400 } }] };
   await publisher.sandbox.fault('instagram.get_publishing_limit', { type: 'status', status: 200, body, apply: 'before' }, null);
-  const { waiting } = await settled(await publisher.publish(await aPicture('One too many')));
+  const { waiting } = await settled(await publisher.publish(await anImage('One too many')));
   expect(waiting[0]?.waiting?.message).toBe('This account has used up its daily quota at instagram: 100 posts.');
   expect(await publisher.sandbox.exchanges('instagram.create_container', 'One too many')).toEqual([]);
 });
 
-test('when the platform says that the quota of all is used up, others wait before they call', async () => {
+test("when the platform reports that the app's quota is used up, other deliveries wait before they call", async () => {
   const body = { error: { code: 403, message: 'Quota exceeded', errors: [{ domain: 'youtube.quota', reason: 'quotaExceeded' }] } };
   await publisher.sandbox.fault('youtube.start_upload', { type: 'status', status: 403, body, apply: 'before' }, null);
   await settled(await publisher.publish(aVideo('Into the wall')));
@@ -161,13 +161,13 @@ test('when the platform says that the quota of all is used up, others wait befor
   expect(await publisher.sandbox.exchanges('youtube.start_upload', 'Spared the wall')).toEqual([]);
 });
 
-test('a post without quotas asks for none', async () => {
+test('a post without quotas does not query any', async () => {
   const [id = ''] = await publisher.publish({ integration: on('facebook'), caption: 'Free' });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
   expect(await allQuotas()).toEqual([]);
 });
 
-/** In the last minutes of a day nothing is kept for others any more, and a new one brings all back. */
+/** In the last minutes of a day nothing is kept for others any more, and a new day restores everything. */
 async function awayFromMidnight(): Promise<void> {
   const isNear = (zone: string) => {
     const [hour, minute] = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format().split(':');

@@ -5,7 +5,7 @@ import { openTokens } from '../src/accounts/tokens/tokens.ts';
 import type { IntegrationDocument } from '../src/accounts/store/integrations.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
-// Whatever a platform quotes in its refusals, nothing of it that opens the account is told or kept.
+// Platforms may quote secrets in their error messages: no token of the account is reported or stored.
 let publisher: TestPublisher;
 beforeAll(async () => {
   publisher = await startPublisher();
@@ -26,7 +26,7 @@ const keptOf = async () => {
 
 test.each([
   ['x', 'x.create_post', 400, (quoted: string) => ({ title: 'Invalid', detail: quoted, status: 400 })],
-  // It says no with a success.
+  // It rejects with a success status.
   ['tiktok', 'tiktok.query_creator_info', 200, (quoted: string) => ({ data: {}, error: { code: 'invalid_params', message: quoted } })],
 ] as const)('%s, while a post is sent', async (platform, call, status, body) => {
   const integration = await publisher.connect(platform);
@@ -36,7 +36,7 @@ test.each([
     { type: 'status', status, apply: 'before', body: body(`of ${refreshToken}, or ${accessToken}`) },
     null,
   );
-  const mediaIds = platform === 'tiktok' ? [await publisher.library.addPicture()] : [];
+  const mediaIds = platform === 'tiktok' ? [await publisher.library.addImage()] : [];
   const options = platform === 'tiktok' ? { privacy_level: 'PUBLIC_TO_EVERYONE' } : {};
   const [id = ''] = await publisher.publish({ integration, caption: 'Quoted', mediaIds, options });
   expect(await publisher.outcome(id)).toMatchObject({ errorMessage: expect.stringContaining('of ***, or ***') as string });

@@ -4,7 +4,7 @@ import { callAs } from '@fanfare/testing';
 import { newId } from '@fanfare/runtime';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
-// What an account can choose from, its platform alone knows: a refusal says which option it was about, and where the choices are.
+// Only the platform knows what an account can choose from: a rejection names the option, and where to list its choices.
 const reel = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
 
 let publisher: TestPublisher;
@@ -24,9 +24,9 @@ async function send(integration: Integration, caption: string, mediaIds: string[
   return publisher.outcome(id);
 }
 
-test('a board that is not there, and a section that is not on the board', async () => {
+test('a board that does not exist, and a section that is not on the board', async () => {
   const pinterest = await publisher.connect('pinterest');
-  const mediaIds = [await publisher.library.addPicture()];
+  const mediaIds = [await publisher.library.addImage()];
   expect(await send(pinterest, 'Nowhere', mediaIds, { board_id: '404' })).toMatchObject(
     refusal(/^options\.board_id: Board not found\. What .* at GET …\/integrations\/\{integration_id\}\/choices\/board_id\.$/),
   );
@@ -37,7 +37,7 @@ test('a board that is not there, and a section that is not on the board', async 
   );
 });
 
-test('a category that YouTube does not have, before it is asked, and one that it refuses after', async () => {
+test('a category that YouTube does not have, before the call, and one that it rejects in the call', async () => {
   const youtube = await publisher.connect('youtube');
   const mediaIds = [publisher.library.addVideo(reel)];
   expect(await send(youtube, 'Uncategorised', mediaIds, { category_id: '99' })).toMatchObject(
@@ -52,9 +52,9 @@ test('a category that YouTube does not have, before it is asked, and one that it
   );
 });
 
-test('a privacy level that TikTok does not offer, before it is asked and after', async () => {
+test('a privacy level that TikTok does not offer, before the call and after it', async () => {
   const tiktok = await publisher.connect('tiktok');
-  const mediaIds = [await publisher.library.addPicture()];
+  const mediaIds = [await publisher.library.addImage()];
   expect(await send(tiktok, 'Not offered', mediaIds, { privacy_level: 'FOLLOWER_OF_CREATOR' })).toMatchObject(
     refusal(
       /^options\.privacy_level: this account offers PUBLIC_TO_EVERYONE, .*, but not FOLLOWER_OF_CREATOR\. .*\/choices\/privacy_level\.$/,
@@ -67,7 +67,7 @@ test('a privacy level that TikTok does not offer, before it is asked and after',
   );
 });
 
-test('what a page of LinkedIn cannot have is not sent', async () => {
+test('options that a LinkedIn page cannot have are not sent', async () => {
   const call = callAs({ organizationId: newId(), businessId: newId() });
   const { authorizeUrl } = await publisher.client.beginConnection({ platform: 'linkedin', redirectUri: publisher.redirectUri }, call);
   const { integrations } = await publisher.client.completeConnection(await publisher.consent(authorizeUrl), call);

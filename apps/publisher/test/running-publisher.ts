@@ -31,7 +31,7 @@ export interface Wanted {
   /** What the business adds to links. */
   readonly linkTracking?: { readonly source?: string; readonly medium?: string; readonly content?: string };
   readonly link?: string;
-  /** What this platform alone takes. */
+  /** Options of this platform only. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly organizationId?: string;
   readonly businessId?: string;
@@ -42,7 +42,7 @@ export interface Wanted {
 
 export type TestPublisher = Awaited<ReturnType<typeof startPublisher>>;
 
-/** The real service between a real sandbox, a library, and whoever speaks and listens on Kafka. `instances` share one database. */
+/** The real service with a real sandbox, a library, and a peer that emits and consumes events. `instances` share one database. */
 export async function startPublisher({ instances = 1, env = {} }: { instances?: number; env?: Record<string, string> } = {}) {
   const infra = testInfrastructure({ processes: instances });
   const [libraryPort = 0, sandboxPort = 0] = await freePorts(2);
@@ -98,7 +98,7 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     const sentBack = new URL(response.headers.get('location') ?? '').searchParams;
     return { code: sentBack.get('code') ?? '', state: sentBack.get('state') ?? '' };
   };
-  /** Connects an account, as a person would: the platform's first one, unless a certain one is asked for. */
+  /** Connects an account as a person would: the platform's first one, unless another one is named. */
   const connect = async (platform: string, options = callAs(scope), accountId?: string): Promise<Integration> => {
     const { authorizeUrl } = await client.beginConnection({ platform, redirectUri: REDIRECT_URI }, options);
     const { integrations } = await client.completeConnection(await consent(authorizeUrl, accountId), options);
@@ -140,17 +140,17 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     redirectUri: REDIRECT_URI,
 
     connect,
-    /** Connects a certain account. */
+    /** Connects the named account. */
     connectAs: (platform: string, accountId: string) => connect(platform, callAs(scope), accountId),
 
-    /** Asks for publications as content does, all in one go. @returns the ids of the deliveries */
+    /** Requests publications as content does, all at once. @returns the ids of the deliveries */
     async publish(...wanted: Wanted[]): Promise<string[]> {
       lastRequests = wanted.map((one) => aPublication(scope, one));
       await request(lastRequests);
       return lastRequests.flatMap(({ deliveries }) => deliveries.map(({ deliveryId }) => deliveryId));
     },
 
-    /** Asks for one publication to several accounts. @returns the ids of the deliveries */
+    /** Requests one publication to several accounts. @returns the ids of the deliveries */
     async publishTogether(caption: string, integrations: readonly Wanted['integration'][]): Promise<string[]> {
       const each = integrations.map((integration) => aPublication(scope, { integration, caption }));
       const [first] = each;
@@ -163,17 +163,17 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     /** The same requests, as new events. */
     repeatLast: () => request(lastRequests),
 
-    /** Everything that was said of a delivery. */
+    /** Every event about a delivery. */
     newsOf,
 
-    /** How a delivery ended, once it has. */
+    /** The last event of a delivery, after it has ended. */
     outcome: (deliveryId: string, timeoutMs = 25_000): Promise<DeliveryChanged> =>
       eventually(
         () => newsOf(deliveryId).find(({ status }) => status === 'DELIVERY_STATUS_SUCCESS' || status === 'DELIVERY_STATUS_FAILED'),
         timeoutMs,
       ),
 
-    /** Every process stops, and one with other settings takes over. @returns what to speak to it by */
+    /** Stops every process, and starts one with other settings. @returns its clients */
     async restart(more: Record<string, string>) {
       await Promise.all(running.splice(0).map(({ server }) => server.stop()));
       await startOne(more);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Integration } from '@fanfare/contracts/publisher';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
-// TikTok publishes by itself once it has everything, and tells only later that it did not after all.
+// TikTok publishes by itself when it has everything, and reports only later if it did not.
 const reel = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
 const options = { privacy_level: 'PUBLIC_TO_EVERYONE' };
 
@@ -21,7 +21,7 @@ const sendVideo = async (caption: string, bytes: Buffer = reel) => {
   return publisher.outcome(id);
 };
 const sendPhoto = async (caption: string, given: Record<string, unknown> | undefined = options) => {
-  const mediaIds = [await publisher.library.addPicture()];
+  const mediaIds = [await publisher.library.addImage()];
   const [id = ''] = await publisher.publish({ integration: tiktok, caption, mediaIds, ...(given && { options: given }) });
   return publisher.outcome(id);
 };
@@ -30,14 +30,14 @@ const publishedOf = async (caption: string) => (await publisher.sandbox.posts(ca
 test.each([
   ['a video', sendVideo],
   ['a photo', sendPhoto],
-])('%s is published, and known by the id that its statistics go by', async (caption, send) => {
+])('%s is published, with the id that its statistics use', async (caption, send) => {
   const news = await send(caption);
   const [post] = await publishedOf(caption);
   expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: post?.id, attempts: 1 });
   expect(news.postUrl).toContain(`/www.tiktok.com/@fanfare_demo/video/${post?.id}`);
 });
 
-test('a post for which nobody chose who may see it is not sent', async () => {
+test('a post without an audience is not sent', async () => {
   expect(await sendPhoto('Not chosen', {})).toMatchObject({
     status: 'DELIVERY_STATUS_FAILED',
     errorType: 'validation_failed',
@@ -46,11 +46,11 @@ test('a post for which nobody chose who may see it is not sent', async () => {
   expect(await publisher.sandbox.posts('Not chosen')).toEqual([]);
 });
 
-describe('a post that TikTok gives up after it took it', () => {
+describe('a post that TikTok rejects after it accepted the upload', () => {
   const givingUp = (message: string, times: number | null = 1) =>
     publisher.sandbox.fault('tiktok.upload_chunk', { type: 'processing_error', message }, times);
 
-  test('is sent anew where that may help, once', async () => {
+  test('is sent again once, if that may help', async () => {
     await givingUp('internal');
     const news = await sendVideo('Given up once');
     const [post, ...more] = await publishedOf('Given up once');
@@ -74,7 +74,7 @@ describe('a post that TikTok gives up after it took it', () => {
   });
 });
 
-test('a part of a video that arrived although its response was lost is not sent for good: the upload goes on after it', async () => {
+test('a part of a video that arrived although its response was lost is not sent again: the upload continues after it', async () => {
   await publisher.sandbox.fault('tiktok.upload_chunk', { type: 'accept_then_drop' });
   const news = await sendVideo('In parts', Buffer.concat([reel, Buffer.alloc(16_000_000)]));
   expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
@@ -86,9 +86,9 @@ test('a part of a video that arrived although its response was lost is not sent 
 describe('the last part of a video, which publishes it,', () => {
   test.each<[string, Record<string, unknown> & { type: string }, number]>([
     ['is not sent again when only its response is lost', { type: 'accept_then_drop' }, 1],
-    ['is not sent again when a proxy answers in between', { type: 'html', status: 502, apply: 'after' }, 1],
-    ['is sent again when TikTok lacks it', { type: 'drop' }, 2],
-    ['is sent again when a proxy refused it', { type: 'html', status: 403, apply: 'before' }, 2],
+    ['is not sent again when a proxy responds instead', { type: 'html', status: 502, apply: 'after' }, 1],
+    ['is sent again when TikTok did not receive it', { type: 'drop' }, 2],
+    ['is sent again when a proxy rejected it', { type: 'html', status: 403, apply: 'before' }, 2],
     ['is sent with a new upload when TikTok no longer knows the old one', { type: 'status', status: 403, apply: 'before' }, 2],
   ])('%s', async (caption, fault, attempts) => {
     await publisher.sandbox.fault('tiktok.upload_chunk', fault);
@@ -104,7 +104,7 @@ describe('the last part of a video, which publishes it,', () => {
   });
 });
 
-test('photos whose response is lost are found by their words, of which TikTok lists the beginning', async () => {
+test('photos whose response is lost are found by their text, of which TikTok lists the beginning', async () => {
   const caption = `Lost photos${' of bread and coffee'.repeat(20)}`;
   await publisher.sandbox.fault('tiktok.init_photos', { type: 'accept_then_drop' });
   const news = await sendPhoto(caption);

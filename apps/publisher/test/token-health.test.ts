@@ -19,7 +19,7 @@ const anAccount = async (username: string) => {
 };
 const integrations = () => publisher.db.collection('integrations');
 const change = ({ id }: Integration, set: object) => integrations().updateOne({ _id: id as never }, { $set: set });
-/** As when the time has come. */
+/** Makes the check due. */
 const due = (integration: Integration, more: object = {}) => change(integration, { token_check_at: new Date(), ...more });
 const get = async ({ id }: Integration) => {
   const { integration } = await publisher.client.getIntegration({ integrationId: id }, publisher.call);
@@ -31,15 +31,15 @@ const heard = ({ id }: Integration, status: string) =>
   publisher.peer.heard(topics.integrationChanged).some(({ data }) => data.integration?.id === id && data.integration.status === status);
 const refresh = ({ id }: Integration) => publisher.client.refreshIntegration({ operationId: newId(), integrationId: id }, publisher.call);
 
-test('tokens are looked at before they end', async () => {
+test('tokens are checked before they expire', async () => {
   const account = await anAccount('in_time');
   const row = await integrations().findOne({ _id: account.id as never });
-  // Of a life of two hours a tenth is left.
+  // A tenth of a lifetime of two hours is left.
   const left = (row?.['token_expires_at'] as Date).getTime() - (row?.['token_check_at'] as Date).getTime();
   expect(left).toBe(12 * 60_000);
 });
 
-test('what is due is refreshed once, whichever replica finds it, and works on', async () => {
+test('an account that is due is refreshed once, by whichever replica finds it, and continues to work', async () => {
   const account = await anAccount('refreshed_ahead');
   const before = (await refreshes()).length;
   await due(account);
@@ -49,13 +49,13 @@ test('what is due is refreshed once, whichever replica finds it, and works on', 
   });
   expect(fresh).toMatchObject({ status: 'INTEGRATION_STATUS_CONNECTED', scopes: account.scopes, revision: account.revision + 1 });
   expect((await refreshes()).length).toBe(before + 1);
-  // The platform took the refresh token back with its use: only the stored next one works.
+  // The platform revoked the refresh token when it was used: only the stored successor works.
   expect((await refresh(account)).integration?.revision).toBe(account.revision + 2);
   const [id = ''] = await publisher.publish({ integration: account, caption: 'With fresh tokens' });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
 });
 
-test('twenty who ask for fresh tokens at once cost the platform one refresh at a time, and no account', async () => {
+test('twenty concurrent requests for fresh tokens cause one refresh at a time, and no account expires', async () => {
   const account = await anAccount('asked_by_many');
   await Promise.all(Array.from({ length: 20 }, () => refresh(account)));
   expect(await get(account)).toMatchObject({ status: 'INTEGRATION_STATUS_CONNECTED', lastError: undefined });
@@ -65,10 +65,10 @@ test.each([
   ['an outage', { type: 'status', status: 503 }],
   ['a dropped connection', { type: 'drop' }],
   ['a page instead of JSON', { type: 'html' }],
-])('%s disconnects nobody: it is tried until it works, and what lasts is told', async (what, fault) => {
+])('%s disconnects no account: the refresh is retried until it works, and a lasting failure is reported', async (what, fault) => {
   const account = await anAccount(`after_${what.replaceAll(' ', '_')}`);
   await publisher.sandbox.fault('x.refresh_token', fault, null);
-  // The token itself is over: even so.
+  // Even if the token itself has expired.
   await due(account, { token_expires_at: new Date(Date.now() - 1_000) });
   const troubled = await eventually(async () => {
     const now = await get(account);
@@ -81,7 +81,7 @@ test.each([
   expect((await get(account)).tokenExpiresAt?.getTime()).toBeGreaterThan(Date.now());
 });
 
-test('a grant that is gone needs the person again, and that is told', async () => {
+test('a revoked grant requires the person to reconnect, and is emitted', async () => {
   const account = await anAccount('grant_gone');
   await publisher.sandbox.revoke(account.accountId);
   await due(account);
@@ -95,7 +95,7 @@ test('a grant that is gone needs the person again, and that is told', async () =
   expect(again).toMatchObject({ id: account.id, status: 'INTEGRATION_STATUS_CONNECTED', lastError: undefined });
 });
 
-test('an access that only the person can renew is announced in its last week, and ends at its end', async () => {
+test('access that only the person can renew is announced in its last week, and expires at its end', async () => {
   const account = await anAccount('no_refresh');
   await due(account, { refreshable: false, token_expires_at: new Date(Date.now() + 6 * DAY_MS) });
   await eventually(() => heard(account, 'INTEGRATION_STATUS_EXPIRING'));
@@ -108,7 +108,7 @@ test('an access that only the person can renew is announced in its last week, an
   expect((await refreshes()).length).toBe(before);
 });
 
-test('a renewal that the platform ends some day is told in its last week, until the person connects again', async () => {
+test('a login that the platform ends after some time is announced in its last week, until the person reconnects', async () => {
   const account = await publisher.connect('linkedin');
   const year = account.reconnectBy ? account.reconnectBy.getTime() - Date.now() : 0;
   expect(Math.round(year / DAY_MS)).toBe(365);
@@ -124,7 +124,7 @@ test('a renewal that the platform ends some day is told in its last week, until 
   expect(await publisher.connect('linkedin')).toMatchObject({ id: account.id, status: 'INTEGRATION_STATUS_CONNECTED' });
 });
 
-test('a page whose own token does not end keeps the login alive that it comes from', async () => {
+test('a page whose own token does not expire keeps the login that it comes from alive', async () => {
   const page = await publisher.connect('facebook');
   const row = await integrations().findOne({ _id: page.id as never });
   expect(page.tokenExpiresAt).toBeUndefined();
@@ -157,7 +157,7 @@ test('settings that change while tokens are refreshed are not lost, and neither 
   expect((await refresh(account)).integration?.revision).toBe(account.revision + 3);
 });
 
-test('an account that is disconnected while its tokens are refreshed stays so', async () => {
+test('an account that is disconnected while its tokens are refreshed stays disconnected', async () => {
   const account = await anAccount('gone_meanwhile');
   const before = (await publisher.sandbox.exchanges('x.revoke_token')).length;
   await publisher.sandbox.fault('x.refresh_token', { type: 'delay', ms: 500 });
@@ -171,6 +171,6 @@ test('an account that is disconnected while its tokens are refreshed stays so', 
   expect(await refreshing).toMatchObject({ code: 'SOCIAL_TOKEN_EXPIRED' });
   expect((await get(account)).status).toBe('INTEGRATION_STATUS_DISCONNECTED');
   expect(await integrations().findOne({ _id: account.id as never })).toMatchObject({ tokens: '' });
-  // Those that the refresh brought are taken back too.
+  // The tokens that the refresh returned are revoked too.
   await eventually(async () => (await publisher.sandbox.exchanges('x.revoke_token')).length === before + 4);
 });

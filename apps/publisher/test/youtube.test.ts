@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Integration } from '@fanfare/contracts/publisher';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
-// YouTube publishes with the last part of an upload, and its session knows for certain whether it did.
+// YouTube publishes with the last part of an upload, and the upload session proves whether it did.
 const reel = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
-/** More than one part, the last of them not whole; the sandbox's YouTube finds no fault with bytes behind the film. */
+/** More than one part, the last one incomplete; the sandbox's YouTube accepts bytes after the video. */
 const longReel = Buffer.concat([reel, freeBox(9_000_000)]);
 
 let publisher: TestPublisher;
@@ -30,7 +30,7 @@ const send = async (caption: string, options: Record<string, unknown> = {}, more
 };
 const videosOf = async (caption: string) => (await publisher.sandbox.posts(caption)).filter(({ platform }) => platform === 'youtube');
 
-test('a video in parts is published with its comment, and known by the id that its statistics go by', async () => {
+test('a video in parts is published with its comment, and with the id that its statistics use', async () => {
   const news = await send('In parts', { tags: ['film'] }, { bytes: longReel, firstComment: 'First!' });
   const [video, ...more] = await videosOf('In parts');
   expect(more).toEqual([]);
@@ -44,10 +44,10 @@ test('a video in parts is published with its comment, and known by the id that i
 });
 
 test.each<[string, Record<string, unknown> & { type: string }]>([
-  ['is not there', { type: 'drop' }],
-  ['is there, and its response lost', { type: 'accept_then_drop' }],
-  ['is answered by a proxy', { type: 'html', status: 502, apply: 'after' }],
-])('a part in the middle that %s holds nothing up', async (caption, fault) => {
+  ['is missing', { type: 'drop' }],
+  ['arrived, but its response was lost', { type: 'accept_then_drop' }],
+  ['got the response of a proxy', { type: 'html', status: 502, apply: 'after' }],
+])('an upload continues when a part in the middle %s', async (caption, fault) => {
   await publisher.sandbox.fault('youtube.upload_part', fault);
   expect(await send(caption, {}, { bytes: longReel })).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
   expect(await videosOf(caption)).toMatchObject([{ state: 'live' }]);
@@ -55,9 +55,9 @@ test.each<[string, Record<string, unknown> & { type: string }]>([
 
 test.each<[string, Record<string, unknown> & { type: string }, number]>([
   ['is not sent again when only its response is lost', { type: 'accept_then_drop' }, 1],
-  ['is not sent again when a proxy answers in between', { type: 'html', status: 502, apply: 'after' }, 1],
-  ['is sent again when YouTube lacks it', { type: 'drop' }, 2],
-  ['is sent again when a proxy refused it', { type: 'html', status: 403, apply: 'before' }, 2],
+  ['is not sent again when a proxy responds instead', { type: 'html', status: 502, apply: 'after' }, 1],
+  ['is sent again when YouTube did not receive it', { type: 'drop' }, 2],
+  ['is sent again when a proxy rejected it', { type: 'html', status: 403, apply: 'before' }, 2],
   ['is sent with a new upload when YouTube no longer knows the old one', { type: 'html', status: 404, apply: 'before' }, 2],
 ])('the last part, which publishes, %s', async (caption, fault, attempts) => {
   await publisher.sandbox.fault('youtube.upload_last_part', fault);
@@ -65,7 +65,7 @@ test.each<[string, Record<string, unknown> & { type: string }, number]>([
   expect(await videosOf(caption)).toHaveLength(1);
 });
 
-test('a video that YouTube throws out fails with the reason', async () => {
+test('a video that YouTube rejects fails with the reason', async () => {
   await publisher.sandbox.fault('youtube.upload_last_part', { type: 'processing_error', message: 'copyright' });
   expect(await send('Not ours')).toMatchObject({
     status: 'DELIVERY_STATUS_FAILED',
@@ -74,7 +74,7 @@ test('a video that YouTube throws out fails with the reason', async () => {
   });
 });
 
-test('a comment on a video for kids is left out, and the delivery says so', async () => {
+test('a comment on a video for kids is left out, with a warning', async () => {
   const { deliveryId, status } = await send('For kids', { made_for_kids: true }, { firstComment: 'First!' });
   expect(status).toBe('DELIVERY_STATUS_SUCCESS');
   expect(await publisher.db.collection<{ _id: string; warnings: string[] }>('deliveries').findOne({ _id: deliveryId })).toMatchObject({
@@ -82,13 +82,13 @@ test('a comment on a video for kids is left out, and the delivery says so', asyn
   });
 });
 
-test('an access token that ends on the way is refreshed', async () => {
+test('an access token that expires during the upload is refreshed', async () => {
   await publisher.sandbox.fault('youtube.start_upload', { type: 'revoked_token' });
   expect(await send('Refreshed')).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
   expect(await publisher.sandbox.exchanges('youtube.refresh_token')).not.toEqual([]);
 });
 
-/** An MP4 box that holds nothing. */
+/** An MP4 box without content. */
 function freeBox(sizeBytes: number): Buffer {
   const box = Buffer.alloc(sizeBytes);
   box.writeUInt32BE(sizeBytes, 0);

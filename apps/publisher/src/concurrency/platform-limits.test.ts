@@ -9,7 +9,7 @@ const response = (one: ReturnType<typeof limits>, isHealthy: boolean, times: num
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('a platform that fails has few slots, and grows back with what it answers', () => {
+test('the limit of a failing platform falls, and grows again with its responses', () => {
   const one = limits();
   response(one, false, 1);
   expect([one.of('x'), one.isInTrouble('x')]).toEqual([24, false]);
@@ -22,7 +22,7 @@ test('a platform that fails has few slots, and grows back with what it answers',
   expect(one.of('x')).toBe(MOST);
 });
 
-test('one that answers nothing has few slots before its calls time out, and for as long as they wait', () => {
+test('the limit of a platform that does not respond falls before its calls time out, and stays low while they wait', () => {
   const one = limits();
   const calls = Array.from({ length: MOST }, () => one.onCall('x', false));
   jest.advanceTimersByTime(9_000);
@@ -32,11 +32,11 @@ test('one that answers nothing has few slots before its calls time out, and for 
   jest.advanceTimersByTime(3600_000);
   expect(one.isInTrouble('x')).toBe(true);
   for (const call of calls) call.end(true);
-  // What comes that late says nothing good of it, but time does.
+  // A response this late is not a sign of health, but the passing of time is.
   expect([one.of('x'), one.isInTrouble('x')]).toEqual([MOST, false]);
 });
 
-test('the upload of a video takes its time, as long as it goes on', () => {
+test('a slow video upload does not lower the limit while it makes progress', () => {
   const one = limits();
   const upload = one.onCall('youtube', true);
   for (let seconds = 0; seconds < 3600; seconds += 15) {
@@ -46,13 +46,13 @@ test('the upload of a video takes its time, as long as it goes on', () => {
   expect(one.of('youtube')).toBe(MOST);
   jest.advanceTimersByTime(21_000);
   expect(one.of('youtube')).toBe(MOST / 2);
-  // What comes that late says nothing good of it.
+  // A response this late is not a sign of health.
   upload.progress();
   upload.end(true);
   expect(one.of('youtube')).toBe(MOST / 2);
 });
 
-test('what nobody calls any more is well after a minute, unless its breaker is open', () => {
+test('a platform that is not called recovers after a minute, unless its circuit breaker is open', () => {
   const one = limits();
   response(one, false, 10);
   jest.advanceTimersByTime(59_000);

@@ -12,7 +12,7 @@ const due = (organization_id: string, account: string, platform: Platform = 'x')
   platform,
 });
 const many = (count: number, ...of: Parameters<typeof due>) => Array.from({ length: count }, () => due(...of));
-/** As the dispatcher chooses: shares first. */
+/** Chooses like the dispatcher: shares first. */
 function chosen(underWay: readonly DueDelivery[], waiting: readonly DueDelivery[], more = {}) {
   const slots = slotsBeside(underWay, waiting, { ...CAPS, ...more }, NOTHING);
   const shares = waiting.filter((one) => slots.takeWithinShare(one));
@@ -21,16 +21,16 @@ function chosen(underWay: readonly DueDelivery[], waiting: readonly DueDelivery[
 const countBy = (all: readonly DueDelivery[], of: (one: DueDelivery) => string) =>
   Object.fromEntries([...Map.groupBy(all, of)].map(([key, ones]) => [key, ones.length]));
 
-test('one account alone has all that may be lent', () => {
+test('one account alone can use all slots that may be lent', () => {
   expect(chosen([], many(1_000, 'big', 'a'))).toHaveLength(40);
 });
 
-test('where two wait each has half of it', () => {
+test('with two waiting accounts, each can use half of them', () => {
   const both = [...many(1_000, 'big', 'a'), ...many(1_000, 'other', 'a')];
   expect(countBy(chosen([], both), ({ organization_id }) => organization_id)).toEqual({ big: 20, other: 20 });
 });
 
-test('where many wait each has its share, and every other platform has slots whatever the first ones take', () => {
+test('with many waiting accounts each has its share, and every other platform has slots however many the first ones use', () => {
   const waitingOn = (platform: Platform) => Array.from({ length: 20 }, (_, index) => many(100, `o${index}`, platform, platform)).flat();
   const x = chosen([], waitingOn('x'));
   expect(x).toHaveLength(50);
@@ -42,7 +42,7 @@ test('where many wait each has its share, and every other platform has slots wha
   expect(tiktok).toHaveLength(2);
 });
 
-test('a platform that takes the whole share of an organization leaves slots to the other platforms of the same organization', () => {
+test('a platform that uses the whole share of an organization leaves slots to the other platforms of the same organization', () => {
   const accounts = ['a', 'b', 'c', 'd', 'e'].flatMap((account) => many(100, 'big', account));
   const x = chosen([], accounts);
   expect(x).toHaveLength(40);
@@ -53,7 +53,7 @@ test('a platform that takes the whole share of an organization leaves slots to t
   expect(chosen(x, facebook)).toHaveLength(2);
 });
 
-test('what waits for a platform in trouble, beyond its limit, takes no slot from any other', () => {
+test('deliveries beyond the limit of a failing platform take no slots from other platforms', () => {
   const hanging = chosen(
     [],
     ['a', 'b', 'c', 'd', 'e'].flatMap((account) => many(100, 'big', account)),
@@ -64,14 +64,14 @@ test('what waits for a platform in trouble, beyond its limit, takes no slot from
   expect(chosen(hanging, facebook, inTrouble).length).toBeGreaterThan(CAPS.perOrganization);
 });
 
-test('what one has borrowed keeps nobody from a share, neither another organization nor another account of its own', () => {
+test('borrowed slots do not reduce the share of another organization, or of another account of the same organization', () => {
   const borrowed = many(40, 'big', 'a');
   expect(chosen(borrowed, many(10, 'small', 'a'))).toHaveLength(4);
   expect(chosen(borrowed, many(10, 'big', 'b'))).toHaveLength(4);
   expect(chosen(borrowed, many(10, 'big', 'a'))).toHaveLength(0);
 });
 
-test('an organization of many accounts has its share, and no more while others wait', () => {
+test('an organization with many accounts has its share, and no more while others wait', () => {
   const accounts = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((account) => many(100, 'big', account));
   const others = ['p', 'q', 'r'].flatMap((organization) => many(100, organization, 'a'));
   const counts = countBy(chosen([], [...accounts, ...others]), ({ organization_id }) => organization_id);
@@ -79,13 +79,13 @@ test('an organization of many accounts has its share, and no more while others w
   expect([counts['p'], counts['q'], counts['r']]).toEqual([4, 4, 4]);
 });
 
-test('a platform in trouble has no more than is left to it, whoever waits', () => {
+test('a failing platform gets no more than its limit, whoever waits', () => {
   const waiting = [...many(10, 'a', 'a'), ...many(10, 'b', 'b'), ...many(10, 'a', 'f', 'facebook')];
   const inTrouble = { perPlatform: (platform: Platform) => (platform === 'x' ? 2 : 48) };
   expect(countBy(chosen([], waiting, inTrouble), ({ platform }) => platform)).toEqual({ x: 2, facebook: 10 });
   expect(slotsBeside(many(2, 'a', 'a'), [], { ...CAPS, ...inTrouble }, NOTHING).exceptForShares.platforms).toEqual(['x']);
 });
 
-test('a single slot is one', () => {
+test('a single slot can be used', () => {
   expect(chosen([], many(5, 'a', 'a'), { total: 1, perPlatform: () => 1 })).toHaveLength(1);
 });

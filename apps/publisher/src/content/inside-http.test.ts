@@ -38,13 +38,13 @@ const reading = async (path: string, ca: 'ours' | 'another' | undefined): Promis
   });
 };
 
-test('bytes are read with the certificate of this process, and not without', async () => {
+test('reads bytes with the certificate of this process, and fails without it', async () => {
   expect((await reading('/', 'ours')).toString()).toBe('234');
   await expect(reading('/', 'another')).rejects.toThrow();
   await expect(reading('/', undefined)).rejects.toThrow();
 });
 
-test('a response that is not the part that was asked for is not read to its end', async () => {
+test('a response that is not the requested range is not read to its end', async () => {
   await expect(reading('/whole', 'ours')).rejects.toThrow('responded with status 200');
   await expect(reading('/more', 'ours')).rejects.toThrow('responded with status 206');
 });

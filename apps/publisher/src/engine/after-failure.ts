@@ -55,7 +55,7 @@ export async function afterFailure(run: Run, failure: PlatformFailure): Promise<
       return giveUp(withUnwritten(delivery, { commit: undefined }), decision.errorType, message);
     }
     case 'refresh_token':
-      return { kind: 'continue', change, run: { tokens: 'refused' } };
+      return { kind: 'continue', change, run: { tokens: 'rejected' } };
   }
 }
 
@@ -73,7 +73,7 @@ export async function afterFollowUpFailure(run: Run, step: FollowUp, failure: Pl
   if (failure.class === 'media_processing_failed') return endFailed('media_failed', failure.message);
   const mayRepeat = step.repeatable || failure.effect !== 'unknown';
   if (mayRepeat && failure.class === 'token_expired' && run.tokens !== 'refreshed') {
-    return { kind: 'continue', change: { begun_follow_up: undefined }, run: { tokens: 'refused' } };
+    return { kind: 'continue', change: { begun_follow_up: undefined }, run: { tokens: 'rejected' } };
   }
   const isPassing = failure.class === 'transient' || failure.class === 'rate_limited';
   if (mayRepeat && isPassing && delivery.failures + 1 < MAX_FOLLOW_UP_FAILURES) {

@@ -60,7 +60,7 @@ async function turn(run: Run, stopping: AbortSignal): Promise<Run | undefined> {
 /** The connector's next step, or the outcome that has to come before it. */
 async function nextOf(run: Run, stopping: AbortSignal): Promise<{ readonly step: Step } | Outcome> {
   const { context, connector, content, delivery } = run;
-  if (run.tokens === 'expiring' || run.tokens === 'refused') return refresh(run);
+  if (run.tokens === 'expiring' || run.tokens === 'rejected') return refresh(run);
   if (delivery.commit) return reconcile(run, delivery.commit);
   const next = connector.publish.next(content, delivery.state);
   if ('published' in next) return endPublished(next.published);

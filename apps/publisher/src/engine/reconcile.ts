@@ -83,7 +83,7 @@ const endUnknown = (finding: CommitFinding): End => ({ ...endFailed('unknown_out
 /** What follows when the platform cannot be read. The commit stays written: nothing is sent again. */
 export function afterUnreadable({ tokens, log }: Run, commit: CommitDocument, failure: PlatformFailure): Outcome {
   log.warn({ failure: failure.class, detail: failure.detail, message: failure.message }, 'an ambiguous commit cannot be reconciled yet');
-  if (failure.class === 'token_expired' && tokens !== 'refreshed') return { kind: 'continue', run: { tokens: 'refused' } };
+  if (failure.class === 'token_expired' && tokens !== 'refreshed') return { kind: 'continue', run: { tokens: 'rejected' } };
   const wasAsked = failure.effect !== 'not_sent';
   const failed_reads = commit.failed_reads + (wasAsked ? 1 : 0);
   const unsent_reads = (commit.unsent_reads ?? 0) + (wasAsked ? 0 : 1);

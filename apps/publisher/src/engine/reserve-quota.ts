@@ -3,7 +3,7 @@ import { currentMs } from '@fanfare/runtime';
 import { quotaUseOf, type QuotaUse } from '../quotas/quota-use.ts';
 import { closeQuota, returnToQuota, recordReading, reserveFromQuota, type Taken } from '../quotas/store/quotas.ts';
 import { decide } from '../deliveries/domain/decide.ts';
-import { quotaLeft, quotaSpent, quotaWaits } from '../metrics.ts';
+import { quotaRemaining, quotaReserved, quotaWaits } from '../metrics.ts';
 import { giveUp, waitFor, type Outcome } from './outcome.ts';
 import { callFor, type Run } from './run.ts';
 
@@ -27,19 +27,19 @@ export async function reserveQuota(run: Run, step: MainStep): Promise<Outcome | 
   const { quota } = use;
   const { amount } = step.spends;
   const ask = { ...use, amount };
-  const labels = { platform: delivery.platform, budget: quota.name };
+  const labels = { platform: delivery.platform, quota: quota.name };
 
   let taken = await reserveFromQuota(context.db, { ...ask, ...(quota.read && { readWithinMs: READ_EVERY_MS }) });
-  if (taken.answer === 'read_first') {
+  if (taken.result === 'read_first') {
     await read(run, use);
     taken = await reserveFromQuota(context.db, ask);
   }
-  if (taken.answer !== 'granted') {
+  if (taken.result !== 'granted') {
     quotaWaits.inc(labels);
     return waitForRoom(run, use, taken);
   }
-  quotaSpent.inc(labels, amount);
-  if (quota.of === 'app') quotaLeft.set(labels, taken.left);
+  quotaReserved.inc(labels, amount);
+  if (quota.of === 'app') quotaRemaining.set(labels, taken.left);
   const reserved = { amount, at: taken.at };
   return quota.spentBy === 'call'
     ? { kind: 'continue', run: { reserved } }
@@ -77,9 +77,9 @@ async function read(run: Run, { quota, id }: QuotaUse): Promise<void> {
 }
 
 /** Not a failure: reported to callers as a wait; only a post that would be far too late fails. */
-function waitForRoom({ delivery, tokens, log }: Run, { quota, id }: QuotaUse, refused: Exclude<Taken, { answer: 'granted' }>): Outcome {
-  const asked = refused.answer === 'read_first' ? undefined : refused.asked;
-  const waitMs = (refused.answer === 'read_first' ? undefined : refused.waitMs) ?? UNKNOWN_WAIT_MS;
+function waitForRoom({ delivery, tokens, log }: Run, { quota, id }: QuotaUse, rejected: Exclude<Taken, { result: 'granted' }>): Outcome {
+  const asked = rejected.result === 'read_first' ? undefined : rejected.asked;
+  const waitMs = (rejected.result === 'read_first' ? undefined : rejected.waitMs) ?? UNKNOWN_WAIT_MS;
   const waits = delivery.budget_waits ?? 0;
   const message =
     quota.of === 'app'
@@ -97,7 +97,7 @@ function waitForRoom({ delivery, tokens, log }: Run, { quota, id }: QuotaUse, re
       jitter: Math.random(),
     },
   );
-  log.info({ quota: id, answer: refused.answer, limit: asked?.limit, used: asked?.used, wait_ms: waitMs }, 'delivery waits for a quota');
+  log.info({ quota: id, result: rejected.result, limit: asked?.limit, used: asked?.used, wait_ms: waitMs }, 'delivery waits for a quota');
   return decision.kind === 'retry'
     ? waitFor(decision.inMs, { reason: 'rate_limited', message }, { budget_waits: waits + 1 })
     : giveUp(delivery, 'rate_limited', `${message} The post cannot wait until the quota resets.`);

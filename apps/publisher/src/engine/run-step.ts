@@ -93,10 +93,10 @@ function afterSuccess({ connector, content, delivery }: Run, step: Step, { state
   // Nothing is left to do: that is written together with the end.
   if (next && 'published' in next) return endPublished(next.published, change);
   // If a wait was reported, report that the delivery continues. The result of a commit is written alone.
-  const told: Change = delivery.waiting && !isCommit ? { ...change, waiting: undefined } : change;
-  if (waitMs !== undefined) return { kind: 'wait', until: { inMs: waitMs }, change: told };
+  const changed: Change = delivery.waiting && !isCommit ? { ...change, waiting: undefined } : change;
+  if (waitMs !== undefined) return { kind: 'wait', until: { inMs: waitMs }, change: changed };
   // The token works; if it is rejected later, it has expired since.
-  return { kind: 'continue', change: told, run: { tokens: 'usable' } };
+  return { kind: 'continue', change: changed, run: { tokens: 'usable' } };
 }
 
 /** Gives up a visible follow-up that a dead process began: it is not begun again. */

@@ -29,10 +29,11 @@ export interface Run extends Leased {
 /**
  * - `usable`: as they were read.
  * - `expiring`: better refreshed before they are used.
- * - `refused`: the platform refused them, so they are refreshed before anything else happens.
- * - `refreshed`, or known to be gone for good, since the last step that succeeded: when they are refused now, the account has to be reconnected.
+ * - `rejected`: the platform rejected them, so they are refreshed before anything else happens.
+ * - `refreshed`: refreshed, or known to be revoked for good, since the last step that succeeded. If they are rejected now, the account has to be
+ *   reconnected.
  */
-export type TokenState = 'usable' | 'expiring' | 'refused' | 'refreshed';
+export type TokenState = 'usable' | 'expiring' | 'rejected' | 'refreshed';
 
 export interface Reservation {
   readonly amount: number;

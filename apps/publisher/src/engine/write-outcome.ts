@@ -39,7 +39,7 @@ export async function writeOutcome(leased: Leased, outcome: Outcome): Promise<Le
 }
 
 /**
- * Only this process knows the response to a commit: it retries while the database is away, as long as the lease may still be ours. A successor
+ * Only this process knows the response to a commit: it retries while the database is unavailable, as long as the lease may still be ours. A successor
  * that finds the commit without a result only reads the platform.
  */
 async function insist<T>({ delivery, log }: Leased, work: () => Promise<T>): Promise<T> {

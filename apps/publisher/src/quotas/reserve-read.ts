@@ -3,7 +3,7 @@ import { DomainError } from '@fanfare/errors';
 import { currentMs } from '@fanfare/runtime';
 import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import type { Context } from '../context.ts';
-import { quotaSpent, quotaWaits } from '../metrics.ts';
+import { quotaReserved, quotaWaits } from '../metrics.ts';
 import { reserveFromQuota } from './store/quotas.ts';
 
 /** The part of the quota that reads in the background may use; the rest is left to people who wait. */
@@ -31,10 +31,10 @@ export async function reserveRead(context: Context, account: ReadAccount, isBack
     ...{ quota, amount: 1, limit, isDefault: configured === undefined, mayBeLost: true as const },
     ...(!isOfApp && { isByMinute: true as const }),
   });
-  const labels = { platform, budget: READS };
-  if (taken.answer === 'granted') return quotaSpent.inc(labels, 1);
+  const labels = { platform, quota: READS };
+  if (taken.result === 'granted') return quotaReserved.inc(labels, 1);
   quotaWaits.inc(labels);
-  const waitMs = (taken.answer === 'read_first' ? undefined : taken.waitMs) ?? UNKNOWN_WAIT_MS;
+  const waitMs = (taken.result === 'read_first' ? undefined : taken.waitMs) ?? UNKNOWN_WAIT_MS;
   throw new DomainError(
     'UPSTREAM_PROVIDER_ERROR',
     `The statistics of this account were read too often: ${whole} reads ${windowOf(quota.window)} are allowed.`,

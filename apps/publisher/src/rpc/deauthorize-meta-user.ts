@@ -30,7 +30,7 @@ export const deauthorizeMetaUser: Rpc<'deauthorizeMetaUser'> =
         await emitIntegrationChanged(context, session, next, metadata.flowId);
         await wakeDeliveries(db, next._id, session);
       }
-      // Access that is gone need not be revoked.
+      // Access that was removed need not be revoked.
       for (const { _id } of own) await dropRevocationsOf(db, _id, session);
       await withdrawOffersOfUser(db, user, LAST_ERROR, session);
       return withAccess.length;

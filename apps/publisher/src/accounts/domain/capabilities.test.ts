@@ -4,7 +4,7 @@ const CONNECTED = 'INTEGRATION_STATUS_CONNECTED';
 const NO_APPS = { platforms: { baseUrl: undefined, apps: new Map(), timeoutMs: 1_000 } };
 const SCOPES = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'];
 
-test('an account with all scopes can do all that its platform offers here', () => {
+test('an account with all scopes has every capability of its platform', () => {
   const all = capabilitiesOf({ platform: 'x', account_id: '1', scopes: SCOPES, status: CONNECTED }, NO_APPS);
   expect(all.map(({ name, available }) => [name, available])).toEqual([
     ['publish', true],
@@ -15,7 +15,7 @@ test('an account with all scopes can do all that its platform offers here', () =
   ]);
 });
 
-test('what was not granted is named', () => {
+test('missing scopes are named', () => {
   const scopes = SCOPES.filter((scope) => scope !== 'media.write');
   expect(capabilitiesOf({ platform: 'x', account_id: '1', scopes, status: CONNECTED }, NO_APPS)[0]).toEqual({
     name: 'publish',
@@ -28,18 +28,18 @@ test('what was not granted is named', () => {
 test.each([
   ['INTEGRATION_STATUS_EXPIRED', 'token_expired'],
   ['INTEGRATION_STATUS_DISCONNECTED', 'disconnected'],
-] as const)('an account that is %s can do nothing: %s', (status, reason) => {
+] as const)('an account that is %s has no capability: %s', (status, reason) => {
   const all = capabilitiesOf({ platform: 'x', account_id: '1', scopes: SCOPES, status }, NO_APPS);
   const offered = all.slice(0, 2);
   expect(offered.every((one) => !one.available && one.reason === reason)).toBe(true);
 });
 
-test('a platform that a newer version connected has nothing that this one can do', () => {
+test('an account of a platform that only a newer version knows has no capabilities', () => {
   const all = capabilitiesOf({ platform: 'myspace' as 'x', account_id: '1', scopes: [], status: CONNECTED }, NO_APPS);
   expect(all.map(({ reason }) => reason)).toEqual(Array(5).fill('not_supported'));
 });
 
-test('what a platform does not offer cannot be had, whatever was granted', () => {
+test('a capability that the platform does not offer is unavailable, whatever was granted', () => {
   const scopes = ['user_accounts:read', 'boards:read', 'boards:write', 'pins:read', 'pins:write', 'drafts'];
   const account = { platform: 'pinterest', account_id: '1', scopes, status: CONNECTED } as const;
   expect(capabilitiesOf(account, NO_APPS).map(({ name, reason }) => [name, reason])).toEqual([
@@ -51,7 +51,7 @@ test('what a platform does not offer cannot be had, whatever was granted', () =>
   ]);
 });
 
-test('what the operator lets nobody be asked for is no missing scope: no reconnect brings it', () => {
+test('a scope that the operator does not request is not reported as missing, because reconnecting would not help', () => {
   const account = { platform: 'linkedin', account_id: 'urn:li:person:1', scopes: ['openid', 'profile'], status: CONNECTED } as const;
   const reasons = (scopes?: string[]) => {
     const app = { clientId: '1', clientSecret: '2', ...(scopes && { scopes }) };
@@ -61,7 +61,7 @@ test('what the operator lets nobody be asked for is no missing scope: no reconne
   expect(reasons(['openid', 'profile', 'w_member_social']).slice(0, 2)).toEqual(['missing_scope', 'not_supported']);
 });
 
-test('of several ways to sign in each has scopes of its own', () => {
+test('each login of a platform has its own scopes', () => {
   const scopes = ['instagram_business_basic', 'instagram_business_content_publish'];
   const account = { platform: 'instagram', account_id: '1', scopes, status: CONNECTED } as const;
   expect(capabilitiesOf({ ...account, login: 'instagram' }, NO_APPS).slice(0, 2)).toMatchObject([

@@ -7,10 +7,10 @@ const problemOf = (work: () => unknown) => {
   } catch (error) {
     return error as DomainError;
   }
-  throw new Error('It was taken.');
+  throw new Error('It was accepted.');
 };
 
-test('a change sets what it names, removes what it makes null, and leaves the rest', () => {
+test('a change sets the members that it names, removes members that are null, and keeps the rest', () => {
   expect(mergeSettings('instagram', { share_to_feed: true, collaborators: ['a'] }, { share_to_feed: null })).toEqual({
     collaborators: ['a'],
   });
@@ -21,13 +21,13 @@ test('a change sets what it names, removes what it makes null, and leaves the re
   expect(mergeSettings('x', {}, {})).toEqual({});
 });
 
-test('a section of a board is not taken over to another board', () => {
+test('a board section is not kept when the board changes', () => {
   const settings = { board_id: '1', board_section_id: '11' };
   expect(mergeSettings('pinterest', settings, { board_id: '2' })).toEqual({ board_id: '2' });
   expect(mergeSettings('pinterest', settings, { board_id: null })).toEqual({});
 });
 
-test('every member that does not fit is named', () => {
+test('every invalid member is named', () => {
   const problem = problemOf(() => mergeSettings('instagram', {}, { share_to_feed: 'yes', collaborators: ['ok', 7], board_id: '1' }));
   expect(problem.code).toBe('validation_failed');
   expect(problem.errors.map(({ param }) => param).sort()).toEqual([
@@ -38,7 +38,7 @@ test('every member that does not fit is named', () => {
   expect(problem.param).toBe(problem.errors[0]?.param);
 });
 
-test.each(['__proto__', 'constructor'])('a member called %s is none', (name) => {
+test.each(['__proto__', 'constructor'])('a member named %s is treated as unknown', (name) => {
   const change = JSON.parse(`{"${name}": {"polluted": true}}`) as Record<string, unknown>;
   expect(problemOf(() => mergeSettings('x', {}, change)).errors.map(({ param }) => param)).toEqual([`settings.${name}`]);
 });

@@ -66,7 +66,7 @@ export async function listSecrets(db: Db, place: SecretPlace, afterId: string, l
   return rows.map((row) => toSecret(place, row));
 }
 
-/** The current secret; undefined when it is gone. */
+/** The current secret; undefined if it no longer exists. */
 export async function readSecret(db: Db, place: SecretPlace, _id: string): Promise<StoredSecret | undefined> {
   const row = await rowsOf(db, place).findOne({ _id, [place.field]: SEALED }, { projection: projectionOf(place) });
   return row ? toSecret(place, row) : undefined;

@@ -16,7 +16,7 @@ const LOCK_MS = 60_000;
 export class RefreshUnderWay extends Error {}
 
 /**
- * Gets fresh tokens and stores them before they are used: a refresh token may work only once. A grant that is gone for good marks the
+ * Gets fresh tokens and stores them before they are used: a refresh token may work only once. A grant that was revoked for good marks the
  * account as expired; a network failure changes nothing.
  * @throws PlatformFailure `token_expired` when the person must reconnect; `transient`, `not_sent`, when this process is not configured for the account
  * @throws RefreshUnderWay

@@ -9,11 +9,11 @@ const commented = (firstComment: string) =>
     PostSnapshot.fromPartial({ caption: 'Bread', platformOverrides: [{ platform: 'linkedin', firstComment }] }),
   );
 
-test('a first comment goes as it was written', () => {
+test('a first comment is sent as it was written', () => {
   expect(commented(' First!\n')).toMatchObject({ first_comment: ' First!\n' });
 });
 
-test.each(['', ' ', '\n\t'])('%j is no comment: no platform takes one without a word', (firstComment) => {
+test.each(['', ' ', '\n\t'])('%j is not a comment: no platform accepts an empty one', (firstComment) => {
   expect(commented(firstComment)).not.toHaveProperty('first_comment');
 });
 
@@ -35,7 +35,7 @@ const snapshot = PostSnapshot.fromPartial({
   ],
 });
 
-test('an account has its own, then what its platform has, then what the post has, field by field and option by option', () => {
+test('the override of the account takes precedence over that of the platform, and that over the post, for each field and option', () => {
   expect(contentForPlatform('pinterest', 'first', snapshot)).toEqual({
     caption: 'For the first',
     title: 'Pin',
@@ -54,12 +54,12 @@ test('an account has its own, then what its platform has, then what the post has
   });
 });
 
-test('what the business adds to links goes with each, and the links stay as they are until the delivery begins', () => {
+test('the link parameters of the business are part of each content, and links stay unchanged until the delivery begins', () => {
   const sent = contentForPlatform('x', 'third', { ...snapshot, linkTracking: LinkTracking.fromPartial({ source: 'a' }) });
   expect(sent).toMatchObject({ link: 'https://example.com/', link_tracking: { source: 'a' } });
 });
 
-test('another account, and another platform, have nothing of it', () => {
+test('an override does not apply to another account or platform', () => {
   expect(contentForPlatform('pinterest', 'third', snapshot)).toMatchObject({ caption: 'For Pinterest', media_ids: ['pin'] });
   expect(contentForPlatform('x', 'third', snapshot)).toEqual({ caption: 'For all', link: 'https://example.com/', media_ids: ['all'] });
 });

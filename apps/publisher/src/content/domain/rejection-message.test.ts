@@ -3,7 +3,7 @@ import { PostSnapshot } from '@fanfare/contracts/content/events';
 import { contentForPlatform } from './content-for-platform.ts';
 import { rejectionMessage } from './rejection-message.ts';
 
-const picture: Content['media'][number] = {
+const image: Content['media'][number] = {
   id: 'm',
   type: 'image',
   mimeType: 'image/jpeg',
@@ -14,7 +14,7 @@ const picture: Content['media'][number] = {
   publicUrl: 'https://media.example.com/m',
   read: () => Promise.resolve(Buffer.alloc(0)),
 };
-const video = { ...picture, type: 'video', mimeType: 'video/mp4' } as const;
+const video = { ...image, type: 'video', mimeType: 'video/mp4' } as const;
 
 function refusal(platform: 'instagram' | 'google_business' | 'x', content: Partial<Content>, overrides: object[] = []): string | undefined {
   const { limits } = connectors[platform];
@@ -24,7 +24,7 @@ function refusal(platform: 'instagram' | 'google_business' | 'x', content: Parti
   return finding && rejectionMessage(finding, all, limits, sent);
 }
 
-test('a refusal names the field in which the post shows what is wrong', () => {
+test('a rejection names the field of the post that is wrong', () => {
   expect(refusal('google_business', { media: [video] })).toBe('media_urls: This platform does not accept videos.');
   const caption = 'a'.repeat(281);
   expect(refusal('x', { caption })).toMatch(/^caption: 281 /);
@@ -34,7 +34,7 @@ test('a refusal names the field in which the post shows what is wrong', () => {
   );
 });
 
-test('a refusal names the override of the account, and understands rows of the version before', () => {
+test('a rejection names the override of the account, also in rows of the previous version', () => {
   const caption = 'a'.repeat(281);
   const own = [
     { platform: 'x', caption },
@@ -47,10 +47,10 @@ test('a refusal names the override of the account, and understands rows of the v
   expect(finding && rejectionMessage(finding, all, connectors.x.limits, before)).toMatch(/^platform_overrides\.2\.caption: 281 /);
 });
 
-test('a refusal names the option that would help', () => {
+test('a rejection names the option that would help', () => {
   const wide = /^media_urls\.0: Too wide: .* To pad it, set media_fit to pad in the options of this platform's override/;
-  expect(refusal('instagram', { media: [picture] })).toMatch(wide);
-  const own = refusal('instagram', { media: [picture] }, [{ platform: 'instagram', media: { items: [{ id: 'm' }] } }]);
+  expect(refusal('instagram', { media: [image] })).toMatch(wide);
+  const own = refusal('instagram', { media: [image] }, [{ platform: 'instagram', media: { items: [{ id: 'm' }] } }]);
   expect(own).toMatch(/^platform_overrides\.0\.media_urls\.0: Too wide: /);
   expect(refusal('google_business', { media: [video] })).not.toContain('media_fit');
 });

@@ -33,7 +33,7 @@ test('"duplicate" after a commit whose response was lost is a hint that it succe
   expect(after('duplicate', { committedBefore: true })).toEqual({ kind: 'find_published' });
 });
 
-test('a rate limit is waited for, as long as the platform says, until a day and a little have passed', () => {
+test('a delivery waits for a rate limit as long as the platform says, for up to 25 hours', () => {
   expect(after('rate_limited', {}, 90_000)).toEqual({ kind: 'retry', inMs: 90_000 });
   expect(after('rate_limited')).toEqual({ kind: 'retry', inMs: 60_000 });
   expect(after('rate_limited', { failures: 4 }, 1_000)).toEqual({ kind: 'retry', inMs: 16_000 });
@@ -41,7 +41,7 @@ test('a rate limit is waited for, as long as the platform says, until a day and 
   expect(after('rate_limited', { dueForMs: 25 * HOUR_MS })).toEqual({ kind: 'fail', errorType: 'rate_limited' });
 });
 
-test('what passes is tried again after growing pauses, ten times', () => {
+test('a temporary failure is retried ten times after growing pauses', () => {
   expect([0, 1, 2, 8].map((failures) => after('transient', { failures }))).toEqual(
     [1_000, 2_000, 4_000, 256_000].map((inMs) => ({ kind: 'retry', inMs })),
   );
@@ -50,7 +50,7 @@ test('what passes is tried again after growing pauses, ten times', () => {
   expect(after('transient', { failures: 9 })).toEqual({ kind: 'fail', errorType: 'platform_unavailable' });
 });
 
-test('what cannot be sent at all is tried until the post is an hour late, and ten times even then', () => {
+test('calls that cannot be sent are retried until the post is an hour late, and at least ten times', () => {
   const unsent = (failures: number, dueForMs: number) =>
     after('transient', { failures, unsent: failures, dueForMs }, undefined, 'not_sent').kind;
   expect(unsent(30, HOUR_MS)).toBe('retry');
@@ -59,7 +59,7 @@ test('what cannot be sent at all is tried until the post is an hour late, and te
   expect(unsent(9, 2 * HOUR_MS)).toBe('fail');
 });
 
-test('what could not be sent does not count as a try of what was sent', () => {
+test('calls that were not sent do not count as retries of calls that were', () => {
   expect(after('transient', { failures: 30, unsent: 22 }).kind).toBe('retry');
   expect(after('transient', { failures: 30, unsent: 21 }).kind).toBe('fail');
 });

@@ -208,12 +208,12 @@ export function releasing(
   return writing(delivery, change, {
     run_at,
     fence: raisedFence,
-    ...(waiting && { waiting: told(waiting, run_at) }),
+    ...(waiting && { waiting: reportedWait(waiting, run_at) }),
     ...(settlesCommit && { 'commit.settled_at': run_at }),
   });
 }
 
-function told({ isEndKnown, ...waiting }: Waiting, run_at: Document): Document {
+function reportedWait({ isEndKnown, ...waiting }: Waiting, run_at: Document): Document {
   return { $mergeObjects: [{ $literal: waiting }, ...(isEndKnown ? [{ until: run_at }] : [])] };
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { mayReserve, msUntilMayReserve, type Standing } from './fair-share.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Takes one after the other as long as it may. */
+/** Reserves one unit after the other as long as it is allowed. */
 function takeAll(standing: Standing, amount = 1): number {
   let taken = 0;
   while (mayReserve(amount, { ...standing, used: standing.used + taken, own: standing.own + taken })) taken += amount;
@@ -14,18 +14,18 @@ test.each([
   ['at the start of the window', 1, 50],
   ['in the middle of it', 0.5, 75],
   ['at its end', 0, 100],
-])('one that is alone takes %s', (_when, left, taken) => {
+])('a single organization can use %s', (_when, left, taken) => {
   expect(takeAll({ ...untouched, left })).toBe(taken);
 });
 
-test('one that comes after another has used its half takes its share, and the first waits', () => {
+test('an organization that comes after another has used half gets its share, and the first one waits', () => {
   const others = takeAll(untouched);
   const later = { ...untouched, used: others, takers: 2 };
   expect(takeAll(later)).toBe(33);
   expect(mayReserve(1, { ...later, own: others })).toBe(false);
 });
 
-test('as many as come get something, as long as there is anything', () => {
+test('every organization gets something as long as anything is left', () => {
   let used = 0;
   const got = [1, 2, 3, 4].map((takers) => {
     const taken = takeAll({ ...untouched, used, takers });
@@ -35,7 +35,7 @@ test('as many as come get something, as long as there is anything', () => {
   expect(got).toEqual([50, 33, 17, 0]);
 });
 
-test('who can have nothing more today waits for tomorrow', () => {
+test('an organization that can get nothing more today waits for tomorrow', () => {
   expect(msUntilMayReserve(1, { ...untouched, used: 100, own: 10, left: 0.25 }, DAY_MS)).toBe(DAY_MS / 4);
 });
 
@@ -50,7 +50,7 @@ const standing = limit.chain((limit) =>
   }),
 );
 
-test('nobody takes what is not there', () => {
+test('nobody can reserve more than is left', () => {
   fc.assert(
     fc.property(standing, fc.integer({ min: 1, max: 500 }), (standing, amount) => {
       if (mayReserve(amount, standing)) expect(standing.used + amount).toBeLessThanOrEqual(standing.limit);
@@ -58,7 +58,7 @@ test('nobody takes what is not there', () => {
   );
 });
 
-test('the wait that is told is enough, if nobody else takes anything, and never longer than the window', () => {
+test('the returned wait is long enough if nobody else reserves anything, and never longer than the window', () => {
   fc.assert(
     fc.property(standing, fc.integer({ min: 1, max: 500 }), (standing, amount) => {
       const waitMs = msUntilMayReserve(amount, standing, DAY_MS);
@@ -69,7 +69,7 @@ test('the wait that is told is enough, if nobody else takes anything, and never 
   );
 });
 
-test('the later it is, the more one may take', () => {
+test('the later it is in the window, the more one organization may use', () => {
   fc.assert(
     fc.property(standing, fc.double({ min: 0, max: 1, noNaN: true }), (standing, part) => {
       const later = { ...standing, left: standing.left * part };

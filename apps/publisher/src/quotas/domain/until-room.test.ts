@@ -12,10 +12,10 @@ test.each([
   [2, 1],
   [3, 4],
   [4, 23],
-])('%i are free again in %i hours', (missing, hours) => {
+])('%i are available again in %i hours', (missing, hours) => {
   expect(untilRoom(spent, missing, 24 * HOUR_MS)).toBe(hours * HOUR_MS);
 });
 
-test('what others spent comes back at a time that nobody here knows', () => {
+test('when other apps used the quota, the time at which it becomes available is unknown', () => {
   expect(untilRoom(spent, 5, 24 * HOUR_MS)).toBeUndefined();
 });

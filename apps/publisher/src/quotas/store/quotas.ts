@@ -13,7 +13,7 @@ export interface QuotaDocument {
    * so that it is reserved once, or one per minute. Entries older than the window are dropped by the next reservation.
    */
   spent: { key: string; at: Date; amount: number }[];
-  /** The platform's own numbers: its limit, and what it counts beyond our own use. */
+  /** The platform's own count: its limit, and what was used in addition to our own use. */
   reading?: { at: Date; elsewhere: number; limit: number; window_ms?: number };
   /** The platform rejects calls until then, whatever we count. */
   closed_until?: Date;
@@ -27,11 +27,11 @@ export interface QuotaDocument {
     used: number;
     own: number;
     takers: number;
-    answer: Answer;
+    answer: ReservationResult;
   };
 }
 
-type Answer = 'granted' | 'used_up' | 'closed' | 'read_first';
+type ReservationResult = 'granted' | 'used_up' | 'closed' | 'read_first';
 
 export interface Ask {
   readonly id: string;
@@ -40,7 +40,7 @@ export interface Ask {
   readonly key: string;
   readonly amount: number;
   readonly limit: number;
-  /** The limit is the platform's usual one, not set by an operator: the platform's own numbers replace it. */
+  /** The limit is the platform's usual one, not set by an operator: the limit that the platform reports replaces it. */
   readonly isDefault: boolean;
   /** Nothing is granted before the platform was read within this time. */
   readonly readWithinMs?: number;
@@ -51,12 +51,13 @@ export interface Ask {
 }
 
 export type Taken =
-  | { readonly answer: 'granted'; readonly at: Date; readonly left: number }
-  | { readonly answer: 'read_first' }
+  | { readonly result: 'granted'; readonly at: Date; readonly left: number }
+  | { readonly result: 'read_first' }
   | {
-      readonly answer: 'used_up' | 'closed';
+      readonly result: 'used_up' | 'closed';
       readonly asked: QuotaDocument['asked'];
-      /** Absent when unknown. */ readonly waitMs?: number;
+      /** Absent when unknown. */
+      readonly waitMs?: number;
     };
 
 /** The collection's name is older than the term quota. */
@@ -79,15 +80,15 @@ export async function reserveFromQuota(db: Db, ask: Ask, now: Date | '$$NOW' = '
   switch (asked.answer) {
     case 'granted': {
       const at = document.spent.find(({ key }) => key === ask.key)?.at ?? asked.at;
-      return { answer: 'granted', at, left: Math.max(0, asked.limit - asked.used - ask.amount) };
+      return { result: 'granted', at, left: Math.max(0, asked.limit - asked.used - ask.amount) };
     }
     case 'read_first':
-      return { answer: 'read_first' };
+      return { result: 'read_first' };
     case 'closed':
-      return { answer: 'closed', asked, waitMs: Math.max(1, (document.closed_until?.getTime() ?? 0) - asked.at.getTime()) };
+      return { result: 'closed', asked, waitMs: Math.max(1, (document.closed_until?.getTime() ?? 0) - asked.at.getTime()) };
     case 'used_up': {
       const waitMs = waitOf(document, ask);
-      return { answer: 'used_up', asked, ...(waitMs !== undefined && { waitMs }) };
+      return { result: 'used_up', asked, ...(waitMs !== undefined && { waitMs }) };
     }
   }
 }
@@ -115,7 +116,7 @@ export async function closeQuota(db: Db, id: string, forMs: number): Promise<boo
   return before === null || (before as Document)['isNews'] === true;
 }
 
-/** Stores the platform's numbers: what it counts beyond our own use was used elsewhere. */
+/** Stores what the platform counts. What it counts in addition to our own use was used elsewhere. */
 export async function recordReading(
   db: Db,
   id: string,

@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => publisher.stop());
 
-test('what deliveries tell at the same time is told by each that has its lease, and by no other', async () => {
+test('of deliveries written in one transaction, each with its lease emits its event, and no other does', async () => {
   const { client, context, db } = publisher;
   const x = await publisher.connect('x');
-  const everything = { platform: undefined, organizationId: undefined, integrationId: undefined, reason: 'Nobody else takes them' };
+  const everything = { platform: undefined, organizationId: undefined, integrationId: undefined, reason: 'Nobody else leases them' };
   await client.putPause(everything, { call: { metadata: systemCall('operator', {}) } });
   const ids = await publisher.publish(...Array.from({ length: 8 }, (_, index) => ({ integration: x, caption: `Told ${index}` })));
   const rows = db.collection<{ _id: string; fence: number }>('deliveries');
