@@ -4,6 +4,6 @@ export const jobsEnded = counter('fanfare_generation_jobs_total', 'Generation jo
 export const renderSeconds = histogram('fanfare_render_seconds', 'Time to render a page or a clip, waiting included.', ['kind']);
 /** The metric to scale by. */
 export const readJobsWaiting = (count: () => Promise<number>) =>
-  readGauge('generation_jobs_waiting', 'Jobs that are due and not in work.', count);
+  readGauge('fanfare_generation_jobs_waiting', 'Jobs that are due and not in work.', count);
 export const readJobLag = (seconds: () => Promise<number>) =>
-  readGauge('generation_job_lag_seconds', 'For how long the oldest job has been due.', seconds);
+  readGauge('fanfare_generation_job_lag_seconds', 'For how long the oldest job has been due.', seconds);

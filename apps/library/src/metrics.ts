@@ -6,7 +6,7 @@ export function mediaStored(type: 'image' | 'video' | 'audio', source: 'upload' 
 
 /** @param reason one of a closed list: `not_media`, `empty`, `too_large`, or why a URL was not fetched */
 export function mediaRefused(reason: string): void {
-  counter('fanfare_library_media_refused_total', 'Files and URLs rejected.', ['reason']).inc({ reason });
+  counter('fanfare_library_media_rejected_total', 'Files and URLs rejected.', ['reason']).inc({ reason });
 }
 
 export function bytesServed(count: number): void {

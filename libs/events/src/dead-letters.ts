@@ -12,7 +12,7 @@ export interface DeadLetters {
 
 export function createDeadLetters(options: { group: string; kafka: Kafka; settings: KafkaSettings; log: Logger }): DeadLetters {
   const { group, kafka, settings, log } = options;
-  const added = counter('fanfare_events_buried_total', 'Events sent to the dead letter topic: operators must handle each.', ['topic']);
+  const added = counter('fanfare_dead_letters_total', 'Events sent to the dead letter topic: operators must handle each.', ['topic']);
   const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
 
   return {

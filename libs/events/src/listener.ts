@@ -36,7 +36,7 @@ export function startListener(options: {
   let hasCrashed = false;
   let failures = 0;
   const problem = () => (consumer ? consumer.problem() : 'is not connected to Kafka');
-  readGauge('fanfare_events_heard', '1 while events are received, 0 while they wait in Kafka.', async () =>
+  readGauge('fanfare_kafka_consumer_connected', '1 while events are received, 0 while they wait in Kafka.', async () =>
     problem() === undefined ? 1 : 0,
   );
 

@@ -168,4 +168,4 @@ const garbageHeaders = {
 };
 
 const countBuried = async () =>
-  (await counter('fanfare_events_buried_total', '', ['topic']).get()).values.reduce((sum, { value }) => sum + value, 0);
+  (await counter('fanfare_dead_letters_total', '', ['topic']).get()).values.reduce((sum, { value }) => sum + value, 0);
