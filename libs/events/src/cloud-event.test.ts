@@ -14,7 +14,7 @@ const attributes = {
   time: new Date(0),
 };
 
-test('the trace of a change reaches the handler of its event, whatever the producer in between writes', () => {
+test('the trace of a change reaches the handler of its event, whatever headers the producer in between writes', () => {
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   const span = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', traceFlags: TraceFlags.SAMPLED };
   const manager = { active: () => trace.setSpanContext(ROOT_CONTEXT, span) };

@@ -2,16 +2,16 @@ import { context, propagation, ROOT_CONTEXT, type Context } from '@opentelemetry
 import type { Topic } from '@fanfare/contracts';
 
 /**
- * What every event says of itself; travels as CloudEvents attributes in Kafka headers (binary mode of the Kafka protocol binding,
+ * Attributes of every event, sent as CloudEvents attributes in Kafka headers (binary mode of the Kafka protocol binding,
  * https://github.com/cloudevents/spec/blob/main/cloudevents/bindings/kafka-protocol-binding.md).
  */
 export interface Attributes {
   /** Unique; consumers handle each id once. */
   readonly id: string;
   readonly type: string;
-  /** The service that speaks. */
+  /** The service that emits it. */
   readonly source: string;
-  /** The aggregate that it speaks of; also the message's key. */
+  /** The id of the aggregate; also the message's key. */
   readonly subject: string;
   /** The aggregate's revision: handlers ignore older ones. */
   readonly revision: number;
@@ -41,13 +41,13 @@ export function toHeaders(attributes: Attributes): Record<string, string> {
     ce_businessid: attributes.businessId,
     ce_flowid: attributes.flowId,
   };
-  // Kept apart from the headers that an instrumented producer writes: those speak of the relay's trace, these of the change's own
+  // Separate from the headers that an instrumented producer writes: those contain the relay's trace, these the trace of the change itself
   // (https://github.com/cloudevents/spec/blob/main/cloudevents/extensions/distributed-tracing.md).
   for (const [name, value] of Object.entries(activeTrace())) headers[`ce_${name}`] = value;
   return headers;
 }
 
-/** @throws Error when the message is not an event of this topic */
+/** @throws Error if the message is not an event of this topic */
 export function fromMessage<T>(topic: Topic<T>, message: { headers: Readonly<Record<string, string>>; value: Buffer }): Received<T> {
   const header = (name: string) => message.headers[name] ?? '';
   if (header('ce_type') !== topic.type || header('ce_id') === '') {
@@ -67,7 +67,7 @@ export function fromMessage<T>(topic: Topic<T>, message: { headers: Readonly<Rec
   };
 }
 
-/** The trace that the event was written in. */
+/** The trace in which the event was written. */
 export function traceContext(headers: Readonly<Record<string, string>>): Context {
   return propagation.extract(ROOT_CONTEXT, { traceparent: headers['ce_traceparent'], tracestate: headers['ce_tracestate'] });
 }

@@ -9,15 +9,15 @@ import { offsetCommits } from './offset-commits.ts';
 import type { Subscription } from './subscription.ts';
 
 export interface Consumer {
-  /** Why it cannot be trusted to consume now; undefined while it does. */
+  /** Why it does not consume reliably now; undefined while it does. */
   problem(): string | undefined;
   stop(): Promise<void>;
 }
 
-/** From here on an event that is still tried makes the service unready: somebody has to look. */
+/** An event that has been retried for this long makes the service unready: an operator has to look. */
 const STUCK_AFTER_MS = 30_000;
 
-/** What ends the wait for others. */
+/** Ends the wait for more events. */
 const PORTION_BYTES = 128 << 10;
 
 export async function startConsumer(options: {
@@ -27,11 +27,11 @@ export async function startConsumer(options: {
   kafka: Kafka;
   settings: KafkaSettings;
   log: Logger;
-  /** How long an event may wait for others, in milliseconds: what is in no hurry is read, and handled, in larger portions. Unless given: not at all. */
+  /** How long, in milliseconds, an event may wait for others, so that they are read and handled in larger batches. Default: it does not wait. */
   patienceMs?: number;
-  /** Called after each transaction of events has committed: wake what its rows are for. */
+  /** Called after each transaction of events has committed: wake the loops that work on its rows. */
   afterCommit: () => void;
-  /** Called when it will not go on by itself. */
+  /** Called when it has stopped and will not continue by itself. */
   onCrash: () => void;
 }): Promise<Consumer> {
   const { group, kafka, settings, log, onCrash } = options;
@@ -56,7 +56,7 @@ export async function startConsumer(options: {
   consumer.on('consumer.heartbeat', () => (lastHeartbeat = performance.now()));
   consumer.on('consumer.crash', ({ payload }) => {
     log.error({ err: payload.error, group: groupId, restart: payload.restart }, 'consumer crashed');
-    // It would go on living and do nothing.
+    // It would keep running and do nothing.
     if (!payload.restart) onCrash();
   });
 
@@ -74,7 +74,7 @@ export async function startConsumer(options: {
     await consumer.run({
       partitionsConsumedConcurrently: MOST_PARTITIONS_TOGETHER,
       eachBatchAutoResolve: false,
-      // Left to kafkajs each batch ends with a commit, and under load a batch is an event or two.
+      // By default kafkajs commits after each batch, and under load a batch is an event or two.
       autoCommit: false,
       eachBatch,
     });

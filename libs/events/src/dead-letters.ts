@@ -2,17 +2,17 @@ import { counter, currentMs, currentTime, type Logger } from '@fanfare/runtime';
 import { Partitioners, type Kafka, type KafkaMessage } from 'kafkajs';
 import { deadLetterTopicName, type KafkaSettings } from './kafka.ts';
 
-/** Where records go that cannot be handled. */
+/** Receives records that cannot be handled. */
 export interface DeadLetters {
   connect(): Promise<void>;
   disconnect(): Promise<void>;
-  /** Adds the record as it is, with the topic that it is from and what it failed with. */
+  /** Adds the record unchanged, with its original topic and the error. */
   add(message: KafkaMessage, topic: string, error: unknown): Promise<void>;
 }
 
 export function createDeadLetters(options: { group: string; kafka: Kafka; settings: KafkaSettings; log: Logger }): DeadLetters {
   const { group, kafka, settings, log } = options;
-  const added = counter('fanfare_dead_letters_total', 'Events sent to the dead letter topic: operators must handle each.', ['topic']);
+  const added = counter('fanfare_dead_letters_total', 'Events sent to the dead letter topic: operators have to handle each.', ['topic']);
   const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
 
   return {
@@ -22,7 +22,7 @@ export function createDeadLetters(options: { group: string; kafka: Kafka; settin
       const headers = textHeaders(message);
       log.error(
         { err: error, topic, event_id: headers['ce_id'], subject: headers['ce_subject'] },
-        'gave up an event: it goes to the dead letter topic',
+        'the event cannot be handled; it is sent to the dead letter topic',
       );
       const about = {
         'fanfare-topic': topic,

@@ -7,27 +7,27 @@ import { textHeaders, type DeadLetters } from './dead-letters.ts';
 import { handleOnce, type Handled } from './handle-once.ts';
 import type { Subscription } from './subscription.ts';
 
-/** An event whose handler fails this often for a reason that is not the database's goes to the dead letters. */
+/** An event whose handler fails this often, for a reason that is not the database's, becomes a dead letter. */
 const MAX_ATTEMPTS = 5;
-/** Of a topic there are six (kafka.ts). */
+/** A topic has six of them (kafka.ts). */
 export const MOST_PARTITIONS_TOGETHER = 6;
 
-/** What was read of one partition, and is handled together. */
+/** Events that were read from one partition and are handled together. */
 interface Batch {
   readonly events: readonly Received<unknown>[];
-  /** Of each event. */
+  /** The data of each event. */
   readonly trace: readonly Context[];
-  /** Whether the partition is still ours. */
+  /** Whether this process still owns the partition. */
   goOn(): boolean;
 }
 
-/** Handles the events of what was read, once each. */
+/** Handles the events that were read, once each. */
 export interface EventHandler {
-  /** In one transaction. Returns false when they are to be handled one by one. */
+  /** In one transaction. Returns false if they have to be handled one by one. */
   handleTogether(subscription: Subscription, messages: readonly KafkaMessage[], goOn: () => boolean): Promise<boolean>;
-  /** Tries until the message is handled or given up. Returns false when the partition was taken away before that. */
+  /** Retries until the message is handled or given up. Returns false if the partition was revoked before that. */
   handleUntilDone(subscription: Subscription, message: KafkaMessage, goOn: () => boolean): Promise<boolean>;
-  /** The event that has been in hand for longest: its topic, and for how many milliseconds. */
+  /** The event that has been handled for longest: its topic, and for how many milliseconds. */
   oldest(): { readonly topic: string; readonly forMs: number } | undefined;
 }
 
@@ -43,29 +43,29 @@ export function createEventHandler(options: {
   const { group, deadLetters, log } = options;
   const handled = counter('fanfare_events_handled_total', 'Attempts to handle an event, by outcome.', ['topic', 'outcome']);
   const delay = histogram('fanfare_event_delay_seconds', 'Time from when an event was written until it was handled.', ['topic']);
-  // One transaction of a topic at a time: several on the same rows, begun at once, would only make each other begin anew.
+  // One transaction per topic at a time: concurrent ones on the same rows would only make each other start again.
   const together = new Map(
     options.subscriptions.map((subscription) => [
       subscription,
       grouped<Batch, boolean>({ most: MOST_PARTITIONS_TOGETHER, work: (batches) => handleAll(subscription, batches) }),
     ]),
   );
-  /** The events that are being handled now, one for each partition at most. */
+  /** The events that are being handled now, at most one per partition. */
   const inProgress = new Set<{ topic: string; since: number }>();
 
   return {
     handleTogether,
     handleUntilDone,
     oldest() {
-      // The first that was added has been in hand for longest.
+      // The first that was added has been handled for longest.
       const [first] = inProgress;
       return first && { topic: first.topic, forMs: performance.now() - first.since };
     },
   };
 
   /**
-   * Under load one transaction serves many, of whatever partitions. Whatever keeps it from that (a message that is no event, an event that fails, a
-   * conflict that does not end), each is then handled by itself, so that none holds up the others. Returns whether all of them are done with.
+   * Under load one transaction handles many events, of several partitions. If it fails for any reason (a message that is not an event, an event that
+   * fails, a lasting conflict), each event is handled by itself, so that none delays the others. Returns whether all of them are finished.
    */
   async function handleTogether(subscription: Subscription, messages: readonly KafkaMessage[], goOn: () => boolean): Promise<boolean> {
     const topic = subscription.topic.name;
@@ -100,7 +100,7 @@ export function createEventHandler(options: {
     try {
       event = eventOf(subscription, message);
     } catch (error) {
-      // The bytes will not change.
+      // A retry would read the same bytes.
       await deadLetters.add(message, topic, error);
       return true;
     }
@@ -126,8 +126,8 @@ export function createEventHandler(options: {
         settled(subscription, [event], await context.with(traceContext(textHeaders(message)), handle));
         return true;
       } catch (error) {
-        // Whatever the database refuses (away, full, locked, forbidden, misconfigured) it may take once somebody has seen to it: no event is
-        // given up for that. Only what the handler itself throws says something about the event.
+        // A write that the database rejects (unavailable, full, locked, forbidden, misconfigured) may succeed once an operator has fixed the cause:
+        // no event is given up for that. Only an error of the handler itself says something about the event.
         if (isOwnFault(error) && ++ownFault >= MAX_ATTEMPTS) {
           await deadLetters.add(message, topic, error);
           return true;
@@ -149,14 +149,14 @@ export function createEventHandler(options: {
   }
 }
 
-/** @throws Error when it is none of this topic */
+/** @throws Error if it is not an event of this topic */
 const eventOf = ({ topic }: Subscription, message: KafkaMessage): Received<unknown> =>
   fromMessage(topic, { headers: textHeaders(message), value: message.value ?? Buffer.alloc(0) });
 
-/** Codes by which MongoDB refuses a write for what it is: bad value, failed to parse, type mismatch, duplicate key, too large. */
+/** MongoDB's codes for writes that can never succeed: bad value, failed to parse, type mismatch, duplicate key, too large. */
 const REFUSED_FOR_GOOD = [2, 9, 14, 11000, 10334, 17280];
 
-/** Whether the event, or the code that handles it, is at fault. Every other failure of the database passes some day, and the event waits for it. */
+/** Whether the event, or the code that handles it, is at fault. Every other failure of the database is temporary, and the event waits. */
 function isOwnFault(error: unknown): boolean {
   return !(error instanceof MongoError) || REFUSED_FOR_GOOD.includes(Number(error.code));
 }

@@ -10,12 +10,15 @@ export interface Handled {
   readonly ignored: number;
 }
 
-/** What several events write conflicts with others' writes more often than what one does: after this each is handled by itself. */
+/**
+ * A transaction of several events conflicts with other writes more often than one of a single event: after this many attempts each is handled by
+ * itself.
+ */
 const MAX_ATTEMPTS_TOGETHER = 3;
 
 /**
- * Handles those of the events that were not handled before: their inbox rows and all that the handler writes are one transaction.
- * @throws whatever the handler or the database throws; then none of them had an effect
+ * Handles the events that were not handled before: their inbox rows and all writes of the handler are one transaction.
+ * @throws the error of the handler or the database; then none of them had an effect
  */
 export async function handleOnce(
   { client, db }: { client: MongoClient; db: Db },
@@ -31,7 +34,7 @@ export async function handleOnce(
     group,
     events.map(({ id }) => id),
   );
-  // A relay that died sends what it had sent once more, perhaps right behind it.
+  // A relay that died sends its events again, perhaps right after the first time.
   const fresh = [...new Map(events.filter(({ id }) => !known.has(id)).map((event) => [event.id, event])).values()];
   if (fresh.length === 0) return { handled: 0, duplicates: events.length, ignored };
   const ids = fresh.map(({ id }) => id);

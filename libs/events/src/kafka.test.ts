@@ -1,11 +1,11 @@
 import { createLogger } from '@fanfare/runtime';
 import { createKafka } from './kafka.ts';
 
-// As a first start shows them: an error is what somebody has to look at.
+// As at a first start: only what operators have to look at is an error.
 test.each([
   ['Connection', 'warn'],
   ['BrokerPool', 'error'],
-])('what kafkajs says of its %s is logged as %s', (namespace, level) => {
+])('the kafkajs message %s is logged as %s', (namespace, level) => {
   const lines: string[] = [];
   const settings = { brokers: ['127.0.0.1:1'], topicPrefix: '', partitions: 1, clientId: 'test', sessionTimeoutMs: 10_000 };
   const log = createLogger('test', 'info', { write: (line) => void lines.push(line) });

@@ -14,25 +14,28 @@ import { stopIdleTimer } from './kafkajs-idle-timer.ts';
 /** Where Kafka is, and how this deployment names its topics. */
 export interface KafkaSettings {
   readonly brokers: readonly string[];
-  /** Stands before every topic and group name, so that several installations share a cluster. */
+  /** Prefix of every topic and group name, so that several installations can share a cluster. */
   readonly topicPrefix: string;
-  /** Of the topics that it creates: as many copies of a service can share the events of one. */
+  /** Partitions of the topics that it creates: so many replicas of a service can share a topic's events. */
   readonly partitions: number;
   readonly clientId: string;
-  /** A consumer that died gives its partitions up after this, in milliseconds. */
+  /** After this many milliseconds a dead consumer loses its partitions. */
   readonly sessionTimeoutMs: number;
-  /** PEM files; without any, the well-known CAs count, and the brokers ask for no certificate. Undefined: no TLS. */
+  /** PEM files. Without any, public CAs are trusted, and the process sends no client certificate. Undefined: no TLS. */
   readonly tls?:
     { readonly caFile?: string | undefined; readonly certFile?: string | undefined; readonly keyFile?: string | undefined } | undefined;
   readonly sasl?:
     { readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; readonly username: string; readonly password: string } | undefined;
 }
 
-/** Says of each refused request what whoever made it is told as well, and tries again or reports. While topics and groups are made, some are refused. */
+/**
+ * kafkajs logs each rejected request although it also throws, and then retries or reports. While topics and groups are created, some requests are
+ * rejected.
+ */
 const OF_REQUESTS = 'Connection';
 const LEVELS = { [logLevel.ERROR]: 'error', [logLevel.WARN]: 'warn' } as const;
 
-/** @param retries how often what fails is tried again, at growing intervals, before it counts as failed */
+/** @param retries how often a failed request is retried, with growing pauses, before it fails */
 export function createKafka(settings: KafkaSettings, log: Logger, retries = 8): Kafka {
   stopIdleTimer();
   return new Kafka({
@@ -63,10 +66,10 @@ function sslOf({ caFile, certFile, keyFile }: NonNullable<KafkaSettings['tls']>)
   };
 }
 
-/** Names a topic in this deployment. */
+/** The name of a topic in this deployment. */
 export const topicName = (settings: KafkaSettings, name: string): string => settings.topicPrefix + name;
 
-/** Where messages end that a consumer group could not handle. One for each group, so that replaying bothers nobody else. */
+/** The dead letter topic of a consumer group. One per group, so that replaying its records affects no other group. */
 export const deadLetterTopicName = (settings: KafkaSettings, group: string): string => `${settings.topicPrefix}dead-letters.${group}`;
 
 /** A snapshot of a post may be as large as the largest request, 1 MiB, before compression. */
@@ -75,8 +78,8 @@ const BROKERS_LIMIT_MS = 30_000;
 const LEADERS_LIMIT_MS = 30_000;
 
 /**
- * Asks a broker once. Before the first of the calls that kafkajs tries many times over, for which a stop would have to wait.
- * @throws KafkaJSError when none is reachable
+ * Calls a broker once. Use it before the first call that kafkajs would retry many times, because a stop has to wait for these retries.
+ * @throws KafkaJSError if no broker is reachable
  */
 export async function checkKafka(settings: KafkaSettings, log: Logger): Promise<void> {
   const admin = createKafka(settings, log, 0).admin();
@@ -87,7 +90,7 @@ export async function checkKafka(settings: KafkaSettings, log: Logger): Promise<
   }
 }
 
-/** Creates the topics that do not exist yet; replicas that start at once do not disturb each other. */
+/** Creates missing topics. Replicas that start at the same time do not interfere with each other. */
 export async function ensureTopics(kafka: Kafka, topics: readonly string[], partitions: number, replicationFactor = -1): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
@@ -122,14 +125,17 @@ async function create(admin: Admin, missing: readonly string[], numPartitions: n
   }
 }
 
-/** A cluster that starts, or loses sight of a broker for a moment, has fewer of them than a topic's replicas need: it says so of the number of replicas. */
+/**
+ * While a cluster starts, or a broker is unreachable for a moment, it has fewer brokers than a topic needs replicas, and returns
+ * INVALID_REPLICATION_FACTOR.
+ */
 function lacksBrokers(error: unknown): boolean {
   const { errors } = error as Partial<KafkaJSAggregateError>;
   const types = errors?.map((one) => (one as Partial<KafkaJSProtocolError>).type ?? '') ?? [''];
   return types.every((type) => type === 'INVALID_REPLICATION_FACTOR' || type === 'TOPIC_ALREADY_EXISTS');
 }
 
-/** A topic that was created a moment ago, by us or by a replica that started at the same time, is not served at once. */
+/** A topic that was just created, by this process or another replica, is not available at once. */
 async function waitForLeaders(admin: Admin, topics: readonly string[]): Promise<void> {
   const end = performance.now() + LEADERS_LIMIT_MS;
   for (;;) {

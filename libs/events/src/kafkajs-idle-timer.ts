@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
 /**
- * kafkajs 2.2.4 re-arms a 1 ms timer for ever on an idle connection (tulios/kafkajs#1751, #1768): about 4 % of a core for each idle service.
- * Drop this once a version without it is used; it throws when the internals that it mends are no longer there.
+ * kafkajs 2.2.4 re-arms a 1 ms timer forever on an idle connection (tulios/kafkajs#1751, #1768): about 4 % of a core for each idle service. Remove
+ * this when a version without the bug is used. It throws if the internals that it patches no longer exist.
  */
 export function stopIdleTimer(): void {
   const { prototype } = createRequire(import.meta.url)('kafkajs/src/network/requestQueue') as { prototype: RequestQueue };

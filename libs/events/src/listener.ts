@@ -5,7 +5,7 @@ import { startConsumer, type Consumer } from './consumer.ts';
 import { checkKafka, createKafka, deadLetterTopicName, ensureTopics, topicName, type KafkaSettings } from './kafka.ts';
 import type { Subscription } from './subscription.ts';
 
-/** Receives events beside work that does not depend on them. */
+/** Receives events, independently of the process's other work. */
 export interface Listener {
   /** Why no events are received now; undefined while they are. */
   problem(): string | undefined;
@@ -17,8 +17,8 @@ const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
 
 /**
- * Keeps a consumer running in the background. It starts without Kafka, and when the consumer crashes, whatever the reason, it starts a new one: a
- * process goes on serving while Kafka is away. Events of that time are received when Kafka is back.
+ * Keeps a consumer running in the background. It starts without Kafka, and replaces a consumer that crashes for whatever reason: the process keeps
+ * serving while Kafka is unavailable. Events of that time are received afterwards.
  */
 export function startListener(options: {
   group: string;
@@ -26,7 +26,7 @@ export function startListener(options: {
   mongo: { client: MongoClient; db: Db };
   settings: KafkaSettings;
   log: Logger;
-  /** How long an event may wait for others, in milliseconds; unless given, not at all. */
+  /** How long, in milliseconds, an event may wait for others. Default: it does not wait. */
   patienceMs?: number;
   afterCommit: () => void;
 }): Listener {
@@ -36,7 +36,7 @@ export function startListener(options: {
   let hasCrashed = false;
   let failures = 0;
   const problem = () => (consumer ? consumer.problem() : 'is not connected to Kafka');
-  readGauge('fanfare_kafka_consumer_connected', '1 while events are received, 0 while they wait in Kafka.', async () =>
+  readGauge('fanfare_kafka_consumer_connected', '1 while the consumer is connected to Kafka and receives events, otherwise 0.', async () =>
     problem() === undefined ? 1 : 0,
   );
 

@@ -1,10 +1,10 @@
 import type { KafkaMessage } from 'kafkajs';
 
 const MOST_MESSAGES = 50;
-/** Of what is handled together all is in memory several times. */
+/** Maximum size of a batch: all of it is in memory several times. */
 const MOST_BYTES = 512 << 10;
 
-/** Cuts what was read of a partition into what is handled together, in its order. */
+/** Divides the messages read from a partition into batches that are handled together, in order. */
 export function messagesTogether(messages: readonly KafkaMessage[]): KafkaMessage[][] {
   const groups: KafkaMessage[][] = [];
   let bytes = 0;

@@ -8,20 +8,20 @@ import type { Subscription } from './subscription.ts';
 /** A service's connection to Kafka: its relay and its listener. */
 export interface Messaging {
   readonly relay: Relay;
-  /** Why events may not flow now; undefined while they do. */
+  /** Why events are not sent or received now; undefined while they are. */
   problem(): string | undefined;
-  /** Stops consuming first, so that the last handled events are still relayed. */
+  /** Stops consuming first, so that the events of the last handlers are still relayed. */
   stop(): Promise<void>;
 }
 
-/** Starts both in the background, with Kafka or without. They create missing topics. */
+/** Starts both in the background, with or without Kafka. They create missing topics. */
 export function startMessaging(options: {
   group: string;
   subscriptions: readonly Subscription[];
   mongo: { client: MongoClient; db: Db };
   settings: KafkaSettings;
   log: Logger;
-  /** How long an event may wait for others, in milliseconds; unless given, not at all. */
+  /** How long, in milliseconds, an event may wait for others. Default: it does not wait. */
   patienceMs?: number;
   afterCommit: () => void;
 }): Messaging {
@@ -42,7 +42,7 @@ export function startMessaging(options: {
   };
 }
 
-/** The outbox alone, for a service that consumes no events. It creates missing topics. */
+/** The outbox only, for a service that consumes no events. It creates missing topics. */
 export const startPublishing = ({
   mongo,
   settings,

@@ -1,10 +1,12 @@
 import type { Logger } from '@fanfare/runtime';
 import type { EachBatchPayload } from 'kafkajs';
 
-/** How long Kafka may believe that an event is still to be handled. A consumer that dies in between is sent it again, and its inbox knows it. */
+/**
+ * How long a handled event may be uncommitted in Kafka. If the consumer dies meanwhile, the event is delivered again, and the inbox recognizes it.
+ */
 const COMMIT_MS = 500;
 
-/** Tells Kafka what has been handled: now and then, for all partitions at once. */
+/** Commits the offsets of handled events: from time to time, for all partitions at once. */
 export function offsetCommits(log: Logger) {
   type Offsets = Pick<EachBatchPayload, 'uncommittedOffsets' | 'commitOffsetsIfNecessary'>;
   let pending: { readonly offsets: Offsets; readonly timer: NodeJS.Timeout } | undefined;
@@ -18,7 +20,7 @@ export function offsetCommits(log: Logger) {
       const handled = offsets.uncommittedOffsets();
       if (handled.topics.length > 0) await offsets.commitOffsetsIfNecessary(handled);
     } catch (error) {
-      // The partitions may be another's now. What was not committed is told with the next, or sent again.
+      // Another consumer may own the partitions now. Offsets that were not committed are part of the next commit, or the events are delivered again.
       log.info({ err: error }, 'could not commit offsets to Kafka; handled events may be received again');
     }
   }

@@ -4,12 +4,12 @@ import type { ClientSession, Db } from 'mongodb';
 import { toHeaders, type Attributes } from './cloud-event.ts';
 import { insertOutboxRows } from './store/outbox-rows.ts';
 
-/** What an emitter says of its event; the rest is filled in. */
+/** What the emitter provides of an event; the rest is filled in. */
 export type Emission = Pick<Attributes, 'subject' | 'revision' | 'organizationId' | 'businessId' | 'flowId'>;
 
 /**
  * Writes an event into the outbox, in the caller's transaction: it is published if, and only if, the transaction commits.
- * @param source the service that speaks, such as `content`
+ * @param source the service that emits it, such as `content`
  */
 export async function appendToOutbox<T>(
   db: Db,
@@ -22,7 +22,7 @@ export async function appendToOutbox<T>(
   await appendAllToOutbox(db, session, source, topic, [{ emission, data }]);
 }
 
-/** The same of several events, in one round trip. */
+/** Writes several events, in one round trip. */
 export async function appendAllToOutbox<T>(
   db: Db,
   session: ClientSession,

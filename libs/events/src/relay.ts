@@ -15,27 +15,27 @@ import {
   type OutboxRow,
 } from './store/outbox-rows.ts';
 
-/** Longer than Kafka may take to acknowledge; a relay that died gives its rows up after this. */
+/** Longer than Kafka may take to acknowledge. After this time the rows of a dead relay are leased again. */
 const LEASE_MS = 10_000;
 const MAX_ROWS = 200;
-/** Below what one message to Kafka may take (kafka.ts), because all rows of a partition travel as one; and what a relay holds in memory. */
+/** Less than the maximum size of a Kafka message (kafka.ts), because all rows of a partition are sent as one; also limits a relay's memory. */
 const MAX_BYTES = 3 << 20;
 /**
- * Under load a round waits for what is committed meanwhile, so that its cost in MongoDB, in Kafka and at every consumer is shared by many events:
- * the more there were in the round before, the longer. After a quiet moment an event goes at once.
+ * Under load a round waits for events that are committed meanwhile, so that many events share its cost in MongoDB, in Kafka and at every consumer:
+ * the more events the previous round had, the longer. After a quiet moment an event is sent at once.
  */
 const PACE_MS_A_ROW = 10;
 const MAX_PACE_MS = 50;
-/** Of a few small events all that compress and decompress them, the broker included, spend more than they spare. */
+/** For a few small events, compressing and decompressing (also in the broker) costs more CPU than it saves. */
 const COMPRESSED_FROM_BYTES = 64 << 10;
-/** Every replica looks this often for rows that are nobody's, or a dead one's. For its own it is woken. */
+/** How often each replica looks for rows without a relay, or of a dead one. For its own rows it is woken. */
 const LOOK_MS = 1_000;
 
 export type Relay = Loop;
 
 /**
- * Moves committed events from the outbox to Kafka. A row is deleted only after every in-sync replica has it, so a crash in between sends it
- * again: consumers know it by its id. Wake it after each commit. It starts without Kafka, and the rows wait.
+ * Moves committed events from the outbox to Kafka. A row is deleted only after every in-sync replica has it, so a crash in between sends it again:
+ * consumers recognize it by its id. Wake it after each commit. It starts without Kafka, and the rows wait.
  */
 export function startRelay(options: { db: Db; kafka: Kafka; settings: KafkaSettings; log: Logger }): Relay {
   const { db, kafka, settings, log } = options;
@@ -80,7 +80,7 @@ export function startRelay(options: { db: Db; kafka: Kafka; settings: KafkaSetti
       for (const { topic } of found) relayed.inc({ topic });
       if (!isAll) return 0;
       nextRound = began + Math.min(MAX_PACE_MS, found.length * PACE_MS_A_ROW);
-      // For what is committed from here on it is woken.
+      // It is woken for events that are committed later.
       return untilNextLook();
     },
   });
@@ -107,7 +107,7 @@ function toBatch(rows: readonly OutboxRow[], settings: KafkaSettings): ProducerB
   const inOrder = rows.toSorted((a, b) => (a._id < b._id ? -1 : 1));
   const byTopic = Map.groupBy(inOrder, ({ topic }) => topic);
   const bytes = rows.reduce((sum, { value }) => sum + value.length(), 0);
-  // Left to kafkajs it is this machine's time, and a broker refuses what claims to come from an hour ahead (message.timestamp.after.max.ms).
+  // By default kafkajs uses this machine's time, and a broker rejects messages that are an hour ahead (message.timestamp.after.max.ms).
   const timestamp = String(currentMs());
   return {
     acks: -1,

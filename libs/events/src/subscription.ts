@@ -3,16 +3,16 @@ import type { ClientSession } from 'mongodb';
 import type { Received } from './cloud-event.ts';
 
 /**
- * Handles one event inside a transaction that already holds the event's inbox row. It writes its own database through the session and nothing
- * else: calls to platforms, services or the web run from rows that it writes, never in here. It may be run again, or after others in the same
- * transaction.
+ * Handles one event inside a transaction that already contains the event's inbox row. It writes to its own database through the session and does
+ * nothing else: calls to platforms, services or the web are made from the rows that it writes, never here. It may run again, or after others in the
+ * same transaction.
  */
 export type EventHandler<T> = (event: Received<T>, session: ClientSession) => Promise<void>;
 
-/** The same of several events, in the order of their partition. They take effect together, or each by itself. */
+/** Handles several events, in the order of their partition. They take effect together, or each by itself. */
 export type EventsHandler<T> = (events: readonly Received<T>[], session: ClientSession) => Promise<void>;
 
-/** One topic and what to do with its events. */
+/** One topic and its handler. */
 export interface Subscription {
   readonly topic: Topic<unknown>;
   readonly handle: EventsHandler<unknown>;
@@ -20,7 +20,7 @@ export interface Subscription {
 }
 
 interface Choice<T> {
-  /** Which events the handler does anything for. The others cost no transaction and leave nothing in the inbox. Unless given: all. */
+  /** Selects the events that the handler does something for. The others cost no transaction and leave nothing in the inbox. Default: all. */
   readonly concerns?: (data: T) => boolean;
 }
 
@@ -34,7 +34,7 @@ export const on = <T>(topic: Topic<T>, handle: EventHandler<T>, choice?: Choice<
     choice,
   );
 
-/** Handles events together, where that takes fewer round trips than one after the other. */
+/** Handles events together, if that needs fewer round trips than one after the other. */
 export const onAll = <T>(topic: Topic<T>, handle: EventsHandler<T>, { concerns = () => true }: Choice<T> = {}): Subscription => ({
   topic,
   handle: handle as EventsHandler<unknown>,

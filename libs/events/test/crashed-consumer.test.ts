@@ -20,7 +20,7 @@ test('a consumer that crashes for a reason that kafkajs does not retry is replac
   await ensureTopics(kafka, [deadLetters], 1);
   const admin = kafka.admin();
   await admin.connect();
-  // Kafka refuses every message of this size, and says that a retry is of no use.
+  // Kafka rejects every message of this size, with an error that is not retriable.
   const limitDeadLetters = (bytes: number) =>
     admin.alterConfigs({
       validateOnly: false,

@@ -9,7 +9,7 @@ const settings = { brokers: kafkaBrokers, topicPrefix, partitions: 1, clientId: 
 /** An event that fails this often for a reason of its own is given up. */
 const MORE_THAN_ENOUGH_FAILURES = 7;
 
-test('while the database is away an event waits, however often it is tried: it goes to nobody else, and has its effect afterwards', async () => {
+test('while the database is unavailable an event waits, however often it is retried: it does not become a dead letter, and takes effect afterwards', async () => {
   const door = await startTcpProxy(Number(new URL(mongoUrl).port));
   const behindTheDoor = `mongodb://127.0.0.1:${door.port}/?directConnection=true&serverSelectionTimeoutMS=2000&heartbeatFrequencyMS=500`;
   const client = await new MongoClient(behindTheDoor).connect();
@@ -36,7 +36,7 @@ test('while the database is away an event waits, however often it is tried: it g
   await send('patient');
   const failures = () => lines.filter(({ msg, subject }) => msg === 'could not handle an event; retrying' && subject === 'patient');
   await eventually(() => failures().length >= MORE_THAN_ENOUGH_FAILURES, 90_000);
-  // Its consumer is alive all the while: no other replica could do better.
+  // Its consumer stays alive: no other replica could do better.
   expect(messaging.problem()).toBeUndefined();
 
   door.open();

@@ -7,12 +7,12 @@ import { createKafka, deadLetterTopicName, topicName } from '../src/kafka.ts';
 const { mongoUrl, kafkaBrokers, database, topicPrefix } = testInfrastructure();
 const settings = { brokers: kafkaBrokers, topicPrefix, partitions: 1, clientId: 'test', sessionTimeoutMs: 6_000 };
 
-test('an event that the database refuses is never given up: readiness says that it is stuck, and it has its effect once it is taken', async () => {
+test('an event whose write the database rejects is never given up: readiness reports it, and it takes effect once the write is accepted', async () => {
   const client = await new MongoClient(mongoUrl).connect();
   const db = client.db(database);
   await createOutboxIndexes(db);
   await createInboxIndexes(db);
-  // An error of the server without a label that calls it passing, as a full disk or a missing right is.
+  // A server error without a label that marks it as temporary, like the error of a full disk or a missing permission.
   await db.createCollection('effects', { validator: { subject: { $ne: 'refused' } } });
   const { log, lines } = recordLog();
   const messaging = startMessaging({

@@ -10,7 +10,7 @@ import { startRelay } from '../src/relay.ts';
 const { mongoUrl, kafkaBrokers, database, topicPrefix } = testInfrastructure();
 const settings = { brokers: kafkaBrokers, topicPrefix, partitions: 1, clientId: 'test', sessionTimeoutMs: 6_000 };
 
-test('while Kafka refuses them events wait, are counted as waiting, and go when it takes them', async () => {
+test('while Kafka rejects them events wait, are counted as waiting, and are sent when it accepts them', async () => {
   const client = await new MongoClient(mongoUrl).connect();
   const db = client.db(database);
   await createOutboxIndexes(db);
@@ -34,7 +34,7 @@ test('while Kafka refuses them events wait, are counted as waiting, and go when 
       connect: async () => undefined,
       disconnect: async () => undefined,
       async sendBatch({ topicMessages }: ProducerBatch) {
-        if (isAway) throw new Error('Kafka is away');
+        if (isAway) throw new Error('Kafka is unavailable');
         taken.push(...topicMessages!.flatMap(({ messages }) => messages.map(({ key }) => String(key))));
       },
     }),
@@ -42,7 +42,7 @@ test('while Kafka refuses them events wait, are counted as waiting, and go when 
   const relay = startRelay({ db, kafka, settings, log });
   await eventually(() => lines.filter(({ loop }) => loop === 'outbox-relay').length >= 2);
   expect(await waiting()).toBe(3);
-  // Handed back at once: another replica, whose way to Kafka works, need not wait for the lease. Also what is written while the relay is there.
+  // Released at once: another replica that can reach Kafka need not wait for the lease. Also events that are written while the relay waits.
   await emit('four');
   relay.wake();
   await eventually(async () => (await db.collection('outbox').countDocuments({ claimed_until: new Date(0) })) === 4);
@@ -53,7 +53,7 @@ test('while Kafka refuses them events wait, are counted as waiting, and go when 
   expect(taken).toEqual(['one', 'two', 'three', 'four']);
   expect(await db.collection('outbox').countDocuments()).toBe(0);
 
-  // What was written and not sent yet when it stops, too.
+  // Also events that were written and not sent when it stops.
   isAway = true;
   await emit('five');
   await relay.stop();

@@ -34,18 +34,18 @@ async function connects(more: Partial<KafkaSettings>): Promise<void> {
   }
 }
 
-test('brokers are reached by TLS with the files that are named', async () => {
+test('connects to brokers by TLS with the configured files', async () => {
   await connects({ tls });
 });
 
-test('brokers of another CA, and those that do not know us, are not spoken to', async () => {
+test('rejects brokers of another CA, and is rejected without a client certificate', async () => {
   const { caFile } = await certificates.issue('another', { ca: 'another' });
   await expect(connects({ tls: { ...tls, caFile } })).rejects.toThrow(/certificate/);
   await expect(connects({ tls: { caFile: tls.caFile } })).rejects.toThrow();
   await expect(connects({})).rejects.toThrow();
 });
 
-test.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('a password is offered by %s', async (mechanism) => {
-  // The broker of the tests knows no passwords, and says so of each mechanism.
+test.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('sends a password with the mechanism %s', async (mechanism) => {
+  // The broker of the tests supports no passwords, and rejects each mechanism.
   await expect(connects({ tls, sasl: { mechanism, username: 'content', password: 'secret' } })).rejects.toThrow(/SASL/i);
 });

@@ -9,7 +9,7 @@ import { appendToOutbox, createInboxIndexes, createOutboxIndexes, on, startMessa
 const { mongoUrl, kafkaBrokers, database, topicPrefix } = testInfrastructure();
 const settings = { brokers: kafkaBrokers, topicPrefix, partitions: 1, clientId: 'test', sessionTimeoutMs: 6_000 };
 
-test('a backlog of events, each nearly as large as a request may be, gets through', async () => {
+test('a backlog of events, each nearly as large as a request may be, is handled', async () => {
   const client = await new MongoClient(mongoUrl).connect();
   const db = client.db(database);
   await createOutboxIndexes(db);
@@ -17,7 +17,7 @@ test('a backlog of events, each nearly as large as a request may be, gets throug
   const revisions: number[] = [];
   const backlog = Array.from({ length: 12 }, (_, n) => n + 1);
   for (const revision of backlog) {
-    // Random, so that no compression makes it small.
+    // Random, so that compression does not make it smaller.
     const pictureUrl = randomBytes(660 << 10).toString('base64');
     const emission = { subject: 'same-partition', revision, organizationId: 'o', businessId: 'b', flowId: 'f' };
     await client.withSession((session) =>

@@ -5,7 +5,7 @@ import { eventually, startEventPeer, startTcpProxy, testInfrastructure } from '@
 import { MongoClient } from 'mongodb';
 import { createInboxIndexes, on, startListener } from '../src/index.ts';
 
-test('a listener starts without Kafka, says so, and hears what happened when Kafka is there', async () => {
+test('a listener starts without Kafka, reports that, and receives events when Kafka is available', async () => {
   const infra = testInfrastructure();
   const proxy = await startTcpProxy(Number(infra.kafkaBrokers[0]?.split(':')[1]));
   proxy.shut();

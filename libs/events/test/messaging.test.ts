@@ -74,7 +74,7 @@ test('an event of a committed transaction reaches its handler once, and its row 
   await eventually(async () => (await db.collection('outbox').countDocuments()) === 0);
 });
 
-test('an event of a transaction that was rolled back reaches nobody', async () => {
+test('an event of a transaction that was rolled back reaches no handler', async () => {
   await expect(
     client.withSession((session) =>
       session.withTransaction(async () => {
@@ -88,7 +88,7 @@ test('an event of a transaction that was rolled back reaches nobody', async () =
   expect(await effects('rolled-back')).toBe(0);
 });
 
-test('a message that Kafka delivers twice has its effect once', async () => {
+test('a message that Kafka delivers twice takes effect once', async () => {
   const producer = kafka.producer();
   await producer.connect();
   const headers = {
@@ -112,7 +112,7 @@ test('a message that Kafka delivers twice has its effect once', async () => {
   expect(await effects('twice')).toBe(1);
 });
 
-test('a handler that fails once is tried again, and nothing of the failed try remains', async () => {
+test('a handler that fails once is retried, and nothing of the failed attempt remains', async () => {
   let failures = 0;
   handle = async ({ subject }) => {
     if (subject === 'fails-once' && failures++ === 0) throw new Error('not now');
@@ -122,7 +122,7 @@ test('a handler that fails once is tried again, and nothing of the failed try re
   expect(failures).toBe(2);
 });
 
-test('what can never be handled goes to the dead letters with its reason, and does not hold up what comes after', async () => {
+test('an event that can never be handled becomes a dead letter with its reason, and does not delay later ones', async () => {
   const tries: string[] = [];
   handle = async ({ subject }) => {
     tries.push(subject);
@@ -144,10 +144,10 @@ test('what can never be handled goes to the dead letters with its reason, and do
   await eventually(() => deadLettered.length > 0);
   expect(deadLettered).toEqual([{ subject: 'poison', error: expect.stringContaining('I never work') }]);
   expect(await effects('poison')).toBe(0);
-  // Once with whatever came with it, and five times by itself.
+  // Once in its batch, and five times by itself.
   expect(tries.filter((subject) => subject === 'poison')).toHaveLength(6);
 
-  // No protobuf: its first field says that it is longer than the message.
+  // Not protobuf: its first field claims to be longer than the message.
   const garbage = { key: 'garbage', value: Buffer.from([0x0a, 0x7f, 0x01]), headers: garbageHeaders };
   const producer = kafka.producer();
   await producer.connect();

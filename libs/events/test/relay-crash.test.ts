@@ -17,7 +17,7 @@ afterAll(async () => {
   await client.close();
 });
 
-test('a relay killed between the acknowledgement of Kafka and the mark sends again, and the effect happens once', async () => {
+test('a relay that is killed between the acknowledgement of Kafka and the mark sends again, and the event takes effect once', async () => {
   await createOutboxIndexes(db);
   await createInboxIndexes(db);
   await client.withSession((session) =>

@@ -1,4 +1,4 @@
-// A relay in a process of its own that is killed the moment Kafka has acknowledged, before the row can be marked.
+// A relay in its own process that is killed when Kafka has acknowledged, before the row can be marked.
 import { createLogger } from '@fanfare/runtime';
 import type { Kafka } from 'kafkajs';
 import { MongoClient } from 'mongodb';

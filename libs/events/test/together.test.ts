@@ -26,7 +26,7 @@ afterAll(async () => {
   await client.close();
 });
 
-/** A backlog, all in one partition, of which a service hears when it starts. */
+/** A backlog, all in one partition, that a service receives when it starts. */
 async function backlog(name: string, subjects: readonly string[], more: { readonly id?: string; readonly value?: Buffer }[] = []) {
   const producer = kafka.producer();
   await producer.connect();
@@ -40,7 +40,7 @@ async function backlog(name: string, subjects: readonly string[], more: { readon
   await producer.disconnect();
 }
 
-/** A service of a group of its own, which hears everything. @returns what it was handed together, of the events of one backlog */
+/** A service with its own group that receives everything. @returns the batches that its handler got, of the events of one backlog */
 async function listen(
   group: string,
   handle: EventsHandler<IntegrationChanged> = async () => undefined,
@@ -73,7 +73,7 @@ const effects = async (group: string) =>
   (await db.collection('effects').find({ group }).sort({ _id: 1 }).toArray()).map(({ subject }) => String(subject).slice(group.length + 1));
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 
-test('a backlog is handled together, in its order, each event once', async () => {
+test('a backlog is handled in batches, in order, each event once', async () => {
   await backlog('many', numbered(COUNT));
   const { handed, stop } = await listen('many');
   await eventually(async () => (await effects('many')).length === COUNT);
@@ -82,7 +82,7 @@ test('a backlog is handled together, in its order, each event once', async () =>
   await stop();
 });
 
-test('what is sent twice in one batch, and what was handled before, has no second effect', async () => {
+test('events that are sent twice in one batch, or were handled before, have no second effect', async () => {
   await backlog('twice', ['a', 'b', 'a', 'c'], [{ id: 'same' }, {}, { id: 'same' }, {}]);
   await db.collection<{ _id: string }>('inbox').insertOne({ _id: 'twice:twice-3' });
   const { stop } = await listen('twice');
@@ -92,7 +92,7 @@ test('what is sent twice in one batch, and what was handled before, has no secon
   await stop();
 });
 
-test('one that can never be handled goes to the dead letters alone: those that came with it have their effect, in their order', async () => {
+test('only the event that can never be handled becomes a dead letter: the others of its batch take effect, in order', async () => {
   const garbage = Buffer.from([0x0a, 0x7f, 0x01]);
   await backlog('mixed', ['0', 'poison', '2', 'garbage', '4'], [{}, {}, {}, { value: garbage }, {}]);
   const { stop } = await listen('mixed', async (events) => {
@@ -107,11 +107,11 @@ test('one that can never be handled goes to the dead letters alone: those that c
 /** Field 1, empty. */
 const withIntegration = Buffer.from([0x0a, 0x00]);
 
-test('events that do not concern a service change nothing there, and Kafka hears that it is done with them', async () => {
+test('events that do not concern a service change nothing there, and their offsets are committed', async () => {
   await backlog('choosy', ['no', 'yes', 'no'], [{}, { value: withIntegration }, {}]);
   const { handed, stop } = await listen('choosy', undefined, ({ integration }) => integration !== undefined);
   await eventually(async () => (await effects('choosy')).includes('yes'));
-  // Also with what others left in the topic.
+  // Also with events that others left in the topic.
   await eventually(async () => (await behind('choosy')) === 0);
   await stop();
   expect(handed.flat()).toEqual(['yes']);
@@ -123,7 +123,7 @@ test('events that do not concern a service change nothing there, and Kafka hears
   ).toMatchObject([{ _id: 'choosy:choosy-1' }]);
 });
 
-/** How many events a group is still to be sent when it starts anew. */
+/** How many events a group would still receive when it starts again. */
 async function behind(group: string): Promise<number> {
   const admin = kafka.admin();
   await admin.connect();
@@ -131,7 +131,7 @@ async function behind(group: string): Promise<number> {
   const [told] = await admin.fetchOffsets({ groupId: settings.topicPrefix + group, topics: [topic] });
   await admin.disconnect();
   const at = new Map(told?.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
-  // Partitions in which nothing came have none.
+  // Partitions without events have none.
   return ends.reduce((sum, { partition, high }) => sum + Number(high) - Math.max(0, at.get(partition) ?? 0), 0);
 }
 

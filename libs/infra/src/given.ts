@@ -11,8 +11,8 @@ const RESPONSE_LIMIT_MS = 5_000;
 
 /**
  * The addresses in MONGODB_URL and KAFKA_BROKERS, checked.
- * @param both throw when one of them is not set
- * @throws Error when what is set does not respond as it must
+ * @param both throw if one of them is not set
+ * @throws Error if a server at one of them does not respond correctly
  */
 export async function findGiven(both: boolean): Promise<Given> {
   const { MONGODB_URL: mongoUrl, KAFKA_BROKERS: brokers } = process.env;
@@ -37,7 +37,7 @@ async function checkedMongo(url: string): Promise<string> {
   }
 }
 
-/** One broker that answers is enough: it names the others to its clients. */
+/** One broker that responds is enough: it names the others to its clients. */
 async function checkedBrokers(brokers: string): Promise<string[]> {
   const addresses = brokers
     .split(',')

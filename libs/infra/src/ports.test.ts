@@ -1,6 +1,6 @@
 import { freePorts } from './ports.ts';
 
-test('a port is given to one taker alone, even before anything listens on it', async () => {
+test('a port is reserved by one caller only, even before anything listens on it', async () => {
   const [first, second] = await Promise.all([freePorts(300), freePorts(300)]);
   expect(new Set([...first, ...second]).size).toBe(600);
 });

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import type { Wanted } from './infra.ts';
 
 /**
- * Ports of 127.0.0.1 that nothing listens on, and that nobody else gets from here while this process runs.
- * They lie below the range that systems take for outgoing connections (Linux: from 32768), so that none is lost to one before it is used.
+ * Ports of 127.0.0.1 that nothing listens on, and that no other caller gets while this process runs. They are below the range that systems use for
+ * outgoing connections (Linux: from 32768), so that none is lost to one before it is used.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const found: number[] = [];
@@ -17,8 +17,8 @@ export async function freePorts(count: number): Promise<number[]> {
 
 /**
  * @param purpose what needs the port, for the message: `MongoDB`
- * @param setting the environment variable that chooses another port
- * @throws Error one sentence that names the port and what to do
+ * @param setting the environment variable that selects another port
+ * @throws Error one sentence with the port and what to do
  */
 export async function assertPortFree(port: number, purpose: string, setting?: string): Promise<void> {
   if (await isFree(port)) return;
@@ -28,12 +28,12 @@ export async function assertPortFree(port: number, purpose: string, setting?: st
   );
 }
 
-/** What is wrong with an offset that moves a port to where there is none. */
+/** The problem with an offset that moves a port beyond the highest one. */
 export function beyondLastPort(port: number, offset: number, purpose: string): string {
   return `--port-offset ${offset} moves ${purpose} from port ${port} to ${port + offset}, but the highest port is 65535. Choose a smaller offset.`;
 }
 
-/** Both of {@link assertPortFree}'s for what is to be started. */
+/** {@link assertPortFree} for both servers that are to be started. */
 export async function assertPortsFree({ mongoPort, kafkaPort }: Pick<Wanted, 'mongoPort' | 'kafkaPort'>): Promise<void> {
   if (mongoPort) await assertPortFree(mongoPort, 'MongoDB', 'FANFARE_MONGO_PORT');
   if (kafkaPort) await assertPortFree(kafkaPort, 'Kafka', 'FANFARE_KAFKA_PORT');
@@ -51,8 +51,8 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Reserves a port among all processes: by a socket that has a name and no file, which the system closes when this process ends. Where systems have no
- * such sockets, chance alone keeps two processes apart.
+ * Reserves a port among all processes: by a socket that has a name and no file, which the system closes when this process ends. On systems without
+ * such sockets, two processes can choose the same port by chance.
  */
 function isReserved(port: number): Promise<boolean> {
   return new Promise((resolve) => {

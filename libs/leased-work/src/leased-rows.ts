@@ -3,52 +3,52 @@ import { MongoBulkWriteError, type ClientSession, type Collection, type Db, type
 import { raisedFence } from './fence.ts';
 import { LeaseLost } from './lease-lost.ts';
 
-/** What every row has that a process can lease, besides the time at which it is due. */
+/** What every row has that a process can lease, in addition to its due time. */
 export interface LeasedRow {
   _id: string;
-  /** Grows with each lease; a write with an older one changes nothing. Absent in rows that nobody has leased. */
+  /** Raised by each lease; a write with an older fence changes nothing. Absent in rows that were never leased. */
   fence?: number;
-  /** How often it was leased, in work that counts that. */
+  /** How often it was leased, for work that counts attempts. */
   attempts?: number;
-  /** The last group of writes that it was part of. */
+  /** The last batch of writes that it was part of. */
   written_in?: string;
 }
 
 /** A write to a row that this process has leased. */
 export interface FencedWrite {
   readonly row: Pick<LeasedRow, '_id' | 'fence'>;
-  /** An aggregation pipeline: texts of callers have to stand in a `$literal`. */
+  /** An aggregation pipeline: texts of callers must be in a `$literal`. */
   readonly pipeline: readonly Document[];
 }
 
-/** Rows of one collection that processes lease, one process at a time each. All times are the database's. */
+/** Rows of one collection, each leased by one process at a time. All times are the database's. */
 export interface LeasedRows<Row extends LeasedRow> {
-  /** Takes the row that comes first among those that are due, for `leaseMs`. `where` leaves others out. */
+  /** Leases the first due row, for `leaseMs`. `where` excludes others. */
   leaseDue(db: Db, leaseMs: number, where?: Filter<Row>): Promise<Row | null>;
-  /** Takes those of the rows that are still due, in one round trip for all. */
+  /** Leases those of the rows that are still due, in one round trip for all. */
   leaseThese(db: Db, ids: readonly string[], leaseMs: number): Promise<Row[]>;
-  /** In how many milliseconds the next row is due, 0 or less when it is; undefined when none is waiting. */
+  /** Milliseconds until the next row is due, 0 or less if one is due already; undefined if no row is waiting. */
   nextInMs(db: Db): Promise<number | undefined>;
-  /** Lengthens the lease; false when it is lost. */
+  /** Extends the lease; false if it is lost. */
   renew(db: Db, row: Row, leaseMs: number): Promise<boolean>;
   /**
-   * Writes if the lease is still ours, and hands over the row as it is then. Writes to several rows that are asked for at once, outside of
-   * transactions, go in one round trip.
+   * Writes if this process still has the lease, and returns the updated row. Concurrent writes to several rows, outside of transactions, share one
+   * round trip.
    * @throws LeaseLost
    */
   write(db: Db, write: FencedWrite, session?: ClientSession): Promise<Row>;
   /**
-   * All of them are written, or none.
+   * Writes all of them or none.
    * @throws LeaseLost of one of them
    */
   writeAll(db: Db, writes: readonly FencedWrite[], session: ClientSession): Promise<Row[]>;
   /**
-   * Gives the lease back: the row is due again `inMs` from now.
-   * @param change stages that go in the same write
+   * Releases the lease: the row is due again `inMs` from now.
+   * @param change stages of the same write
    * @throws LeaseLost
    */
   postpone(db: Db, row: Row, inMs: number, change?: readonly Document[]): Promise<void>;
-  /** Gives the lease back as if the row had not been leased: it is due now, and nothing counts as an attempt. @throws LeaseLost */
+  /** Releases the lease as if the row had not been leased: it is due now, and no attempt is counted. @throws LeaseLost */
   giveBack(db: Db, row: Row): Promise<void>;
   /** Deletes the row. @throws LeaseLost */
   end(db: Db, row: Pick<Row, '_id' | 'fence'>, session?: ClientSession): Promise<void>;
@@ -58,10 +58,10 @@ const MOST_TOGETHER = 64;
 
 /**
  * @param options.of the collection
- * @param options.due the field that says when the row is due and, while a process has it, when its lease ends. A row without it is never due.
- * @param options.open what is true of a row as long as there is work left in it
- * @param options.sort the order in which rows that are due are taken; by default those go first that have been due for longest
- * @param options.countsAttempts each lease counts as an attempt, whatever becomes of it: also one whose process dies
+ * @param options.due the field with the time at which the row is due and, while it is leased, the end of its lease. A row without it is never due.
+ * @param options.open the condition that holds as long as a row has work left
+ * @param options.sort the order in which due rows are leased; by default, the longest due first
+ * @param options.countsAttempts each lease counts as an attempt, whatever its result, also if its process dies
  */
 export function leasedRows<Row extends LeasedRow>(options: {
   of: (db: Db) => Collection<Row>;
@@ -83,7 +83,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
       ...(countsAttempts && { attempts: { $add: [{ $ifNull: ['$attempts', 0] }, 1] } }),
     },
   });
-  // A row that was read and never leased has no fence: then nobody may have leased it since.
+  // A row that was read and never leased has no fence: the write requires that no process has leased it since.
   const ours = ({ _id, fence }: FencedWrite['row']) => ({ ...open, _id, fence: fence ?? null }) as Filter<Row>;
 
   const alone = async (db: Db, { row, pipeline }: FencedWrite, session?: ClientSession): Promise<Row> => {
@@ -92,7 +92,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
     return after as Row;
   };
 
-  /** Returns those that were written, as they are then: a mark tells them from those that another process wrote meanwhile. */
+  /** Returns the rows that were written, as updated: a mark distinguishes them from rows that another process wrote meanwhile. */
   const marked = async (
     db: Db,
     writes: readonly { readonly where: Filter<Row>; readonly pipeline: readonly Document[] }[],
@@ -106,7 +106,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
     await of(db)
       .bulkWrite(operations, { ordered: false, ...inSession })
       .catch((error: unknown) => {
-        // Outside of a transaction one that is refused leaves the others be.
+        // Outside of a transaction, a rejected write does not affect the others.
         if (session || !isRefusalOfSome(error)) throw error;
       });
     const ids = writes.map(({ where }) => where._id);
@@ -125,7 +125,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
   const together = async (db: Db, writes: readonly FencedWrite[]): Promise<PromiseSettledResult<Row>[]> => {
     if (writes.length === 1) return Promise.allSettled(writes.map((write) => alone(db, write)));
     const after = await inOneTrip(db, writes);
-    // What was not written tells by itself why not.
+    // A single write of a row that was not written shows why.
     return Promise.allSettled(writes.map(async (write) => after.get(write.row._id) ?? alone(db, write)));
   };
   const writer = onePer((db: Db) =>
@@ -167,7 +167,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
     },
     async writeAll(db, writes, session) {
       const [first, ...others] = writes;
-      // One write alone costs one round trip less.
+      // A single write needs one round trip less.
       if (first && others.length === 0) return [await alone(db, first, session)];
       const after = await inOneTrip(db, writes, session);
       return writes.map(({ row: { _id } }) => {

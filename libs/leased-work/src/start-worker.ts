@@ -4,44 +4,44 @@ import { LeaseLost } from './lease-lost.ts';
 import type { LeasedRow, LeasedRows } from './leased-rows.ts';
 import { withLease, type Lease } from './with-lease.ts';
 
-/** What follows when work fails. */
+/** What happens when work fails. */
 export interface Retry<Row extends LeasedRow> {
-  /** How many attempts a row has in all. Those whose process died count. */
+  /** The maximum number of attempts per row, including those whose process died. */
   readonly attempts: number;
-  /** The pause after the first failure; it doubles, up to `maxPauseMs`, and is jittered. */
+  /** The pause after the first failure. It doubles with each failure, up to `maxPauseMs`, and is jittered. */
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;
-  /** Whether another attempt may go better. */
+  /** Whether a retry may succeed. */
   passes(error: unknown, row: Row): boolean;
-  /** Hears of each retry. What it answers with, stages of a pipeline, is written with it. */
+  /** Called for each retry. The pipeline stages that it returns are written with the retry. */
   onRetry?(error: unknown): readonly Document[] | void;
-  /** What the pause is not shorter than: a server may have said when to come back. */
+  /** The minimum pause, for example because a server said when to retry. */
   leastPauseMs?(error: unknown): number | undefined;
-  /** Ends the row: what it failed with will not pass, or was its last attempt. */
+  /** Ends the row: the failure is permanent, or this was the last attempt. */
   giveUp(lease: Lease<Row>, error: unknown): Promise<void>;
 }
 
 export interface Worker extends Loop {
-  /** Tells the work under way to stop, waits for it, and gives back what has not ended: another process can take it at once. */
+  /** Aborts the work in progress, waits for it, and releases unfinished rows: another process can lease them at once. */
   stop(): Promise<void>;
 }
 
 /**
- * Leases rows that are due and works at several at a time. It renews each lease while its work goes on; work whose lease is lost is broken off, and
- * what it writes afterwards is refused. Work ends its row, or gives it back (`LeasedRows.postpone`); what it throws leads to a retry, or to the end of
- * the row. Whatever happens to this process, another one takes the row when its lease has run out.
+ * Leases due rows and works on several at a time. It renews each lease while the work runs. Work whose lease is lost is aborted, and its later writes
+ * fail. Work ends its row or releases it (`LeasedRows.postpone`); an error leads to a retry, or to the end of the row. If this process dies, another
+ * one leases the row when the lease has expired.
  *
- * Counts `fanfare_leased_work_total{work, outcome}`: `done`, `retried`, `given_up`, `lost`, `stopped`, `interrupted` (it failed, and nothing says what follows, or
- * that could not be written down).
+ * Counts `fanfare_leased_work_total{work, outcome}`: `done`, `retried`, `given_up`, `lost`, `stopped`, `interrupted` (it failed, and `retry` is not
+ * set or the result could not be written).
  *
  * @param options.name of the work, in logs and metrics
  * @param options.size how many rows at a time
- * @param options.idleMs how often to look when nothing wakes it: another process may have died
- * @param options.fair no value of `by` has more than `most` rows in work here, and one that has none goes first
- * @param options.take instead of the row that is due first: takes one or several for which there is room, beside those in work; or returns how
- *   many milliseconds to wait
- * @param options.idsOf what stands in each log line about a row
- * @param options.retry without it work handles its failures itself
+ * @param options.idleMs how often to look for rows if nothing wakes it: another process may have died
+ * @param options.fair at most `most` rows with the same value of `by` are processed here at once, and a value without rows in progress goes first
+ * @param options.take replaces the choice of the first due row: leases one or several rows, as many as there is room for beside those in progress,
+ *   or returns how many milliseconds to wait
+ * @param options.idsOf ids for each log line about a row
+ * @param options.retry if absent, work handles its failures itself
  */
 export function startWorker<Row extends LeasedRow>(options: {
   name: string;
@@ -86,7 +86,7 @@ export function startWorker<Row extends LeasedRow>(options: {
     const first = counts.length > 0 ? await rows.leaseDue(db, leaseMs, without(counts.map(([value]) => value))) : null;
     const row = first ?? (counts.length === 0 || counts.length > full.length ? await rows.leaseDue(db, leaseMs, without(full)) : null);
     if (row) return row;
-    // What has its share stays due: its turn comes when something ends, and that wakes us.
+    // A value at its share leaves its other rows due. They are leased after one of its rows ends, which wakes this loop.
     return full.length > 0 ? idleMs : Math.min(idleMs, Math.max(LEAST_WAIT_MS, (await rows.nextInMs(db)) ?? idleMs));
   }
 
@@ -107,14 +107,14 @@ export function startWorker<Row extends LeasedRow>(options: {
     } catch (error) {
       const isLost = error instanceof LeaseLost;
       outcomes.inc({ work: name, outcome: isLost ? 'lost' : 'interrupted' });
-      if (isLost) log.info({ work: name }, 'the lease is lost: another process has the row, or the row is gone');
+      if (isLost) log.info({ work: name }, 'the lease was lost: another process has the row, or the row was deleted');
       else
         log.error({ err: error, work: name }, 'background work ended unexpectedly; another process takes the row when its lease expires');
     }
   }
 
   async function outcomeOf(lease: Lease<Row>): Promise<string> {
-    // Taken while the process was told to stop: nobody has begun.
+    // Leased while the process was stopping: the work has not begun.
     if (stopping.signal.aborted) return giveBack(lease);
     try {
       if (retry && (lease.row.attempts ?? 0) > retry.attempts) throw new Error('Every process that worked on it died.');

@@ -4,9 +4,9 @@ import { keepLeaseAlive } from './keep-lease-alive.ts';
 import { LeaseLost } from './lease-lost.ts';
 import type { LeasedRow, LeasedRows } from './leased-rows.ts';
 
-/** A row that this process works at, and nobody else. */
+/** A row that only this process works on. */
 export interface Lease<Row extends LeasedRow> {
-  /** As it was last written: whoever writes it puts it here. */
+  /** As last written: every write of the row must be assigned here. */
   row: Row;
   /** Aborted when the lease is lost or the process stops. */
   readonly signal: AbortSignal;
@@ -18,8 +18,8 @@ export interface Lease<Row extends LeasedRow> {
 }
 
 /**
- * Works at a row that was leased, and renews the lease meanwhile. What the work throws after the lease was lost is that it was lost.
- * @param options.stopping aborted when the process stops; without it nothing tells the work to
+ * Works on a leased row, and renews the lease meanwhile. If the lease is lost, whatever the work throws becomes `LeaseLost`.
+ * @param options.stopping aborted when the process stops; if absent, the work is not told
  * @throws LeaseLost
  */
 export async function withLease<Row extends LeasedRow, T>(

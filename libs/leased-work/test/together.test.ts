@@ -29,7 +29,7 @@ const leased = async (count: number): Promise<Job[]> => {
 const texts = async () => (await jobs.find().sort({ _id: 1 }).toArray()).map(({ text }) => text);
 const saying = (text: string) => [{ $set: { text: { $literal: text } } }];
 
-test('those that are due are leased together, each by one process', async () => {
+test('due rows are leased together, each by one process', async () => {
   const ids = Array.from({ length: 20 }, () => newId());
   await jobs.insertMany(ids.map((_id, index) => ({ _id, run_at: index === 0 ? new Date(Date.now() + 3_600_000) : new Date(0) })));
   const both = await Promise.all([rows.leaseThese(db, ids, 60_000), rows.leaseThese(db, ids, 60_000)]);
@@ -37,7 +37,7 @@ test('those that are due are leased together, each by one process', async () => 
   expect(taken.sort()).toEqual(ids.slice(1).sort());
 });
 
-test('writes that are asked for at once reach each row, and one whose lease is lost leaves the others be', async () => {
+test('concurrent writes reach each row, and a row whose lease is lost does not affect the others', async () => {
   const ours = await leased(5);
   await jobs.updateOne({ _id: ours[2]!._id }, { $inc: { fence: 1 } });
   const results = await Promise.allSettled(ours.map((row, index) => rows.write(db, { row, pipeline: saying(`$${index}`) })));
@@ -46,7 +46,7 @@ test('writes that are asked for at once reach each row, and one whose lease is l
   expect((results[4] as PromiseFulfilledResult<Job>).value.text).toBe('$4');
 });
 
-test('of writes in a transaction all are written, or none', async () => {
+test('of the writes in a transaction, all are written or none', async () => {
   const ours = await leased(3);
   const writeAll = () =>
     client.withSession((session) =>

@@ -60,7 +60,7 @@ const retrying = (more: Partial<Retry<Job>> = {}): Retry<Job> => ({
   ...more,
 });
 
-/** Work that goes on until the test lets it, row by row. */
+/** Work that continues when the test releases it, row by row. */
 function blockedWork() {
   const begun: Lease<Job>[] = [];
   const gates = new Map<string, PromiseWithResolvers<void>>();
@@ -76,7 +76,7 @@ function blockedWork() {
   };
 }
 
-test('two workers share what is due, and each row is worked at once', async () => {
+test('two workers share the due rows, and each row is processed once', async () => {
   const ids = new Set(await Promise.all(Array.from({ length: 40 }, () => add())));
   const worked: string[] = [];
   const work = async (lease: Lease<Job>) => {
@@ -90,7 +90,7 @@ test('two workers share what is due, and each row is worked at once', async () =
   expect(new Set(worked)).toEqual(ids);
 });
 
-test('a worker that stops tells its work, and what has not ended is free for another at once and does not count as an attempt', async () => {
+test('a worker that stops aborts its work, and its unfinished rows can be leased at once without counting as an attempt', async () => {
   const id = await add();
   const begun = Promise.withResolvers<void>();
   const { worker } = start(
@@ -107,7 +107,7 @@ test('a worker that stops tells its work, and what has not ended is free for ano
   await eventually(() => isDone(id));
 });
 
-test('a row that was taken while the process was told to stop is given back, and nobody begins', async () => {
+test('a row that was leased while the process was stopping is released, and its work does not begin', async () => {
   const id = await add();
   const [taking, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let runs = 0;
@@ -126,9 +126,9 @@ test('a row that was taken while the process was told to stop is given back, and
   expect(await rows.leaseDue(db, LEASE_MS)).toMatchObject({ _id: id });
 });
 
-test('a row whose process died is taken by another when the lease has run out, and what the first one writes then is refused', async () => {
+test('a row whose process died is leased by another one when the lease has expired, and later writes of the first one fail', async () => {
   const id = await add();
-  // It dies: nothing renews its lease.
+  // The process dies: nothing renews its lease.
   const dead = await rows.leaseDue(db, 200);
   const second = blockedWork();
   start(second.work);
@@ -141,7 +141,7 @@ test('a row whose process died is taken by another when the lease has run out, a
   expect(await rowOf(id)).toMatchObject({ result: 'done' });
 });
 
-test('work that takes longer than its lease keeps it, for as long as its process lives', async () => {
+test('work that takes longer than its lease keeps the lease as long as its process lives', async () => {
   const id = await add();
   const long = blockedWork();
   start(long.work, { leaseMs: 300 });
@@ -154,25 +154,25 @@ test('work that takes longer than its lease keeps it, for as long as its process
   expect(long.begun).toHaveLength(1);
 });
 
-test('work whose lease another process has is told, and changes nothing more', async () => {
+test('work whose lease another process has is aborted, and changes nothing more', async () => {
   const id = await add();
   const lost = Promise.withResolvers<void>();
   const { lines } = start(
     async (lease) => {
       await new Promise((resolve) => lease.signal.addEventListener('abort', resolve));
       lost.resolve();
-      throw new Error('broken off');
+      throw new Error('aborted');
     },
     { leaseMs: 100, retry: retrying() },
   );
   await eventually(async () => ((await rowOf(id))?.fence ?? 0) === 1);
   await jobs.updateOne({ _id: id }, { $set: { fence: 7, run_at: new Date(Date.now() + HOUR_MS) } });
   await lost.promise;
-  await eventually(() => lines.find(({ msg }) => String(msg).startsWith('the lease is lost')));
+  await eventually(() => lines.find(({ msg }) => String(msg).startsWith('the lease was lost')));
   expect(await rowOf(id)).toMatchObject({ fence: 7, open: true });
 });
 
-test("a process's clock that is off leases nothing early, and nothing late", async () => {
+test('a wrong clock of the process does not change when rows are leased', async () => {
   const later = await add('acme', { run_at: new Date(Date.now() + HOUR_MS) });
   const due = await add();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 72 * HOUR_MS);
@@ -185,7 +185,7 @@ test("a process's clock that is off leases nothing early, and nothing late", asy
   expect(await isDone(later)).toBe(false);
 });
 
-test('a failure is followed by another attempt, and one that cannot be written down by another process', async () => {
+test('a failure is retried; if the retry cannot be written, another process leases the row', async () => {
   const id = await add();
   let runs = 0;
   const own = await new MongoClient(mongoUrl).connect();
@@ -193,7 +193,7 @@ test('a failure is followed by another attempt, and one that cannot be written d
     async () => {
       runs++;
       await own.close(true);
-      throw new Error('The database is away.');
+      throw new Error('The database is unavailable.');
     },
     { db: own.db(database), leaseMs: 400, size: 1, idleMs: HOUR_MS, retry: retrying() },
   );
@@ -205,7 +205,7 @@ test('a failure is followed by another attempt, and one that cannot be written d
   expect([runs, (await rowOf(id))?.attempts]).toEqual([1, 2]);
 });
 
-test('a value of the fair key has no more than its share, and one that has nothing in work goes before one that has', async () => {
+test('a value of the fair key has no more than its share, and one without rows in progress goes first', async () => {
   const flood = await Promise.all(Array.from({ length: 6 }, () => add('flood')));
   const long = blockedWork();
   start(long.work, { fair: { by: 'organization_id', most: 2 }, size: 4 });
@@ -217,7 +217,7 @@ test('a value of the fair key has no more than its share, and one that has nothi
   await eventually(async () => (await jobs.countDocuments({ open: true })) === 0);
 });
 
-test('a row that fails each time is given up after its last attempt, with pauses that grow', async () => {
+test('a row that always fails is given up after its last attempt, with growing pauses', async () => {
   const id = await add();
   let runs = 0;
   const fail = async () => {
@@ -231,7 +231,7 @@ test('a row that fails each time is given up after its last attempt, with pauses
   expect(backoffMs(2, 1, 2)).toBeLessThanOrEqual(2);
 });
 
-test('a row that kills each process that takes it is given up without another try', async () => {
+test('a row that kills every process that leases it is given up without another attempt', async () => {
   const id = await add();
   for (let death = 0; death < 3; death++) {
     await rows.leaseDue(db, LEASE_MS);
@@ -243,14 +243,14 @@ test('a row that kills each process that takes it is given up without another tr
   expect([runs, (await rowOf(id))?.result]).toEqual([0, 'given up']);
 });
 
-test('what cannot pass is given up at once', async () => {
+test('a permanent failure is given up at once', async () => {
   const id = await add();
   start(() => Promise.reject(new Error('Refused.')), { retry: retrying({ passes: () => false }) });
   await eventually(() => isDone(id));
   expect(await rowOf(id)).toMatchObject({ attempts: 1, result: 'given up' });
 });
 
-test('a row without the time at which it is due is never taken', async () => {
+test('a row without a due time is never leased', async () => {
   const id = newId();
   await jobs.insertOne({ _id: id, organization_id: 'acme', open: true });
   expect(await rows.leaseDue(db, LEASE_MS)).toBeNull();

@@ -1,4 +1,4 @@
-/** @throws Error when a message lacks a time that its contract promises */
+/** @throws Error if a message lacks a time that its contract guarantees */
 export function isoTime(time: Date | undefined): string {
   if (!time) throw new Error('A message lacks a required time.');
   return time.toISOString();

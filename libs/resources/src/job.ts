@@ -16,7 +16,7 @@ const STEPS: readonly JobStep[] = [
   'JOB_STEP_DONE',
 ];
 
-/** How much of a job is done when a step begins, in percent. */
+/** The progress of a job when a step begins, in percent. */
 const BEGINS_AT = [0, 5, 15, 35, 90, 100];
 
 export function jobFromProto(given: Job) {

@@ -1,14 +1,14 @@
 import type { ErrorCode } from '@fanfare/errors';
 
-/** Every URL that stands in a response. */
+/** Every URL in responses. */
 export interface Urls {
   /** The API's own URL of a path. */
   api(path: string): string;
-  /** What a problem's `type` points to. */
+  /** The `type` of a problem. */
   error(code: ErrorCode): string;
   /** A post in the web app. */
   consolePost(businessId: string, postId: string): string;
-  /** Where a person connects an account again, in the web app. */
+  /** Where a person reconnects an account, in the web app. */
   consoleReconnect(businessId: string, integrationId: string): string;
   /** The scheduled posts of a business in the web app. */
   consoleScheduledPosts(businessId: string): string;

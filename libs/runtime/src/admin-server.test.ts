@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => (reason = undefined));
 afterAll(() => server.stop());
 
-test('/readyz says yes, or no with the part that is not ready and why', async () => {
+test('/readyz returns 200, or 503 with the part that is not ready and why', async () => {
   const ready = await get('/readyz');
   expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok', problems: {}, warnings: {} }]);
   reason = 'MongoDB does not respond';
@@ -26,12 +26,12 @@ test('/readyz says yes, or no with the part that is not ready and why', async ()
   ]);
 });
 
-test('/livez says yes also while the process is not ready: starting it anew would not help', async () => {
+test('/livez returns 200 even if the process is not ready, because a restart would not help', async () => {
   reason = 'MongoDB does not respond';
   expect((await get('/livez')).status).toBe(200);
 });
 
-test('/metrics holds our own and those of the process, in the Prometheus text format, with the service on each', async () => {
+test('/metrics returns our metrics and those of the process, in the Prometheus text format, each with the service', async () => {
   counter('fanfare_test_total', 'For this test.', ['kind']).inc({ kind: 'a' });
   const response = await get('/metrics');
   expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
@@ -40,11 +40,11 @@ test('/metrics holds our own and those of the process, in the Prometheus text fo
   expect(text).toMatch(/^process_resident_memory_bytes\{service="content"\} \d+/m);
 });
 
-test('knows nothing else', async () => {
+test('returns 404 for other paths', async () => {
   expect((await get('/')).status).toBe(404);
 });
 
-test('a port that is taken is an error, not silence', async () => {
+test('a port that is in use is an error', async () => {
   const again = startAdminServer({ service: 'content', address: `127.0.0.1:${server.port}`, health: createHealth() });
   await expect(again).rejects.toThrow('EADDRINUSE');
 });

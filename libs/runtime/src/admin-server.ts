@@ -9,29 +9,29 @@ export interface AdminServer {
 }
 
 /**
- * The operators' port: `/livez` (the process runs), `/readyz` (it should be sent work; 503 and the reasons otherwise; warnings either way), `/metrics`.
- * Never exposed to callers.
+ * The operators' port: `/livez` (the process runs), `/readyz` (it can be sent work; otherwise 503 and the reasons; warnings in both cases),
+ * `/metrics`. Never exposed to callers.
  */
 export async function startAdminServer(options: { service: string; address: string; health: Health }): Promise<AdminServer> {
   collectProcessMetrics(options.service);
   const server = createServer((request, response) => {
-    const answer = (status: number, contentType: string, body: string) =>
+    const respond = (status: number, contentType: string, body: string) =>
       response.writeHead(status, { 'content-type': contentType }).end(body);
     switch (request.url?.split('?')[0]) {
       case '/livez':
-        return answer(200, 'application/json', '{"status":"ok"}');
+        return respond(200, 'application/json', '{"status":"ok"}');
       case '/readyz': {
         const [problems, warnings] = [options.health.problems(), options.health.warnings()];
         const ready = Object.keys(problems).length === 0;
-        return answer(ready ? 200 : 503, 'application/json', JSON.stringify({ status: ready ? 'ok' : 'not_ready', problems, warnings }));
+        return respond(ready ? 200 : 503, 'application/json', JSON.stringify({ status: ready ? 'ok' : 'not_ready', problems, warnings }));
       }
       case '/metrics':
         return void renderMetrics().then(
-          ({ contentType, body }) => answer(200, contentType, body),
-          () => answer(500, 'text/plain', 'could not collect metrics'),
+          ({ contentType, body }) => respond(200, contentType, body),
+          () => respond(500, 'text/plain', 'could not collect metrics'),
         );
       default:
-        return answer(404, 'application/json', '{"status":"not_found"}');
+        return respond(404, 'application/json', '{"status":"not_found"}');
     }
   });
   const { host, port } = parseAddress(options.address);

@@ -1,6 +1,6 @@
 import type * as clock from './clock.ts';
 
-// A clock of its own: that of this process is set by databases that other tests talk to, and theirs is not to be set here.
+// A separate clock: the process's own is set by the databases that other tests use, and these tests must not set it.
 const own: string = './clock.ts?own';
 const { clockWarning, currentMs, currentTime, syncClock } = (await import(own)) as typeof clock;
 
@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const CLOSE_MS = 10_000;
 const expectTime = (ms: number) => expect(Math.abs(currentMs() - ms)).toBeLessThan(CLOSE_MS);
 
-test("goes by this machine's clock until a database was heard, and by the database's from then on", () => {
+test("uses this machine's clock before the first response of a database, and the database's afterwards", () => {
   expectTime(Date.now());
   expect(clockWarning()).toBeUndefined();
   syncClock(new Date(Date.now() - 10 * MINUTE_MS));
@@ -18,7 +18,7 @@ test("goes by this machine's clock until a database was heard, and by the databa
   expect(clockWarning()).toContain('600 s ahead of');
 });
 
-test('of responses that took their time, the fastest one counts', () => {
+test('of slow responses, the fastest one counts', () => {
   syncClock(new Date(Date.now() - 30 * MINUTE_MS));
   expectTime(Date.now() - 10 * MINUTE_MS);
 });

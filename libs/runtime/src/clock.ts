@@ -1,9 +1,9 @@
 /**
- * The time that callers are told and that rules decide by: the database's. Machines disagree about the time, and all processes of a platform have to
- * agree. It is measured by whoever talks to the database (`syncClock`) and goes on by the monotonic clock, so setting this machine's clock changes
- * nothing. Before the first measurement, and in a process without a database, it is this machine's time.
+ * The time for callers and rules: the database's. Machines disagree about the time, and all processes of a platform have to agree. It is measured by
+ * the code that talks to the database (`syncClock`) and continues by the monotonic clock, so setting this machine's clock changes nothing. Before the
+ * first measurement, and in a process without a database, it is this machine's time.
  *
- * What is due, leased or over is still decided in the database itself (`$$NOW`): this clock may be behind it by the time that a response travels.
+ * What is due, leased or expired is still decided in the database itself (`$$NOW`): this clock may be behind it by the latency of a response.
  */
 export function currentTime(): Date {
   return new Date(currentMs());
@@ -14,33 +14,31 @@ export function currentMs(): number {
   return offset === undefined ? Date.now() : Math.floor(performance.now() + offset);
 }
 
-/**
- * What time it is for an organization. Rules about posts ask here, so that a test clock can shift one organization's time without touching another's.
- */
+/** The time for an organization. Rules about posts use it, so that a test clock can shift one organization's time without affecting another's. */
 export function now(_organizationId: string): Date {
   return currentTime();
 }
 
-/** Answers that came late, because the network or this process was busy, make the clock seem slow: the newest of these that came fastest counts. */
+/** Responses that were delayed by the network or this process make the clock seem slow: of the newest responses, the fastest one counts. */
 const SAMPLES = 3;
 const samples: number[] = [];
-/** Of the monotonic clock to the database's. */
+/** From the monotonic clock to the database's. */
 let offset: number | undefined;
 
-/** @param databaseTime what the database's clock said in a response that came just now */
+/** @param databaseTime the time of the database's clock in a response that has just arrived */
 export function syncClock(databaseTime: Date): void {
   samples.push(databaseTime.getTime() - performance.now());
   if (samples.length > SAMPLES) samples.shift();
   offset = Math.max(...samples);
 }
 
-/** How far this machine's clock is ahead of the database's, in milliseconds; negative when it is behind. */
+/** How far this machine's clock is ahead of the database's, in milliseconds; negative if it is behind. */
 export const clockSkewMs = (): number => Date.now() - currentMs();
 
-/** More than that is a mistake of a machine's settings, and not the time that a response travels. */
+/** More than that is a wrong clock, and not the latency of a response. */
 const TOLERATED_SKEW_MS = 5_000;
 
-/** What operators should know of this machine's clock; undefined while it agrees with the database's. */
+/** A warning for operators about this machine's clock; undefined while it agrees with the database's. */
 export function clockWarning(): string | undefined {
   const skewMs = clockSkewMs();
   if (Math.abs(skewMs) <= TOLERATED_SKEW_MS) return undefined;

@@ -10,9 +10,9 @@ interface Collection {
 let collect: ((options: Collection) => void) | undefined;
 
 /**
- * Frees buffers that nobody has any more, in less than a millisecond: to be called by what streams large media, every few megabytes. Left alone, V8
- * looks at its whole heap after some 30 MB of buffers, however young they are, which is two thirds of what reading media from MongoDB costs, and keeps
- * their memory until then.
+ * Frees unreferenced buffers, in less than a millisecond. Code that streams large media calls it every few megabytes. Otherwise V8 scans its whole
+ * heap after some 30 MB of buffers, however young they are, which is two thirds of the cost of reading media from MongoDB, and keeps their memory
+ * until then.
  */
 export function freeBuffers(): void {
   collect ??= exposed();
@@ -20,8 +20,8 @@ export function freeBuffers(): void {
 }
 
 /**
- * Gives back what the start of a process leaves behind (sources, schemas that were built once, compiled code that never runs again): 10 to 40 MB that V8
- * would keep until much work comes. It stops the process for some 200 ms, so it is for the moment before work comes.
+ * Frees what the start of a process leaves behind (sources, schemas that were built once, compiled code that never runs again): 10 to 40 MB that V8
+ * would keep until there is much work. It blocks the process for some 200 ms, so call it before work arrives.
  */
 export function freeAfterStart(): void {
   collect ??= exposed();

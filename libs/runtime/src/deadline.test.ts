@@ -31,7 +31,7 @@ test('a wall clock that is set back does not extend it', () => {
   expect(deadline.passed()).toBe(true);
 });
 
-test('it has passed when the machine was asleep and its monotonic clock stood still', () => {
+test('passes while the machine sleeps and its monotonic clock stands still', () => {
   const deadline = deadlineIn(100);
   wall += 3_600_000;
   expect(deadline.passed()).toBe(true);

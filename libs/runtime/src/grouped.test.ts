@@ -1,6 +1,6 @@
 import { grouped } from './grouped.ts';
 
-/** Each group waits until it is let go. */
+/** Each group waits until it is released. */
 function start({ most = 10 } = {}) {
   const groups: {
     items: readonly string[];
@@ -20,7 +20,7 @@ function start({ most = 10 } = {}) {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('one alone begins at once; those that come meanwhile go together, in their order', async () => {
+test('a single item starts at once; items that come meanwhile are grouped, in order', async () => {
   const { groups, ask } = start();
   const first = ask('a');
   const others = [ask('b'), ask('c')];
@@ -36,7 +36,7 @@ test('one alone begins at once; those that come meanwhile go together, in their 
   expect(await last).toBe('D');
 });
 
-test('two with one key are never in one group, and no group is larger than it may be', async () => {
+test('two items with the same key are never in one group, and no group exceeds its limit', async () => {
   const { groups, ask } = start({ most: 2 });
   const all = ['a1', 'a2', 'b1', 'a3', 'c1'].map((item) => ask(item));
   for (let at = 0; at < 4; at++) {
@@ -47,7 +47,7 @@ test('two with one key are never in one group, and no group is larger than it ma
   expect(groups.map(({ items }) => items)).toEqual([['a1'], ['a2', 'b1'], ['a3', 'c1']]);
 });
 
-test('what becomes of one does not concern the others; what fails whole fails all, and the next group goes on', async () => {
+test('the result of one item does not affect the others; a group that fails as a whole fails all its items, and the next group continues', async () => {
   const { groups, ask } = start();
   const first = ask('a');
   const [b, c] = [ask('b'), ask('c')];

@@ -5,11 +5,11 @@ interface Asked<I, R> {
 }
 
 /**
- * Does together what is asked for while the same is under way: what is asked for alone begins at once, and under load one round trip serves many.
- * One group is under way at a time, in the order of the asks.
- * @param options.most how many of a group at most
- * @param options.keyOf no two with the same key are in one group; without it any are
- * @param options.work answers in the order of the items; what it throws, all of the group get
+ * Batches concurrent work: a single item starts at once, and items that arrive meanwhile share the next call, so that under load one round trip
+ * serves many. One group is in progress at a time, in the order of arrival.
+ * @param options.most the maximum size of a group
+ * @param options.keyOf two items with the same key are never in one group; if absent, any items may be
+ * @param options.work returns results in the order of the items; an error that it throws fails all items of the group
  */
 export function grouped<I, R>(options: {
   most: number;
@@ -60,9 +60,9 @@ export function grouped<I, R>(options: {
 }
 
 /**
- * Work for `grouped` that is done for all of a group or for none: where one of them keeps the others from being done, each is done alone.
- * @param work answers in the order of the items
- * @param isOfOne whether a failure may be about one item, and not about all of them
+ * Work for `grouped` that succeeds or fails for a whole group: if one item makes the group fail, each item is processed alone.
+ * @param work returns results in the order of the items
+ * @param isOfOne whether a failure may be caused by one item, and not by all of them
  */
 export function allOrEach<I, R>(
   work: (items: readonly I[]) => Promise<readonly R[]>,

@@ -14,7 +14,7 @@ function start(run: () => Promise<number>, stalledAfterMs?: number) {
   return { loop, lines };
 }
 
-/** A run that the test lets go on, one by one. */
+/** A run that the test completes, one by one. */
 function blockedRun() {
   let runs = 0;
   let release: () => void = () => undefined;
@@ -26,7 +26,7 @@ function blockedRun() {
   return { run, runs: () => runs, release: () => release() };
 }
 
-test('runs at once, and again after what the run answered', async () => {
+test('runs at once, and again after the time that the run returned', async () => {
   let runs = 0;
   start(async () => (++runs < 3 ? 1 : HOUR_MS));
   await eventually(() => runs === 3);
@@ -56,18 +56,18 @@ test('wakes during a run lead to one more run right after it', async () => {
   expect(blocked.runs()).toBe(2);
 });
 
-test('a run that fails is logged and tried again; the loop says that it is stalled until one succeeds', async () => {
+test('a failed run is logged and retried; the loop reports that it is stalled until one succeeds', async () => {
   let broken = true;
   let runs = 0;
   const { loop, lines } = start(async () => {
     runs++;
-    if (broken) throw new Error('the database is away');
+    if (broken) throw new Error('the database is unavailable');
     return HOUR_MS;
   }, 1);
   await eventually(() => loop.problem());
   await eventually(() => runs >= 3);
   expect(loop.problem()).toMatch(/has not succeeded/);
-  expect(lines[0]).toMatchObject({ level: 'error', loop: 'test', err: { message: 'the database is away' } });
+  expect(lines[0]).toMatchObject({ level: 'error', loop: 'test', err: { message: 'the database is unavailable' } });
   // Each pause is longer than the one before: 50 to 100 ms, 100 to 200 ms, …
   const pauses = lines.map(({ retry_in_ms }) => retry_in_ms as number);
   expect(pauses[0]).toBeGreaterThanOrEqual(50);
@@ -93,7 +93,7 @@ test('a wake during a run that fails does not make it fail again at once', async
   fail(new Error('away'));
 });
 
-test('a loop that waits for long is not stalled; one whose run does not come back is', async () => {
+test('a loop with a long wait is not stalled; one whose run does not end is', async () => {
   let runs = 0;
   const { loop: waiting } = start(async () => (runs++, HOUR_MS), 1);
   const blocked = blockedRun();
@@ -103,7 +103,7 @@ test('a loop that waits for long is not stalled; one whose run does not come bac
   blocked.release();
 });
 
-test('stop waits for the run that is under way, and starts none after it', async () => {
+test('stop waits for the current run, and starts none after it', async () => {
   const blocked = blockedRun();
   const { loop } = start(blocked.run);
   await eventually(() => blocked.runs() === 1);
@@ -127,5 +127,5 @@ test('the pause after failures grows to its limit and is jittered', () => {
   expect(backoffMs(3, 10, 40)).toBeLessThanOrEqual(40);
 });
 
-/** Lets everything run that is ready to run. */
+/** Runs everything that is ready to run. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));

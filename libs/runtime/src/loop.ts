@@ -3,18 +3,17 @@ import { counter } from './telemetry/metrics.ts';
 
 /** Background work that runs again and again. */
 export interface Loop {
-  /** Runs it now, or once more right after the run that is under way. */
+  /** Runs it now, or once more right after the current run. */
   wake(): void;
-  /** Why it cannot be trusted to be working now; undefined while it is. For `Health`. */
+  /** Why it is not working now; undefined while it is. For `Health`. */
   problem(): string | undefined;
-  /** Lets the run that is under way finish, and starts none after it. */
+  /** Waits for the current run, and starts none after it. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a loop. `run` returns how long to wait until the next run, in milliseconds; 0 means at once. When it throws, the loop goes on
- * after a growing, jittered pause. A loop whose run is overdue or has failed for longer than `stalledAfterMs` reports itself, so that readiness
- * tells the truth.
+ * Starts a loop. `run` returns how long to wait until the next run, in milliseconds; 0 means at once. If it throws, the loop continues after a
+ * growing, jittered pause. A loop whose run is overdue or has failed for longer than `stalledAfterMs` reports that, so that readiness shows it.
  */
 export function startLoop(options: { name: string; log: Logger; run: () => Promise<number>; stalledAfterMs?: number }): Loop {
   const { name, log, run, stalledAfterMs = 30_000 } = options;

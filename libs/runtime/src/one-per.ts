@@ -1,4 +1,4 @@
-/** One of something for each database, context or the like: made when it is first asked for, and gone with it. */
+/** One instance for each database, context or the like: created at first use, and collected with it. */
 export function onePer<K extends object, T extends object>(make: (owner: K) => T): (owner: K) => T {
   const known = new WeakMap<K, T>();
   return (owner) => {

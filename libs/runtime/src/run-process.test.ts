@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** A real process; returns its exit and what it printed, each line parsed. */
+/** A real process; returns its exit and its output, each line parsed. */
 function start(how: 'serve' | 'fail' | 'hang' | 'throw-later') {
   const child = fork(path.join(import.meta.dirname, '../test/a-process.ts'), [how], {
     execPath: process.execPath,
@@ -29,13 +29,13 @@ async function end(child: ChildProcess, printed: Promise<string>, complained: Pr
   return { code: child.exitCode, signal: child.signalCode, lines, stderr: await complained };
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s stops it in order: what is under way is finished, and it ends with 0', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('%s stops it gracefully: it finishes its work and exits with 0', async (signal) => {
   const { child, said, end } = start('serve');
   await said('serving');
   child.kill(signal);
   const { code, lines } = await end();
   expect(code).toBe(0);
-  expect(lines.map(({ msg }) => msg)).toEqual(['started', 'stopping', 'finished what was under way', 'stopped']);
+  expect(lines.map(({ msg }) => msg)).toEqual(['started', 'stopping', 'finished its work', 'stopped']);
 });
 
 test('a second signal neither cuts the stop short nor stops it twice', async () => {
@@ -46,19 +46,19 @@ test('a second signal neither cuts the stop short nor stops it twice', async () 
   child.kill('SIGTERM');
   const { code, lines } = await end();
   expect(code).toBe(0);
-  expect(lines.map(({ msg }) => msg)).toEqual(['started', 'stopping', 'finished what was under way', 'stopped']);
+  expect(lines.map(({ msg }) => msg)).toEqual(['started', 'stopping', 'finished its work', 'stopped']);
 });
 
-test('it stops in order when the parent that started it is gone', async () => {
+test('it stops gracefully when the parent that started it has ended', async () => {
   const { child, said, end } = start('serve');
   await said('serving');
   child.disconnect();
   const { code, lines } = await end();
   expect(code).toBe(0);
-  expect(lines.map(({ msg }) => msg)).toContain('finished what was under way');
+  expect(lines.map(({ msg }) => msg)).toContain('finished its work');
 });
 
-test('it does not outlive a parent that was gone before it could listen', async () => {
+test('it does not outlive a parent that ended before it could listen', async () => {
   const { child, end } = start('serve');
   child.disconnect();
   const { code, lines } = await end();
@@ -66,7 +66,7 @@ test('it does not outlive a parent that was gone before it could listen', async 
   expect(lines.at(-1)?.msg).toBe('stopped');
 });
 
-test('it ends although it is still starting', async () => {
+test('it ends even while it is still starting', async () => {
   const { child, said, end } = start('hang');
   await said('starting');
   child.kill('SIGTERM');
@@ -74,7 +74,7 @@ test('it ends although it is still starting', async () => {
   expect({ code, signal }).toEqual({ code: 0, signal: null });
 });
 
-test('a start that fails prints one line that says why, without the values of settings, and ends with 1', async () => {
+test('a failed start prints one line with the reason, without the values of settings, and exits with 1', async () => {
   const { code, lines, stderr } = await start('fail').end();
   expect(code).toBe(1);
   expect(stderr).toBe('');
@@ -84,7 +84,7 @@ test('a start that fails prints one line that says why, without the values of se
   expect(JSON.stringify(lines)).not.toContain('hunter2');
 });
 
-test('what escapes every handler is logged, and ends it with 1', async () => {
+test('an uncaught error is logged, and the process exits with 1', async () => {
   const { code, lines } = await start('throw-later').end();
   expect(code).toBe(1);
   expect(lines.at(-1)).toMatchObject({ level: 'fatal', err: { message: 'nobody catches me' } });

@@ -1,22 +1,21 @@
 import { freeAfterStart } from './collect-garbage.ts';
 import { createLogger, type Logger } from './telemetry/logger.ts';
 
-/** What a process has running. */
+/** The running parts of a process. */
 export interface Running {
-  /** Stops taking work, finishes or hands back what is under way, closes. */
+  /** Stops accepting work, finishes or releases its current work, closes. */
   stop(): Promise<void>;
 }
 
 /** Longer than the longest commit call of a platform (60 s): a deployment must wait this long before it kills (terminationGracePeriodSeconds: 90). */
 const STOP_LIMIT_MS = 75_000;
 
-/** Whoever starts it by hand then wants to know why nothing happens. */
+/** After this time, a person who started it by hand wants to know why nothing happens. */
 const SLOW_START_MS = 2_000;
 
 /**
- * Runs a process until SIGTERM, SIGINT, or until the parent that started it with an IPC channel is gone.
- * A process that is still starting ends at once: it has taken no work yet. A failing start prints one line that says why and exits with 1; so
- * does anything that escapes every handler.
+ * Runs a process until SIGTERM, SIGINT, or until the parent that started it with an IPC channel has ended. A process that is still starting ends at
+ * once, because it has accepted no work yet. A failed start prints one line with the reason and exits with 1; so does an uncaught error.
  */
 export async function runProcess(service: string, start: (log: Logger) => Promise<Running>): Promise<void> {
   const log = createLogger(service);
@@ -43,7 +42,7 @@ export async function runProcess(service: string, start: (log: Logger) => Promis
   process.on('SIGINT', () => stop('SIGINT'));
   const orphaned = () => stop('the parent process ended');
   process.on('disconnect', orphaned);
-  if (process.send && !process.connected) return orphaned(); // It was gone before anybody listened.
+  if (process.send && !process.connected) return orphaned(); // The parent ended before this process listened.
 
   const slow = setTimeout(() => log.info('still starting: waiting for a dependency, such as MongoDB or Kafka, to respond'), SLOW_START_MS);
   try {

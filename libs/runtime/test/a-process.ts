@@ -1,10 +1,10 @@
-// A process of ours, for the test of how one starts and stops. Its parent is told of each step by IPC, so that nobody has to wait and see.
+// One of our processes, for the test of starting and stopping. It reports each step to its parent by IPC, so that the test need not poll.
 import { z } from 'zod';
 import { readEnv } from '../src/environment/read-env.ts';
 import { runProcess } from '../src/run-process.ts';
 
 const how = process.argv[2];
-// The parent may be gone: that is one of the cases.
+// The parent may have ended: that is one of the cases.
 const tell = (step: string) => process.connected && process.send?.(step, undefined, undefined, () => undefined);
 
 await runProcess('a-process', async (log) => {
@@ -21,7 +21,7 @@ await runProcess('a-process', async (log) => {
       tell('finishing');
       await new Promise((resolve) => setTimeout(resolve, 100));
       clearInterval(work);
-      log.info('finished what was under way');
+      log.info('finished its work');
     },
   };
 });

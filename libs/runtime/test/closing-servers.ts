@@ -2,8 +2,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 
 /**
- * Reads answers of servers that close after the body, all of it sent before anybody reads. A process of its own, with Node's own undici loaded first: the
- * mistake ends the process. Prints how many bytes came.
+ * Reads responses of servers that close after the body, which is sent completely before it is read. A separate process with Node's own undici loaded
+ * first, because the bug ends the process. Prints how many bytes arrived.
  */
 async function main(): Promise<void> {
   await globalThis.fetch('data:,');
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** More than a reader holds by itself, so that its connection pauses, and less than the next piece. */
+/** More than a reader buffers, so that its connection pauses, and less than the next piece. */
 const body = Buffer.alloc(80_000, 'x');
 
 async function startServer(head: string): Promise<{ url: string; allSent: Promise<void>; close(): void }> {

@@ -8,18 +8,18 @@ export interface AccountsWanted {
   readonly platforms: readonly string[];
   readonly organizationId: string;
   readonly businessId: string;
-  /** Where the platform would send the person's browser back to. */
+  /** The redirect URI, to which the platform would send the person's browser back. */
   readonly redirectUri: string;
 }
 
 /**
- * Connects an account of each platform that the business lacks, by the OAuth flow that a person would go through; the sandbox's consent page
- * takes a header for the press on its button.
+ * Connects an account of each platform that the business lacks, by the OAuth flow that a person would go through. A header of the sandbox's consent
+ * page replaces the click on its button.
  * @returns platform → integration id
  */
 export async function connectAccounts(operator: Operator, wanted: AccountsWanted): Promise<Record<string, string>> {
   const options = operator.as(wanted);
-  // Newest first: of several accounts of a platform, the oldest stays the one that is named.
+  // Newest first: of several accounts of a platform, the oldest one is returned.
   const connected = new Map((await listConnected(operator, wanted)).map(({ platform, id }) => [platform, id]));
   for (const platform of wanted.platforms) {
     if (connected.has(platform)) continue;
@@ -42,7 +42,7 @@ export async function listConnected(
   return integrations.filter(isConnected);
 }
 
-/** Content hears of accounts by event; a post that is published before that would miss one. */
+/** Content learns of accounts from events: a post that is published before an event would miss that account. */
 async function waitForContent(operator: Operator, options: ReturnType<Operator['as']>, ids: readonly string[]): Promise<void> {
   const end = performance.now() + KNOWN_LIMIT_MS;
   for (;;) {

@@ -7,7 +7,7 @@ export interface Owner {
   readonly password: string;
 }
 
-/** Creates somebody who can sign in as the owner of an organization; with another address when this one is taken. */
+/** Creates a user who can sign in as the owner of an organization; with another address if this one is in use. */
 export async function createOwner(
   operator: Operator,
   { organizationId, email, name }: { organizationId: string; email: string; name: string },

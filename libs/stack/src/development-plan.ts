@@ -1,4 +1,4 @@
-/** The default plan's limits (the specification's table) a thousand times over. */
+/** The limits of the default plan, multiplied by a thousand. */
 export const developmentPlan = {
   id: 'development',
   apiAccess: true,

@@ -4,7 +4,7 @@ import { PublisherServiceService } from '@fanfare/contracts/publisher';
 import { createRpcClient, systemCall } from '@fanfare/rpc';
 import { createLogger, createPeerTls, type PeerTlsSettings } from '@fanfare/runtime';
 
-/** Where the services' internal ports are, as host:port. */
+/** Addresses (host:port) of the services' internal ports. */
 export interface AdminAddresses {
   readonly gateway: string;
   readonly content: string;
@@ -13,8 +13,8 @@ export interface AdminAddresses {
 
 export type Operator = ReturnType<typeof createOperator>;
 
-/** Clients of the services' internal ports, which is how an operator acts. */
-/** @param tlsFiles the operator's certificate; left out, the services are on this machine */
+/** Clients of the services' internal ports, for operators. */
+/** @param tlsFiles the operator's certificate; absent if the services are on this machine */
 export function createOperator(addresses: AdminAddresses, tlsFiles?: PeerTlsSettings) {
   const log = createLogger('operator', 'silent');
   const tls = tlsFiles && createPeerTls(tlsFiles, log);
@@ -25,7 +25,7 @@ export function createOperator(addresses: AdminAddresses, tlsFiles?: PeerTlsSett
     gateway: gateway.client,
     content: content.client,
     publisher: publisher.client,
-    /** Who calls, and for whom. */
+    /** The caller, and the tenant that a call is for. */
     as: (scope: { organizationId?: string; businessId?: string } = {}) => ({ call: { metadata: systemCall('operator', scope) } }),
     close() {
       for (const each of [gateway, content, publisher]) each.close();

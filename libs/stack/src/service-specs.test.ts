@@ -22,7 +22,7 @@ const envOf = (name: string, more: Partial<StackSettings>) =>
   serviceSpecs({ ...settings, ...more }).find((one) => one.name === name)?.env ?? {};
 const quotasOf = (given?: string) => envOf('publisher', { given: { PLATFORM_BUDGETS: given } })['PLATFORM_BUDGETS'];
 
-test('models and stock photos are those of the sandbox, unless others are given', () => {
+test('models and stock photos are those of the sandbox, unless others are configured', () => {
   expect(envOf('generation', {})).toMatchObject({ IMAGE_MODEL_URL: 'http://127.0.0.1:11/openai/v1', STOCK_PHOTOS_KEY: 'sandbox-key' });
   expect(envOf('generation', {})).not.toHaveProperty('LANGUAGE_MODEL_URL');
   expect(envOf('generation', { composer: 'sandbox' })).toHaveProperty('LANGUAGE_MODEL_URL');
@@ -32,7 +32,7 @@ test('models and stock photos are those of the sandbox, unless others are given'
     expect(env).not.toHaveProperty(name);
 });
 
-test("the quotas of whoever starts the platform win over the sandbox's; an empty setting counts as none", () => {
+test("quotas set in the environment take precedence over the sandbox's; an empty setting counts as unset", () => {
   expect(quotasOf('{"youtube":{"videos_insert":2}}')).toBe('{"youtube":{"videos_insert":2}}');
   expect(quotasOf()).toContain('100000');
   expect(quotasOf('')).toBe(quotasOf());

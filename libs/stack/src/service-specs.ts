@@ -9,11 +9,11 @@ import {
   type Connector,
 } from '@fanfare/connectors';
 
-/** One of our processes: what it is told, and where it says that it is ready. */
+/** One of our processes: its settings, and where it reports that it is ready. */
 export interface ServiceSpec {
   readonly name: ServiceName;
   readonly env: Record<string, string>;
-  /** Answers on /readyz. */
+  /** Serves /readyz. */
   readonly adminUrl: string;
 }
 
@@ -43,24 +43,24 @@ export interface StackSettings {
   readonly ports: Ports;
   readonly infra: { readonly mongoUrl: string; readonly kafkaBrokers: readonly string[] };
   readonly secrets: {
-    /** Stands before every database and topic. */
+    /** Prefix of every database and topic. */
     readonly namespace: string;
-    /** As KEYRING takes it. */
+    /** The value of KEYRING. */
     readonly keyring: string;
-    /** As the library's MEDIA_URL_SECRET takes it. */
+    /** The value of the library's MEDIA_URL_SECRET. */
     readonly mediaUrlSecret: string;
   };
-  /** Where the sandbox keeps what was posted; unset keeps it in memory. */
+  /** Where the sandbox stores posts; if unset, it keeps them in memory. */
   readonly sandboxDataFile?: string;
-  /** Settings of whoever starts it. Of these, PLATFORM_BUDGETS and the URLs of models and stock photos win over the sandbox's. */
+  /** Environment of the caller. Of it, only PLATFORM_BUDGETS and the URLs of models and stock photos take precedence over the sandbox's. */
   readonly given?: Readonly<Record<string, string | undefined>>;
-  /** Who writes, where LANGUAGE_MODEL_URL is not given; the embedded composer unless it is the sandbox's model. */
+  /** The composer if LANGUAGE_MODEL_URL is not set: the embedded one, unless this selects the sandbox's model. */
   readonly composer?: 'embedded' | 'sandbox';
 }
 
 /**
- * What each process is told, in the order in which they start; they stop in the opposite order: the publisher first, so that platforms can still
- * fetch the media of what it finishes.
+ * The settings of each process, in the order in which they start. They stop in the opposite order: the publisher first, so that platforms can still
+ * fetch the media of the deliveries that it finishes.
  */
 export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, given = {}, composer }: StackSettings): ServiceSpec[] {
   const baseUrl = `http://${at(ports.api)}`;
@@ -115,7 +115,7 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, given = {
       SIGN_UP: 'open',
       SMTP_URL: `smtp://${at(ports.sandboxSmtp)}`,
       MAIL_FROM: 'Fanfare <no-reply@fanfare.test>',
-      // Whoever tries it out looks for the mail at once.
+      // A developer looks for the mail at once.
       DIGEST_DELAY_MS: '5000',
       DEV_MAIL_URL: `http://${at(ports.sandbox)}/_dev/mail`,
     }),
@@ -151,7 +151,7 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, given = {
   ];
 }
 
-/** Models and stock photos of the sandbox, each unless another one is given. */
+/** Models and stock photos of the sandbox, each unless another one is configured. */
 function models(
   sandbox: string,
   given: Readonly<Record<string, string | undefined>>,
@@ -173,7 +173,7 @@ export const at = (port: number): string => `127.0.0.1:${port}`;
 
 const SANDBOX_FACTOR = 1_000;
 
-/** As much as that sandbox allows, but of what a platform tells itself. */
+/** As high as the sandbox allows, except for limits that the platform reports itself. */
 const sandboxQuotas = Object.fromEntries(
   Object.entries<Connector>(connectors).flatMap(([platform, { quotas = [] }]) => {
     const limits = quotas.flatMap(({ name, limit, read }: Quota) => (limit && !read ? [[name, limit * SANDBOX_FACTOR] as const] : []));
@@ -181,7 +181,7 @@ const sandboxQuotas = Object.fromEntries(
   }),
 );
 
-/** As in Meta's app dashboard: whom to tell when a person removes the app, and when one wants their data deleted. */
+/** As in Meta's app dashboard: the URLs that Meta calls when a person removes the app, and when a person requests data deletion. */
 function metaApps(baseUrl: string) {
   const apps = META_PLATFORMS.flatMap((platform) => [
     { platform, ...sandboxApp(platform) },
@@ -196,7 +196,7 @@ function metaApps(baseUrl: string) {
   }));
 }
 
-/** The registrations that the sandbox has from the start. */
+/** The apps that the sandbox has registered from the start. */
 const sandboxApps = () => Object.fromEntries(APP_NAMES.map((name) => [name, sandboxApp(name)]));
 
 function sandboxApp(name: AppName) {

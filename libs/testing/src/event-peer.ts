@@ -5,18 +5,18 @@ import { createLogger } from '@fanfare/runtime';
 import { eventually } from './eventually.ts';
 import type { TestInfrastructure } from './infrastructure.ts';
 
-/** The other side of a service under test: it speaks and listens on the real Kafka, with a database and a consumer group of its own. */
+/** The peer of a service under test: it emits and consumes events on the real Kafka, with its own database and consumer group. */
 export interface EventPeer {
-  /** Commits events to its outbox, in one transaction and in this order, and sends them off. */
+  /** Commits events to its outbox, in one transaction and in this order, and sends them. */
   emit<T>(topic: Topic<T>, events: readonly { emission: Emission; data: T }[]): Promise<void>;
-  /** Every event that it heard until now, in order; one that came twice, by its id, counts once, as for every consumer. */
+  /** Every event received so far, in order; a repeated event (by its id) counts once, as for every consumer. */
   heard<T>(topic: Topic<T>): readonly Received<T>[];
   stop(): Promise<void>;
 }
 
 type AnyTopic = (typeof allTopics)[keyof typeof allTopics];
 
-/** @param topics what it listens to */
+/** @param topics the topics to consume */
 export async function startEventPeer(infra: TestInfrastructure, name: string, topics: readonly AnyTopic[]): Promise<EventPeer> {
   const log = createLogger('peer', 'silent');
   const mongo = await connectMongo({ url: infra.mongoUrl, database: `${infra.database}_${name}`, service: 'peer' });

@@ -1,6 +1,6 @@
 import { eventually } from './eventually.ts';
 
-test('returns the first value that is one; null, 0 and the empty string are values', async () => {
+test('returns the first value; null, 0 and the empty string are values', async () => {
   let attempts = 0;
   expect(await eventually(() => (++attempts < 3 ? undefined : 'there'))).toBe('there');
   expect(attempts).toBe(3);
@@ -9,7 +9,7 @@ test('returns the first value that is one; null, 0 and the empty string are valu
   expect(await eventually(() => null)).toBeNull();
 });
 
-test('goes on after false and after an error', async () => {
+test('retries after false and after an error', async () => {
   const outcomes = [false, new Error('not yet'), true] as const;
   let attempts = 0;
   const value = await eventually(() => {
@@ -21,7 +21,7 @@ test('goes on after false and after an error', async () => {
   expect(attempts).toBe(3);
 });
 
-test('says at the end what the last attempt failed of', async () => {
+test('its error has the failure of the last attempt', async () => {
   const cause = new Error('expected 1, received 2');
   await expect(eventually(() => Promise.reject(cause), 1)).rejects.toMatchObject({
     message: expect.stringContaining('expected 1, received 2'),

@@ -1,6 +1,6 @@
 /**
- * Tries until `attempt` neither throws nor returns false or undefined, and returns what it returned. For everything that happens
- * "soon": a test never sleeps. The longer it has waited, the longer it pauses between two attempts: others need the CPU.
+ * Retries until `attempt` neither throws nor returns false or undefined, and returns its result. For everything that happens "soon": a test never
+ * sleeps. Pauses grow with the time waited, because others need the CPU.
  * @param timeoutMs after this the last error is thrown
  */
 export async function eventually<T>(attempt: () => Promise<T | undefined | false> | T | undefined | false, timeoutMs = 90_000): Promise<T> {

@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto';
 
-/** Real MongoDB and Kafka, as `npm test` started them, and names of one's own in them: no test file sees another's data. */
+/** Real MongoDB and Kafka, as `npm test` started them, and unique names in them: no test file sees another's data. */
 export interface TestInfrastructure {
   readonly mongoUrl: string;
   readonly kafkaBrokers: readonly string[];
-  /** Different for each call; put it before database names. */
+  /** Unique per call: the prefix for database names. */
   readonly database: string;
-  /** Different for each call; put it before topic and group names. `jest-environment.mjs` deletes the topics at the end of the file. */
+  /** Unique per call: the prefix for topic and group names. `jest-environment.mjs` deletes the topics at the end of the file. */
   readonly topicPrefix: string;
-  /** Of each topic. */
+  /** Partitions of each topic. */
   readonly partitions: number;
 }
 
 /**
- * @param processes of one service that share its events: each partition of a topic costs the broker files and time, and one process needs no more than one
- * @throws Error that says how to run the test, when no infrastructure was handed over
+ * @param processes number of processes of one service that share its events: each partition of a topic costs the broker files and time, and one
+ *   process needs only one
+ * @throws Error that explains how to run the test, if no infrastructure was provided
  */
 export function testInfrastructure({ processes = 1 } = {}): TestInfrastructure {
   const { MONGODB_URL, KAFKA_BROKERS } = process.env;

@@ -5,8 +5,8 @@ import { ModuleMocker } from 'jest-mock';
 import { Kafka, logLevel } from 'kafkajs';
 
 /**
- * Test files run in the worker's own realm, as Node runs a program (`jest-runtime.ts`). Each leaves that as it found it, and its topics are deleted:
- * hundreds of them would make the broker slow for those that come later.
+ * Test files run in the worker's own realm, as Node runs a program (`jest-runtime.ts`). Each file leaves the realm unchanged, and its topics are
+ * deleted: hundreds of them would slow down the broker for later files.
  */
 export default class NativeEnvironment implements JestEnvironment<unknown> {
   readonly global = globalThis as unknown as JestEnvironment['global'];
@@ -21,7 +21,7 @@ export default class NativeEnvironment implements JestEnvironment<unknown> {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
-  // There is no other realm.
+  // There is only one realm.
   getVmContext = () => null;
   exportConditions = () => ['node', 'node-addons'];
 
@@ -42,7 +42,7 @@ export default class NativeEnvironment implements JestEnvironment<unknown> {
   }
 }
 
-/** Those of a whole platform have more before the prefix. */
+/** Topics of a whole platform have more before the prefix. */
 async function deleteTopics(prefixes: readonly string[]): Promise<void> {
   const brokers = (process.env['KAFKA_BROKERS'] ?? '').split(',');
   const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();

@@ -5,10 +5,10 @@ import type { JestEnvironment } from '@jest/environment';
 const require = createRequire(import.meta.url);
 
 /**
- * What jest loads modules by, in place of its own: Node itself, which strips the types. Sources and packages are loaded once for all test files of a
- * worker, as they are, instead of once for each file, transformed to CommonJS in a realm of its own. So nothing can be mocked by its path.
+ * Replaces Jest's module loader by Node itself, which strips the types. Sources and packages are loaded once for all test files of a worker,
+ * unchanged, instead of once for each file, transformed to CommonJS in a separate realm. Therefore modules cannot be mocked by path.
  *
- * Has what jest-runner and jest-circus call (30.5), and nothing else.
+ * Implements what jest-runner and jest-circus (30.5) call, and nothing else.
  */
 class NativeRuntime {
   constructor(_config: unknown, environment: JestEnvironment) {
@@ -29,7 +29,7 @@ class NativeRuntime {
   unstable_shouldLoadAsEsm = () => true;
   unstable_importModule = (file: string): Promise<unknown> => import(pathToFileURL(file).href);
 
-  /** The test framework, anew for each file: it keeps the file's tests and handlers. */
+  /** The test framework, loaded again for each file: it keeps the file's tests and handlers. */
   requireInternalModule(file: string): unknown {
     delete require.cache[require.resolve(file)];
     delete (globalThis as Record<symbol, unknown>)[Symbol.for('EVENT_HANDLERS')];

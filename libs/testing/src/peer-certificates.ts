@@ -4,12 +4,12 @@ import path from 'node:path';
 import { generate } from 'selfsigned';
 
 export interface PeerCertificates {
-  /** Writes a process's certificate, key and CA as files, those of the name before included. */
+  /** Writes a process's certificate, key and CA as files; overwrites earlier files of the same name. */
   issue(name: string, options?: { ca?: 'ours' | 'another' }): Promise<{ certFile: string; keyFile: string; caFile: string }>;
   remove(): void;
 }
 
-/** A CA of our processes, and another one; what they issue holds for 127.0.0.1 too. */
+/** A CA for our processes, and another one; their certificates are also valid for 127.0.0.1. */
 export async function peerCertificates(): Promise<PeerCertificates> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'fanfare-certificates-'));
   const authorities = { ours: await anAuthority('ours'), another: await anAuthority('another') };

@@ -1,7 +1,7 @@
 import { createRpcClient, type ServiceDefinition } from '@fanfare/rpc';
 import { createLogger } from '@fanfare/runtime';
 
-/** A client of a service that the test started, and what every call of it carries. */
+/** A client of a service that the test started, and the metadata of every call. */
 export function testClient<D extends ServiceDefinition>(definition: D, port: number) {
   const { client, close } = createRpcClient({
     target: 'service',
@@ -12,7 +12,7 @@ export function testClient<D extends ServiceDefinition>(definition: D, port: num
   return { client, close };
 }
 
-/** Longer than any machine is busy: a test that is about deadlines says its own. */
+/** Longer than any machine is busy: a test about deadlines sets its own. */
 const TIMEOUT_MS = 60_000;
 
 /** Call options of a caller in an organization and business. */

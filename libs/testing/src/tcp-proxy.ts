@@ -5,7 +5,7 @@ export interface TcpProxy {
   readonly port: number;
   /** How many connections were attempted so far, successful or not. */
   asked(): number;
-  /** Cuts all connections; new ones are cut as they come. */
+  /** Closes all connections, and each new one as it is opened. */
   shut(): void;
   open(): void;
   /** Stops forwarding in one direction, on all connections, from the first chunk that contains this text. Resolves when that chunk has arrived. */
@@ -19,7 +19,7 @@ export interface TcpProxy {
 
 export type Direction = 'requests' | 'responses';
 
-/** Bytes about to be forwarded. */
+/** Bytes that are about to be forwarded. */
 interface Piece {
   /** The client's socket. */
   readonly caller: Socket;

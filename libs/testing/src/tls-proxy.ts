@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { createServer } from 'node:tls';
 
-/** A door in front of a server on 127.0.0.1 that speaks TLS to callers with a certificate of the CA, and hands on what they say in clear. */
+/** A proxy in front of a server on 127.0.0.1. It accepts TLS from callers with a certificate of the CA, and forwards in plain text. */
 export async function startTlsProxy(
   toPort: number,
   { certFile, keyFile, caFile }: { certFile: string; keyFile: string; caFile: string },

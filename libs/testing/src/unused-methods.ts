@@ -3,7 +3,7 @@ import type { Handlers } from '@fanfare/rpc';
 
 type Definition = Readonly<Record<string, { readonly path: string }>>;
 
-/** Handlers of a pretend service for what the one under test must never ask it: each returns internal_error and says which it was. */
+/** Handlers of a fake service for methods that the service under test must not call: each returns internal_error and names the method. */
 export function unusedMethods<D extends Definition>(definition: D): Handlers<D> {
   const handlers = Object.entries(definition).map(([name, { path }]) => [
     name,

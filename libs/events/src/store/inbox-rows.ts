@@ -7,7 +7,7 @@ interface InboxRow {
   handled_at: Date;
 }
 
-/** Far longer than Kafka keeps a message, so that a replay of the whole topic changes nothing. */
+/** Much longer than Kafka keeps a message, so that a replay of the whole topic changes nothing. */
 const KEPT_SECONDS = 30 * 24 * 3600;
 
 const rows = (db: Db) => db.collection<InboxRow>('inbox');
@@ -16,7 +16,7 @@ export async function createInboxIndexes(db: Db): Promise<void> {
   await rows(db).createIndex({ handled_at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 }
 
-/** Which of the events were handled before. */
+/** The events that were handled before. */
 export async function findInInbox(db: Db, group: string, eventIds: readonly string[]): Promise<Set<string>> {
   const ids = eventIds.map((id) => rowId(group, id));
   const found = await rows(db)
@@ -25,7 +25,7 @@ export async function findInInbox(db: Db, group: string, eventIds: readonly stri
   return new Set(found.map(({ _id }) => _id.slice(group.length + 1)));
 }
 
-/** The first write of a transaction that handles events. @throws AlreadyHandled when one of them was handled before */
+/** The first write of a transaction that handles events. @throws AlreadyHandled if one of them was handled before */
 export async function insertIntoInbox(db: Db, group: string, eventIds: readonly string[], session: ClientSession): Promise<void> {
   const handled_at = currentTime();
   try {

@@ -1,7 +1,7 @@
 import { currentMs } from '@fanfare/runtime';
 import { Binary, type ClientSession, type Db } from 'mongodb';
 
-/** An event that was committed and is not yet known to be in Kafka. */
+/** A committed event that is not yet known to be in Kafka. */
 export interface OutboxRow {
   /** The event's id. */
   _id: string;
@@ -9,7 +9,7 @@ export interface OutboxRow {
   key: string;
   headers: Record<string, string>;
   value: Binary;
-  /** The relay that has the row has it until then; after that another takes over. */
+  /** Until then the row is leased by its relay; after that another relay may lease it. */
   claimed_until: Date;
   claimed_by?: string;
 }
@@ -20,18 +20,18 @@ export async function createOutboxIndexes(db: Db): Promise<void> {
   await rows(db).createIndex({ claimed_until: 1, _id: 1 });
 }
 
-/** Of a process with a relay: what it writes is its relay's from the start, which spares the write that claims it. */
+/** The relay of the process that writes the row: it has the row from the start, which saves the write that leases it. */
 const relayOf = new WeakMap<Db, string>();
 
 export const setRelay = (db: Db, by: string): void => void relayOf.set(db, by);
 export const unsetRelay = (db: Db): void => void relayOf.delete(db);
 
 /**
- * How long a row is its own process's relay's. Another one takes over after it, also when Kafka takes longer than that: then it has the event twice, and
- * consumers know it by its id.
+ * How long a row is leased by the relay of the process that wrote it. After that another relay leases it, even if Kafka is only slow: then Kafka has
+ * the event twice, and consumers recognize it by its id.
  */
 const OWN_FOR_MS = 2_000;
-/** A row that is its relay's for less than that is not sent by it: another may have it before Kafka has. */
+/** A relay does not send a row whose lease ends sooner than this: another relay may lease it before Kafka has it. */
 const SENT_WITHIN_MS = 500;
 
 export async function insertOutboxRows(
@@ -47,7 +47,7 @@ export async function insertOutboxRows(
   );
 }
 
-/** Claims rows that nobody has, oldest first, by the database's clock. @returns whether that is all that nobody had */
+/** Leases rows without a relay, oldest first, by the database's clock. @returns whether these are all such rows */
 export async function claimOutboxRows(db: Db, claim: { by: string; leaseMs: number; maxRows: number }): Promise<boolean> {
   const free = { $expr: { $lte: ['$claimed_until', '$$NOW'] } };
   const oldest = await rows(db)
@@ -64,8 +64,8 @@ export async function claimOutboxRows(db: Db, claim: { by: string; leaseMs: numb
 }
 
 /**
- * The rows that a relay has for long enough to send them: as many as fit into both limits, and at least one.
- * @returns them, and whether these are all
+ * The rows that a relay has leased for long enough to send them: as many as fit into both limits, and at least one.
+ * @returns the rows, and whether these are all
  */
 export async function findOutboxRows(
   db: Db,
@@ -87,12 +87,12 @@ export async function findOutboxRows(
   return { found, isAll: true };
 }
 
-/** The mark that they are in Kafka. */
+/** Marks that they are in Kafka. */
 export async function deleteOutboxRows(db: Db, ids: readonly string[]): Promise<void> {
   await rows(db).deleteMany({ _id: { $in: [...ids] } });
 }
 
-/** Gives up what a relay has: the next one takes it at once. */
+/** Releases the rows of a relay: another one can lease them at once. */
 export async function releaseOutboxRows(db: Db, by: string): Promise<void> {
   await rows(db).updateMany(
     { claimed_by: by, claimed_until: { $gt: new Date(0) } },
@@ -101,7 +101,7 @@ export async function releaseOutboxRows(db: Db, by: string): Promise<void> {
   );
 }
 
-/** How many events wait; for metrics, which are not to wait for a database that is away. */
+/** How many events wait; for metrics, which must not wait for an unavailable database. */
 export async function countOutboxRows(db: Db): Promise<number> {
   return rows(db).estimatedDocumentCount({ timeoutMS: 1_000 });
 }

@@ -3,7 +3,7 @@ import type { ContainerRuntimeClient } from 'testcontainers';
 import { CannotServe } from '../infra.ts';
 import { reasonOf } from '../until.ts';
 
-/** Names the run directory that a container belongs to. */
+/** Label with the run directory that a container belongs to. */
 export const LABEL = 'fanfare.run-dir';
 const PULL_LIMIT_MS = 600_000;
 
@@ -28,8 +28,9 @@ export async function connectEngine(): Promise<ContainerRuntimeClient> {
 }
 
 /**
- * Containers are reached at 127.0.0.1. Where Testcontainers takes us for a container it names the engine's bridge, an interface of ours: we can
- * listen there, also while the bridge is down because no container runs yet (`networkInterfaces()` leaves it out then).
+ * Containers are reached at 127.0.0.1. If Testcontainers thinks that this process runs in a container, it names the engine's bridge, which is an
+ * interface of this machine if we can listen there, also while the bridge is down because no container runs yet (`networkInterfaces()` leaves it out
+ * then).
  */
 function isThisMachine(host: string): Promise<boolean> {
   const server = createServer();
@@ -59,7 +60,7 @@ export async function requireImage(
   await Promise.race([images.pull(name), tooLong]).catch((error: unknown) => {
     throw new CannotServe(`the image ${image} cannot be pulled: ${reasonOf(error)}`, { cause: error });
   });
-  // The library reports no failure that comes in the midst of a pull.
+  // The library does not report a failure in the middle of a pull.
   if (!(await images.exists(name))) throw new CannotServe(`the image ${image} was only pulled in part`);
 }
 
@@ -74,7 +75,7 @@ export async function removeVolume({ container: { dockerode } }: ContainerRuntim
   await dockerode.getVolume(volume).remove().catch(ignoreMissing);
 }
 
-/** 404: it is gone already; 409: somebody else is removing it. */
+/** 404: it no longer exists; 409: another process is removing it. */
 function ignoreMissing(error: unknown): void {
   const { statusCode } = error as { statusCode?: number };
   if (statusCode !== 404 && statusCode !== 409) throw error;

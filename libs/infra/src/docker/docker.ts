@@ -20,15 +20,15 @@ interface ContainerSpec {
   readonly name: string;
   readonly image: string;
   readonly port: number;
-  /** Where the image keeps its data. */
+  /** Where the image stores its data. */
   readonly dataPath: string;
   configure(container: GenericContainer): void;
   ready(): Promise<void>;
 }
 
 /**
- * Runs MongoDB and Kafka as containers, by Testcontainers; data that is kept lies in named volumes.
- * @throws CannotServe when no engine answers or an image cannot be had
+ * Runs MongoDB and Kafka as containers, with Testcontainers; data that is kept is in named volumes.
+ * @throws CannotServe if no engine responds or an image is unavailable
  */
 export async function startContainers(wanted: Wanted): Promise<Started> {
   const specs = specify(wanted);
@@ -66,7 +66,7 @@ function specify({ mongoPort, kafkaPort }: Wanted): ContainerSpec[] {
   }
   if (kafkaPort) {
     const dataPath = '/var/lib/kafka/data';
-    const controllerPort = kafkaPort === 29093 ? 29094 : 29093; // seen inside the container only
+    const controllerPort = kafkaPort === 29093 ? 29094 : 29093; // Visible only inside the container.
     const settings = kafkaSettings({ port: kafkaPort, controllerPort, listenHost: '0.0.0.0', logDir: dataPath });
     // The official image turns KAFKA_A_B into a.b and gives these two to the JVM.
     const environment = Object.fromEntries(
@@ -121,7 +121,7 @@ async function startContainer(engine: ContainerRuntimeClient, spec: ContainerSpe
   }
 }
 
-/** Where data that is kept lies: a volume of the engine, because files of a container's user in our directory could not be removed by us. */
+/** Where data that is kept is stored: a volume of the engine, because we could not remove the files of a container's user from our directory. */
 export function volumeOf(runDir: string, server: string): string {
   return `fanfare-${createHash('sha256').update(runDir).digest('hex').slice(0, 12)}-${server}`;
 }

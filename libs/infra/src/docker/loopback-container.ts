@@ -3,7 +3,7 @@ import { type ContainerRuntimeClient, GenericContainer } from 'testcontainers';
 
 /**
  * A container whose ports are bound to 127.0.0.1 (Testcontainers would bind them to every address, and our database has no password), and whose
- * output goes to a file from its first line, so that one that ends at once still says why.
+ * output goes to a file from its first line, so that a container that ends at once still shows why.
  */
 export class LoopbackContainer extends GenericContainer {
   readonly #engine: ContainerRuntimeClient;

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-/** Where programs are kept that were installed for development and tests. */
+/** The folder of programs that were installed for development and tests. */
 export const cacheDir = (): string => path.join(process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache'), 'fanfare');

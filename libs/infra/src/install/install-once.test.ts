@@ -12,13 +12,13 @@ afterEach(() => rm(cacheDir, { recursive: true }));
 
 const put = (text: string) => (dir: string) => writeFile(path.join(dir, 'program'), text);
 
-test('what is installed is used again', async () => {
+test('an installed program is used again', async () => {
   await installOnce(cacheDir, 'kafka-1', put('first'));
   const dir = await installOnce(cacheDir, 'kafka-1', put('second'));
   expect(await readFile(path.join(dir, 'program'), 'utf8')).toBe('first');
 });
 
-test('a download that broke off is begun again', async () => {
+test('an interrupted download is started again', async () => {
   const broken = installOnce(cacheDir, 'kafka-1', async (dir) => {
     await put('half')(dir);
     throw new Error('connection lost');
@@ -30,14 +30,14 @@ test('a download that broke off is begun again', async () => {
   expect(await readFile(path.join(dir, 'program'), 'utf8')).toBe('whole');
 });
 
-test('what a killed process left half done is removed', async () => {
-  const noSuchProcess = 2 ** 22 + 1; // above the highest process id of Linux
+test('the partial installation of a killed process is removed', async () => {
+  const noSuchProcess = 2 ** 22 + 1; // Above the highest process id of Linux.
   await mkdir(path.join(cacheDir, `.incomplete-kafka-1-${noSuchProcess}`));
   await installOnce(cacheDir, 'kafka-1', put('whole'));
   expect(await readdir(cacheDir)).toEqual(['kafka-1']);
 });
 
-test('the second of two installations at once keeps the first', async () => {
+test('the second of two concurrent installations keeps the first', async () => {
   const dir = await installOnce(cacheDir, 'kafka-1', async (target) => {
     await put('mine')(target);
     await mkdir(path.join(cacheDir, 'kafka-1'));

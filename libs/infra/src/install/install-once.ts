@@ -3,10 +3,10 @@ import path from 'node:path';
 import { isAlive } from '../processes/pids.ts';
 
 /**
- * A directory of the cache that exists whole or not at all: it is filled under another name and then renamed. So a download that broke off is
- * begun again, and of two processes that fill the same at once the second throws its own away.
+ * A directory of the cache that is complete or does not exist: it is filled under another name and then renamed. So an interrupted download is
+ * started again, and of two processes that fill the same directory at once, the second one discards its own.
  * @param name must change with the version of what is installed
- * @param fill is handed the directory to fill
+ * @param fill gets the directory to fill
  */
 export async function installOnce(cacheDir: string, name: string, fill: (dir: string) => Promise<void>): Promise<string> {
   const target = path.join(cacheDir, name);

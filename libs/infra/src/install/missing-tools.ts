@@ -4,12 +4,12 @@ import { CannotServe } from '../infra.ts';
 import { runCommand } from '../processes/run-command.ts';
 import { reasonOf } from '../until.ts';
 
-/** The machine that a program is to run on. */
+/** The machine on which a program is to run. */
 export type Machine = Pick<NodeJS.Process, 'platform' | 'arch'>;
 
 /**
- * What stops Kafka from being run and, unless its jars are here already, downloaded.
- * @returns a sentence for each tool that is missing, with how to get it
+ * What prevents Kafka from running and, unless its jars are installed already, from being downloaded.
+ * @returns a sentence for each missing tool, with how to install it
  */
 export async function missingForKafka(java: string, jars: string): Promise<string[]> {
   const javaLacks = await whyNoJava(java);
@@ -18,8 +18,8 @@ export async function missingForKafka(java: string, jars: string): Promise<strin
 }
 
 /**
- * What stops a MongoDB from being installed by pip.
- * @returns a sentence for each tool that is missing, with how to get it
+ * What prevents pip from installing MongoDB.
+ * @returns a sentence for each missing tool, with how to install it
  */
 export async function missingForMongod({ platform, arch }: Machine): Promise<string[]> {
   if (platform !== 'linux' || arch !== 'x64') {
@@ -37,7 +37,7 @@ export async function missingForMongod({ platform, arch }: Machine): Promise<str
   return [];
 }
 
-/** @throws CannotServe with a line for each sentence, when there is one */
+/** @throws CannotServe with a line for each sentence, if there is any */
 export function throwMissing(sentences: readonly string[]): void {
   if (sentences.length > 0) throw new CannotServe(sentences.join('\n'));
 }
@@ -56,7 +56,7 @@ async function whyNoJava(java: string): Promise<string | undefined> {
   }
 }
 
-/** Maven is a program of Java: what it says of itself where that is missing, or JAVA_HOME is wrong, tells nothing more. */
+/** Maven is a Java program: if Java is missing or JAVA_HOME is wrong, its output adds nothing. */
 async function whyNoMaven({ hasJava }: { hasJava: boolean }): Promise<string | undefined> {
   try {
     await runCommand('mvn', ['--version'], 30_000);

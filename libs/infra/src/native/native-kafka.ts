@@ -15,7 +15,7 @@ import { workspaceRoot } from '../workspace-root.ts';
 const pom = path.join(workspaceRoot, 'libs/infra/kafka/pom.xml');
 const DOWNLOAD_LIMIT_MS = 600_000;
 const READY_LIMIT_MS = 60_000;
-/** Any will do, as long as the same data is always opened with the same one. */
+/** Any id works, as long as the same data is always opened with the same one. */
 const CLUSTER_ID = '5L6g3nShT-eMCtK--X86sw';
 
 interface KafkaProgram {
@@ -25,7 +25,7 @@ interface KafkaProgram {
 
 /**
  * Where Java is, and where Kafka's jars are or will be, which Maven downloads once.
- * @throws Error when our own list of jars cannot be read
+ * @throws Error if our own list of jars cannot be read
  */
 export async function locateKafka(cacheDir: string): Promise<KafkaProgram> {
   const home = process.env['JAVA_HOME'];
@@ -37,7 +37,7 @@ export async function locateKafka(cacheDir: string): Promise<KafkaProgram> {
 }
 
 /**
- * Downloads the jars unless they are there.
+ * Downloads the jars unless they are installed.
  * @throws CannotServe
  */
 export async function installKafka({ jars }: KafkaProgram, onProgress: Wanted['onProgress']): Promise<void> {
@@ -78,7 +78,7 @@ export async function startKafka(
 }
 
 async function downloadJars(target: string): Promise<void> {
-  // A copy outside the repository, where Maven finds no .mvn directory or parent of somebody else's.
+  // A copy outside the repository, where Maven finds no .mvn directory or parent POM of another project.
   const copy = path.join(target, 'pom.xml');
   await copyFile(pom, copy);
   await runCommand(

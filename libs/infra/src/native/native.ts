@@ -6,7 +6,7 @@ import { assertPortsFree } from '../ports.ts';
 
 /**
  * Runs mongod and Kafka as processes of this machine.
- * @throws CannotServe when a program is missing and cannot be installed
+ * @throws CannotServe if a program is missing and cannot be installed
  */
 export async function startNative(wanted: Wanted): Promise<Started> {
   const { mongoPort, kafkaPort } = wanted;
@@ -28,7 +28,7 @@ export async function startNative(wanted: Wanted): Promise<Started> {
 }
 
 /**
- * What is to be run, installed where it was not. All that is missing is said at once, before anything is downloaded.
+ * The programs to run, installed if they were missing. Everything that is missing is reported at once, before anything is downloaded.
  * @throws CannotServe
  */
 export async function findPrograms(

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 
-/** The end of a log, each line cut to a readable length; empty when there is no such file. */
+/** The end of a log, each line cut to a readable length; empty if the file does not exist. */
 export async function lastLines(file: string, count: number): Promise<string> {
   return end(await linesOf(file), count);
 }
 
-/** The last errors in a log of mongod or Kafka; its end when it holds none. */
+/** The last errors in a log of mongod or Kafka; its end if it contains none. */
 export async function lastErrors(file: string, count: number): Promise<string> {
   const lines = await linesOf(file);
   const errors = lines.filter((line) => /"s":"[EF]"|\bERROR\b|Exception\b/.test(line));

@@ -5,7 +5,7 @@ import { until } from '../until.ts';
 /** How long a server may take to stop before it is killed. Kafka's controlled shutdown takes 1-3 s. */
 export const STOP_LIMIT_MS = 20_000;
 
-/** Whether a process of this id runs; one that ended and only waits to be collected does not. */
+/** Whether a process with this id runs; a zombie does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -15,16 +15,18 @@ export function isAlive(pid: number): boolean {
   return !/^\d+ \(.*\) [ZX]/s.test(procFile(pid, 'stat') ?? '');
 }
 
-/** When a process started, in the system's own notation: with the id it names one process for good. Empty when there is none. */
+/**
+ * When a process started, in the system's own notation: together with the id it identifies a process for good. Empty if the process does not exist.
+ */
 export function startTimeOf(pid: number): string {
   const stat = procFile(pid, 'stat');
-  // Field 22 of /proc/<pid>/stat; the second field, in parentheses, may itself hold spaces.
+  // Field 22 of /proc/<pid>/stat; the second field, in parentheses, may contain spaces.
   return stat ? (stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '') : ps(pid, 'lstart=');
 }
 
 /**
- * Stops a process: SIGTERM, after a limit SIGKILL; waits until it is gone.
- * @param marker must occur in its command line, else it is left alone
+ * Stops a process: SIGTERM, after a limit SIGKILL; waits until it has ended.
+ * @param marker must occur in its command line; otherwise the process is not touched
  * @returns whether there was such a process
  */
 export async function stopByPid(pid: number, marker: string): Promise<boolean> {
@@ -45,7 +47,7 @@ function commandLineOf(pid: number): string {
   return procFile(pid, 'cmdline')?.replaceAll('\0', ' ') ?? ps(pid, 'command=');
 }
 
-/** Undefined on systems without /proc, and for processes that are gone. */
+/** Undefined on systems without /proc, and for processes that have ended. */
 function procFile(pid: number, name: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8');

@@ -5,7 +5,7 @@ const execute = promisify(execFile);
 
 /**
  * Runs a program to its end and returns what it printed on both outputs.
- * @throws Error with the last lines that it printed; ENOENT stays recognizable by `code`
+ * @throws Error with the last lines that it printed; ENOENT can be recognized by `code`
  */
 export async function runCommand(program: string, args: string[], timeoutMs: number): Promise<string> {
   try {

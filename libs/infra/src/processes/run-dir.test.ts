@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Stands in for a server: it runs until it is told to end, and has the argument on its command line. */
+/** Stands in for a server: it runs until it is stopped, and has the argument on its command line. */
 async function runProcess(argument: string, onSigterm = 'process.exit(0)'): Promise<number> {
   const script = `process.on('SIGTERM', () => { ${onSigterm} }); setInterval(() => {}, 1000); console.log('up')`;
   const child = spawn(process.execPath, ['-e', script, argument], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -51,7 +51,7 @@ test.each([true, false])('a server that a killed run left behind is stopped (dat
   await claim.release();
 });
 
-test('a process that only got the same number since is left alone', async () => {
+test('an unrelated process that has the same id now is not touched', async () => {
   const pid = await runProcess('/somewhere/else');
   await leaveBehind(path.join(dataDir, 'infra/kept'), pid);
   await claimRunDir(dataDir, true, say);
@@ -59,14 +59,14 @@ test('a process that only got the same number since is left alone', async () => 
   expect(said).toEqual([]);
 });
 
-test('kept data has one user at a time', async () => {
+test('data that is kept has one user at a time', async () => {
   const first = await claimRunDir(dataDir, true, say);
   await expect(claimRunDir(dataDir, true, say)).rejects.toThrow(`Another run (process ${process.pid}) uses the data in ${dataDir}`);
   await first.release();
   await (await claimRunDir(dataDir, true, say)).release();
 });
 
-test('runs that throw their data away share a directory and leave nothing', async () => {
+test('runs that delete their data share a directory and leave nothing', async () => {
   const kept = await claimRunDir(dataDir, true, say);
   const one = await claimRunDir(dataDir, false, say);
   const other = await claimRunDir(dataDir, false, say);

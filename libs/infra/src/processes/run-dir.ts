@@ -5,7 +5,7 @@ import { isAlive, startTimeOf, stopByPid } from './pids.ts';
 
 export interface RunDirClaim {
   readonly runDir: string;
-  /** Gives the directory up; one whose data is not kept is removed. */
+  /** Releases the directory, and removes it unless its data is kept. */
   release(): Promise<void>;
 }
 
@@ -18,9 +18,9 @@ const OWNER_FILE = 'owner.json';
 const KEPT = 'kept';
 
 /**
- * Takes the directory that this process's servers run in: `kept`, which only one process at a time may have, or one of its own. What processes
- * that were killed left behind in any of them is stopped first, and thrown away unless it is to be kept.
- * @throws Error when another process that still runs has it
+ * Reserves the directory in which this process's servers run: `kept`, which only one process at a time may use, or a new one. First stops the servers
+ * that killed processes left behind in any of them, and deletes their data unless it is to be kept.
+ * @throws Error if another running process uses the directory
  */
 export async function claimRunDir(dataDir: string, keepData: boolean, onProgress: (line: string) => void): Promise<RunDirClaim> {
   const root = path.join(dataDir, 'infra');
@@ -40,7 +40,7 @@ export async function claimRunDir(dataDir: string, keepData: boolean, onProgress
   };
 }
 
-/** Where a server's process id is written as long as it runs. */
+/** The file with a server's process id while it runs. */
 export function pidFileOf(runDir: string, server: string): string {
   return path.join(runDir, `${server}.pid`);
 }
@@ -50,7 +50,7 @@ async function cleanUp(runDir: string, keepData: boolean, onProgress: (line: str
   const files = await readdir(runDir).catch(() => []);
   for (const file of files.filter((name) => name.endsWith('.pid'))) {
     const pid = Number(await readFile(path.join(runDir, file), 'utf8'));
-    // The run directory on its command line tells our server from an unrelated process that got the same number since.
+    // The run directory on its command line distinguishes our server from an unrelated process that has the same id now.
     if (await stopByPid(pid, runDir)) onProgress(`stopped ${path.basename(file, '.pid')} (process ${pid}), left behind by an earlier run`);
     await rm(path.join(runDir, file), { force: true });
   }
@@ -66,6 +66,6 @@ async function readOwner(runDir: string): Promise<Owner | undefined> {
   try {
     return JSON.parse(await readFile(path.join(runDir, OWNER_FILE), 'utf8')) as Owner;
   } catch {
-    return undefined; // none, or half written by a process that was killed
+    return undefined; // The file is missing, or a killed process wrote only a part of it.
   }
 }

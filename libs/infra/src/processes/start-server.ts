@@ -9,21 +9,21 @@ import { STOP_LIMIT_MS } from './pids.ts';
 import { pidFileOf } from './run-dir.ts';
 
 export interface ServerOptions {
-  /** `mongod`: names its log and pid file. */
+  /** `mongod`: the name of its log and pid file. */
   readonly name: string;
   readonly program: string;
   /** Must contain the run directory, by which the process is recognized if it outlives us. */
   readonly args: string[];
   readonly runDir: string;
   readonly keepData: boolean;
-  /** Answers once the server serves; gives up on the signal. */
+  /** Resolves when the server serves; gives up on the signal. */
   ready(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Starts a server and waits until it is ready. It runs in a session of its own, so that Ctrl-C in the terminal does not end it before the
- * services that use it; if this process is killed, it gets SIGTERM (Linux), or is found by its pid file at the next start.
- * @throws Error with the last lines of its log, when it ends before it is ready
+ * Starts a server and waits until it is ready. It runs in its own session, so that Ctrl-C in the terminal does not end it before the services that
+ * use it. If this process is killed, the server gets SIGTERM (Linux), or is found by its pid file at the next start.
+ * @throws Error with the last lines of its log, if it ends before it is ready
  */
 export async function startServer({ name, program, args, runDir, keepData, ready }: ServerOptions): Promise<Started> {
   const logFile = path.join(runDir, `${name}.log`);
@@ -31,7 +31,7 @@ export async function startServer({ name, program, args, runDir, keepData, ready
   const [command = program, ...rest] = [...diesWithParent, program, ...args];
   const child = spawn(command, rest, { detached: true, stdio: ['ignore', log.fd, log.fd], cwd: runDir });
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  exited.catch(() => {}); // heard below, if it matters
+  exited.catch(() => {}); // Handled below, if it matters.
   await once(child, 'spawn').finally(() => log.close());
   await writeFile(pidFileOf(runDir, name), String(child.pid));
 
@@ -60,6 +60,8 @@ export async function startServer({ name, program, args, runDir, keepData, ready
   return { stop };
 }
 
-/** Has the kernel tell the server when this process ends in whatever way. Part of util-linux, so on every Linux but the smallest images. */
+/**
+ * Makes the kernel signal the server when this process ends in any way. Part of util-linux, so available on every Linux except the smallest images.
+ */
 const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((file) => existsSync(file));
 const diesWithParent = process.platform === 'linux' && setpriv ? [setpriv, '--pdeathsig', 'TERM', '--'] : [];

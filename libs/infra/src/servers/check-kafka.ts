@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 
 /**
- * Asks a broker for its metadata (Metadata request v1 without topics, kafka.apache.org/protocol) and checks that it knows of a live broker,
- * itself for one: an open port alone says little, and kafkajs is not for this layer.
+ * Requests a broker's metadata (Metadata request v1 without topics, kafka.apache.org/protocol) and checks that it reports a live broker, which may be
+ * itself. An open port alone proves little, and this layer must not import kafkajs.
  * @param address host:port
- * @throws Error that says what went wrong
+ * @throws Error that says what is wrong
  */
 export async function checkKafka(address: string, timeoutMs = 2_000): Promise<void> {
   const { host, port } = parse(address);

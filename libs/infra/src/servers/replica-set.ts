@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { type Db, MongoClient, type MongoServerError } from 'mongodb';
 
 /**
- * Checks that a MongoDB answers at the address and can do transactions.
+ * Checks that a MongoDB responds at the address and supports transactions.
  * @throws Error that says what is wrong
  */
 export async function checkReplicaSet(url: string, timeoutMs: number): Promise<void> {
@@ -17,11 +17,11 @@ export async function checkReplicaSet(url: string, timeoutMs: number): Promise<v
 
 /**
  * Makes the mongod of this machine the only member, and so the primary, of the set rs0; again if it had another port when its data was written.
- * @throws Error when it does not listen or is not elected yet: try again
+ * @throws Error if it does not listen or is not elected yet: retry
  */
 export async function becomePrimary(port: number): Promise<void> {
   const host = `127.0.0.1:${port}`;
-  await assertListening(port); // faster than the driver, which looks twice a second
+  await assertListening(port); // Faster than the driver, which checks twice a second.
   await withAdmin(`mongodb://${host}/?directConnection=true`, 5_000, async (admin) => {
     const config = await currentConfig(admin);
     if (!config) {

@@ -6,13 +6,13 @@ const apps = ['gateway', 'content', 'library', 'publisher', 'analytics', 'genera
 
 /**
  * Generates the contracts and the client, and builds the apps; nx skips what has not changed.
- * @throws Error with what the build printed
+ * @throws Error with the output of the build
  */
 export async function buildApps(signal?: AbortSignal): Promise<void> {
   await nx(['run-many', '--targets=build,generate', `--projects=${apps.join(',')},sdk`], signal);
 }
 
-/** Generates the code that stands for proto/. */
+/** Generates the code of proto/. */
 export async function generateContracts(signal?: AbortSignal): Promise<void> {
   await nx(['run', 'contracts:generate'], signal);
 }

@@ -25,19 +25,19 @@ export interface SandboxExchange {
   readonly at: string;
 }
 
-/** The built sandbox as a process of its own: eight platforms' worth of wire protocol, and faults on demand. */
+/** The built sandbox as a separate process, with all platforms' wire protocols and faults on demand. */
 export interface RealSandbox {
   readonly url: string;
   posts(text?: string): Promise<SandboxPost[]>;
-  /** Exchanges of one operation, such as `x.create_post`; with `text`, only those whose body holds it. */
+  /** Exchanges of one operation, such as `x.create_post`; with `text`, only those whose body contains it. */
   exchanges(operation: string, text?: string): Promise<SandboxExchange[]>;
-  /** @param times null for ever */
+  /** @param times null for always */
   fault(operation: string, fault: { type: string } & Record<string, unknown>, times?: number | null): Promise<void>;
   clearFaults(): Promise<void>;
   /** How many calls faults keep waiting now. */
   held(): Promise<number>;
   createAccount(platform: string, username: string): Promise<string>;
-  /** Sets what the platform counts of a post or an account; of an account's day if one is given. */
+  /** Sets what the platform counts of a post or an account, or of an account's day if one is given. */
   setStatistics(id: string, statistics: Readonly<Record<string, number>>, day?: string): Promise<void>;
   revoke(accountId: string): Promise<void>;
   stop(): Promise<void>;
@@ -59,7 +59,7 @@ export async function startRealSandbox(port: number): Promise<RealSandbox> {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} /_control/${at} answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${method} /_control/${at} returned ${response.status}: ${text}`);
     return JSON.parse(text) as T;
   };
   await waitReady(url, { timeoutMs: 30_000, process: sandbox });

@@ -9,15 +9,15 @@ export interface ServiceProcess {
   readonly logFile: string;
   /** Never rejects. */
   readonly exited: Promise<{ code: number | null; signal: string | null }>;
-  /** Does nothing when the process has ended. */
+  /** Does nothing if the process has ended. */
   kill(signal: NodeJS.Signals): void;
-  /** SIGTERM, and SIGKILL for it and its children when it still runs after the limit; waits for the end. */
+  /** SIGTERM, and SIGKILL for it and its children if it still runs after the limit; waits for the end. */
   stop(timeoutMs: number): Promise<void>;
 }
 
 export interface ServiceOptions {
   readonly name: string;
-  /** From the workspace's root: an app's start script (`apps/content/start.sh`), or a module that Node runs as it is. */
+  /** Relative to the workspace's root: an app's start script (`apps/content/start.sh`), or a module that Node runs unchanged. */
   readonly entry: string;
   /** Added to this process's own environment. */
   readonly env: Record<string, string>;
@@ -27,16 +27,16 @@ export interface ServiceOptions {
 }
 
 /**
- * Runs one of our built services by this process's own Node. It is in a session of its own, so that Ctrl-C in the terminal leaves the order of
- * stopping to us, and has an IPC channel whose end tells it that we are gone.
- * @throws Error when the entry is not there
+ * Runs one of our built services with this process's own Node. It is in its own session, so that Ctrl-C in the terminal leaves the order of stopping
+ * to us, and has an IPC channel whose end tells it that this process has ended.
+ * @throws Error if the entry does not exist
  */
 export function startService({ name, entry, env, logFile, nodeArgs = [] }: ServiceOptions): ServiceProcess {
   const start = path.resolve(workspaceRoot, entry);
   const isScript = start.endsWith('.sh');
   const main = isScript ? path.join(path.dirname(start), 'dist/main.mjs') : start;
   if (!existsSync(main)) throw new Error(`${name} is not built: ${main} does not exist. Run npm run build.`);
-  // Options for our Node (a debugger's port, a test runner's loader) are not the child's.
+  // Options of our Node (a debugger's port, a test runner's loader) do not apply to the child.
   const { NODE_OPTIONS: _ours, ...inherited } = process.env;
 
   mkdirSync(path.dirname(logFile), { recursive: true });

@@ -4,9 +4,9 @@ import type { ServiceProcess } from './start-service.ts';
 import { until } from '../until.ts';
 
 /**
- * Waits until a service answers 200 on /readyz.
+ * Waits until a service returns 200 on /readyz.
  * @param adminUrl `http://127.0.0.1:9101`
- * @throws Error with the end of the service's log: as soon as its process ends, or when it is not ready in time
+ * @throws Error with the end of the service's log: as soon as its process ends, or if it is not ready in time
  */
 export async function waitReady(
   adminUrl: string,

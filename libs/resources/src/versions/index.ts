@@ -1,7 +1,7 @@
 import { addSelfLink } from './2026-07-17-add-self-link.ts';
 import type { VersionChange, VersionedResource } from './version-change.ts';
 
-/** Served when a request names no version, or an unknown one. Never changes. */
+/** Used for requests that name no version or an unknown one. Never changes. */
 export const FLOOR_VERSION = '2026-04-08';
 
 /** Oldest first. */

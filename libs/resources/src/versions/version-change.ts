@@ -17,12 +17,9 @@ export type VersionedResource =
 
 type Json = Readonly<Record<string, unknown>>;
 
-/**
- * One dated, breaking change. The code speaks the current version alone; a change translates for callers of the versions before it.
- * Both directions are pure.
- */
+/** One dated, breaking change. Code knows only the current version; a change converts for callers of earlier versions. Both directions are pure. */
 export interface VersionChange {
-  /** The version that brought it. */
+  /** The version that introduced it. */
   readonly date: string;
   readonly description: string;
   /** `response`: the top-level object of a response, a resource or a page. */

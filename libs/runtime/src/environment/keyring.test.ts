@@ -5,7 +5,7 @@ const key = () => randomBytes(32).toString('base64');
 const [oldKey, newKey] = [key(), key()];
 const keyring = createKeyring(`old:${oldKey}`);
 
-test('what was sealed opens again, for the same thing only', () => {
+test('an encrypted text can be decrypted, for the same context only', () => {
   const sealed = keyring.seal('tøken 🎺', 'integration:1');
   expect(keyring.open(sealed, 'integration:1')).toBe('tøken 🎺');
   expect(sealed).not.toContain('tøken');
@@ -13,11 +13,11 @@ test('what was sealed opens again, for the same thing only', () => {
   expect(() => keyring.open(sealed, '')).toThrow();
 });
 
-test('the same secret never looks the same twice', () => {
+test('the same secret is never encrypted to the same text twice', () => {
   expect(keyring.seal('token', 'i')).not.toBe(keyring.seal('token', 'i'));
 });
 
-test('nothing that was tampered with opens: each byte changed, and each length cut', () => {
+test('a modified text cannot be decrypted: each byte changed, and each length cut', () => {
   for (const secret of ['token', '']) {
     const sealed = keyring.seal(secret, 'i');
     const bytes = Buffer.from(sealed.slice('old.'.length), 'base64url');
@@ -30,7 +30,7 @@ test('nothing that was tampered with opens: each byte changed, and each length c
   }
 });
 
-test('keys rotate while serving: the new one seals, the old one still opens and its secrets are known as stale', () => {
+test('keys rotate without downtime: the new one encrypts, the old one still decrypts and its secrets are reported as stale', () => {
   const sealed = keyring.seal('token', 'i');
   const rotated = createKeyring(`new:${newKey}, old:${oldKey}`);
   expect(rotated.open(sealed, 'i')).toBe('token');
@@ -41,7 +41,7 @@ test('keys rotate while serving: the new one seals, the old one still opens and 
   expect(() => keyring.open(resealed, 'i')).toThrow(/key "new"/);
 });
 
-test('keys for other purposes differ by purpose and by key, and stay what they are when the ring grows', () => {
+test('keys for other purposes differ by purpose and by key, and do not change when the ring grows', () => {
   const [mails] = keyring.derive('mails');
   expect(mails.bytes).toHaveLength(32);
   expect(mails.bytes).not.toEqual(Buffer.from(oldKey, 'base64'));
@@ -52,12 +52,12 @@ test('keys for other purposes differ by purpose and by key, and stay what they a
   expect(rotated[0].bytes).not.toEqual(mails.bytes);
 });
 
-test('two keys of one id are refused: what one of them sealed could not be told from the other’s', () => {
+test('two keys with the same id are rejected, because their secrets could not be told apart', () => {
   expect(() => createKeyring(`old:${oldKey},old:${newKey}`)).toThrow(/^must have a different id for each key$/);
 });
 
 test.each(['', 'old', `old:${randomBytes(16).toString('base64')}`, `:${oldKey}`, `a.b:${oldKey}`, `old:${oldKey},`])(
-  'a keyring that cannot work is refused without telling the key: case %#',
+  'an invalid keyring is rejected without showing the key: case %#',
   (keys) => {
     expect(() => createKeyring(keys)).toThrow(/^must be comma-separated keys id:base64 of 32 bytes each$/);
   },

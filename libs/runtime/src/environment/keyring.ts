@@ -1,24 +1,24 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts secrets at rest with AES-256-GCM. The id of the key stands beside the ciphertext, so that keys rotate while serving. */
+/** Encrypts secrets at rest with AES-256-GCM. The id of the key is stored with the ciphertext, so that keys rotate without downtime. */
 export interface Keyring {
-  /** Of its keys, the one that seals first. */
+  /** The first key, which encrypts. */
   readonly keyIds: readonly [string, ...string[]];
-  /** @param context what the secret belongs to, such as `integration:{id}`; opening it for anything else fails */
+  /** @param context what the secret belongs to, such as `integration:{id}`; decrypting it for anything else fails */
   seal(plaintext: string, context: string): string;
-  /** @throws Error when the key is unknown, the context differs or the text was tampered with */
+  /** @throws Error if the key is unknown, the context differs or the text was modified */
   open(sealed: string, context: string): string;
-  /** Whether `sealed` was made with a key that is no longer the current one. */
+  /** Whether `sealed` was encrypted with a key that is no longer the current one. */
   isStale(sealed: string): boolean;
   /**
-   * Keys for another purpose, one from each key of the ring, the current one first (HKDF-SHA-256, RFC 5869). Whoever learns one learns neither
-   * the key of the ring nor those of other purposes.
+   * Keys for another purpose, one derived from each key of the ring, the current one first (HKDF-SHA-256, RFC 5869). Knowing one reveals neither the
+   * key of the ring nor the keys of other purposes.
    */
   derive(purpose: string): readonly [DerivedKey, ...DerivedKey[]];
 }
 
 export interface DerivedKey {
-  /** That of the ring's key. */
+  /** The id of the ring's key. */
   readonly id: string;
   /** 32 bytes. */
   readonly bytes: Buffer;
@@ -26,13 +26,13 @@ export interface DerivedKey {
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
-/** Said to Node too: otherwise it would take a tag that somebody cut short. */
+/** Passed to Node too: otherwise it would accept a shortened tag. */
 const TAG_BYTES = 16;
 
-/** The id of the key that sealed it. */
+/** The id of the key that encrypted it. */
 export const keyIdOf = (sealed: string): string => sealed.slice(0, Math.max(sealed.indexOf('.'), 0));
 
-/** @param keys `id:base64,…`, 32 bytes each; the first one seals, all of them open */
+/** @param keys `id:base64,…`, 32 bytes each; the first one encrypts, all of them decrypt */
 export function createKeyring(keys: string): Keyring {
   const parsed = parseKeyring(keys);
   const [currentId] = parsed.keys();
@@ -69,8 +69,8 @@ export function createKeyring(keys: string): Keyring {
 }
 
 /**
- * The keys by id, in the order given.
- * @throws Error that tells nothing of the keys
+ * The keys by id, in the given order.
+ * @throws Error that shows nothing of the keys
  */
 export function parseKeyring(keys: string): ReadonlyMap<string, Buffer> {
   const entries = keys.split(',').map(parseKey);

@@ -2,7 +2,7 @@ import { kafkaEnv, kafkaProblems, rpcEnv } from './service-env.ts';
 import { peerTlsProblems } from './peer-tls.ts';
 import { readEnv, setting } from './read-env.ts';
 
-/** At the start it matters only that they can be read. */
+/** At the start it only matters that they can be read. */
 const file = import.meta.filename;
 const files = { TLS_CERT_FILE: file, TLS_KEY_FILE: file, TLS_CA_FILE: file };
 const shape = {
@@ -18,18 +18,18 @@ const read = (env: Record<string, string>) =>
   ]);
 
 test.each(['0.0.0.0:4411', '[::]:4411', '10.0.0.7:4411', 'content:4411', '127.evil.example:1'])(
-  '%s is not listened on without certificates',
+  '%s is rejected as a listen address without certificates',
   (GRPC_ADDRESS) => {
     for (const NODE_ENV of ['production', 'development', 'test']) expect(() => read({ GRPC_ADDRESS, NODE_ENV })).toThrow('GRPC_ADDRESS: ');
     expect(read({ GRPC_ADDRESS, ...files })).toMatchObject({ TLS_PEERS: ['gateway'], GRPC_REFLECTION: 'false' });
   },
 );
 
-test.each(['127.0.0.1:0', 'localhost:4411', '[::1]:4411'])('%s may be', (GRPC_ADDRESS) => {
+test.each(['127.0.0.1:0', 'localhost:4411', '[::1]:4411'])('%s is accepted as a listen address', (GRPC_ADDRESS) => {
   expect(read({ GRPC_ADDRESS }).TLS_CERT_FILE).toBeUndefined();
 });
 
-test.each(['http://127.0.0.9', 'http://localhost:4422', 'http://[::1]', 'http://[::1]:4422/'])('%s may be called', (LIBRARY_HTTP_URL) => {
+test.each(['http://127.0.0.9', 'http://localhost:4422', 'http://[::1]', 'http://[::1]:4422/'])('%s is accepted as an address to call', (LIBRARY_HTTP_URL) => {
   expect(read({ LIBRARY_HTTP_URL }).TLS_CERT_FILE).toBeUndefined();
 });
 
@@ -38,7 +38,7 @@ test.each([
   ['LIBRARY_ADDRESS', '10.0.0.7:4421'],
   ['LIBRARY_HTTP_URL', 'http://library:4422'],
   ['LIBRARY_HTTP_URL', 'http://10.0.0.7'],
-])('%s %s is not called without certificates', (name, address) => {
+])('%s %s is rejected as an address to call without certificates', (name, address) => {
   expect(() => read({ [name]: address })).toThrow(`${name}: is on another machine and requires TLS_CERT_FILE`);
   expect(read({ [name]: address, ...files })).toMatchObject({ [name]: address });
 });
@@ -58,6 +58,6 @@ test.each([
   [{ KAFKA_TLS: 'true', KAFKA_TLS_CERT_FILE: '/c' }, 'KAFKA_TLS_KEY_FILE'],
   [{ KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'u' }, 'KAFKA_SASL_PASSWORD'],
   [{ KAFKA_BROKERS: 'kafka:9092', KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'u', KAFKA_SASL_PASSWORD: 'p' }, 'clear text'],
-])('%o does not do for Kafka', (env, problem) => {
+])('%o is rejected for Kafka', (env, problem) => {
   expect(() => readEnv(kafkaEnv, env, [kafkaProblems])).toThrow(problem);
 });

@@ -12,15 +12,15 @@ export interface PeerFiles {
   readonly ca: Buffer;
 }
 
-/** How our processes know each other: every one has a certificate of our own CA, and servers look at the names in those of their callers. */
+/** How our processes authenticate each other: each has a certificate of our own CA, and servers check the names in their callers' certificates. */
 export interface PeerTls {
-  /** As they are now. */
+  /** The current ones. */
   current(): PeerFiles;
-  /** Hears of new ones. @returns what ends that */
+  /** Called with new ones. @returns a function that ends that */
   subscribe(listener: (files: PeerFiles) => void): () => void;
-  /** Whether a certificate, which TLS has verified, has one of these names; by default that of a process that may call this one. */
+  /** Whether a certificate, which TLS has verified, has one of these names; by default, one of a process that may call this one. */
   isPeer(certificate: PeerCertificate | undefined, names?: readonly string[]): boolean;
-  /** Looks no more for new files. */
+  /** Stops looking for new files. */
   close(): void;
 }
 
@@ -28,25 +28,28 @@ export interface PeerTlsSettings {
   readonly certFile: string;
   readonly keyFile: string;
   readonly caFile: string;
-  /** Names of callers, as they stand in their certificates (subjectAltName: DNS names or URIs). */
+  /** Names of callers, as in their certificates (subjectAltName: DNS names or URIs). */
   readonly peers: readonly string[];
 }
 
-/** @param callers the names of the processes that call this one; none for a process that nobody calls */
+/** @param callers the names of the processes that call this one; none if no process does */
 export const peerTlsEnv = (callers: readonly string[]) => ({
-  /** PEM files: this process's certificate and key, and the CA of all our processes. All three, or none on loopback alone. Read again when they change. */
+  /**
+   * PEM files: this process's certificate and key, and the CA of all our processes. All three, or none on loopback alone. Read again when they
+   * change.
+   */
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
   TLS_CA_FILE: z.string().optional(),
-  /** Whose certificates may call, by a DNS name or URI in them. */
+  /** The certificates that may call, by a DNS name or URI in them. */
   TLS_PEERS: setting.list(callers),
 });
 
 type PeerTlsEnv = z.output<z.ZodObject<ReturnType<typeof peerTlsEnv>>>;
 
 /**
- * @param addresses of our own processes, by the names of their settings: those that this process listens on, and those that it calls (host:port, or a URL).
- *   Without TLS both stay on this machine.
+ * @param addresses of our own processes, by the names of their settings: those that this process listens on, and those that it calls (host:port, or
+ *   a URL). Without TLS they must all be on this machine.
  */
 export function peerTlsProblems(
   read: PeerTlsEnv,
@@ -86,9 +89,9 @@ export function peerTlsSettings(read: PeerTlsEnv): PeerTlsSettings | undefined {
 const RELOAD_MS = 10_000;
 
 /**
- * Reads the files, and again every ten seconds: mounted secrets change by a symbolic link, of which file watchers hear nothing. Files that do not fit
- * together, as while they are being replaced, leave those before in force.
- * @throws Error when they cannot be used at the start
+ * Reads the files, and again every ten seconds: mounted secrets change by a symbolic link, which file watchers do not notice. If the files do not fit
+ * together, for example while they are being replaced, the previous ones stay in use.
+ * @throws Error if they cannot be used at the start
  */
 export function createPeerTls(settings: PeerTlsSettings, log: Logger, reloadMs = RELOAD_MS): PeerTls {
   const listeners = new Set<(files: PeerFiles) => void>();
@@ -136,6 +139,6 @@ function pem(name: string, file: string): Buffer {
 
 const isSame = (a: PeerFiles, b: PeerFiles) => a.cert.equals(b.cert) && a.key.equals(b.key) && a.ca.equals(b.ca);
 
-/** Node quotes a name that could be taken for several, and such a one is nobody's. */
+/** Node quotes a name that could be parsed as several; such a name matches nobody. */
 const namesIn = (certificate: PeerCertificate | undefined): string[] =>
   (certificate?.subjectaltname ?? '').split(', ').flatMap((name) => /^(?:DNS|URI):([^"\s]+)$/.exec(name)?.[1] ?? []);

@@ -1,32 +1,32 @@
 import type { z } from 'zod';
 
-/** What is wrong with the value of a setting in production, as the end of a sentence that begins with its name; undefined when nothing is. */
+/** What is wrong with the value of a setting in production, as the end of a sentence that begins with its name; undefined if nothing is. */
 type Objection = (value: unknown) => string | undefined;
 
 const objections = new WeakMap<z.ZodType, Objection>();
 
-/** Everything is production that does not say otherwise: a process that was told nothing must not open what is for development. */
+/** Production is the default: a process without settings must not allow what is for development. */
 export const isProduction = ({ NODE_ENV }: Readonly<Record<string, string | undefined>>): boolean =>
   NODE_ENV !== 'development' && NODE_ENV !== 'test';
 
-/** Has `readEnv` refuse a value of this setting in production. */
+/** Makes `readEnv` reject a value of this setting in production. */
 export function inProduction<S extends z.ZodType>(schema: S, objection: (value: z.output<S>) => string | undefined): S {
   objections.set(schema, objection as Objection);
   return schema;
 }
 
-/** A setting that production must not have: of the sandbox, or one that opens what is closed to others. */
+/** A setting that production must not have: one of the sandbox, or one that opens what is closed to others. */
 export const developmentOnly = <S extends z.ZodType>(schema: S): S =>
   inProduction(schema, (value) => (isSet(value) ? 'is only for development and tests' : undefined));
 
-/** An address, or several, that strangers come by. */
+/** One or several public addresses. */
 export const publicAddress = <S extends z.ZodType<string | readonly string[] | undefined>>(schema: S): S =>
   inProduction(schema, (value) => ([value ?? []].flat().every((url) => /^https:/i.test(url)) ? undefined : 'must be https in production'));
 
-/** What production would refuse about a value that was read. */
+/** What production rejects about a value that was read. */
 export const objectionTo = (schema: z.ZodType, value: unknown): string | undefined => objections.get(schema)?.(value);
 
-/** Bytes that somebody typed to have some: all the same, such as zeros. */
+/** Placeholder bytes: all the same, such as zeros. */
 export const isGuessable = (bytes: Uint8Array): boolean => new Set(bytes).size <= 1;
 
 const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined);

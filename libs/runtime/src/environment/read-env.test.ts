@@ -5,7 +5,7 @@ import { kafkaEnv, mongoEnv, processEnv } from './service-env.ts';
 
 const shape = { ...processEnv, ...mongoEnv('fanfare_test'), ...kafkaEnv, BASE_URL: setting.url('http://127.0.0.1:4400/'), KEY: z.string() };
 
-test('every setting but the secret ones has a default that works on one machine', () => {
+test('every setting except secrets has a default that works on one machine', () => {
   expect(readEnv(shape, { KEY: 'k' })).toEqual({
     LOG_LEVEL: 'info',
     ADMIN_ADDRESS: '127.0.0.1:0',
@@ -21,7 +21,7 @@ test('every setting but the secret ones has a default that works on one machine'
   });
 });
 
-test('settings are read as what they are; an empty one counts as not set, and what is no setting is left out', () => {
+test('settings are parsed; an empty one counts as unset, and unknown ones are left out', () => {
   const env = {
     KEY: 'k',
     KAFKA_BROKERS: ' a:1, b:2,,',
@@ -61,7 +61,7 @@ test.each([
   ['KAFKA_SESSION_TIMEOUT_MS', '6000.5'],
   ['KAFKA_BROKERS', ' , '],
   ['BASE_URL', 'localhost:4400'],
-])('%s may not be %s', (name, value) => {
+])('%s must not be %s', (name, value) => {
   expect(() => readEnv(shape, { KEY: 'k', [name]: value })).toThrow(`${name}: `);
 });
 
@@ -72,25 +72,28 @@ const guarded = {
 };
 const zeros = `k:${Buffer.alloc(32).toString('base64')}`;
 
-test.each([{}, { NODE_ENV: 'production' }, { NODE_ENV: 'tests' }])('what is not fit for production is refused all at once: %o', (env) => {
-  const read = () => readEnv(guarded, { DOOR: 'hunter2', KEY: zeros, ...env });
-  for (const name of ['BASE_URL', 'DOOR', 'KEY', 'NODE_ENV']) expect(read).toThrow(name);
-  expect(read).not.toThrow(/hunter2|AAAA/);
-  expect(() => readEnv(guarded, { DOOR: 'open', ...env })).toThrow(/KEY: .*DOOR: /);
-});
+test.each([{}, { NODE_ENV: 'production' }, { NODE_ENV: 'tests' }])(
+  'all settings that are unfit for production are rejected at once: %o',
+  (env) => {
+    const read = () => readEnv(guarded, { DOOR: 'hunter2', KEY: zeros, ...env });
+    for (const name of ['BASE_URL', 'DOOR', 'KEY', 'NODE_ENV']) expect(read).toThrow(name);
+    expect(read).not.toThrow(/hunter2|AAAA/);
+    expect(() => readEnv(guarded, { DOOR: 'open', ...env })).toThrow(/KEY: .*DOOR: /);
+  },
+);
 
-test('development and tests take it', () => {
+test('development and tests accept it', () => {
   for (const NODE_ENV of ['development', 'test']) {
     expect(readEnv(guarded, { DOOR: 'open', KEY: zeros, NODE_ENV })).toEqual({ BASE_URL: 'http://127.0.0.1', DOOR: ['open'], KEY: zeros });
   }
 });
 
-test('settings that do not fit together are listed beside those that are not fit for production', () => {
+test('settings that do not fit together are listed with those that are unfit for production', () => {
   const read = () => readEnv(guarded, { KEY: zeros }, [() => ['A and B: go together']]);
   expect(read).toThrow(/A and B: go together; BASE_URL: .*KEY: /);
 });
 
-test('settings that do not fit together are listed beside others that are wrong by themselves, unless they are those', () => {
+test('settings that do not fit together are listed with other invalid ones, unless they are invalid themselves', () => {
   const two = { A: setting.integer(1), B: setting.list(['b']) };
   const checks = [({ A }: { A: number }) => [`A: is ${A}`], ({ B }: { B: string[] }) => [`B: has ${B.length}`]];
   expect(() => readEnv(two, { A: 'x' }, checks)).toThrow(/^The configuration is invalid\. A: [^;]+; B: has 1$/);

@@ -4,11 +4,11 @@ import { parseKeyring } from './keyring.ts';
 import { inProduction, isGuessable, isProduction, objectionTo } from './production.ts';
 
 /**
- * Reads settings from environment variables, once, at start. An empty variable counts as not set. Unless `NODE_ENV` is development or test, also what
- * the settings have against production is refused; see `production.ts`.
- * @param checks each says what is wrong with settings that are right by themselves: `NAME: why`. A check that needs a setting which is wrong by itself
- *   is left out.
- * @throws Error that names every setting that is missing or wrong, without its value: it may be a secret.
+ * Reads settings from environment variables, once, at start. An empty variable counts as unset. Unless `NODE_ENV` is development or test, it also
+ * rejects values that are unfit for production; see `production.ts`.
+ * @param checks each returns what is wrong with settings that are valid by themselves: `NAME: why`. A check that needs an invalid setting is left
+ *   out.
+ * @throws Error that names every setting that is missing or wrong, without its value, which may be a secret
  */
 export function readEnv<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -38,7 +38,7 @@ export function readEnv<Shape extends z.ZodRawShape>(
   throw new Error(`The configuration is invalid. ${[...problems, ...refusals].join('; ')}${why}`);
 }
 
-/** @param wrong names of settings that have no value to check */
+/** @param wrong names of settings without a value to check */
 function unlessWrong<T extends object>(settings: T, wrong: ReadonlySet<string | symbol>, check: (read: T) => readonly string[]) {
   let needsWrong = false;
   const watched = new Proxy(settings, {
@@ -86,7 +86,7 @@ export const setting = {
       .regex(/^[\w.-]+$/, 'may only contain letters, digits, dots, dashes and underscores')
       .default(fallback),
   integer: (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback),
-  /** A comma-separated list; when it is set, it names something. */
+  /** A comma-separated list; if set, it must not be empty. */
   list: (fallback: readonly string[] = []) =>
     z
       .string()
@@ -98,7 +98,7 @@ export const setting = {
       )
       .refine((items) => items.length > 0, 'must have at least one entry')
       .default([...fallback]),
-  /** Keys that encrypt, as `createKeyring` takes them: `id:base64,…`. */
+  /** Keys for encryption, in the format of `createKeyring`: `id:base64,…`. */
   keyring: () =>
     inProduction(
       z.string().superRefine((text, context) => {

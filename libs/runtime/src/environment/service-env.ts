@@ -3,14 +3,14 @@ import { isLoopback, parseAddress } from '../address.ts';
 import { peerTlsEnv } from './peer-tls.ts';
 import { setting } from './read-env.ts';
 
-/** Settings that every one of our processes reads. Addresses are host:port; port 0 picks a free one. */
+/** Settings that all our processes read. Addresses are host:port; port 0 selects a free one. */
 export const processEnv = {
   LOG_LEVEL: setting.logLevel(),
   /** `/livez`, `/readyz`, `/metrics`. */
   ADMIN_ADDRESS: setting.address('127.0.0.1:0'),
 };
 
-/** Settings of a process that keeps a database. */
+/** Settings of a process with a database. */
 export const mongoEnv = (database: string) => ({
   MONGODB_URL: setting.mongoUrl(),
   MONGODB_DATABASE: setting.name(database),
@@ -19,21 +19,21 @@ export const mongoEnv = (database: string) => ({
 /** Settings of a process that our others call by gRPC. */
 export const rpcEnv = (callers: readonly string[]) => ({
   ...peerTlsEnv(callers),
-  /** Whether the server describes its methods to whoever may call it, as grpcurl wants it. */
+  /** Whether the server describes its methods to permitted callers, which grpcurl needs. */
   GRPC_REFLECTION: z.enum(['true', 'false']).default('false'),
 });
 
-/** Settings of a process that emits or hears events. */
+/** Settings of a process that emits or consumes events. */
 export const kafkaEnv = {
   KAFKA_BROKERS: setting.list(['127.0.0.1:9092']),
-  /** Stands before every topic and consumer group. */
+  /** Prefix of every topic and consumer group. */
   KAFKA_TOPIC_PREFIX: setting.name('fanfare.'),
-  /** Of the topics that are created: no more copies of a service than this share its events. Topics that exist keep theirs. */
+  /** Partitions of topics that are created: no more replicas of a service than this share its events. Existing topics keep theirs. */
   KAFKA_PARTITIONS: setting.integer(6, 1),
-  /** A consumer that died gives its partitions up after this. Brokers take no less than 6 s. */
+  /** After this time a dead consumer loses its partitions. Brokers accept no less than 6 s. */
   KAFKA_SESSION_TIMEOUT_MS: setting.integer(10_000, 6_000),
   KAFKA_TLS: z.enum(['true', 'false']).default('false'),
-  /** PEM: of the brokers' CA where it is none of the well-known ones, and of us where they ask for it. */
+  /** PEM: the brokers' CA if it is not a public one, and our certificate if they require one. */
   KAFKA_TLS_CA_FILE: z.string().optional(),
   KAFKA_TLS_CERT_FILE: z.string().optional(),
   KAFKA_TLS_KEY_FILE: z.string().optional(),
@@ -44,7 +44,7 @@ export const kafkaEnv = {
 
 type KafkaEnv = z.output<z.ZodObject<typeof kafkaEnv>>;
 
-/** What is wrong with the settings of Kafka together. A password in clear is for one machine. */
+/** What is wrong with the combination of Kafka's settings. A password without TLS is allowed on one machine only. */
 export function kafkaProblems(read: KafkaEnv): string[] {
   const isSecure = read.KAFKA_TLS === 'true';
   const together = (all: readonly unknown[]) => all.every((one) => one === undefined) || all.every((one) => one !== undefined);
@@ -64,7 +64,7 @@ export function kafkaProblems(read: KafkaEnv): string[] {
   ];
 }
 
-/** Where Kafka is, and how this process proves itself there; as `startMessaging` takes it. */
+/** Where Kafka is, and how this process authenticates there; for `startMessaging`. */
 export function kafkaSettings(read: KafkaEnv, clientId: string) {
   const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = read;
   return {

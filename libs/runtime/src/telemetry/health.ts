@@ -1,16 +1,16 @@
 import { clockWarning } from '../clock.ts';
 
-/** Says why a part of the process cannot do its work now, or undefined when it can. */
+/** Returns why a part of the process cannot work now, or undefined if it can. */
 export type Check = () => string | undefined;
 
 /** Whether this process should be sent work. */
 export interface Health {
   add(name: string, check: Check): void;
-  /** Of a part that others do not depend on. */
+  /** For a part that others do not depend on. */
   addWarning(name: string, check: Check): void;
   /** Name → reason for every part that is not ready. */
   problems(): Record<string, string>;
-  /** What operators should know of and mend, though the process can do its work. */
+  /** Problems that operators should fix, although the process can work. */
   warnings(): Record<string, string>;
 }
 

@@ -26,7 +26,7 @@ const names = [
   'token',
 ];
 
-test.each(names)('a member named %s never shows its value, wherever it stands', (name) => {
+test.each(names)('the value of a member named %s is never logged, wherever it is', (name) => {
   const { log, written } = record();
   log.info({ [name]: SECRET, kept: 1 }, 'at the top');
   log.info({ a: { b: { c: { d: { [name]: SECRET, kept: 2 } } } } }, 'deep down');
@@ -42,7 +42,7 @@ test.each(names)('a member named %s never shows its value, wherever it stands', 
   for (const kept of [1, 2, 3, 4, 5]) expect(written()).toContain(`"kept":${kept}`);
 });
 
-test('what only resembles a secret stays: an error code, the kind of a token, a word in a message', () => {
+test('values that only resemble a secret are logged: an error code, the kind of a token, a word in a message', () => {
   const { log, written } = record();
   log.warn({ code: 'ECONNREFUSED', token_type: 'bearer', page_token_used: true }, 'the token "password" is no secret');
   expect(JSON.parse(written())).toMatchObject({

@@ -3,7 +3,7 @@ import { withSourceLocations } from './source-locations.ts';
 
 export type Logger = PinoLogger;
 
-/** Members whose value never reaches a log, however deep a careless caller puts them and however they are spelled. */
+/** Members whose value is never logged, however deep they are and however they are spelled. */
 const SECRET_MEMBERS = [
   'authorization',
   'proxy-authorization',
@@ -20,15 +20,15 @@ const SECRET_MEMBERS = [
   'token',
 ];
 
-/** A member of that name in a line of JSON, whose value is a string or a flat list: `accessToken`, `access_token` and `access-token` alike. */
+/** A member of that name in a line of JSON, with a string or a flat list as its value: `accessToken`, `access_token` and `access-token` alike. */
 const SECRET = new RegExp(
   String.raw`"(${SECRET_MEMBERS.map((name) => name.replace(/[_-]/g, '[_-]?')).join('|')})":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])`,
   'gi',
 );
 
 /**
- * A JSON logger. Every line carries the process's name; add ids with `child`.
- * @param destination where the lines go; standard output when it is left out
+ * A JSON logger. Every line has the process's name; add ids with `child`.
+ * @param destination where the lines go; by default standard output
  */
 export function createLogger(service: string, level = 'info', destination?: DestinationStream): Logger {
   return pino(
@@ -38,7 +38,7 @@ export function createLogger(service: string, level = 'info', destination?: Dest
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: serializeError },
-      // On the finished line, because pino's own redaction looks at paths of a fixed depth and errors carry whole requests deep inside.
+      // Masked in the finished line, because pino's own redaction uses paths of a fixed depth, and errors contain whole requests deep inside.
       hooks: { streamWrite: (line) => line.replace(SECRET, '"$1":"[secret]"') },
     },
     // Synchronous, so that the last lines of a process are neither lost nor out of order.

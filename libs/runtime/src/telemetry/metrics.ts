@@ -4,7 +4,7 @@ import { clockSkewMs } from '../clock.ts';
 /** Buckets for durations in seconds, from a millisecond to a minute. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Get or create: a process that holds a context twice (tests do) shares its metrics. */
+/** Get or create: a process with two contexts (as in tests) shares its metrics. */
 export function counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
   return (register.getSingleMetric(name) as Counter<L> | undefined) ?? new Counter({ name, help, labelNames: [...labelNames] });
 }
@@ -13,7 +13,7 @@ export function gauge<L extends string>(name: string, help: string, labelNames: 
   return (register.getSingleMetric(name) as Gauge<L> | undefined) ?? new Gauge({ name, help, labelNames: [...labelNames] });
 }
 
-/** A gauge whose value is read whenever metrics are asked for; NaN while it cannot be. The newest reader counts. */
+/** A gauge whose value is read when metrics are requested; NaN while it cannot be read. The newest reader counts. */
 export function readGauge(name: string, help: string, read: () => Promise<number>): void {
   const metric = gauge(name, help);
   const collect = () =>
@@ -32,7 +32,7 @@ export function histogram<L extends string>(name: string, help: string, labelNam
   );
 }
 
-/** How often the event loop's delay is looked at. Every look wakes the process, and the default of 10 ms is half of what an idle one costs. */
+/** How often the event loop's delay is sampled. Each sample wakes the process, and the default of 10 ms is half of the CPU of an idle one. */
 const EVENT_LOOP_PERIOD_MS = 100;
 
 /** Adds the process's own metrics (memory, CPU, event loop, clock) to the registry; once per process. */
@@ -44,7 +44,7 @@ export function collectProcessMetrics(service: string): void {
   readGauge('fanfare_clock_skew_seconds', skew, async () => clockSkewMs() / 1000);
 }
 
-/** Everything in the Prometheus text format. */
+/** All metrics in the Prometheus text format. */
 export async function renderMetrics(): Promise<{ contentType: string; body: string }> {
   return { contentType: register.contentType, body: await register.metrics() };
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-test('a logged error of a bundle tells the file and the line of its source', () => {
+test('a logged error of a bundle shows the file and line of its source', () => {
   let written = '';
   const stack = `Error: x\n    at fail (${pathToFileURL(bundle).href}:3:9)\n    at node:internal/x:1:2`;
   createLogger('content', 'info', { write: (line) => void (written += line) }).error(
@@ -34,7 +34,7 @@ test('a logged error of a bundle tells the file and the line of its source', () 
   expect(err.stack).toContain('node:internal/x:1:2');
 });
 
-test('what has no map keeps its place', () => {
+test('a location without a source map is unchanged', () => {
   const stack = `Error: x\n    at f (file:///nowhere/main.mjs:3:9)`;
   expect(withSourceLocations(stack)).toBe(stack);
 });

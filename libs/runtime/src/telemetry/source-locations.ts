@@ -4,9 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A stack of a built service with the places of its sources. Node's own `--enable-source-maps` reads and keeps every map at the start
- * (some 30 MB in the gateway); here a map is read when the first error is logged. A bundle without a map keeps its places.
- * @param stack as V8 writes it
+ * A stack of a built service with the locations in its sources. Node's own `--enable-source-maps` reads and keeps every map at the start (some 30 MB
+ * in the gateway); here a map is read when the first error is logged. Locations in a bundle without a map are unchanged.
+ * @param stack in V8's format
  */
 export function withSourceLocations(stack: string): string {
   return stack.replace(/(file:\/\/[^\s()]+\.mjs):(\d+):(\d+)/g, (place: string, url: string, line: string, column: string) => {

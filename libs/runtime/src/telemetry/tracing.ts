@@ -1,4 +1,4 @@
-// Loaded by `node --import` before anything else, so that the modules it instruments are not loaded yet. Off unless an endpoint is set: then it
+// Loaded by `node --import` before anything else, so that the modules that it instruments are not loaded yet. Off unless an endpoint is set: then it
 // costs one `if`. https://opentelemetry.io/docs/specs/otel/protocol/exporter/
 if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT) {
   const { register } = await import('node:module');
@@ -28,7 +28,7 @@ if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT) {
     ],
   });
   sdk.start();
-  // `runProcess` calls it before it exits; it is bundled apart from this file, so they meet in a place that both know.
+  // `runProcess` calls it before it exits. It is bundled separately from this file, so they share a global that both know.
   Object.assign(globalThis, { [Symbol.for('fanfare.flushTraces')]: () => sdk.shutdown() });
 }
 export {};
