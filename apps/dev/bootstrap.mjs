@@ -1,12 +1,12 @@
-// Runs one of our commands by our own Node, and installs the locked packages first when they are missing or not those of package-lock.json.
-// Plain JavaScript without a dependency, because it runs before there is any: `node apps/dev/bootstrap.mjs start|test|admin|bench …`.
+// Runs one of our commands with our own Node, and first installs the locked packages if they are missing or differ from package-lock.json.
+// Plain JavaScript without dependencies, because it runs before any are installed: `node apps/dev/bootstrap.mjs start|test|admin|bench …`.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** `help`: answers --help at once. Without it the command answers itself, which takes its packages. */
+/** `help`: shows --help at once. Without it the command itself does, which needs its packages. */
 const commands = {
   start: { entry: 'apps/dev/src/start.ts', help: 'start.txt' },
   test: { entry: 'apps/dev/src/test.ts', help: 'test.txt' },
@@ -15,7 +15,7 @@ const commands = {
   bench: { entry: 'apps/bench/src/main.ts' },
   'templates:preview': { entry: 'apps/generation/src/preview-templates.ts', help: 'templates-preview.txt' },
 };
-/** npm passes a signal on to us, though the terminal sent it to us already: both within this time are one key press. */
+/** npm forwards a signal to us although the terminal has sent it to us already: both within this time are one key press. */
 const SAME_KEY_PRESS_MS = 500;
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -34,7 +34,7 @@ if (process.platform === 'win32')
 const installMs = isInstalled() ? 0 : await install();
 await runCommand();
 
-/** Nobody who only wants to read waits for packages. */
+/** Reading the help must not wait for packages. */
 function answerHelp() {
   if (help) {
     process.stdout.write(readFileSync(path.join(root, 'apps/dev/help', help), 'utf8'));
@@ -62,7 +62,7 @@ function lockHash() {
     .digest('hex');
 }
 
-/** Whether what npm wrote down last, when it finished installing, is what the lock file asks for: so after an `npm install` by hand. */
+/** Whether the packages that npm has installed match the lock file: after an `npm install` by hand too. */
 function holdsLockedPackages() {
   const hidden = path.join(root, 'node_modules/.package-lock.json');
   if (!existsSync(hidden)) return false;
@@ -89,10 +89,10 @@ async function install() {
   const { code, signal, error } = await ended(child);
   clearInterval(ticking);
   stopForwarding();
-  if (signal || stopForwarding.signalled()) fail('Stopped while packages were being installed; the next start installs them anew.', 130);
+  if (signal || stopForwarding.signalled()) fail('Stopped while packages were being installed; the next start installs them again.', 130);
   if (error) fail(`npm cannot be run (${error.message}): it comes with Node, see https://nodejs.org.`);
   if (code !== 0) fail(`${output.trimEnd()}\nThe packages could not be installed: npm ci failed, see above.`);
-  isInstalled(); // writes the stamp
+  isInstalled(); // Writes the stamp.
   console.error(`  installed in ${seconds()} s`);
   return Date.now() - started;
 }
@@ -100,7 +100,7 @@ async function install() {
 async function runCommand() {
   const node = path.join(root, 'node_modules/.bin/node');
   const child = spawn(node, [path.join(root, entry), ...args], {
-    // In a session of its own: Ctrl-C reaches it once, from us, and not also from the terminal. The IPC channel tells it when we are gone.
+    // In its own session: Ctrl-C reaches it once, from us, and not also from the terminal. The IPC channel tells it when we have ended.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, FANFARE_STARTED_AT: String(startedAt), FANFARE_INSTALL_MS: String(installMs) },

@@ -6,16 +6,16 @@ import { dataDir } from './workspace.ts';
 /** `.fanfare/dev.json`: what people and programs need to use the platform that runs here. Names are those of the API. */
 export interface DevFile {
   readonly base_url: string;
-  /** Null as long as there is no console. */
+  /** Null while there is no console. */
   readonly console_url: string | null;
   readonly docs_url: string;
   readonly openapi_url: string;
-  /** The inbox of everybody who is sent mail. */
+  /** The inbox with all mail. */
   readonly mail_url: string;
   /** The timeline of the sandbox's platforms. */
   readonly sandbox_url: string;
   readonly api_key: string;
-  /** Signs in as the owner of the organization. */
+  /** The credentials of the organization's owner. */
   readonly user: DemoUser;
   readonly organization_id: string;
   readonly business_id: string;
@@ -25,9 +25,9 @@ export interface DevFile {
   readonly integrations: Readonly<Record<string, string>>;
   /** A second organization, on the default plan. */
   readonly foreign: { readonly organization_id?: string; readonly api_key: string; readonly business_id: string };
-  /** Where `npm run admin` finds the services. */
+  /** The addresses that `npm run admin` uses. */
   readonly admin: AdminAddresses;
-  /** Service → where /livez, /readyz and /metrics are. */
+  /** Service → address of /livez, /readyz and /metrics. */
   readonly health: Readonly<Record<string, string>>;
   readonly mongodb_url: string;
   readonly kafka_brokers: readonly string[];
@@ -48,7 +48,7 @@ export interface Account {
   readonly id: string;
   readonly platform: string;
   readonly name: string;
-  /** Empty where the platform has none. */
+  /** Empty if the platform has none. */
   readonly username: string;
 }
 
@@ -63,7 +63,7 @@ export function readDevFile(): DevFile | undefined {
   }
 }
 
-/** Holds keys, so only the user may read it. */
+/** It contains keys, so only the user may read it. */
 export function writeDevFile(content: DevFile): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { provideFfmpeg } from '@fanfare/infra';
 
-/** Puts an ffmpeg on the PATH of this process and of those that it starts; without one, everything but video and sound works. */
+/** Puts an ffmpeg on the PATH of this process and of those that it starts; without one, everything except video and audio works. */
 export async function findFfmpeg(note: (line: string) => void): Promise<void> {
   try {
     const folder = await provideFfmpeg(note);

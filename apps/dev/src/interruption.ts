@@ -1,6 +1,6 @@
-/** What ends a run from outside. */
+/** Interrupts a run from outside. */
 export interface Interruption {
-  /** Resolves at the first Ctrl-C (or SIGTERM, SIGHUP, or when the process that started us is gone). */
+  /** Resolves at the first Ctrl-C (or SIGTERM, SIGHUP, or when the process that started this one has ended). */
   readonly requested: Promise<void>;
   /** Aborted at the same time, and by `give up`. */
   readonly signal: AbortSignal;

@@ -24,8 +24,8 @@ export type Ports = Readonly<Record<(typeof table)[number]['name'], number>>;
 
 /**
  * @param api overrides the API's port
- * @param offset is added to each port that is not set by itself
- * @throws Error when a setting is no port number, the offset leads beyond the last one, or two are to listen on the same
+ * @param offset is added to each port that is not set explicitly
+ * @throws Error if a setting is not a port number, the offset is too large, or two would listen on the same port
  */
 export function choosePorts(
   { api, offset = 0 }: { api?: number | undefined; offset?: number },
@@ -47,7 +47,7 @@ export function choosePorts(
   return Object.fromEntries(chosen) as Ports;
 }
 
-/** @throws Error one sentence that names the first port that is taken, what it is for and what to do */
+/** @throws Error one sentence with the first port that is in use, its purpose and what to do */
 export async function assertPortsFree(ports: Ports): Promise<void> {
   for (const { name, purpose, setting } of table) await assertPortFree(ports[name], purpose, setting);
 }

@@ -10,14 +10,14 @@ export const ADDRESS_SETTINGS = {
 
 const CONNECT_LIMIT_MS = 2_000;
 
-/** A sentence that names the services that do not run and says what to do; undefined if all of them run. */
+/** A sentence that names the services that are not running and says what to do; undefined if all of them are. */
 export async function describeNotRunning(addresses: AdminAddresses): Promise<string | undefined> {
   const names = Object.keys(ADDRESS_SETTINGS) as (keyof AdminAddresses)[];
-  const away = (await Promise.all(names.map(async (name) => ((await listens(addresses[name])) ? [] : [name])))).flat();
-  if (away.length === 0) return undefined;
-  const which = listed(away.map((name) => `${name === 'gateway' ? 'the gateway' : `the ${name} service`} (${addresses[name]})`));
-  const settings = listed(away.map((name) => ADDRESS_SETTINGS[name]));
-  const sentence = `${which} ${away.length === 1 ? 'is' : 'are'} not running. Start the platform with npm start, or set ${settings} to host:port.`;
+  const missing = (await Promise.all(names.map(async (name) => ((await listens(addresses[name])) ? [] : [name])))).flat();
+  if (missing.length === 0) return undefined;
+  const which = listed(missing.map((name) => `${name === 'gateway' ? 'the gateway' : `the ${name} service`} (${addresses[name]})`));
+  const settings = listed(missing.map((name) => ADDRESS_SETTINGS[name]));
+  const sentence = `${which} ${missing.length === 1 ? 'is' : 'are'} not running. Start the platform with npm start, or set ${settings} to host:port.`;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 
-/** What takes time on the way to a published post, and how long it took. */
+/** The steps to a published post, and how long they took. */
 export interface Steps {
-  /** Runs a part of the start, says that it begins and how it ended. Does not begin once the start was given up. */
+  /** Runs a step of the start, and prints when it begins and how it ended. Does not begin if the start was given up. */
   run<T>(name: string, work: () => Promise<T>, summary?: (result: T) => string): Promise<T>;
-  /** Says what goes on within a step. */
+  /** Prints progress within a step. */
   note(line: string): void;
   /** Milliseconds by step, in order of their end. */
   readonly tookMs: ReadonlyMap<string, number>;

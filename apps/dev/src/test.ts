@@ -28,7 +28,7 @@ async function runTests({ provider, withSchema, jestArgs }: TestOptions, signal:
     () => startInfra({ dataDir, keepData: false, ...(provider && { provider }), onProgress: steps.note }),
     ({ how }) => `MongoDB and Kafka (${how})`,
   );
-  // The end-to-end tests, and those that kill processes, run what is built.
+  // The end-to-end tests, and tests that kill processes, run the built services.
   const built = steps.run('build', () => buildApps(signal));
   try {
     const [{ mongoUrl, kafkaBrokers }] = await Promise.all([infraStarting, built, findFfmpeg(steps.note)]);
@@ -36,7 +36,7 @@ async function runTests({ provider, withSchema, jestArgs }: TestOptions, signal:
     const env = {
       MONGODB_URL: mongoUrl,
       KAFKA_BROKERS: kafkaBrokers.join(','),
-      // Tests start the same programs over and over: what one has compiled, the next one loads.
+      // Tests start the same programs again and again: they share compiled code.
       NODE_COMPILE_CACHE: path.join(workspaceRoot, 'node_modules/.cache/node'),
     };
     const schema = withSchema ? againstDescription(env, signal) : undefined;
@@ -51,7 +51,7 @@ async function runTests({ provider, withSchema, jestArgs }: TestOptions, signal:
   }
 }
 
-/** What it prints is shown when all is over: it runs beside the tests, which print as well. */
+/** Its output is shown at the end, because it runs at the same time as the tests, which print too. */
 async function againstDescription(env: Record<string, string>, signal: AbortSignal): Promise<{ hasPassed: boolean; output: string }> {
   const pieces: Buffer[] = [];
   const code = await runSchemaTest([], env, signal, (piece) => pieces.push(piece)).catch((error: unknown) => {

@@ -3,14 +3,14 @@ import { createServer, type Server } from 'node:net';
 import { freePorts } from '@fanfare/infra';
 import { workspaceRoot } from '../src/workspace.ts';
 
-/** Nobody listens at these. */
-let nobody: Record<string, string>;
+/** Nothing listens at these addresses. */
+let unused: Record<string, string>;
 beforeAll(async () => {
   const [gateway, content, publisher] = (await freePorts(3)).map((port) => `127.0.0.1:${port}`);
-  nobody = { GATEWAY_ADMIN_ADDRESS: gateway ?? '', CONTENT_ADDRESS: content ?? '', PUBLISHER_ADDRESS: publisher ?? '' };
+  unused = { GATEWAY_ADMIN_ADDRESS: gateway ?? '', CONTENT_ADDRESS: content ?? '', PUBLISHER_ADDRESS: publisher ?? '' };
 });
 
-const admin = (...args: string[]) => adminWith(nobody, ...args);
+const admin = (...args: string[]) => adminWith(unused, ...args);
 
 function adminWith(settings: Record<string, string>, ...args: string[]) {
   const env = { ...process.env, ...settings };
@@ -39,19 +39,19 @@ test.each([
   });
 });
 
-test('--help is no failure', () => {
+test('--help is not a failure', () => {
   expect(admin('deliveries', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('show'), error: undefined });
 });
 
 test('names the services that are not running, their addresses, and how to start them', () => {
   const { status, stdout, error } = admin('organizations', 'list');
   expect({ status, stdout, code: error?.code }).toEqual({ status: 1, stdout: '', code: 'not_running' });
-  for (const address of Object.values(nobody)) expect(error?.detail).toContain(address);
+  for (const address of Object.values(unused)) expect(error?.detail).toContain(address);
   expect(error?.detail).toContain('npm start');
 });
 
 test('names an invalid address', () => {
-  const { status, error } = adminWith({ ...nobody, GATEWAY_ADMIN_ADDRESS: 'nonsense' }, 'organizations', 'list');
+  const { status, error } = adminWith({ ...unused, GATEWAY_ADMIN_ADDRESS: 'nonsense' }, 'organizations', 'list');
   expect({ status, detail: error?.detail }).toEqual({
     status: 1,
     detail: 'The configuration is invalid. GATEWAY_ADMIN_ADDRESS: must be host:port',
@@ -59,12 +59,12 @@ test('names an invalid address', () => {
 });
 
 test('names only the service that is not running', async () => {
-  const servers = await Promise.all(['GATEWAY_ADMIN_ADDRESS', 'CONTENT_ADDRESS'].map((name) => listenAt(nobody[name] ?? '')));
+  const servers = await Promise.all(['GATEWAY_ADMIN_ADDRESS', 'CONTENT_ADDRESS'].map((name) => listenAt(unused[name] ?? '')));
   try {
     const { error } = admin('deliveries', 'show', 'x');
     expect(error).toEqual({
       code: 'not_running',
-      detail: `The publisher service (${nobody['PUBLISHER_ADDRESS']}) is not running. Start the platform with npm start, or set PUBLISHER_ADDRESS to host:port.`,
+      detail: `The publisher service (${unused['PUBLISHER_ADDRESS']}) is not running. Start the platform with npm start, or set PUBLISHER_ADDRESS to host:port.`,
     });
   } finally {
     for (const server of servers) server.close();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { startCommand } from '../src/start/start-options.ts';
 import { workspaceRoot } from '../src/workspace.ts';
 
-/** A clone in which nothing was installed, with as much of it as is looked at. */
+/** A clone without installed packages, with only the files that the test needs. */
 let clone: string;
 beforeAll(() => {
   clone = mkdtempSync(path.join(tmpdir(), 'fanfare-clone-'));
@@ -26,13 +26,13 @@ test.each(['start', 'test', 'test:schema', 'templates:preview'])('%s --help work
   expect(existsSync(path.join(clone, 'node_modules'))).toBe(false);
 });
 
-test.each(['admin', 'bench'])('%s --help says what it takes, and installs nothing', (command) => {
+test.each(['admin', 'bench'])('%s --help says what it needs, and installs nothing', (command) => {
   const { status, stderr } = run(command, '--help');
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('run npm ci') });
   expect(existsSync(path.join(clone, 'node_modules'))).toBe(false);
 });
 
-test('the help of npm start tells of every option that it takes', () => {
+test('the help of npm start lists every option', () => {
   const { stdout } = run('start', '--help');
   for (const { flags } of startCommand().options) expect(stdout).toContain(`  ${flags} `);
 });

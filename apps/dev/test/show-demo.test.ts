@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { showDemo } from '../src/demo/show-demo.ts';
 import { createSteps } from '../src/steps.ts';
 
-/** An API that refuses every picture. */
+/** An API that rejects every image. */
 let api: Server;
 let baseUrl: string;
 beforeAll(async () => {
   api = createServer((request, response) => {
     request.resume().on('end', () => {
       response.writeHead(400, { 'content-type': 'application/problem+json' });
-      response.end(JSON.stringify({ detail: 'This is no picture.', param: 'file' }));
+      response.end(JSON.stringify({ detail: 'This is not an image.', param: 'file' }));
     });
   });
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
@@ -26,11 +26,11 @@ const show = (signal: AbortSignal) =>
     signal,
   );
 
-test('a picture that is refused is told in the words of the API, and the platform goes on', async () => {
+test('a rejected image is reported with the message of the API, and the platform keeps running', async () => {
   const printed = jest.spyOn(console, 'log').mockImplementation(() => {});
   await show(new AbortController().signal);
   expect(printed.mock.calls.flat().join('\n')).toMatch(
-    /The post was not published: POST \/api\/businesses\/b\/media returned 400: This is no picture\. \(file\)\n.*Fanfare is running\./,
+    /The post was not published: POST \/api\/businesses\/b\/media returned 400: This is not an image\. \(file\)\n.*Fanfare is running\./,
   );
   printed.mockRestore();
 });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { showDrafts } from '../src/demo/show-drafts.ts';
 import { createSteps } from '../src/steps.ts';
 
-/** An API whose jobs end as each test says. */
+/** An API whose jobs end as each test sets. */
 let api: Server;
 let baseUrl: string;
 let polls = 0;
@@ -46,7 +46,7 @@ async function show(job: object): Promise<string> {
   return text;
 }
 
-test('drafts are printed, and written as a page without markup of theirs', async () => {
+test('drafts are printed, and written as a page with their markup escaped', async () => {
   const data = [
     { caption: 'Bread & <b>butter</b>', creative_format: 'design', rendered_urls: ['https://media.example/1'], score: { overall: 90 } },
   ];
@@ -58,7 +58,7 @@ test('drafts are printed, and written as a page without markup of theirs', async
   expect(page).not.toContain('<b>');
 });
 
-test('a job that fails is told, and the platform goes on', async () => {
+test('a failed job is reported, and the platform keeps running', async () => {
   expect(await show({ status: 'failed', error: 'The website does not respond.' })).toMatch(
     /No drafts were generated: The website does not respond\.\n.*Fanfare is running\./,
   );

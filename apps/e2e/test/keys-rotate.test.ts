@@ -67,7 +67,7 @@ test('a new key takes over while posts go out, and the command says when the old
     code: 0,
     report: { key_id: 'new', resealed: 3, current: 0, unreadable: [], safe_to_drop: ['old'] },
   });
-  expect(rotated.out).toContain('safe to drop');
+  expect(rotated.out).toContain('safe to remove');
   expect(rotated.err).toContain('3 re-encrypted with "new"');
   expect(JSON.parse((await admin('keys', 'rotate')).out)).toMatchObject({ resealed: 0, current: 3 });
 
@@ -85,7 +85,7 @@ test('a new key takes over while posts go out, and the command says when the old
   const incomplete = await admin('keys', 'rotate');
   expect(incomplete.code).toBe(1);
   expect(JSON.parse(incomplete.out)).toMatchObject({ unreadable: [{ collection: 'integrations', id: x, key_id: 'lost' }] });
-  expect(incomplete.err).toContain('cannot be opened');
+  expect(incomplete.err).toContain('cannot be decrypted');
   expect(await inPublisher((integrations) => integrations.findOne({ _id: x }))).toMatchObject({ tokens: lost });
 
   // None of it shows a token, sealed or not, or a key.

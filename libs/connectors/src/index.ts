@@ -1,3 +1,4 @@
+export { apiVersionEnv, apiVersionsOf } from './api-version-settings.ts';
 export { conversionFor, paddingHelps, type Conversion } from './checks/conversion.ts';
 export type { BreakerState } from './calls/breaker.ts';
 export { checkContent, type ContentFinding } from './checks/check-content.ts';

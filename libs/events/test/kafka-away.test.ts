@@ -25,7 +25,7 @@ test('while Kafka rejects them events wait, are counted as waiting, and are sent
   const waiting = async () => (await gauge('fanfare_outbox_waiting', '').get()).values[0]?.value;
 
   let isAway = true;
-  const taken: string[] = [];
+  const sent: string[] = [];
   const { log, lines } = recordLog();
   const real = createKafka(settings, log);
   const kafka = {
@@ -35,7 +35,7 @@ test('while Kafka rejects them events wait, are counted as waiting, and are sent
       disconnect: async () => undefined,
       async sendBatch({ topicMessages }: ProducerBatch) {
         if (isAway) throw new Error('Kafka is unavailable');
-        taken.push(...topicMessages!.flatMap(({ messages }) => messages.map(({ key }) => String(key))));
+        sent.push(...topicMessages!.flatMap(({ messages }) => messages.map(({ key }) => String(key))));
       },
     }),
   } as unknown as Kafka;
@@ -50,7 +50,7 @@ test('while Kafka rejects them events wait, are counted as waiting, and are sent
   isAway = false;
   relay.wake();
   await eventually(async () => (await waiting()) === 0);
-  expect(taken).toEqual(['one', 'two', 'three', 'four']);
+  expect(sent).toEqual(['one', 'two', 'three', 'four']);
   expect(await db.collection('outbox').countDocuments()).toBe(0);
 
   // Also events that were written and not sent when it stops.

@@ -12,10 +12,10 @@ test('a listener starts without Kafka, reports that, and receives events when Ka
   const client = await new MongoClient(infra.mongoUrl).connect();
   const db = client.db(infra.database);
   await createInboxIndexes(db);
-  const heard: string[] = [];
+  const received: string[] = [];
   const listener = startListener({
     group: 'listener',
-    subscriptions: [on<IntegrationChanged>(topics.integrationChanged, async ({ subject }) => void heard.push(subject))],
+    subscriptions: [on<IntegrationChanged>(topics.integrationChanged, async ({ subject }) => void received.push(subject))],
     mongo: { client, db },
     settings: {
       brokers: [`127.0.0.1:${proxy.port}`],
@@ -34,8 +34,8 @@ test('a listener starts without Kafka, reports that, and receives events when Ka
   expect(listener.problem()).toBe('is not connected to Kafka');
 
   proxy.open();
-  await eventually(() => heard.length > 0);
-  expect(heard).toEqual(['account']);
+  await eventually(() => received.length > 0);
+  expect(received).toEqual(['account']);
   expect(listener.problem()).toBeUndefined();
 
   await listener.stop();

@@ -128,9 +128,9 @@ async function behind(group: string): Promise<number> {
   const admin = kafka.admin();
   await admin.connect();
   const ends = await admin.fetchTopicOffsets(topic);
-  const [told] = await admin.fetchOffsets({ groupId: settings.topicPrefix + group, topics: [topic] });
+  const [committed] = await admin.fetchOffsets({ groupId: settings.topicPrefix + group, topics: [topic] });
   await admin.disconnect();
-  const at = new Map(told?.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
+  const at = new Map(committed?.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
   // Partitions without events have none.
   return ends.reduce((sum, { partition, high }) => sum + Number(high) - Math.max(0, at.get(partition) ?? 0), 0);
 }

@@ -14,11 +14,11 @@ async function main(): Promise<void> {
       async (url: string) => (await request(url)).body as AsyncIterable<Uint8Array>,
     ]) {
       const server = await startServer(head);
-      const answered = await read(server.url);
+      const response = await read(server.url);
       await server.allSent;
       for (let turns = 0; turns < 100; turns++) await turn();
       let bytes = 0;
-      for await (const chunk of answered) bytes += chunk.length;
+      for await (const chunk of response) bytes += chunk.length;
       console.log(bytes);
       server.close();
     }

@@ -5,7 +5,7 @@ import { readDevFile } from '../dev-file.ts';
 import { toPublicJson } from './public-json.ts';
 import { ADDRESS_SETTINGS, describeNotRunning } from '../running.ts';
 
-/** The action of a command: calls the services as an operator, and prints the result as the API would write it. */
+/** The action of a command: calls the services as an operator, and prints the result in the JSON of the API. */
 export function asOperator<O>(act: (operator: Operator, options: O) => Promise<unknown>): (options: O) => Promise<void> {
   return async (options) => {
     const at = addresses();
@@ -21,7 +21,7 @@ export function asOperator<O>(act: (operator: Operator, options: O) => Promise<u
   };
 }
 
-/** The command did only a part of its work: it prints what it did, and fails. */
+/** The command succeeded only in part: it prints what it did, and fails. */
 export class Reported extends Error {
   readonly report: unknown;
 
@@ -31,12 +31,12 @@ export class Reported extends Error {
   }
 }
 
-/** The services do not run. */
+/** The services are not running. */
 export class NotRunning extends Error {
   readonly code = 'not_running';
 }
 
-/** Every row of a list that is asked for page by page. */
+/** Every row of a list that is read page by page. */
 export async function allPages<T>(
   ask: (page: { pageSize: number; pageToken: string }) => Promise<{ readonly rows: readonly T[]; readonly nextPageToken: string }>,
 ): Promise<T[]> {
@@ -51,7 +51,7 @@ export async function allPages<T>(
 
 const print = (result: unknown) => console.log(JSON.stringify(toPublicJson(result), null, 2));
 
-/** An internal error may mean that a service does not run: the one that was called, or one that it calls. */
+/** An internal error may mean that a service is not running: the one that was called, or one that it calls. */
 async function asNotRunning(error: unknown, at: AdminAddresses): Promise<NotRunning | undefined> {
   if (!(error instanceof DomainError) || error.code !== 'internal_error') return undefined;
   const problem = await describeNotRunning(at);

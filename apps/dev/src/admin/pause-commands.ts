@@ -25,7 +25,7 @@ export function pauseCommands(admin: Command): void {
     );
 }
 
-/** What is paused; without any of them, everything. */
+/** What is paused; everything if none is set. */
 export interface PauseTarget {
   platform?: string;
   organization?: string;

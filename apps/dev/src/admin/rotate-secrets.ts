@@ -5,11 +5,11 @@ import type { Operator } from '@fanfare/stack';
 const PAGE_SIZE = 200;
 
 /**
- * Has every stored secret encrypted under the first key of the keyring, page by page, and says which keys can be dropped then.
- * @param tell called with a line of progress after each page
- * @throws Reported when some could not be opened; Error when replicas disagree about the first key
+ * Re-encrypts every stored secret with the first key of the keyring, page by page, and returns which keys can be removed then.
+ * @param onProgress called with a line of progress after each page
+ * @throws Reported if some could not be decrypted; Error if replicas disagree about the first key
  */
-export async function rotateSecrets(operator: Pick<Operator, 'publisher' | 'as'>, tell: (line: string) => void) {
+export async function rotateSecrets(operator: Pick<Operator, 'publisher' | 'as'>, onProgress: (line: string) => void) {
   const total = { resealed: 0, current: 0, unreadable: [] as RotateSecretsResponse['unreadable'] };
   let keyId: string | undefined;
   for (let pageToken: string | undefined; pageToken !== '';) {
@@ -27,7 +27,7 @@ export async function rotateSecrets(operator: Pick<Operator, 'publisher' | 'as'>
     total.current += page.current;
     total.unreadable.push(...page.unreadable);
     pageToken = page.nextPageToken;
-    tell(
+    onProgress(
       `${total.resealed} re-encrypted with "${keyId}", ${total.current} already encrypted with it, ${total.unreadable.length} cannot be decrypted`,
     );
   }
@@ -43,11 +43,11 @@ function conclusion(keyId: string, keys: CountSecretsResponse['keys'], unreadabl
   const used = others.filter(({ secrets }) => secrets > 0).map((key) => `"${key.keyId}" (${key.secrets})`);
   const parts = [
     unreadable > 0 &&
-      `${unreadable} cannot be opened and were left as they are: add the key that encrypted them to KEYRING, or have these accounts connected again.`,
+      `${unreadable} cannot be decrypted and were left unchanged: add the key that encrypted them to KEYRING, or reconnect these accounts.`,
     used.length > 0 && `Still in use: ${used.join(', ')}.`,
     safeToDrop.length > 0 &&
-      `No document of the publisher uses ${safeToDrop.map((id) => `"${id}"`).join(', ')} any more: it is safe to drop from its KEYRING.`,
-    used.length === 0 && safeToDrop.length === 0 && `Everything is encrypted by "${keyId}", the only key.`,
+      `No document of the publisher uses ${safeToDrop.map((id) => `"${id}"`).join(', ')} any more: it is safe to remove from its KEYRING.`,
+    used.length === 0 && safeToDrop.length === 0 && `Everything is encrypted with "${keyId}", the only key.`,
   ];
   return { safeToDrop, summary: parts.filter(Boolean).join(' ') };
 }

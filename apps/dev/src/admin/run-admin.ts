@@ -14,7 +14,7 @@ export async function runAdmin(args: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (!(error instanceof CommanderError)) return report(error as Error, FAILED);
-    // Help that was asked for is no failure; help that commander shows where a command is missing is.
+    // Requested help is not a failure; help that commander shows for a missing command is.
     return error.exitCode === 0 ? 0 : report({ message: usageProblem(error), code: 'usage' }, USAGE);
   }
 }

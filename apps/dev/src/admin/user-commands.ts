@@ -61,6 +61,6 @@ interface UserFields {
   email: string;
   name: string;
   role: string;
-  /** False: none. True: a random one. */
+  /** False: no password. True: a random one. */
   password?: string | boolean;
 }

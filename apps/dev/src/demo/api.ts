@@ -1,11 +1,11 @@
 import { fetch, FormData } from '@fanfare/runtime/http-client';
 
-/** A call to the public API, as any customer makes it. */
+/** A call of the public API, as any customer makes it. */
 export type Api = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>;
 
 const LIMIT_MS = 60_000;
 
-/** @returns a function that throws an Error with the problem's own words unless the status is 2xx */
+/** @returns a function that throws an Error with the message of the API unless the status is 2xx */
 export function createApi(baseUrl: string, apiKey: string): Api {
   return async <T>(method: string, path: string, body?: object) => {
     const response = await fetch(`${baseUrl}/api${path}`, {

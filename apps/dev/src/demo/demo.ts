@@ -29,9 +29,9 @@ const POLL_MS = 100;
 const LIMIT_MS = 90_000;
 
 /**
- * The main job, by the public API alone: uploads a picture, creates a post with it, publishes it where a picture is enough, and waits until every
- * platform has responded.
- * @param given the built-in caption and picture replace what is absent
+ * The demo, with the public API only: uploads an image, creates a post with it, publishes it to the platforms that need no more than an image, and
+ * waits for all results.
+ * @param given replaces the built-in caption and image
  */
 export async function publishDemo(
   platform: Pick<DevFile, 'base_url' | 'api_key' | 'business_id' | 'integrations'>,
@@ -43,7 +43,7 @@ export async function publishDemo(
   const image = given.image ?? builtInImage;
 
   const form = new FormData();
-  // Not read into memory: a video may have gigabytes.
+  // Not read into memory: a video may be gigabytes.
   form.set('file', await openAsBlob(image), path.basename(image));
   const media = await api<{ id: string }>('POST', `${business}/media`, form);
   const caption = given.caption ?? builtInCaption(new Date());
@@ -64,7 +64,7 @@ export async function publishDemo(
     await wait(POLL_MS, undefined, { signal });
   }
 
-  /** Of what a platform wants to be told besides, the first that the account has to offer will do. */
+  /** For an option that a platform requires, the first choice of the account is used. */
   async function chosen(name: string, needed: readonly string[]) {
     const choices = `${business}/integrations/${platform.integrations[name]}/choices`;
     const options = needed.map(async (option) => {
@@ -85,7 +85,7 @@ export function resultTable(results: readonly PublishResult[]): string {
   return rows.join('\n');
 }
 
-/** Never the same twice: X refuses a post that repeats an earlier one. */
+/** Never the same twice: X rejects a post that repeats an earlier one. */
 function builtInCaption(at: Date): string {
   const [time] = at.toTimeString().split(' ');
   return `Good morning from Demo Café ☕ The first cup is ready, and the croissants are still warm. (${at.toDateString()}, ${time})`;

@@ -1,6 +1,6 @@
 import type { GeneratedDraft, GenerationJob } from './generate.ts';
 
-/** A page with what was generated, each draft as it would be seen. */
+/** A page with the generated drafts, each as people would see it. */
 export function draftsPage(idea: string, { composer, data }: GenerationJob): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Drafts: ${escape(idea)}</title>

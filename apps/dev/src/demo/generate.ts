@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createApi } from './api.ts';
 import type { DevFile } from '../dev-file.ts';
 
-/** A post that was generated, as a job tells it. */
+/** A generated post, as a job returns it. */
 export interface GeneratedDraft {
   readonly caption: string;
   readonly creative_format: string;
@@ -23,7 +23,7 @@ const FORMATS = ['design', 'carousel', 'meme', 'gif', 'image', 'ai-image'];
 const POLL_MS = 200;
 const LIMIT_MS = 120_000;
 
-/** Drafts about an idea, one of each kind that takes seconds, by the public API alone. */
+/** Drafts about an idea, one of each kind that takes seconds, with the public API only. */
 export async function generate(
   { base_url, api_key, business_id }: Pick<DevFile, 'base_url' | 'api_key' | 'business_id'>,
   idea: string,

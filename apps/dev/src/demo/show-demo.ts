@@ -3,10 +3,10 @@ import type { StartOptions } from '../start/start-options.ts';
 import type { Steps } from '../steps.ts';
 
 /**
- * Publishes the demo's post and prints where it appeared. If the API rejects it, prints why, and
- * Fanfare keeps running: another picture or caption may be accepted.
+ * Publishes the demo's post and prints where it appeared. If the API rejects it, prints why, and Fanfare keeps running: another image or caption may
+ * be accepted.
  * @returns whether a post appeared somewhere
- * @throws the signal's reason alone
+ * @throws only the signal's reason
  */
 export async function showDemo(
   platform: Parameters<typeof publishDemo>[0],

@@ -7,7 +7,7 @@ import { generate, type GenerationJob } from './generate.ts';
 
 /**
  * Generates drafts, prints them, and writes a page with them. If that fails, prints why, and Fanfare keeps running.
- * @throws the signal's reason alone
+ * @throws only the signal's reason
  */
 export async function showDrafts(
   platform: Parameters<typeof generate>[0],
@@ -28,7 +28,7 @@ export async function showDrafts(
   }
 }
 
-/** The drafts one after the other: what they say, and where what they show is. */
+/** The drafts one after the other: their texts, and the URLs of their media. */
 function draftList({ composer, data, warnings }: GenerationJob): string {
   const drafts = data.map(({ caption, creative_format: format, rendered_urls: urls, score }, index) => {
     const facts = [format, score ? `score ${score.overall}` : ''].filter((fact) => fact !== '').join(', ');

@@ -9,17 +9,17 @@ import { createSteps } from '../steps.ts';
 import { dataDir } from '../workspace.ts';
 
 /**
- * Starts everything, shows it at work, and runs until it is told to stop or a service ends by itself. Leaves no process behind.
+ * Starts everything, shows the demo, and runs until it is stopped or a service ends by itself. Leaves no process behind.
  * @returns the exit code
  */
 export async function launch(options: StartOptions): Promise<number> {
-  /** In order of starting; undone backwards. */
+  /** In the order of starting; undone backwards. */
   const undo: (() => unknown)[] = [];
   let services: RunningServices | undefined;
   const interruption = onInterruption(() => {
     console.error('Killing all processes.');
     services?.kill();
-    process.exit(130); // MongoDB and Kafka are told when this process ends.
+    process.exit(130); // MongoDB and Kafka are signalled when this process ends.
   });
   const { signal } = interruption;
   const steps = createSteps(signal);
@@ -39,7 +39,7 @@ export async function launch(options: StartOptions): Promise<number> {
     undo.push(() => infraStarting.then((infra) => infra.stop()).catch(() => {}));
     const [infra] = await Promise.all([infraStarting, steps.run('build', () => buildApps(signal)), findFfmpeg(steps.note)]);
 
-    // Only now are the contracts generated that this and everything below it imports.
+    // Only now the contracts have been generated that this and everything below it imports.
     const { bringUp } = await import('./bring-up.ts');
     return bringUp({ options, ports, infra, steps, signal }, (started) => {
       services = started;

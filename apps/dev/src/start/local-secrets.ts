@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What must stay the same as long as the data is kept: keys that it is sealed with, and its names in MongoDB and Kafka. */
+/** Values that must not change while the data is kept: encryption keys, and its names in MongoDB and Kafka. */
 export interface LocalSecrets {
-  /** Stands before every database and topic, so that two checkouts may share one MongoDB and one Kafka. */
+  /** Prefix of every database and topic, so that two checkouts can share one MongoDB and one Kafka. */
   readonly namespace: string;
-  /** As KEYRING takes it. */
+  /** The value of KEYRING. */
   readonly keyring: string;
-  /** As the library's MEDIA_URL_SECRET takes it. */
+  /** The value of the library's MEDIA_URL_SECRET. */
   readonly mediaUrlSecret: string;
 }
 
-/** Reads the development secrets, and makes them once. */
+/** Reads the development secrets, or creates them once. */
 export function localSecrets(dataDir: string): LocalSecrets {
   const file = path.join(dataDir, 'secrets.json');
   try {

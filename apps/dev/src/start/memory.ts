@@ -6,7 +6,7 @@ import type { Infra } from '@fanfare/infra';
 
 const run = promisify(execFile);
 
-/** Process ids of MongoDB and Kafka, as far as they run here and can be found. */
+/** Process ids of MongoDB and Kafka, if they run here and can be found. */
 export async function infraProcesses({ how }: Pick<Infra, 'how'>, dataDir: string): Promise<Record<string, number>> {
   const runDir = path.join(dataDir, 'infra', 'kept');
   if (how === 'native') {
@@ -19,7 +19,7 @@ export async function infraProcesses({ how }: Pick<Infra, 'how'>, dataDir: strin
 }
 
 /**
- * Resident memory in MB (10^6 bytes) by name; a process that is gone is left out.
+ * Resident memory in MB (10^6 bytes) by name, without processes that have ended.
  * @param processes name → process id
  */
 export async function residentMb(processes: Readonly<Record<string, number>>): Promise<Record<string, number>> {

@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Makes sure that this checkout runs once.
- * @returns gives the place up
- * @throws Error when another process of ours holds it
+ * Ensures that this checkout runs once.
+ * @returns a function that releases the lock
+ * @throws Error if another process of ours has it
  */
 export function takeRunLock(dataDir: string): () => void {
   const file = path.join(dataDir, 'start.pid');
@@ -32,7 +32,7 @@ function readHolder(file: string): number | undefined {
   }
 }
 
-/** Its command line tells a launcher of ours from an unrelated process that got the same number since. */
+/** Its command line distinguishes a launcher of ours from an unrelated process that has the same id now. */
 function isLauncher(pid: number): boolean {
   return pid !== process.pid && commandLineOf(pid).includes(path.join('apps', 'dev', 'src', 'start.ts'));
 }

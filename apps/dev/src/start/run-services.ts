@@ -6,9 +6,9 @@ import { dataDir, workspaceRoot } from '../workspace.ts';
 
 export interface RunningServices {
   readonly processes: ServiceProcess[];
-  /** Rejects with what to tell the user when a service ends that nobody stopped; never resolves. */
+  /** Rejects with a message for the user when a service ends unexpectedly; never resolves. */
   readonly died: Promise<never>;
-  /** Resolves when every service takes work. */
+  /** Resolves when every service is ready. */
   ready(): Promise<void>;
   /** In the opposite order of starting, one after the other. */
   stop(): Promise<void>;
@@ -20,7 +20,7 @@ const STOP_LIMIT_MS = 15_000;
 export function runServices(specs: ServiceSpec[]): RunningServices {
   let stopping = false;
   const { promise: died, reject } = Promise.withResolvers<never>();
-  died.catch(() => {}); // heard by whoever races it
+  died.catch(() => {}); // Handled by the code that waits for it.
 
   const processes: ServiceProcess[] = [];
   for (const { name, env } of specs) {

@@ -13,7 +13,7 @@ import { readDevFile, type DemoUser, type DevFile } from '../dev-file.ts';
 
 export type Seeded = Pick<DevFile, 'api_key' | 'user' | 'organization_id' | 'business_id' | 'accounts' | 'integrations' | 'foreign'>;
 
-/** Creates what a developer starts with, or finds it when an earlier start did. */
+/** Creates a developer's organization, user and accounts, or finds those of an earlier start. */
 export async function seed({ baseUrl, namespace, admin }: { baseUrl: string; namespace: string; admin: AdminAddresses }): Promise<Seeded> {
   const operator = createOperator(admin);
   try {
@@ -22,7 +22,7 @@ export async function seed({ baseUrl, namespace, admin }: { baseUrl: string; nam
     const demo = earlier ?? (await createTenant(operator, { name: 'Fanfare Demo', plan: developmentPlan.id, businessName: 'Demo Café' }));
     const foreign =
       earlier?.foreign ?? (await createTenant(operator, { name: 'Fanfare Foreign', plan: 'default', businessName: 'Foreign Bakery' }));
-    // A data directory from before people could sign in has none.
+    // A data directory from before people could sign in has no user.
     const known: DemoUser | undefined = earlier?.user && (await withCurrentPassword(baseUrl, earlier.user));
     const user = known ?? (await createOwner(operator, { organizationId: demo.organization_id, email: 'demo@example.com', name: 'Demo' }));
     const integrations = await connectAccounts(operator, {
@@ -53,7 +53,7 @@ async function findEarlier(baseUrl: string, namespace: string): Promise<DevFile 
   return knows.every(Boolean) ? file : undefined;
 }
 
-/** The user without the password, if it no longer signs in. */
+/** The user, without the password if it no longer works. */
 async function withCurrentPassword(baseUrl: string, user: DemoUser): Promise<DemoUser> {
   if (user.password === null) return user;
   const response = await fetch(`${baseUrl}/api/auth/sign-in`, {
@@ -66,10 +66,10 @@ async function withCurrentPassword(baseUrl: string, user: DemoUser): Promise<Dem
   return response.status === 401 ? { ...user, password: null } : user;
 }
 
-/** The key or the business is gone. Whatever else is wrong, such as a used-up limit, passes. */
+/** The key or the business no longer exists. Other failures, such as a used-up limit, are temporary. */
 const GONE = [401, 403, 404];
 
-/** Whether a key still opens its business. */
+/** Whether a key can still read its business. */
 async function sees(baseUrl: string, { api_key, business_id }: { api_key: string; business_id: string }): Promise<boolean> {
   const response = await fetch(`${baseUrl}/api/businesses/${business_id}/posts?limit=1`, {
     headers: { authorization: `Bearer ${api_key}` },

@@ -10,11 +10,11 @@ export interface StartOptions {
   readonly demo: boolean;
   /** An idea that drafts are generated from instead of the demo. */
   readonly generate: string | undefined;
-  /** Who writes them. */
+  /** The composer of the drafts. */
   readonly composer: 'embedded' | 'sandbox';
   readonly fresh: boolean;
   readonly port: number | undefined;
-  /** Moves every port that is not set by itself. */
+  /** Moves every port that is not set explicitly. */
   readonly portOffset: number;
 }
 
@@ -58,12 +58,12 @@ function keptByNpm(): boolean {
 }
 
 function someText(value: string): string {
-  if (value.trim() === '') throw new InvalidArgumentError('Say what the posts are to be about, such as "a bakery in Lisbon".');
+  if (value.trim() === '') throw new InvalidArgumentError('Enter a topic for the posts, such as "a bakery in Lisbon".');
   return value;
 }
 
 function existingFile(value: string): string {
-  // npm runs this in the root of the repository; a relative path is relative to where the command was typed.
+  // npm runs this in the root of the repository; a relative path is relative to the folder in which the command was typed.
   const file = path.resolve(process.env['INIT_CWD'] ?? '.', value);
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new InvalidArgumentError(`There is no file ${file}.`);
   return file;

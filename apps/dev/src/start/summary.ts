@@ -19,7 +19,7 @@ export function timeTable(tookMs: ReadonlyMap<string, number>): string {
 /** Addresses, and a curl command that publishes a post. */
 export function whatToDoNext({ base_url, sandbox_url, business_id, api_key, user }: DevFile): string {
   const textOnly = Object.values(connectors).flatMap(({ platform, limits }) => (limits.textOnly ? [`"${platform}"`] : []));
-  // The time makes each paste a new post: X refuses one that repeats an earlier one.
+  // The time makes each pasted command a new post: X rejects one that repeats an earlier one.
   const body = String.raw`{\"caption\": \"Hello from curl, $(date +%T)\", \"restrict_publish_to\": [${textOnly.join(', ').replaceAll('"', '\\"')}]}`;
   return `
   API                ${base_url}/api
@@ -43,7 +43,7 @@ Publish a text post:
 Fanfare is running. Press Ctrl-C to stop it. The next npm start keeps the data.`;
 }
 
-/** Given by bootstrap.mjs; without it, from the start of this process. */
+/** Set by bootstrap.mjs; otherwise the time since the start of this process. */
 function bootstrapTimes(): { startedMs: number; installMs: number } {
   const { FANFARE_STARTED_AT, FANFARE_INSTALL_MS } = process.env;
   return { startedMs: Number(FANFARE_STARTED_AT) || Date.now() - performance.now(), installMs: Number(FANFARE_INSTALL_MS) || 0 };

@@ -5,15 +5,15 @@ import { MongoClient } from 'mongodb';
 import { localSecrets } from './local-secrets.ts';
 
 /**
- * Forgets what earlier starts left: the sandbox's data, keys and addresses. Data in servers that we start is wiped by @fanfare/infra; in a
- * MongoDB that was given to us only our own databases are dropped. New secrets bring a new namespace, so Kafka's old topics are not read again.
+ * Deletes what earlier starts left: the sandbox's data, keys and addresses. @fanfare/infra deletes the data of servers that we start; in a MongoDB at
+ * a given address only our own databases are dropped. New secrets have a new namespace, so Kafka's old topics are not read again.
  */
 export async function wipe(dataDir: string, infra: Infra): Promise<void> {
   if (infra.how === 'given') await dropDatabases(infra.mongoUrl, localSecrets(dataDir).namespace);
   for (const file of ['sandbox.json', 'secrets.json', 'dev.json']) rmSync(path.join(dataDir, file), { force: true });
 }
 
-/** A start begins with empty logs; those of the one before stay beside them. */
+/** A start begins with empty logs; those of the previous one are kept in a folder of their own. */
 export function keepOldLogs(dataDir: string): void {
   const logs = path.join(dataDir, 'logs');
   if (!existsSync(logs)) return;

@@ -5,13 +5,13 @@ import path from 'node:path';
 import type { JestReport } from './test-summary.ts';
 import { workspaceRoot } from '../workspace.ts';
 
-/** A good part of a test's time is waiting for servers, so more files run at once than there are cores. */
+/** Tests spend much of their time waiting for servers, so more files run at once than there are cores. */
 const WORKERS = Math.ceil(availableParallelism() * 2.5);
 
 /**
- * Runs jest, its output shown as it comes.
+ * Runs jest, and shows its output as it comes.
  * @param signal ends it
- * @returns its report; undefined when it wrote none
+ * @returns its report; undefined if it wrote none
  */
 export async function runJest(args: readonly string[], env: Record<string, string>, signal: AbortSignal): Promise<JestReport | undefined> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fanfare-jest-'));
@@ -24,7 +24,7 @@ export async function runJest(args: readonly string[], env: Record<string, strin
         cwd: workspaceRoot,
         env: { ...process.env, NODE_ENV: 'test', ...env },
         stdio: ['ignore', 'inherit', 'inherit'],
-        // A group of its own: jest's workers outlive it unless they are told as well.
+        // In its own group: jest's workers outlive it unless they are signalled too.
         detached: true,
       },
     );

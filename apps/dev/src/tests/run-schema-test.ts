@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { workspaceRoot } from '../workspace.ts';
 
 /**
- * Holds the API against its description: Schemathesis calls a platform of its own.
+ * Tests the API against its description: Schemathesis calls a separate platform.
  * @param args for Schemathesis
- * @param env where MongoDB and Kafka are
- * @param onOutput takes what it prints, in pieces; unless given, it is shown as it comes
+ * @param env the addresses of MongoDB and Kafka
+ * @param onOutput called with each piece of output; by default, output is shown as it comes
  * @returns its exit code
  */
 export function runSchemaTest(
@@ -19,7 +19,7 @@ export function runSchemaTest(
     cwd: workspaceRoot,
     env: { ...process.env, ...env },
     stdio: ['ignore', output, output],
-    // It stops its own processes when it is told to, and is told once.
+    // It stops its own processes when it is signalled, which must happen once.
     detached: true,
   });
   if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput);

@@ -1,9 +1,9 @@
 import type { Provider } from '@fanfare/infra';
 
 export interface TestOptions {
-  /** Undefined: whichever can be had. */
+  /** Undefined: any that is available. */
   readonly provider: Provider | undefined;
-  /** Whether the API is held against its description at the same time. */
+  /** Whether the API is tested against its description at the same time. */
   readonly withSchema: boolean;
   readonly jestArgs: readonly string[];
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** What we read of jest's `--json` output. */
+/** The members of jest's `--json` output that we read. */
 export interface JestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -13,8 +13,8 @@ export interface JestReport {
 }
 
 /**
- * The line that ends every run, and whether the run was a success: it was if something ran and nothing failed.
- * @param report undefined when jest left none, which counts as one failure
+ * The last line of every run, and whether the run succeeded: something ran and nothing failed.
+ * @param report undefined if jest wrote none, which counts as one failure
  */
 export function summarize(report: JestReport | undefined): { line: string; success: boolean } {
   const passed = report?.numPassedTests ?? 0;
@@ -26,7 +26,7 @@ export function summarize(report: JestReport | undefined): { line: string; succe
   };
 }
 
-/** With a test that is none of jest's. */
+/** With a test outside of jest. */
 export function withOneMore(report: JestReport, hasPassed: boolean): JestReport {
   return {
     ...report,
@@ -38,7 +38,7 @@ export function withOneMore(report: JestReport, hasPassed: boolean): JestReport 
 
 const SLOWEST = 10;
 
-/** The files that took longest, the longest first, and what all took together: what to look at when the tests take too long. */
+/** The slowest files, the slowest first, and the total: for when the tests take too long. */
 export function slowest({ testResults }: JestReport, root: string): string[] {
   const took = testResults.map(({ name, startTime, endTime }) => ({ file: path.relative(root, name), ms: endTime - startTime }));
   const totalMs = took.reduce((sum, { ms }) => sum + ms, 0);

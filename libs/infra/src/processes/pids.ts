@@ -31,14 +31,14 @@ export function startTimeOf(pid: number): string {
  */
 export async function stopByPid(pid: number, marker: string): Promise<boolean> {
   if (!(pid > 1) || !isAlive(pid) || !commandLineOf(pid).includes(marker)) return false;
-  const gone = (what: string, limitMs: number) =>
+  const ended = (what: string, limitMs: number) =>
     until(what, limitMs, async () => {
       if (isAlive(pid)) throw new Error('it is still running');
     });
   process.kill(pid, 'SIGTERM');
-  await gone('', STOP_LIMIT_MS).catch(async () => {
+  await ended('', STOP_LIMIT_MS).catch(async () => {
     if (isAlive(pid)) process.kill(pid, 'SIGKILL');
-    await gone(`Process ${pid} cannot be killed`, STOP_LIMIT_MS);
+    await ended(`Process ${pid} cannot be killed`, STOP_LIMIT_MS);
   });
   return true;
 }

@@ -96,20 +96,20 @@ const RELOAD_MS = 10_000;
 export function createPeerTls(settings: PeerTlsSettings, log: Logger, reloadMs = RELOAD_MS): PeerTls {
   const listeners = new Set<(files: PeerFiles) => void>();
   let files = read(settings);
-  let refused: string | undefined;
+  let lastProblem: string | undefined;
   const timer = setInterval(() => {
     try {
       const found = read(settings);
-      refused = undefined;
+      lastProblem = undefined;
       if (isSame(found, files)) return;
       files = found;
       for (const listener of listeners) listener(files);
       log.info('loaded a new certificate for calls between services');
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      if (why !== refused)
+      if (why !== lastProblem)
         log.error({ err: error }, 'could not load the new certificate for calls between services; the previous one stays in use');
-      refused = why;
+      lastProblem = why;
     }
   }, reloadMs).unref();
   return {
