@@ -26,7 +26,7 @@ import { summaryOfAYear } from './sections/statistics/summary.ts';
 import { throughput, type Group, type Row } from './sections/throughput.ts';
 import { floorSide, ourSide } from './sides.ts';
 
-/** What was measured; what was not asked for is left out. */
+/** The results; sections that were not selected are absent. */
 export interface Measured {
   /** By process, in MB. */
   readonly idleMb?: Readonly<Record<string, number>>;
@@ -45,7 +45,7 @@ export interface Measured {
 
 const say = (line: string) => console.error(line);
 
-/** Runs the sections that are asked for. */
+/** Runs the selected sections. */
 export async function bench(options: Options): Promise<string> {
   const profileDir = options.profile === undefined ? undefined : path.resolve(process.env['INIT_CWD'] ?? '.', options.profile);
   const platform = await startPlatform(say, profileDir);
@@ -115,7 +115,7 @@ async function measure(platform: BenchPlatform, options: Options): Promise<Measu
   }
 }
 
-/** For files that are needed for as long as something is measured. */
+/** For files that are needed while something is measured. */
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fanfare-bench-'));
   try {

@@ -3,8 +3,8 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 const LISTENING = '0A';
 
 /**
- * The process that listens on a port of this machine, as far as /proc shows it (proc_net_tcp(5)); undefined when it runs elsewhere, in a
- * container, or for another user.
+ * The process that listens on a port of this machine, if /proc shows it (proc_net_tcp(5)); undefined if it runs elsewhere, in a container, or for
+ * another user.
  */
 export async function listenerPid(port: number): Promise<number | undefined> {
   const inode = await listeningInode(port);

@@ -8,7 +8,7 @@ if (options.help) {
 }
 try {
   await buildApps();
-  // Only now are the contracts generated that everything below it imports.
+  // Only now the contracts have been generated that everything below it imports.
   const { bench } = await import('./bench.ts');
   console.log(await bench(options));
   process.exit(0);

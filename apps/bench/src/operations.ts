@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Target } from './load/run-load.ts';
 
-/** Whom to ask, and what there is to ask for. */
+/** The target, and ids that exist there. */
 export interface Side {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly businessId: string;
-  /** Posts that are there; read in turn. */
+  /** Existing posts, read in turn. */
   readonly postIds: readonly string[];
   /** An account whose statistics were read a moment ago. */
   readonly integrationId: string;
 }
 
-/** One request as it is repeated: the same to the floor and to us. */
+/** One request of a repeated operation: the same for the baseline and for us. */
 export type Operation = (side: Side) => Target;
 
 export const getPost: Operation = (side) => {
@@ -35,7 +35,7 @@ export const createScheduled: Operation = (side) => create(side, { ...draft, sta
 
 export const createWithKey: Operation = (side) => create(side, draft, () => ({ ...side.headers, 'idempotency-key': randomUUID() }));
 
-/** What a caller's software would send. */
+/** What a customer's software would send. */
 export const draft = {
   caption:
     'Fresh croissants from seven, and the first espresso is on the house until nine. Come by, bring a friend, and tell us which of the two ' +
@@ -45,7 +45,7 @@ export const draft = {
   metadata: { campaign: 'spring', author: 'planner', brief: '2026-W14/3' },
 };
 
-/** Nothing falls due while we measure. */
+/** Nothing becomes due while we measure. */
 const inAWeek = () => ({ scheduled_publish_time: new Date(Date.now() + 7 * 24 * 3_600_000).toISOString() });
 
 function read({ baseUrl, headers, businessId }: Side, path: () => string): Target {

@@ -22,7 +22,7 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** The rest takes minutes, and is asked for by name. */
+/** The others take minutes, and run only when they are named. */
 const USUAL: readonly Section[] = SECTIONS.slice(0, SECTIONS.indexOf('summary'));
 
 export interface Options {
@@ -36,7 +36,7 @@ export interface Options {
   readonly snapshots: number;
   readonly points: number;
   readonly requests: number;
-  /** Of the large videos; each section has its own where this is absent. */
+  /** Of the large videos; if absent, each section has its own. */
   readonly megabytes: number | undefined;
   readonly files: number;
   readonly profile: string | undefined;
@@ -46,12 +46,12 @@ export interface Options {
 
 export const usage = `usage: npm run bench [-- options]
 
-Starts a platform of its own beside a bare floor, measures both in turns, and stops everything.
+Starts a platform of its own next to a minimal baseline, measures both in turns, and stops everything.
 
   --only <sections>     of ${SECTIONS.join(', ')}; several with commas (default: ${USUAL.join(',')})
   --seconds <n>         length of a round (default: 4)
   --rounds <n>          rounds of each measurement; the median counts (default: 5)
-  --concurrency <list>  requests under way at a time (default: 1,16,64)
+  --concurrency <list>  concurrent requests (default: 1,16,64)
   --publications <n>    publish: how many posts are published and timed, after 5 that are not (default: 50)
   --deliveries <n>      deliveries: how many text posts are sent (default: 4000)
   --posts <n>           deep-pages: how long the list is (default: 100000)
@@ -59,9 +59,9 @@ Starts a platform of its own beside a bare floor, measures both in turns, and st
   --points <n>          summary: how many days of accounts are stored (default: 1000000)
   --requests <n>        soak: how many requests (default: 100000)
   --megabytes <n>       large-media, large-video: size of what is uploaded, fetched and published (default: 2000, 1000)
-  --files <n>           folders: how many are in the large one (default: 100000)
+  --files <n>           folders: how many files are in the large one (default: 100000)
   --profile <folder>    every process writes a CPU profile there when it ends
-  --json                print the numbers as JSON only`;
+  --json                print the results as JSON only`;
 
 /** @throws Error that says what is wrong with the arguments */
 export function parseOptions(args: readonly string[]): Options {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const POLL_MS = 50;
 const LIMIT_MS = 120_000;
 
-/** Waits until every event of a service is in Kafka, by its metrics, which count the outbox whenever they are asked for. */
+/** Waits until every event of a service is in Kafka, by its metrics, which count the outbox when they are requested. */
 export async function outboxEmpty(adminUrl: string): Promise<void> {
   const end = performance.now() + LIMIT_MS;
   while ((await waiting(adminUrl)) > 0) {
@@ -15,6 +15,6 @@ export async function outboxEmpty(adminUrl: string): Promise<void> {
 async function waiting(adminUrl: string): Promise<number> {
   const text = await (await fetch(`${adminUrl}/metrics`, { signal: AbortSignal.timeout(10_000) })).text();
   const sample = /^fanfare_outbox_waiting(?:\{.*\})? (\S+)$/m.exec(text)?.[1];
-  if (sample === undefined) throw new Error(`${adminUrl}/metrics does not tell how many events wait in the outbox.`);
+  if (sample === undefined) throw new Error(`${adminUrl}/metrics does not report how many events wait in the outbox.`);
   return Number(sample);
 }

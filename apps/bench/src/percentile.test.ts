@@ -8,6 +8,6 @@ test('is the nearest rank, whatever the order', () => {
   expect(percentile([7], 95)).toBe(7);
 });
 
-test('refuses an empty list', () => {
+test('rejects an empty list', () => {
   expect(() => percentile([], 50)).toThrow(RangeError);
 });

@@ -1,6 +1,6 @@
 /**
  * The smallest value that at least `percent` of all values do not exceed (nearest rank).
- * @throws RangeError when there are no values
+ * @throws RangeError if there are no values
  */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = Float64Array.from(values).sort();

@@ -19,7 +19,7 @@ import { MongoClient } from 'mongodb';
 import { listenerPid } from './listener-pid.ts';
 import type { Processes } from './process-usage.ts';
 
-/** A whole platform of the bench's own: new data, and nobody else's load. */
+/** A whole platform for the bench alone: new data, and no other load. */
 export interface BenchPlatform {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -32,24 +32,24 @@ export interface BenchPlatform {
   /** Where the bench may serve a file that the library may fetch. */
   readonly filesPort: number;
   readonly filesUrl: string;
-  /** Stands before the name of each database; all of them are dropped at the end. */
+  /** Prefix of each database; all of them are dropped at the end. */
   readonly namespace: string;
-  /** The operators' port of content. */
+  /** The admin port of content. */
   readonly contentAdminUrl: string;
-  /** Those of all services, by process. */
+  /** The admin ports of all services, by process. */
   readonly adminUrls: Readonly<Record<string, string>>;
   readonly operator: Operator;
   readonly analytics: Client<typeof AnalyticsServiceService>;
-  /** For what would take several times as long through the gateway. */
+  /** For data that would take several times as long through the gateway. */
   readonly library: Client<typeof LibraryServiceService>;
-  /** Ours, and MongoDB and Kafka where they can be seen. */
+  /** Our processes, and MongoDB and Kafka if they can be found. */
   readonly processes: Processes;
-  /** Starts one more process beside it, with the same settings of Node; it ends with the rest. */
+  /** Starts one more process with the same Node settings; it ends with the others. */
   launch(name: string, entry: string, env: Record<string, string>): ServiceProcess;
   stop(): Promise<void>;
 }
 
-/** Room for a bench of any length: what is measured is the taking of permits, not their end. */
+/** High limits for a bench of any length: taking permits is measured, not running out of them. */
 const plan = { ...developmentPlan, id: 'bench', requestsPerMinute: 2e9, requestsPerDay: 2e9, requestsPerWeek: 2e9 };
 const READY_MS = 60_000;
 const STOP_MS = 15_000;
@@ -70,7 +70,7 @@ const PORTS = Object.keys({
 
 /**
  * @param profileDir where every process of ours writes a CPU profile when it ends
- * @throws Error when it cannot be started
+ * @throws Error if it cannot be started
  */
 export async function startPlatform(say: (line: string) => void, profileDir: string | undefined): Promise<BenchPlatform> {
   const dataDir = path.resolve(import.meta.dirname, '../../../.fanfare/bench');
@@ -123,7 +123,7 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
     await operator.gateway.putPlan({ plan }, operator.as());
     const tenant = await createTenant(operator, { name: 'Bench', plan: plan.id, businessName: 'Bench Café' });
     const integrations = await connectAccounts(operator, {
-      // What is measured does not change with every platform that is added.
+      // Adding a platform must not change what is measured.
       platforms: ['facebook', 'instagram', 'x'],
       organizationId: tenant.organization_id,
       businessId: tenant.business_id,
@@ -163,7 +163,7 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
   }
 }
 
-/** The settings of apps/gateway/start.sh and apps/content/start.sh, which the floor is compared with. */
+/** The settings of apps/gateway/start.sh and apps/content/start.sh, for a fair baseline. */
 const floor = { nodeArgs: ['--max-semi-space-size=16', '--single-threaded-gc'], env: { MALLOC_ARENA_MAX: '2' } };
 
 async function servers(urls: Record<string, string>): Promise<Processes> {

@@ -13,7 +13,7 @@ export interface Usage {
 /** `USER_HZ`, the same on every Linux that Node runs on (proc_pid_stat(5)). */
 const TICKS_PER_SECOND = 100;
 
-/** What processes have used so far, by name. Empty where there is no /proc. */
+/** What processes have used so far, by name. Empty without /proc. */
 export async function usageOf(processes: Processes): Promise<Record<string, Usage>> {
   if (process.platform !== 'linux') return {};
   return Object.fromEntries(await Promise.all(Object.entries(processes).map(async ([name, pid]) => [name, await read(pid)] as const)));
@@ -21,7 +21,7 @@ export async function usageOf(processes: Processes): Promise<Record<string, Usag
 
 async function read(pid: number): Promise<Usage> {
   const [stat, status] = await Promise.all([readFile(`/proc/${pid}/stat`, 'utf8'), readFile(`/proc/${pid}/status`, 'utf8')]);
-  // The second field, the program's name, may hold anything, brackets and blanks too.
+  // The second field, the program's name, may contain anything, including brackets and spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [userTicks, systemTicks] = [fields[11], fields[12]].map(Number) as [number, number];
   return {

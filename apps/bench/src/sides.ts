@@ -12,7 +12,7 @@ export function ourSide({ baseUrl, apiKey, businessId, integrations }: BenchPlat
   return withPosts({ baseUrl, headers: { authorization: `Bearer ${apiKey}` }, businessId, integrationId: integrations[READ] ?? '' });
 }
 
-/** @param platform whose statistics of an account are also the floor's */
+/** @param platform the platform whose account statistics the baseline also returns */
 export async function floorSide({ baseUrl }: Floor, platform: BenchPlatform): Promise<Side> {
   const { id } = await post(`${baseUrl}/api/businesses`, {}, { name: 'Bench Café', industry: 'Food and drink' });
   const { analytics, operator, mongoUrl, namespace, integrations } = platform;
@@ -40,6 +40,6 @@ async function post(url: string, headers: Record<string, string>, body: object):
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(10_000),
   });
-  if (response.status !== 201) throw new Error(`POST ${url} answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
+  if (response.status !== 201) throw new Error(`POST ${url} returned ${response.status}: ${(await response.text()).slice(0, 300)}`);
   return (await response.json()) as { id: string };
 }

@@ -14,7 +14,7 @@ import {
 import { newId } from '@fanfare/runtime';
 import express from 'express';
 
-// The floor's first process: a bare Express door, one gRPC call a request. Started by start-floor.ts.
+// The first process of the baseline: a minimal Express server, with one gRPC call per request. Started by start-floor.ts.
 const { FLOOR_DOOR_PORT, FLOOR_SERVICE_ADDRESS = '' } = process.env;
 const service = new ContentServiceClient(FLOOR_SERVICE_ADDRESS, credentials.createInsecure());
 const analytics = new AnalyticsServiceClient(FLOOR_SERVICE_ADDRESS, credentials.createInsecure());
@@ -67,8 +67,8 @@ app.listen(Number(FLOOR_DOOR_PORT), '127.0.0.1');
 process.on('disconnect', () => process.exit());
 process.on('SIGTERM', () => process.exit());
 
-function called<T>(call: (done: (error: ServiceError | null, answer: T) => void) => unknown): Promise<T> {
-  return new Promise((resolve, reject) => call((error, answer) => (error ? reject(error) : resolve(answer))));
+function called<T>(call: (done: (error: ServiceError | null, response: T) => void) => unknown): Promise<T> {
+  return new Promise((resolve, reject) => call((error, response) => (error ? reject(error) : resolve(response))));
 }
 
 interface Draft {

@@ -1,6 +1,6 @@
 import express from 'express';
 
-// A bare Express door that sends one file from its disk. Started by sections/library/downloads.ts.
+// A minimal Express server that sends one file from its disk. Started by sections/library/downloads.ts.
 const { FLOOR_FILES_PORT, FLOOR_FILE = '' } = process.env;
 const app = express();
 app.disable('x-powered-by');

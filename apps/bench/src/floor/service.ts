@@ -5,8 +5,8 @@ import { connectMongo } from '@fanfare/mongo';
 import { createPostIndex, findBusiness, findPost, insertBusiness, insertPost, listPosts } from '../store/floor-documents.ts';
 import { findStats } from '../store/floor-stats.ts';
 
-// The floor's second process: a bare gRPC server that does one findOne, insertOne or find, with the driver's settings of our services.
-// Nothing is checked, counted or logged. Started by start-floor.ts.
+// The second process of the baseline: a minimal gRPC server with one findOne, insertOne or find, with the driver settings of our services.
+// It checks, counts and logs nothing. Started by start-floor.ts.
 const { FLOOR_SERVICE_ADDRESS = '', MONGODB_URL = '', MONGODB_DATABASE = '' } = process.env;
 const { db } = await connectMongo({ url: MONGODB_URL, database: MONGODB_DATABASE, service: 'floor' });
 await createPostIndex(db);
@@ -15,7 +15,7 @@ const handlers = {
   getPost: ({ request }, response) => reply(response, async () => ({ post: (await findPost(db, request.postId)) ?? undefined })),
   getBusiness: ({ request }, response) =>
     reply(response, async () => ({ business: (await findBusiness(db, request.businessId)) ?? undefined })),
-  // The page token carries the business, which travels as call metadata between our own services.
+  // The page token carries the business, which our own services send as call metadata.
   listPosts: ({ request }, response) =>
     reply(response, async () => ({ posts: await listPosts(db, request.pageToken, request.pageSize), nextPageToken: '' })),
   createPost: ({ request }, response) =>

@@ -3,13 +3,13 @@ import { at } from '@fanfare/stack';
 import type { BenchPlatform } from '../platform.ts';
 import type { Processes } from '../process-usage.ts';
 
-/** What the same work costs with nothing around it: Express, one gRPC call, one command to the same MongoDB. */
+/** The minimal baseline for the same work: Express, one gRPC call, one command to the same MongoDB. */
 export interface Floor {
   readonly baseUrl: string;
   readonly processes: Processes;
 }
 
-/** Its two processes stop with the platform's, and their database goes with the platform's databases. */
+/** Its two processes stop with the platform's, and its database is dropped with the platform's databases. */
 export async function startFloor({ launch, mongoUrl, namespace, processes }: BenchPlatform): Promise<Floor> {
   const [doorPort = 0, servicePort = 0] = await freePorts(2);
   const address = { FLOOR_SERVICE_ADDRESS: at(servicePort) };

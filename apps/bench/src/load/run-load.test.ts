@@ -2,11 +2,11 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createLoadGenerator } from './run-load.ts';
 
-test('keeps as many requests under way as it is told, and counts every response', async () => {
+test('keeps as many concurrent requests as configured, and counts every response', async () => {
   const waiting: ServerResponse[] = [];
   let received = 0;
   let most = 0;
-  // Nothing is answered before four wait: with fewer under way this would never end.
+  // No response is sent before four requests wait: with fewer concurrent requests this would never end.
   const served = await serve((_request, response) => {
     received++;
     waiting.push(response);
@@ -15,7 +15,7 @@ test('keeps as many requests under way as it is told, and counts every response'
   });
   const generator = createLoadGenerator(getFrom(served.origin), 4);
   const load = await generator.run({ requests: 50, seconds: 30 });
-  expect(load.answered).toBe(50);
+  expect(load.responses).toBe(50);
   expect(load.latenciesMs).toHaveLength(50);
   expect(load.bytes).toBe(200);
   expect(most).toBe(4);
@@ -23,10 +23,10 @@ test('keeps as many requests under way as it is told, and counts every response'
   served.close();
 });
 
-test('a response that is no success ends it and says what was answered', async () => {
+test('a response without success ends it, and the error includes the response', async () => {
   const served = await serve((_request, response) => response.writeHead(429).end('too many'));
   const generator = createLoadGenerator(getFrom(served.origin), 1);
-  await expect(generator.run({ requests: 5, seconds: 30 })).rejects.toThrow('answered 429: too many');
+  await expect(generator.run({ requests: 5, seconds: 30 })).rejects.toThrow('returned 429: too many');
   await generator.close();
   served.close();
 });

@@ -1,6 +1,6 @@
 import { Pool, type Dispatcher } from 'undici';
 
-/** What is asked for again and again. */
+/** The request that is repeated. */
 export interface Target {
   readonly origin: string;
   /** Called for each request. */
@@ -8,31 +8,31 @@ export interface Target {
 }
 
 export interface Load {
-  readonly answered: number;
+  readonly responses: number;
   readonly seconds: number;
-  /** Of each request, in the order of the responses. */
+  /** Latency of each request, in the order of the responses. */
   readonly latenciesMs: readonly number[];
-  /** Of all bodies. */
+  /** Total size of all bodies. */
   readonly bytes: number;
 }
 
-/** Sends while there is time, and while there are requests left. */
+/** Sends until the time is over, or the requests are used up. */
 export interface Extent {
   readonly seconds: number;
   readonly requests?: number;
 }
 
-/** Requests to one target over connections that stay open. */
+/** Requests to one target over persistent connections. */
 export interface LoadGenerator {
   /**
-   * Keeps `concurrency` requests under way: each response is followed by the next request.
-   * @throws Error at the first response that is no 2xx, or none
+   * Keeps `concurrency` requests in flight: each response is followed by the next request.
+   * @throws Error at the first response that is not 2xx, or without a response
    */
   run(extent: Extent): Promise<Load>;
   close(): Promise<void>;
 }
 
-/** Cheap on purpose, because it takes its CPU from the same machine: no streams, no promises, no copies of a request or a response. */
+/** Cheap on purpose, because it uses CPU of the same machine: no streams, no promises, no copies of a request or a response. */
 export function createLoadGenerator(target: Target, concurrency: number): LoadGenerator {
   const pool = new Pool(target.origin, { connections: concurrency, pipelining: 1 });
   return {
@@ -54,7 +54,7 @@ function generate(pool: Pool, target: Target, concurrency: number, { seconds, re
       if (sent < requests && performance.now() < end) return send();
       if (--lanes > 0) return;
       const tookSeconds = (performance.now() - begun) / 1000;
-      resolve({ answered: latenciesMs.length, seconds: tookSeconds, latenciesMs, bytes });
+      resolve({ responses: latenciesMs.length, seconds: tookSeconds, latenciesMs, bytes });
     };
     const send = () => {
       sent++;
@@ -71,7 +71,7 @@ function generate(pool: Pool, target: Target, concurrency: number, { seconds, re
           if (!isSuccess(status)) refusal += chunk.toString();
         },
         onResponseEnd: () => {
-          if (!isSuccess(status)) return fail(`answered ${status}: ${refusal.slice(0, 300)}`);
+          if (!isSuccess(status)) return fail(`returned ${status}: ${refusal.slice(0, 300)}`);
           latenciesMs.push(performance.now() - asked);
           next();
         },

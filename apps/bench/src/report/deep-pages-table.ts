@@ -2,7 +2,7 @@ import type { DeepPages } from '../sections/deep-pages.ts';
 import { cpuOf } from './judge.ts';
 import { atMost, ratioCell, table } from './table.ts';
 
-/** "Costs the same", with room for noise. */
+/** "The same cost", with a margin for noise. */
 const SAME = 1.2;
 
 export function deepPagesTable({ posts, first, last }: DeepPages): string {

@@ -9,19 +9,19 @@ const figures = (over: Partial<Figures>): Figures => ({
     p99Ms: 4,
     cpuMicros: { door: 200, mongod: 100 },
     bytesPerResponse: 1,
-    answered: 1,
+    responses: 1,
     settledMs: 0,
   },
   ...over,
 });
 const row = { operation: 'GET a post', group: 'reads', concurrency: 16, floor: figures({}) } as const;
 
-test('a read at the very targets meets them', () => {
+test('a read exactly at its targets meets them', () => {
   const ours = figures({ perSecond: 700, p99Ms: 6, cpuMicros: { gateway: 300, content: 100, mongod: 80 } });
   expect(judge({ ...row, ours })).toMatchObject({ rate: { met: true }, p99: { met: true }, cpu: { met: true } });
 });
 
-test('each target is missed by itself', () => {
+test('each target can be missed by itself', () => {
   expect(judge({ ...row, ours: figures({ perSecond: 699 }) })).toMatchObject({
     rate: { met: false },
     p99: { met: true },
@@ -31,13 +31,13 @@ test('each target is missed by itself', () => {
   expect(judge({ ...row, ours: figures({ cpuMicros: { gateway: 481 } }) })).toMatchObject({ rate: { met: true }, cpu: { met: false } });
 });
 
-test('a create has room for its transaction, more with a key, and must leave nothing to catch up', () => {
+test('a create has lower targets because of its transaction, even lower with a key, and must leave no events behind', () => {
   const create = { ...row, operation: 'POST a draft', group: 'creates' } as const;
   expect(judge({ ...create, ours: figures({ perSecond: 399 }) }).rate.met).toBe(false);
   expect(judge({ ...create, operation: 'POST a draft, with key', ours: figures({ perSecond: 300 }) }).rate.met).toBe(true);
   expect(judge({ ...create, ours: figures({ settledMs: 1001 }) }).settled?.met).toBe(false);
 });
 
-test('without /proc nothing is said of CPU', () => {
+test('without /proc CPU is not judged', () => {
   expect(judge({ ...row, ours: figures({ cpuMicros: {} }) }).cpu).toBeUndefined();
 });

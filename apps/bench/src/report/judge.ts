@@ -2,7 +2,7 @@ import type { Figures } from '../sections/compare.ts';
 import type { Group, Row } from '../sections/throughput.ts';
 import { atLeast, atMost, type Verdict } from './table.ts';
 
-/** What the project promises, as multiples of the floor in the same run. */
+/** The project's targets, as multiples of the baseline in the same run. */
 const TARGETS = {
   reads: { rate: 0.7, cpu: 1.6, p99: 1.5 },
   stats: { rate: 0.6 },
@@ -10,7 +10,7 @@ const TARGETS = {
   creates: { rate: 0.4 },
 } as const satisfies Record<Group, { rate: number; cpu?: number; p99?: number }>;
 const RATE_WITH_KEY = 0.3;
-/** "Nothing left to catch up": events are in Kafka this soon after the last response. */
+/** "No events left behind": they are in Kafka this soon after the last response. */
 const SETTLED_MS = 1_000;
 
 export interface Verdicts {
@@ -31,5 +31,5 @@ export function judge({ operation, group, floor, ours }: Row): Verdicts {
   };
 }
 
-/** Of all processes together, in microseconds a request. */
+/** Of all processes together, in microseconds per request. */
 export const cpuOf = ({ cpuMicros }: Figures): number => Object.values(cpuMicros).reduce((sum, micros) => sum + micros, 0);

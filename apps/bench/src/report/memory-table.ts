@@ -4,7 +4,7 @@ import { table } from './table.ts';
 const PROCESS_MB = 130;
 const WHOLE_MB = 1400;
 const INFRASTRUCTURE = ['mongod', 'kafka'];
-/** Memory is flat when it grew by no more than this: a heap is not collected to the same byte twice. */
+/** Memory is flat if it grew by no more than this: a heap is never collected to exactly the same size. */
 const FLAT = 1.1;
 
 type Memory = Readonly<Record<string, number>>;
@@ -20,10 +20,10 @@ export function memoryTable(idleMb: Memory): string {
   return table([['memory, idle', '', 'target'], ...processes, line('all of them', whole, WHOLE_MB)]);
 }
 
-/** What load leaves behind; a heap grows to what it is used to. */
+/** What remains after load; a heap grows to its usual size. */
 export function loadMemoryTable({ before, after }: { before: Memory; after: Memory }): string {
   const processes = Object.entries(after).map(([name, mb]) => [name, `${before[name] ?? 0} MB`, `${mb} MB`]);
-  return table([['memory, before and after all this', 'before', 'after'], ...processes]);
+  return table([['memory, before and after the load', 'before', 'after'], ...processes]);
 }
 
 export function soakTable({ requests, seconds, heapMb, residentMb }: Soak): string {

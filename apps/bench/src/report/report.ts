@@ -6,7 +6,7 @@ import { publishTable } from './publish-table.ts';
 import { throughputTable } from './throughput-table.ts';
 import { toJson } from './to-json.ts';
 
-/** Tables for people and a line of JSON for programs, or the JSON alone. */
+/** Tables for people and a line of JSON for programs, or only the JSON. */
 export function report(measured: Measured, jsonOnly: boolean): string {
   const json = JSON.stringify(toJson(measured));
   if (jsonOnly) return json;

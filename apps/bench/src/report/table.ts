@@ -1,4 +1,4 @@
-/** Columns as wide as they have to be, the first to the left and the others to the right. */
+/** Columns as wide as necessary, the first one left-aligned and the others right-aligned. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>((most, row) => row.map((cell, at) => Math.max(most[at] ?? 0, cell.length)), []);
   return rows
@@ -11,7 +11,7 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** How a figure stands to what is promised. */
+/** Whether a figure meets its target. */
 export interface Verdict {
   readonly value: number;
   readonly target: number;
@@ -21,5 +21,5 @@ export interface Verdict {
 export const atLeast = (target: number, value: number): Verdict => ({ value, target, met: value >= target });
 export const atMost = (target: number, value: number): Verdict => ({ value, target, met: value <= target });
 
-/** The ratio, with a cross when it misses its target. */
+/** The ratio, marked with ✗ if it misses its target. */
 export const ratioCell = ({ value, met }: Verdict): string => `${value.toFixed(2)}${met ? '  ' : ' ✗'}`;

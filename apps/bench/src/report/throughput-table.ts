@@ -19,10 +19,10 @@ const HEAD = [
   'catches up',
 ];
 
-/** Below this many microseconds a request a process is left out of the line on CPU. */
+/** Processes with fewer microseconds per request are left out of the CPU line. */
 const NOTABLE_MICROS = 5;
 
-/** Rates, latencies and CPU a request, ours beside the floor's; a cross marks what misses its target. */
+/** Rates, latencies and CPU per request, ours next to the baseline's; ✗ marks missed targets. */
 export function throughputTable(rows: readonly Row[]): string {
   const body = rows.map((row) => {
     const { operation, concurrency, floor, ours } = row;

@@ -2,7 +2,7 @@ import type { Measured } from '../bench.ts';
 import { percentile } from '../percentile.ts';
 import { judge } from './judge.ts';
 
-/** Everything that was measured, with the verdicts. */
+/** All results, with the verdicts. */
 export function toJson({
   idleMb,
   publishMs,

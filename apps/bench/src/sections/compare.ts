@@ -2,12 +2,12 @@ import { createLoadGenerator, type Load, type LoadGenerator, type Target } from 
 import { cpuBetween, usageOf, type Processes } from '../process-usage.ts';
 import { percentile } from '../percentile.ts';
 
-/** One thing that is measured, in turns with others. */
+/** One of the operations that are measured in turns. */
 export interface Contender {
   readonly name: string;
   readonly target: Target;
   readonly processes: Processes;
-  /** What it leaves to be done after its last response; its CPU counts. */
+  /** Work that remains after its last response; its CPU counts. */
   settle?(): Promise<void>;
 }
 
@@ -17,11 +17,11 @@ export interface Figures {
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly p99Ms: number;
-  /** Of each process, in microseconds a request; empty where there is no /proc. */
+  /** Of each process, in microseconds per request; empty without /proc. */
   readonly cpuMicros: Readonly<Record<string, number>>;
   readonly bytesPerResponse: number;
-  readonly answered: number;
-  /** From the last response until nothing was left to be done: the longest. */
+  readonly responses: number;
+  /** Time from the last response until no work remained: the longest. */
   readonly settledMs: number;
 }
 
@@ -31,10 +31,10 @@ export interface Turns {
   readonly seconds: number;
 }
 
-/** Until the code is compiled; long enough on a slow machine, and no longer than needed on a fast one. */
+/** Until the code is compiled: long enough on a slow machine, and no longer than needed on a fast one. */
 const WARM_UP = { requests: 5_000, seconds: 8 };
 
-/** Measures contenders in turns, round after round, so that a machine that is busy for a while treats them alike. */
+/** Measures contenders in turns, round after round, so that a machine that is busy for a while affects them alike. */
 export async function compare(contenders: readonly Contender[], { concurrency, rounds, seconds }: Turns): Promise<Record<string, Figures>> {
   const generators = contenders.map(({ target }) => createLoadGenerator(target, concurrency));
   const measured = contenders.map((): Round[] => []);
@@ -72,16 +72,16 @@ async function oneRound({ processes, settle }: Contender, generator: LoadGenerat
 function summarize(rounds: readonly Round[]): Figures {
   const median = (value: (round: Round) => number) => percentile(rounds.map(value), 50);
   const sum = (value: (round: Round) => number) => rounds.reduce((total, round) => total + value(round), 0);
-  const answered = sum(({ load }) => load.answered);
+  const responses = sum(({ load }) => load.responses);
   const names = Object.keys(rounds[0]?.cpuSeconds ?? {});
   return {
-    perSecond: median(({ load }) => load.answered / load.seconds),
+    perSecond: median(({ load }) => load.responses / load.seconds),
     p50Ms: median(({ load }) => percentile(load.latenciesMs, 50)),
     p95Ms: median(({ load }) => percentile(load.latenciesMs, 95)),
     p99Ms: median(({ load }) => percentile(load.latenciesMs, 99)),
-    cpuMicros: Object.fromEntries(names.map((name) => [name, (1e6 * sum(({ cpuSeconds }) => cpuSeconds[name] ?? 0)) / answered])),
-    bytesPerResponse: sum(({ load }) => load.bytes) / answered,
-    answered,
+    cpuMicros: Object.fromEntries(names.map((name) => [name, (1e6 * sum(({ cpuSeconds }) => cpuSeconds[name] ?? 0)) / responses])),
+    bytesPerResponse: sum(({ load }) => load.bytes) / responses,
+    responses,
     settledMs: Math.max(...rounds.map(({ settledMs }) => settledMs)),
   };
 }

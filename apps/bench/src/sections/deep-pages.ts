@@ -15,7 +15,7 @@ export interface DeepPages {
   readonly last: Figures;
 }
 
-/** Makes a long list, walks to its last full page, and compares that page with the first one. */
+/** Creates a long list, reads it to its last full page, and compares that page with the first one. */
 export async function deepPages(platform: BenchPlatform, posts: number, turns: Turns, say: (line: string) => void): Promise<DeepPages> {
   say(`creating ${posts} posts by the content service`);
   const business = await fillBusiness(platform, posts);
@@ -37,7 +37,7 @@ export async function deepPages(platform: BenchPlatform, posts: number, turns: T
   return { posts, first: first as Figures, last: last as Figures };
 }
 
-/** By the service's own contract: through the gateway it would take several times as long. */
+/** With the service's own contract: through the gateway it would take several times as long. */
 async function fillBusiness({ operator, organizationId, contentAdminUrl }: BenchPlatform, posts: number): Promise<string> {
   const businessId = newId();
   const own = { operationId: newId(), businessId, name: 'Bench Archive', language: 'en' };
@@ -56,12 +56,12 @@ async function fillBusiness({ operator, organizationId, contentAdminUrl }: Bench
   return businessId;
 }
 
-/** The cursor of the last page that is full. */
+/** The cursor of the last full page. */
 async function lastCursor(list: string, headers: Record<string, string>): Promise<string> {
   let reached = '';
   for (let next = ''; ;) {
     const response = await fetch(next === '' ? list : `${list}&cursor=${next}`, { headers, signal: AbortSignal.timeout(10_000) });
-    if (!response.ok) throw new Error(`GET ${list} answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
+    if (!response.ok) throw new Error(`GET ${list} returned ${response.status}: ${(await response.text()).slice(0, 300)}`);
     const page = (await response.json()) as { items: unknown[]; next: string | null };
     if (page.items.length === PAGE) reached = next;
     if (page.next === null) return reached;

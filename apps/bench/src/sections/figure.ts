@@ -1,6 +1,6 @@
 import type { Verdict } from '../report/table.ts';
 
-/** One number that the project promises. */
+/** One figure with a target. */
 export interface Figure {
   readonly what: string;
   /** With its unit, for people. */

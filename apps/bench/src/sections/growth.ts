@@ -6,13 +6,13 @@ import { idleMemory } from './memory.ts';
 const SAMPLE_MS = 50;
 const INFRASTRUCTURE = ['mongod', 'kafka'];
 
-/** How much processes grow at most, in MB (10^6 bytes) of resident memory, while something is done. */
+/** The maximum growth of processes while something is done, in MB (10^6 bytes) of resident memory. */
 export interface Growth {
   readonly mb: Readonly<Record<string, number>>;
   readonly seconds: number;
 }
 
-/** Those that are not MongoDB or Kafka. */
+/** All processes except MongoDB and Kafka. */
 export const oursOf = (processes: Processes): Processes =>
   Object.fromEntries(Object.entries(processes).filter(([name]) => !INFRASTRUCTURE.includes(name)));
 

@@ -3,8 +3,8 @@ import { setInterval } from 'node:timers/promises';
 const EVERY_MS = 500;
 
 /**
- * The least heap that each process has in use while some work is done, in MB, by the metrics of the processes. It is what their collectors leave,
- * give or take what came since: what is kept, whereas a resident set holds what waits to be collected too.
+ * The smallest heap in use of each process while some work is done, in MB, by the processes' metrics. It shows what their collectors keep (and a
+ * little that came since), while a resident set also contains what waits to be collected.
  * @param adminUrls by process
  */
 export async function leastHeaps(adminUrls: Readonly<Record<string, string>>, work: () => Promise<void>): Promise<Record<string, number>> {
@@ -25,7 +25,7 @@ export async function leastHeaps(adminUrls: Readonly<Record<string, string>>, wo
   return leastMb;
 }
 
-/** Undefined for who has no metrics, as the sandbox. */
+/** Undefined for processes without metrics, such as the sandbox. */
 async function heapMb(adminUrl: string): Promise<number | undefined> {
   const text = await (await fetch(`${adminUrl}/metrics`, { signal: AbortSignal.timeout(10_000) })).text();
   const sample = /^nodejs_heap_size_used_bytes(?:\{.*\})? (\S+)$/m.exec(text)?.[1];

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { usageOf, type Processes } from '../process-usage.ts';
 
-/** Long enough for what went before to be collected. */
+/** Long enough to collect the garbage of earlier work. */
 const SETTLE_MS = 5_000;
 
 /** Resident memory of each process after a while without work, in MB (10^6 bytes); shared pages count in each. */

@@ -7,7 +7,7 @@ export interface Organization extends Publisher {
   readonly integrations: Readonly<Record<string, string>>;
 }
 
-/** Enough that no cap of an organization or an account is what is measured. */
+/** Many organizations, so that the share of an organization or an account does not limit the result. */
 const ORGANIZATIONS = 8;
 
 /** New organizations, each with an account of the platforms. */

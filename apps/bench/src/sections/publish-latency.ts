@@ -8,8 +8,8 @@ const POLL_MS = 20;
 const PLATFORM = 'facebook';
 
 /**
- * Publishes text posts one after the other. The sandbox writes down when a call came in; both clocks are this machine's, to the millisecond.
- * @returns for each post the milliseconds from the moment that our publish call leaves to the one at which the platform is asked to post
+ * Publishes text posts one after the other. The sandbox records when a call arrived; both clocks are this machine's, to the millisecond.
+ * @returns for each post the milliseconds from sending our publish call until the platform received the call to post
  */
 export async function publishLatency(platform: BenchPlatform, count: number): Promise<number[]> {
   const tookMs: number[] = [];
@@ -38,7 +38,7 @@ async function publishOne({ baseUrl, apiKey, businessId, sandboxUrl }: BenchPlat
     const commit = items.find(({ method, body: sent }) => method === 'POST' && JSON.stringify(sent).includes(caption));
     if (commit) return Date.parse(commit.at) - asked;
     if (Date.now() - asked > LIMIT_MS)
-      throw new Error(`The sandbox was not asked to post within ${LIMIT_MS / 1000} s; see .fanfare/bench/logs/publisher.log.`);
+      throw new Error(`The sandbox received no call to post within ${LIMIT_MS / 1000} s; see .fanfare/bench/logs/publisher.log.`);
     await wait(POLL_MS);
   }
 }
@@ -46,6 +46,6 @@ async function publishOne({ baseUrl, apiKey, businessId, sandboxUrl }: BenchPlat
 async function call(url: string, init: RequestInit = {}): Promise<unknown> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(LIMIT_MS) });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${url} answered ${response.status}: ${text.slice(0, 300)}`);
+  if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${url} returned ${response.status}: ${text.slice(0, 300)}`);
   return JSON.parse(text);
 }

@@ -26,11 +26,11 @@ const LIMIT_SECONDS = 300;
 /** Of twenty requests one lists 100 posts, two create, the others read. */
 export async function soak(platform: BenchPlatform, side: Side, requests: number, say: (line: string) => void): Promise<Soak> {
   const generator = createLoadGenerator(mixed(side), CONCURRENCY);
-  let answered = 0;
+  let responses = 0;
   let seconds = 0;
   const quarter = async () => {
     const load = await generator.run({ requests: Math.ceil(requests / 4), seconds: LIMIT_SECONDS });
-    answered += load.answered;
+    responses += load.responses;
     seconds += load.seconds;
   };
   const settled = async () => {
@@ -46,7 +46,7 @@ export async function soak(platform: BenchPlatform, side: Side, requests: number
     await quarter();
     const lastHeapMb = await leastHeaps(platform.adminUrls, quarter);
     return {
-      requests: answered,
+      requests: responses,
       seconds,
       heapMb: { before: firstHeapMb, after: lastHeapMb },
       residentMb: { before: halfwayMb, after: await settled() },

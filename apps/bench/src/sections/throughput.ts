@@ -15,7 +15,7 @@ import type { BenchPlatform } from '../platform.ts';
 import { reading, readingStats, writing } from '../taking-part.ts';
 import { compare, type Contender, type Figures, type Turns } from './compare.ts';
 
-/** What is compared: operations of ours that do the same as one of the floor's. */
+/** The groups: operations of ours, and the operation of the baseline that does the same. */
 const GROUPS = {
   reads: [
     { floor: getPost, ours: { 'GET a post': getPost } },
@@ -47,7 +47,7 @@ export interface Row {
   readonly ours: Figures;
 }
 
-/** Requests a second, latency and CPU of the groups, beside the floor's in the same run. */
+/** Requests per second, latency and CPU of the groups, next to the baseline's in the same run. */
 export async function throughput(
   platform: BenchPlatform,
   floor: Floor,

@@ -10,13 +10,16 @@ interface Node {
 
 const BATCH = 5_000;
 
-/** Copies a file of the library until its folder holds `files`: by calls it would take a quarter of an hour. Each is a second older than the one before. */
+/**
+ * Copies a file of the library until its folder has `files` files: with calls it would take a quarter of an hour. Each is a second older than the one
+ * before.
+ */
 export async function fillFolder(mongoUrl: string, database: string, fileId: string, files: number): Promise<void> {
   const client = new MongoClient(mongoUrl);
   try {
     const nodes = client.db(database).collection<Node>('nodes');
     const first = await nodes.findOne({ _id: fileId });
-    if (!first) throw new Error(`There is no file ${fileId} to be copied.`);
+    if (!first) throw new Error(`There is no file ${fileId} to copy.`);
     for (let made = 1; made < files; made += BATCH) {
       const copies = Array.from({ length: Math.min(BATCH, files - made) }, (_, at) => {
         const name = `note-${made + at}.md`;

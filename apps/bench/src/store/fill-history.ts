@@ -4,18 +4,18 @@ import { MongoClient } from 'mongodb';
 
 const DAY_MS = 86_400_000;
 const BATCH = 1_000;
-/** What analytics keeps of an account. */
+/** What analytics stores of an account. */
 const KEPT_DAYS = 750;
 
 interface Wanted {
   readonly organizationId: string;
   readonly businessId: string;
-  /** Of the business; the other days belong to businesses of as many accounts. */
+  /** Of the business; the other days belong to businesses with as many accounts. */
   readonly accounts: number;
   readonly points: number;
 }
 
-/** Stores days of accounts as analytics does: by snapshots they would take two years. */
+/** Stores days of accounts as analytics does: with snapshots they would take two years. */
 export async function fillHistory(
   mongoUrl: string,
   database: string,

@@ -8,7 +8,7 @@ const stats = (db: Db) => db.collection<Stored>('stats');
 
 export const findStats = (db: Db, integrationId: string): Promise<AccountStats | null> => stats(db).findOne({ _id: integrationId });
 
-/** Gives the floor the same message to read. */
+/** Stores the same message for the baseline. */
 export async function storeStats(mongoUrl: string, database: string, integrationId: string, message: AccountStats): Promise<void> {
   const client = new MongoClient(mongoUrl);
   try {

@@ -4,13 +4,13 @@ import { type Collection, MongoClient } from 'mongodb';
 const HOUR_MS = 3_600_000;
 const POLL_MS = 100;
 
-/** Moves the publication of all posts two hours back, once analytics has heard of so many of them: their first snapshots are due. */
+/** Moves the publication of all posts two hours back, once analytics has events of so many of them: their first snapshots are due. */
 export const makeSnapshotsDue = (mongoUrl: string, database: string, count: number, limitMs: number): Promise<void> =>
   withPosts(mongoUrl, database, async (posts) => {
     const isPlanned = { snapshot_at: { $exists: true } };
     const end = performance.now() + limitMs;
     while ((await posts.countDocuments(isPlanned)) < count) {
-      if (performance.now() > end) throw new Error(`Analytics has not heard of all posts after ${limitMs / 1000} s.`);
+      if (performance.now() > end) throw new Error(`Analytics has not received events of all posts after ${limitMs / 1000} s.`);
       await wait(POLL_MS);
     }
     await posts.updateMany(isPlanned, { $set: { published_at: new Date(Date.now() - 2 * HOUR_MS), snapshot_at: new Date(0) } });

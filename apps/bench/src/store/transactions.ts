@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb';
 
-/** How many transactions that wrote something MongoDB has committed since it started. */
+/** How many write transactions MongoDB has committed since it started. */
 export async function committedTransactions(mongoUrl: string): Promise<number> {
   const client = new MongoClient(mongoUrl);
   try {

@@ -11,7 +11,7 @@ const WARM_UP_BYTES = 16e6;
 const LIMIT_MS = 10 * 60_000;
 const PLATFORM = 'youtube';
 
-/** How much each of our processes grows, at most, while a large video goes to a platform. The sandbox keeps it in memory, and is left out. */
+/** The maximum growth of each of our processes while a large video is published. The sandbox keeps it in memory, and is left out. */
 export async function largeVideoDelivery(
   platform: BenchPlatform,
   folder: string,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 
-/** Who publishes, and where to. */
+/** The publisher of the posts, and their targets. */
 export interface Publisher {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -18,7 +18,7 @@ export async function publish(publisher: Publisher, post: object): Promise<strin
   return id;
 }
 
-/** Waits until a post is published. @throws Error when it failed, or the time is over */
+/** Waits until a post is published. @throws Error if it failed, or the time is over */
 export async function whenPublished(publisher: Publisher, postId: string, limitMs: number): Promise<void> {
   const end = performance.now() + limitMs;
   for (;;) {
@@ -40,6 +40,6 @@ async function ask({ baseUrl, apiKey, businessId }: Publisher, method: 'GET' | '
     headersTimeout: LIMIT_MS,
   });
   const text = await response.body.text();
-  if (response.statusCode >= 300) throw new Error(`${method} posts${path} answered ${response.statusCode}: ${text.slice(0, 300)}`);
+  if (response.statusCode >= 300) throw new Error(`${method} posts${path} returned ${response.statusCode}: ${text.slice(0, 300)}`);
   return JSON.parse(text);
 }

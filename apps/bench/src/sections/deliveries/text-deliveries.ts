@@ -16,12 +16,12 @@ const WARM_UP = 400;
 const LIMIT_MS = 5 * 60_000;
 const POLL_MS = 250;
 
-/** They hear of what was sent, and their work is not what is measured: they do it afterwards. */
+/** They receive events about what was sent, and their work is not measured: they do it afterwards. */
 const HEARERS = ['content', 'library'];
 
 /**
- * Text posts wait behind a pause until all of them are rows of the publisher's; then the pause ends. What is measured is how soon they are all
- * out, and what CPU that takes of the publisher, its events included. Content and the library stand still meanwhile.
+ * Text posts wait behind a pause until all of them are rows of the publisher; then the pause ends. Measures how soon all of them are sent, and the
+ * CPU of the publisher, including its events. Content and the library are suspended meanwhile.
  */
 export async function textDeliveries(platform: BenchPlatform, count: number, say: (line: string) => void): Promise<Figure[]> {
   const publishers = await organizations(platform, PLATFORMS);
@@ -49,7 +49,7 @@ export async function textDeliveries(platform: BenchPlatform, count: number, say
 
 async function deliver(platform: BenchPlatform, publishers: readonly Publisher[], count: number) {
   const { operator, processes } = platform;
-  const { pause } = await operator.publisher.putPause({ reason: 'The bench gathers posts.' }, operator.as());
+  const { pause } = await operator.publisher.putPause({ reason: 'The bench collects posts.' }, operator.as());
   const posts = new Map<Publisher, string>();
   let left = count;
   const lane = async () => {
@@ -73,7 +73,7 @@ async function deliver(platform: BenchPlatform, publishers: readonly Publisher[]
     return { seconds, cpu: cpuBetween(before, await usageOf(processes)) };
   } finally {
     for (const pid of hearers) process.kill(pid, 'SIGCONT');
-    // Nothing of this is left for what is measured next.
+    // Nothing of this remains for the next section.
     await Promise.all([...posts].map(([publisher, id]) => whenPublished(publisher, id, LIMIT_MS)));
   }
 }

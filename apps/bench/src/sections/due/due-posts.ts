@@ -16,9 +16,9 @@ const PLATFORMS = ['x', 'facebook'];
 const ORGANIZATIONS = 20;
 const ONE_ACCOUNT = { posts: 200, p99Ms: 2_000 };
 const MANY = { posts: 1_000, lastMs: 5_000 };
-/** The other organization's posts are due one after the other, so that some of them meet the flood at its height. */
+/** The other organization's posts are due one after the other, so that some of them coincide with the peak of the flood. */
 const BESIDE = { flood: 5_000, posts: 5, everyMs: 1_000, worstMs: 2_000 };
-/** Processes that are warm: a platform is not started for each flood. */
+/** For warm processes: a real platform is not restarted before each flood. */
 const WARM_UP = 1_000;
 const LIMIT_MS = 3 * 60_000;
 const POLL_MS = 100;
@@ -35,7 +35,7 @@ export async function duePosts(platform: BenchPlatform, say: (line: string) => v
   const alone = await lateness(platform, toX(ONE_ACCOUNT.posts, timeFor(ONE_ACCOUNT.posts)), say);
   say(`${MANY.posts} posts of ${ORGANIZATIONS} organizations, due in the same second`);
   const many = await lateness(platform, spread(businesses, MANY.posts, timeFor(MANY.posts)), say);
-  say(`${BESIDE.flood} posts of one organization, and ${BESIDE.posts} of another beside them`);
+  say(`${BESIDE.flood} posts of one organization, and ${BESIDE.posts} of another next to them`);
   const dueAt = timeFor(BESIDE.flood + BESIDE.posts);
   const beside = Array.from({ length: BESIDE.posts }, (_, at) => ({
     ...other,
@@ -48,14 +48,14 @@ export async function duePosts(platform: BenchPlatform, say: (line: string) => v
     seconds(`p99 of ${ONE_ACCOUNT.posts} posts of one account (${alone.cost})`, percentile(alone.lateMs, 99), ONE_ACCOUNT.p99Ms),
     seconds(`last of ${MANY.posts} posts of ${ORGANIZATIONS} organizations (${many.cost})`, Math.max(...many.lateMs), MANY.lastMs),
     seconds(
-      `latest of ${BESIDE.posts} posts beside ${BESIDE.flood} of another organization, whose last is ${(Math.max(...flooded.lateMs) / 1000).toFixed(1)} s late`,
+      `latest of ${BESIDE.posts} posts next to ${BESIDE.flood} of another organization, whose last is ${(Math.max(...flooded.lateMs) / 1000).toFixed(1)} s late`,
       Math.max(...flooded.lateMs.slice(0, BESIDE.posts)),
       BESIDE.worstMs,
     ),
   ];
 }
 
-/** Of each post, and what all of them cost from when they were due until the last was out. */
+/** Latencies of the posts, and the total cost from when they were due until the last one was sent. */
 async function lateness(
   platform: BenchPlatform,
   wanted: readonly Wanted[],
@@ -77,14 +77,14 @@ async function lateness(
   return { lateMs, cost };
 }
 
-/** Callers read it, too: what is told of the deliveries is part of what they cost, and nothing of it is left for what is measured next. */
+/** Results that callers read are part of the cost, and nothing of them remains for the next section. */
 async function untilPublished({ operator }: BenchPlatform, wanted: readonly Wanted[]): Promise<void> {
   const businesses = new Map(wanted.map((one) => [one.businessId, one]));
   const request = ListPostsRequest.fromPartial({ pageSize: 1, statuses: ['POST_STATUS_SCHEDULED'] });
   const end = performance.now() + LIMIT_MS;
   for (const business of businesses.values()) {
     while ((await operator.content.listPosts(request, operator.as(business))).posts.length > 0) {
-      if (performance.now() > end) throw new Error(`Posts are not told to be published after ${LIMIT_MS / 1000} s.`);
+      if (performance.now() > end) throw new Error(`Posts are not reported as published after ${LIMIT_MS / 1000} s.`);
       await wait(POLL_MS);
     }
   }

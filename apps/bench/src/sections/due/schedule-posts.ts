@@ -3,7 +3,7 @@ import { newId } from '@fanfare/runtime';
 import { outboxEmpty } from '../../outbox-empty.ts';
 import type { BenchPlatform } from '../../platform.ts';
 
-/** Whose post, where to, and when. */
+/** The tenant of a post, its targets, and its time. */
 export interface Wanted {
   readonly organizationId: string;
   readonly businessId: string;
@@ -14,9 +14,9 @@ export interface Wanted {
 const CONCURRENCY = 32;
 
 /**
- * Schedules posts by content's own contract: through the gateway it would take several times as long.
- * @returns their captions, which nothing else has
- * @throws Error when the first of them was due before the last was there
+ * Schedules posts with content's own contract: through the gateway it would take several times as long.
+ * @returns their captions, which are unique
+ * @throws Error if the first of them was due before the last one was created
  */
 export async function schedulePosts({ operator, contentAdminUrl }: BenchPlatform, wanted: readonly Wanted[]): Promise<string[]> {
   const captions: string[] = [];
@@ -36,11 +36,11 @@ export async function schedulePosts({ operator, contentAdminUrl }: BenchPlatform
   await Promise.all(Array.from({ length: CONCURRENCY }, lane));
   await outboxEmpty(contentAdminUrl);
   const first = Math.min(...wanted.map(({ dueAt }) => dueAt.getTime()));
-  if (Date.now() > first) throw new Error(`${wanted.length} posts took longer to schedule than there was time.`);
+  if (Date.now() > first) throw new Error(`${wanted.length} posts were not scheduled in time.`);
   return captions;
 }
 
-/** A whole second, far enough away for so many posts to be scheduled until then. */
+/** A whole second, far enough in the future to schedule so many posts before it. */
 export const timeFor = (posts: number): Date => new Date(Math.ceil((Date.now() + LEAST_MS + posts * MS_PER_POST) / 1000) * 1000);
 
 const LEAST_MS = 10_000;

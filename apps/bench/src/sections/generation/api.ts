@@ -14,7 +14,7 @@ export const TEXT = Array.from(
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A call of the API about the business of the bench. @throws Error unless the status is 2xx */
+/** A call of the API for the business of the bench. @throws Error unless the status is 2xx */
 export async function call(platform: BenchPlatform, method: string, path: string, body?: Json): Promise<Json> {
   const { baseUrl, apiKey, businessId } = platform;
   const url = `${baseUrl}/api/businesses/${businessId}${path}`;
@@ -25,11 +25,11 @@ export async function call(platform: BenchPlatform, method: string, path: string
     signal: AbortSignal.timeout(LIMIT_MS),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text.slice(0, 300)}`);
+  if (!response.ok) throw new Error(`${method} ${url} returned ${response.status}: ${text.slice(0, 300)}`);
   return JSON.parse(text) as Json;
 }
 
-/** Generates posts and waits until they are there. */
+/** Generates posts and waits for them. */
 export async function generate(platform: BenchPlatform, body: Json): Promise<void> {
   await ended(platform, await start(platform, body));
 }
@@ -48,7 +48,7 @@ export async function ended(platform: BenchPlatform, jobId: string): Promise<voi
 
 export const generationUsage = async ({ processes }: BenchPlatform) => (await usageOf(processes))['generation'];
 
-/** @returns what it took, in milliseconds */
+/** @returns the time that it took, in milliseconds */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();

@@ -11,7 +11,7 @@ const LATENCY_FACTOR = 2;
 const MEMORY_MB = 400;
 const SAMPLE_MS = 50;
 
-/** How long `GET job` takes while ten jobs render, beside how long it takes in quiet; and the memory of generation meanwhile. */
+/** The latency of `GET job` while ten jobs render, compared with an idle service; and the memory of generation meanwhile. */
 export async function besideJobs(platform: BenchPlatform, say: (line: string) => void): Promise<Figure[]> {
   say('reading a job while others render');
   const { baseUrl, apiKey, businessId } = platform;

@@ -12,7 +12,7 @@ const WARM_UP = 10;
 const RENDERINGS = 30;
 const RUNS = 5;
 
-/** What a design, ten slides, a job of ten designs and a video of slides take, when the fonts are loaded. */
+/** How long a design, ten slides, a job of ten designs and a video of slides take with loaded fonts. */
 export async function rendering(platform: BenchPlatform, say: (line: string) => void): Promise<Figure[]> {
   say('rendering');
   const design = await call(platform, 'POST', '/designs', {

@@ -14,7 +14,7 @@ const MEGABYTES = 100;
 const TARGET = 0.5;
 const CONCURRENCY = 2;
 
-/** How fast 100 MB go out, beside a bare Express door that sends the same file from its disk. */
+/** The download rate of 100 MB, compared with a minimal Express server that sends the same file from its disk. */
 export async function downloads(platform: BenchPlatform, folder: string, say: (line: string) => void): Promise<Figure[]> {
   say(`downloading ${MEGABYTES} MB`);
   const video = await largeVideo(await makeVideo(folder, { seconds: 1, size: '320x240' }), MEGABYTES * 1e6);
@@ -37,7 +37,7 @@ export async function downloads(platform: BenchPlatform, folder: string, say: (l
   const [bare = 0, own = 0] = [floor?.perSecond, ours?.perSecond].map((perSecond = 0) => perSecond * MEGABYTES);
   return [
     {
-      what: `download of ${MEGABYTES} MB, ${CONCURRENCY} at a time, beside Express's sendFile`,
+      what: `download of ${MEGABYTES} MB, ${CONCURRENCY} at a time, compared with Express's sendFile`,
       measured: `${own.toFixed(0)} of ${bare.toFixed(0)} MB/s: ${(own / bare).toFixed(2)} ×`,
       target: `≥ ${TARGET} ×`,
       verdict: atLeast(TARGET, own / bare),

@@ -7,10 +7,10 @@ import { compare } from '../compare.ts';
 import type { Figure } from '../figure.ts';
 
 const SMALL = 100;
-/** "Costs the same", with room for noise. */
+/** "The same cost", with a margin for noise. */
 const SAME = 1.2;
 
-/** A page of 100 out of a folder of 100 files, and out of one of many. */
+/** A page of 100 in a folder of 100 files, and in a folder of many. */
 export async function folders(platform: BenchPlatform, files: number, say: (line: string) => void): Promise<Figure[]> {
   say(`filling a folder with ${files} files`);
   const [small, large] = [await aFolder(platform, 'Small', SMALL), await aFolder(platform, 'Large', files)];

@@ -10,7 +10,7 @@ import { largeVideo, makeVideo, type LargeVideo } from './videos.ts';
 const GROWTH_MB = 60;
 const WARM_UP_BYTES = 16e6;
 
-/** How much each of our processes grows, at most, while a large video is uploaded, and while one is fetched. */
+/** The maximum growth of each of our processes while a large video is uploaded, and while one is fetched. */
 export async function largeMedia(
   platform: BenchPlatform,
   folder: string,
@@ -18,11 +18,11 @@ export async function largeMedia(
   say: (line: string) => void,
 ): Promise<Figure[]> {
   const small = await makeVideo(folder, { seconds: 1, size: '320x240' });
-  // Two videos: of the same bytes the second would be stored already.
+  // Two videos: the library would have stored the second one already if it had the same bytes.
   const [uploaded, fetched] = [await largeVideo(small, megabytes * 1e6), await largeVideo(small, megabytes * 1e6 + 1)];
   const ours = oursOf(platform.processes);
 
-  // What the first media costs, whatever its size, is not what is measured: code that is loaded and compiled, connections, buffers that stay.
+  // The fixed cost of the first media is not measured: loaded and compiled code, connections, buffers that remain.
   const [first, second] = [await largeVideo(small, WARM_UP_BYTES), await largeVideo(small, WARM_UP_BYTES + 1)];
   await upload(platform, first.bytes());
   await served(platform.filesPort, second, () => importUrl(platform, platform.filesUrl));
@@ -37,7 +37,7 @@ export async function largeMedia(
   ];
 }
 
-/** A server of the bench's own, which the library is allowed to fetch from. */
+/** A server of the bench from which the library may fetch. */
 async function served<T>(port: number, video: LargeVideo, work: () => Promise<T>): Promise<T> {
   const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': video.sizeBytes });

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import type { BenchPlatform } from '../../platform.ts';
 
-/** What the bench wants to know of a media. */
+/** The members of a media that the bench needs. */
 export interface MediaResponse {
   readonly id: string;
   readonly url: string;
@@ -34,7 +34,7 @@ async function* multipart(boundary: string, bytes: AsyncIterable<Buffer>) {
   yield Buffer.from(`\r\n--${boundary}--\r\n`);
 }
 
-/** Has a URL fetched, and waits until that is done. */
+/** Imports a URL, and waits until that is done. */
 export async function importUrl(platform: BenchPlatform, url: string): Promise<MediaResponse> {
   const { baseUrl, businessId, apiKey } = platform;
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
@@ -59,6 +59,6 @@ async function whenReady({ baseUrl, businessId, apiKey }: BenchPlatform, media: 
 }
 
 async function read({ statusCode, body }: Awaited<ReturnType<typeof request>>, expected: number): Promise<MediaResponse> {
-  if (statusCode !== expected) throw new Error(`It answered ${statusCode}: ${(await body.text()).slice(0, 300)}`);
+  if (statusCode !== expected) throw new Error(`It returned ${statusCode}: ${(await body.text()).slice(0, 300)}`);
   return (await body.json()) as MediaResponse;
 }

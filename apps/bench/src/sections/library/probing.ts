@@ -7,13 +7,13 @@ import { makeImage } from './images.ts';
 import { upload } from './media-api.ts';
 
 const IMAGES = 20;
-/** What phones and design tools send. */
+/** Typical files of phones and design tools. */
 const KINDS = ['jpg', 'png', 'webp'] as const;
 const SIZE = '1920x1080';
 const TARGET_MS = 15;
 const BETWEEN_MS = 500;
 
-/** How long the library takes to tell what an image is, by its own metrics; the mean, one image after the other. */
+/** How long the library takes to probe an image, by its own metrics; the mean, one image after the other. */
 export async function probing(platform: BenchPlatform, folder: string, say: (line: string) => void): Promise<Figure[]> {
   say('probing images');
   const figures: Figure[] = [];
@@ -21,11 +21,11 @@ export async function probing(platform: BenchPlatform, folder: string, say: (lin
     const images: string[] = [];
     for (let seed = 0; seed <= IMAGES; seed++) images.push(await makeImage(folder, { size: SIZE, kind, seed }));
     const [first = '', ...rest] = images;
-    // The worker loads its decoders with the first one.
+    // The worker loads its decoders with the first image.
     await upload(platform, createReadStream(first));
     const before = await probes(platform);
     for (const image of rest) {
-      // Its thumbnail is made by then.
+      // By then its thumbnail has been created.
       await wait(BETWEEN_MS);
       await upload(platform, createReadStream(image));
     }

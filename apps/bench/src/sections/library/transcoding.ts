@@ -14,7 +14,7 @@ const TARGET = 2;
 const SECONDS = 6;
 const RECIPE = { mimeType: 'video/mp4', maxWidth: 640, maxFrameRate: 24 };
 
-/** How long `GET /api/businesses` takes while the library transcodes on all cores that it may use, beside how long it takes in quiet. */
+/** The latency of `GET /api/businesses` while the library transcodes on all cores that it may use, compared with an idle library. */
 export async function transcoding(platform: BenchPlatform, folder: string, say: (line: string) => void): Promise<Figure[]> {
   say('transcoding');
   const ids: string[] = [];
@@ -32,14 +32,14 @@ export async function transcoding(platform: BenchPlatform, folder: string, say: 
   };
   try {
     await list.run({ seconds: SECONDS });
-    // What follows an upload, thumbnails and covers, is over by now.
+    // By now, thumbnails and covers of the upload have been created.
     const quiet = await p50();
     for (const id of ids) await derivative(id);
     await wait(1_000);
     const busy = await p50();
     const statuses = await Promise.all(ids.map(derivative));
     if (!statuses.includes('MEDIA_STATUS_PROCESSING'))
-      throw new Error(`Transcoding was over too soon to measure beside it: ${statuses.join(', ')}`);
+      throw new Error(`Transcoding was over too soon to measure next to it: ${statuses.join(', ')}`);
     return [
       {
         what: 'GET /api/businesses while the library transcodes, p50',

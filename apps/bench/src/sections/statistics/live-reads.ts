@@ -5,17 +5,18 @@ import type { Figure } from '../figure.ts';
 import { organizations, type Organization } from '../organizations.ts';
 
 const ADDED_MS = 5;
-/** What the platform takes to answer. */
+/** The response time of the platform. */
 const PLATFORM_MS = 50;
-/** Of each account: no more than it may be read within an hour. */
+/** Per account: not more than the limit of reads per hour. */
 const READS = 20;
 const WARM_UP = { cached: 4_000, live: 8 };
 const READERS = 50;
-/** X answers a read of an account in one call. */
+/** X returns the statistics of an account in one call. */
 const CALL = 'x.get_me';
 
 /**
- * What a live read takes beyond the same call sent to the platform directly, one after the other; and how often many readers of one ask the platform.
+ * The time of a live read beyond that of the same call sent to the platform directly, one after the other; and how many calls the platform gets for
+ * many concurrent readers.
  */
 export async function liveReads(platform: BenchPlatform, say: (line: string) => void): Promise<Figure[]> {
   say('live reads of statistics');
@@ -63,17 +64,17 @@ async function repeat(times: number, work: (index: number) => Promise<void>): Pr
   for (let index = 0; index < times; index++) await work(index);
 }
 
-/** Different ranges: nothing is cached of any. */
+/** Different ranges, so that none is cached. */
 const day = (back: number) => new Date(Date.now() - (back + 1) * 86_400_000).toISOString().slice(0, 10);
 
 async function readStats({ baseUrl, apiKey, businessId, integrations }: Organization, start: string): Promise<void> {
   const url = `${baseUrl}/api/businesses/${businessId}/integrations/${integrations['x']}/stats?start_date=${start}`;
   const response = await fetch(url, { headers: { authorization: `Bearer ${apiKey}` }, signal: AbortSignal.timeout(10_000) });
   const text = await response.text();
-  if (response.status !== 200) throw new Error(`GET ${url} answered ${response.status}: ${text.slice(0, 300)}`);
+  if (response.status !== 200) throw new Error(`GET ${url} returned ${response.status}: ${text.slice(0, 300)}`);
 }
 
-/** The call of a live read, without a token: what it takes is the platform's delay and a request on this machine. */
+/** The call of a live read, without a token: its time is the platform's delay and a request on this machine. */
 async function askDirectly({ sandboxUrl }: BenchPlatform): Promise<void> {
   const response = await fetch(`${sandboxUrl}/api.x.com/2/users/me`, { signal: AbortSignal.timeout(10_000) });
   await response.text();
@@ -86,7 +87,7 @@ async function delayed({ sandboxUrl }: BenchPlatform): Promise<() => Promise<voi
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(fault),
   });
-  if (!response.ok) throw new Error(`The sandbox takes no delay: ${await response.text()}`);
+  if (!response.ok) throw new Error(`The sandbox rejected the delay: ${await response.text()}`);
   return async () => void (await fetch(`${sandboxUrl}/_control/faults`, { method: 'DELETE' }));
 }
 

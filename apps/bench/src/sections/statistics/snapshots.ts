@@ -13,9 +13,12 @@ const LANES = 16;
 const LIMIT_MS = 3 * 60_000;
 const POLL_MS = 100;
 
-/** Posts are published, then counted as if hours had passed: how many snapshots a second one process takes, and what CPU each is. */
+/**
+ * Publishes posts and makes their snapshots due as if hours had passed. Measures how many snapshots per second one process takes, and the CPU for
+ * each.
+ */
 export async function snapshots(platform: BenchPlatform, count: number, say: (line: string) => void): Promise<Figure[]> {
-  say(`${count} posts, to be counted`);
+  say(`${count} posts for snapshots`);
   const posts: string[] = [];
   const lane = async () => {
     while (posts.length < count) {

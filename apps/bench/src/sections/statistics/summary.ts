@@ -10,7 +10,7 @@ const WARM_UP = 50;
 const ACCOUNTS = 8;
 const DAYS = 365;
 
-/** `GET …/analytics/summary` of a year, beside the year before, over eight accounts of one business, among many others' days. */
+/** `GET …/analytics/summary` of a year, compared with the year before, over eight accounts of one business, among many others' days. */
 export async function summaryOfAYear(platform: BenchPlatform, points: number, say: (line: string) => void): Promise<Figure[]> {
   const { baseUrl, apiKey, businessId, organizationId, mongoUrl, namespace } = platform;
   say(`${points} days of accounts`);
@@ -23,7 +23,7 @@ export async function summaryOfAYear(platform: BenchPlatform, points: number, sa
     const response = await fetch(url, { headers: { authorization: `Bearer ${apiKey}` }, signal: AbortSignal.timeout(10_000) });
     const body = (await response.json()) as { total?: { accounts: number; current: { days_with_data: number } } };
     if (body.total?.accounts !== ACCOUNTS || body.total.current.days_with_data !== DAYS) {
-      throw new Error(`GET ${url} answered ${response.status}: ${JSON.stringify(body).slice(0, 300)}`);
+      throw new Error(`GET ${url} returned ${response.status}: ${JSON.stringify(body).slice(0, 300)}`);
     }
     if (read >= WARM_UP) tookMs.push(performance.now() - begun);
   }
