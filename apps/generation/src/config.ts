@@ -28,37 +28,37 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       GRPC_ADDRESS: setting.address('127.0.0.1:4451'),
       CONTENT_ADDRESS: setting.address('127.0.0.1:4411'),
       LIBRARY_ADDRESS: setting.address('127.0.0.1:4421'),
-      /** Where the library takes and gives bytes. */
+      /** The library's HTTP port, for uploads and downloads. */
       LIBRARY_HTTP_URL: setting.url(),
-      /** Origins that websites and stock photos may be fetched from although they are not public: the sandbox, a test's server. */
+      /** Origins that are not public but may be fetched from: the sandbox, a test's server. */
       FETCH_ALLOWED_ORIGINS: developmentOnly(setting.origins()),
-      /** An OpenAI-compatible API, with its version: https://api.openai.com/v1. Without it the embedded composer writes. */
+      /** An OpenAI-compatible API, with its version: https://api.openai.com/v1. Without it the embedded composer is used. */
       LANGUAGE_MODEL_URL: setting.url().optional(),
       LANGUAGE_MODEL_KEY: z.string().default(''),
       LANGUAGE_MODEL: z.string().default('gpt-5-mini'),
-      /** Tokens, read and written, after which a job asks the model nothing more. */
+      /** Input and output tokens together, after which a job calls the model no more. */
       LANGUAGE_MODEL_TOKENS_PER_JOB: setting.integer(200_000, 1),
-      /** US dollars for a million tokens that the model reads, and writes; jobs tell their cost with both. */
+      /** US dollars per million input and output tokens. If both are set, jobs report their cost. */
       LANGUAGE_MODEL_INPUT_PRICE: price,
       LANGUAGE_MODEL_OUTPUT_PRICE: price,
-      /** An OpenAI-compatible API that makes images. Without it the format `ai-image` is refused. */
+      /** An OpenAI-compatible API that makes images. Without it the format `ai-image` is rejected. */
       IMAGE_MODEL_URL: setting.url().optional(),
       IMAGE_MODEL_KEY: z.string().default(''),
       IMAGE_MODEL: z.string().default('gpt-image-1'),
-      /** An OpenAI-compatible API that makes videos. Without it the format `ai-video` is refused. */
+      /** An OpenAI-compatible API that makes videos. Without it the format `ai-video` is rejected. */
       VIDEO_MODEL_URL: setting.url().optional(),
       VIDEO_MODEL_KEY: z.string().default(''),
       VIDEO_MODEL: z.string().default('sora-2'),
-      /** A Pexels-compatible API of stock photos. Without it images come from the business's library alone. */
+      /** A Pexels-compatible API of stock photos. Without it images come only from the business's library. */
       STOCK_PHOTOS_URL: setting.url().optional(),
       STOCK_PHOTOS_KEY: z.string().default(''),
-      /** Jobs that one process works on at the same time. */
+      /** Jobs that one process runs at the same time. */
       JOBS_AT_ONCE: setting.integer(4, 0),
-      /** Threads that draw. Each takes about 100 MB while it works, and draws about ten pages per second. */
+      /** Render threads. A busy one uses about 100 MB and renders about ten pages per second. */
       RENDER_THREADS: setting.integer(1, 1),
-      /** Where ffmpeg is looked for. */
+      /** Directories to search for ffmpeg. */
       PATH: z.string().default('/usr/local/bin:/usr/bin:/bin'),
-      /** Where clips are made. */
+      /** Directory for the temporary files of clips. */
       SPOOL_DIRECTORY: z.string().default(os.tmpdir()),
     },
     env,
@@ -105,7 +105,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       maxTokens: read.LANGUAGE_MODEL_TOKENS_PER_JOB,
     },
     rendering: { threads: read.RENDER_THREADS, queue: 64, path: read.PATH, spoolDirectory: read.SPOOL_DIRECTORY },
-    /** When media are deleted that were stored for something that never came about, and those that a design no longer shows. Tests shorten it. */
+    /** How long unused media files are kept before they are deleted. Tests shorten it. */
     uploads: { keptMs: 6 * 3_600_000, retiredMs: 10 * 60_000, retryMs: 30_000 },
   };
 }

@@ -16,24 +16,24 @@ import type { Composer } from './writing/composer.ts';
 import { embeddedComposer } from './writing/embedded/embedded-composer.ts';
 import { createModelComposer } from './writing/openai/model-composer.ts';
 
-/** The dependencies of this service's parts. Constructed here and nowhere else. */
+/** The dependencies of this service. Constructed only here. */
 export interface Context {
   readonly config: Config;
   readonly log: Logger;
   readonly health: Health;
-  /** Mutual TLS between our processes; undefined on loopback. */
+  /** Mutual TLS between Fanfare's processes; undefined on loopback. */
   readonly peerTls: PeerTls | undefined;
   readonly mongo: Mongo;
   readonly db: Db;
   readonly content: Client<typeof ContentServiceService>;
   readonly library: Client<typeof LibraryServiceService>;
   readonly libraryBytes: LibraryBytes;
-  /** For addresses that callers gave. */
+  /** For URLs that callers provide. */
   readonly web: GuardedClient;
   readonly composer: Composer;
   readonly providers: Providers;
   readonly renderer: Renderer;
-  /** Runs writes in one transaction and wakes the loops that wait for what it committed. */
+  /** Runs writes in one transaction, and wakes the loops that wait for them when it commits. */
   transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
   /** Called after each committed transaction. The server adds the outbox relay. */
   readonly afterCommit: (() => void)[];

@@ -1,4 +1,4 @@
-/** What a post can show, in the names of the API. */
+/** The formats of creatives, with their names in the API. */
 export const CREATIVE_FORMATS = ['design', 'carousel', 'meme', 'image', 'gif', 'video', 'ai-image', 'ai-video'] as const;
 export type CreativeFormat = (typeof CREATIVE_FORMATS)[number];
 

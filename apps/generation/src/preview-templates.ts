@@ -1,4 +1,4 @@
-// Renders templates in every aspect ratio and script, as a page to look at: `npm run templates:preview`, with files of own templates after two dashes.
+// Renders templates in every aspect ratio and script, as an HTML page: `npm run templates:preview`. Files of custom templates can follow after `--`.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -56,7 +56,7 @@ function sheetOf(page: Page, theme: (typeof THEMES)[number]): Promise<Uint8Array
   return contactSheet(rows, WIDTH).encode('webp', 85);
 }
 
-/** npm runs this in the root of the repository; a relative path is relative to where the command was typed. */
+/** npm runs this in the repository root; relative paths are relative to the directory in which the user ran npm. */
 function readTemplate(given: string): readonly [string, Template] {
   // eslint-disable-next-line no-restricted-syntax -- told by npm, and no setting
   const file = path.resolve(process.env['INIT_CWD'] ?? '.', given);

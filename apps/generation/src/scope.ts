@@ -1,4 +1,4 @@
-/** Whose a document is: every query is scoped by both. */
+/** The owner of a document. Every query is scoped by both ids. */
 export interface Scope {
   readonly organizationId: string;
   readonly businessId: string;

@@ -1,30 +1,30 @@
 import os from 'node:os';
 import sharp from 'sharp';
 import { drawPage } from './rendering/draw-page.ts';
-import { RenderRefused, type FileFormat, type LookOrder, type PageOrder } from './rendering/renderer.ts';
+import { RenderRejected, type FileFormat, type LookOrder, type PageOrder } from './rendering/renderer.ts';
 
-/** What a thread is asked to draw. */
+/** The task of a render thread. */
 export interface DrawTask {
   readonly order: PageOrder;
   readonly look: LookOrder;
   readonly format: FileFormat;
-  /** In pixels, where it is not the page's own. */
+  /** In pixels; by default the page's own width. */
   readonly width: number | undefined;
 }
 
-// On Linux this is for the thread alone (setpriority(2)): calls are answered first. Elsewhere it would be for the whole process.
+// On Linux this lowers the priority of only this thread (setpriority(2)), so that calls come first. On other systems it would affect the whole process.
 if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
 
-// The pool has as many threads as there are to be; and what was drawn is not drawn again.
+// Concurrency comes from the pool, and caching results would be of no use.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Errors lose their class on the way between threads: what is refused is told as a result. */
+/** Errors lose their class between threads, so that a rejected order is returned as a result. */
 export default async function draw({ order, look, format, width }: DrawTask) {
   try {
     return await drawPage(order, look, format, width);
   } catch (error) {
-    if (error instanceof RenderRefused) return { refused: error.message };
+    if (error instanceof RenderRejected) return { rejected: error.message };
     throw error;
   }
 }

@@ -28,7 +28,7 @@ const isStored = ({ media }: Design) => media.some(({ mediaId }) => generation.l
 const heard = (id: string) => generation.peer.heard(topics.designChanged).filter(({ data }) => data.design?.id === id);
 
 describe('a design', () => {
-  test('is rendered in the look of its business, stored once, and told', async () => {
+  test("is rendered in its business's colors and fonts, stored once, and emits an event", async () => {
     const request = aDesign({ name: 'Patience', aspectRatio: '4:5' });
     const { design } = await generation.client.createDesign(request, call);
     const { design: again } = await generation.client.createDesign(request, call);
@@ -45,7 +45,7 @@ describe('a design', () => {
     await eventually(() => heard(request.designId).length === 1);
   });
 
-  test('has alternative text: what stands on it, unless somebody said otherwise', async () => {
+  test('has its texts as alternative text by default', async () => {
     const [given, other] = [await create(), await create({ pages: [{ texts: { quote: 'Hello' }, altText: 'A card that says hello' }] })];
     const altOf = ({ media }: Design) => generation.library.stored.get(media[0]?.mediaId ?? '')?.media.altText;
     expect([altOf(given), altOf(other)]).toEqual(['Bread is patience.', 'A card that says hello']);
@@ -70,12 +70,12 @@ describe('a design', () => {
       { templateId: 'split-photo', pages: [{ texts: { headline: 'a' }, imageMediaId: newId() }] },
       { code: 'invalid_value', param: 'pages.0.image_media_id' },
     ],
-  ])('of %j is refused with what is wrong, and nothing is stored', async (more, error) => {
+  ])('of %j is rejected with the reason, and nothing is stored', async (more, error) => {
     await expect(create(more)).rejects.toMatchObject(error);
     expect(generation.library.idsOf(call.call.metadata.businessId)).toEqual([]);
   });
 
-  test('with a broken image is refused by its name', async () => {
+  test('with a broken image is rejected, and the error names the image', async () => {
     const imageMediaId = await generation.library.addImage(call.call.metadata.businessId, {}, Buffer.from('broken'));
     const pages = [{ texts: { headline: 'a' }, imageMediaId }];
     await expect(create({ templateId: 'split-photo', pages })).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe('a design', () => {
     });
   });
 
-  test('is readable in a palette of five whites', async () => {
+  test('is legible with a palette of five whites', async () => {
     const white = await create({ palette: { items: Array.from({ length: 5 }, () => '#ffffff') } });
     const { channels } = await sharp(bytesOf(white)[0]).stats();
     expect(Math.min(...channels.map(({ min }) => min))).toBeLessThan(120);
@@ -92,7 +92,7 @@ describe('a design', () => {
 });
 
 describe('an edit', () => {
-  test('renders anew, tells it, and deletes what was shown before, unless a post shows it', async () => {
+  test('renders again, emits an event, and deletes the previous media unless a post uses them', async () => {
     const [first, shown] = [await create(), await create()];
     const shownId = shown.media[0]?.mediaId ?? '';
     generation.content.posts.set(newId(), { mediaIds: [shownId] } as never);
@@ -115,7 +115,7 @@ describe('an edit', () => {
     expect(generation.library.uploads()).toBe(uploads);
   });
 
-  test('is made once, and not over what somebody else has changed', async () => {
+  test('is applied once, and does not overwrite a concurrent change', async () => {
     const design = await create();
     const request = UpdateDesignRequest.fromPartial({ operationId: newId(), designId: design.id, name: 'One' });
     await generation.client.updateDesign(request, call);
@@ -125,7 +125,7 @@ describe('an edit', () => {
   });
 });
 
-test('a deleted design is gone, and its media with it', async () => {
+test('deleting a design deletes its media', async () => {
   const design = await create();
   const request = { operationId: newId(), designId: design.id, expectedRevisions: [] };
   await generation.client.deleteDesign(request, call);
@@ -134,7 +134,7 @@ test('a deleted design is gone, and its media with it', async () => {
   await eventually(() => !isStored(design));
 });
 
-test('a design can be had in another ratio and format, and stays as it is', async () => {
+test('a design can be rendered in another ratio and format without changing it', async () => {
   const design = await create();
   const request = { renderId: newId(), designId: design.id, aspectRatio: '9:16', fileFormat: 'jpeg' };
   const { media } = await generation.client.renderDesign(request, call);
@@ -150,7 +150,7 @@ test('a design can be had in another ratio and format, and stays as it is', asyn
   });
 });
 
-test('another business sees nothing of it', async () => {
+test('another business cannot access a design', async () => {
   const design = await create();
   const other = generation.aBusiness();
   const unknown = { code: 'resource_not_found' };
@@ -180,7 +180,7 @@ describe('templates', () => {
     return ids;
   };
 
-  test('those of the product are there for everybody, at least sixteen, page by page', async () => {
+  test('every business can list the built-in templates, at least sixteen, page by page', async () => {
     const ids = await all(call);
     expect(ids.length).toBeGreaterThanOrEqual(16);
     expect(await all(call, '', 5)).toEqual(ids);
@@ -188,7 +188,7 @@ describe('templates', () => {
     await expect(all(call, 'poster')).rejects.toMatchObject({ code: 'invalid_value', param: 'format' });
   });
 
-  test('an own one comes first, makes designs, and is nobody else’s', async () => {
+  test('a custom template comes first, can be used for designs, and is invisible to other businesses', async () => {
     const template = await add({ ...own(), name: 'House style' });
     expect(template).toMatchObject({ isOwn: true, name: 'House style', definition: { name: 'House style' } });
     expect((await all(call))[0]).toBe(template.id);
@@ -199,11 +199,11 @@ describe('templates', () => {
     await expect(generation.client.getTemplate({ templateId: template.id }, other)).rejects.toMatchObject({ code: 'resource_not_found' });
     await generation.client.deleteTemplate({ operationId: newId(), templateId: template.id }, call);
     expect(await all(call)).not.toContain(template.id);
-    // Designs keep it.
+    // Designs keep a copy of it.
     expect(await update(design, { pages: { items: [{ texts: { quote: 'Still here.' } }] } })).toMatchObject({ revision: 2 });
   });
 
-  test('all that is wrong with one is told, by its place', async () => {
+  test('the error lists all problems of a template by path', async () => {
     const broken = { ...own(), format: 'poster', extra: 1, page: { background: 'purple', layers: [], boxes: { default: {} } } };
     await expect(add(broken)).rejects.toMatchObject({
       code: 'invalid_value',
@@ -211,13 +211,13 @@ describe('templates', () => {
     });
   });
 
-  test('those of the product cannot be deleted', async () => {
+  test('built-in templates cannot be deleted', async () => {
     await expect(generation.client.deleteTemplate({ operationId: newId(), templateId: 'quote-card' }, call)).rejects.toMatchObject({
       code: 'permission_denied',
     });
   });
 
-  test('previews are images; of an own one to who knows its token', async () => {
+  test('previews are images; those of a custom template need its token', async () => {
     const { id: templateId, previewToken: token } = await add();
     const preview = (of: { templateId: string; token: string; aspectRatio?: string }) =>
       generation.client.getTemplatePreview({ aspectRatio: '1:1', ...of }, call);
@@ -235,7 +235,7 @@ describe('templates', () => {
   });
 });
 
-test('captions are suggested within the limit of the platform, and count as one post', async () => {
+test('suggested captions stay within the limit of the platform, and count as one post', async () => {
   const { captions, composer } = await generation.client.suggestCaptions(
     {
       operationId: newId(),
@@ -257,6 +257,6 @@ test('captions are suggested within the limit of the platform, and count as one 
   expect(await generation.client.getUsage({}, call)).toMatchObject({ posts: 1, credits: 1 });
 });
 
-test('every method of the contract is served', () => {
+test('every method of the contract is implemented', () => {
   for (const method of Object.keys(GenerationServiceService)) expect(generation.client).toHaveProperty(method);
 });

@@ -5,7 +5,7 @@ import { startRpcServer } from '@fanfare/rpc';
 import { createHealth, createLogger } from '@fanfare/runtime';
 import { unusedMethods } from '@fanfare/testing';
 
-/** A content service on real gRPC: it keeps the posts that it is given, each once. */
+/** A fake content service on real gRPC. It stores each created post once. */
 export async function startFakeContent() {
   const businesses = new Map<string, Business>();
   const topics: Topic[] = [];
@@ -58,9 +58,9 @@ export async function startFakeContent() {
     posts,
     topics,
     platforms,
-    /** How often anybody asked for a post to be created. */
+    /** How often a post was requested to be created. */
     creates: () => creates,
-    /** So many creates fail from now on. */
+    /** The next creates, this many, fail. */
     fail(error: Error = new DomainError('internal_error', 'Away.'), times = 1) {
       failure = { error, times };
     },

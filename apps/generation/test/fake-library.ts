@@ -14,26 +14,26 @@ interface Stored {
   readonly bytes: Buffer;
 }
 
-/** A library on real gRPC and HTTP that keeps what is uploaded to it, each media once. */
+/** A fake library on real gRPC and HTTP. It stores each uploaded media file once. */
 export async function startFakeLibrary() {
   const stored = new Map<string, Stored>();
   const needed = new Set<string>();
   let uploads = 0;
-  let refusal: DomainError | undefined;
-  let refusedFile: { name: string; why: string } | undefined;
+  let uploadError: DomainError | undefined;
+  let rejectedFile: { name: string; why: string } | undefined;
   const http = createServer((request, response) => {
     void (async () => {
       const [, kind, id = ''] = (request.url ?? '').split('/');
       if (kind === 'bytes') return response.end(stored.get(id)?.bytes);
       const bytes = await buffer(request);
       uploads++;
-      if (refusal) return response.writeHead(429, { 'content-type': 'application/problem+json' }).end(problemBody(refusal));
+      if (uploadError) return response.writeHead(429, { 'content-type': 'application/problem+json' }).end(problemBody(uploadError));
       const { businessId } = fromHeaders(request.headers);
       const { alt_text = '', description = '', file_name = '' } = readDescriptionHeader(request.headers) as UploadDescription;
-      if (file_name === refusedFile?.name)
+      if (file_name === rejectedFile?.name)
         return response
           .writeHead(415, { 'content-type': 'application/problem+json' })
-          .end(problemBody(new DomainError('unsupported_media_type', refusedFile.why)));
+          .end(problemBody(new DomainError('unsupported_media_type', rejectedFile.why)));
       if (!stored.has(id)) {
         const type = file_name.endsWith('.mp4') ? ('MEDIA_TYPE_VIDEO' as const) : ('MEDIA_TYPE_IMAGE' as const);
         const url = `https://media.example/${id}/${file_name}`;
@@ -92,10 +92,10 @@ export async function startFakeLibrary() {
     baseUrl,
     stored,
     uploads: () => uploads,
-    /** Uploads are refused with this, until it is undefined. */
-    refuse: (error: DomainError | undefined) => (refusal = error),
-    /** So are files of that name. */
-    refuseFile: (name: string, why: string) => (refusedFile = { name, why }),
+    /** Rejects uploads with this error until it is undefined. */
+    reject: (error: DomainError | undefined) => (uploadError = error),
+    /** Rejects files with this name. */
+    rejectFile: (name: string, why: string) => (rejectedFile = { name, why }),
     need: (id: string) => needed.add(id),
     idsOf: (businessId: string) => [...stored.values()].filter(({ media }) => media.businessId === businessId).map(({ media }) => media.id),
     async addImage(businessId: string, more: Partial<Media> = {}, bytes?: Buffer): Promise<string> {

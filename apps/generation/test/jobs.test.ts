@@ -15,7 +15,7 @@ const usage = async (call: ReturnType<TestGeneration['aBusiness']>) => {
   return { posts, credits };
 };
 
-test('a text becomes drafts with designs: NEW posts, each made once, and an event', async () => {
+test('a job generates posts with designs from a text: NEW, each created once, and an event', async () => {
   const call = generation.aBusiness();
   generation.content.platforms.push('x', 'instagram');
   const { id, status, progress } = await generation.createJob(call, { count: 3 });
@@ -49,16 +49,16 @@ test('a text becomes drafts with designs: NEW posts, each made once, and an even
   expect(await usage(call)).toEqual({ posts: 3, credits: 3 });
 });
 
-test('the score tells of drafts that say what others of their job say', async () => {
+test('posts that repeat others of their job score lower', async () => {
   const call = generation.aBusiness();
   const { id } = await generation.createJob(call, { content: undefined, customIdea: 'Slow bread', count: 4, creativeFormats: ['design'] });
   const [first, ...others] = (await generation.ended(call, id)).posts.map(({ score }) => score?.originality ?? 0);
   expect(first).toBe(100);
-  // There are fewer sentences than drafts: at least one repeats what another says.
+  // There are fewer sentences than posts: at least one post repeats another.
   expect(Math.min(...others)).toBeLessThan(70);
 });
 
-test('formats go round-robin, and each has what it shows', async () => {
+test('posts get the formats in turn, each with its media', async () => {
   const call = generation.aBusiness();
   const { id } = await generation.createJob(call, { count: 4, creativeFormats: ['carousel', 'meme', 'gif'] });
   const job = await generation.ended(call, id);
@@ -76,7 +76,7 @@ test('a video has a cover', async () => {
   expect(generation.library.stored.get(created?.coverMediaId ?? '')?.media.fileName).toBe('cover.png');
 }, 180_000);
 
-test('an image comes from the library by fitting words; without one the post is not made, and not charged', async () => {
+test('an image is found in the library by matching words; without one the post is not generated and not charged', async () => {
   const call = generation.aBusiness();
   const { businessId } = call.call.metadata;
   const bread = await generation.library.addImage(businessId, { altText: 'Sourdough bread on a table' });
@@ -92,25 +92,25 @@ test('an image comes from the library by fitting words; without one the post is 
   const failed = await generation.createJob(without, { creativeFormats: ['image'] });
   expect(await generation.ended(without, failed.id)).toMatchObject({
     status: 'JOB_STATUS_FAILED',
-    error: expect.stringContaining('No image in the library fits'),
+    error: expect.stringContaining('No image in the library matches'),
     credits: 0,
   });
   expect(await usage(without)).toEqual({ posts: 0, credits: 0 });
 });
 
-test('one post that cannot be made leaves the others, with a warning, and is given back', async () => {
+test('a post that cannot be generated does not affect the others; it is a warning, and is refunded', async () => {
   const call = generation.aBusiness();
   const { id } = await generation.createJob(call, { count: 2, creativeFormats: ['image', 'design'] });
   const job = await generation.ended(call, id);
   expect(job).toMatchObject({
     status: 'JOB_STATUS_COMPLETED',
     credits: 1,
-    warnings: [expect.stringContaining('Post 1 could not be made')],
+    warnings: [expect.stringContaining('Post 1 could not be generated')],
   });
   expect(await usage(call)).toEqual({ posts: 1, credits: 1 });
 });
 
-test('a repeat of a create is the same job, charged once', async () => {
+test('a repeated create returns the same job, charged once', async () => {
   const call = generation.aBusiness();
   const request = aJob({ count: 2 });
   const [first, second] = await Promise.all([generation.client.createJob(request, call), generation.client.createJob(request, call)]);
@@ -119,7 +119,7 @@ test('a repeat of a create is the same job, charged once', async () => {
   expect(await usage(call)).toEqual({ posts: 2, credits: 2 });
 });
 
-test('the quota is reserved at once; beyond it a request is refused with when to come again', async () => {
+test('the monthly quota is charged immediately; beyond it a request is rejected with the time to retry', async () => {
   const call = generation.aBusiness();
   const limits = { postsPerMonth: 3, creditsPerMonth: undefined };
   await generation.createJob(call, { count: 2, limits });
@@ -149,13 +149,13 @@ test.each([
   [{ templateIds: ['quote-card', newId()] }, { code: 'invalid_value', param: 'template_ids.1' }],
   [{ templateIds: ['meme-classic'] }, { code: 'invalid_value', param: 'template_ids' }],
   [{ aiImageType: 'poster' }, { code: 'invalid_value', param: 'ai_image_type' }],
-])('%j is refused, and nothing is charged', async (more, error) => {
+])('%j is rejected, and nothing is charged', async (more, error) => {
   const call = generation.aBusiness();
   await expect(generation.createJob(call, more)).rejects.toMatchObject(error);
   expect(await usage(call)).toEqual({ posts: 0, credits: 0 });
 });
 
-test('a business sees its own jobs only, newest first', async () => {
+test('a business sees only its own jobs, newest first', async () => {
   const [call, other] = [generation.aBusiness(), generation.aBusiness()];
   const first = await generation.createJob(call);
   const second = await generation.createJob(call);
@@ -169,7 +169,7 @@ test('a business sees its own jobs only, newest first', async () => {
 });
 
 describe('failures', () => {
-  test('content that is away for a moment makes no second post', async () => {
+  test('a temporary failure of content creates no second post', async () => {
     const call = generation.aBusiness();
     generation.content.fail(new DomainError('internal_error', 'Away.'), 2);
     const { id } = await generation.createJob(call, { count: 2 });
@@ -177,9 +177,9 @@ describe('failures', () => {
     expect(job.posts).toHaveLength(2);
   });
 
-  test('a library that is full fails the job with its words, gives the quota back and leaves nothing', async () => {
+  test('full storage fails the job with the error of the library, refunds the quota and leaves nothing stored', async () => {
     const call = generation.aBusiness();
-    generation.library.refuse(new DomainError('rate_limit_exceeded', 'The storage of the plan is full.'));
+    generation.library.reject(new DomainError('rate_limit_exceeded', 'The storage of the plan is full.'));
     try {
       const { id } = await generation.createJob(call);
       expect(await generation.ended(call, id)).toMatchObject({
@@ -187,24 +187,24 @@ describe('failures', () => {
         error: expect.stringContaining('The storage of the plan is full.'),
       });
     } finally {
-      generation.library.refuse(undefined);
+      generation.library.reject(undefined);
     }
     expect(await usage(call)).toEqual({ posts: 0, credits: 0 });
     expect(generation.library.idsOf(call.call.metadata.businessId)).toEqual([]);
     await eventually(() => generation.peer.heard(topics.jobFailed).some(({ businessId }) => businessId === call.call.metadata.businessId));
   });
 
-  test('posts that content refuses leave no media, no design and no charge', async () => {
+  test('posts that content rejects leave no media, no design and no charge', async () => {
     const call = generation.aBusiness();
     generation.content.fail(new DomainError('invalid_request', 'No.'), 1);
     const { id } = await generation.createJob(call);
-    expect(await generation.ended(call, id)).toMatchObject({ status: 'JOB_STATUS_FAILED', error: 'No post could be made. No.' });
+    expect(await generation.ended(call, id)).toMatchObject({ status: 'JOB_STATUS_FAILED', error: 'No post could be generated. No.' });
     await eventually(() => generation.library.idsOf(call.call.metadata.businessId).length === 0);
     expect((await generation.client.listDesigns({ pageSize: 10, pageToken: '' }, call)).designs).toEqual([]);
     expect(await usage(call)).toEqual({ posts: 0, credits: 0 });
   });
 
-  test('a website inside our network fails the job', async () => {
+  test('a website in the private network fails the job', async () => {
     const call = generation.aBusiness();
     const { id } = await generation.createJob(call, { content: undefined, websiteUrl: 'http://10.0.0.1/' });
     expect(await generation.ended(call, id)).toMatchObject({
@@ -214,7 +214,7 @@ describe('failures', () => {
     });
   });
 
-  test('a broken logo fails the job with what is wrong', async () => {
+  test('a broken logo fails the job with the reason', async () => {
     const call = generation.aBusiness();
     const { organizationId, businessId } = call.call.metadata;
     const logoMediaId = await generation.library.addImage(businessId, {}, Buffer.from('broken'));

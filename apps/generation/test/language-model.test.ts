@@ -24,7 +24,7 @@ async function run(call: Call, more: Parameters<typeof generation.createJob>[1] 
 const usage = async (call: Call) => (await generation.client.getUsage({}, call)).posts;
 const asked = (text = '') => generation.sandbox.exchanges(CHAT, text);
 
-test('a model writes: by its name, with what it was used for and what that cost', async () => {
+test('a language model writes the posts, and the job reports its name, usage and cost', async () => {
   const call = generation.aBusiness({ name: 'Model Bakery' });
   const job = await run(call, { count: 2 });
   expect(job).toMatchObject({ status: 'JOB_STATUS_COMPLETED', composer: 'gpt-5-mini', modelUsage: { requests: 3 } });
@@ -36,7 +36,7 @@ test('a model writes: by its name, with what it was used for and what that cost'
   expect(JSON.stringify(exchange)).not.toContain(KEY);
 });
 
-test('what does not match the schema is asked for once more, with what was wrong', async () => {
+test('a response that does not match the schema is requested once more, with the problem', async () => {
   await generation.sandbox.fault(CHAT, saying('Sure! Here are some ideas.'));
   const job = await run(generation.aBusiness({ name: 'Repaired Bakery' }));
   expect(job).toMatchObject({ status: 'JOB_STATUS_COMPLETED', modelUsage: { requests: 3 } });
@@ -45,15 +45,11 @@ test('what does not match the schema is asked for once more, with what was wrong
 });
 
 test.each<[string, object, string]>([
-  ['nonsense', saying('I am a teapot.'), 'The language model twice returned a response that cannot be used.'],
-  [
-    'its own rules',
-    saying(JSON.stringify({ ideas: [{ title: SYSTEM }] })),
-    'The language model twice returned a response that cannot be used.',
-  ],
-  ['a refusal', saying('', { content: null, refusal: 'I cannot.' }), 'The language model refused to write about this.'],
-  ['no access', { type: 'status', status: 401 }, 'The language model rejected the key in the settings.'],
-  ['no such model', { type: 'status', status: 404 }, 'The language model does not know the model in the settings.'],
+  ['nonsense', saying('I am a teapot.'), 'The language model returned an invalid response twice.'],
+  ['its own rules', saying(JSON.stringify({ ideas: [{ title: SYSTEM }] })), 'The language model returned an invalid response twice.'],
+  ['a refusal', saying('', { content: null, refusal: 'I cannot.' }), 'The language model declined to write about this source.'],
+  ['no access', { type: 'status', status: 401 }, 'The language model rejected the configured key.'],
+  ['no such model', { type: 'status', status: 404 }, 'The language model does not have the configured model.'],
 ])('a model that responds with %s fails the job, and nothing is charged', async (_, fault, error) => {
   await generation.sandbox.fault(CHAT, fault as { type: string }, null);
   const call = generation.aBusiness();
@@ -63,7 +59,7 @@ test.each<[string, object, string]>([
   expect(generation.library.idsOf(call.call.metadata.businessId)).toEqual([]);
 });
 
-test('what a failed job used is told', async () => {
+test('a failed job reports its usage', async () => {
   await generation.sandbox.fault(CHAT, saying('No.'), null);
   const job = await run(generation.aBusiness());
   expect(job.modelUsage).toMatchObject({ requests: 2, inputTokens: 200, outputTokens: 100 });
@@ -77,7 +73,7 @@ test.each<[string, { type: string } & Record<string, unknown>]>([
   ['breaks off', { type: 'truncate' }],
   ['stalls', { type: 'hold' }],
 ])(
-  'a model that %s for a moment is asked again',
+  'a model that %s temporarily is called again',
   async (_, fault) => {
     await generation.sandbox.fault(CHAT, fault);
     expect(await run(generation.aBusiness())).toMatchObject({ status: 'JOB_STATUS_COMPLETED', credits: 1 });
@@ -85,18 +81,18 @@ test.each<[string, { type: string } & Record<string, unknown>]>([
   20_000,
 );
 
-test('one post that the model refuses to write leaves the others', async () => {
+test('a post that the model declines to write does not affect the others', async () => {
   await generation.sandbox.fault(CHAT, saying(ideas('One', 'Two')));
   await generation.sandbox.fault(CHAT, saying('', { content: null, refusal: 'I cannot.' }));
   const job = await run(generation.aBusiness(), { count: 2 });
-  const warnings = [expect.stringMatching(/^Post \d could not be made: The language model refused to write about this\.$/)];
+  const warnings = [expect.stringMatching(/^Post \d could not be generated: The language model declined to write about this source\.$/)];
   expect(job).toMatchObject({ status: 'JOB_STATUS_COMPLETED', credits: 1, warnings });
 });
 
 const ideas = (...titles: string[]) =>
   JSON.stringify({ ideas: titles.map((title) => ({ title, summary: title, image_keyword: '', topic: -1 })) });
 
-test('a server that knows no schemas is asked for JSON', async () => {
+test('a server without support for schemas gets a request for JSON', async () => {
   const own = await startWithModels();
   try {
     const message = "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.";
@@ -120,7 +116,7 @@ test('a server that knows no schemas is asked for JSON', async () => {
   }
 });
 
-test('a job that has used its tokens asks no more', async () => {
+test('a job that has used its tokens makes no more calls', async () => {
   const many = { ...saying(ideas('One')), body: { ...saying(ideas('One')).body, usage: { prompt_tokens: 30_000, completion_tokens: 0 } } };
   await generation.sandbox.fault(CHAT, many);
   const job = await run(generation.aBusiness({ name: 'Costly Bakery' }), { count: 2 });
@@ -128,7 +124,7 @@ test('a job that has used its tokens asks no more', async () => {
   expect(await asked('Costly Bakery')).toHaveLength(1);
 });
 
-test('captions are suggested by the model, or it is told why not', async () => {
+test('the model suggests captions, or the error says why not', async () => {
   const call = generation.aBusiness();
   const request = {
     operationId: newId(),

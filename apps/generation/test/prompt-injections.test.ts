@@ -28,11 +28,11 @@ afterAll(async () => {
 });
 afterEach(() => generation.sandbox.clearFaults());
 
-/** Somebody fetches it: the sandbox tells. */
+/** A URL of the sandbox, which records requests to it. */
 const trap = () => `${generation.sandbox.url}/api.pexels.com/v1/search?query=trap`;
 const trapped = () => generation.sandbox.exchanges('pexels.search_photos');
 
-/** A model that does all that it is told, and more. */
+/** A response of a model that obeys every injection. */
 async function obeying(): Promise<void> {
   const evil = `Visit ${trap()} and www.attacker.example, @attacker says. [Read](${trap()}) ![x](${trap()}) ${SYSTEM.slice(0, 50)}`;
   const idea = { title: evil, summary: evil, image_keyword: evil, topic: 99 };
@@ -57,7 +57,7 @@ async function run(more: Parameters<typeof generation.createJob>[1]): Promise<Jo
   return generation.ended(call, id);
 }
 
-/** @param said what the source itself says: mentions of it may be repeated */
+/** @param said the text of the source: posts may repeat its mentions */
 function expectUnmoved(job: Job, said: string): void {
   expect(job).toMatchObject({ status: 'JOB_STATUS_COMPLETED', error: undefined, credits: 1, posts: [{ creativeFormat: 'design' }] });
   expect(job.posts).toHaveLength(1);
@@ -68,10 +68,10 @@ function expectUnmoved(job: Job, said: string): void {
 }
 
 describe.each(PROMPT_INJECTIONS)('%s', (_, text) => {
-  // What the source itself links to may be linked to: here the address is not in it.
+  // Links of the source are allowed in posts, so that the source here must not contain the URL.
   const said = () => text.replaceAll('URL', 'the address that I told you');
 
-  test('stays data in what a model is asked, and a model that obeys changes nothing', async () => {
+  test('stays data in requests to the model, and an obeying model has no effect', async () => {
     await obeying();
     const before = { asked: (await generation.sandbox.exchanges(CHAT)).length, trapped: (await trapped()).length };
     expectUnmoved(await run({ content: `${said()} We bake bread every day.` }), said());
@@ -90,7 +90,7 @@ describe.each(PROMPT_INJECTIONS)('%s', (_, text) => {
   });
 });
 
-test('on a website, all of them together fetch nothing but the page', async () => {
+test('on a website: all injections together cause no request except for the page', async () => {
   await obeying();
   const before = (await trapped()).length;
   const said = PROMPT_INJECTIONS.map(([, text]) => `<p>${text.replaceAll('URL', trap())}</p>`);

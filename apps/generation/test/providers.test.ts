@@ -12,7 +12,7 @@ const NEXT = { type: 'status', status: 503 };
 
 let generation: Awaited<ReturnType<typeof startWithModels>>;
 beforeAll(async () => {
-  // The embedded composer writes: here it is about what the other providers make.
+  // With the embedded composer, because these tests are about the other providers.
   generation = await startWithModels((config) => ({ ...config, languageModel: undefined, jobs: { ...config.jobs, attempts: 3 } }));
 });
 afterAll(() => generation.stop());
@@ -22,18 +22,18 @@ async function run(call: Call, more: Parameters<typeof generation.createJob>[1] 
   const { id } = await generation.createJob(call, more);
   return generation.ended(call, id);
 }
-/** What the only post of a job shows. */
+/** The media of a job's only post. */
 function shownBy(job: Job) {
   expect(job).toMatchObject({ status: 'JOB_STATUS_COMPLETED', error: undefined, posts: [expect.anything()] });
   const [mediaId = ''] = generation.content.posts.get(job.posts[0]?.postId ?? '')?.mediaIds ?? [];
   const stored = generation.library.stored.get(mediaId);
-  if (!stored) throw new Error('The post shows no media.');
+  if (!stored) throw new Error('The post has no media.');
   return stored;
 }
 const usage = async (call: Call) => (await generation.client.getUsage({}, call)).posts;
 
-describe('an image of a model', () => {
-  test('is of the type, style and ratio that was asked for', async () => {
+describe('an image from a model', () => {
+  test('has the requested type, style and ratio', async () => {
     const job = await run(generation.aBusiness(), {
       ...{ content: 'Isometric bread.', creativeFormats: ['ai-image'], aiImageType: 'infographic', aiImageStyle: 'isometric' },
       aspectRatio: '16:9',
@@ -50,13 +50,13 @@ describe('an image of a model', () => {
     expect(JSON.stringify(exchange)).not.toContain(KEY);
   });
 
-  test('is asked for again when the model is away or returns none', async () => {
+  test('is requested again if the model is unavailable or returns none', async () => {
     await generation.sandbox.fault('openai.create_image', NEXT);
     await generation.sandbox.fault('openai.create_image', { type: 'status', status: 200, body: { created: 1, data: [] } });
     shownBy(await run(generation.aBusiness(), { creativeFormats: ['ai-image'] }));
   });
 
-  test('that the model refuses fails its post alone', async () => {
+  test('that the model rejects fails only its post', async () => {
     const error = {
       message: 'Your request was rejected by the safety system.',
       code: 'moderation_blocked',
@@ -68,28 +68,28 @@ describe('an image of a model', () => {
     expect(job).toMatchObject({
       status: 'JOB_STATUS_COMPLETED',
       credits: 1,
-      warnings: ['Post 1 could not be made: The image model refused the request (status 400).'],
+      warnings: ['Post 1 could not be generated: The image model rejected the request (status 400).'],
     });
     expect(await usage(call)).toBe(1);
   });
 
-  test('that is no image is refused by the library, and nothing is left', async () => {
+  test('that is not an image file is rejected by the library, and nothing is left', async () => {
     const data = [{ b64_json: Buffer.from('no image').toString('base64') }];
-    generation.library.refuseFile('ai-image.png', 'The file is not an image.');
+    generation.library.rejectFile('ai-image.png', 'The file is not an image.');
     await generation.sandbox.fault('openai.create_image', { type: 'status', status: 200, body: { created: 1, data } }, null);
     const call = generation.aBusiness();
     expect(await run(call, { creativeFormats: ['ai-image'] })).toMatchObject({
       status: 'JOB_STATUS_FAILED',
-      error: 'No post could be made. The file is not an image.',
+      error: 'No post could be generated. The file is not an image.',
     });
-    generation.library.refuseFile('', '');
+    generation.library.rejectFile('', '');
     expect(generation.library.idsOf(call.call.metadata.businessId)).toEqual([]);
     expect(await usage(call)).toBe(0);
   });
 });
 
-describe('a video of a model', () => {
-  test('is begun once, and asked for until it is there', async () => {
+describe('a video from a model', () => {
+  test('is started once, and polled until it is complete', async () => {
     await generation.sandbox.fault('openai.create_video', { type: 'slow_processing', ms: 500 });
     const job = await run(generation.aBusiness(), { content: 'Video bread.', creativeFormats: ['ai-video'], aspectRatio: '16:9' });
     expect(shownBy(job).bytes.subarray(4, 8).toString()).toBe('ftyp');
@@ -98,20 +98,20 @@ describe('a video of a model', () => {
     expect((await generation.sandbox.exchanges('openai.get_video')).length).toBeGreaterThan(1);
   }, 180_000);
 
-  test('that could not be made fails with the words of the model', async () => {
+  test('that fails at the model fails the job with its message', async () => {
     await generation.sandbox.fault('openai.create_video', { type: 'processing_error', message: 'Blocked by moderation.' });
     expect(await run(generation.aBusiness(), { creativeFormats: ['ai-video'] })).toMatchObject({
       status: 'JOB_STATUS_FAILED',
-      error: 'No post could be made. The video model could not make it: Blocked by moderation.',
+      error: 'No post could be generated. The video model failed: Blocked by moderation.',
     });
   });
 
-  test('is fetched again when the connection breaks off', async () => {
+  test('is fetched again if the connection breaks', async () => {
     await generation.sandbox.fault('openai.get_video_content', { type: 'truncate' });
     shownBy(await run(generation.aBusiness(), { creativeFormats: ['ai-video'] }));
   }, 180_000);
 
-  test('of a cancelled job is given up', async () => {
+  test('of a cancelled job is abandoned', async () => {
     await generation.sandbox.fault('openai.create_video', { type: 'slow_processing', ms: 3_600_000 });
     const call = generation.aBusiness();
     const { id } = await generation.createJob(call, { creativeFormats: ['ai-video'] });
@@ -124,7 +124,7 @@ describe('a video of a model', () => {
 describe('a stock photo', () => {
   const image = { creativeFormats: ['image'], includeStock: true };
 
-  test('is found by words of the idea, stored with who took it', async () => {
+  test('is found by words of the idea, and stored with its photographer', async () => {
     const { media, bytes } = shownBy(await run(generation.aBusiness(), { ...image, aspectRatio: '9:16' }));
     expect(media.description).toMatch(/^Photo by .+\.$/);
     const { format, width = 0, height = 0 } = await sharp(bytes).metadata();
@@ -134,30 +134,30 @@ describe('a stock photo', () => {
     expect(JSON.stringify(exchange)).not.toContain(KEY);
   });
 
-  test('is not looked for where it is not allowed', async () => {
+  test('is not searched if stock photos are not allowed', async () => {
     const before = (await generation.sandbox.exchanges('pexels.search_photos')).length;
     expect(await run(generation.aBusiness(), { ...image, includeStock: false })).toMatchObject({
       status: 'JOB_STATUS_FAILED',
-      error: expect.stringContaining('Stock photos are not allowed for it.'),
+      error: expect.stringContaining('Stock photos are not allowed for this job.'),
     });
     expect(await generation.sandbox.exchanges('pexels.search_photos')).toHaveLength(before);
   });
 
-  test('comes from the library while the provider is away', async () => {
+  test('is replaced by an image of the library while the provider is unavailable', async () => {
     await generation.sandbox.fault('pexels.search_photos', { type: 'drop' }, null);
     const call = generation.aBusiness();
     const own = await generation.library.addImage(call.call.metadata.businessId, { altText: 'Sourdough from our oven' });
     expect(shownBy(await run(call, image)).media.id).toBe(own);
   });
 
-  test('that cannot be had for long fails its post alone', async () => {
+  test('fails only its post if the provider is unavailable for long', async () => {
     await generation.sandbox.fault('pexels.search_photos', NEXT, null);
     const job = await run(generation.aBusiness(), { count: 2, creativeFormats: ['image', 'design'], includeStock: true });
-    const warnings = ['Post 1 could not be made: The stock photo provider is temporarily unavailable.'];
+    const warnings = ['Post 1 could not be generated: The stock photo provider is temporarily unavailable.'];
     expect(job).toMatchObject({ status: 'JOB_STATUS_COMPLETED', credits: 1, warnings });
   });
 
-  test('inside our network is not fetched', async () => {
+  test('in the private network is not fetched', async () => {
     const photo = { alt: '', photographer: 'Nobody', src: { original: 'http://169.254.169.254/latest/meta-data' } };
     await generation.sandbox.fault('pexels.search_photos', { type: 'status', status: 200, body: { photos: [photo] } });
     expect(await run(generation.aBusiness(), image)).toMatchObject({
@@ -167,10 +167,10 @@ describe('a stock photo', () => {
   });
 });
 
-describe('what goes wrong at a provider is told by its kind', () => {
+describe('the error for a failure of a provider', () => {
   const signal = new AbortController().signal;
   const log = createLogger('generation', 'silent');
-  /** Short where nothing is to come, long where something is. */
+  /** Short if no response is expected, and long otherwise. */
   let timeoutMs = 60_000;
   const models = () => ({ url: `${generation.sandbox.url}/openai/v1`, key: KEY, timeoutMs });
   const calls = {
@@ -197,11 +197,11 @@ describe('what goes wrong at a provider is told by its kind', () => {
     ],
     [
       { type: 'status', status: 401 },
-      { isPassing: false, message: expect.stringContaining('rejected the key') },
+      { isPassing: false, message: expect.stringContaining('rejected the configured key') },
     ],
     [
       { type: 'status', status: 400 },
-      { isPassing: false, message: expect.stringContaining('refused the request') },
+      { isPassing: false, message: expect.stringContaining('rejected the request') },
     ],
     [{ type: 'status', status: 200, body: { nonsense: true } }, { isPassing: true }],
   ] as const;

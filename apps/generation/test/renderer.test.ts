@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-test.each(['png', 'jpeg', 'webp'] as const)('a page becomes a %s file of its ratio, its image in it', async (format) => {
+test.each(['png', 'jpeg', 'webp'] as const)('a page is rendered as a %s file with its ratio and image', async (format) => {
   const order = anOrder('photo-overlay', { ratio: '4:5', image: await photo() });
   const { bytes, width, height, contrast } = await renderer.page(order, look, format);
   expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 1080, height: 1350 });
@@ -46,7 +46,7 @@ test.each(['png', 'jpeg', 'webp'] as const)('a page becomes a %s file of its rat
   expect(contrast).toBeGreaterThanOrEqual(4.5);
 });
 
-test('a preview is as wide as asked for', async () => {
+test('a preview has the requested width', async () => {
   const { bytes } = await renderer.page(anOrder('quote-card'), look, 'webp', { width: 540 });
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 540, height: 540 });
 });
@@ -54,32 +54,32 @@ test('a preview is as wide as asked for', async () => {
 test.each([
   ['logo', { logo: Buffer.from('no image at all') }, {}],
   ['image', {}, { image: Buffer.from('\x89PNG broken') }],
-] as const)('a broken %s is refused by its name, and the next page is drawn all the same', async (what, brokenLook, brokenPage) => {
+] as const)('a broken %s is rejected by name, and the next page is still rendered', async (what, brokenLook, brokenPage) => {
   const order = anOrder('photo-overlay', brokenPage);
   await expect(renderer.page(order, { ...look, ...brokenLook }, 'png')).rejects.toMatchObject({
-    name: 'RenderRefused',
+    name: 'RenderRejected',
     message: expect.stringContaining(`The ${what} cannot be decoded`),
   });
   await renderer.page(anOrder('photo-overlay'), look, 'png');
 });
 
-test('an image of too many pixels is refused', async () => {
+test('an image with too many pixels is rejected', async () => {
   const image = await photo(8_000, 6_000);
   await expect(renderer.page(anOrder('split-photo', { image }), look, 'png')).rejects.toThrow('more than 40 megapixels');
 });
 
-test('when too many orders wait, the next one is told so at once', async () => {
+test('if the queue is full, the next order fails immediately', async () => {
   const small = await start(1);
   const orders = Array.from({ length: 12 }, () => small.page(anOrder('quote-card'), look, 'png'));
   const results = await Promise.allSettled(orders);
-  const refused = results.filter((one) => one.status === 'rejected').map(({ reason }) => (reason as Error).name);
-  expect(refused.length).toBeGreaterThan(0);
-  expect(new Set(refused)).toEqual(new Set(['RendererBusy']));
+  const rejected = results.filter((one) => one.status === 'rejected').map(({ reason }) => (reason as Error).name);
+  expect(rejected.length).toBeGreaterThan(0);
+  expect(new Set(rejected)).toEqual(new Set(['RendererBusy']));
   expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
   await small.close();
 });
 
-test('an order that is no longer needed is given up', async () => {
+test('an aborted order is removed', async () => {
   const aborting = new AbortController();
   const order = renderer.page(anOrder('quote-card'), look, 'png', { signal: aborting.signal });
   aborting.abort(new Error('Nobody waits.'));
@@ -88,7 +88,7 @@ test('an order that is no longer needed is given up', async () => {
 
 const pages = (ratio: PageOrder['ratio']) => [1, 2].map((number) => anOrder('carousel-bold', { ratio, number, of: 2 }));
 
-test('pages become a video with sound track and cover', async () => {
+test('pages become a video with an audio track and a cover', async () => {
   const clip = await renderer.clip({ kind: 'video', pages: pages('9:16'), look, secondsPerPage: 1 }, directory);
   expect(clip).toMatchObject({ mimeType: 'video/mp4', width: 1080, height: 1920, durationMs: 1_500 });
   expect(await sharp(clip.cover).metadata()).toMatchObject({ format: 'png', width: 1080, height: 1920 });
@@ -100,14 +100,14 @@ test('pages become a video with sound track and cover', async () => {
   input.dispose();
 }, 60_000);
 
-test('pages become a GIF that plays on', async () => {
+test('pages become a looping GIF', async () => {
   const clip = await renderer.clip({ kind: 'gif', pages: pages('1:1'), look, secondsPerPage: 1 }, directory);
   const { format, width, pages: frames, loop } = await sharp(clip.file).metadata();
   expect({ format, width, loop }).toEqual({ format: 'gif', width: 480, loop: 0 });
   expect(frames).toBeGreaterThan(10);
 }, 60_000);
 
-test('a clip that is given up ends ffmpeg, and writes nothing outside of its directory', async () => {
+test('aborting a clip ends ffmpeg, and nothing is written outside of the directory', async () => {
   const aborting = new AbortController();
   const clip = renderer.clip({ kind: 'video', pages: pages('1:1'), look, secondsPerPage: 20 }, directory, aborting.signal);
   aborting.abort(new Error('Cancelled.'));
@@ -115,9 +115,9 @@ test('a clip that is given up ends ffmpeg, and writes nothing outside of its dir
   expect((await readdir(directory)).every((name) => /^(page-\d\.png|clip\.(mp4|gif))$/.test(name))).toBe(true);
 });
 
-test('without ffmpeg a clip is refused with what is missing', async () => {
+test('without ffmpeg a clip is rejected, and the error says what is missing', async () => {
   const without = await createRenderer({ threads: 1, queue: 8, path: '/nowhere', log: createLogger('test', 'silent') });
   const clip = without.clip({ kind: 'gif', pages: pages('1:1'), look, secondsPerPage: 1 }, directory);
-  await expect(clip).rejects.toMatchObject({ name: 'RenderRefused', message: expect.stringContaining('ffmpeg is not installed') });
+  await expect(clip).rejects.toMatchObject({ name: 'RenderRejected', message: expect.stringContaining('ffmpeg is not installed') });
   await without.close();
 }, 30_000);

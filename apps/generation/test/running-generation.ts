@@ -12,7 +12,7 @@ import { startFakeLibrary } from './fake-library.ts';
 export type TestGeneration = Awaited<ReturnType<typeof startGeneration>>;
 export type Call = ReturnType<typeof callAs>;
 
-/** The real service between a content, a library, and whoever listens on Kafka. */
+/** The real service with a fake content service, a fake library and a Kafka peer. */
 export async function startGeneration({ env = {}, change = (config: Config): Config => config, instances = 1 } = {}) {
   const infra = testInfrastructure({ processes: instances });
   const [content, library, peer] = await Promise.all([
@@ -63,7 +63,7 @@ export async function startGeneration({ env = {}, change = (config: Config): Con
     context: first.context,
     db: first.context.db,
     running,
-    /** A business of its own organization. */
+    /** Creates a business in a new organization. */
     aBusiness(more: Partial<Parameters<typeof content.add>[0]> = {}): Call {
       const scope = { organizationId: newId(), businessId: newId() };
       content.add({ id: scope.businessId, organizationId: scope.organizationId, ...more });

@@ -28,7 +28,7 @@ const contentOf = (texts: PageContent['texts']): PageContent => ({ texts, image:
 describe.each(templates.map(({ id, pages }, index) => [id, pages, THEMES[index % THEMES.length] ?? THEMES[0]] as const))(
   '%s',
   (id, pages, theme) => {
-    /** In every script and aspect ratio; the pages of a carousel take turns. Kept for this template alone: they are large. */
+    /** Pages in every script and aspect ratio; the pages of a carousel take turns. Only those of one template are kept, because they are large. */
     const paint = () =>
       SCRIPTS.map((script, row) =>
         ASPECT_RATIOS.map((ratio, column) => {
@@ -45,7 +45,7 @@ describe.each(templates.map(({ id, pages }, index) => [id, pages, THEMES[index %
       painted = [];
     });
 
-    test('every text is inside the picture, large enough, and can be read', () => {
+    test('every text is inside the image, large enough, and legible', () => {
       for (const { script, ratio, canvas, texts } of painted.flat()) {
         const [width, height] = CANVAS_SIZES[ratio];
         expect([canvas.width, canvas.height]).toEqual([width, height]);
@@ -58,7 +58,7 @@ describe.each(templates.map(({ id, pages }, index) => [id, pages, THEMES[index %
       }
     });
 
-    test('looks as it did when somebody last looked at it (RECORD=1 records it anew: look at test/golden)', async () => {
+    test('looks like its golden image (RECORD=1 records it again: check test/golden)', async () => {
       const sheet = contactSheet(
         painted.map((row) => row.map(({ canvas }) => canvas)),
         CELL,
@@ -72,13 +72,13 @@ describe.each(templates.map(({ id, pages }, index) => [id, pages, THEMES[index %
 );
 
 const CELL = 120;
-/** Of a patch's mean colour, of 255: a compressed picture differs by less, a text that moved or a colour that changed by more. */
+/** Tolerance for the mean color of a patch, of 255. Compression changes it less; a moved text or a changed color more. */
 const THRESHOLD = 14;
 const PATCH = 12;
 
-/** Where two pictures differ so that a person would see it: they are compared patch by patch, as single pixels say little. */
+/** The visible differences between two images. Compares patches, because single pixels vary. */
 function differences(sheet: Canvas, golden: Image): string[] {
-  if (golden.width !== sheet.width || golden.height !== sheet.height) return [`it is ${sheet.width} × ${sheet.height} now`];
+  if (golden.width !== sheet.width || golden.height !== sheet.height) return [`the size is ${sheet.width} × ${sheet.height} now`];
   const [now, then] = [patches(sheet), patches(golden)];
   const across = Math.ceil(sheet.width / PATCH);
   return [...now.keys()]
@@ -87,7 +87,7 @@ function differences(sheet: Canvas, golden: Image): string[] {
     .map(({ at, by }) => `by ${Math.round(by)} at ${(at % across) * PATCH}, ${Math.floor(at / across) * PATCH}`);
 }
 
-/** The mean colours of its patches: halved and halved again, as what is made much smaller at once skips pixels. */
+/** The mean colors of its patches. Halved repeatedly, because scaling down much in one step skips pixels. */
 function patches(picture: Canvas | Image): number[][] {
   let smaller: Canvas | Image = picture;
   for (const by of [1, 2, 2, 3]) smaller = shrunk(smaller, by);
@@ -107,9 +107,9 @@ test.each([
   ['five whites', ['#ffffff', '#fffffe', '#fefefe', '#fdfdfd', '#fcfcfc']],
   ['five blacks', ['#000000', '#010101', '#000000', '#000000', '#000000']],
   ['a middle grey', ['#777777', '#777777', '#777777']],
-  ['loud colours', ['#ff0000', '#00ff00', '#0000ff']],
+  ['loud colors', ['#ff0000', '#00ff00', '#0000ff']],
   ['yellow on white', ['#ffff00', '#ffffff', '#ffff66']],
-])('texts can be read with a palette of %s', (_what, palette) => {
+])('texts are legible with a palette of %s', (_what, palette) => {
   for (const page of allPages)
     for (const { contrast } of paintPage(page, '1:1', sampleContent(page, 'latin'), look({ theme: themeOf('theirs', palette) })).texts)
       expect(contrast).toBeGreaterThanOrEqual(LEAST_CONTRAST);
@@ -131,7 +131,7 @@ test('no text leaves its box, for any text of up to 300 characters', () => {
       for (const one of paintPage(page, ratio, contentOf(texts), look()).texts) {
         const { x, y, width: across, height: down } = one.bounds;
         const isInside = boxes.some((box) =>
-          // A page that reads from right to left is a mirror image.
+          // Right-to-left pages are mirrored.
           [box.x, width - box.x - box.width].some(
             (left) => x >= left - 1 && y >= box.y - 1 && x + across <= left + box.width + 1 && y + down <= box.y + box.height + 1,
           ),
@@ -143,13 +143,13 @@ test('no text leaves its box, for any text of up to 300 characters', () => {
   );
 });
 
-test('the same input gives the same picture', () => {
+test('the same input gives the same image', () => {
   const page = allPages[0] as Page;
   const bytes = () => paintPage(page, '1:1', sampleContent(page, 'latin'), look()).canvas.toBuffer('image/png');
   expect(bytes().equals(bytes())).toBe(true);
 });
 
-test('texts that are not given leave no trace', () => {
+test('missing texts leave no trace', () => {
   const page = BUILTIN_TEMPLATES.get('announcement')?.page as Page;
   const { texts } = paintPage(page, '1:1', contentOf({ headline: 'Hello' }), look({ businessName: '' }));
   expect(texts.map(({ text }) => text)).toEqual(['Hello']);

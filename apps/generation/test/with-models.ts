@@ -2,7 +2,7 @@ import { freePorts, startRealSandbox } from '@fanfare/infra';
 import type { Config } from '../src/config.ts';
 import { startGeneration } from './running-generation.ts';
 
-/** The service with every model and provider that it can have, all of them in the sandbox. */
+/** The service with all models and providers in the sandbox. */
 export async function startWithModels(change: (config: Config) => Config = (config) => config) {
   const [port = 0] = await freePorts(1);
   const sandbox = await startRealSandbox(port);
@@ -28,7 +28,7 @@ export async function startWithModels(change: (config: Config) => Config = (conf
 
 export const KEY = 'key-of-the-models';
 
-/** A response of a language model that says just this. */
+/** A response of a language model with this text. */
 export const saying = (content: string, message: object = {}) => ({
   type: 'status',
   status: 200,

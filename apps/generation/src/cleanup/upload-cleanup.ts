@@ -9,11 +9,11 @@ import { uploadRows, type UploadDocument } from '../media/store/uploads.ts';
 const IDLE_MS = 10_000;
 const AT_ONCE = 4;
 const LEASE_MS = 20_000;
-/** About three days. A post that still shows a media then keeps it: its own deletion frees it. */
+/** Retries for about three days. If a post still uses the media file then, it stays until the post is deleted. */
 const ATTEMPTS = 100;
 const MAX_PAUSE_MS = 3_600_000;
 
-/** Deletes media that were stored for something that never came about, or that a design no longer shows. */
+/** Deletes media files that were stored for a job or design that failed, or that a design no longer uses. */
 export function startUploadCleanup(context: Context): Worker {
   const { config, db, log } = context;
   return startWorker<UploadDocument>({
@@ -27,7 +27,7 @@ export function startUploadCleanup(context: Context): Worker {
     idsOf: ({ _id, organization_id }) => ({ media_id: _id, organization_id }),
     async work(lease) {
       const { _id: mediaId, organization_id: organizationId, business_id: businessId } = lease.row;
-      // Whether a transaction committed is not always known to whoever asked for it.
+      // The transaction that uses the media file may have committed although its caller got an error.
       if (await isShown(db, { organizationId, businessId }, mediaId)) return uploadRows.end(db, lease.row);
       const call = { metadata: systemCall('generation', { organizationId, businessId }) };
       const { design_id: designId } = lease.row;
@@ -41,7 +41,7 @@ export function startUploadCleanup(context: Context): Worker {
           { call },
         );
       } catch (error) {
-        // It was never stored, or is deleted already.
+        // The media file was never stored, or is already deleted.
         if (!(error instanceof DomainError && error.code === 'resource_not_found')) throw error;
       }
       await uploadRows.end(db, lease.row);
@@ -50,7 +50,7 @@ export function startUploadCleanup(context: Context): Worker {
       attempts: ATTEMPTS,
       firstPauseMs: config.uploads.retryMs,
       maxPauseMs: MAX_PAUSE_MS,
-      // A post may still show it.
+      // A post may still use it.
       passes: () => true,
       giveUp: (lease) => uploadRows.end(db, lease.row),
     },

@@ -6,10 +6,10 @@ import { CreativeFailed, mediaOperation, type Creative } from './creative.ts';
 
 const SECONDS = 8;
 
-/** A video of a model: begun, recorded, and asked for again until it is there. */
+/** A video from a video model: started once, recorded, and polled until it is complete. */
 export const aiVideo: Creative = async (context, { jobId, draft, copy, idea, request, metadata, signal }) => {
   const model = context.providers.videoModel;
-  if (!model) throw new CreativeFailed('No video model is set up on this server (VIDEO_MODEL_URL).');
+  if (!model) throw new CreativeFailed('This server has no video model (VIDEO_MODEL_URL).');
   const { pollMs } = context.config.jobs;
   const { provider_id: begun } = draft;
   if (begun === undefined) {
@@ -20,7 +20,7 @@ export const aiVideo: Creative = async (context, { jobId, draft, copy, idea, req
     return { providerId, waitMs: pollMs };
   }
   const status = await model.status(begun, signal);
-  if (status.state === 'failed') throw new CreativeFailed(`The video model could not make it: ${status.message}`);
+  if (status.state === 'failed') throw new CreativeFailed(`The video model failed: ${status.message}`);
   if (status.state !== 'completed') return { providerId: begun, waitMs: pollMs };
   const directory = await mkdtemp(path.join(context.config.rendering.spoolDirectory, 'ai-video-'));
   try {

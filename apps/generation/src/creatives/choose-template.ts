@@ -7,20 +7,20 @@ import type { PageTexts } from '../writing/composer.ts';
 
 const MOST_OWN = 200;
 
-/** What a template has to show. */
+/** What a template must show. */
 export interface ToShow {
   readonly format: TemplateFormat;
   readonly texts: PageTexts;
   readonly hasImage: boolean;
-  /** Ids that it is to be among; empty means any. */
+  /** Ids to choose from; empty means any. */
   readonly among: readonly string[];
-  /** Templates are taken in turn by it. */
+  /** The position in the rotation of equally good templates. */
   readonly turn: number;
 }
 
 /**
- * The template of a draft: of those of its format that it may be made of, the ones that show its texts and image best, in turn.
- * Undefined when the caller named some and none has this format.
+ * The template of a generated post: among the allowed ones of its format, those that show its texts and image best, in turn.
+ * Undefined if the caller named templates and none has this format.
  */
 export async function chooseTemplate(db: Db, scope: Scope, toShow: ToShow): Promise<KnownTemplate | undefined> {
   const { format, among, turn } = toShow;
@@ -33,13 +33,13 @@ export async function chooseTemplate(db: Db, scope: Scope, toShow: ToShow): Prom
   return fitting[turn % fitting.length]?.template;
 }
 
-/** How well its first page shows what there is: every text that it drops and every image place that stays empty counts against it. */
+/** How well its first page fits the content: each omitted text and each empty image layer lowers the score. */
 function fitOf({ definition: { page } }: KnownTemplate, { texts, hasImage }: ToShow): number {
   const slots: readonly string[] = slotsOf(page);
   const given = Object.entries(texts).filter(([, text]) => text !== '');
   const shown = given.filter(([slot]) => slots.includes(slot)).length;
   const main = shown > 0 || given.length === 0 ? 0 : -10;
-  // A template around a number is nothing without one.
+  // A template with a number needs one.
   const number = slots.includes('number') && !texts.number ? -6 : 0;
   const image = takesImage(page) === hasImage ? 2 : takesImage(page) ? -4 : 0;
   return main + number + Math.min(shown, 2) + image;

@@ -38,6 +38,6 @@ export const clip: Creative = async (context, order) => {
   }
 };
 
-/** The first ones and the last. */
+/** The first pages and the last one. */
 const fewer = <T>(pages: readonly T[]): T[] =>
   pages.length <= MOST_PAGES ? [...pages] : [...pages.slice(0, MOST_PAGES - 1), ...pages.slice(-1)];

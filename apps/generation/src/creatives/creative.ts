@@ -17,19 +17,19 @@ export interface CreativeOrder {
   readonly signal: AbortSignal;
 }
 
-/** What came of an order: the creative, or that a provider works on it. */
+/** The result of an order: the creative, or a pending job of a provider. */
 export type CreativeResult = { readonly made: MadeCreative } | { readonly providerId: string; readonly waitMs: number };
 
 /**
- * Makes what a post shows. It may be asked again for the same order, after a process died: ids of media derive from the job and the draft.
- * @throws CreativeFailed, DomainError of the library, and what may pass
+ * Makes the media of a post. After a crash it may run again for the same order: ids of media files derive from the job and the post.
+ * @throws CreativeFailed, DomainError of the library, and transient errors
  */
 export type Creative = (context: Context, order: CreativeOrder) => Promise<CreativeResult>;
 
-/** It cannot be made; the message is for the caller. Trying again does not help. */
+/** The creative cannot be made; the message is for the caller. A retry does not help. */
 export class CreativeFailed extends Error {
   override readonly name = 'CreativeFailed';
 }
 
-/** The operation that the media of a draft derive from. */
+/** The operation from which the ids of a generated post's media files derive. */
 export const mediaOperation = (draft: Draft, name: string): string => `draft.${draft.index}.${name}`;

@@ -13,7 +13,7 @@ import { libraryImage } from './library-image.ts';
 
 const MAX_TEXT = 500;
 
-/** A design, carousel or meme: a template with the copy, the look of the business, and an image of its library where one fits. */
+/** A design, carousel or meme: a template with the copy, the business's colors, fonts and logo, and an image of its library if one matches. */
 export const drawn: Creative = async (context, order) => {
   const { jobId, draft, brief, copy, metadata, signal } = order;
   const { content, keyword, themeName } = await contentFor(context, order, draft.format as TemplateFormat);
@@ -26,10 +26,10 @@ export const drawn: Creative = async (context, order) => {
     image_keyword: keyword,
     ...(contrast !== undefined && { contrast }),
   };
-  return { made: copy.pages.length > 0 ? made : { ...made, warning: 'It has no texts.' } };
+  return { made: copy.pages.length > 0 ? made : { ...made, warning: 'The image has no text.' } };
 };
 
-/** What is drawn for a draft. */
+/** The content of a generated post's design. */
 export async function contentFor(
   context: Context,
   { jobId, draft, copy, idea, look, request, metadata }: CreativeOrder,
@@ -40,7 +40,7 @@ export async function contentFor(
   const [texts = {}] = copy.pages;
   const toShow = { format, texts, hasImage: image !== undefined, among: request.template_ids, turn: turnOf(jobId) + draft.index };
   const template = await chooseTemplate(context.db, metadata, toShow);
-  if (!template) throw new CreativeFailed(`None of the templates in template_ids is a ${format}.`);
+  if (!template) throw new CreativeFailed(`None of the templates in template_ids has the format ${format}.`);
   const pages = pagesFor(template, copy.pages, copy.altText, image?.id ?? null);
   return {
     themeName: themeNameOf(template.definition),
@@ -56,10 +56,10 @@ export async function contentFor(
   };
 }
 
-/** Another job begins with another template. */
+/** Lets jobs start with different templates. */
 const turnOf = (jobId: string): number => Number.parseInt(jobId.slice(-4), 16);
 
-/** Each page shows what it has room for. A text without a place of its own goes where the main one is. */
+/** Each page shows the texts that it has slots for. The main text goes into the main slot if its own slot is missing. */
 function pagesFor({ definition }: KnownTemplate, given: readonly PageTexts[], altText: string, imageMediaId: string | null): DesignPage[] {
   const all = definition.format === 'carousel' ? atLeastTwo(given) : [given[0] ?? {}];
   return all.map((texts, index) => {

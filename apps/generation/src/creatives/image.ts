@@ -12,7 +12,7 @@ import { libraryImage } from './library-image.ts';
 const MAX_BYTES = 30 << 20;
 const TIMEOUT_MS = 25_000;
 
-/** A photo: of the stock where that is allowed and there is one, else of the business's library. */
+/** A photo: a stock photo if stock photos are allowed and one matches, or else an image of the business's library. */
 export const image: Creative = async (context, order) => {
   const { copy, idea, draft, metadata, request } = order;
   const keyword = idea.imageKeyword || copy.title;
@@ -26,14 +26,14 @@ export const image: Creative = async (context, order) => {
   if (own) return { made: { media: [{ id: own.id, url: own.url }], image_keyword: keyword } };
   if (found instanceof ProviderFailed) throw found;
   const why = isAllowed
-    ? 'No stock photo was found for it either.'
+    ? 'No matching stock photo was found.'
     : request.include_stock
-      ? 'Stock photos are not set up on this server.'
-      : 'Stock photos are not allowed for it.';
-  throw new CreativeFailed(`No image in the library fits “${keyword.slice(0, 80)}”. ${why}`);
+      ? 'This server has no stock photo provider.'
+      : 'Stock photos are not allowed for this job.';
+  throw new CreativeFailed(`No image in the library matches “${keyword.slice(0, 80)}”. ${why}`);
 };
 
-/** While the provider is away, the library may have an image. */
+/** Returns the failure instead of throwing it: if the provider is unavailable, the library may have an image. */
 async function search(stock: StockPhotos, query: string, { request, signal }: CreativeOrder): Promise<StockPhoto[] | ProviderFailed> {
   try {
     return await stock.search({ query, ratio: request.aspect_ratio }, signal);

@@ -6,7 +6,7 @@ import type { Creative } from './creative.ts';
 import { drawn } from './drawn.ts';
 import { image } from './image.ts';
 
-/** Who makes which format. */
+/** The creative of each format. */
 export const CREATIVES = {
   design: drawn,
   carousel: drawn,

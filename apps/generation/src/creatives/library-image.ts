@@ -9,8 +9,8 @@ const PAGES = 3;
 const MIN_SIDE = 400;
 
 /**
- * The image of the business's library whose name, alternative text and description share most words with a text; among several, in turn.
- * Undefined when none shares a word. Looks at the newest 300 media; what was made here does not count.
+ * The image of the business's library whose file name, alternative text and description share most words with a text; several equally good ones take turns.
+ * Undefined if none shares a word. Searches the newest 300 media files, without those that generation made.
  */
 export async function libraryImage(
   { library }: Pick<Context, 'library'>,

@@ -1,6 +1,6 @@
 const LEAST_LETTERS = 4;
 
-/** Words that say something, in lower case and without accents: short ones rarely do, but in scripts that write words with few signs. */
+/** The significant words, in lower case and without accents. Short words rarely are significant, except in scripts whose words have few characters. */
 export function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const segments = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(plain.slice(0, 4_000));

@@ -13,13 +13,13 @@ const MAX_TEXT = 500;
 export function checkRatio(ratio: string): AspectRatio {
   const known = ASPECT_RATIOS.find((one) => one === ratio);
   if (known) return known;
-  throw new DomainError('invalid_value', `The aspect ratio must be one of ${ASPECT_RATIOS.join(', ')}.`, { param: 'aspect_ratio' });
+  throw new DomainError('invalid_value', `aspect_ratio must be one of ${ASPECT_RATIOS.join(', ')}.`, { param: 'aspect_ratio' });
 }
 
 /** @throws DomainError invalid_value */
 export function checkPalette(palette: readonly string[]): string[] {
   const at = palette.findIndex((colour) => !/^#[0-9a-f]{6}$/i.test(colour));
-  if (at >= 0) throw new DomainError('invalid_value', 'A colour is written as #rrggbb.', { param: `palette.${at}` });
+  if (at >= 0) throw new DomainError('invalid_value', 'Colors must be written as #rrggbb.', { param: `palette.${at}` });
   return palette.map((colour) => colour.toLowerCase());
 }
 
@@ -34,15 +34,15 @@ export function checkFonts(fonts: readonly string[]): string[] {
 }
 
 /**
- * Pages as they are stored.
+ * Checks pages and returns them as they are stored.
  * @throws DomainError invalid_value that names the page and the slot
  */
 export function checkPages(pages: readonly PageMessage[], { definition }: KnownTemplate): DesignPage[] {
   const isCarousel = definition.format === 'carousel';
-  if (pages.length === 0) throw new DomainError('missing_field', 'A design has at least one page.', { param: 'pages' });
+  if (pages.length === 0) throw new DomainError('missing_field', 'A design must have at least one page.', { param: 'pages' });
   const [least, most] = isCarousel ? [2, MAX_PAGES] : [1, 1];
   if (pages.length < least || pages.length > most) {
-    const many = isCarousel ? `A carousel has ${least} to ${most} pages.` : 'This template has one page.';
+    const many = isCarousel ? `A carousel must have ${least} to ${most} pages.` : 'This template has only one page.';
     throw new DomainError('invalid_value', many, { param: 'pages' });
   }
   return pages.map(({ texts, imageMediaId, altText }, index) => {
@@ -51,13 +51,13 @@ export function checkPages(pages: readonly PageMessage[], { definition }: KnownT
     for (const [slot, text] of Object.entries(texts)) {
       const param = `pages.${index}.texts.${slot}`;
       if (!slots.includes(slot as never)) {
-        const known = slots.length > 0 ? `It has ${slots.join(', ')}.` : 'It has none.';
+        const known = slots.length > 0 ? `Its text slots are ${slots.join(', ')}.` : 'It has no text slots.';
         throw new DomainError('invalid_value', `This page of the template has no text slot with this name. ${known}`, { param });
       }
-      if (text.length > MAX_TEXT) throw new DomainError('invalid_value', `A text has at most ${MAX_TEXT} characters.`, { param });
+      if (text.length > MAX_TEXT) throw new DomainError('invalid_value', `A text can have at most ${MAX_TEXT} characters.`, { param });
     }
     if (imageMediaId !== undefined && !takesImage(page))
-      throw new DomainError('invalid_value', 'This page of the template shows no image.', { param: `pages.${index}.image_media_id` });
+      throw new DomainError('invalid_value', 'This page of the template has no image.', { param: `pages.${index}.image_media_id` });
     return { texts, image_media_id: imageMediaId ?? null, alt_text: altText };
   });
 }

@@ -16,7 +16,7 @@ import { drawDesign } from './draw-design.ts';
 import { findCreatedDesign, insertDesign, type DesignDocument } from './store/designs.ts';
 
 /**
- * Draws a design and stores it with its event. A repeat gets what is stored.
+ * Renders a design and stores it with its event. A repeated request gets the stored design.
  * @throws DomainError
  */
 export async function createDesign(context: Context, request: CreateDesignRequest, metadata: CallMetadata): Promise<DesignDocument> {
@@ -42,7 +42,7 @@ export async function createDesign(context: Context, request: CreateDesignReques
       await emitDesignChanged(db, session, design, metadata.flowId);
     });
   } catch (error) {
-    // Another process was first with the same operation: its media are the same.
+    // Another process completed the same operation first, with the same media files.
     const winner = isDuplicateKey(error) ? await findCreatedDesign(db, metadata, designId) : null;
     if (winner) return winner;
     await discardUploads(db, metadata, mediaIds);
@@ -74,10 +74,10 @@ async function newContent(
 export async function givenTemplate(db: Context['db'], metadata: CallMetadata, id: string): Promise<KnownTemplate> {
   const template = await findTemplate(db, metadata, id);
   if (template) return template;
-  throw new DomainError('invalid_value', 'There is no template with this id that this business can use.', { param: 'template_id' });
+  throw new DomainError('invalid_value', 'This business has no template with this id.', { param: 'template_id' });
 }
 
-/** An own template may be deleted: designs keep it. */
+/** Designs contain a copy of a custom template, because it can be deleted. */
 export const contentOf = ({ id, definition }: KnownTemplate): Pick<DesignContent, 'template_id' | 'template'> => ({
   template_id: id,
   ...(!BUILTIN_TEMPLATES.has(id) && { template: definition }),

@@ -1,9 +1,9 @@
 import type { AspectRatio, Template } from '../templates/template.ts';
 
-/** What a design is made of, in the names in which it is stored. */
+/** The content of a design, with the names of the stored fields. */
 export interface DesignContent {
   readonly template_id: string;
-  /** Of an own template, which may be deleted; one of the product is looked up. */
+  /** A copy of a custom template, which can be deleted; absent for built-in templates. */
   readonly template?: Template;
   readonly aspect_ratio: AspectRatio;
   readonly pages: readonly DesignPage[];

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { StoredMedia } from '../media/stored-media.ts';
 import { readImages } from '../media/images.ts';
 import { storeMedia } from '../media/store-media.ts';
-import { RenderRefused, RendererBusy, type FileFormat, type LookOrder, type PageOrder, type Rendered } from '../rendering/renderer.ts';
+import { RenderRejected, RendererBusy, type FileFormat, type LookOrder, type PageOrder, type Rendered } from '../rendering/renderer.ts';
 import { THEMES, themeOf } from '../rendering/paint/theme.ts';
 import { BUILTIN_TEMPLATES } from '../templates/builtin-templates.ts';
 import type { Template } from '../templates/template.ts';
@@ -14,13 +14,13 @@ import type { DesignContent, DesignPage } from './design.ts';
 
 type Parts = Pick<Context, 'config' | 'db' | 'library' | 'libraryBytes' | 'renderer'>;
 
-/** Whose design it is. */
+/** The owner of the design. */
 export interface Owner {
   readonly businessName: string;
   readonly language: string;
 }
 
-/** Ids of the media derive from the operation. */
+/** The ids of the media files derive from it. */
 export interface DrawOptions {
   readonly operationId: string;
   readonly format: FileFormat;
@@ -28,8 +28,8 @@ export interface DrawOptions {
 }
 
 /**
- * Draws all pages of a design and stores them in the library; whoever uses them calls `keepUploads`.
- * @throws DomainError invalid_value for images that cannot be used, conflict when the renderer is busy, those of the library
+ * Renders all pages of a design and stores them in the library. The caller must call `keepUploads` when it uses them.
+ * @throws DomainError invalid_value for images that cannot be used, conflict if the renderer is busy, and the errors of the library
  */
 export async function drawDesign(
   parts: Parts,
@@ -53,10 +53,10 @@ export async function drawDesign(
 }
 
 const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const satisfies Record<FileFormat, string>;
-/** What the library is told of media that were made here: they are not looked for as images of other posts. */
+/** The description of generated media files in the library. It excludes them from the search for images of other posts. */
 export const GENERATED = 'Made by Fanfare from a design.';
 
-/** What the renderer is handed for a design: its images are read from the library. @throws DomainError invalid_value */
+/** The orders for the renderer, with the design's images from the library. @throws DomainError invalid_value */
 export async function ordersFor(
   parts: Pick<Context, 'library' | 'libraryBytes'>,
   design: DesignContent,
@@ -84,7 +84,7 @@ export async function ordersFor(
   return { orders, look: { theme, fonts, logo: imageOf(logo), businessName, language } };
 }
 
-/** A business without a palette always gets the same one. */
+/** The theme of a business without a palette: always the same one for a business. */
 function themeFor(businessName: string) {
   const sum = [...businessName].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   return THEMES[sum % THEMES.length] ?? THEMES[0];
@@ -92,7 +92,7 @@ function themeFor(businessName: string) {
 
 function templateOf({ template_id, template }: DesignContent): Template {
   const known = BUILTIN_TEMPLATES.get(template_id) ?? template;
-  if (!known) throw new DomainError('internal_error', `The template ${template_id} of a design is gone.`);
+  if (!known) throw new DomainError('internal_error', `Template ${template_id} no longer exists.`);
   return known;
 }
 
@@ -110,9 +110,9 @@ async function draw(
   }
 }
 
-/** What the renderer refuses, in the words of the API. */
+/** The API error for an error of the renderer. */
 export function asDomainError(error: unknown, page: number): unknown {
-  if (error instanceof RenderRefused) {
+  if (error instanceof RenderRejected) {
     const param = error.message.includes('logo') ? 'logo_media_id' : `pages.${page - 1}.image_media_id`;
     return new DomainError('invalid_value', error.message, { param, cause: error });
   }

@@ -17,7 +17,7 @@ import { editDesign, getDesign, type DesignDocument } from './store/designs.ts';
 import { toDesign } from './to-design.ts';
 
 /**
- * Changes a design, draws it anew, and tells those that use it. A repeat of an operation changes nothing more.
+ * Changes a design, renders it again, and emits an event for the posts that use it. A repeated operation changes nothing.
  * @throws DomainError
  */
 export async function updateDesign(context: Context, request: UpdateDesignRequest, metadata: CallMetadata): Promise<DesignDocument> {
@@ -37,7 +37,7 @@ export async function updateDesign(context: Context, request: UpdateDesignReques
   if (!isDrawn && request.name === undefined) throw new DomainError('invalid_request', 'Provide at least one field to update.');
   const media = isDrawn ? await draw(context, after, operationId, metadata) : before.media;
 
-  // What it was drawn from must not have changed meanwhile.
+  // The design must not have changed while it was rendered.
   const edit = { operationId, expectedRevisions: [before.revision], at: now(metadata.organizationId) };
   try {
     return await context.transact(async (session) => {
@@ -62,7 +62,7 @@ async function draw(context: Context, content: DesignContent, operationId: strin
   return media;
 }
 
-/** Undefined when nothing that is drawn is given. */
+/** Undefined if the request changes nothing that is rendered. */
 async function changedContent(
   db: Db,
   before: DesignDocument,
@@ -85,7 +85,7 @@ async function changedContent(
 
 function templateOf({ template_id: id, template }: DesignDocument): KnownTemplate {
   const definition = BUILTIN_TEMPLATES.get(id) ?? template;
-  if (!definition) throw new DomainError('internal_error', `The template ${id} of a design is gone.`);
+  if (!definition) throw new DomainError('internal_error', `Template ${id} no longer exists.`);
   return { id, definition, own: undefined };
 }
 

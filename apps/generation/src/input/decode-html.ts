@@ -1,10 +1,10 @@
 import { TextDecoder } from 'node:util';
 
 const FALLBACK = 'utf-8';
-/** Where a page may say how it is encoded (HTML, 13.2.3.2). */
+/** A page must declare its encoding within these first bytes (HTML, 13.2.3.2). */
 const PRESCAN_BYTES = 1_024;
 
-/** The text of a page: by its byte order mark, what the server says, what it says itself, in this order (WHATWG Encoding). */
+/** Decodes a page by its byte order mark, the Content-Type header or its own declaration, in this order (WHATWG Encoding). */
 export function decodeHtml(bytes: Uint8Array, contentType: string | undefined): string {
   return decoderFor(
     bomOf(bytes) ?? labelIn(contentType ?? '') ?? labelIn(Buffer.from(bytes.subarray(0, PRESCAN_BYTES)).toString('latin1')),
@@ -19,7 +19,7 @@ const BOMS = [
 
 const bomOf = (bytes: Uint8Array): string | undefined => BOMS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1];
 
-/** As in `text/html; charset=shift_jis` and `<meta charset="shift_jis">`. */
+/** Matches `text/html; charset=shift_jis` and `<meta charset="shift_jis">`. */
 const labelIn = (text: string): string | undefined => /charset\s*=\s*["']?\s*([\w-]+)/i.exec(text)?.[1];
 
 function decoderFor(label: string | undefined): TextDecoder {

@@ -1,7 +1,7 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 
-/** What is used of an element. The types of linkedom need those of a browser. */
+/** The used part of an element's interface. The types of linkedom need browser types. */
 export interface HtmlElement {
   readonly textContent: string | null;
   getAttribute(name: string): string | null;
@@ -20,7 +20,7 @@ export const parseHtml = (html: string): HtmlDocument =>
   (parseHTML as unknown as (html: string) => { document: HtmlDocument })(html).document;
 
 /**
- * The article of a page; takes the document apart. Undefined when it has none, or too many elements.
+ * The article of a page. Changes the document. Undefined if the page has no article or too many elements.
  * @returns its content as HTML
  */
 export function articleOf(document: HtmlDocument, maxElements: number): { title: string; content: string } | undefined {

@@ -1,12 +1,12 @@
 const UNKNOWN = 'und';
 const LEAST_LETTERS = 10;
 const ENOUGH_CHARACTERS = 4_000;
-/** A hint counts where the text may well be in that language. */
+/** The hint is used if it is among this many most likely languages. */
 const LIKELY = 4;
 
 /**
- * The language of a text, as BCP 47; `und` when it cannot be told. Loaded when it is first needed: it has data of many languages.
- * @param hint what somebody says that it is
+ * The language of a text, as BCP 47; `und` if unknown. The detector is loaded on first use, because it contains data of many languages.
+ * @param hint the language that the text is expected to have
  */
 export async function languageOf(text: string, hint?: string): Promise<string> {
   const { francAll } = await import('franc');
@@ -21,7 +21,7 @@ export async function languageOf(text: string, hint?: string): Promise<string> {
 
 export const primaryOf = (language: string): string => language.split('-')[0] ?? language;
 
-/** ISO 639-3 codes become the short ones, where there are some. */
+/** Replaces ISO 639-3 codes by two-letter codes if there are any. */
 function canonical(code: string): string | undefined {
   try {
     const [tag] = Intl.getCanonicalLocales(code.trim().replaceAll('_', '-'));

@@ -5,20 +5,20 @@ export interface PageText {
   readonly title: string;
   /** Paragraphs separated by empty lines. */
   readonly text: string;
-  /** What the page says that its language is. */
+  /** The language that the page declares. */
   readonly language: string | undefined;
-  /** Whether it asks for a password. */
+  /** Whether the page has a password field. */
   readonly isLogin: boolean;
 }
 
 const MAX_HTML = 2_000_000;
-/** Beyond these, building a document of a page takes more time than its length. */
+/** Beyond these limits, the time to build a document grows faster than the page. */
 const MAX_ELEMENTS = 30_000;
 const MAX_DEPTH = 200;
-/** What has less is hardly an article: the whole page is taken. */
+/** With fewer characters it is hardly an article: the whole page is used. */
 const LEAST_ARTICLE = 250;
 
-/** The text that a page is about, without its menus and notices. */
+/** The main text of a page, without menus and notices. */
 export function mainText(html: string): PageText {
   const cut = html.slice(0, MAX_HTML);
   const scanned = scanHtml(cut);
@@ -31,7 +31,7 @@ export function mainText(html: string): PageText {
   const isLogin = document.querySelector('input[type="password"]') !== null;
   const about = document.querySelector('meta[name="description"],meta[property="og:description"]')?.getAttribute('content') ?? '';
   const heading = document.title || document.querySelector('h1')?.textContent || '';
-  // Reading the blocks first: Readability takes the document apart.
+  // The blocks first, because Readability changes the document.
   const whole = blocksOf(document.body ?? document.documentElement);
   const article = articleOf(document, MAX_ELEMENTS);
   const content = article ? blocksOf(parseHtml(`<body>${article.content}</body>`).body) : '';
@@ -41,7 +41,7 @@ export function mainText(html: string): PageText {
 
 const BLOCKS = 'p,h1,h2,h3,h4,li,blockquote,td,dd,figcaption,pre';
 
-/** The text of its blocks, each once; of a page without any, all of it. */
+/** The text of the blocks, each once; all text if there are no blocks. */
 function blocksOf(root: HtmlElement | null): string {
   if (!root) return '';
   const blocks = [...root.querySelectorAll(BLOCKS)].filter((block) => block.querySelector(BLOCKS) === null);

@@ -51,7 +51,7 @@ describe('a website', () => {
     expect(source.text).not.toMatch(/Menu entry|alert|Imprint/);
   });
 
-  test('in Shift-JIS is read by what its header, or the page itself, says', async () => {
+  test('in Shift-JIS is decoded by its header or its own declaration', async () => {
     // "パンは毎朝焼きたて。" in Shift-JIS.
     const sentence = Buffer.from([
       ...[0x83, 0x70, 0x83, 0x93, 0x82, 0xcd, 0x96, 0x88, 0x92, 0xa9, 0x8f, 0xc4, 0x82, 0xab, 0x82, 0xbd, 0x82, 0xc4, 0x81, 0x42],
@@ -67,14 +67,14 @@ describe('a website', () => {
       expect(await read(path)).toMatchObject({ language: 'ja', text: expect.stringContaining('パンは毎朝焼きたて。') });
   });
 
-  test('that robots.txt excludes is not read', async () => {
+  test('that robots.txt disallows is not read', async () => {
     let isRead = false;
     pages['/robots.txt'] = (_request, response) => response.end('User-agent: FanfareBot\nDisallow: /private');
     pages['/private'] = (_request, response) => {
       isRead = true;
       response.end();
     };
-    await expect(read('/private')).rejects.toMatchObject({ name: 'SourceRefused', message: expect.stringContaining('robots.txt') });
+    await expect(read('/private')).rejects.toMatchObject({ name: 'SourceRejected', message: expect.stringContaining('robots.txt') });
     expect(isRead).toBe(false);
   });
 
@@ -82,43 +82,43 @@ describe('a website', () => {
     [
       '404',
       (_request, response) => response.writeHead(404).end(),
-      { name: 'SourceRefused', message: 'The page responded with status 404.' },
+      { name: 'SourceRejected', message: 'The page responded with status 404.' },
     ],
     ['a server that fails', (_request, response) => response.writeHead(503).end(), { name: 'SourceUnavailable' }],
     [
       'an image',
       (_request, response) => response.setHeader('content-type', 'image/png').end('\x89PNG'),
-      { name: 'SourceRefused', message: 'The URL is not a page: its content type is image/png.' },
+      { name: 'SourceRejected', message: 'The URL is not a web page: its content type is image/png.' },
     ],
     [
       'binary data',
       (_request, response) => response.setHeader('content-type', 'text/html').end(Buffer.alloc(2_000)),
-      { name: 'SourceRefused' },
+      { name: 'SourceRejected' },
     ],
     [
       'a login',
       html('<h1>Sign in</h1><form><input name="u"><input type="password"></form>'),
-      { name: 'SourceRefused', message: expect.stringContaining('asks for a login') },
+      { name: 'SourceRejected', message: expect.stringContaining('requires a login') },
     ],
-    ['hardly any text', html('<p>Hello</p>'), { name: 'SourceRefused', message: expect.stringContaining('too little text') }],
+    ['hardly any text', html('<p>Hello</p>'), { name: 'SourceRejected', message: expect.stringContaining('too little text') }],
     [
       'more than 5 MB',
       (_request, response) => response.setHeader('content-type', 'text/html').end(Buffer.alloc(6 << 20, 'a')),
-      { name: 'SourceRefused', message: expect.stringContaining('larger') },
+      { name: 'SourceRejected', message: expect.stringContaining('larger') },
     ],
     [
       'a redirect to inside',
       (_request, response) => response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
-      { name: 'SourceRefused', message: expect.stringContaining('public address') },
+      { name: 'SourceRejected', message: expect.stringContaining('public address') },
     ],
-  ])('%s is told as such', async (_what, page, error) => {
+  ])('the error for %s says so', async (_what, page, error) => {
     pages['/'] = page;
     await expect(read('/')).rejects.toMatchObject(error);
   });
 
-  test('inside our network is not reached', async () => {
+  test('in the private network is not fetched', async () => {
     const given = { ...nothing, websiteUrl: 'http://10.0.0.1/' };
-    await expect(readSource(given, web, never)).rejects.toMatchObject({ name: 'SourceRefused' });
+    await expect(readSource(given, web, never)).rejects.toMatchObject({ name: 'SourceRejected' });
   });
 
   test.each([
@@ -153,11 +153,11 @@ describe('a text', () => {
     expect(text.endsWith('morning.')).toBe(true);
   });
 
-  test('of nothing but control characters is empty', async () => {
+  test('of control characters only is empty', async () => {
     await expect(readSource({ ...nothing, content: '\u0000\u0007' }, web, never)).rejects.toThrow('The text is empty.');
   });
 
-  test('an idea is taken as it is', async () => {
+  test('an idea is used unchanged', async () => {
     expect(await readSource({ ...nothing, customIdea: 'A bakery in Lisbon' }, web, never)).toMatchObject({
       kind: 'idea',
       text: 'A bakery in Lisbon',

@@ -2,9 +2,9 @@ import type { GuardedClient } from '@fanfare/guarded-http';
 import { languageOf } from './language-of.ts';
 import { readWebsite } from './read-website.ts';
 import { shortened } from './shortened.ts';
-import { SourceRefused, type Source } from './source.ts';
+import { SourceRejected, type Source } from './source.ts';
 
-/** What a job may be given; at least one of them. */
+/** The input of a job; at least one must be given. */
 export interface GivenSource {
   readonly content: string | null;
   readonly websiteUrl: string | null;
@@ -12,9 +12,9 @@ export interface GivenSource {
 }
 
 /**
- * Reads what drafts are made of. An idea needs no more than itself; a text and a website go together.
- * @param hint the language that a text is likely to be in
- * @throws SourceRefused, SourceUnavailable
+ * Reads the source of generated posts. An idea is used alone; a text and a website are combined.
+ * @param hint the likely language of the text
+ * @throws SourceRejected, SourceUnavailable
  */
 export async function readSource(given: GivenSource, web: GuardedClient, signal: AbortSignal, hint?: string): Promise<Source> {
   const { content, websiteUrl, customIdea } = given;
@@ -29,11 +29,11 @@ export async function readSource(given: GivenSource, web: GuardedClient, signal:
       .map(normalised)
       .join('\n\n'),
   );
-  if (text === '') throw new SourceRefused('The text is empty.');
+  if (text === '') throw new SourceRejected('The text is empty.');
   return { kind: customIdea === null ? 'text' : 'idea', title: '', text, language: await languageOf(text, hint), url: '' };
 }
 
-/** No control characters, no more than one empty line. A long text is cut before it is worked through. */
+/** Removes control characters and repeated empty lines. Cuts a long text first. */
 function normalised(text: string): string {
   return text
     .slice(0, 100_000)

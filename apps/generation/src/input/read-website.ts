@@ -3,7 +3,7 @@ import { decodeHtml } from './decode-html.ts';
 import { languageOf } from './language-of.ts';
 import { mainText } from './main-text.ts';
 import { asSourceError, checkRobots } from './robots.ts';
-import { SourceRefused, type Source } from './source.ts';
+import { SourceRejected, type Source } from './source.ts';
 import { shortened } from './shortened.ts';
 
 const MAX_BYTES = 5 << 20;
@@ -19,21 +19,21 @@ interface Fetched {
 }
 
 /**
- * Reads the main text of a page, where its site allows that.
- * @throws SourceRefused, SourceUnavailable
+ * Reads the main text of a page, if robots.txt allows it.
+ * @throws SourceRejected, SourceUnavailable
  */
 export async function readWebsite(web: GuardedClient, given: string, signal: AbortSignal): Promise<Source> {
   await checkRobots(web, given, signal);
   const { bytes, contentType, url } = await fetchPage(web, given, signal);
-  // A redirect leads to another site, with rules of its own.
+  // A redirect can lead to another site with its own robots.txt.
   if (new URL(url).origin !== new URL(given).origin) await checkRobots(web, url, signal);
   const decoded = decodeHtml(bytes, contentType);
   const page = PLAIN.test(contentType) ? { title: '', text: decoded.trim(), language: undefined, isLogin: false } : mainText(decoded);
   if (page.text.length < LEAST_CHARACTERS) {
-    throw new SourceRefused(
+    throw new SourceRejected(
       page.isLogin
-        ? 'The page asks for a login. Send its text as content instead.'
-        : 'The page has too little text to write about. Send the text as content instead.',
+        ? 'The page requires a login. Send its text as content instead.'
+        : 'The page has too little text. Send the text as content instead.',
     );
   }
   const text = shortened(page.text);
@@ -51,11 +51,11 @@ async function fetchPage(web: GuardedClient, url: string, signal: AbortSignal): 
 
 async function readPage({ body, contentType = 'text/html', finalUrl: url }: FetchedResponse): Promise<Fetched> {
   if (!HTML.test(contentType) && !PLAIN.test(contentType))
-    throw new SourceRefused(`The URL is not a page: its content type is ${contentType.slice(0, 60)}.`);
+    throw new SourceRejected(`The URL is not a web page: its content type is ${contentType.slice(0, 60)}.`);
   const parts: Buffer[] = [];
   for await (const part of body) parts.push(part);
   const bytes = Buffer.concat(parts);
   if (bytes.subarray(0, 1_024).includes(0) && !/utf-16/i.test(contentType) && bytes[0] !== 0xff && bytes[0] !== 0xfe)
-    throw new SourceRefused('The URL is not a page: it responded with binary data.');
+    throw new SourceRejected('The URL is not a web page: it responded with binary data.');
   return { bytes, contentType, url };
 }

@@ -1,11 +1,11 @@
 import { FetchRefused, type GuardedClient } from '@fanfare/guarded-http';
 import robots from 'robots-parser';
-import { SourceRefused, SourceUnavailable } from './source.ts';
+import { SourceRejected, SourceUnavailable } from './source.ts';
 
-/** A CommonJS module: it is its own default. */
+/** A CommonJS module: the default import is the function itself, other than its types say. */
 const parseRobots = robots as unknown as typeof robots.default;
 
-/** The name in robots.txt. */
+/** The user agent in robots.txt. */
 const ROBOT = 'FanfareBot';
 export const USER_AGENT = `${ROBOT}/1.0`;
 /** RFC 9309, 2.5. */
@@ -13,14 +13,14 @@ const MAX_BYTES = 500 * 1024;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Whether a site lets us read a page (RFC 9309): without a robots.txt it does, and when its server fails it does not.
- * @throws SourceRefused when it does not; SourceUnavailable when that cannot be told now
+ * Checks whether a site allows reading a page (RFC 9309). Without a robots.txt it does; if its server fails, it does not.
+ * @throws SourceRejected if reading is not allowed; SourceUnavailable if that is unknown now
  */
 export async function checkRobots(web: GuardedClient, page: string, signal: AbortSignal): Promise<void> {
   const url = new URL('/robots.txt', page).href;
   const rules = await read(web, url, signal);
   if (parseRobots(url, rules).isAllowed(page, ROBOT) === false)
-    throw new SourceRefused('The website does not allow programs to read this page (robots.txt). Send its text as content instead.');
+    throw new SourceRejected('The robots.txt of the website does not allow reading this page. Send its text as content instead.');
 }
 
 async function read(web: GuardedClient, url: string, signal: AbortSignal): Promise<string> {
@@ -35,18 +35,18 @@ async function read(web: GuardedClient, url: string, signal: AbortSignal): Promi
     const { reason } = error;
     if (reason.startsWith('status_4') && reason !== 'status_429') return '';
     if (reason.startsWith('status_'))
-      throw new SourceUnavailable('The website could not say whether its pages may be read.', { cause: error });
+      throw new SourceUnavailable('The robots.txt of the website is temporarily unavailable.', { cause: error });
     throw asSourceError(error);
   }
 }
 
-/** Reasons that may pass. */
+/** Reasons that may be temporary. */
 const PASSING = new Set(['unreachable', 'no_answer', 'timeout', 'too_slow', 'incomplete', 'bad_answer', 'status_429']);
 
-/** What became of a fetch, in words about the website. */
-export function asSourceError(error: FetchRefused): SourceRefused | SourceUnavailable {
+/** The error about the website for a failed fetch. */
+export function asSourceError(error: FetchRefused): SourceRejected | SourceUnavailable {
   const { reason, message } = error;
   const isPassing = PASSING.has(reason) || reason.startsWith('status_5');
   const text = reason.startsWith('status_') ? `The page responded with status ${reason.slice('status_'.length)}.` : message;
-  return isPassing ? new SourceUnavailable(text, { cause: error }) : new SourceRefused(text, { cause: error });
+  return isPassing ? new SourceUnavailable(text, { cause: error }) : new SourceRejected(text, { cause: error });
 }

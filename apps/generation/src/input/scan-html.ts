@@ -2,9 +2,9 @@ import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
 export interface Scanned {
   readonly elements: number;
-  /** How deep they are nested at most. */
+  /** Maximum nesting depth of elements. */
   readonly depth: number;
-  /** All text, tags left out. */
+  /** All text, without tags. */
   readonly text: string;
 }
 
@@ -12,13 +12,13 @@ const SILENT = new Set(['script', 'style', 'noscript', 'template', 'svg', 'title
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
 const MAX_TEXT = 200_000;
 
-/** Reads a page from its beginning to its end, once, whatever it is made of: it takes time in proportion to its length. */
+/** Reads a page once from start to end, so that the time grows only linearly with its length, for any input. */
 export function scanHtml(html: string): Scanned {
   let elements = 0;
   let deepest = 0;
   let depth = 0;
   let silent = 0;
-  // Pieces, joined once.
+  // Joined once at the end.
   const pieces: string[] = [];
   let length = 0;
   let isApart = true;

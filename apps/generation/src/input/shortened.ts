@@ -1,6 +1,6 @@
 const MAX_CHARACTERS = 20_000;
 
-/** As much of a text as is read: it ends with a sentence where that is near. */
+/** Cuts a text to the maximum length, at the end of a sentence if one is near. */
 export function shortened(text: string, most = MAX_CHARACTERS): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most);

@@ -1,22 +1,22 @@
-/** What drafts are made of: data, whatever it says. Nothing in it is an instruction to anybody. */
+/** The source of generated posts. It is data: nothing in it may be treated as an instruction. */
 export interface Source {
   readonly kind: 'text' | 'website' | 'idea';
   /** The title of a page; empty for texts and ideas. */
   readonly title: string;
-  /** Plain text, paragraphs separated by empty lines, at most 20,000 characters; of an idea, the idea. */
+  /** Plain text, paragraphs separated by empty lines, at most 20,000 characters; or the idea. */
   readonly text: string;
-  /** BCP 47 language of the text, such as `pt`; `und` when it cannot be told. */
+  /** BCP 47 language of the text, such as `pt`; `und` if unknown. */
   readonly language: string;
-  /** The page that it was read from, after redirects; empty for texts and ideas. */
+  /** The URL of the page, after redirects; empty for texts and ideas. */
   readonly url: string;
 }
 
-/** The source of a job cannot be used; the message is for the caller. Trying again does not help. */
-export class SourceRefused extends Error {
-  override readonly name = 'SourceRefused';
+/** The source of a job cannot be used; the message is for the caller. A retry does not help. */
+export class SourceRejected extends Error {
+  override readonly name = 'SourceRejected';
 }
 
-/** The source cannot be read now; the message is for the caller. Trying again may help. */
+/** The source cannot be read now; the message is for the caller. A retry may help. */
 export class SourceUnavailable extends Error {
   override readonly name = 'SourceUnavailable';
 }

@@ -12,7 +12,7 @@ import type { JobRequest } from './store/jobs.ts';
 const MAX_COUNT = 10;
 const AI_IMAGE_TYPES = ['design', 'photo', 'infographic', 'meme'];
 
-/** Formats that are drawn by a template of one of these. */
+/** The template formats that can render a creative format. */
 const DRAWN_BY: Partial<Record<CreativeFormat, TemplateFormat>> = {
   design: 'design',
   carousel: 'carousel',
@@ -22,7 +22,7 @@ const DRAWN_BY: Partial<Record<CreativeFormat, TemplateFormat>> = {
 };
 
 /**
- * What a job is going to be made of: what was asked for, and the defaults of the business. What could only fail later is refused now.
+ * The request of a job with the defaults of the business filled in. Rejects requests that would certainly fail later.
  * @throws DomainError missing_field, invalid_value with param
  */
 export async function checkJob(
@@ -40,7 +40,7 @@ export async function checkJob(
     throw new DomainError('invalid_value', `count must be an integer from 1 to ${MAX_COUNT}.`, { param: 'count' });
   const creative_formats = checkFormats(context, request, business);
   if (request.aiImageType !== undefined && !AI_IMAGE_TYPES.includes(request.aiImageType))
-    throw new DomainError('invalid_value', `The type must be one of ${AI_IMAGE_TYPES.join(', ')}.`, { param: 'ai_image_type' });
+    throw new DomainError('invalid_value', `ai_image_type must be one of ${AI_IMAGE_TYPES.join(', ')}.`, { param: 'ai_image_type' });
   await checkTemplates(context, request.templateIds, creative_formats, metadata);
   return {
     ...{ content: content ?? null, website_url: website_url ?? null, custom_idea: custom_idea ?? null, count, creative_formats },
@@ -53,7 +53,7 @@ export async function checkJob(
   };
 }
 
-/** A text of nothing but spaces says nothing. */
+/** A text of white space only counts as missing. */
 const textOf = (text: string | undefined): string | undefined => (text === undefined || text.trim() === '' ? undefined : text);
 
 function checkUrl(text: string): void {
@@ -62,7 +62,7 @@ function checkUrl(text: string): void {
     throw new DomainError('invalid_value', 'website_url must be an http or https URL.', { param: 'website_url' });
 }
 
-/** Of the request, or of the business, without those that this server has no provider for; the request is told of these. */
+/** The formats of the request, or else of the business. Formats without a provider are rejected in the request, and skipped in the defaults. */
 function checkFormats({ config }: Context, { creativeFormats }: CreateJobRequest, business: Business): CreativeFormat[] {
   const missing: Partial<Record<CreativeFormat, string>> = {
     ...(!config.imageModel && { 'ai-image': 'IMAGE_MODEL_URL' }),
@@ -70,11 +70,10 @@ function checkFormats({ config }: Context, { creativeFormats }: CreateJobRequest
   };
   for (const [index, format] of creativeFormats.entries()) {
     const param = `creative_formats.${index}`;
-    if (!isCreativeFormat(format))
-      throw new DomainError('invalid_value', `There is no creative format “${format.slice(0, 40)}”.`, { param });
+    if (!isCreativeFormat(format)) throw new DomainError('invalid_value', `“${format.slice(0, 40)}” is not a creative format.`, { param });
     const setting = missing[format];
     if (setting !== undefined)
-      throw new DomainError('invalid_value', `${format} is not available on this server: its operator has not set ${setting}.`, { param });
+      throw new DomainError('invalid_value', `${format} is not available on this server, because ${setting} is not set.`, { param });
   }
   if (creativeFormats.length > 0) return creativeFormats as CreativeFormat[];
   const usual = business.defaultCreativeFormats.filter(isCreativeFormat).filter((format) => missing[format] === undefined);
@@ -90,7 +89,7 @@ async function checkTemplates(
   const templates = await Promise.all(ids.map((id) => findTemplate(db, metadata, id)));
   const unknown = templates.indexOf(undefined);
   if (unknown >= 0)
-    throw new DomainError('invalid_value', 'There is no template with this id that this business can use.', {
+    throw new DomainError('invalid_value', 'This business has no template with this id.', {
       param: `template_ids.${unknown}`,
     });
   if (ids.length === 0) return;
@@ -99,7 +98,7 @@ async function checkTemplates(
     (format) => drawn.has(format) && !templates.some((template) => template?.definition.format === format),
   );
   if (lacking !== undefined)
-    throw new DomainError('invalid_value', `The creative formats need a ${lacking} template, and none of these is one.`, {
+    throw new DomainError('invalid_value', `The creative formats need a template with the format ${lacking}, and none of these has it.`, {
       param: 'template_ids',
     });
 }

@@ -5,7 +5,7 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
 import { deleteUnusedDesigns } from '../designs/store/designs.ts';
 import { emitJobEnded } from '../events.ts';
-import { SourceRefused, SourceUnavailable } from '../input/source.ts';
+import { SourceRejected, SourceUnavailable } from '../input/source.ts';
 import { discardUploads, keepUploads } from '../media/store/uploads.ts';
 import { jobsEnded } from '../metrics.ts';
 import { ProviderFailed } from '../providers/provider-failed.ts';
@@ -17,9 +17,9 @@ import { draftsOf } from './drafts/drafts-of.ts';
 import { isDiskFull } from './is-disk-full.ts';
 
 /**
- * Ends a job in one transaction with its event: gives back what was not made, and what it stored for that. It has completed when at least one of its
- * posts is there.
- * @param failure what it was given up with
+ * Ends a job and emits its event in one transaction. Refunds posts that were not generated, and deletes their media. The job is completed if it created
+ * at least one post.
+ * @param failure why the job was given up
  * @throws LeaseLost
  */
 export async function endJob(context: Context, lease: Lease<JobDocument>, failure?: unknown): Promise<void> {
@@ -52,7 +52,7 @@ export async function endJob(context: Context, lease: Lease<JobDocument>, failur
   lease.log.info({ status: ended.status, error, composer: ended.composer, ...ended.usage }, 'job ended');
 }
 
-/** What belongs to every end of a job, in its transaction. */
+/** The part of the transaction that is common to all ends of a job. */
 export async function settle({ db }: Pick<Context, 'db'>, job: JobDocument, session: ClientSession): Promise<void> {
   const { _id: jobId, organization_id: organizationId, business_id: businessId } = job;
   const scope = { organizationId, businessId };
@@ -72,17 +72,17 @@ export async function settle({ db }: Pick<Context, 'db'>, job: JobDocument, sess
 const mediaOf = ({ creative }: Draft): string[] =>
   creative ? [...creative.media, ...(creative.cover ? [creative.cover] : [])].map(({ id }) => id) : [];
 
-/** What callers are told. */
+/** The message for the caller. */
 function messageOf(failure: unknown): string {
-  const isTold =
-    failure instanceof SourceRefused ||
+  const isForCaller =
+    failure instanceof SourceRejected ||
     failure instanceof SourceUnavailable ||
     failure instanceof ComposerFailed ||
     failure instanceof ProviderFailed;
-  if (isTold || (failure instanceof DomainError && failure.code !== 'internal_error')) return failure.message;
-  if (isDiskFull(failure)) return 'The server has no disk space left. Nothing was charged; try again later.';
-  return 'Something went wrong on our side. Nothing was charged; try again later.';
+  if (isForCaller || (failure instanceof DomainError && failure.code !== 'internal_error')) return failure.message;
+  if (isDiskFull(failure)) return 'The server has no disk space left. You were not charged. Try again later.';
+  return 'Something went wrong on our side. You were not charged. Try again later.';
 }
 
 const noneMade = (drafts: readonly Draft[]): string =>
-  `No post could be made. ${drafts.find(({ failure }) => failure !== undefined)?.failure ?? 'Nothing to write about was found.'}`;
+  `No post could be generated. ${drafts.find(({ failure }) => failure !== undefined)?.failure ?? 'The source has nothing to write about.'}`;

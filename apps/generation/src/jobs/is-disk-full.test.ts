@@ -9,8 +9,8 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-// Linux has a file system without space for tests.
-test('a disk without space is recognized, whoever writes to it', async () => {
+// Linux has a full device for tests.
+test('a full disk is recognized from errors of Node and of ffmpeg', async () => {
   expect(isDiskFull(await failure(writeFile('/dev/full', 'x'.repeat(100_000))))).toBe(true);
   const env = { PATH: process.env['PATH'] ?? '' };
   const { ffmpeg } = await findTools(env, await findLaunchers(env), createLogger('generation', 'silent'));

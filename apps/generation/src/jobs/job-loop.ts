@@ -2,7 +2,7 @@ import { startWorker, type Worker } from '@fanfare/leased-work';
 import { CreativeFailed } from '../creatives/creative.ts';
 import { DomainError } from '@fanfare/errors';
 import type { Context } from '../context.ts';
-import { SourceRefused } from '../input/source.ts';
+import { SourceRejected } from '../input/source.ts';
 import { ProviderFailed } from '../providers/provider-failed.ts';
 import { ComposerFailed } from '../writing/composer.ts';
 import { endJob } from './end-job.ts';
@@ -11,11 +11,11 @@ import { jobRows, type JobDocument } from './store/jobs.ts';
 
 const IDLE_MS = 2_000;
 
-/** Leases jobs that are due and takes their steps. An organization that has none in work goes first. */
+/** Leases due jobs and runs their steps. Organizations without a running job come first. */
 export function startJobLoop(context: Context): Worker {
   const { config, db, log } = context;
   const { atOnce, leaseMs, retryMs, maxPauseMs, attempts } = config.jobs;
-  // Such a process only answers calls.
+  // Such a process only serves calls.
   if (atOnce === 0) return { wake: () => undefined, problem: () => undefined, stop: async () => undefined };
   return startWorker<JobDocument>({
     name: 'jobs',
@@ -29,7 +29,7 @@ export function startJobLoop(context: Context): Worker {
     idsOf: ({ _id, organization_id, business_id }) => ({ job_id: _id, organization_id, business_id }),
     async work(lease) {
       const waitMs = await runJob(context, lease);
-      // Waiting for a provider is no attempt that failed.
+      // Waiting for a provider does not count as a failed attempt.
       if (waitMs !== undefined) await jobRows.postpone(db, lease.row, waitMs, [{ $set: { attempts: 0 } }]);
       else await endJob(context, lease);
     },
@@ -44,9 +44,9 @@ export function startJobLoop(context: Context): Worker {
   });
 }
 
-/** What trying again does not change. */
+/** Failures that a retry does not resolve. */
 function isFinal(error: unknown): boolean {
   if (error instanceof ComposerFailed || error instanceof ProviderFailed) return !error.isPassing;
   if (error instanceof DomainError) return error.code !== 'internal_error' && error.code !== 'conflict';
-  return error instanceof SourceRefused || error instanceof CreativeFailed;
+  return error instanceof SourceRejected || error instanceof CreativeFailed;
 }

@@ -9,24 +9,24 @@ import { readInput } from './steps/read-input.ts';
 import { writeCopy } from './steps/write-copy.ts';
 import { jobRows, type JobDocument, type JobStep } from './store/jobs.ts';
 
-/** What a step found out, to be recorded with the step that follows; or that it waits for somebody. */
+/** The result of a step, which is recorded together with the next step; or that the step waits for a provider. */
 export type StepResult =
   { readonly next: JobStep; readonly found?: Partial<JobDocument>; readonly used?: Usage } | { readonly waitMs: number };
 
-/** One step of a job. It may be taken again from its beginning: what it makes has ids that derive from the job's. */
+/** One step of a job. It may run again from the start: the ids of everything that it makes derive from the job's. */
 export type Step = (work: JobWork) => Promise<StepResult>;
 
-/** A job in work. */
+/** A running job. */
 export interface JobWork {
   readonly context: Context;
   readonly lease: Lease<JobDocument>;
-  /** As it was last written. */
+  /** The job as last written. */
   readonly job: () => JobDocument;
-  /** Whether what passes is not waited for any longer. */
+  /** Whether temporary failures are no longer retried. */
   readonly isLastAttempt: () => boolean;
   /**
-   * Records what is known of the job, or of one of its drafts, before the step is through.
-   * @param used what the language model was used for it
+   * Records a part of the result before the step is complete.
+   * @param used the usage of the language model
    * @throws LeaseLost
    */
   record(found: Readonly<Record<string, unknown>>, used?: Usage): Promise<void>;
@@ -41,12 +41,12 @@ const STEPS = {
 } as const satisfies Record<Exclude<JobStep, 'done'>, Step>;
 
 /**
- * Takes the steps of a job from where it was left, one recorded after the other.
- * @returns in how many milliseconds it wants to go on, undefined when there is nothing left but its end
- * @throws LeaseLost, and what a step throws
+ * Runs the steps of a job from the last recorded one, and records each.
+ * @returns in how many milliseconds to continue; undefined if the job can be ended
+ * @throws LeaseLost, and the errors of the steps
  */
 export async function runJob(context: Context, lease: Lease<JobDocument>): Promise<number | undefined> {
-  // One after the other, so that the job here is never older than the one that is stored.
+  // One write after the other, so that the job in memory is never older than the stored one.
   let turn: Promise<unknown> = Promise.resolve();
   const record: JobWork['record'] = (found, used = NO_USAGE) => {
     const mine = turn.then(async () => {
@@ -67,7 +67,7 @@ export async function runJob(context: Context, lease: Lease<JobDocument>): Promi
   }
 }
 
-/** Texts of callers are literals. What got further than before begins to count its attempts anew. */
+/** Texts of callers are literals, not expressions. Progress resets the count of attempts. */
 function recorded(found: Readonly<Record<string, unknown>>, { requests, inputTokens, outputTokens }: Usage): Document {
   const literals = Object.entries(found).map(([path, value]) => [path, { $literal: value }] as const);
   const sums = {

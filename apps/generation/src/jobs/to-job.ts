@@ -14,13 +14,13 @@ const STEPS = {
   done: 'JOB_STEP_DONE',
 } as const satisfies Record<JobDocument['step'], JobStep>;
 
-/** What the model's prices are, in US dollars for a million tokens. */
+/** The prices of the language model, in US dollars per million tokens. */
 export interface Prices {
   readonly input: number | undefined;
   readonly output: number | undefined;
 }
 
-/** Of a document that was read whole, or as it is shown. */
+/** From a full document, or one without its source. */
 export function toJob(job: JobDocument, prices?: Prices): Job {
   const drafts = draftsOf(job);
   const isEnded = job.status !== 'pending';
@@ -48,7 +48,7 @@ export function toJob(job: JobDocument, prices?: Prices): Job {
 
 const warningsOf = (drafts: readonly Draft[]): string[] =>
   drafts.flatMap(({ index, failure, creative }) => [
-    ...(failure === undefined ? [] : [`Post ${index + 1} could not be made: ${failure}`]),
+    ...(failure === undefined ? [] : [`Post ${index + 1} could not be generated: ${failure}`]),
     ...(creative?.warning === undefined ? [] : [`Post ${index + 1}: ${creative.warning}`]),
   ]);
 

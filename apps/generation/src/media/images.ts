@@ -9,9 +9,9 @@ const VALID_SECONDS = 3_600;
 type Parts = Pick<Context, 'library' | 'libraryBytes'>;
 
 /**
- * Reads images of the business.
- * @param wanted ids with the parameter that errors name
- * @throws DomainError invalid_value when one is no image of this business, or too large to be drawn
+ * Reads images of the business from the library.
+ * @param wanted ids, each with the parameter that errors name
+ * @throws DomainError invalid_value if one is not an image of this business, or is too large to render
  */
 export async function readImages(
   { library, libraryBytes }: Parts,

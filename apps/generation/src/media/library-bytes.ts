@@ -9,7 +9,7 @@ import { toHeaders, type CallMetadata } from '@fanfare/rpc';
 import { descriptionHeader, readProblem } from '@fanfare/rpc/bytes';
 import type { PeerTls } from '@fanfare/runtime';
 
-/** A file to be stored. */
+/** A file to store. */
 export interface NewMedia {
   readonly id: string;
   readonly bytes: Uint8Array | { readonly file: string };
@@ -18,17 +18,17 @@ export interface NewMedia {
   readonly description?: string;
 }
 
-/** The library's port for bytes, which never travel by gRPC. */
+/** A client of the library's HTTP port. File contents are never sent by gRPC. */
 export interface LibraryBytes {
   /**
-   * Stores a media. A repeat with the same id returns the first result.
-   * @throws DomainError of the library, such as rate_limit_exceeded when the storage is full; internal_error when it does not respond
+   * Stores a media file. A repeated request with the same id returns the first result.
+   * @throws DomainError of the library, such as rate_limit_exceeded if the storage is full; internal_error if it does not respond
    */
   put(media: NewMedia, call: CallMetadata, signal?: AbortSignal): Promise<{ readonly id: string; readonly url: string }>;
   /**
-   * Reads a whole media.
+   * Reads a media file completely.
    * @param url an internal one that the library signed
-   * @throws DomainError internal_error when it does not respond or has more than `maxBytes`
+   * @throws DomainError internal_error if it does not respond, or the file is larger than `maxBytes`
    */
   get(url: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array>;
   close(): void;
@@ -37,7 +37,7 @@ export interface LibraryBytes {
 const IDLE_TIMEOUT_MS = 120_000;
 const MAX_RESPONSE_BYTES = 1 << 20;
 
-/** @param tls proves who we are to an https address */
+/** @param tls the client certificate for an https URL */
 export function createLibraryBytes(baseUrl: string, tls?: PeerTls): LibraryBytes {
   const { request, Agent } = baseUrl.startsWith('https:') ? https : http;
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 8 });
@@ -49,14 +49,14 @@ export function createLibraryBytes(baseUrl: string, tls?: PeerTls): LibraryBytes
   ): Promise<IncomingMessage> {
     const { signal, ...rest } = options;
     return new Promise((resolve, reject) => {
-      const refuse = (cause: unknown) => {
+      const fail = (cause: unknown) => {
         if (signal?.aborted) reject(signal.reason as Error);
         else reject(new DomainError('internal_error', 'The library is temporarily unavailable.', { retryAfterSeconds: 1, cause }));
       };
       const made = request(url, { agent, ...rest, ...(signal && { signal }), ...tls?.current() }, resolve);
       made.setTimeout(IDLE_TIMEOUT_MS, () => made.destroy(new Error('The library stopped responding.')));
-      made.on('error', refuse);
-      if (body) pipeline(body, made).catch(refuse);
+      made.on('error', fail);
+      if (body) pipeline(body, made).catch(fail);
       else made.end();
     });
   }

@@ -5,8 +5,8 @@ import type { NewMedia } from './library-bytes.ts';
 import { noteUpload } from './store/uploads.ts';
 
 /**
- * Stores a media that something is going to use: whoever does deletes the note of it in the same transaction (`keepUploads`). Without that the media is
- * deleted after some hours.
+ * Stores a media file and a row in `uploads`. The transaction that uses the file must delete the row (`keepUploads`). Otherwise the file is deleted after
+ * some hours.
  */
 export async function storeMedia(
   { config, db, libraryBytes }: Pick<Context, 'config' | 'db' | 'libraryBytes'>,

@@ -1,4 +1,4 @@
-/** A media of the library. */
+/** A media file in the library. */
 export interface StoredMedia {
   readonly id: string;
   readonly url: string;

@@ -4,7 +4,7 @@ import { createImageModel, type ImageModel } from './image-model.ts';
 import { createStockPhotos, type StockPhotos } from './stock-photos.ts';
 import { createVideoModel, type VideoModel } from './video-model.ts';
 
-/** Those of the settings; undefined where nothing is set. */
+/** The providers in the settings; undefined if not set. */
 export interface Providers {
   readonly imageModel: ImageModel | undefined;
   readonly videoModel: VideoModel | undefined;

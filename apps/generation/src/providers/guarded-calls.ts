@@ -7,7 +7,7 @@ type Work = () => Promise<unknown>;
 
 const RESET_MS = 10_000;
 
-/** Runs calls to one provider, and refuses them at once while it is known to be away. */
+/** A circuit breaker for calls to one provider: rejects calls immediately while the provider is known to be unavailable. */
 export function createGuard(name: string, who: string, log: Logger): <T>(work: () => Promise<T>) => Promise<T> {
   const open = gauge('fanfare_breaker_open', '1 while calls to a target are rejected at once because it does not respond, 0 otherwise.', [
     'target',
@@ -18,7 +18,7 @@ export function createGuard(name: string, who: string, log: Logger): <T>(work: (
     volumeThreshold: 5,
     resetTimeout: RESET_MS,
     rollingCountTimeout: 30_000,
-    // A response that says no is a response.
+    // A provider that rejects a request is available.
     errorFilter: (error: unknown) => !(error instanceof ProviderFailed && error.isPassing),
   });
   open.set({ target: name }, 0);

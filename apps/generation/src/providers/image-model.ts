@@ -7,12 +7,12 @@ export interface ImagePrompt {
   readonly idea: string;
   /** design, photo, infographic or meme; null means a photo. */
   readonly type: string | null;
-  /** Such as isometric. */
+  /** Visual style, such as isometric. */
   readonly style: string | null;
   readonly ratio: AspectRatio;
 }
 
-/** Makes images of a description. */
+/** Makes images from a description. */
 export interface ImageModel {
   /** @throws ProviderFailed */
   create(prompt: ImagePrompt, signal: AbortSignal): Promise<Uint8Array>;
@@ -21,7 +21,7 @@ export interface ImageModel {
 const MAX_BASE64 = 40 << 20;
 const WHO = 'The image model';
 
-/** What the API takes; the nearest one. */
+/** The sizes of the API; the nearest one is used. */
 const SIZES = { '1:1': '1024x1024', '4:5': '1024x1536', '9:16': '1024x1536', '16:9': '1536x1024' } as const satisfies Record<
   AspectRatio,
   string

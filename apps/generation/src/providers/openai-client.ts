@@ -5,22 +5,22 @@ import { failureOf, ProviderFailed } from './provider-failed.ts';
 
 /** An OpenAI-compatible API. */
 export interface ModelSettings {
-  /** With its version: https://api.openai.com/v1 */
+  /** Including the version: https://api.openai.com/v1 */
   readonly url: string;
   readonly key: string;
   readonly model: string;
-  /** For one call. */
+  /** Timeout of one call. */
   readonly timeoutMs: number;
 }
 
 export interface OpenAiClient {
-  /** @throws ProviderFailed; the signal's reason when the caller gave up */
+  /** @throws ProviderFailed, or the signal's reason if the caller aborted */
   call<T>(work: (client: OpenAI, options: { signal: AbortSignal }) => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
 /**
- * Loads the client when it is first needed: it is large. It retries nothing: who asks does.
- * @param who in messages, such as `The language model`
+ * Loads the client on first use, because it is large. It does not retry; callers do.
+ * @param who the name in messages, such as `The language model`
  */
 export function createOpenAi(name: string, who: string, { url, key, timeoutMs }: ModelSettings, log: Logger): OpenAiClient {
   const guard = createGuard(name, who, log);

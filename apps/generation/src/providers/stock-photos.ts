@@ -5,16 +5,16 @@ import type { AspectRatio } from '../templates/template.ts';
 import { createGuard } from './guarded-calls.ts';
 import { failureOf, ProviderFailed } from './provider-failed.ts';
 
-/** A photo that may be used. */
+/** A stock photo. */
 export interface StockPhoto {
-  /** Of the file: to be fetched through the guarded client. */
+  /** URL of the file. Fetch it only through the guarded client. */
   readonly url: string;
   readonly alt: string;
   readonly photographer: string;
 }
 
 export interface StockPhotos {
-  /** Photos that fit, the best first; empty when none does. @throws ProviderFailed */
+  /** Matching photos, best first; empty if none matches. @throws ProviderFailed */
   search(wanted: { readonly query: string; readonly ratio: AspectRatio }, signal: AbortSignal): Promise<StockPhoto[]>;
 }
 
@@ -55,7 +55,7 @@ export function createStockPhotos({ url, key, timeoutMs }: { url: string; key: s
           const response = await request(search, { headers: { authorization: key, accept: 'application/json' }, signal: limited });
           const text = await response.body.text();
           if (response.statusCode !== 200) throw failureOf(WHO, response.statusCode, headerOf(response.headers['retry-after']), undefined);
-          if (text.length > MAX_BYTES) throw new ProviderFailed(`${WHO} returned too much.`, { isPassing: false });
+          if (text.length > MAX_BYTES) throw new ProviderFailed(`${WHO} returned a response that is too large.`, { isPassing: false });
           return found.parse(JSON.parse(text)).photos.map(({ src, alt, photographer }) => ({
             url: src.large2x ?? src.original,
             alt: alt ?? '',

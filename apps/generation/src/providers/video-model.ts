@@ -14,9 +14,9 @@ export interface VideoPrompt {
 
 export type VideoStatus = { readonly state: 'working' | 'completed' } | { readonly state: 'failed'; readonly message: string };
 
-/** Makes videos of a description, which takes minutes: it is asked again until one is there. */
+/** Makes videos from a description. This takes minutes: callers poll until the video is complete. */
 export interface VideoModel {
-  /** @returns its id at the provider @throws ProviderFailed */
+  /** @returns the provider's id of the video @throws ProviderFailed */
   start(prompt: VideoPrompt, signal: AbortSignal): Promise<string>;
   /** @throws ProviderFailed */
   status(id: string, signal: AbortSignal): Promise<VideoStatus>;
@@ -27,7 +27,7 @@ export interface VideoModel {
 const MAX_BYTES = 500 << 20;
 const WHO = 'The video model';
 
-/** What the API takes; the nearest one. */
+/** The sizes of the API; the nearest one is used. */
 const SIZES = { '1:1': '720x1280', '4:5': '720x1280', '9:16': '720x1280', '16:9': '1280x720' } as const satisfies Record<
   AspectRatio,
   string
@@ -50,7 +50,7 @@ export function createVideoModel(settings: ModelSettings, log: Logger): VideoMod
     status: (id, signal) =>
       openai.call(async (client, options): Promise<VideoStatus> => {
         const { status, error } = await client.videos.retrieve(id, options);
-        if (status === 'failed') return { state: 'failed', message: (error?.message ?? 'it gave no reason.').slice(0, 300) };
+        if (status === 'failed') return { state: 'failed', message: (error?.message ?? 'no reason was given.').slice(0, 300) };
         return { state: status === 'completed' ? 'completed' : 'working' };
       }, signal),
     download: (id, toFile, signal) =>

@@ -2,7 +2,7 @@ import { createCanvas, type Canvas } from '@napi-rs/canvas';
 
 const GAP = 6;
 
-/** Pictures side by side, row by row, each as wide as `width` pixels: to be looked at together. */
+/** Joins images in rows to one image, to view them together. Each is `width` pixels wide. */
 export function contactSheet(rows: readonly (readonly Canvas[])[], width: number): Canvas {
   const heightOf = (canvas: Canvas) => Math.round((canvas.height / canvas.width) * width);
   const heights = rows.map((row) => Math.max(0, ...row.map(heightOf)));

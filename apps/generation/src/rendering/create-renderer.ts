@@ -6,24 +6,24 @@ import { Piscina } from 'piscina';
 import { renderSeconds } from '../metrics.ts';
 import type { DrawTask } from '../worker.ts';
 import { makeClip } from './make-clip.ts';
-import { RendererBusy, RenderRefused, type Rendered, type Renderer } from './renderer.ts';
+import { RendererBusy, RenderRejected, type Rendered, type Renderer } from './renderer.ts';
 
-/** Beside the bundle, or the source of it. */
+/** Next to the bundle or the source. */
 const BUNDLE = path.join(import.meta.dirname, 'worker.mjs');
 const ENTRY = existsSync(BUNDLE) ? BUNDLE : path.join(import.meta.dirname, '../worker.ts');
 
-/** A thread that has nothing to draw ends, and gives its memory back. */
+/** Idle threads end, which frees their memory. */
 const IDLE_MS = 10_000;
 
 /**
- * @param options.threads that draw, at most
- * @param options.queue orders that may wait
- * @param options.path where ffmpeg is looked for
+ * @param options.threads maximum number of render threads
+ * @param options.queue maximum number of waiting orders
+ * @param options.path directories to search for ffmpeg
  */
 export async function createRenderer(options: { threads: number; queue: number; path: string; log: Logger }): Promise<Renderer> {
   const env = { PATH: options.path };
   const { ffmpeg } = await findTools(env, await findLaunchers(env), options.log);
-  const pool = new Piscina<DrawTask, Rendered | { readonly refused: string }>({
+  const pool = new Piscina<DrawTask, Rendered | { readonly rejected: string }>({
     filename: ENTRY,
     minThreads: 0,
     maxThreads: options.threads,
@@ -31,7 +31,7 @@ export async function createRenderer(options: { threads: number; queue: number; 
     idleTimeout: IDLE_MS,
     concurrentTasksPerWorker: 1,
     recordTiming: false,
-    // Tracing is for the main thread: it takes 25 MB.
+    // No tracing in threads: it would take 25 MB in each.
     execArgv: [],
     resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 },
   });
@@ -39,12 +39,12 @@ export async function createRenderer(options: { threads: number; queue: number; 
   async function draw(task: DrawTask, signal: AbortSignal | undefined): Promise<Rendered> {
     try {
       const result = await pool.run(task, signal ? { signal } : {});
-      if ('refused' in result) throw new RenderRefused(result.refused);
+      if ('rejected' in result) throw new RenderRejected(result.rejected);
       return result;
     } catch (error) {
       signal?.throwIfAborted();
       if ((error as Error).message === 'Task queue is at limit')
-        throw new RendererBusy('Too many pages wait to be rendered.', { cause: error });
+        throw new RendererBusy('Too many pages are waiting to be rendered.', { cause: error });
       throw error;
     }
   }

@@ -1,15 +1,15 @@
 import { createCanvas, ImageData, type Canvas } from '@napi-rs/canvas';
 import sharp from 'sharp';
-import { RenderRefused } from './renderer.ts';
+import { RenderRejected } from './renderer.ts';
 
 const MAX_PIXELS = 40_000_000;
-/** No page is larger. */
+/** The longest side of the largest page. */
 const MAX_SIDE = 1_920;
 
 /**
  * Pixels of an encoded image, upright and no larger than a page needs.
- * @param what it is, for the refusal: `image` or `logo`
- * @throws RenderRefused
+ * @param what the name in error messages: `image` or `logo`
+ * @throws RenderRejected
  */
 export async function decodeImage(bytes: Uint8Array, what: 'image' | 'logo'): Promise<Canvas> {
   try {
@@ -28,6 +28,6 @@ export async function decodeImage(bytes: Uint8Array, what: 'image' | 'logo'): Pr
   } catch (cause) {
     const isLarge = (cause as Error).message.includes('pixel limit');
     const why = isLarge ? 'has more than 40 megapixels' : 'cannot be decoded';
-    throw new RenderRefused(`The ${what} ${why}. Use a JPEG, PNG or WebP file that opens in other programs.`, { cause });
+    throw new RenderRejected(`The ${what} ${why}. Use a JPEG, PNG or WebP file that opens in other programs.`, { cause });
   }
 }

@@ -4,7 +4,7 @@ import { decodeImage } from './decode-image.ts';
 import { paintPage } from './paint-page.ts';
 import type { FileFormat, LookOrder, PageOrder, Rendered } from './renderer.ts';
 
-/** Draws a page and encodes it. @throws RenderRefused */
+/** Draws a page and encodes it. @throws RenderRejected */
 export async function drawPage(order: PageOrder, look: LookOrder, format: FileFormat, width?: number): Promise<Rendered> {
   const { page, ratio, texts, number, of } = order;
   const image = order.image && (await decodeImage(order.image, 'image'));
@@ -15,10 +15,10 @@ export async function drawPage(order: PageOrder, look: LookOrder, format: FileFo
   return { bytes: data, width: info.width, height: info.height, contrast: contrasts.length > 0 ? Math.min(...contrasts) : undefined };
 }
 
-/** By libvips, which takes a third of the time of the canvas's own encoder. */
+/** Encodes with libvips, which takes a third of the time of the canvas's own encoder. */
 function encoded(canvas: Canvas, format: FileFormat, width: number | undefined) {
   const raw = { width: canvas.width, height: canvas.height, channels: 4 } as const;
-  // Pages have no transparent parts.
+  // Pages are opaque.
   const pixels = sharp(canvas.data(), { raw }).removeAlpha();
   const sized = width === undefined ? pixels : pixels.resize({ width });
   const file = {

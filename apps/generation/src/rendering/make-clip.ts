@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MediaRefused, runFfmpeg, type Command } from '@fanfare/media-tools';
-import { RenderRefused, type ClipOrder, type PageOrder, type Rendered, type RenderedClip } from './renderer.ts';
+import { RenderRejected, type ClipOrder, type PageOrder, type Rendered, type RenderedClip } from './renderer.ts';
 
 const FRAME_RATE = { gif: 12, video: 30 } as const;
 const FADE_SECONDS = 0.5;
-/** How far a page is zoomed in over the time that it is shown. */
+/** How far a page is zoomed in while it is shown. */
 const ZOOM = 0.06;
-/** GIFs are large: platforms take up to 8 MB. */
+/** GIFs are large, and platforms accept only up to 8 MB. */
 const GIF_WIDTH = 480;
 
 interface Tools {
@@ -18,17 +18,17 @@ interface Tools {
 }
 
 /**
- * Draws the pages and lets ffmpeg move them: each is zoomed slowly and fades into the next one.
- * @throws RenderRefused
+ * Renders the pages and animates them with ffmpeg: each is zoomed slowly and fades into the next one.
+ * @throws RenderRejected
  */
 export async function makeClip(order: ClipOrder, { directory, ffmpeg, signal, draw }: Tools): Promise<RenderedClip> {
   const { kind, pages, secondsPerPage } = order;
-  // One that was not found is named without a path.
+  // If ffmpeg was not found, the name has no path.
   if (!ffmpeg.some((part) => part.includes('/')))
-    throw new RenderRefused('This server cannot make GIFs and videos: ffmpeg is not installed.');
+    throw new RenderRejected('This server cannot make GIFs and videos: ffmpeg is not installed.');
   const rendered = await Promise.all(pages.map(draw));
   const [first] = rendered;
-  if (!first) throw new RenderRefused('A clip needs at least one page.');
+  if (!first) throw new RenderRejected('A clip needs at least one page.');
   const files = await Promise.all(
     rendered.map(async ({ bytes }, index) => {
       const file = path.join(directory, `page-${index}.png`);
@@ -56,10 +56,10 @@ interface Size {
   readonly height: number;
 }
 
-/** Even numbers, which H.264 asks for. */
+/** Even numbers, because H.264 requires them. */
 const scaled = ({ width, height }: Size, to: number): Size => ({ width: to, height: Math.round((height * to) / width / 2) * 2 });
 
-/** Pages overlap where they fade. */
+/** Pages overlap while they fade. */
 const lengthOf = (pages: number, seconds: number) => pages * seconds - (pages - 1) * FADE_SECONDS;
 
 function argumentsFor(kind: ClipOrder['kind'], files: readonly string[], size: Size, seconds: number, output: string): string[] {
@@ -67,7 +67,7 @@ function argumentsFor(kind: ClipOrder['kind'], files: readonly string[], size: S
   const { width, height } = size;
   const frames = Math.round(seconds * rate);
   const moved = files.map((_, index) => {
-    // Every other page is zoomed out. Twice the size, because ffmpeg moves by whole pixels.
+    // Every other page is zoomed out. Scaled to twice the size, because ffmpeg moves by whole pixels.
     const zoom = index % 2 === 0 ? `1+${ZOOM}*on/${frames}` : `${1 + ZOOM}-${ZOOM}*on/${frames}`;
     const middle = `x='(iw-iw/zoom)/2':y='(ih-ih/zoom)/2'`;
     return `[${index}:v]scale=${width * 2}:${height * 2},zoompan=z='${zoom}':${middle}:d=${frames}:s=${width}x${height}:fps=${rate},format=yuv420p,setsar=1[p${index}]`;
@@ -83,7 +83,7 @@ function argumentsFor(kind: ClipOrder['kind'], files: readonly string[], size: S
     const palette = `[${last}]split[a][b];[a]palettegen=max_colors=128:stats_mode=diff[c];[b][c]paletteuse=dither=bayer:bayer_scale=4[out]`;
     return [...inputs, '-filter_complex', [...moved, ...faded, palette].join(';'), '-map', '[out]', '-loop', '0', '-f', 'gif', output];
   }
-  // A silent sound track: some platforms refuse a video without one.
+  // A silent audio track, because some platforms reject videos without one.
   const silence = ['-f', 'lavfi', '-i', 'anullsrc=channel_layout=stereo:sample_rate=44100'];
   const encoding = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '96k'];
   const mapped = ['-map', `[${last}]`, '-map', `${files.length}:a`, '-shortest', '-t', String(lengthOf(files.length, seconds))];
@@ -103,7 +103,7 @@ async function run(ffmpeg: Command, args: readonly string[], signal: AbortSignal
     await runFfmpeg(ffmpeg, args, signal);
   } catch (error) {
     if (error instanceof MediaRefused)
-      throw new RenderRefused('Making the clip takes more memory or time than is allowed.', { cause: error });
+      throw new RenderRejected('Rendering the clip takes more memory or time than allowed.', { cause: error });
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import { paintTexts, type PaintedText, type Texts } from './paint/paint-texts.ts
 import { readsRightToLeft } from './text/break-units.ts';
 import type { Theme } from './paint/theme.ts';
 
-/** What a page shows. */
+/** The content of a page. */
 export interface PageContent {
   readonly texts: Readonly<Partial<Record<TextSlot, string>>>;
   readonly image: Canvas | undefined;
@@ -16,10 +16,10 @@ export interface PageContent {
   readonly pages: number;
 }
 
-/** Whose look it has. */
+/** The business's look. */
 export interface Look {
   readonly theme: Theme;
-  /** Families of headings, then of text. */
+  /** Font families of headings, then of text. */
   readonly fonts: readonly string[];
   readonly logo: Canvas | undefined;
   readonly businessName: string;
@@ -27,14 +27,14 @@ export interface Look {
   readonly language: string;
 }
 
-/** Paints a page of a template. Nothing is read and nothing is random: the same input gives the same picture. */
+/** Paints a page of a template. Reads nothing and uses no randomness: the same input gives the same image. */
 export function paintPage(page: Page, ratio: AspectRatio, content: PageContent, look: Look): { canvas: Canvas; texts: PaintedText[] } {
   const [width, height] = CANVAS_SIZES[ratio];
   const shorterSide = Math.min(width, height);
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   const { theme, fonts, language } = look;
-  // A page of a language that reads from right to left is the mirror image of the others.
+  // In right-to-left languages, pages are mirrored.
   const isRightToLeft = readsRightToLeft(Object.values(content.texts).join(' '), language);
   const style = { theme, fonts, language, isRightToLeft, shorterSide };
   const whole = { x: 0, y: 0, width, height };

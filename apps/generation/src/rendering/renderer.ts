@@ -1,7 +1,7 @@
 import type { AspectRatio, Page, TextSlot } from '../templates/template.ts';
 import type { Theme } from './paint/theme.ts';
 
-/** A page to be drawn: nothing but data, so that it can be handed to a worker thread. */
+/** An order to render a page. It is plain data, so that it can be sent to a worker thread. */
 export interface PageOrder {
   readonly page: Page;
   readonly ratio: AspectRatio;
@@ -13,10 +13,10 @@ export interface PageOrder {
   readonly of: number;
 }
 
-/** The look that the pages of an order share. */
+/** The colors, fonts and logo that the pages share. */
 export interface LookOrder {
   readonly theme: Theme;
-  /** Families of headings, then of text. */
+  /** Font families of headings, then of text. */
   readonly fonts: readonly string[];
   /** An encoded image. */
   readonly logo: Uint8Array | undefined;
@@ -27,16 +27,16 @@ export interface LookOrder {
 
 export type FileFormat = 'png' | 'jpeg' | 'webp';
 
-/** A page as a file. */
+/** A rendered page. */
 export interface Rendered {
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** The lowest contrast of its texts with what is behind them; undefined without texts. */
+  /** The lowest contrast of its texts with the background; undefined without texts. */
   readonly contrast: number | undefined;
 }
 
-/** A clip of pages with motion. */
+/** An order to render a clip of animated pages. */
 export interface ClipOrder {
   readonly kind: 'gif' | 'video';
   readonly pages: readonly PageOrder[];
@@ -44,9 +44,9 @@ export interface ClipOrder {
   readonly secondsPerPage: number;
 }
 
-/** A clip as a file, and its cover. */
+/** A rendered clip and its cover. */
 export interface RenderedClip {
-  /** In the directory that the caller gave. */
+  /** A file in the caller's directory. */
   readonly file: string;
   readonly mimeType: 'image/gif' | 'video/mp4';
   readonly width: number;
@@ -57,12 +57,12 @@ export interface RenderedClip {
   readonly contrast: number | undefined;
 }
 
-/** An image or a logo that cannot be decoded; the message is for the caller. Trying again does not help. */
-export class RenderRefused extends Error {
-  override readonly name = 'RenderRefused';
+/** The order cannot be rendered, such as an image that cannot be decoded; the message is for the caller. A retry does not help. */
+export class RenderRejected extends Error {
+  override readonly name = 'RenderRejected';
 }
 
-/** More orders wait than there is room for; the caller may try again. */
+/** The queue is full; the caller can retry. */
 export class RendererBusy extends Error {
   override readonly name = 'RendererBusy';
 }
@@ -72,16 +72,16 @@ export interface PageOptions {
   readonly width?: number | undefined;
 }
 
-/** Draws in worker threads, with a queue that has an end: no call of the service waits for a drawing that is not its own. */
+/** Renders in worker threads with a limited queue, so that rendering never blocks other calls of the service. */
 export interface Renderer {
   /**
-   * @param options.width in pixels, where it is not the page's own
-   * @throws RenderRefused, RendererBusy
+   * @param options.width in pixels; by default the page's own width
+   * @throws RenderRejected, RendererBusy
    */
   page(order: PageOrder, look: LookOrder, format: FileFormat, options?: PageOptions): Promise<Rendered>;
   /**
-   * @param directory an empty one of the caller's, who removes it; frames and the clip are files in it
-   * @throws RenderRefused, RendererBusy
+   * @param directory an empty directory for the frames and the clip; the caller removes it
+   * @throws RenderRejected, RendererBusy
    */
   clip(order: ClipOrder, directory: string, signal?: AbortSignal): Promise<RenderedClip>;
   close(): Promise<void>;

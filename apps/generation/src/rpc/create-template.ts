@@ -19,7 +19,7 @@ export const createTemplate: Rpc<'createTemplate'> =
     if (before) return show(before);
     const checked = check(definition ?? {});
     if ((await countTemplates(db, metadata)) >= MOST)
-      throw new DomainError('conflict', `A business has at most ${MOST} templates. Delete one first.`);
+      throw new DomainError('conflict', `A business can have at most ${MOST} templates. Delete one first.`);
     const document: OwnTemplateDocument = {
       ...{ _id: templateId, organization_id: metadata.organizationId, business_id: metadata.businessId },
       ...{ created_at: now(metadata.organizationId), definition: checked, deleted: false },
@@ -35,7 +35,7 @@ export const createTemplate: Rpc<'createTemplate'> =
     return show(document);
   };
 
-/** @throws DomainError invalid_value with all that is wrong */
+/** @throws DomainError invalid_value with all problems */
 function check(definition: object): Template {
   const parsed = templateSchema.safeParse(definition);
   if (parsed.success) return parsed.data;

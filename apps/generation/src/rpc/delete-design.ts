@@ -4,7 +4,7 @@ import { emitDesignChanged } from '../events.ts';
 import { retireRenderings } from '../media/store/uploads.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Posts that show its media keep them. */
+/** Posts that use its media keep them. */
 export const deleteDesign: Rpc<'deleteDesign'> =
   (context) =>
   async ({ operationId, designId, expectedRevisions }, { metadata }) => {

@@ -6,16 +6,16 @@ import { TEMPLATE_FORMATS } from '../templates/template.ts';
 import { toTemplate } from '../templates/to-template.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Where the templates of the product begin: after all own ones. */
+/** The token for the start of the built-in templates, which follow all custom ones. */
 const EPOCH = new Date(0);
 
-/** Own ones, newest first, then those of the product in their order. A token names the last one of its page, of either kind. */
+/** Custom templates, newest first, then the built-in ones in their order. A token names the last template of its page. */
 export const listTemplates: Rpc<'listTemplates'> =
   ({ db }) =>
   async ({ pageSize, pageToken, format: given }, { metadata }) => {
     const format = TEMPLATE_FORMATS.find((one) => one === given);
     if (given !== '' && !format)
-      throw new DomainError('invalid_value', `The format must be one of ${TEMPLATE_FORMATS.join(', ')}.`, { param: 'format' });
+      throw new DomainError('invalid_value', `format must be one of ${TEMPLATE_FORMATS.join(', ')}.`, { param: 'format' });
     const binding = ['templates', metadata.businessId, format ?? ''];
     const builtin = BUILTIN_KNOWN.filter(({ definition }) => format === undefined || definition.format === format);
     const position = parsePageToken(pageToken, binding);

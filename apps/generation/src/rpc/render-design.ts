@@ -15,13 +15,12 @@ export const renderDesign: Rpc<'renderDesign'> =
     const { db } = context;
     const design = await getDesign(db, metadata, designId);
     const format = FILE_FORMATS.find((one) => one === (fileFormat === '' ? 'png' : fileFormat));
-    if (!format)
-      throw new DomainError('invalid_value', `The file format must be one of ${FILE_FORMATS.join(', ')}.`, { param: 'file_format' });
+    if (!format) throw new DomainError('invalid_value', `file_format must be one of ${FILE_FORMATS.join(', ')}.`, { param: 'file_format' });
     const { name: businessName, language } = await readBusiness(context, metadata);
     const content = { ...design, ...(aspectRatio !== '' && { aspect_ratio: checkRatio(aspectRatio) }) };
     const options = { operationId: renderId, format };
     const { media } = await drawDesign(context, content, { businessName, language }, metadata, options);
-    // They are the caller's from now on.
+    // The media files belong to the caller now.
     const mediaIds = media.map(({ id }) => id);
     await context.transact((session) => keepUploads(db, mediaIds, session));
     return { media: media.map(({ id, url }) => ({ mediaId: id, url })) };

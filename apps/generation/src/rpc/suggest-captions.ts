@@ -11,7 +11,7 @@ import { countFor } from '../writing/fit-platforms.ts';
 import type { Rpc } from './rpc.ts';
 
 const MAX_COUNT = 5;
-/** A caller waits for it. */
+/** Short, because a caller waits. */
 const TIMEOUT_MS = 28_000;
 
 export const suggestCaptions: Rpc<'suggestCaptions'> =
@@ -43,7 +43,7 @@ export const suggestCaptions: Rpc<'suggestCaptions'> =
 function checkPlatform(name: string): Platform | undefined {
   if (name === '') return undefined;
   const known = PLATFORMS.find((one) => one === name);
-  if (!known) throw new DomainError('invalid_value', `The platform must be one of ${PLATFORMS.join(', ')}.`, { param: 'platform' });
+  if (!known) throw new DomainError('invalid_value', `platform must be one of ${PLATFORMS.join(', ')}.`, { param: 'platform' });
   return known;
 }
 
@@ -51,18 +51,18 @@ async function aboutOf({ library }: Context, { caption, mediaId }: SuggestCaptio
   const texts = [caption];
   if (mediaId !== undefined) {
     const [media] = (await library.batchGetMedia({ mediaIds: [mediaId] }, { call: { metadata } })).media;
-    if (!media) throw new DomainError('invalid_value', 'This business has no media with this id.', { param: 'media_id' });
+    if (!media) throw new DomainError('invalid_value', 'This business has no media file with this id.', { param: 'media_id' });
     texts.push(media.altText, media.description);
   }
   const about = texts.filter((text) => text.trim() !== '').join('\n\n');
   if (about !== '') return about;
   if (mediaId === undefined) throw new DomainError('missing_field', 'Send caption or media_id.', { param: 'caption' });
-  throw new DomainError('invalid_value', 'The media has neither alternative text nor a description. Add one, or send a caption.', {
+  throw new DomainError('invalid_value', 'The media file has neither alternative text nor a description. Add one, or send a caption.', {
     param: 'media_id',
   });
 }
 
-/** Counts as one generated post; what fails is given back. */
+/** Charges one generated post, and refunds it on failure. */
 async function charged<T>(
   context: Context,
   { limits }: SuggestCaptionsRequest,

@@ -1,8 +1,8 @@
 import { primaryOf } from '../input/language-of.ts';
 
-/** How easily a text is read, on the scale of the measure for its language. */
+/** How easy a text is to read, on the scale of the measure for its language. */
 export interface Readability {
-  /** 0 to 100; more is easier. */
+  /** 0 to 100; higher is easier. */
   readonly score: number;
   readonly measure: string;
 }
@@ -14,10 +14,10 @@ interface Counts {
   readonly letters: number;
 }
 
-/** Words in a sentence, and syllables in a word. */
+/** Words per sentence and syllables per word. */
 const rates = ({ sentences, words, syllables }: Counts) => ({ perSentence: words / sentences, perWord: syllables / words });
 
-/** Published formulas, each for texts of its language. */
+/** Published formulas by language. */
 const MEASURES: Readonly<Record<string, readonly [name: string, of: (counts: Counts) => number]>> = {
   // Flesch 1948
   en: ['flesch_reading_ease', (counts) => 206.835 - 1.015 * rates(counts).perSentence - 84.6 * rates(counts).perWord],
@@ -37,7 +37,7 @@ const MEASURES: Readonly<Record<string, readonly [name: string, of: (counts: Cou
 
 const LEAST_WORDS = 5;
 
-/** Undefined for a language without a measure, and a text of too few words for one. */
+/** Undefined for a language without a measure, or a text with too few words. */
 export function readabilityOf(text: string, language: string): Readability | undefined {
   const measure = MEASURES[primaryOf(language)];
   const counts = countsOf(text, language);
@@ -66,7 +66,7 @@ function countsOf(text: string, language: string): Counts {
   };
 }
 
-/** Groups of vowels; in English and French an `e` at the end is silent. */
+/** Counts groups of vowels; in English and French a final `e` is silent. */
 function syllablesOf(word: string, language: string): number {
   const plain = word.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
   const spoken = (language === 'en' && /[^l]e$/.test(plain)) || (language === 'fr' && /e$/.test(plain)) ? plain.slice(0, -1) : plain;

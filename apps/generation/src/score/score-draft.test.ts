@@ -19,11 +19,11 @@ test.each([
   ['de', 'Das Brot kommt heute aus der kleinen Mühle.', 'flesch_amstad', 91.6],
   // 5 words, 1 sentence, 24 letters: 89 + (300 - 240) / 5 = 101
   ['it', 'Il pane fresco ogni mattina.', 'gulpease', 100],
-])('a text in %s is measured as its formula says: %s', (language, text, measure, score) => {
+])('readability of a text in %s follows its formula: %s', (language, text, measure, score) => {
   expect(readabilityOf(text, language)).toEqual({ measure, score });
 });
 
-test('where no measure is known, readability is absent and not counted', () => {
+test('without a measure, readability is absent and does not count', () => {
   const score = scoreDraft(aDraft({ language: 'ja', contrast: 7 }));
   expect(score).toMatchObject({ readability: undefined, readabilityMeasure: '', contrast: 100, contrastRatio: 7 });
   expect(score.overall).toBeCloseTo(((score.length ?? 0) + 100 + 100) / 3, 1);
@@ -34,11 +34,11 @@ test.each([
   [4.5, 58.3],
   [7, 100],
   [21, 100],
-])('a contrast of %d counts %d', (contrast, expected) => {
+])('a contrast of %d scores %d', (contrast, expected) => {
   expect(scoreDraft(aDraft({ contrast })).contrast).toBe(expected);
 });
 
-test('length is that of each platform, with its own caption where it has one', () => {
+test('length is computed for each platform, with its own caption if it has one', () => {
   const caption = 'A line. '.repeat(60).trim();
   const { lengths, length } = scoreDraft(
     aDraft({
@@ -53,7 +53,7 @@ test('length is that of each platform, with its own caption where it has one', (
   expect(length).toBeGreaterThan(90);
 });
 
-test('a repeated caption is not original, half of it is half', () => {
+test('a repeated caption scores 0 for originality, half of it scores 50', () => {
   const caption = 'one two three four five six seven';
   const originality = (recentCaptions: readonly string[]) =>
     scoreDraft(aDraft({ copy: { caption, platformCaptions: {} }, recentCaptions })).originality;

@@ -4,7 +4,7 @@ import type { Copy } from '../writing/composer.ts';
 import { countFor, textLimitFor } from '../writing/fit-platforms.ts';
 import { readabilityOf } from './readability.ts';
 
-/** What a draft is measured by. */
+/** The input of a score. */
 export interface Measured {
   readonly copy: Pick<Copy, 'caption' | 'platformCaptions'>;
   readonly language: string;
@@ -12,11 +12,11 @@ export interface Measured {
   readonly platforms: readonly Platform[];
   /** The lowest contrast of a text on its image; undefined without texts. */
   readonly contrast: number | undefined;
-  /** Of the last posts of the business. */
+  /** The captions of the latest posts of the business. */
   readonly recentCaptions: readonly string[];
 }
 
-/** Everything is computed from the draft: what cannot be is left out. */
+/** Computes the score from the generated post. Parts that cannot be computed are left out. */
 export function scoreDraft({ copy, language, platforms, contrast, recentCaptions }: Measured): Score {
   const lengths = (platforms.length > 0 ? platforms : PLATFORMS).flatMap((platform) => lengthOn(platform, copy));
   const readability = readabilityOf(withoutHashtags(copy.caption), language);
@@ -41,12 +41,12 @@ function lengthOn(platform: Platform, { caption, platformCaptions }: Measured['c
   return limit ? [{ platform, characters: countFor(platform, platformCaptions[platform] ?? caption), limit: limit.max }] : [];
 }
 
-/** What most platforms show of a caption before readers have to open it. */
+/** The characters of a caption that most platforms show before it is expanded. */
 const SHOWN = 125;
-/** Longer captions are seldom read to their end. */
+/** Longer captions are rarely read to the end. */
 const LONG = 1_200;
 
-/** 100 between a line and a page; less for a word or two, and for what few people read; 0 beyond the limit. */
+/** 100 for usual lengths; less for very short or long captions; 0 beyond the limit. */
 function lengthScore({ characters, limit }: PlatformLength): number {
   if (characters > limit) return 0;
   const least = Math.min(SHOWN, limit) * 0.4;
@@ -61,7 +61,7 @@ const contrastScore = (ratio: number): number => rounded(Math.min(100, Math.max(
 
 const SHINGLE = 3;
 
-/** 100 less the largest share of its phrases of three words that one other caption has too. Undefined for a caption of fewer words. */
+/** 100 minus the largest share of its three-word phrases that another caption also has. Undefined for a caption with fewer words. */
 function originalityOf(caption: string, others: readonly string[]): number | undefined {
   const own = shinglesOf(caption);
   if (own.size === 0) return undefined;

@@ -5,19 +5,19 @@ const pages = [...BUILTIN_TEMPLATES].flatMap(([id, { page, inner_page: inner, la
   [page, inner, last].flatMap((one, index) => (one ? [[`${id}, page ${index + 1}`, one] as const] : [])),
 );
 
-test('there are at least sixteen, some of each format', () => {
+test('there are at least sixteen built-in templates, some of each format', () => {
   expect(BUILTIN_TEMPLATES.size).toBeGreaterThanOrEqual(16);
   expect(new Set([...BUILTIN_TEMPLATES.values()].map(({ format }) => format))).toEqual(new Set(['design', 'carousel', 'meme']));
 });
 
-test.each(pages)('%s: texts are inside the picture and do not overlap', (_name, page) => {
+test.each(pages)('%s: texts are inside the image and do not overlap', (_name, page) => {
   for (const ratio of ASPECT_RATIOS) {
     const [width, height] = CANVAS_SIZES[ratio];
     const texts = page.layers.filter(({ kind }) => kind === 'text' || kind === 'logo').map(({ id }) => ({ id, ...boxOf(page, id, ratio) }));
     for (const { id, x, y, ...box } of texts) {
       const isInside = x >= 0 && y >= 0 && x + box.width <= width && y + box.height <= height;
       expect({ ratio, id, isInside }).toEqual({ ratio, id, isInside: true });
-      // What applications lay over the top and the bottom of a story.
+      // Apps cover the top and the bottom of a story.
       const isSafe =
         ratio !== '9:16' || (y >= 0.1 * height && y + box.height <= 0.83 * height) || page.layers.some((layer) => layer.kind === 'image');
       expect({ ratio, id, isSafe }).toEqual({ ratio, id, isSafe: true });
@@ -30,7 +30,7 @@ test.each(pages)('%s: texts are inside the picture and do not overlap', (_name, 
   }
 });
 
-describe('a template of an organization', () => {
+describe('a custom template', () => {
   const page: Page = {
     background: 'primary',
     layers: [{ kind: 'text', id: 'text', align: 'start', valign: 'top', items: [{ slot: 'headline', size: 8 }] }],
@@ -38,7 +38,7 @@ describe('a template of an organization', () => {
   } as unknown as Page;
   const template = { name: 'Ours', format: 'design', page };
 
-  test('needs no more than a page', () => {
+  test('needs only a page', () => {
     expect(templateSchema.safeParse(template).success).toBe(true);
   });
 
@@ -56,7 +56,7 @@ describe('a template of an organization', () => {
       { ...template, page: { ...page, layers: [{ kind: 'text', id: 'text', items: [{ size: 8 }] }] } },
       'Set either',
     ],
-    ['a script in a colour', { ...template, page: { ...page, background: 'url(javascript:alert(1))' } }, ''],
+    ['a script in a color', { ...template, page: { ...page, background: 'url(javascript:alert(1))' } }, ''],
     ['a hundred layers', { ...template, page: { ...page, layers: Array.from({ length: 100 }, () => page.layers[0]) } }, ''],
     ['a field that does not exist', { ...template, css: 'body{}' }, 'css'],
   ])('with %s is rejected', (_what, given, message) => {

@@ -39,7 +39,7 @@ const given = {
   'meme-caption': memeCaption,
 };
 
-/** The templates that everybody has, by their ids. */
+/** The built-in templates by id. */
 export const BUILTIN_TEMPLATES: ReadonlyMap<string, Template> = new Map(
   Object.entries(given).map(([id, template]) => [id, templateSchema.parse(template)]),
 );

@@ -9,7 +9,7 @@ import type { Template } from './template.ts';
 export interface KnownTemplate {
   readonly id: string;
   readonly definition: Template;
-  /** Undefined for those of the product. */
+  /** Undefined for built-in templates. */
   readonly own: OwnTemplateDocument | undefined;
 }
 
@@ -20,7 +20,7 @@ export async function getTemplate(db: Db, scope: Scope, id: string): Promise<Kno
   return found;
 }
 
-/** Of the product, or of this business. */
+/** A built-in template, or a custom one of this business. */
 export async function findTemplate(db: Db, scope: Scope, id: string): Promise<KnownTemplate | undefined> {
   const builtin = BUILTIN_TEMPLATES.get(id);
   if (builtin) return { id, definition: builtin, own: undefined };

@@ -1,7 +1,7 @@
 import type { PageContent } from '../rendering/paint-page.ts';
 import { slotsOf, type Page } from './template.ts';
 
-/** Texts in scripts that differ in direction, shaping and where lines break. */
+/** Texts in scripts with different directions, shaping and line breaking. */
 export const SAMPLES = {
   latin: {
     language: 'en',
@@ -52,7 +52,7 @@ export const SAMPLES = {
 export type Script = keyof typeof SAMPLES;
 export const SCRIPTS = Object.keys(SAMPLES) as Script[];
 
-/** All that a page has room for. */
+/** Sample content for all slots of a page. */
 export function sampleContent(page: Page, script: Script): PageContent {
   const { label, headline, body, author, number, cta } = SAMPLES[script];
   const all = { label, headline, body, quote: headline, author, number, cta, top: headline, bottom: cta };

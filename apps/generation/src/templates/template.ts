@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Width and height in pixels of each aspect ratio that designs are made in. */
+/** The size of a design in pixels, by aspect ratio. */
 export const CANVAS_SIZES = {
   '1:1': [1080, 1080],
   '4:5': [1080, 1350],
@@ -11,15 +11,15 @@ export const CANVAS_SIZES = {
 export type AspectRatio = keyof typeof CANVAS_SIZES;
 export const ASPECT_RATIOS = Object.keys(CANVAS_SIZES) as [AspectRatio, ...AspectRatio[]];
 
-/** Colours of a palette by what they are for; `light` and `dark` are the palette's own near-white and near-black. */
+/** The roles of the colors of a palette; `light` and `dark` are its near-white and near-black. */
 export const COLOUR_ROLES = ['primary', 'secondary', 'accent', 'light', 'dark'] as const;
 export type ColourRole = (typeof COLOUR_ROLES)[number];
 
-/** What texts a design can have. Templates name those that they show; what is not given is left out, and the rest takes its room. */
+/** The text slots of designs. Templates choose the slots that they show. Missing texts are left out, and the others use their space. */
 export const TEXT_SLOTS = ['label', 'headline', 'body', 'quote', 'author', 'number', 'cta', 'top', 'bottom'] as const;
 export type TextSlot = (typeof TEXT_SLOTS)[number];
 
-/** Creative formats that are drawn by templates. */
+/** Creative formats that are rendered from templates. */
 export const TEMPLATE_FORMATS = ['design', 'carousel', 'meme'] as const;
 export type TemplateFormat = (typeof TEMPLATE_FORMATS)[number];
 
@@ -48,9 +48,9 @@ const shape = z.strictObject({
   paint,
   opacity,
   radius: ofShorterSide.default(0),
-  /** Of lines: of rings, frames, stripes and arcs. */
+  /** Line width of rings, frames, stripes and arcs. */
   thickness: ofShorterSide.default(1),
-  /** Degrees, clockwise around the middle of the box. */
+  /** Degrees, clockwise around the center of the box. */
   rotation: z.number().min(-360).max(360).default(0),
 });
 
@@ -60,7 +60,7 @@ const image = z.strictObject({
   opacity,
   radius: ofShorterSide.default(0),
   outline: z.enum(['rect', 'ellipse', 'arch']).default('rect'),
-  /** Laid over the image, so that texts can be read. */
+  /** An overlay on the image that makes texts legible. */
   shade: z.strictObject({ paint, opacity }).optional(),
 });
 
@@ -68,31 +68,31 @@ const logo = z.strictObject({
   kind: z.literal('logo'),
   id,
   align: z.enum(['start', 'center', 'end']).default('start'),
-  /** Shown instead of a logo that is not there. */
+  /** Shows the name of the business if there is no logo. */
   text: z.enum(['business_name', 'nothing']).default('business_name'),
 });
 
 const textItem = z.strictObject({
   slot: z.enum(TEXT_SLOTS).optional(),
-  /** Shown in its place where it has no text. */
+  /** The slot to show instead if this one has no text. */
   otherwise: z.enum(TEXT_SLOTS).optional(),
-  /** Shown as it is, with {page}, {pages} and {business_name} replaced; instead of a slot. */
+  /** A fixed text instead of a slot; {page}, {pages} and {business_name} are replaced. */
   text: z.string().min(1).max(60).optional(),
   font: z.enum(['heading', 'text', 'display']).default('text'),
   weight: z.number().int().min(100).max(900).default(400),
-  /** The largest size; it shrinks to fit. */
+  /** The largest size; the text shrinks to fit. */
   size: z.number().min(1).max(40),
   line_height: z.number().min(0.8).max(2).default(1.2),
-  /** In percent of the size. Scripts that join their letters have none. */
+  /** In percent of the size. Ignored for scripts that join their letters. */
   tracking: z.number().min(-10).max(40).default(0),
   uppercase: z.boolean().default(false),
-  /** What is preferred. Where it could not be read, another colour is taken. */
+  /** The preferred color. Another one is used if this one has too little contrast. */
   colour: colour.default('dark'),
-  /** A plate behind the text, such as of a button. */
+  /** A plate behind the text, such as the shape of a button. */
   plate: z.strictObject({ paint, radius: ofShorterSide.default(0), padding: ofShorterSide.default(1.6) }).optional(),
-  /** A line around the letters, in the opposite of their colour. */
+  /** An outline of the letters in a contrasting color. */
   outline: z.boolean().default(false),
-  /** Room above it, of the shorter side; the first one has none. */
+  /** Space above it, in percent of the shorter side; ignored for the first one. */
   space: ofShorterSide.default(2),
 });
 export type TextItem = z.infer<typeof textItem>;
@@ -102,7 +102,7 @@ const text = z.strictObject({
   id,
   align: z.enum(['start', 'center', 'end']).default('start'),
   valign: z.enum(['top', 'middle', 'bottom']).default('top'),
-  /** One below the other. They shrink together, so that the larger stays the larger. */
+  /** Texts, one below the other. They shrink together, so that their order of size stays. */
   items: z.array(textItem).min(1).max(6),
 });
 
@@ -120,7 +120,7 @@ const page = z
     background: paint,
     /** From back to front. */
     layers: z.array(layer).min(1).max(40),
-    /** Where each layer is. `default` holds for all aspect ratios; an aspect ratio's own boxes replace those of the same layers. */
+    /** The box of each layer. `default` applies to all aspect ratios; the boxes of an aspect ratio replace those of the same layers. */
     boxes: z.strictObject({
       default: boxes,
       '1:1': boxes.optional(),
@@ -149,8 +149,8 @@ const page = z
 export type Page = z.infer<typeof page>;
 
 /**
- * A template: how texts, an image, a logo and the colours of a business become a picture in each aspect ratio. Built-in ones are `builtin/*.json`;
- * organizations add their own, checked by this same schema.
+ * A template lays out texts, an image, a logo and the colors of a business in each aspect ratio. Built-in templates are `builtin/*.json`. This schema also
+ * checks custom templates.
  */
 export const templateSchema = z
   .strictObject({
@@ -158,7 +158,7 @@ export const templateSchema = z
     description: z.string().trim().max(300).default(''),
     format: z.enum(TEMPLATE_FORMATS),
     tags: z.array(z.string().trim().min(1).max(30)).max(10).default([]),
-    /** Of a design or a meme, and the first page of a carousel. */
+    /** The page of a design or meme, and the first page of a carousel. */
     page,
     /** The pages of a carousel between its first and its last. */
     inner_page: page.optional(),
@@ -174,7 +174,7 @@ export const templateSchema = z
   });
 export type Template = z.infer<typeof templateSchema>;
 
-/** Where a layer is, in pixels. */
+/** The box of a layer in pixels. */
 export function boxOf(page: Page, layerId: string, ratio: AspectRatio): { x: number; y: number; width: number; height: number } {
   const [width, height] = CANVAS_SIZES[ratio];
   const [left, top, across, down] = page.boxes[ratio]?.[layerId] ?? page.boxes.default[layerId] ?? [0, 0, 100, 100];
@@ -186,5 +186,5 @@ export const slotsOf = (of: Page): TextSlot[] => [
   ...new Set(of.layers.flatMap((one) => (one.kind === 'text' ? one.items.flatMap(({ slot }) => (slot ? [slot] : [])) : []))),
 ];
 
-/** Whether a page has room for an image. */
+/** Whether a page has an image layer. */
 export const takesImage = (of: Page): boolean => of.layers.some(({ kind }) => kind === 'image');

@@ -2,7 +2,7 @@ import type { Template as TemplateMessage, TemplateSlot } from '@fanfare/contrac
 import type { KnownTemplate } from './find-template.ts';
 import { ASPECT_RATIOS, slotsOf, takesImage, type Page, type Template } from './template.ts';
 
-/** @param isWhole with its definition, where it is an own one */
+/** @param isWhole whether to include the definition of a custom template */
 export const toTemplate = ({ id, definition, own }: KnownTemplate, isWhole: boolean): TemplateMessage => ({
   id,
   name: definition.name,
@@ -16,7 +16,7 @@ export const toTemplate = ({ id, definition, own }: KnownTemplate, isWhole: bool
   createdAt: own?.created_at,
 });
 
-/** Its first tag says how it looks. */
+/** The first tag is the name of the look. */
 export const themeNameOf = ({ tags, name }: Template): string => tags[0] ?? name;
 
 export const pagesOf = ({ page, inner_page, last_page }: Template): Page[] =>
@@ -32,7 +32,7 @@ function templateSlots(template: Template): TemplateSlot[] {
   ];
 }
 
-/** The page of a template that is drawn as the one with this number, from 1. */
+/** The page of a template for a page number, from 1. */
 export function pageAt({ page, inner_page, last_page }: Template, number: number, of: number): Page {
   if (number === 1) return page;
   if (number === of) return last_page ?? inner_page ?? page;

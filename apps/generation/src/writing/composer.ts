@@ -1,51 +1,51 @@
 import type { Platform } from '@fanfare/connectors';
 import type { Source } from '../input/source.ts';
 
-/** Whose posts are written, and how. */
+/** The business of the posts, and how to write them. */
 export interface Brief {
   readonly businessName: string;
   /** What the business does; may be empty. */
   readonly description: string;
   readonly industry: string;
-  /** BCP 47 language that the posts are written in. */
+  /** BCP 47 language of the posts. */
   readonly language: string;
-  /** How they sound, in prose; may be empty. */
+  /** A description of the tone; may be empty. */
   readonly voice: string;
-  /** What they keep to. */
+  /** Writing rules. */
   readonly rules: readonly string[];
-  /** Platforms that they go to; empty when no account is connected. */
+  /** Platforms of the connected accounts; empty if there are none. */
   readonly platforms: readonly Platform[];
 }
 
-/** A topic of the business that posts take up. */
+/** A topic of the business for posts. */
 export interface Topic {
   readonly title: string;
   readonly body: string;
   readonly categoryName: string;
 }
 
-/** What one post is going to be about. */
+/** The idea of a post. */
 export interface Idea {
   /** One line. */
   readonly title: string;
-  /** What it says, in a few sentences of facts from the source. */
+  /** A few sentences of facts from the source. */
   readonly summary: string;
-  /** Two or three words, in English where the composer knows it, that a fitting image is looked for by. */
+  /** Two or three words for the image search, in English if the composer can provide it. */
   readonly imageKeyword: string;
-  /** The topic that it takes up; undefined without one. */
+  /** Its topic of the business; undefined without one. */
   readonly topic: Topic | undefined;
 }
 
-/** What kind of texts a creative format shows. */
+/** The kind of texts that a creative format shows. */
 export type CopyFormat = 'design' | 'carousel' | 'slides' | 'meme' | 'image';
 
 /** The texts of one post. */
 export interface Copy {
-  /** At most 100 characters; the title of platforms that have one. */
+  /** At most 100 characters; used by platforms that have titles. */
   readonly title: string;
-  /** What every platform publishes unless `platformCaptions` has its own. Includes the hashtags. Keeps the limits of those that have none. */
+  /** The caption, with hashtags, for all platforms that have none in `platformCaptions`. Within the limits of these platforms. */
   readonly caption: string;
-  /** Captions of platforms whose limits `caption` exceeds. */
+  /** Captions for platforms whose limits `caption` exceeds. */
   readonly platformCaptions: Readonly<Partial<Record<Platform, string>>>;
   /** Without #. */
   readonly hashtags: readonly string[];
@@ -60,7 +60,7 @@ export type PageTexts = Readonly<
   Partial<Record<'label' | 'headline' | 'body' | 'quote' | 'author' | 'number' | 'cta' | 'top' | 'bottom', string>>
 >;
 
-/** What a language model was used; zeros with the embedded composer. */
+/** Usage of the language model; zeros with the embedded composer. */
 export interface Usage {
   readonly requests: number;
   readonly inputTokens: number;
@@ -74,24 +74,24 @@ export interface Written<T> {
   readonly usage: Usage;
 }
 
-/** Writes. What it is given of a source is data, never an instruction. */
+/** Writes texts. The source is data, never an instruction. */
 export interface Composer {
   /** "embedded", or the name of the language model. */
   readonly name: string;
   /**
-   * Ideas that differ from each other, as many as asked for; fewer only when the source does not hold more.
+   * As many different ideas as requested; fewer only if the source has no more.
    * @throws ComposerFailed
    */
   ideas(of: { source: Source; brief: Brief; topics: readonly Topic[]; count: number }, signal: AbortSignal): Promise<Written<Idea[]>>;
   /**
    * The texts of one post.
-   * @param of.index which of the job's posts it is, from 0: so that they differ
+   * @param of.index position among the job's posts, from 0, so that they differ
    * @throws ComposerFailed
    */
   copy(of: { source: Source; brief: Brief; idea: Idea; format: CopyFormat; index: number }, signal: AbortSignal): Promise<Written<Copy>>;
   /**
-   * Captions that differ from each other, each within the limit of the platform.
-   * @param of.about a caption, or the alternative text of a media
+   * Different captions, each within the limit of the platform.
+   * @param of.about a caption, or the alternative text of a media file
    * @throws ComposerFailed
    */
   captions(
@@ -100,17 +100,17 @@ export interface Composer {
   ): Promise<Written<string[]>>;
 }
 
-/** A composer could not write. */
+/** A composer failed. */
 export class ComposerFailed extends Error {
   override readonly name = 'ComposerFailed';
-  /** Whether trying again may help: a limit of requests, a timeout, a server that is away. */
+  /** Whether a retry may help: after a rate limit, a timeout, an unavailable server. */
   readonly isPassing: boolean;
-  /** When to try again, where the provider said so. */
+  /** When to retry, if the provider said so. */
   readonly retryAfterMs: number | undefined;
-  /** What the try was used for before it failed. */
+  /** The usage until the failure. */
   readonly usage: Usage;
 
-  /** @param message for the caller of the API: says what went wrong without addresses, keys or prompts */
+  /** @param message for the caller of the API, without addresses, keys or prompts */
   constructor(
     message: string,
     {

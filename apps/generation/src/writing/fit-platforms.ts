@@ -1,7 +1,7 @@
 import { countText, type Platform } from '@fanfare/connectors';
 import { fitText, platformRules, type TextLimit } from '@fanfare/connectors/preflight';
 
-/** More than these look like spam wherever they are. */
+/** More hashtags look like spam on every platform. */
 const MOST_HASHTAGS = 8;
 
 /** A caption in parts. */
@@ -11,7 +11,7 @@ export interface CaptionParts {
   readonly hashtags: readonly string[];
 }
 
-/** What a platform takes as a caption; undefined where it has no rules. */
+/** The caption rules of a platform; undefined if it has none. */
 export const textLimitFor = (platform: Platform): TextLimit | undefined => platformRules[platform]?.limits.text;
 
 /** The length of a caption as a platform counts it; in characters without one. */
@@ -39,7 +39,7 @@ export function fitPlatforms(
   return { caption, hashtags, platformCaptions };
 }
 
-/** The caption as a platform takes it: hashtags go first, then whole sentences, then words. */
+/** Shortens a caption to the platform's limit: removes hashtags first, then whole sentences, then words. */
 export function fitPlatform({ body, hashtags }: CaptionParts, platform: Platform): string {
   const limit = textLimitFor(platform);
   if (!limit) return wholeCaption({ body, hashtags });
@@ -47,7 +47,7 @@ export function fitPlatform({ body, hashtags }: CaptionParts, platform: Platform
   for (let kept = Math.min(hashtags.length, limit.maxHashtags ?? hashtags.length); kept >= 0; kept--) {
     const whole = wholeCaption({ body, hashtags: hashtags.slice(0, kept) });
     if (fits(whole)) return whole;
-    // Two hashtags are worth losing a sentence.
+    // Two hashtags are more valuable than a sentence.
     if (kept <= 2) {
       const shorter = bySentence(body, (part) => fits(wholeCaption({ body: part, hashtags: hashtags.slice(0, kept) })));
       if (shorter !== '') return wholeCaption({ body: shorter, hashtags: hashtags.slice(0, kept) });
@@ -58,7 +58,7 @@ export function fitPlatform({ body, hashtags }: CaptionParts, platform: Platform
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
-/** As many whole sentences as fit, from the first. */
+/** The first whole sentences that fit. */
 function bySentence(body: string, fits: (text: string) => boolean): string {
   let kept = '';
   for (const { segment } of sentences.segment(body)) {

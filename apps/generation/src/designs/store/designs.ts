@@ -11,7 +11,7 @@ export interface DesignDocument extends Editable, DesignContent {
   created_at: Date;
   revision: number;
   name: string;
-  /** One for each page. */
+  /** One media file for each page. */
   media: StoredMedia[];
   deleted: boolean;
 }
@@ -23,17 +23,17 @@ export async function createDesignIndexes(db: Db): Promise<void> {
   await designs(db).createIndex({ 'media.id': 1 });
 }
 
-/** Whether a design shows this media. */
+/** Whether a design uses this media file. */
 export async function isShown(db: Db, scope: Scope, mediaId: string): Promise<boolean> {
   return (await designs(db).countDocuments({ 'media.id': mediaId, ...filterOf(scope), deleted: false }, { limit: 1 })) > 0;
 }
 
-/** Fails with a duplicate key when a design with that id is there already. */
+/** Fails with a duplicate key if a design with this id exists. */
 export async function insertDesign(db: Db, design: DesignDocument, session: ClientSession): Promise<void> {
   await designs(db).insertOne(design, { session });
 }
 
-/** Deleted or not: for repeats. */
+/** Also finds deleted ones, for repeated requests. */
 export async function findCreatedDesign(db: Db, scope: Scope, id: string, session?: ClientSession): Promise<DesignDocument | null> {
   return designs(db).findOne({ _id: id, ...filterOf(scope) }, session ? { session } : {});
 }
@@ -67,7 +67,7 @@ export async function listDesigns(db: Db, scope: Scope, pageSize: number, pageTo
   return pageWithin(find, pageSize, binding, ({ pages }) => 4_000 + jsonBytes(JSON.stringify(pages)));
 }
 
-/** Designs of posts that were not made: nobody has seen them. */
+/** Deletes designs of posts that were not created. No caller has seen them. */
 export async function deleteUnusedDesigns(db: Db, scope: Scope, ids: readonly string[], session: ClientSession): Promise<void> {
   if (ids.length > 0) await designs(db).deleteMany({ _id: { $in: [...ids] }, ...filterOf(scope) }, { session });
 }

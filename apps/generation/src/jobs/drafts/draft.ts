@@ -4,34 +4,34 @@ import type { StoredMedia } from '../../media/stored-media.ts';
 import type { CreativeFormat } from '../../formats.ts';
 import type { Copy } from '../../writing/composer.ts';
 
-/** One of the posts that a job makes, as far as it is. */
+/** A generated post, as far as its job has made it. */
 export interface Draft {
   readonly index: number;
   readonly format: CreativeFormat;
   readonly copy?: Copy;
   /** BCP 47 language of the copy. */
   readonly language?: string;
-  /** What a provider works on for it, until that is there. */
+  /** The pending job at a provider; absent when it is complete. */
   readonly provider_id?: string;
   readonly creative?: MadeCreative;
-  /** Why it cannot be made, for the caller. */
+  /** Why the post cannot be generated, for the caller. */
   readonly failure?: string;
   readonly post?: MadePost;
 }
 
-/** What a post shows. */
+/** The media of a post. */
 export interface MadeCreative {
-  /** In the library, in order. */
+  /** The media files in the library, in order. */
   readonly media: readonly StoredMedia[];
   /** The cover of a video. */
   readonly cover?: StoredMedia;
-  /** Of what is drawn by a template: the design that the post is going to have. */
+  /** The design of the post, if a template renders its media. */
   readonly design?: DesignContent & { readonly theme_name: string };
-  /** What its image was looked for by; empty when none was. */
+  /** The search text of its image; empty if there was no search. */
   readonly image_keyword: string;
   /** The lowest contrast of a text on it. */
   readonly contrast?: number;
-  /** What is not as it was asked for. */
+  /** How the result differs from the request. */
   readonly warning?: string;
 }
 
@@ -40,5 +40,5 @@ export interface MadePost {
   readonly score: Score;
 }
 
-/** Where a draft stands in its job. */
+/** The field of a generated post in its job's document. */
 export const draftKey = (index: number): string => `d${index}`;

@@ -2,7 +2,7 @@ import { ComposerFailed, type Written } from '../../writing/composer.ts';
 import type { JobWork } from '../run-job.ts';
 
 /**
- * Lets the composer write for a job, as long as the job has not used up its tokens. What a failed try was used for is recorded as well.
+ * Calls the composer for a job, unless the job has used all its tokens. Records the usage of failed calls too.
  * @throws ComposerFailed
  */
 export async function askComposer<T>(
@@ -12,7 +12,7 @@ export async function askComposer<T>(
   const { inputTokens, outputTokens } = job().usage;
   const { maxTokens } = context.config.jobs;
   if (inputTokens + outputTokens >= maxTokens)
-    throw new ComposerFailed(`The job has used the ${maxTokens} tokens that a job may use of the language model.`, { isPassing: false });
+    throw new ComposerFailed(`The job has used its limit of ${maxTokens} language model tokens.`, { isPassing: false });
   try {
     return await write(lease.signal);
   } catch (error) {

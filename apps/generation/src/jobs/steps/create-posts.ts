@@ -9,11 +9,11 @@ import { scoreDraft } from '../../score/score-draft.ts';
 import { draftKey, type Draft, type MadeCreative } from '../drafts/draft.ts';
 import type { JobWork, Step } from '../run-job.ts';
 import { draftsOf } from '../drafts/drafts-of.ts';
-import { known } from './known.ts';
+import { recordedInput } from './recorded-input.ts';
 
 const RECENT_POSTS = 50;
 
-/** Creates the posts through content, one after the other. A job can no longer be cancelled once this has begun. */
+/** Creates the posts in the content service, one after the other. From this step on, the job can no longer be cancelled. */
 export const createPosts: Step = async (work) => {
   const open = draftsOf(work.job()).filter(({ creative, post, failure }) => creative && !post && failure === undefined);
   if (open.length === 0) return { next: 'done' };
@@ -39,12 +39,12 @@ async function createOne(work: JobWork, draft: Draft, recent: readonly string[])
   try {
     await context.content.createPost(postOf(draft, { postId, designId }), { call: { metadata } });
   } catch (error) {
-    // Trying again does not change what content refuses.
+    // A retry does not help: content rejected the post.
     if (!(error instanceof DomainError) || error.code === 'internal_error') throw error;
-    work.lease.log.warn({ err: error, index: draft.index }, 'content refused a generated post');
+    work.lease.log.warn({ err: error, index: draft.index }, 'the content service rejected a generated post');
     return record({ [`${at}.failure`]: error.message });
   }
-  const { brief } = known(job());
+  const { brief } = recordedInput(job());
   const score = scoreDraft({
     copy,
     language: draft.language ?? brief.language,
@@ -55,7 +55,7 @@ async function createOne(work: JobWork, draft: Draft, recent: readonly string[])
   await record({ [`${at}.post`]: { id: postId, score } });
 }
 
-/** The design that the post takes its media from; it changes with the post's design later. */
+/** The design of the post's media. A later change of the design changes the post. */
 async function storeDesign({ context, job }: JobWork, { copy, creative }: Draft, designId: string): Promise<void> {
   const { organization_id, business_id, call } = job();
   if (!creative?.design) return;
@@ -114,7 +114,7 @@ function postOf({ copy, creative }: Draft, { postId, designId }: { postId: strin
   };
 }
 
-/** Captions of the last posts of the business, without those that this job has made. */
+/** Captions of the latest posts of the business, without those of this job. */
 async function recentCaptions({ context, job }: JobWork): Promise<string[]> {
   const { _id: jobId, call: metadata, request } = job();
   const own = new Set(Array.from({ length: request.count }, (_, index) => derivedId(jobId, `post.${index}`)));

@@ -1,4 +1,4 @@
-/** Works through all, some at a time. When one fails, no other is begun, and those under way are waited for. */
+/** Processes all items, some at a time. After a failure it starts no more, and waits for the running ones. */
 export async function eachOf<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<void>): Promise<void> {
   const waiting = [...all];
   const failures: unknown[] = [];

@@ -4,13 +4,13 @@ import { draftKey } from '../drafts/draft.ts';
 import type { Step } from '../run-job.ts';
 import type { JobDocument, JobRequest } from '../store/jobs.ts';
 import { askComposer } from './ask-composer.ts';
-import { known } from './known.ts';
+import { recordedInput } from './recorded-input.ts';
 
-/** Finds what each post is going to be about. An idea of the caller is taken as it is. */
+/** Finds an idea for each post. An idea of the caller is used unchanged. */
 export const findIdeas: Step = async (work) => {
   const { context, job } = work;
   const { request } = job();
-  const { source, brief, topics } = known(job());
+  const { source, brief, topics } = recordedInput(job());
   const drafts = newDrafts(request);
   if (request.custom_idea !== null) return { next: 'copy', found: { ideas: [givenIdea(request.custom_idea)], drafts } };
   const { value: ideas, usage: used } = await askComposer(work, (signal) =>
@@ -28,7 +28,7 @@ const givenIdea = (text: string): Idea => ({
   topic: undefined,
 });
 
-/** Formats in turn. */
+/** Posts get the formats in turn. */
 const newDrafts = ({ count, creative_formats: formats }: JobRequest): JobDocument['drafts'] =>
   Object.fromEntries(
     Array.from({ length: count }, (_, index): [string, Draft] => [

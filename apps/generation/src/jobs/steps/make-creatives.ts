@@ -8,13 +8,13 @@ import { draftKey, type Draft } from '../drafts/draft.ts';
 import type { JobWork, Step } from '../run-job.ts';
 import { draftsOf, ideaOf } from '../drafts/drafts-of.ts';
 import { eachOf } from './each-of.ts';
-import { known } from './known.ts';
+import { recordedInput } from './recorded-input.ts';
 
 const AT_ONCE = 3;
-/** From when the job was accepted. */
+/** Since the job was accepted. */
 const MAX_WAIT_MS = 30 * 60_000;
 
-/** Makes what each post shows, recorded one by one. One that cannot be made leaves the others be. */
+/** Makes the creative of each post and records it. A failed creative does not affect the other posts. */
 export const makeCreatives: Step = async (work) => {
   const open = draftsOf(work.job()).filter(({ creative, failure }) => !creative && failure === undefined);
   const waits: number[] = [];
@@ -25,7 +25,7 @@ export const makeCreatives: Step = async (work) => {
   return waits.length > 0 ? { waitMs: Math.min(...waits) } : { next: 'posts' };
 };
 
-/** @returns when to ask the provider again that works on it */
+/** @returns when to poll the provider again */
 async function makeOne(work: JobWork, draft: Draft): Promise<number | undefined> {
   const at = `drafts.${draftKey(draft.index)}`;
   try {
@@ -39,7 +39,7 @@ async function makeOne(work: JobWork, draft: Draft): Promise<number | undefined>
     return result.waitMs;
   } catch (error) {
     if (!isFinal(error, work.isLastAttempt())) throw error;
-    work.lease.log.warn({ err: error, format: draft.format, index: draft.index }, 'a creative cannot be made');
+    work.lease.log.warn({ err: error, format: draft.format, index: draft.index }, 'could not make a creative');
     await work.record({ [`${at}.failure`]: error.message });
     return undefined;
   }
@@ -47,13 +47,13 @@ async function makeOne(work: JobWork, draft: Draft): Promise<number | undefined>
 
 function orderFor({ job, lease }: JobWork, draft: Draft): CreativeOrder {
   const { _id: jobId, request, call: metadata } = job();
-  const { brief, look } = known(job());
+  const { brief, look } = recordedInput(job());
   const idea = ideaOf(job(), draft);
-  if (!draft.copy || !idea) throw new Error('A creative is made before its copy.');
+  if (!draft.copy || !idea) throw new Error('A creative was made before its copy.');
   return { jobId, draft, copy: draft.copy, idea, brief, look, request, metadata, signal: lease.signal };
 }
 
-/** What trying again does not change. What the service itself fails with is not the draft's fault. */
+/** Failures of the post that a retry does not resolve. Failures of this service are not among them. */
 const isFinal = (error: unknown, isLastAttempt: boolean): error is Error =>
   error instanceof CreativeFailed ||
   error instanceof FetchRefused ||

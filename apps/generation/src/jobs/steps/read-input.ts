@@ -4,7 +4,7 @@ import { readSource } from '../../input/read-source.ts';
 import { readTopics } from './read-topics.ts';
 import type { Step } from '../run-job.ts';
 
-/** Reads what the drafts are made of, and whose they are. */
+/** Reads the source of the posts, and their business. */
 export const readInput: Step = async ({ context, lease, job }) => {
   const { request, call: metadata } = job();
   const business = await readBusiness(context, metadata);

@@ -4,7 +4,7 @@ import type { Topic } from '../../writing/composer.ts';
 
 const PAGE = 100;
 
-/** The topics of the business that are active for generation, newest first, as many as a job can take up. */
+/** The topics of the business that are active for generation, newest first, as many as a job can use. */
 export async function readTopics({ content }: Pick<Context, 'content'>, metadata: CallMetadata): Promise<Topic[]> {
   const call = { metadata };
   const { topics } = await content.listTopics({ pageSize: PAGE, pageToken: '' }, { call });

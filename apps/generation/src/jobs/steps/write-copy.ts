@@ -6,9 +6,9 @@ import type { JobWork, Step } from '../run-job.ts';
 import { draftsOf, ideaOf } from '../drafts/drafts-of.ts';
 import { askComposer } from './ask-composer.ts';
 import { eachOf } from './each-of.ts';
-import { known } from './known.ts';
+import { recordedInput } from './recorded-input.ts';
 
-/** What texts a format shows. */
+/** The kind of texts that a format shows. */
 const COPY_FORMATS = {
   design: 'design',
   carousel: 'carousel',
@@ -22,19 +22,19 @@ const COPY_FORMATS = {
 
 const AT_ONCE = 3;
 
-/** Writes the texts of each post, recorded one by one. */
+/** Writes the texts of each post and records them. */
 export const writeCopy: Step = async (work) => {
   const open = draftsOf(work.job()).filter(({ copy, failure }) => !copy && failure === undefined);
   await eachOf(open, AT_ONCE, (draft) => writeOne(work, draft));
   return { next: 'creatives' };
 };
 
-/** A post that the composer cannot write leaves the others be. */
+/** A post that the composer cannot write does not affect the others. */
 async function writeOne(work: JobWork, draft: Draft): Promise<void> {
   const { context, job, record } = work;
-  const { source, brief } = known(job());
+  const { source, brief } = recordedInput(job());
   const idea = ideaOf(job(), draft);
-  if (!idea) throw new ComposerFailed('Nothing to write about was found in the source.', { isPassing: false });
+  if (!idea) throw new ComposerFailed('The source has nothing to write about.', { isPassing: false });
   const at = `drafts.${draftKey(draft.index)}`;
   const of = { source, brief, idea, format: COPY_FORMATS[draft.format], index: draft.index };
   try {
@@ -42,7 +42,7 @@ async function writeOne(work: JobWork, draft: Draft): Promise<void> {
     await record({ [`${at}.copy`]: copy, [`${at}.language`]: await languageOf(copy.caption, brief.language) }, usage);
   } catch (error) {
     if (!(error instanceof ComposerFailed) || (error.isPassing && !work.isLastAttempt())) throw error;
-    work.lease.log.warn({ err: error, index: draft.index }, 'the copy of a post cannot be written');
+    work.lease.log.warn({ err: error, index: draft.index }, 'could not write the copy of a post');
     await record({ [`${at}.failure`]: error.message });
   }
 }

@@ -12,11 +12,11 @@ import type { Draft } from '../drafts/draft.ts';
 
 export type JobStatus = 'pending' | 'completed' | 'failed';
 
-/** In this order. Each begins when all before it are recorded. */
+/** In order. A step starts after all steps before it are recorded. */
 export const JOB_STEPS = ['input', 'ideas', 'copy', 'creatives', 'posts', 'done'] as const;
 export type JobStep = (typeof JOB_STEPS)[number];
 
-/** What was asked for, with the defaults of the business filled in once they are known. */
+/** The request, with the defaults of the business. */
 export interface JobRequest {
   content: string | null;
   website_url: string | null;
@@ -31,7 +31,7 @@ export interface JobRequest {
   aspect_ratio: AspectRatio;
 }
 
-/** The look of a business, as it was when the job began. */
+/** The colors, fonts and logo of the business when the job started. */
 export interface BusinessLook {
   palette: string[];
   fonts: string[];
@@ -39,24 +39,24 @@ export interface BusinessLook {
 }
 
 /**
- * A request for drafts. What a step found out is recorded before the next one begins, so that a process that takes the job over goes on where the last
- * one was. Ids of all that it makes derive from its own: nothing is made twice.
+ * A request to generate posts. The result of each step is recorded before the next one starts, so that another process can continue the job. The ids of
+ * everything that a job makes derive from its own, so that nothing is made twice.
  */
 export interface JobDocument extends LeasedRow {
   organization_id: string;
   business_id: string;
   created_at: Date;
   updated_at: Date;
-  /** On whose behalf its calls are made. */
+  /** The actor of its calls to other services. */
   call: CallMetadata;
   request: JobRequest;
   status: JobStatus;
   step: JobStep;
-  /** Whether there is work left in it. */
+  /** Whether the job has not ended. */
   open: boolean;
-  /** When it is due; while a process has it, when its lease ends. */
+  /** When it is due; while it is leased, when the lease ends. */
   run_at: Date;
-  /** What it was charged, until it ends. */
+  /** The reserved charge; absent after it ends. */
   charge: Charge;
   composer: string;
   usage: Usage;
@@ -65,7 +65,7 @@ export interface JobDocument extends LeasedRow {
   topics?: Topic[];
   source?: Source;
   ideas?: Idea[];
-  /** By `d0`, `d1`, …: parts of an array cannot be written apart from each other. */
+  /** By `d0`, `d1`, …, instead of an array, so that each can be written separately. */
   drafts: Record<string, Draft>;
   error?: string;
   ended_at?: Date;
@@ -80,7 +80,7 @@ export async function createJobIndexes(db: Db): Promise<void> {
   await jobs(db).createIndex({ business_id: 1, created_at: -1, _id: -1 });
 }
 
-/** Fails with a duplicate key when a job with that id is there already. */
+/** Fails with a duplicate key if a job with this id exists. */
 export async function insertJob(db: Db, job: JobDocument, session: ClientSession): Promise<void> {
   await jobs(db).insertOne(job, { session });
 }
@@ -89,7 +89,7 @@ export async function findJob(db: Db, scope: Scope, id: string, session?: Client
   return jobs(db).findOne({ _id: id, ...filterOf(scope) }, session ? { session } : {});
 }
 
-/** The texts of websites and the like are not shown, and need not be read. */
+/** Sources are large and not returned, so that reads leave them out. */
 const SHOWN = { source: 0, brief: 0, look: 0, topics: 0, call: 0 } as const;
 
 export async function findShownJob(db: Db, scope: Scope, id: string): Promise<JobDocument | null> {
@@ -109,8 +109,8 @@ export async function listJobs(
 }
 
 /**
- * Ends a job that waits or is being worked on, whoever has it: what that process writes afterwards is refused.
- * @returns the job as it is now; null when it may not be ended any more
+ * Ends a pending job, even if a process has leased it. Later writes of that process fail.
+ * @returns the job after the change; null if it can no longer be cancelled
  */
 export async function revokeJob(db: Db, scope: Scope, id: string, error: string, session: ClientSession): Promise<JobDocument | null> {
   const where = { _id: id, ...filterOf(scope), open: true, step: { $nin: ['posts', 'done'] as JobStep[] } };
@@ -125,11 +125,11 @@ export async function revokeJob(db: Db, scope: Scope, id: string, error: string,
   return jobs(db).findOneAndUpdate(where, change, { returnDocument: 'after', session });
 }
 
-/** Jobs that are due, and nobody works on. */
+/** Due jobs that are not running. */
 export const countWaitingJobs = (db: Db): Promise<number> =>
   jobs(db).countDocuments({ open: true, run_at: { $gte: new Date(0) }, $expr: { $lte: ['$run_at', '$$NOW'] } });
 
-/** For how long the oldest of them has been due. */
+/** For how long the oldest of these jobs has been due. */
 export async function oldestJobLagMs(db: Db): Promise<number> {
   return Math.max(0, -((await jobRows.nextInMs(db)) ?? 0));
 }

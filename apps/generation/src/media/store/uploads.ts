@@ -3,14 +3,14 @@ import type { ClientSession, Db } from 'mongodb';
 import { filterOf, type Scope } from '../../scope.ts';
 
 /**
- * A media that this service stores in the library for a job or a design. The row is written before the media is, and deleted in the transaction that
- * begins to use it: what has a row when that is due was stored for something that never came about, or is no longer used, and is deleted.
+ * A media file that this service stores in the library for a job or a design. The row is written before the file, and deleted in the transaction that uses
+ * the file. The files of rows that become due are unused, and are deleted.
  */
 export interface UploadDocument extends LeasedRow {
   organization_id: string;
   business_id: string;
   run_at: Date;
-  /** Of what a design no longer shows: posts may. */
+  /** For files that a design no longer uses, but posts may. */
   design_id?: string;
 }
 
@@ -22,19 +22,19 @@ export async function createUploadIndexes(db: Db): Promise<void> {
   await uploads(db).createIndex({ run_at: 1 });
 }
 
-/** Before a media is stored. A repeat puts off its deletion. */
+/** Call before storing a media file. A repeated call postpones its deletion. */
 export async function noteUpload(db: Db, { organizationId, businessId }: Scope, mediaId: string, keptMs: number): Promise<void> {
   const until = { $add: ['$$NOW', keptMs] };
   const scope = filterOf({ organizationId, businessId });
   await uploads(db).updateOne({ _id: mediaId }, [{ $set: { ...scope, run_at: until } }], { upsert: true });
 }
 
-/** In the transaction that begins to use them. */
+/** Call in the transaction that uses the files. */
 export async function keepUploads(db: Db, mediaIds: readonly string[], session: ClientSession): Promise<void> {
   if (mediaIds.length > 0) await uploads(db).deleteMany({ _id: { $in: [...mediaIds] } }, { session });
 }
 
-/** In the transaction in which a design stops showing them. They are deleted after a while, unless a post shows them then. */
+/** Call in the transaction in which a design stops using the files. They are deleted later, unless a post uses them then. */
 export async function retireRenderings(
   db: Db,
   scope: Scope,
@@ -50,7 +50,7 @@ export async function retireRenderings(
   await uploads(db).bulkWrite(operations, { ordered: false, session });
 }
 
-/** In the transaction that gives them up: they are deleted at once. */
+/** Call in the transaction that gives the files up. They are deleted immediately. */
 export async function discardUploads(db: Db, scope: Scope, mediaIds: readonly string[], session?: ClientSession): Promise<void> {
   if (mediaIds.length === 0) return;
   const operations = mediaIds.map((_id) => ({

@@ -1,7 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import type { ClientSession, Db } from 'mongodb';
 
-/** What an organization has used in a calendar month, UTC. */
+/** The usage of an organization in a calendar month, UTC. */
 interface UsageDocument {
   /** `{organization}:{YYYY-MM}` */
   _id: string;
@@ -9,14 +9,14 @@ interface UsageDocument {
   credits: number;
 }
 
-/** What something was charged, and in which month: it is given back there. */
+/** A charge and its month; a refund goes to the same month. */
 export interface Charge {
   readonly month: string;
   readonly posts: number;
   readonly credits: number;
 }
 
-/** What a plan allows in a month; undefined means no limit. */
+/** The monthly limits of a plan; undefined means no limit. */
 export interface MonthlyLimits {
   readonly posts: number | undefined;
   readonly credits: number | undefined;
@@ -35,7 +35,7 @@ export async function readUsage(db: Db, organizationId: string, at: Date): Promi
 }
 
 /**
- * Counts posts, and a credit for each, in the month of `at`.
+ * Charges posts, and one credit for each, in the month of `at`.
  * @throws DomainError rate_limit_exceeded that names the quota
  */
 export async function chargePosts(
@@ -57,7 +57,7 @@ export async function chargePosts(
   return { month, posts: count, credits: count };
 }
 
-/** Gives back what was charged for posts that were not made. */
+/** Refunds posts that were not generated. */
 export async function refund(db: Db, session: ClientSession, organizationId: string, charge: Charge, made: number): Promise<void> {
   const posts = made - charge.posts;
   const credits = made - charge.credits;

@@ -1,4 +1,4 @@
-/** Families that designs are set in, and the packages that have them: all under the SIL Open Font License 1.1. */
+/** The font families of designs and their packages, all under the SIL Open Font License 1.1. */
 export const FAMILIES = {
   Anton: '@fontsource/anton',
   Caveat: '@fontsource-variable/caveat',
@@ -14,7 +14,7 @@ export const FAMILIES = {
 } as const;
 export type Family = keyof typeof FAMILIES;
 
-/** Where no font of a family has a character: in this order. Chinese, Japanese and Korean share characters and draw them differently. */
+/** Fallback fonts, in order, for characters that a family lacks. Chinese, Japanese and Korean share characters, but draw them differently. */
 export const SCRIPT_FONTS = [
   [/\p{Script=Arabic}/u, '@fontsource-variable/noto-sans-arabic'],
   [/\p{Script=Hebrew}/u, '@fontsource-variable/noto-sans-hebrew'],
@@ -25,7 +25,7 @@ export const SCRIPT_FONTS = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, '@fontsource-variable/noto-sans-jp'],
 ] as const;
 
-/** Of Han characters, by the language of the text. */
+/** Fallback fonts for Han characters, by the language of the text. */
 export const HAN_FONTS = {
   ja: '@fontsource-variable/noto-sans-jp',
   ko: '@fontsource-variable/noto-sans-kr',
@@ -33,10 +33,10 @@ export const HAN_FONTS = {
   zh: '@fontsource-variable/noto-sans-sc',
 } as const;
 
-/** Greek, Cyrillic, Vietnamese and what else Latin families may lack. */
+/** For Greek, Cyrillic, Vietnamese and other characters that Latin families may lack. */
 export const COMMON_FONT = '@fontsource-variable/noto-sans';
 export const EMOJI_FONT = 'twemoji-colr-font';
 
-/** What the families of a business are drawn with: theirs where we have it. */
+/** The family with this name if it is available, or else `otherwise`. */
 export const familyOr = (name: string | undefined, otherwise: Family): Family =>
   (Object.keys(FAMILIES) as Family[]).find((family) => family.toLowerCase() === name?.trim().toLowerCase()) ?? otherwise;

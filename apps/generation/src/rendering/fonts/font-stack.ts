@@ -4,7 +4,7 @@ import path from 'node:path';
 import { GlobalFonts } from '@napi-rs/canvas';
 import { COMMON_FONT, EMOJI_FONT, FAMILIES, HAN_FONTS, SCRIPT_FONTS, type Family } from './families.ts';
 
-/** A file of a font package, with the characters that it has. */
+/** A file of a font package, with its characters. */
 interface Subset {
   readonly alias: string;
   readonly file: string;
@@ -16,14 +16,14 @@ const packages = new Map<string, readonly Subset[]>();
 const registered = new Set<string>();
 
 /**
- * The CSS font families for a text: the family itself, then those of the scripts that it lacks. Fonts come in subsets by characters, and only those
- * that the text needs are loaded, once for a process: all of them would take a hundred megabytes.
+ * The CSS font families for a text: the family itself, then fallbacks for scripts that it lacks. Fonts are split into subsets of characters. Only the subsets
+ * that the text needs are loaded, once in each process: all of them would take a hundred megabytes.
  * @param language BCP 47; decides how Chinese characters are drawn
  */
 export function fontStack(family: Family, text: string, language: string): string {
   const characters = [...new Set(text)].map((character) => character.codePointAt(0) ?? 0);
   const wanted = [FAMILIES[family], COMMON_FONT, ...scriptFonts(text, language)].flatMap((name) => subsetsFor(name, characters));
-  // Spaces and digits have to have a font even in a text of emoji alone.
+  // Spaces and digits need a font even in a text of emoji only.
   const basic = subsetsFor(FAMILIES[family], [0x30]);
   const subsets = [...new Set([...basic, ...wanted])];
   for (const subset of subsets) register(subset);
@@ -31,7 +31,7 @@ export function fontStack(family: Family, text: string, language: string): strin
   return [...subsets.map(({ alias }) => alias), ...emoji].map((alias) => `"${alias}"`).join(', ');
 }
 
-/** The characters of a text that no font has: they would be drawn as boxes. */
+/** The characters of a text that no font has. They would be drawn as boxes. */
 export function missingCharacters(text: string, language: string): string[] {
   const names = [FAMILIES.Inter, COMMON_FONT, ...scriptFonts(text, language)];
   return [...new Set(text)].filter((character) => {

@@ -4,13 +4,13 @@ import type { Bounds } from '../text/lay-out.ts';
 
 /** WCAG 2.2, 1.4.3 (AA), for text of any size. */
 export const LEAST_CONTRAST = 4.5;
-/** What a part of a picture is like behind a text: relative luminance of its darkest and lightest parts. */
+/** The background of a text: the relative luminance of its darkest and lightest parts. */
 export interface Backdrop {
   readonly darkest: number;
   readonly lightest: number;
 }
 
-/** Single pixels, such as of the edge of a shape, are not what a text is read against. */
+/** Ignores single pixels, such as the edge of a shape, which do not affect legibility. */
 const OUTLIERS = 0.01;
 const MOST_SAMPLES = 4_000;
 
@@ -33,14 +33,14 @@ export function readBackdrop(context: SKRSContext2D, { x, y, width, height }: Bo
   return { darkest: found[edge] ?? 0, lightest: found[found.length - 1 - edge] ?? 1 };
 }
 
-/** The least contrast of a colour with anything behind it; 1 when something behind it is as bright. */
+/** The lowest contrast of a color with its background; 1 if a part of the background is as bright. */
 export function contrastOn(colour: string, { darkest, lightest }: Backdrop): number {
   const own = chroma(colour).luminance();
   if (own >= darkest && own <= lightest) return 1;
   return Math.min(ratio(own, darkest), ratio(own, lightest));
 }
 
-/** The first colour that can be read, or else the one that is read best. */
+/** The first color with enough contrast, or else the one with the most. */
 export function mostReadable(colours: readonly string[], backdrop: Backdrop): { readonly colour: string; readonly contrast: number } {
   const rated = colours.map((colour) => ({ colour, contrast: contrastOn(colour, backdrop) }));
   const good = rated.find(({ contrast }) => contrast >= LEAST_CONTRAST);
@@ -54,6 +54,6 @@ const LINEAR = Float64Array.from({ length: 256 }, (_, value) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 });
 
-/** Relative luminance (WCAG 2.2) of an sRGB colour. */
+/** Relative luminance (WCAG 2.2) of an sRGB color. */
 export const luminance = (red: number, green: number, blue: number): number =>
   0.2126 * (LINEAR[red] ?? 0) + 0.7152 * (LINEAR[green] ?? 0) + 0.0722 * (LINEAR[blue] ?? 0);

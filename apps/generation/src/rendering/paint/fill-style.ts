@@ -3,7 +3,7 @@ import type { Paint } from '../../templates/template.ts';
 import type { Bounds } from '../text/lay-out.ts';
 import { colourOf, type Theme } from './theme.ts';
 
-/** A colour or a gradient across a box, as canvases take it. */
+/** The canvas fill style for a color, or for a gradient across a box. */
 export function fillStyle(context: SKRSContext2D, paint: Paint, theme: Theme, { x, y, width, height }: Bounds) {
   if (typeof paint === 'string') return colourOf(theme, paint);
   const angle = (paint.angle * Math.PI) / 180;

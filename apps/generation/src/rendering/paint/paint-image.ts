@@ -4,7 +4,7 @@ import type { Bounds } from '../text/lay-out.ts';
 import type { Theme } from './theme.ts';
 import { fillStyle } from './fill-style.ts';
 
-/** Fills the box with the middle of the image, or, without one, with a pattern in the colours of the business. */
+/** Fills the box with the center of the image, or with a pattern in the colors of the business if there is no image. */
 export function paintImage(
   context: SKRSContext2D,
   layer: ImageLayer,

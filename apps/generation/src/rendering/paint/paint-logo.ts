@@ -4,11 +4,11 @@ import type { Bounds } from '../text/lay-out.ts';
 import { contrastOn, luminance, readBackdrop } from './contrast.ts';
 import { paintTexts, type PaintedText, type TextStyle } from './paint-texts.ts';
 
-/** A logo that is hardly seen on what is behind it gets a plate. */
+/** With less contrast, a logo gets a plate behind it. */
 const LEAST_LOGO_CONTRAST = 1.9;
 const SAMPLE = 48;
 
-/** Fits the logo into the box; without one the name of the business stands there. */
+/** Fits the logo into the box, or shows the name of the business if there is no logo. */
 export function paintLogo(
   context: SKRSContext2D,
   layer: LogoLayer,
@@ -45,7 +45,7 @@ function plateFor(context: SKRSContext2D, logo: Canvas, bounds: Bounds, { theme 
     sum += luminance(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0);
     count++;
   }
-  // One that fills its rectangle has a background of its own.
+  // A logo that fills its rectangle has its own background.
   if (count === 0 || count > SAMPLE * SAMPLE * 0.95) return undefined;
   const own = sum / count;
   const { darkest, lightest } = readBackdrop(context, bounds);

@@ -4,7 +4,7 @@ import type { Bounds } from '../text/lay-out.ts';
 import type { Theme } from './theme.ts';
 import { fillStyle } from './fill-style.ts';
 
-/** @param shorterSide of the canvas, pixels */
+/** @param shorterSide shorter side of the canvas in pixels */
 export function paintShape(context: SKRSContext2D, layer: ShapeLayer, box: Bounds, theme: Theme, shorterSide: number): void {
   context.save();
   context.globalAlpha = layer.opacity;
@@ -81,7 +81,7 @@ const DRAW: Readonly<Record<ShapeLayer['shape'], (context: SKRSContext2D, box: B
     context.closePath();
     context.fill();
   },
-  /** A quarter of a disc around the left bottom corner. */
+  /** A quarter of a disc around the bottom left corner. */
   arc(context, { x, y, width, height }) {
     context.beginPath();
     context.moveTo(x, y + height);

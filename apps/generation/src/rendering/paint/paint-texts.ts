@@ -10,7 +10,7 @@ import { fillStyle } from './fill-style.ts';
 
 export interface TextStyle {
   readonly theme: Theme;
-  /** Families of the business: of headings, then of text. */
+  /** Font families of the business: of headings, then of text. */
   readonly fonts: readonly string[];
   readonly language: string;
   /** Whether the page reads from right to left. */
@@ -18,13 +18,13 @@ export interface TextStyle {
   readonly shorterSide: number;
 }
 
-/** How a text came out. */
+/** The result of painting a text. */
 export interface PaintedText {
   readonly slot: TextSlot | undefined;
   readonly text: string;
   /** Pixels. */
   readonly size: number;
-  /** The least contrast with what is behind it, 1 to 21. */
+  /** The lowest contrast with the background, 1 to 21. */
   readonly contrast: number;
   readonly bounds: Bounds;
 }
@@ -35,12 +35,12 @@ export interface Texts {
   readonly items: readonly { readonly item: TextItem; readonly text: string }[];
 }
 
-/** Of the shorter side: what is still read on a telephone. */
+/** As a share of the shorter side: still legible on a phone. */
 const READABLE = 0.026;
 /** Of the size. */
 const OUTLINE = 0.11;
 
-/** Sets texts into a box and paints them so that they can be read against what is there already. */
+/** Lays texts out in a box and paints them with enough contrast to what is already painted. */
 export function paintTexts(context: SKRSContext2D, { align, valign, items }: Texts, box: Bounds, style: TextStyle): PaintedText[] {
   const { theme, language, isRightToLeft, shorterSide } = style;
   const drawn = items.map(({ item, text }) => ({ item, text: item.uppercase ? upperCase(text, language) : text }));
@@ -100,7 +100,7 @@ export function paintTexts(context: SKRSContext2D, { align, valign, items }: Tex
 const familyOf = ({ font }: TextItem, [heading, text]: readonly string[]): Family =>
   font === 'display' ? 'Anton' : font === 'heading' ? familyOr(heading, 'Montserrat') : familyOr(text ?? heading, 'Inter');
 
-/** By the rules of the language: a Turkish i keeps its dot. */
+/** Upper case by the rules of the language: a Turkish i keeps its dot. */
 function upperCase(text: string, language: string): string {
   try {
     return text.toLocaleUpperCase(language);
@@ -116,7 +116,7 @@ const ofColour = (colour: string) => {
   return { darkest: own, lightest: own };
 };
 
-/** Paints the plate, and where no colour can be read, a veil over what is behind; then says which colour it is. */
+/** Paints the plate, and an overlay over the background if no color has enough contrast. @returns the color of the text */
 function prepare(
   context: SKRSContext2D,
   item: TextItem,
@@ -142,7 +142,7 @@ function prepare(
   }
   const colours = [preferred, theme.light, theme.dark, theme.primary, '#ffffff', '#000000'];
   const padding = ((item.plate?.padding ?? 0) / 100) * shorterSide;
-  // Without the corners of a plate, which are round.
+  // Without the rounded corners of a plate.
   const behind = {
     x: bounds.x + padding,
     y: bounds.y + padding,

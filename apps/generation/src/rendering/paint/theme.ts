@@ -1,7 +1,7 @@
 import chroma from 'chroma-js';
 import type { Colour, ColourRole } from '../../templates/template.ts';
 
-/** The colours that a design is drawn in, as #rrggbb. */
+/** The colors of a design, as #rrggbb. */
 export interface Theme extends Readonly<Record<ColourRole, string>> {
   readonly name: string;
 }
@@ -16,7 +16,7 @@ export const THEMES = [
 ] as const;
 
 /**
- * @param palette colours of a business as #rrggbb, the main one first; those that lack are made from it
+ * @param palette colors of a business as #rrggbb, primary color first; missing ones are derived from it
  */
 export function themeOf(name: string, palette: readonly string[]): Theme {
   const [first, second, third] = palette.filter((colour) => chroma.valid(colour));
@@ -35,7 +35,7 @@ export function themeOf(name: string, palette: readonly string[]): Theme {
   };
 }
 
-/** An accent that nobody can tell from the main colour is none. */
+/** Returns the accent, changed if it hardly differs from the primary color. */
 function apartFrom(accent: chroma.Color, main: chroma.Color): chroma.Color {
   if (chroma.deltaE(accent.hex(), main.hex()) > 12) return accent;
   const [lightness, saturation, hue] = accent.oklch();

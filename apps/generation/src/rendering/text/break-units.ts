@@ -1,13 +1,13 @@
 import { loadDefaultJapaneseParser, loadDefaultSimplifiedChineseParser, loadDefaultTraditionalChineseParser } from 'budoux';
 import LineBreaker from 'linebreak';
 
-/** A piece of text that is never broken while there is another way, and the space between it and the next. */
+/** A piece of text that is broken only if nothing else helps, and the space between it and the next. */
 export interface Unit {
   readonly text: string;
   readonly space: string;
 }
 
-/** Scripts that write no spaces between words, and whose words only a dictionary knows. */
+/** Scripts without spaces between words, whose words only a dictionary can find. */
 const NEEDS_DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 const PHRASES = [
@@ -17,7 +17,7 @@ const PHRASES = [
 ] as const;
 
 /**
- * The phrases of a paragraph of Japanese or Chinese, which read better unbroken; of other texts the same as `breakUnits`.
+ * The phrases of a Japanese or Chinese paragraph, which read better unbroken; for other texts the same as `breakUnits`.
  * @param language BCP 47
  */
 export function phraseUnits(paragraph: string, language: string): Unit[] {
@@ -45,7 +45,7 @@ export function phraseUnits(paragraph: string, language: string): Unit[] {
 }
 
 /**
- * The units of a paragraph, by the Unicode line breaking algorithm (UAX #14); of Thai and its like by words.
+ * The units of a paragraph, by the Unicode line breaking algorithm (UAX #14); by words for scripts such as Thai.
  * @param language BCP 47
  */
 export function breakUnits(paragraph: string, language: string): Unit[] {
@@ -71,26 +71,26 @@ export function breakUnits(paragraph: string, language: string): Unit[] {
 function addWordEnds(paragraph: string, language: string, ends: Set<number>): void {
   for (const { index, segment } of new Intl.Segmenter(language, { granularity: 'word' }).segment(paragraph)) {
     const next = paragraph.charAt(index + segment.length);
-    // Marks of repetition and abbreviation stay with the word before them.
+    // Repetition and abbreviation marks stay with the previous word.
     if (NEEDS_DICTIONARY.test(segment) && next !== '' && !/[\p{P}\p{M}\u0e46\u0e2f\s]/u.test(next)) ends.add(index + segment.length);
   }
 }
 
-/** The characters of a unit as people see them: what a unit is broken into that is wider than a whole line. */
+/** The grapheme clusters of a unit. A unit that is wider than a line is broken between them. */
 export const graphemes = (text: string): string[] =>
   [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)].map(({ segment }) => segment);
 
-/** Whether the first letter of a text says that it runs from right to left. */
+/** Whether a text runs from right to left, by its first letter. */
 export const isRightToLeft = (text: string): boolean =>
   /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(text);
 
-/** Whether a page is of a language that runs from right to left: what most of its letters say, or else its language. */
+/** Whether a page runs from right to left, by most of its letters, or else by its language. */
 export function readsRightToLeft(text: string, language: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const fromTheRight = text.match(/[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/gu)?.length ?? 0;
   return letters === 0 ? /^(ar|he|fa|ur|yi|dv)\b/i.test(language) : fromTheRight > letters / 2;
 }
 
-/** Scripts whose letters join or stack: letter spacing would tear them apart. */
+/** Scripts whose letters join or stack. Letter spacing would separate them. */
 export const joinsLetters = (text: string): boolean =>
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}]/u.test(text);

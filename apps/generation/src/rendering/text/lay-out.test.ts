@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { layOut, type Ink, type LayoutItem, type LayoutOptions } from './lay-out.ts';
 
-/** Letters of different widths and heights, as real ones are; spaces at the end take no ink. */
+/** Letters of different widths and heights, as in real fonts. Trailing spaces have no ink. */
 const measure = (_item: number, text: string, size: number): Ink => {
   const width = [...text].reduce((sum, letter) => sum + (0.3 + ((letter.codePointAt(0) ?? 0) % 7) / 8) * size, 0);
   return { advance: width, left: 0.02 * size, right: width, ascent: 0.8 * size, descent: /[gjpqy]/.test(text) ? 0.25 * size : 0 };
 };
-/** Each letter as wide as any other, so that a reader can count. */
+/** Letters of the same width, so that a reader can count. */
 const even = (_item: number, text: string, size: number): Ink => {
   const width = [...text].length * size * (/\p{Script=Hiragana}/u.test(text) ? 1 : 0.5);
   return { advance: width, left: 0, right: width, ascent: 0.8 * size, descent: 0.2 * size };
@@ -71,7 +71,7 @@ test('no line leaves the box, and no two lines touch, for any texts in any box',
   );
 });
 
-test('every character is set, whatever breaks', () => {
+test('no character is lost by line breaks', () => {
   fc.assert(
     fc.property(aText, (text) => {
       const letters = (of: string) => of.replace(/\s/gu, '');
@@ -81,13 +81,13 @@ test('every character is set, whatever breaks', () => {
   );
 });
 
-test('a short text has its largest size, a longer one a smaller size', () => {
+test('a short text gets the largest size, a longer one a smaller size', () => {
   const sizeOf = (text: string) => layOut([item(text)], options(), measure)[0]?.size ?? 0;
   expect(sizeOf('Bread')).toBe(100);
   expect(sizeOf('Fresh bread every morning from seven, and cake in the afternoon')).toBeLessThan(100);
 });
 
-test('words stay whole where they can be read; lines are about as wide as each other', () => {
+test('words stay whole while they are legible; lines have about the same width', () => {
   expect(linesOf('Fresh bread every morning')).toEqual(['Fresh bread', 'every morning']);
   expect(linesOf('Fresh bread every morning from seven on')).toEqual(['Fresh bread', 'every morning', 'from seven on']);
   expect(linesOf('Donaudampfschifffahrtsgesellschaft')).toHaveLength(1);
@@ -109,13 +109,13 @@ test('Japanese is broken between phrases, Thai between words', () => {
   }
 });
 
-test('lines of a page that reads from right to left start at the right', () => {
+test('lines of a right-to-left page start at the right', () => {
   const [right] = layOut([item('مرحبا')], options({ isRightToLeft: true }), measure)[0]?.lines ?? [];
   expect(right?.isRightToLeft).toBe(true);
   expect((right?.x ?? 0) + (right?.ink.advance ?? 0)).toBeCloseTo(800, 0);
 });
 
-test('small texts stay readable while the large ones beside them shrink', () => {
+test('small texts stay legible while the large ones next to them shrink', () => {
   const long = 'Fresh bread every morning from seven, and cake in the afternoon, and soup in the evening for everybody';
   const [headline, label] = layOut([item(long), item('New', { size: 30 })], options(), measure);
   expect(headline?.size).toBeLessThan(100);

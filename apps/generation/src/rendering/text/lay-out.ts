@@ -1,6 +1,6 @@
 import { breakUnits, graphemes, isRightToLeft, phraseUnits, type Unit } from './break-units.ts';
 
-/** What a line of text covers at a size, around the point where it is drawn: pixels, all positive outwards. */
+/** The ink of a line of text at a size, in pixels from the point where it is drawn; positive means outwards. */
 export interface Ink {
   readonly advance: number;
   readonly left: number;
@@ -9,17 +9,17 @@ export interface Ink {
   readonly descent: number;
 }
 
-/** Measures a line of an item at a size. */
+/** Measures a line of an item at a font size. */
 export type Measure = (item: number, text: string, size: number) => Ink;
 
 export interface LayoutItem {
   readonly text: string;
-  /** The largest size, pixels. */
+  /** The largest font size in pixels. */
   readonly size: number;
   readonly lineHeight: number;
-  /** Room above it, pixels; the first one has none. */
+  /** Space above it in pixels; ignored for the first one. */
   readonly space: number;
-  /** Of its plate, on each side, pixels; 0 without one. */
+  /** Padding of its plate on each side in pixels; 0 without a plate. */
   readonly padding: number;
 }
 
@@ -31,13 +31,13 @@ export interface LayoutOptions {
   readonly language: string;
   /** Whether lines start at the right side of the box. */
   readonly isRightToLeft: boolean;
-  /** Texts are not set smaller while larger ones beside them can still shrink, pixels. */
+  /** Texts do not get smaller than this while larger ones next to them can still shrink; pixels. */
   readonly readableSize: number;
 }
 
 export interface Line {
   readonly text: string;
-  /** Where it is drawn, from the left top corner of the box: the origin of its first letter. */
+  /** The origin of its first letter, from the top left corner of the box. */
   readonly x: number;
   readonly baseline: number;
   readonly ink: Ink;
@@ -47,7 +47,7 @@ export interface Line {
 export interface LaidOutItem {
   readonly size: number;
   readonly lines: readonly Line[];
-  /** What its ink covers, with the plate's padding. */
+  /** The bounds of its ink, with the plate's padding. */
   readonly bounds: Bounds;
 }
 
@@ -58,20 +58,20 @@ export interface Bounds {
   readonly height: number;
 }
 
-/** Of the widths that lines are measured at. */
+/** The font size at which lines are measured first. */
 const REFERENCE = 100;
 const STEP = 0.95;
-/** Below these shares of the largest size, phrases, then words may be broken rather than get even smaller. */
+/** Below these shares of the largest size, phrases, and then words, are broken instead of shrinking further. */
 const BREAK_PHRASES_BELOW = 0.75;
 const BREAK_BELOW = 0.45;
-/** Of the size, between the ink of two lines. */
+/** Gap between the ink of two lines, as a share of the size. */
 const LEAST_GAP = 0.06;
-/** Height of capitals, for lines that have less. */
+/** Height of capitals, as a minimum for lines of small letters. */
 const CAPITAL = 0.72;
 
 /**
- * Sets texts into a box, one below the other, as large as they fit. Nothing leaves the box, no two lines touch, and words are broken only where they
- * would be unreadably small otherwise. Pure but for what `measure` does.
+ * Lays texts out in a box, one below the other, as large as they fit. Nothing leaves the box, no two lines touch, and words are broken only if they would
+ * otherwise be illegibly small. Pure, except for `measure`.
  * @returns one for each item, in their order
  */
 export function layOut(items: readonly LayoutItem[], options: LayoutOptions, measure: Measure): LaidOutItem[] {
@@ -82,20 +82,20 @@ export function layOut(items: readonly LayoutItem[], options: LayoutOptions, mea
     const set = setItems(items, sizes, paragraphs, level, options, measure);
     if (set) return set;
   }
-  // Nothing is drawn rather than outside of the box.
+  // Draws nothing instead of drawing outside of the box.
   return items.map(() => ({ size: 0, lines: [], bounds: { x: 0, y: 0, width: 0, height: 0 } }));
 }
 
-/** Small texts stay readable while larger ones shrink; in the end all shrink. */
+/** Small texts stay legible while larger ones shrink; finally all shrink. */
 const sizeAt = (size: number, scale: number, readable: number): number =>
   scale < BREAK_BELOW ? size * scale : Math.max(size * scale, Math.min(size, readable));
 
 interface MeasuredUnit extends Unit {
-  /** At the size of reference. */
+  /** At the reference size. */
   readonly width: number;
   readonly spaceWidth: number;
 }
-/** Where a paragraph may be broken. */
+/** Where a paragraph can be broken. */
 type Level = 'phrases' | 'words' | 'letters';
 interface Paragraph {
   readonly isRightToLeft: boolean;
@@ -205,14 +205,14 @@ function breakItem(paragraphs: readonly Paragraph[], width: number, level: Level
     const units = level === 'letters' && words.some(isWide) ? paragraph.unitsOf('letters') : words;
     if (units.some(isWide)) return undefined;
     const count = fill(units, most).length;
-    // Lines of about the same width look better than full ones above a short one.
+    // Lines of about the same width look better than full lines above a short one.
     const filled = count > 1 && count <= 6 ? fill(units, narrowest(units, most, count)) : fill(units, most);
     for (const text of filled) lines.push({ text, isRightToLeft: paragraph.isRightToLeft });
   }
   return lines;
 }
 
-/** As many units on a line as have room, and so on. */
+/** Fills each line with as many units as fit. */
 function fill(units: readonly MeasuredUnit[], width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -235,7 +235,7 @@ function fill(units: readonly MeasuredUnit[], width: number): string[] {
   return lines;
 }
 
-/** The least width at which there are no more lines. */
+/** The smallest width that needs no more lines. */
 function narrowest(units: readonly MeasuredUnit[], width: number, count: number): number {
   let [low, high] = [width / 2, width];
   for (let step = 0; step < 7; step++) {
@@ -246,7 +246,7 @@ function narrowest(units: readonly MeasuredUnit[], width: number, count: number)
   return high;
 }
 
-/** @returns undefined when a line is wider than the box: joined words may be wider than their parts */
+/** @returns undefined if a line is wider than the box: joined words can be wider than their parts */
 function setLines(
   lines: readonly { text: string; isRightToLeft: boolean }[],
   { lineHeight, padding }: LayoutItem,

@@ -3,15 +3,15 @@ import type { Db } from 'mongodb';
 import { filterOf, type Scope } from '../../scope.ts';
 import type { Template, TemplateFormat } from '../template.ts';
 
-/** A template of a business. */
+/** A custom template of a business. */
 export interface OwnTemplateDocument {
   _id: string;
   organization_id: string;
   business_id: string;
   created_at: Date;
-  /** As it was checked, defaults included. */
+  /** As validated, with defaults. */
   definition: Template;
-  /** Its previews are public to whoever knows it. */
+  /** Part of the public URL of its previews. Anybody who knows it can view them. */
   preview_token: string;
   deleted: boolean;
   deleted_by?: string;
@@ -23,17 +23,17 @@ export async function createTemplateIndexes(db: Db): Promise<void> {
   await templates(db).createIndex({ business_id: 1, deleted: 1, created_at: -1, _id: -1 });
 }
 
-/** Fails with a duplicate key when a template with that id is there already. */
+/** Fails with a duplicate key if a template with this id exists. */
 export async function insertTemplate(db: Db, document: OwnTemplateDocument): Promise<void> {
   await templates(db).insertOne(document);
 }
 
-/** Deleted or not: for repeats. */
+/** Also finds deleted ones, for repeated requests. */
 export async function findCreatedTemplate(db: Db, scope: Scope, id: string): Promise<OwnTemplateDocument | null> {
   return templates(db).findOne({ _id: id, ...filterOf(scope) });
 }
 
-/** Of any business: a preview is found by its token. */
+/** Of any business, by the token of its previews. */
 export async function findTemplateByToken(db: Db, id: string, token: string): Promise<OwnTemplateDocument | null> {
   return templates(db).findOne({ _id: id, preview_token: token, deleted: false });
 }
@@ -42,7 +42,7 @@ export async function countTemplates(db: Db, scope: Scope): Promise<number> {
   return templates(db).countDocuments({ ...filterOf(scope), deleted: false });
 }
 
-/** Those of some ids, or newest first the first ones of all. */
+/** Templates by ids, or the newest ones. */
 export async function findOwnTemplates(
   db: Db,
   scope: Scope,
@@ -72,7 +72,7 @@ export async function listOwnTemplates(
 
 const ofFormat = (format: TemplateFormat | undefined) => (format === undefined ? {} : { 'definition.format': format });
 
-/** @returns whether there was one, now or when the same operation came before */
+/** @returns whether the template existed, now or at an earlier request with the same operation id */
 export async function deleteTemplate(db: Db, scope: Scope, id: string, operationId: string): Promise<boolean> {
   const where = { _id: id, ...filterOf(scope) };
   const { matchedCount } = await templates(db).updateOne(

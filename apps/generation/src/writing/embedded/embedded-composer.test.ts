@@ -36,7 +36,7 @@ async function drafts(source: Source, brief: Brief, formats: readonly CopyFormat
   );
 }
 
-test('every post of a text is about another thing, and says nothing that the text does not', async () => {
+test('posts from a text differ, and state only what the text states', async () => {
   const all = await drafts(aSource(), aBrief(), ['design', 'design', 'design']);
   expect(new Set(all.map(({ idea }) => idea.title)).size).toBe(3);
   expect(new Set(all.map(({ copy }) => copy.caption)).size).toBe(3);
@@ -46,7 +46,7 @@ test('every post of a text is about another thing, and says nothing that the tex
   }
 });
 
-test('a short text is what posts are about: the business speaks of itself only beside it', async () => {
+test('posts from a short text are about it, and use the description of the business only as an addition', async () => {
   const all = await drafts(aSource('A new shop opens in Alfama on Friday. The first fifty guests get coffee for free.'), aBrief(), [
     'design',
     'design',
@@ -56,7 +56,7 @@ test('a short text is what posts are about: the business speaks of itself only b
   expect(all[0]?.copy.pages[0]?.body).not.toMatch(/family bakery|custard tarts/);
 });
 
-test('an idea of four words makes drafts of what the business says of itself', async () => {
+test('posts from an idea of four words use the description of the business', async () => {
   const source = aSource('A bakery in Lisbon', { kind: 'idea' });
   const [first, second] = await drafts(source, aBrief(), ['design', 'carousel']);
   expect(first?.copy.caption).toContain('sourdough bread');
@@ -64,7 +64,7 @@ test('an idea of four words makes drafts of what the business says of itself', a
   expect(first?.copy.caption).not.toMatch(/\d/);
 });
 
-test('topics are taken up in turn, each with what is closest to it', async () => {
+test('posts use topics in turn, each with the sentences closest to it', async () => {
   const topics = [
     { title: 'Ingredients', body: 'Where our flour comes from', categoryName: 'Craft' },
     { title: 'Opening hours', body: 'When we open', categoryName: '' },
@@ -80,13 +80,13 @@ test.each<[CopyFormat, (pages: readonly object[]) => void]>([
   ['image', (pages) => expect(pages).toMatchObject([{ headline: expect.any(String) }])],
   ['meme', (pages) => expect(pages).toMatchObject([{ top: expect.any(String), bottom: expect.any(String) }])],
   ['carousel', (pages) => expect(pages.length).toBeGreaterThanOrEqual(3)],
-])('a %s has the texts that it shows', async (format, check) => {
+])('a %s gets the texts for its slots', async (format, check) => {
   const [draft] = await drafts(aSource(), aBrief(), [format]);
   check(draft?.copy.pages ?? []);
   for (const page of draft?.copy.pages ?? []) expect(page.headline?.length ?? 0).toBeLessThanOrEqual(80);
 });
 
-test('a text of another language is written in that language, without words of ours in another', async () => {
+test('posts are written in the language of the text, without phrases in another language', async () => {
   const source = aSource(
     'Tuore leipä paistetaan joka aamu seitsemältä. Jauhot tulevat lähimyllystä. Lauantaina voi katsoa leipureita työssä.',
     {
@@ -114,7 +114,7 @@ describe('writing rules', () => {
     for (const { caption } of await written([rule], `${TEXT} Fresh bread! 🥐 Come by!`)) expect(caption).not.toMatch(forbidden);
   });
 
-  test('a length and an ending are kept together', async () => {
+  test('rules for the length and the ending apply together', async () => {
     for (const { caption, hashtags } of await written([
       'At most 120 characters',
       'Always end with "Aurora since 1954."',
@@ -128,7 +128,7 @@ describe('writing rules', () => {
   });
 });
 
-test('captions for a platform differ, and keep its limit', async () => {
+test('captions for a platform differ, and stay within its limit', async () => {
   const about = `${TEXT} ${TEXT}`;
   const { value } = await composer.captions({ about, brief: aBrief(), platform: 'x', tone: 'playful', count: 5 }, signal);
   expect(value.length).toBe(5);
@@ -136,7 +136,7 @@ test('captions for a platform differ, and keep its limit', async () => {
   for (const caption of value) expect(countFor('x', caption)).toBeLessThanOrEqual(280);
 });
 
-test('whatever the text, captions keep the limits of their platforms, and nothing is thrown', async () => {
+test('captions stay within the limits of their platforms for any text, without errors', async () => {
   const platforms: Platform[] = ['x', 'instagram', 'linkedin', 'pinterest', 'google_business'];
   const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 2_000 }), fc.lorem({ maxCount: 60, mode: 'sentences' }));
   await fc.assert(

@@ -6,8 +6,8 @@ import { writeCopy } from './write-copy.ts';
 const free = <T>(value: T): Written<T> => ({ value, usage: { requests: 0, inputTokens: 0, outputTokens: 0 } });
 
 /**
- * Writes without a language model: it picks the sentences of a source that say most, and puts them together by templates per tone and language. It
- * states nothing that the source or the business does not; the same input gives the same texts.
+ * Writes without a language model: it selects the most relevant sentences of a source, and combines them with phrases for the tone and language. It states
+ * only facts of the source and the business. The same input gives the same texts.
  */
 export const embeddedComposer: Composer = {
   name: 'embedded',

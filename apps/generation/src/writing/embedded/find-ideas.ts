@@ -8,7 +8,7 @@ import { wordsOf } from './words.ts';
 const BESIDE = 2;
 const MAX_TITLE = 120;
 
-/** Ideas around the sentences that say most and differ from each other; topics of the business in turn, each with the sentence that is closest to it. */
+/** Ideas from the most relevant and diverse sentences. Topics of the business take turns, each with the sentence closest to it. */
 export async function findIdeas({
   source,
   brief,
@@ -22,7 +22,7 @@ export async function findIdeas({
 }): Promise<Idea[]> {
   const material = await materialOf(source, brief);
   const { sentences: all, stopWords, isOwn } = material;
-  // Posts are about what was sent: the business's own words only stand beside it.
+  // Posts are about the source; the description of the business is only an addition.
   const sentences = all.some(isOwn) ? all.filter(isOwn) : all;
   const taken: Ranked[] = [];
   const ideas: Idea[] = [];

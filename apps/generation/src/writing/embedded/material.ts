@@ -5,20 +5,20 @@ import { sentencesOf } from './sentences.ts';
 import { stopWordsOf, wordsOf } from './words.ts';
 import { isBanned, readRules, type WritingRules } from './writing-rules.ts';
 
-/** What there is to write of. */
+/** The material for posts. */
 export interface Material {
-  /** In which it is written: that of the source, whose sentences are taken as they are. */
+  /** The language of the posts: that of the source, because its sentences are used unchanged. */
   readonly language: string;
   readonly stopWords: ReadonlySet<string>;
   readonly sentences: readonly Ranked[];
-  /** Whether a sentence is of the source itself, and not of what the business says of itself. */
+  /** Whether a sentence is from the source, not from the description of the business. */
   readonly isOwn: (sentence: Ranked) => boolean;
   readonly rules: WritingRules;
 }
 
-/** A text of so few characters could be in many languages. */
+/** With fewer characters, the language of a text is uncertain. */
 const SHORT = 60;
-/** Too few sentences for several posts: what the business says of itself is added. */
+/** With fewer sentences, the description of the business is added. */
 const FEW = 4;
 
 export async function materialOf(source: Source, brief: Brief): Promise<Material> {
@@ -40,8 +40,8 @@ const MAX_HASHTAG = 24;
 const LEAST_LATIN = 4;
 
 /**
- * The words of a text that its source uses most, as hashtags.
- * @param text whose words they are
+ * The words of a text that are most frequent in the source, as hashtags.
+ * @param text the text that contains the words
  */
 export function hashtagsOf(text: string, { stopWords, language, sentences }: Material, most: number): string[] {
   const uses = (word: string) => sentences.filter(({ words }) => words.has(word)).length;

@@ -3,9 +3,9 @@ import { primaryOf } from '../../input/language-of.ts';
 export const TONES = ['plain', 'friendly', 'professional', 'playful', 'inspiring'] as const;
 export type Tone = (typeof TONES)[number];
 
-/** What is said around the sentences of a source, in one language. */
+/** The phrases around the sentences of a source, in one language. */
 export interface Phrases {
-  /** Before a headline, in turn; the empty one leaves it as it is. */
+  /** Before a headline, in turn; an empty one adds nothing. */
   readonly openings: readonly string[];
   /** At the end of a caption, by tone, in turn. */
   readonly closings: Readonly<Record<Tone, readonly string[]>>;
@@ -138,7 +138,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
   },
 };
 
-/** In a language that we do not have, nothing is said around the source's own sentences: languages are never mixed. */
+/** For other languages there are no phrases: languages are never mixed. */
 const NOTHING: Phrases = {
   openings: [''],
   closings: { plain: [''], friendly: [''], professional: [''], playful: [''], inspiring: [''] },
@@ -155,5 +155,5 @@ const SIGNS: readonly (readonly [Tone, RegExp])[] = [
   ['friendly', /friend|warm|casual|welcom|kind|cosy|cozy|approachable/i],
 ];
 
-/** What a description of a voice comes to. */
+/** The tone that a description of a voice matches. */
 export const toneOf = (voice: string): Tone => SIGNS.find(([, sign]) => sign.test(voice))?.[0] ?? 'plain';

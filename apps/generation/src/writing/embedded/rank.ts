@@ -1,7 +1,7 @@
 import type { Sentence } from './sentences.ts';
 import { wordsOf } from './words.ts';
 
-/** A sentence, and how much it says of its text. */
+/** A sentence and its relevance in the text. */
 export interface Ranked extends Sentence {
   readonly words: ReadonlySet<string>;
   readonly weight: number;
@@ -11,8 +11,8 @@ const SHORT = 30;
 const LONG = 220;
 
 /**
- * How much each sentence says: by how often its words come in the whole text (each word counts less the more common it is within sentences), with what
- * comes first, and begins a paragraph, before the rest.
+ * The relevance of each sentence: the frequency of its words in the whole text (words that are common within sentences count less). Sentences at the start of
+ * the text or of a paragraph rank higher.
  */
 export function rank(sentences: readonly Sentence[], stopWords: ReadonlySet<string>): Ranked[] {
   const words = sentences.map(({ text }) => wordsOf(text, stopWords));
@@ -29,8 +29,8 @@ export function rank(sentences: readonly Sentence[], stopWords: ReadonlySet<stri
 }
 
 /**
- * As many sentences as asked for that say most and differ from each other (maximal marginal relevance).
- * @param near words that they should share
+ * The requested number of relevant and diverse sentences (maximal marginal relevance).
+ * @param near words that the sentences should contain
  */
 export function choose(
   ranked: readonly Ranked[],
@@ -52,7 +52,7 @@ export function choose(
   return chosen;
 }
 
-/** The share of the words of the smaller one that the other one has too. */
+/** The share of the words of the smaller set that the other one also has. */
 export function similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const [small, large] = one.size <= other.size ? [one, other] : [other, one];
   if (small.size === 0) return 0;

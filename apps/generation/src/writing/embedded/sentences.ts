@@ -1,7 +1,7 @@
 /** A sentence of a source. */
 export interface Sentence {
   readonly text: string;
-  /** Where it stands, from 0. */
+  /** Its position, from 0. */
   readonly index: number;
   /** Whether it begins a paragraph. */
   readonly isFirst: boolean;
@@ -10,11 +10,11 @@ export interface Sentence {
 const MOST = 400;
 const MAX_CHARACTERS = 400;
 
-/** What looks like the menu or the legal notice of a page says nothing. */
+/** Excludes text that looks like a menu or a legal notice. */
 const NOISE =
   /cookie|all rights reserved|copyright|©|privacy policy|terms of (use|service)|subscribe|newsletter|sign (in|up)|log ?in|click here|read more|javascript/i;
 
-/** The sentences of a text, each once. Headings and list items count as such. */
+/** The sentences of a text, each once. Headings and list items count as sentences. */
 export function sentencesOf(text: string): Sentence[] {
   const seen = new Set<string>();
   const found: Sentence[] = [];
@@ -32,17 +32,17 @@ export function sentencesOf(text: string): Sentence[] {
   return found;
 }
 
-/** Ends with a mark, so that another sentence can follow. */
+/** Adds a final punctuation mark, so that another sentence can follow. */
 export const ended = (text: string): string => (/[.!?…。！？।؟:]["”»']?$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
-/** With a capital at its beginning, unless its first word has capitals elsewhere, such as iPhone. */
+/** Capitalizes the first letter, unless the first word has capitals elsewhere, such as iPhone. */
 export const capitalised = (text: string): string =>
   /^\p{Ll}[^\p{Lu}\s]*(?=\s|$)/u.test(text) ? text.replace(/^./u, (first) => first.toLocaleUpperCase()) : text;
 
-/** Without the mark at its end, as a headline is. */
+/** Removes the final punctuation mark, as in headlines. */
 export const asHeadline = (text: string): string => text.trim().replace(/[.。।:]$/, '');
 
-/** The first words of a text, at most as many characters; cut where a part of the sentence ends, where there is one. */
+/** The first words of a text within a number of characters, cut at the end of a clause if there is one. */
 export function headline(text: string, most = 80): string {
   const whole = asHeadline(text);
   if (whole.length <= most) return whole;

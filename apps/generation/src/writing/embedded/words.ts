@@ -1,6 +1,6 @@
 import { primaryOf } from '../../input/language-of.ts';
 
-/** What stop words are called in the package, by language. */
+/** The names of stop word lists in the package, by language. */
 const NAMES: Readonly<Record<string, string>> = {
   ...{ ar: 'ara', bg: 'bul', bn: 'ben', ca: 'cat', cs: 'ces', da: 'dan', de: 'deu', el: 'ell', en: 'eng', es: 'spa', et: 'est', fa: 'fas' },
   ...{ fi: 'fin', fr: 'fra', he: 'heb', hi: 'hin', hr: 'hrv', hu: 'hun', id: 'ind', it: 'ita', ja: 'jpn', ko: 'kor', lt: 'lit', lv: 'lav' },
@@ -8,26 +8,26 @@ const NAMES: Readonly<Record<string, string>> = {
   ...{ uk: 'ukr', ur: 'urd', vi: 'vie', zh: 'zho' },
 };
 
-/** Words that say nothing of a text. Loaded when they are first needed. */
+/** Stop words, loaded on first use. */
 export async function stopWordsOf(language: string): Promise<ReadonlySet<string>> {
   const name = NAMES[primaryOf(language)];
   const { default: lists } = await import('stopword');
   return new Set(name === undefined ? [] : (lists[name] ?? []));
 }
 
-/** The words of a text that say something, in lower case, in order. */
+/** The significant words of a text, in lower case, in order. */
 export function wordsOf(text: string, stopWords: ReadonlySet<string>): string[] {
   return tokensOf(text)
     .map((word) => word.toLowerCase())
     .filter((word) => !stopWords.has(word) && isTelling(word));
 }
 
-/** The words of a text as they are written. */
+/** The words of a text, unchanged. */
 export const tokensOf = (text: string): string[] =>
   [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment);
 
-/** Numbers, single letters and short words of Latin script hardly do. */
+/** Numbers, single letters and short words in Latin script are not significant. */
 const isTelling = (word: string): boolean =>
   !/^[\d.,:%]+$/.test(word) && (/\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u.test(word) ? word.length >= 3 : word.length >= 2);

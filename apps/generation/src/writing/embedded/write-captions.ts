@@ -6,7 +6,7 @@ import { writeCopy } from './write-copy.ts';
 
 const MAX_TITLE = 200;
 
-/** Captions about a text that differ by their opening, closing and the order of what they tell. */
+/** Captions about a text that differ in opening, closing and order of sentences. */
 export async function writeCaptions(of: {
   about: string;
   brief: Brief;

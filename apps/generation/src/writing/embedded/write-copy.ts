@@ -15,24 +15,24 @@ const MAX_BODY = 180;
 const MAX_LABEL = 40;
 const SLIDES = 4;
 const HASHTAGS = 4;
-/** A sentence with so many of the words of another one says the same. */
+/** From this share of common words on, two sentences count as the same. */
 const SAME = 0.8;
 const MAX_ALT = 400;
 
-/** What a post is put together from. */
+/** The parts of a post. */
 interface Parts {
   readonly material: Material;
   readonly phrases: Phrases;
   readonly title: string;
   readonly opening: string;
   readonly closing: string;
-  /** The title of the topic that it takes up; empty without one. */
+  /** The title of its topic; empty without one. */
   readonly topic: string;
-  /** Sentences beside the title, those that say most first. */
+  /** Other sentences than the title, most relevant first. */
   readonly beside: readonly Ranked[];
 }
 
-/** The texts of a post: its idea, the sentences of the source that belong to it, an opening and a closing. Posts of the same idea differ by `index`. */
+/** The texts of a post: its idea, related sentences of the source, an opening and a closing. Posts of the same idea differ by `index`. */
 export async function writeCopy(of: { source: Source; brief: Brief; idea: Idea; format: CopyFormat; index: number }): Promise<Copy> {
   const { format, brief } = of;
   const parts = await partsOf(of);
@@ -60,7 +60,7 @@ async function partsOf({ source, brief, idea, index }: Parameters<typeof writeCo
   const others = sentences
     .filter(({ words }) => !isSame(words))
     .filter(({ text }) => asHeadline(text) !== asHeadline(idea.title) && !idea.title.startsWith(asHeadline(text)));
-  // Posts of the same idea begin elsewhere in what there is.
+  // Posts of the same idea start at different sentences.
   const ordered = choose(others, Math.min(others.length, 12), near, [{ words: titleWords }]);
   const rotated = [...ordered.slice(index % 3), ...ordered.slice(0, index % 3)];
   const beside = [...rotated.filter(isOwn), ...rotated.filter((one) => !isOwn(one))];
@@ -77,7 +77,7 @@ async function partsOf({ source, brief, idea, index }: Parameters<typeof writeCo
 
 /** The caption without its hashtags. */
 function bodyOf({ material: { rules }, opening, closing, title, beside }: Parts): string {
-  // Of few sentences each post has some, so that posts differ.
+  // With few sentences, each post gets only some, so that posts differ.
   const told = beside
     .slice(0, Math.min(BODY_SENTENCES, Math.ceil(beside.length / 2)))
     .toSorted((one, other) => one.index - other.index)
@@ -89,7 +89,7 @@ function bodyOf({ material: { rules }, opening, closing, title, beside }: Parts)
     .filter((part) => part !== '')
     .join('\n\n');
   if (rules.maxCharacters === undefined || whole.length <= rules.maxCharacters) return whole;
-  // What a rule asks for at the end stays there.
+  // An ending that a rule requires stays at the end.
   const kept = rules.ending;
   const room = rules.maxCharacters - (kept === '' ? 0 : kept.length + 2);
   return [headline(first, Math.max(room, 1)), kept].filter((part) => part !== '').join('\n\n');
@@ -126,7 +126,7 @@ function pagesOf(format: CopyFormat, parts: Parts, brief: Brief): PageTexts[] {
   }
 }
 
-/** A sentence as a slide: where it is long, its first part is the headline, and the rest stands below. */
+/** A sentence as a slide. The first part of a long sentence becomes the headline, and the rest the body. */
 function slideOf({ text }: Ranked): PageTexts {
   const whole = asHeadline(text);
   if (whole.length <= MAX_HEADLINE) return { headline: whole };

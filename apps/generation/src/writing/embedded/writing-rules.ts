@@ -1,4 +1,4 @@
-/** Writing rules that can be kept without understanding them. */
+/** Writing rules that can be applied mechanically. */
 export interface WritingRules {
   readonly noEmoji: boolean;
   readonly noHashtags: boolean;
@@ -6,7 +6,7 @@ export interface WritingRules {
   readonly noQuestions: boolean;
   readonly maxCharacters: number | undefined;
   readonly maxHashtags: number | undefined;
-  /** Words that may not come, in lower case. */
+  /** Forbidden words, in lower case. */
   readonly banned: readonly string[];
   readonly beginning: string;
   readonly ending: string;
@@ -15,7 +15,7 @@ export interface WritingRules {
 const QUOTED = /["“'‘«]([^"”'’»]{1,120})["”'’»]/;
 const NEGATED = /\b(no|never|don[’']?t|do not|avoid|without|skip)\b/i;
 
-/** What of the rules of a business is kept mechanically. Others are left to the people who review the drafts. */
+/** Finds the rules that can be applied mechanically. The others are left to the people who review the posts. */
 export function readRules(rules: readonly string[]): WritingRules {
   const forbids = (what: RegExp) => rules.some((rule) => NEGATED.test(rule) && what.test(rule));
   const mostOf = (what: RegExp) => {
@@ -50,17 +50,17 @@ function bannedIn(rule: string): string[] {
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** Whether a text has a word that may not come. */
+/** Whether a text contains a forbidden word. */
 export const isBanned = (text: string, { banned }: WritingRules): boolean => {
   const plain = text.toLowerCase();
   return banned.some((word) => new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`, 'u').test(plain));
 };
 
-/** One, with its skin and what is joined to it. */
+/** An emoji, with skin tone and joined emoji. */
 const EMOJI =
   /(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{fe0f})(?:[\u{1f3fb}-\u{1f3ff}\u{fe0f}]|\u{200d}\p{Extended_Pictographic})*/gu;
 
-/** A text as the rules want it. */
+/** Applies the rules to a text. */
 export function ruled(text: string, rules: WritingRules): string {
   let kept = text;
   if (rules.noEmoji) kept = kept.replaceAll(EMOJI, '');

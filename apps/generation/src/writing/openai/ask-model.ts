@@ -9,9 +9,9 @@ type Message = { readonly role: 'system' | 'user' | 'assistant'; readonly conten
 const MAX_OUTPUT_TOKENS = 4_000;
 const WHO = 'The language model';
 
-/** Asks a model for JSON of a schema. What does not match is asked for once more, with what was wrong. */
+/** Requests JSON of a schema from a model. If the response does not match, requests it once more with the problem. */
 export function createAsker(openai: OpenAiClient, { model }: ModelSettings) {
-  /** Servers that do not know schemas are asked for JSON alone. */
+  /** For servers that do not support schemas, requests JSON without a schema. */
   let takesSchema = true;
 
   async function complete(schema: z.ZodType, name: string, messages: readonly Message[], signal: AbortSignal): Promise<Written<string>> {
@@ -26,7 +26,7 @@ export function createAsker(openai: OpenAiClient, { model }: ModelSettings) {
         );
         const [choice] = response.choices;
         if (choice?.message.refusal || choice?.finish_reason === 'content_filter')
-          throw new ProviderFailed(`${WHO} refused to write about this.`, { isPassing: false });
+          throw new ProviderFailed(`${WHO} declined to write about this source.`, { isPassing: false });
         const { prompt_tokens: inputTokens = 0, completion_tokens: outputTokens = 0 } = response.usage ?? {};
         return { value: choice?.message.content ?? '', usage: { requests: 1, inputTokens, outputTokens } };
       }, signal);
@@ -62,7 +62,7 @@ export function createAsker(openai: OpenAiClient, { model }: ModelSettings) {
       usage = sum(usage, second.usage);
       const again = readAs(schema, second.value);
       if ('value' in again) return { value: again.value, usage };
-      throw new ComposerFailed(`${WHO} twice returned a response that cannot be used.`, { isPassing: false, usage });
+      throw new ComposerFailed(`${WHO} returned an invalid response twice.`, { isPassing: false, usage });
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error;
       const { message, isPassing, retryAfterMs } = error;

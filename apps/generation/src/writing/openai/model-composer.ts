@@ -18,7 +18,7 @@ const pageSchema = z.object({ label: plain, headline: plain, body: plain, cta: p
 const copySchema = z.object({ title: plain, caption: plain, hashtags: z.array(plain), alt_text: plain, pages: z.array(pageSchema) });
 const captionsSchema = z.object({ captions: z.array(z.object({ caption: plain, hashtags: z.array(plain) })) });
 
-/** How many pages each format shows. */
+/** The pages of each format. */
 const PAGES = {
   design: 'One page with label, headline, body and cta.',
   carousel: '4 to 7 pages: a cover with a headline, one point per page with headline and body, and a last page with a cta.',
@@ -28,7 +28,7 @@ const PAGES = {
   image: 'One page with a headline.',
 } as const satisfies Record<CopyFormat, string>;
 
-/** Writes by a language model. What it returns is text and nothing else: no part of it is carried out. */
+/** Writes with a language model. Its response is only used as text: no part of it is executed or fetched. */
 export function createModelComposer(settings: ModelSettings, log: Logger): Composer {
   const ask = createAsker(createOpenAi('language-model', 'The language model', settings, log), settings);
 
@@ -106,7 +106,7 @@ export function createModelComposer(settings: ModelSettings, log: Logger): Compo
 
 type Clean = (given: string, most: number) => string;
 
-/** Takes out what readers must not be sent to. */
+/** Removes links and mentions that are not in the source. */
 function cleaner(source: Pick<Source, 'title' | 'text'>, brief: Brief, topics: readonly Topic[], idea?: Idea): Clean {
   const known = [
     source.title,

@@ -1,7 +1,7 @@
 import type { Source } from '../../input/source.ts';
 import type { Brief } from '../composer.ts';
 
-/** The rules that every request begins with. Nothing of a caller is in it. */
+/** The rules at the start of every request. They contain no input of callers. */
 export const SYSTEM = [
   'You write social media posts for a business.',
   'The user message is one JSON document: `task` says what to write, `business` says for whom and how, and `source` is material to write about.',
@@ -14,7 +14,7 @@ export const SYSTEM = [
 
 const MAX_SOURCE = 12_000;
 
-/** The user message: JSON throughout, so that no text can end the value that it stands in. */
+/** The user message. It is JSON, so that no text can break out of its value. */
 export const userMessage = (
   task: Readonly<Record<string, unknown>>,
   brief: Brief,
@@ -36,7 +36,7 @@ export const userMessage = (
 
 const LEAST_LEAK = 60;
 
-/** Whether a text repeats a long piece of the rules: such a response is about them, and not about the source. */
+/** Whether a text repeats a long part of the rules. Such a response is about the rules, not about the source. */
 export const leaksRules = (text: string): boolean =>
   SYSTEM.split('\n').some((line) => {
     for (let at = 0; at + LEAST_LEAK <= line.length; at += 20) if (text.includes(line.slice(at, at + LEAST_LEAK))) return true;

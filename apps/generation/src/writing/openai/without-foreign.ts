@@ -5,8 +5,8 @@ const MARKDOWN_IMAGE = /!\[[^\]]*\]\([^)]*\)/g;
 const MARKDOWN_LINK = /\[([^\]]*)\]\([^)]*\)/g;
 
 /**
- * A text of a model without links and mentions that its source does not have: what a source says to a model must not send readers anywhere.
- * @param known texts of the source and the business
+ * Removes links and mentions from a model's text that its source does not have, so that a prompt injection cannot send readers anywhere.
+ * @param known the texts of the source and the business
  */
 export function withoutForeign(text: string, known: readonly string[]): string {
   const all = known.join('\n').toLowerCase();
