@@ -120,7 +120,7 @@ test('a job that has used its tokens makes no more calls', async () => {
   const many = { ...saying(ideas('One')), body: { ...saying(ideas('One')).body, usage: { prompt_tokens: 30_000, completion_tokens: 0 } } };
   await generation.sandbox.fault(CHAT, many);
   const job = await run(generation.aBusiness({ name: 'Costly Bakery' }), { count: 2 });
-  expect(job).toMatchObject({ status: 'JOB_STATUS_FAILED', error: expect.stringContaining('20000 tokens') });
+  expect(job).toMatchObject({ status: 'JOB_STATUS_FAILED', error: expect.stringContaining('limit of 20000 language model tokens') });
   expect(await asked('Costly Bakery')).toHaveLength(1);
 });
 

@@ -18,7 +18,7 @@ const accountDay = z
   })
   .meta({ id: 'AccountDay', description: 'Statistics of an account on one day. null means unknown, never zero.' });
 
-/** What Fanfare has stored of an account, day by day. */
+/** The stored daily statistics of an account. */
 export const accountHistory = z
   .object({
     self: selfLink(),
@@ -49,7 +49,7 @@ export const accountHistoryFrom = (history: GetAccountHistoryResponse): z.input<
   })),
 });
 
-/** One row for each day. */
+/** A table with one row for each day. */
 export function accountHistoryTable({ days }: z.input<typeof accountHistory>): CsvTable {
   const names = Object.keys(accountDay.shape) as (keyof z.input<typeof accountDay>)[];
   return [names, ...days.map((day) => names.map((name) => day[name]))];

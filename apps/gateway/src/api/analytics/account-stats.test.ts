@@ -4,14 +4,14 @@ import { accountStatsFrom, accountStatsTable } from './account-stats.ts';
 const fetchedAt = new Date('2026-11-24T10:00:00Z');
 const now = fetchedAt.toISOString();
 
-it('has the numbers of now, shares and reasons as a table, also without numbers over time', () => {
+it('has current values, shares and reasons as a table, even without time series', () => {
   const stats = AccountStats.fromPartial({
     fetchedAt,
     end: '2026-11-24',
     followers: 9,
     audienceAge: { '18-24': 0.4 },
     rawMetrics: [{ name: 'likes_count', value: 30 }],
-    unavailableReason: 'Only current numbers.',
+    unavailableReason: 'Only current values.',
   });
   const table = accountStatsTable(accountStatsFrom(stats));
   expect(table).toEqual([
@@ -22,7 +22,7 @@ it('has the numbers of now, shares and reasons as a table, also without numbers 
     ...['impressions', 'reach', 'profile_views', 'website_clicks'].map((name) => [name, 'range', '2026-11-24', null]),
     ['audience_age_pct.18-24', 'lifetime', now, 0.4],
     ['raw_metrics.likes_count', 'range', '2026-11-24', 30],
-    ['unavailable_reason', 'lifetime', now, 'Only current numbers.'],
+    ['unavailable_reason', 'lifetime', now, 'Only current values.'],
   ]);
 });
 

@@ -13,7 +13,7 @@ const shares = (breakdown: Parameters<typeof platformsWithAudience>[0], descript
     .nullable()
     .meta({ description: `${description} (${platformsWithAudience(breakdown)}).` });
 
-/** The numbers of a connected account. */
+/** The statistics of a connected account. */
 export const accountStats = z
   .object({
     self: selfLink(),
@@ -117,7 +117,7 @@ const SHARES = [
   'audience_function_pct',
 ] as const;
 
-/** One row for each number: first the totals, as `audience_age_pct.18-24` the shares, and why others are missing; then the values of each metric. */
+/** One row for each value: first the totals, the shares (such as `audience_age_pct.18-24`) and the reason for missing ones; then the values of each metric. */
 export const accountStatsTable = ({ metrics, ...stats }: z.input<typeof accountStats>): CsvTable => [
   ['metric', 'period', 'end_time', 'value'],
   ...NOW.map((name) => [name, 'lifetime', stats.fetched_at, stats[name]]),

@@ -6,7 +6,7 @@ import { timestamp } from '../shared/timestamp.ts';
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
-/** The hours of the week by what posts came to. */
+/** The hours of the week by the success of posts. */
 export const bestTimes = z
   .object({
     self: selfLink(),

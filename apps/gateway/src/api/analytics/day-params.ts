@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asRequest } from '../../http/request/parse-query.ts';
 
-/** The analytics service knows which days a platform has numbers of, and says so. */
+/** Only limits the length. The analytics service checks the format, and the range by the rules of the platform. */
 const dayParam = (description: string) =>
   asRequest(
     z
@@ -12,7 +12,7 @@ const dayParam = (description: string) =>
       .meta({ type: 'string', format: 'date', default: undefined, description, example: '2026-08-01' }),
   );
 
-/** @param last what the end is by default */
+/** @param last the default of `end_date`, as text */
 export const dayParams = (last: string) => ({
   start_date: dayParam('The first day, as `YYYY-MM-DD`. Default: 29 days before `end_date`, which makes 30 days.'),
   end_date: dayParam(`The last day, as \`YYYY-MM-DD\`. Default: ${last}.`),

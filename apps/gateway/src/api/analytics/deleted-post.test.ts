@@ -4,7 +4,7 @@ import { statsRoutes } from './stats-routes.ts';
 
 const route = statsRoutes.find(({ operationId }) => operationId === 'get_post_stats');
 
-/** Asks for the numbers of a post that content fails to find. */
+/** Requests the statistics of a post for which content returns an error. */
 async function ask(failure: Error, results: TargetStats[]): Promise<unknown> {
   if (!route || route.raw) throw new Error('There is no such route.');
   const content = { getPost: () => Promise.reject(failure) };
@@ -13,20 +13,20 @@ async function ask(failure: Error, results: TargetStats[]): Promise<unknown> {
   return (await route.handler({ content, analytics } as never, exchange as never)).body;
 }
 
-const stored = TargetStats.fromPartial({ target: { integrationId: 'i', platform: 'x', publishId: '1' }, unavailableReason: 'Gone.' });
+const stored = TargetStats.fromPartial({ target: { integrationId: 'i', platform: 'x', publishId: '1' }, unavailableReason: 'Deleted.' });
 
-it('returns the stored numbers of a post that was deleted', async () => {
+it('returns the stored statistics of a deleted post', async () => {
   expect(await ask(notFound('post'), [stored])).toMatchObject({
     post_id: 'p',
-    results: [{ publish_id: '1', unavailable_reason: 'Gone.' }],
+    results: [{ publish_id: '1', unavailable_reason: 'Deleted.' }],
   });
 });
 
-it('does not find a post that nobody knows', async () => {
+it('does not find an unknown post', async () => {
   await expect(ask(notFound('post'), [])).rejects.toMatchObject({ code: 'resource_not_found' });
 });
 
-it('fails when content fails otherwise', async () => {
-  const failure = new DomainError('internal_error', 'Away.');
+it('fails if content fails for another reason', async () => {
+  const failure = new DomainError('internal_error', 'Unavailable.');
   await expect(ask(failure, [stored])).rejects.toBe(failure);
 });

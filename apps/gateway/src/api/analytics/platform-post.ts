@@ -22,7 +22,7 @@ const members = {
   stats: postStatistics,
 };
 
-/** A post as its platform has it. */
+/** A post as its platform returns it. */
 export const platformPost = z.object(members).meta({ id: 'PlatformPost' });
 
 export const platformPostStats = z

@@ -5,7 +5,7 @@ import { timestamp } from '../shared/timestamp.ts';
 
 const count = (description: string) => z.number().nullable().meta({ description });
 
-/** The numbers of a post. */
+/** The statistics of a post. */
 export const postStatistics = z
   .object({
     fetched_at: timestamp().meta({ description: 'When Fanfare read the statistics from the platform.' }),
@@ -28,7 +28,7 @@ export const postStatistics = z
 
 export type PostStatistics = z.input<typeof postStatistics>;
 
-/** The columns of a table with these numbers. */
+/** The columns of a table with these statistics. */
 export const STATISTIC_NAMES = Object.keys(postStatistics.shape).filter((name) => name !== 'fetched_at') as (keyof PostStatistics)[];
 
 export const postStatisticsFrom = (stats: PostStats): PostStatistics => ({

@@ -1,9 +1,9 @@
 import { TargetStats } from '@fanfare/contracts/analytics';
 import { postStatsFrom, postStatsTable } from './post-stats.ts';
 
-it('keeps accounts without numbers in the table, and says why they have none', () => {
+it('keeps accounts without statistics in the table, with the reason', () => {
   const target = { integrationId: 'i', platform: 'x', publishId: '1' };
-  const result = TargetStats.fromPartial({ target, unavailableReason: 'Switched off.' });
+  const result = TargetStats.fromPartial({ target, unavailableReason: 'Turned off.' });
   const [names, ...rows] = postStatsTable(postStatsFrom('post', [result], false));
   expect(rows).toHaveLength(1);
   expect(Object.fromEntries(names.map((name, at) => [name, rows[0]?.[at]]))).toMatchObject({
@@ -11,6 +11,6 @@ it('keeps accounts without numbers in the table, and says why they have none', (
     age_hours: null,
     fetched_at: null,
     likes: null,
-    unavailable_reason: 'Switched off.',
+    unavailable_reason: 'Turned off.',
   });
 });

@@ -5,7 +5,7 @@ import { present } from '../shared/present.ts';
 import { selfLink } from '../shared/self-link.ts';
 import { STATISTIC_NAMES, postStatistics, postStatisticsFrom } from './post-statistics.ts';
 
-/** The numbers of a post on all accounts that it was sent to. */
+/** The statistics of a post on all accounts that it was sent to. */
 export const postStats = z
   .object({
     self: selfLink(),
@@ -60,7 +60,7 @@ export const postStatsFrom = (postId: string, results: readonly TargetStats[], w
   }),
 });
 
-/** A row for now, without an age, also where there are no numbers, and one for each snapshot. */
+/** One row for each snapshot, and one row without an age for the current statistics, even if there are none. */
 export const postStatsTable = ({ results }: z.input<typeof postStats>): CsvTable => [
   ['integration_id', 'platform', 'publish_id', 'age_hours', 'fetched_at', ...STATISTIC_NAMES, 'unavailable_reason'],
   ...results.flatMap(({ integration_id, platform, publish_id, stats, unavailable_reason, history = [] }) =>

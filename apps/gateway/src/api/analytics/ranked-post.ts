@@ -7,10 +7,10 @@ import { selfLink } from '../shared/self-link.ts';
 import { timestamp } from '../shared/timestamp.ts';
 import { STATISTIC_NAMES, postStatistics, postStatisticsFrom } from './post-statistics.ts';
 
-/** What posts can be ranked by. */
+/** The metrics by which posts can be ranked. */
 export const METRICS = ['engagements', 'engagement_rate', ...STATISTIC_NAMES.filter((name) => name !== 'video_duration_ms')] as const;
 
-/** A published post by its rank. */
+/** A published post in a ranking. */
 export const rankedPosts = z
   .object({
     self: selfLink(),

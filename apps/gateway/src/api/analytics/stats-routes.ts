@@ -33,10 +33,10 @@ const live = {
 } as const;
 const READS = ['invalid_request', 'SOCIAL_TOKEN_EXPIRED', 'conflict', 'UPSTREAM_PROVIDER_ERROR'] as const;
 const OF_INTEGRATION = '/api/businesses/{business_id}/integrations/{integration_id}';
-/** A platform may take long, and a long range takes several calls. */
+/** Platforms can be slow, and a long range takes several calls. */
 const TIMEOUT_MS = 60_000;
 
-/** Whether the caller wants the platform to be asked again. */
+/** Whether the caller wants the platform to be read again. */
 const isFresh = ({ headers }: Request): boolean => /(^|,)\s*no-cache\s*(,|$)/i.test(headers['cache-control'] ?? '');
 
 const getIntegrationStats = route({

@@ -31,7 +31,7 @@ const totals = z
   })
   .meta({ id: 'SummaryTotals' });
 
-/** All accounts of a business over a range of days. */
+/** The totals of all accounts of a business over a range of days. */
 export const summary = z
   .object({
     self: selfLink(),
@@ -72,7 +72,7 @@ const rangeFrom = (range: RangeTotals): z.input<typeof rangeTotals> => ({
   days_with_data: range.daysWithData,
 });
 
-/** Two rows for each platform and for all: the range and the one before. */
+/** Two rows for each platform and for all platforms: the range and the previous range. */
 export function summaryTable(body: z.input<typeof summary>): CsvTable {
   const names = Object.keys(rangeTotals.shape) as (keyof z.input<typeof rangeTotals>)[];
   const rows = [...body.platforms, { platform: 'all', ...body.total }].flatMap(({ platform, accounts, current, previous }) => [

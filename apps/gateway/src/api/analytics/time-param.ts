@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { asRequest } from '../../http/request/parse-query.ts';
 import { timestampInput } from '../shared/timestamp.ts';
 
-/** A time in a query: a day, an ISO 8601 time, or seconds since 1970. A `+` that was not percent-encoded arrives as a space. */
+/** A time in a query: a day, an ISO 8601 time, or seconds since 1970. A `+` that is not percent-encoded arrives as a space. */
 export const timeParam = (description: string) =>
   asRequest(
     z
       .string({ error: 'must be given once' })
-      // Eight digits are a day without hyphens, and thirteen are milliseconds.
+      // Not eight digits, a day without hyphens, and not thirteen, which are milliseconds.
       .regex(/^(?!\d+$)|^\d{9,11}$/, 'must be an ISO 8601 date or time, or Unix seconds')
       .transform((text) => {
         if (/^\d+$/.test(text)) return new Date(Number(text) * 1_000).toISOString();

@@ -23,10 +23,10 @@ const fields = {
   tone: text(2000).nullish().meta({ description: 'The tone of voice of the posts, as free text.' }),
   writing_rules: z.array(nonBlank(500)).max(50).nullish().meta({ description: 'Rules for the posts, one per entry.' }),
   palette: z
-    .array(z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #aa3300'))
+    .array(z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a color such as #aa3300'))
     .max(12)
     .nullish()
-    .meta({ description: 'Colours as #rrggbb, the primary colour first.', example: ['#aa3300', '#fff8f0'] }),
+    .meta({ description: 'Colors as #rrggbb, primary color first.', example: ['#aa3300', '#fff8f0'] }),
   fonts: z.array(nonBlank(100)).max(10).nullish().meta({ description: 'Font families: headings first, then body text.' }),
   logo_media_id: ownId().nullish().meta({ description: 'The logo: an image in the library of this business. A new business has none.' }),
   timezone: text(100).nullish().meta({ description: 'IANA time zone; UTC by default.', example: 'Europe/Berlin' }),

@@ -26,7 +26,7 @@ export const business = z
     ...summary,
     tone: z.string().meta({ description: 'The tone of voice of the posts, as free text.' }),
     writing_rules: z.array(z.string()).meta({ description: 'Rules for the posts, one per entry.' }),
-    palette: z.array(z.string()).meta({ description: 'Colours as #rrggbb, the primary colour first.' }),
+    palette: z.array(z.string()).meta({ description: 'Colors as #rrggbb, primary color first.' }),
     fonts: z.array(z.string()).meta({ description: 'Font families: headings first, then body text.' }),
     logo_media_id: z.string().nullable().meta({ description: 'The logo: an image in the library of this business.' }),
     timezone: z.string().meta({ description: 'IANA time zone of the daily slots.', example: 'Europe/Berlin' }),

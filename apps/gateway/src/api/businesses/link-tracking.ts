@@ -9,11 +9,11 @@ const PLACEHOLDERS = TRACKING_PLACEHOLDERS.map((name) => `\`{${name}}\``).join('
 
 const WHAT =
   'UTM parameters that are added to links when a post is sent: to http and https links in the caption and the first comment, to the `link` of the post, and to ' +
-  'links in platform options. The post itself keeps its links as they are. A parameter that a link already has is kept. The length of a text is checked with ' +
-  `the parameters. Values can contain the placeholders ${PLACEHOLDERS}. A publication that has begun keeps the setting that it began with. null: nothing is added.`;
-const NOT_ADDED = 'null: it is not added.';
+  'links in platform options. The links in the post itself do not change. A parameter that a link already has is kept. The length of a text is checked with ' +
+  `the parameters. Values can contain the placeholders ${PLACEHOLDERS}. A publication that has started keeps its setting. null: link tracking is off.`;
+const NOT_ADDED = 'null: the parameter is not added.';
 
-/** As it is shown. */
+/** In a response. */
 export const linkTracking = () =>
   z
     .object({
@@ -32,7 +32,7 @@ const value = () =>
     if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
   });
 
-/** As it is given. Unlike elsewhere null is no default here: what is shown can be sent back as it is. */
+/** In a request. Null is not the default here, unlike in other fields, so that a client can send back what it read. */
 export const givenLinkTracking = () =>
   z
     .strictObject({
@@ -47,10 +47,10 @@ export const givenLinkTracking = () =>
     })
     .refine(
       (given) => PARAMETERS.some((name) => given[name] !== null),
-      'must have a parameter that is added; to turn the tracking of links off, set it to null',
+      'must add at least one parameter; set link_tracking to null to turn link tracking off',
     )
     .nullish()
-    .meta({ description: `${WHAT} Replaced as a whole; {} turns it on with the defaults.` });
+    .meta({ description: `${WHAT} Replaced as a whole; {} turns link tracking on with the defaults.` });
 
 export function linkTrackingToProto(given: z.output<ReturnType<typeof givenLinkTracking>>): LinkTracking | undefined {
   if (!given) return undefined;

@@ -19,7 +19,7 @@ const listBusinesses = route({
   summary: 'List businesses',
   description:
     'Newest first. An API key lists the businesses of its organization; a signed-in user, those of all of their organizations. ' +
-    'Fetch all pages before you conclude that a business does not exist. The items are summaries: `get_business` returns a whole business.',
+    'Fetch all pages before you conclude that a business does not exist. The items are summaries: `get_business` returns the full business.',
   access: access.read,
   scope: 'caller',
   self: 'page',

@@ -13,7 +13,7 @@ const page = {
     .record(z.string(), z.string())
     .meta({ description: "Texts by the names of the template's text slots.", example: { quote: 'Bread is patience.' } }),
   image_media_id: z.string().nullable().meta({ description: 'The image in the image slot of the page.' }),
-  alt_text: z.string().meta({ description: 'The alternative text of the rendered image; empty: the texts on it.' }),
+  alt_text: z.string().meta({ description: 'The alternative text of the rendered image; empty: the texts on the page.' }),
 };
 
 export const design = z
@@ -25,8 +25,8 @@ export const design = z
     template_id: z.string(),
     aspect_ratio: z.string().meta({ example: '4:5' }),
     pages: z.array(z.object(page).meta({ id: 'DesignPage' })),
-    palette: z.array(z.string()).meta({ description: 'Colors as #rrggbb, the main one first. Empty: a palette is chosen.' }),
-    fonts: z.array(z.string()).meta({ description: 'Font families: of headings, then of text.' }),
+    palette: z.array(z.string()).meta({ description: 'Colors as #rrggbb, primary color first. Empty: a palette is chosen.' }),
+    fonts: z.array(z.string()).meta({ description: 'Font families: headings first, then body text.' }),
     logo_media_id: z.string().nullable(),
     media: z.array(designMedia).meta({ description: 'The rendered images, one per page. Each edit renders new ones.' }),
     created_at: timestamp(),
@@ -48,8 +48,12 @@ const pageInput = z
 const fields = {
   name: text(200).optional(),
   aspect_ratio: aspectRatio().optional().meta({ description: "Default: the business's `default_aspect_ratio`." }),
-  palette: z.array(text(7)).max(10).optional().meta({ description: "Colors as #rrggbb, the main one first. Default: the business's." }),
-  fonts: z.array(text(60)).max(2).optional().meta({ description: "Font families: of headings, then of text. Default: the business's." }),
+  palette: z.array(text(7)).max(10).optional().meta({ description: "Colors as #rrggbb, primary color first. Default: the business's." }),
+  fonts: z
+    .array(text(60))
+    .max(2)
+    .optional()
+    .meta({ description: "Font families: headings first, then body text. Default: the business's." }),
   logo_media_id: ownId().nullish().meta({ description: "An image of this business; null for no logo. Default: the business's." }),
 };
 const pages = () => z.array(pageInput).min(1).max(10).meta({ description: 'One page; 2 to 10 for a carousel template.' });

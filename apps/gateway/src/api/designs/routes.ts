@@ -54,7 +54,7 @@ const createDesign = route({
   idempotent: true,
   summary: 'Create a design',
   description:
-    'Renders a template with your texts and images in the look of the business, and stores the images in the library. Texts shrink to fit, and their contrast is at least 4.5 whatever the palette.',
+    'Renders a template with your texts and images in the colors and fonts of the business, and stores the images in the library. Texts shrink to fit, and their contrast is at least 4.5 with any palette.',
   body: createDesignBody,
   returns: design,
   status: 201,
@@ -110,7 +110,7 @@ const updateDesign = route({
   self: 'resource',
   summary: 'Update a design',
   description:
-    'Changes only the fields you send, and renders the design anew. Posts that use it get the new images until they are published. `pages` are replaced as a whole.',
+    'Changes only the fields you send, and renders the design again. Posts that use it get the new images, unless they are already published. `pages` are replaced as a whole.',
   body: updateDesignBody,
   returns: design,
   status: 200,
@@ -168,7 +168,7 @@ const renderDesign = route({
   idempotent: true,
   summary: 'Render a design',
   description:
-    'Renders the design in another aspect ratio or file format, and stores the images in the library. The design stays as it is.',
+    'Renders the design in another aspect ratio or file format, and stores the images in the library. The design does not change.',
   body: renderDesignBody,
   returns: renderings,
   status: 200,

@@ -7,8 +7,8 @@ export const suggestBody = z
     caption: text(5_000).nullish().meta({ description: 'What the captions are about. Send `caption`, `media_id` or both.' }),
     media_id: ownId()
       .nullish()
-      .meta({ description: 'A media of this business: the captions are about its alternative text and description.' }),
-    platform: z.enum(PLATFORMS).nullish().meta({ description: 'The captions keep the limit of this platform.' }),
+      .meta({ description: 'A media file of this business: the captions are about its alternative text and description.' }),
+    platform: z.enum(PLATFORMS).nullish().meta({ description: 'The captions stay within the limit of this platform.' }),
     tone: text(500).nullish().meta({ description: "How the captions sound. Default: the business's `tone`.", example: 'playful' }),
     count: z.int().min(1).max(5).default(3),
   })
@@ -20,7 +20,7 @@ export const suggestions = z
       z
         .object({
           caption: z.string().meta({ description: 'Includes the hashtags.' }),
-          characters: z.int().meta({ description: 'As the platform counts.' }),
+          characters: z.int().meta({ description: 'The length as the platform counts it.' }),
           hashtags: z.array(z.string()).meta({ description: 'Without #.' }),
         })
         .meta({ id: 'SuggestedCaption' }),

@@ -5,7 +5,7 @@ import { aspectRatio } from '../shared/aspect-ratio.ts';
 
 export const CREATIVE_FORMATS = ['design', 'carousel', 'meme', 'image', 'gif', 'video', 'ai-image', 'ai-video'] as const;
 
-/** At least one of content, website_url and custom_idea is checked by the service: which is missing field, and no wrong value. */
+/** The service checks that there is content, website_url or custom_idea: a missing one is `missing_field`, not `validation_failed`. */
 export const generateBody = z
   .strictObject({
     content: text(20_000)
@@ -15,16 +15,16 @@ export const generateBody = z
       description: "A page to write about. Its main text is read, if the website's robots.txt allows `FanfareBot`.",
       example: 'https://example.com/our-bread',
     }),
-    custom_idea: text(2_000).nullish().meta({ description: 'The idea of all posts; no other idea is looked for.' }),
-    count: z.int().min(1).max(10).nullish().meta({ description: 'Drafts to make. Default: 1.' }),
+    custom_idea: text(2_000).nullish().meta({ description: 'The idea of all posts.' }),
+    count: z.int().min(1).max(10).nullish().meta({ description: 'Posts to generate. Default: 1.' }),
     creative_formats: z.array(z.enum(CREATIVE_FORMATS)).max(10).nullish().meta({
       description:
         'Used in turn. Default: those of the business. `ai-image` and `ai-video` are rejected on servers that have no provider for them.',
     }),
     ai_image_type: z.enum(['design', 'photo', 'infographic', 'meme']).nullish().meta({ description: 'For `ai-image`.' }),
     ai_image_style: text(100).nullish().meta({ description: 'For `ai-image`: a visual style.', example: 'isometric' }),
-    template_ids: z.array(ownId()).max(20).nullish().meta({ description: 'Templates that designs are made from. Default: any.' }),
-    voice: text(2_000).nullish().meta({ description: "How the posts sound, instead of the business's `tone`." }),
+    template_ids: z.array(ownId()).max(20).nullish().meta({ description: 'Templates for designs. Default: any.' }),
+    voice: text(2_000).nullish().meta({ description: "The tone of the posts. Default: the business's `tone`." }),
     include_stock: z
       .boolean()
       .nullish()

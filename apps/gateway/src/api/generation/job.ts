@@ -12,7 +12,7 @@ const score = z
   .object({
     overall: z.number().meta({ description: '0 to 100: the mean of the other scores that are not null.', example: 86.1 }),
     readability: share(
-      'How easily the caption is read, by `readability_measure`. Null if there is no measure for its language, or it has fewer than five words.',
+      'How easy the caption is to read, by `readability_measure`. Null if there is no measure for its language, or it has fewer than five words.',
     ),
     readability_measure: z.string().nullable().meta({
       description:
@@ -27,7 +27,7 @@ const score = z
       .array(z.object({ platform: z.string(), characters: z.int(), limit: z.int() }).meta({ id: 'PlatformLength' }))
       .meta({ description: 'The length of the caption as each platform counts it, and its limit.' }),
   })
-  .meta({ id: 'GenerationScore', description: 'Every number is computed from the draft. Null if it cannot be computed.' });
+  .meta({ id: 'GenerationScore', description: 'Every value is computed from the generated post. Null if it cannot be computed.' });
 
 const textContent = z
   .object({
@@ -41,22 +41,22 @@ const textContent = z
       .record(z.string(), z.string())
       .meta({ description: 'Shorter captions, for platforms whose limit the caption exceeds.' }),
   })
-  .meta({ id: 'GeneratedTextContent', description: 'The parts of the texts of a draft.' });
+  .meta({ id: 'GeneratedTextContent', description: 'The parts of the texts of a generated post.' });
 
 const generatedPost = z
   .object({
-    post_id: z.string().meta({ description: 'The draft; its status is NEW.' }),
+    post_id: z.string().meta({ description: 'The generated post; its status is NEW.' }),
     caption: z.string(),
     idea: z.string(),
     text_content: textContent,
     slides: z.array(z.object({ image_url: z.string(), image_keyword: z.string() }).meta({ id: 'GeneratedSlide' })),
-    topic_title: z.string().meta({ description: 'The topic that the draft takes up; empty without one.' }),
+    topic_title: z.string().meta({ description: 'The topic of the post; empty without one.' }),
     category_name: z.string(),
     template_id: z.string(),
     theme_name: z.string(),
     title: z.string(),
     creative_format: z.string().meta({ example: 'design' }),
-    rendered_urls: z.array(z.string()).meta({ description: 'The images or the video of the draft, in order.' }),
+    rendered_urls: z.array(z.string()).meta({ description: 'The images or the video of the post, in order.' }),
     score: z.union([score, z.null()]),
   })
   .meta({ id: 'GeneratedPost' });
@@ -64,11 +64,11 @@ const generatedPost = z
 const progress = z
   .object({
     step: z.string().meta({
-      description: 'input, ideas, copy, creatives, posts or done; of a failed job, where it stopped. New values may be added.',
+      description: 'input, ideas, copy, creatives, posts or done; for a failed job, the step that failed. New values may be added.',
       example: 'creatives',
     }),
-    completed: z.int().meta({ description: 'Drafts whose images are made.' }),
-    total: z.int().meta({ description: 'Drafts asked for.' }),
+    completed: z.int().meta({ description: 'Posts whose images or videos are complete.' }),
+    total: z.int().meta({ description: 'Requested posts.' }),
     percent: z.int().meta({ example: 60 }),
   })
   .meta({ id: 'JobProgress' });
@@ -87,15 +87,21 @@ export const job = z
     self: selfLink(),
     job_id: z.uuid(),
     status: z.string().meta({ description: 'pending, completed or failed.', example: 'completed' }),
-    data: z.array(generatedPost).meta({ description: 'The drafts; empty until the job is completed.' }),
-    error: z.string().nullable().meta({ description: 'Why the job failed; null unless it did.' }),
+    data: z.array(generatedPost).meta({ description: 'The generated posts; empty until the job is completed.' }),
+    error: z.string().nullable().meta({ description: 'Why the job failed; null unless it failed.' }),
     progress,
     composer: z.string().meta({
       description:
-        'What writes the texts: `embedded`, which puts sentences of the source together without a language model, or the name of the language model.',
+        'The composer of the texts: `embedded`, which combines sentences of the source without a language model, or the name of the language model.',
     }),
-    warnings: z.array(z.string()).meta({ description: 'What is not as you asked for, such as a draft that could not be made.' }),
-    credits: z.int().meta({ description: 'Credits reserved while the job is pending; then one for each draft.' }),
+    warnings: z
+      .array(z.string())
+      .meta({ description: 'How the result differs from your request, such as a post that could not be generated.' }),
+    credits: z
+      .int()
+      .meta({
+        description: 'While the job is pending: the credits charged for all requested posts. After that: one for each generated post.',
+      }),
     model_usage: z.union([modelUsage, z.null()]).meta({ description: 'Null if no language model was used.' }),
     created_at: timestamp(),
     ended_at: timestamp().nullable(),

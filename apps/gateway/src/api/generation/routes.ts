@@ -22,7 +22,7 @@ const oneJob = {
   query: {},
 } as const;
 
-/** A language model is waited for. */
+/** Includes calls to a language model. */
 const CAPTIONS_TIMEOUT_MS = 30_000;
 
 const STATUSES = {
@@ -40,9 +40,9 @@ const generatePosts = route({
   access: access.write,
   idempotent: true,
   deprecated: { since: new Date('2026-08-06T00:00:00Z'), instead: '/docs' },
-  summary: 'Generate draft posts',
+  summary: 'Generate posts',
   description:
-    'Starts a job that makes draft posts from a text, a website or an idea. Poll the job every 2 to 5 seconds. Each draft costs one credit and counts against the monthly quota of generated posts; both are reserved now and returned for drafts that are not made.\n\nDeprecated: create posts directly with `create_post`, with `design_id` for images made from a template.',
+    'Starts a job that generates posts from a text, a website or an idea. They have the status NEW, which waits for review. Poll the job every 2 to 5 seconds. Each generated post costs one credit and counts against the monthly quota of generated posts. Both are charged now, and refunded for posts that are not generated.\n\nDeprecated: create posts directly with `create_post`, with `design_id` for images made from a template.',
   params: ofBusiness,
   query: {},
   body: generateBody,
@@ -114,7 +114,7 @@ const cancelJob = route({
   self: 'resource',
   summary: 'Cancel a generation job',
   description:
-    'The job fails, and its credits are returned. Rejected with 409 `conflict` when it is completed or creates its posts at this moment.',
+    'The job fails, and its credits are refunded. Rejected with 409 `conflict` if the job is completed or already creating its posts.',
   returns: jobResource,
   status: 200,
   errors: ['conflict'],
@@ -136,7 +136,7 @@ const suggestCaptions = route({
   access: access.write,
   idempotent: true,
   summary: 'Suggest captions',
-  description: 'Writes captions from a caption or from the alternative text of media. Counts as one generated post.',
+  description: 'Writes captions from a caption or from the alternative text of a media file. Counts as one generated post.',
   params: ofBusiness,
   query: {},
   body: suggestBody,

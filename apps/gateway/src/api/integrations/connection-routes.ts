@@ -171,7 +171,7 @@ type Arrival = {
   error_description?: string | undefined;
 };
 
-/** Who started it may have lost the right to connect accounts since: then nothing is connected, whatever the person allowed. */
+/** The starter may have lost the right to connect accounts. Then no account is connected, even if the person granted access. */
 async function asAllowed({ db, mongo }: Context, brought: ReturnType<typeof arrivalOf>): Promise<ReturnType<typeof arrivalOf>> {
   const starter = brought.code === '' ? null : await findConnectionStarter(db, brought.state);
   if (!starter) return brought;
@@ -196,10 +196,10 @@ function arrivalOf({ request, query }: RawExchange<unknown, Arrival>) {
     new DomainError('invalid_request', 'The platform returned neither a code nor an error. Start connecting the account again.', { param });
   if (state === '') throw missing('state');
   if (code === '' && error === '') throw missing('code');
-  // If the platform reports an error, a code beside it is ignored.
+  // If the platform reports an error, a code next to it is ignored.
   const brought = { state, code: error === '' ? code : '', error, errorDescription };
   return { operationId: operationOf(brought), ...brought };
 }
 
-/** The same for the same parameters, so that a person who reloads the page sees the result instead of an error that the state was used. */
+/** The same for the same parameters, so that reloading the page shows the result instead of an error about a used state. */
 const operationOf = (brought: object) => createHash('sha256').update(JSON.stringify(brought)).digest('base64url');

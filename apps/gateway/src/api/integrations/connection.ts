@@ -48,7 +48,7 @@ export const connection = z
   })
   .meta({ id: 'Connection' });
 
-/** What a person who comes back from a platform may see; they may not be a member of the organization. */
+/** The part that a person who returns from a platform may see. They may not be a member of the organization. */
 export const arrivedConnection = connection
   .pick({ id: true, platform: true, status: true, error: true, error_message: true })
   .meta({ id: 'ArrivedConnection' });

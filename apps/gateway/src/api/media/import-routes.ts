@@ -34,17 +34,17 @@ const importMedia = route({
   sdkMethod: 'media.import',
   summary: 'Import an image, video or audio file from a URL',
   description: [
-    'The URL must be public: http or https, without user or password, on port 80, 443, 8080 or 8443. If the file arrives within 25 s and has at most 50 MB, the response is 201 with the media.',
-    'A larger or slower file is imported in the background, and the response is 202: poll the media at `Location` until its `status` is `ready` or `failed`; `error` explains a failure. If the connection breaks, the import resumes where it stopped, if the server supports `Range` and sends an `ETag` or `Last-Modified`.',
-    'The URL of media that this API serves is not downloaded: you get that media, or a copy for this business. If the business has the media already, it stays unchanged, and a different `alt_text` or `folder_id` is rejected.',
+    'The URL must be public: http or https, without user or password, on port 80, 443, 8080 or 8443. If the file arrives within 25 s and has at most 50 MB, the response is 201 with the media file.',
+    'A larger or slower file is imported in the background, and the response is 202: poll it at `Location` until its `status` is `ready` or `failed`; `error` explains a failure. If the connection breaks, the import resumes where it stopped, if the server supports `Range` and sends an `ETag` or `Last-Modified`.',
+    'The URL of a media file that this API serves is not downloaded: you get that media file, or a copy for this business. If the business already has it, it stays unchanged, and a different `alt_text` or `folder_id` is rejected.',
   ].join('\n\n'),
   params: {},
   body: z
     .strictObject({
-      business_id: text(100).meta({ format: 'uuid', description: 'The business that owns the media.' }),
+      business_id: text(100).meta({ format: 'uuid', description: 'The business that will own the media file.' }),
       url: text(8192).meta({ format: 'uri' }),
       alt_text: altText().optional(),
-      folder_id: text(100).nullish().meta({ description: 'The folder for the media; the root if missing or null.' }),
+      folder_id: text(100).nullish().meta({ description: 'The folder for the media file; the root if missing or null.' }),
     })
     .meta({ id: 'ImportMedia' }),
   orAccepted: true,
@@ -53,7 +53,7 @@ const importMedia = route({
   async handler(context, { body, call, ids }) {
     parseUuid('business_id', body.business_id);
     const folderId = readFolderId(body.folder_id) || undefined;
-    // A URL that this API serves refers to existing media and is not fetched.
+    // A URL that this API serves refers to an existing media file and is not fetched.
     const { mediaByUrl } = await context.library.resolveMediaUrls({ urls: [body.url] }, { call });
     const known = new Map(Object.entries(mediaByUrl)).get(body.url);
     if (known) {
@@ -71,7 +71,7 @@ const importMedia = route({
 export const importRoutes: readonly Route[] = [importMedia];
 
 function staysAsItIs(param: string): DomainError {
-  const detail = `This business already has the media of this URL. Leave out ${param} and update the media instead.`;
+  const detail = `This business already has the media file with this URL. Leave out ${param} and update the media file instead.`;
   return new DomainError('invalid_request', detail, { param });
 }
 

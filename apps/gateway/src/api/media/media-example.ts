@@ -48,7 +48,7 @@ const PICTURES = 'https://pictures.example.com/oven.mp4';
 
 export const exampleImport = { business_id, url: PICTURES, alt_text: 'The oven, a minute before the bread comes out', folder_id };
 
-/** One that is still being fetched. */
+/** A media file that is still being imported. */
 export const exampleProcessingMedia: z.input<typeof media> = {
   ...exampleMedia,
   ...{ status: 'processing', type: '', mime_type: null, width: null, height: null, url: null },

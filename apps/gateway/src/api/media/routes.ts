@@ -28,8 +28,8 @@ const listLibrary = route({
   sdkMethod: 'media.list',
   access: access.read,
   self: 'page',
-  summary: 'List media in a folder',
-  description: 'Media that is ready, newest first. If transcripts are long, a page has fewer items than `limit`, with a `next`.',
+  summary: 'List the media files in a folder',
+  description: 'Media files that are ready, newest first. If transcripts are long, a page has fewer items than `limit`, with a `next`.',
   query: { folder_id: folderParam(), limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(media, 'MediaPage'),
   status: 200,
@@ -52,8 +52,8 @@ const getMedia = route({
   sdkMethod: 'media.get',
   access: access.read,
   self: 'resource',
-  summary: 'Get a media',
-  description: 'Also returns media that is still `processing`: poll it. Media that is `failed`, with the reason, is kept for a week.',
+  summary: 'Get a media file',
+  description: 'Also returns a media file that is still `processing`: poll it. A `failed` one is kept for a week, with the reason.',
   returns: media,
   status: 200,
   examples: { response: exampleMedia },
@@ -70,9 +70,9 @@ const updateMedia = route({
   sdkMethod: 'media.update',
   access: access.write,
   self: 'resource',
-  summary: 'Update a media',
+  summary: 'Update a media file',
   description:
-    'Changes its texts, or moves it to another folder. The file itself never changes. Posts with the media show the new texts a moment later.',
+    'Changes its texts, or moves it to another folder. The file itself never changes. Posts that use it show the new texts a moment later.',
   body: updateMediaBody,
   returns: media,
   status: 200,
@@ -93,14 +93,14 @@ const deleteMedia = route({
   operationId: 'delete_media',
   sdkMethod: 'media.delete',
   access: access.write,
-  summary: 'Delete a media',
+  summary: 'Delete a media file',
   description:
-    'Rejected with 409 `conflict` while a scheduled post or a post that is being published needs it, unless you send `force=true`: `at_risk` of those posts then shows the problem. Deleting media that is `processing` cancels the import. Frees its storage at once.',
+    'Rejected with 409 `conflict` while a scheduled post or a post that is being published needs it, unless you send `force=true`: `at_risk` of those posts then shows the problem. Deleting a media file that is `processing` cancels the import. Frees its storage immediately.',
   query: {
     force: z
       .enum(['true', 'false'], { error: 'must be true or false' })
       .default('false')
-      .meta({ type: 'boolean', default: false, description: 'Delete the media even if posts need it.' }),
+      .meta({ type: 'boolean', default: false, description: 'Delete the media file even if posts need it.' }),
   },
   returns: deleted,
   status: 200,

@@ -140,7 +140,7 @@ const cancelUpload = rawRoute({
   scope: 'business',
   operationId: 'cancel_upload',
   summary: 'Cancel a resumable upload',
-  description: 'Discards the bytes that have arrived. A finished upload can no longer be cancelled: delete the media instead.',
+  description: 'Discards the bytes that have arrived. A finished upload can no longer be cancelled: delete the media file instead.',
   params: { upload_id },
   status: 204,
   errors: ['missing_field', 'precondition_failed'],

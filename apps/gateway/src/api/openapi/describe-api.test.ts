@@ -24,12 +24,12 @@ const resolve = (response: Response | undefined) =>
   response?.$ref === undefined ? response : description.components.responses[response.$ref.split('/').at(-1) ?? ''];
 
 describe('the description of the API', () => {
-  it('is committed as the route table says (otherwise run: npx nx run gateway:openapi)', () => {
+  it('matches the committed file (otherwise run: npx nx run gateway:openapi)', () => {
     const committed = readFileSync(path.join(import.meta.dirname, '../../../openapi.json'), 'utf8');
     expect(committed).toBe(`${JSON.stringify(description, null, 2)}\n`);
   });
 
-  it('says how our client library is installed', () => {
+  it('says how to install the client library', () => {
     const { name } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../../../libs/sdk/package.json'), 'utf8')) as {
       name: string;
     };
@@ -37,13 +37,13 @@ describe('the description of the API', () => {
     expect(description.info['x-scalar-sdk-installation']).toEqual([installed]);
   });
 
-  it('has every route, by a name of its own and under a tag that is explained', () => {
+  it('has every route, with a unique name and a described tag', () => {
     expect(new Set(operations.map(({ operation }) => operation?.operationId)).size).toBe(routes.length);
     expect(routes.map(({ tag }) => tag).filter((tag) => !Object.hasOwn(TAGS, tag))).toEqual([]);
   });
 
   it.each(operations.map((one) => [one.route.operationId, one] as const))(
-    'says who may call %s, and how it fails',
+    'says who can call %s, and its errors',
     (_id, { route, operation }) => {
       const token = { access_token: [] };
       const key = { api_key: [] };

@@ -7,7 +7,7 @@ import { QUICKSTART } from './quickstart.ts';
 export const INTRODUCTION = `
 Create posts and publish them to the connected social accounts of a business, then read back what happened. The API is JSON over HTTP.
 
-Everything of a business lives under \`/api/businesses/{business_id}\`. Start with \`GET /api/businesses\` to find its id.
+All resources of a business are under \`/api/businesses/{business_id}\`. Start with \`GET /api/businesses\` to find its id.
 
 ## Quickstart
 

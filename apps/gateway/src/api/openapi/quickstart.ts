@@ -4,7 +4,7 @@ import { DESCRIBED_BASE_URL } from '../../http/openapi/described-base-url.ts';
 export const QUICKSTART = `
 You publish a photo in five steps. You need \`curl\`, [\`jq\`](https://jqlang.org), a photo named \`bread.jpg\` and a business with a connected account.
 
-**1. Set your API key.** An owner or admin of your organization makes one with [\`POST /api/keys\`](#tag/keys/POST/api/keys). Then find your business:
+**1. Set your API key.** An owner or admin of your organization creates one with [\`POST /api/keys\`](#tag/keys/POST/api/keys). Then find your business:
 
 \`\`\`sh
 export FANFARE_API_KEY=fk_…

@@ -22,7 +22,7 @@ export function serveOpenApi({ config }: Pick<Context, 'config'>): RequestHandle
   };
 }
 
-/** Without white space; from the workspace, or from beside a bundle. Not imported: a process would keep the megabyte as objects and as source. */
+/** Without white space; from the workspace, or from next to a bundle. Not imported, because a process would keep the megabyte as objects and as source. */
 function readDescription(): string {
   const candidates = [path.join(import.meta.dirname, '../../../openapi.json'), path.join(import.meta.dirname, 'openapi.json')];
   for (const file of candidates) {

@@ -1,14 +1,14 @@
 /** The description of each tag of the route table, in the order of the docs page. */
 export const TAGS: Readonly<Record<string, string>> = {
   Businesses: 'Workspaces of an organization: each has its brand profile, its connected accounts and its posts.',
-  Posts: 'Text, images and videos for the connected accounts of a business: drafts, scheduled or published now.',
+  Posts: 'Text, images and videos for the connected accounts of a business: drafts, scheduled posts and published posts.',
   Media: 'Images, videos and audio: uploaded, or imported from a URL.',
   Integrations: 'The connected social accounts of a business, and how people connect them.',
   Analytics: 'Statistics of accounts and posts as the platforms report them, their history, and reports.',
   Designs:
-    'Images made from a template in the look of a business. A post with a `design_id` shows the design and follows its edits until it is published.',
-  Templates: 'Layouts that designs are made from: those of Fanfare, and your own.',
-  Generation: 'Drafts made from a text, a website or an idea, and suggested captions.',
+    'Images rendered from a template in the colors and fonts of a business. A post with a `design_id` uses the images of the design, and gets new ones after each edit until it is published.',
+  Templates: 'Layouts of designs: built-in templates and your own.',
+  Generation: 'Posts generated from a text, a website or an idea, and suggested captions.',
   Files: 'Text documents of a business, in Markdown.',
   Folders: 'Folders for files and media.',
   Topics: 'Subjects that a business wants to post about.',

@@ -1,7 +1,7 @@
 import type { PlatformRules } from '@fanfare/connectors/preflight';
 import { z } from 'zod';
 
-/** What can be asked of the statistics of a platform's accounts. */
+/** The statistics that a platform provides. */
 export const platformStatistics = z
   .object({
     metrics: z
@@ -24,7 +24,7 @@ export const platformStatistics = z
   })
   .meta({ id: 'PlatformStatistics' });
 
-/** The longest range that we read. */
+/** The longest range that can be read. */
 const MOST_DAYS = 731;
 
 export const statisticsFrom = (rules: NonNullable<PlatformRules['readingRules']>): z.input<typeof platformStatistics> => ({

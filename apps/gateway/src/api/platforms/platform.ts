@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { platformLimits } from './platform-limits.ts';
 import { platformStatistics, statisticsFrom } from './platform-statistics.ts';
 
-/** A social platform and its limits: posts are validated and sent by these tables. */
+/** A social platform and its limits: posts are validated and sent according to these tables. */
 export const platform = z
   .object({
     name: z.string().meta({ example: 'pinterest' }),

@@ -8,7 +8,7 @@ import { post as postResource, postResult } from './post.ts';
 import { postChange } from './post-change.ts';
 import { examplePost, exampleScheduledPost, exampleSendingPost } from './post-example.ts';
 
-/** What the operations that change the status of a post have in common. */
+/** The common part of the operations that change the status of a post. */
 const action = {
   tag: 'Posts',
   scope: 'business',

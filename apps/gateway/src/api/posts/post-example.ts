@@ -82,7 +82,7 @@ export const exampleSendingPost: z.input<typeof post> = {
   })),
 };
 
-/** With everything that a usual post may have. */
+/** A post with all usual fields. */
 export const exampleCreatePost: z.input<typeof createPostBody> = {
   caption: 'Fresh bread from seven.',
   media_ids: [EXAMPLE_IDS.media_id],

@@ -13,7 +13,7 @@ const mediaDetail = z
     id: z.string(),
     url: z.string(),
     type: z.string().meta({ description: 'image or video.' }),
-    description: z.string().meta({ description: 'The description of the media; its alternative text if it has no description.' }),
+    description: z.string().meta({ description: 'The description of the media file; its alternative text if it has no description.' }),
     transcript: z.string(),
     duration: z.number().meta({ description: 'Seconds; 0 for images.' }),
   })
@@ -22,11 +22,12 @@ const mediaDetail = z
 const risk = z
   .object({
     code: z.string().meta({
-      description: 'media_deleted: media of the post was deleted; or the rule_id of a finding of validate_post. New values may be added.',
+      description:
+        'media_deleted: a media file of the post was deleted; or the rule_id of a finding of validate_post. New values may be added.',
       example: 'caption_max_length',
     }),
     detail: z.string(),
-    media_id: z.string().nullable().meta({ description: 'The media concerned.' }),
+    media_id: z.string().nullable().meta({ description: 'The media file concerned.' }),
     platform: z
       .string()
       .nullable()

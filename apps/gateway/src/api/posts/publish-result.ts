@@ -29,7 +29,9 @@ export const publishResult = z
           example: 'rate_limited',
         }),
         until: timestamp().nullable().meta({ description: 'When it continues; null if unknown.' }),
-        message: z.string().meta({ description: "The reason in words; the platform's own message if the platform caused the wait." }),
+        message: z
+          .string()
+          .meta({ description: "The reason as text for people; the platform's own message if the platform caused the wait." }),
       })
       .nullable()
       .meta({

@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/route.ts';
 
 type Changing = Pick<Exchange<unknown, unknown, unknown>, 'organization' | 'caller' | 'call'>;
 
-/** Who makes a change of the organization. */
+/** The actor of a change in the organization. */
 export const actingOf = ({ organization, caller, call }: Changing): Acting => ({
   organizationId: organization.organizationId,
   actor: call.metadata.actor,

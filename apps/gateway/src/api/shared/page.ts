@@ -27,10 +27,10 @@ export const cursorParam = () =>
   asRequest(
     z
       .string({ error: 'must be given once' })
-      .min(1, 'must be the next of the page before')
-      .max(1000, 'is not one that this list gave out')
+      .min(1, 'must be the next of the previous page')
+      .max(1000, 'is not a cursor of this list')
       .default('')
-      .meta({ type: 'string', default: undefined, description: 'The `next` of the page before, opaque.' }),
+      .meta({ type: 'string', default: undefined, description: 'The `next` of the previous page, an opaque string.' }),
   );
 
 export const nextOf = (pageToken: string): string | null => (pageToken === '' ? null : pageToken);

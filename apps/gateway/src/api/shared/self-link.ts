@@ -5,4 +5,7 @@ export const selfLink = () =>
   z
     .string()
     .optional()
-    .meta({ format: 'uri', description: 'The absolute URL of this; from version 2026-07-17, on single reads, updates and pages.' });
+    .meta({
+      format: 'uri',
+      description: 'The absolute URL of this resource. From version 2026-07-17, in single reads, updates and pages.',
+    });

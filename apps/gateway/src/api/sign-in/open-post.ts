@@ -1,6 +1,6 @@
 import { access } from '../../accounts/index.ts';
 
-/** What POST operations for people who are not signed in have in common. */
+/** The common part of POST operations for people who are not signed in. */
 export const openPost = {
   tag: 'Sign-in',
   method: 'post',

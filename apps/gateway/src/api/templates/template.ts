@@ -10,28 +10,28 @@ const json = z.record(z.string(), z.unknown());
 export const template = z
   .object({
     self: selfLink(),
-    id: z.string().meta({ description: 'A name, or the UUID of an own template.', example: 'quote-card' }),
+    id: z.string().meta({ description: 'A name, or the UUID of a template of your own.', example: 'quote-card' }),
     name: z.string(),
     format: z.string().meta({ description: 'design, carousel or meme.', example: 'design' }),
-    theme_name: z.string().meta({ description: 'The look of the template.' }),
+    theme_name: z.string().meta({ description: 'The theme of the template.' }),
     is_own: z.boolean().meta({ description: 'Whether the template belongs to the business.' }),
     slots: z
       .array(z.object({ name: z.string(), kind: z.string().meta({ description: 'text, image or logo.' }) }).meta({ id: 'TemplateSlot' }))
-      .meta({ description: 'What a design can fill in.' }),
+      .meta({ description: 'The slots that a design fills.' }),
     aspect_ratios: z.array(z.string()),
     previews: z
       .record(z.string(), z.string())
       .meta({ description: 'WebP images with sample texts, by aspect ratio. They need no credential.' }),
     definition: json
       .nullable()
-      .meta({ description: 'The template as you sent it, with defaults. Only in single reads of own templates; otherwise null.' }),
-    created_at: timestamp().nullable().meta({ description: 'Null for the templates of Fanfare.' }),
+      .meta({ description: 'The template as you sent it, with defaults. Only in single reads of templates of your own; otherwise null.' }),
+    created_at: timestamp().nullable().meta({ description: 'Null for built-in templates.' }),
   })
   .meta({ id: 'Template' });
 
 const page = (description: string) => json.meta({ description });
 
-/** Pages are checked by the service, which draws them. */
+/** The generation service checks pages. */
 export const createTemplateBody = z
   .strictObject({
     name: nonBlank(80),
@@ -46,7 +46,7 @@ export const createTemplateBody = z
   })
   .meta({ id: 'CreateTemplate' });
 
-/** As a ratio stands in the URL of a preview. */
+/** The aspect ratio in the URL of a preview. */
 export const ratioInPath = (ratio: string): string => ratio.replace(':', 'x');
 
 export function templateFromProto(given: Template, urls: Urls): z.input<typeof template> {

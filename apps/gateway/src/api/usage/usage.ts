@@ -39,7 +39,7 @@ export const usage = z
       .meta({ description: 'Of all API keys of the organization together. Requests of users do not count.' }),
     storage: z.object({ bytes: storageQuota, files: storageQuota }).meta({
       description:
-        'Of the organization: the number of media and text documents, and their size. Media with identical bytes count separately.',
+        'Of the organization: the number of media files and text documents, and their size. Media files with identical bytes count separately.',
     }),
     generated_posts: monthlyQuota.meta({ description: 'Of the organization, in this UTC month. Posts of open jobs count.' }),
     credits: monthlyQuota.meta({ description: 'Of the organization, in this UTC month: one for each generated post.' }),
@@ -55,7 +55,7 @@ interface Quota {
 /**
  * @param limits the storage that the plan allows
  * @param stored the storage in use
- * @param generation what was generated in this month, and what the plan allows
+ * @param generation the usage of generation in this month, and the limits of the plan
  */
 export function toUsage(
   windows: { readonly own: readonly Window[]; readonly ofOrganization: readonly Window[] },

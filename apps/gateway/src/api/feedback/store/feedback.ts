@@ -22,7 +22,7 @@ export async function createFeedbackIndexes(db: Db): Promise<void> {
   await feedback(db).createIndex({ organization_id: 1, created_at: -1, _id: -1 });
 }
 
-/** Inserts a document; one that exists with this id does not change. @returns the stored document */
+/** Inserts a document. If one with this id exists, it stays unchanged. @returns the stored document */
 export async function putFeedback(db: Db, { _id, organization_id, ...rest }: FeedbackDocument): Promise<FeedbackDocument> {
   const stored = await feedback(db).findOneAndUpdate(
     { _id, organization_id },

@@ -11,7 +11,7 @@ interface ConnectionStarterDocument {
   expires_at: Date;
 }
 
-/** A repeat of the callback gets the same outcome for an hour. */
+/** A repeated callback gets the same result for an hour. */
 const KEPT_SECONDS = 3600;
 
 const starters = (db: Db) => db.collection<ConnectionStarterDocument>('connection_starters');

@@ -7,7 +7,7 @@ import { timestampInput } from '../../shared/timestamp.ts';
 import { metadataInput } from '../fields/metadata.ts';
 import { platformOverrideInput, toOverrideInput } from '../fields/platform-override.ts';
 
-/** Where a post goes. */
+/** The targets of a post. */
 export const targetFields = {
   restrict_publish_to: platformNames()
     .nullish()
@@ -42,7 +42,7 @@ export const postFields = {
   }),
   media_ids: z.array(ownId()).max(100).optional().meta({
     description:
-      'Media of this business, in order. Several media make one post with several images. Send only one of media_ids, media_urls and design_id.',
+      'Media of this business, in order. Several media files make one post with several images. Send only one of media_ids, media_urls and design_id.',
   }),
   media_urls: z.array(text(8192)).max(50).optional().meta({
     description:

@@ -13,22 +13,22 @@ export const metadataInput = () =>
   z
     .unknown()
     .transform((given, context): MetadataEntry[] => {
-      const refuse = (message: string, path: string[] = [], input: unknown = given) =>
+      const report = (message: string, path: string[] = [], input: unknown = given) =>
         context.addIssue({ code: 'custom', message, path, input });
       if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-        refuse('must be an object of strings');
+        report('must be an object of strings');
         return z.NEVER;
       }
       const entries = Object.entries(given as Record<string, unknown>);
       if (entries.length > MAX_KEYS) {
-        refuse(`has more than ${MAX_KEYS} keys`);
+        report(`has more than ${MAX_KEYS} keys`);
         return z.NEVER;
       }
       for (const [key, value] of entries) {
-        if (key.length > MAX_KEY) refuse(`is a key of more than ${MAX_KEY} characters`, [key], value);
-        if (typeof value !== 'string') refuse('must be a string', [key], value);
-        else if (value.length > MAX_VALUE) refuse(`is longer than ${MAX_VALUE} characters`, [key], value);
-        else if (!value.isWellFormed() || !key.isWellFormed()) refuse('contains an unpaired surrogate', [key], value);
+        if (key.length > MAX_KEY) report(`is a key of more than ${MAX_KEY} characters`, [key], value);
+        if (typeof value !== 'string') report('must be a string', [key], value);
+        else if (value.length > MAX_VALUE) report(`is longer than ${MAX_VALUE} characters`, [key], value);
+        else if (!value.isWellFormed() || !key.isWellFormed()) report('contains an unpaired surrogate', [key], value);
       }
       return entries.map(([key, value]) => ({ key, value: value as string }));
     })

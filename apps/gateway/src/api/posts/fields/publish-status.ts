@@ -1,6 +1,6 @@
 import type { PublishStatus } from '@fanfare/contracts/content';
 
-/** How publishing a post went in all, as callers see it. */
+/** The overall publish status of a post, with its values in the API. */
 export const PUBLISH_STATUSES = ['sending', 'succeeded', 'partially_failed', 'failed', 'in_doubt'] as const;
 
 export const publishStatusToProto = (status: (typeof PUBLISH_STATUSES)[number]): PublishStatus =>
