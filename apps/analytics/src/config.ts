@@ -1,4 +1,4 @@
-import { PLATFORMS, type Platform } from '@fanfare/connectors';
+import { apiVersionEnv, apiVersionsOf, PLATFORMS, type Platform } from '@fanfare/connectors';
 import {
   developmentOnly,
   inProduction,
@@ -24,6 +24,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       ...rpcEnv(['gateway', 'operator']),
       ...mongoEnv('fanfare_analytics'),
       ...kafkaEnv,
+      ...apiVersionEnv,
       GRPC_ADDRESS: setting.address('127.0.0.1:4441'),
       PUBLISHER_ADDRESS: setting.address('127.0.0.1:4431'),
       /** Base URL of the sandbox; unset means the real platforms. */
@@ -56,7 +57,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     publisherAddress: read.PUBLISHER_ADDRESS,
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
     kafka: kafkaSettings(read, 'analytics'),
-    platforms: { baseUrl: read.PLATFORM_BASE_URL, timeoutMs: read.PLATFORM_TIMEOUT_MS },
+    platforms: { baseUrl: read.PLATFORM_BASE_URL, timeoutMs: read.PLATFORM_TIMEOUT_MS, apiVersions: apiVersionsOf(read) },
     readsOff: new Set(read.READS_OFF as Platform[]),
     snapshotsAtOnce: read.SNAPSHOTS_AT_ONCE,
     timeScale: read.TIME_SCALE,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { connectors } from '@fanfare/connectors';
 import { loadConfig } from './config.ts';
 
 const env = { KEYRING: `test:${randomBytes(32).toString('base64')}`, PLATFORM_APPS: '{"x": {"client_id": "1", "client_secret": "2"}}' };
@@ -34,7 +35,7 @@ test('reads our apps: one for each platform, and one for Instagram Login', () =>
 });
 
 test('uses the LinkedIn version of the connector unless the operator sets another', () => {
-  expect(loadConfig({ ...env, LINKEDIN_VERSION: '' }).apiVersions).toEqual({ linkedin: undefined });
+  expect(loadConfig({ ...env, LINKEDIN_VERSION: '' }).apiVersions).toEqual({ linkedin: connectors.linkedin.apiVersion?.version });
   expect(loadConfig({ ...env, LINKEDIN_VERSION: '202611' }).apiVersions).toEqual({ linkedin: '202611' });
   for (const LINKEDIN_VERSION of ['2026-11', '202613', '202600', 'latest', '20261101']) {
     expect(() => loadConfig({ ...env, LINKEDIN_VERSION })).toThrow('LINKEDIN_VERSION: must be a year and a month, such as 202609');

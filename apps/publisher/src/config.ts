@@ -1,4 +1,4 @@
-import { APP_NAMES, loginOfApp, type AppName, type OAuthApp } from '@fanfare/connectors';
+import { apiVersionEnv, apiVersionsOf, APP_NAMES, loginOfApp, type AppName, type OAuthApp } from '@fanfare/connectors';
 import {
   developmentOnly,
   inProduction,
@@ -55,6 +55,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       ...rpcEnv(['gateway', 'operator']),
       ...mongoEnv('fanfare_publisher'),
       ...kafkaEnv,
+      ...apiVersionEnv,
       GRPC_ADDRESS: setting.address('127.0.0.1:4431'),
       /** Whose certificates may borrow the access tokens of accounts, and read accounts. Those in TLS_PEERS may not borrow. */
       ACCESS_PEERS: setting.list(['analytics']),
@@ -67,11 +68,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         Object.values(apps).some(isOfSandbox) ? 'contains an app of the sandbox' : undefined,
       ),
       PLATFORM_BUDGETS: json.pipe(platformQuotas),
-      /** The month of LinkedIn's API version; the connector has one of its own. */
-      LINKEDIN_VERSION: z
-        .string()
-        .regex(/^20\d\d(0[1-9]|1[0-2])$/, 'must be a year and a month, such as 202609')
-        .optional(),
       PLATFORM_TIMEOUT_MS: setting.integer(30_000, 100),
       MAX_IN_FLIGHT: setting.integer(64, 1),
       MAX_IN_FLIGHT_PER_ORGANIZATION: setting.integer(16, 1),
@@ -109,7 +105,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     kafka: kafkaSettings(read, 'publisher'),
     keyring: read.KEYRING,
     platforms: { baseUrl: read.PLATFORM_BASE_URL, apps, timeoutMs: read.PLATFORM_TIMEOUT_MS },
-    apiVersions: { linkedin: read.LINKEDIN_VERSION },
+    apiVersions: apiVersionsOf(read),
     inFlight: {
       total: read.MAX_IN_FLIGHT,
       perOrganization: read.MAX_IN_FLIGHT_PER_ORGANIZATION,
