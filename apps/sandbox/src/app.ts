@@ -12,7 +12,7 @@ import { inboxRoutes, mailRoutes } from './mail/mail-routes.ts';
 import { appSettingsRoutes } from './timeline/app-settings.ts';
 import { timelineRoutes } from './timeline/timeline-routes.ts';
 
-/** The sandbox's own addresses first; everything else is a platform's. */
+/** The sandbox's own paths first; everything else is a platform's. */
 export function createApp(context: Context): Express {
   const app = express();
   app.disable('x-powered-by');

@@ -7,7 +7,7 @@ import { readBody } from './wire/body.ts';
 import type { Call } from './wire/call.ts';
 import { matchPath } from './wire/path-pattern.ts';
 import { sendReply } from './wire/send-reply.ts';
-import { Refusal, type Reply } from './wire/reply.ts';
+import { Rejection, type Reply } from './wire/reply.ts';
 
 /**
  * `/graph.facebook.com/v25.0/me` is what `https://graph.facebook.com/v25.0/me` would be: finds the operation, records the exchange, and
@@ -90,7 +90,7 @@ async function workOf(call: Call, platform: Simulated, operation: Operation | nu
   try {
     return await operation.handle(call, context);
   } catch (error) {
-    if (error instanceof Refusal) return error.reply;
+    if (error instanceof Rejection) return error.reply;
     context.log.error({ err: error, operation: operation.name }, 'an operation of the sandbox failed');
     return platform.internalError();
   }

@@ -4,10 +4,10 @@ import { openai } from './providers/openai/index.ts';
 import { pexels } from './providers/pexels/index.ts';
 import type { ProviderName } from './providers/provider-name.ts';
 
-/** Every pretend provider. */
+/** Every simulated provider. */
 const providers = { openai, pexels } satisfies Record<ProviderName, Simulated>;
 
-/** All that is simulated, by name; the registries see to it that none is missing. */
+/** Everything that is simulated, by name; the types of the registries ensure that none is missing. */
 export const simulated = { ...platforms, ...providers } as Readonly<Record<SimulatedName, Simulated>>;
 
 export const simulatedNames = Object.keys(simulated) as readonly SimulatedName[];

@@ -5,7 +5,7 @@ import { queryOf, redirectUri, type RunningSandbox } from './running-sandbox.ts'
 
 export const scope = 'https://www.googleapis.com/auth/business.manage';
 
-/** Google's login to the end, for every location or one. */
+/** Completes Google's login, for every location or one. */
 export async function connectBusiness({ call, control }: RunningSandbox, scopes = scope, account?: string) {
   const client = { client_id: 'sandbox-google_business', client_secret: 'sandbox-google_business-secret' };
   const asked = {
@@ -34,8 +34,8 @@ export async function connectBusiness({ call, control }: RunningSandbox, scopes 
   };
 }
 
-/** Someone else's web server, with pictures that have as many bytes as Google wants. */
-export async function pictureServer() {
+/** A third party's web server, with images of the size that Google requires. */
+export async function imageServer() {
   const noise = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } } });
   const files: Record<string, { type: string; bytes: Buffer; status?: number }> = {

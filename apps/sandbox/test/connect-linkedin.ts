@@ -2,12 +2,12 @@ import { queryOf, redirectUri, type RunningSandbox } from './running-sandbox.ts'
 
 export const rest = 'https://api.linkedin.com/rest';
 export const client = { client_id: 'sandbox-linkedin', client_secret: 'sandbox-linkedin-secret' };
-/** What an app may ask for without an approval. */
+/** The scopes that an app may request without an approval. */
 export const selfServe = 'openid profile w_member_social';
 export const approved = `${selfServe} w_member_social_feed rw_organization_admin r_organization_social w_organization_social w_organization_social_feed`;
 const versioned = { 'linkedin-version': '202609', 'x-restli-protocol-version': '2.0.0' };
 
-/** LinkedIn's OAuth to the end, and what a client then calls. */
+/** Completes LinkedIn's OAuth, and calls the API like a client. */
 export async function connectLinkedin({ call }: RunningSandbox, scope = approved) {
   const query = queryOf({ response_type: 'code', client_id: client.client_id, redirect_uri: redirectUri, state: 's1', scope });
   const allowed = await call(`https://www.linkedin.com/oauth/v2/authorization?${query}&_consent=allow`);
@@ -35,7 +35,7 @@ export async function connectLinkedin({ call }: RunningSandbox, scope = approved
   };
 }
 
-/** A post of the least that LinkedIn asks for, and never the same twice. */
+/** A minimal post that LinkedIn accepts, different each time. */
 export const aPost = (author: string, more: object = {}) => ({
   author,
   commentary: `Hello ${Math.random()}`,

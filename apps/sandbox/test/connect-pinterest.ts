@@ -11,7 +11,7 @@ export const authorizeQuery = {
   state: 's1',
 };
 
-/** Pinterest's OAuth to the end, and what a client then calls. */
+/** Completes Pinterest's OAuth, and calls the API like a client. */
 export async function connectPinterest({ call }: RunningSandbox, scope = allScopes, accountId?: string) {
   const headers = { 'x-sandbox-consent': 'allow', ...(accountId !== undefined && { 'x-sandbox-account': accountId }) };
   const allowed = await call(`https://www.pinterest.com/oauth/?${queryOf({ ...authorizeQuery, scope })}`, { headers });

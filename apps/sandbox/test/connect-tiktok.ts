@@ -4,7 +4,7 @@ export const api = 'https://open.tiktokapis.com/v2';
 export const app = { client_key: 'sandbox-tiktok', client_secret: 'sandbox-tiktok-secret' };
 export const allScopes = 'user.info.basic,user.info.profile,user.info.stats,video.publish,video.list';
 
-/** Login Kit to the end, and what a client then calls. */
+/** Completes Login Kit, and calls the API like a client. */
 export async function connectTiktok({ call }: RunningSandbox, scope = allScopes, accountId = '') {
   const query = queryOf({
     client_key: app.client_key,

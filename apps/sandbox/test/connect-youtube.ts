@@ -23,7 +23,7 @@ export async function codeFor({ call }: RunningSandbox, more: Record<string, str
   return new URL(page.headers.get('location')!).searchParams.get('code')!;
 }
 
-/** Google's OAuth to the end, and what a client then calls. @param channel an id; the first channel if none is given */
+/** Completes Google's OAuth, and calls the API like a client. @param channel an id; default: the first channel */
 export async function connectChannel(from: RunningSandbox, asked = everything, channel?: string) {
   const code = await codeFor(from, { scope: asked, ...(channel !== undefined && { _account: channel }) });
   const { body } = await token(from, { grant_type: 'authorization_code', code });

@@ -1,7 +1,7 @@
 import { accountOf, connectorFor, createPlatformClient, type Call, type Platform } from '@fanfare/connectors';
 import type { RunningSandbox } from './running-sandbox.ts';
 
-/** The read side of the real connector of a platform, as it reads an account of the sandbox. */
+/** The reading part of a platform's real connector, as it reads an account of the sandbox. */
 export function connectorReading({ url, clock }: RunningSandbox, platform: Platform, account: Call['account']) {
   const { reading } = connectorFor(platform);
   if (!reading) throw new Error(`${platform} has no read side`);

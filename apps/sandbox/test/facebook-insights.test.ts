@@ -24,20 +24,20 @@ it('counts each day of a page, the same each time', async () => {
 });
 
 it.each([
-  ['a metric that Meta has withdrawn', { metric: 'page_media_view,page_impressions' }, 'must be a valid insights metric'],
-  ['a period that it does not have', { metric: 'page_media_view', period: 'year' }, 'period must be one of'],
+  ['a metric that Meta has removed', { metric: 'page_media_view,page_impressions' }, 'must be a valid insights metric'],
+  ['an unknown period', { metric: 'page_media_view', period: 'year' }, 'period must be one of'],
   ['more than 90 days', { metric: 'page_media_view', since: day(200), until: day(100) }, 'more than 90 days'],
   ['an end before the start', { metric: 'page_media_view', since: day(1), until: day(2) }, 'until must be after since'],
-])('refuses %s', async (_what, query, message) => {
+])('rejects %s', async (_what, query, message) => {
   expect(await insights(query)).toMatchObject({ status: 400, body: { error: { code: 100, message: expect.stringContaining(message) } } });
 });
 
-it('counts a post, more as it grows older, and what a test sets', async () => {
+it('counts a post, more as it grows older, and returns values that a test sets', async () => {
   const { id } = (await page.post(`${page.pageId}/feed`, { message: 'Fresh bread' })).body;
   const fields = 'id,shares,reactions.limit(0).summary(true),insights.metric(post_media_view,post_video_views){name,values}';
   const read = async () => (await page.get(id, { fields })).body;
   const names = (await read()).insights.data.map(({ name }: { name: string }) => name);
-  // It is no video.
+  // It is not a video.
   expect(names).toEqual(['post_media_view']);
   sandbox.clock.aheadMs = 36 * 3_600_000;
   const grown = await read();
@@ -47,7 +47,7 @@ it('counts a post, more as it grows older, and what a test sets', async () => {
   expect((await sandbox.control('/statistics/nobody', { statistics: { likes: 1 } }, 'PUT')).status).toBe(404);
 });
 
-it('gives no insights to an app without the permission', async () => {
+it('returns no insights to an app without the permission', async () => {
   const other = await connectPage(sandbox);
   const asked = await other.get(`${other.pageId}/insights`, { metric: 'page_media_view', period: 'day', since: day(3), until: day(0) });
   expect(asked).toMatchObject({ status: 403, body: { error: { code: 200, message: expect.stringContaining('read_insights') } } });

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('signing in', () => {
-  it('gives a Page token without an end, made from a long-lived user token', async () => {
+  it('issues a Page token without expiry, derived from a long-lived user token', async () => {
     const debug = await sandbox.call(
       `https://graph.facebook.com/v25.0/debug_token?input_token=${page.token}&access_token=sandbox-facebook|sandbox-facebook-secret`,
     );
@@ -40,14 +40,14 @@ describe('signing in', () => {
     });
   });
 
-  it('takes a code once', async () => {
+  it('accepts a code once', async () => {
     const again = await sandbox.call(
       `https://graph.facebook.com/v25.0/oauth/access_token?${queryOf({ client_id: 'sandbox-facebook', client_secret: 'sandbox-facebook-secret', redirect_uri: redirectUri, code: page.code })}`,
     );
     expect(again).toMatchObject({ status: 400, body: { error: { code: 100, error_subcode: 36009, type: 'OAuthException' } } });
   });
 
-  it('shows a consent page, and tells the app of a refusal', async () => {
+  it('shows a consent page, and reports a denial to the app', async () => {
     const dialog = `https://www.facebook.com/v25.0/dialog/oauth?client_id=sandbox-facebook&redirect_uri=${encodeURIComponent(redirectUri)}&scope=pages_show_list&state="><script>`;
     const shown = await sandbox.call(dialog);
     expect(shown).toMatchObject({ status: 200 });
@@ -61,26 +61,26 @@ describe('signing in', () => {
 
   it.each([
     ['an unknown app', 'client_id=nobody&redirect_uri=https://app.example/callback&scope=pages_show_list', 'Invalid App ID'],
-    ['no address to return to', 'client_id=sandbox-facebook&scope=pages_show_list', 'URL blocked'],
+    ['no redirect URI', 'client_id=sandbox-facebook&scope=pages_show_list', 'URL blocked'],
     [
       'an unknown scope',
       'client_id=sandbox-facebook&redirect_uri=https://app.example/callback&scope=rule_the_world',
       'Invalid Scopes: rule_the_world',
     ],
-  ])('refuses %s on a page of its own', async (_, query, text) => {
-    const refused = await sandbox.call(`https://www.facebook.com/v25.0/dialog/oauth?${query}&_consent=allow`);
-    expect(refused.status).toBe(400);
-    expect(refused.text).toContain(text);
+  ])('rejects %s on a page of its own', async (_, query, text) => {
+    const rejected = await sandbox.call(`https://www.facebook.com/v25.0/dialog/oauth?${query}&_consent=allow`);
+    expect(rejected.status).toBe(400);
+    expect(rejected.text).toContain(text);
   });
 });
 
 describe('publishing', () => {
-  it('takes media of a server that speaks HTTP/1.0 and closes after the body', async () => {
-    const picture = media.bytes('square.jpg');
+  it('accepts media of a server that speaks HTTP/1.0 and closes after the body', async () => {
+    const image = media.bytes('square.jpg');
     const server = createServer((socket) =>
       socket.once('data', (asked) => {
         socket.write('HTTP/1.0 200 OK\r\nContent-Type: image/jpeg\r\n\r\n');
-        socket.end(asked.toString().startsWith('HEAD ') ? '' : picture);
+        socket.end(asked.toString().startsWith('HEAD ') ? '' : image);
       }),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -89,7 +89,7 @@ describe('publishing', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('posts text, refuses to repeat itself, and shows the post to the public', async () => {
+  it('posts text, rejects a repetition, and shows the post to the public', async () => {
     const made = await page.post(`${page.pageId}/feed`, { message: 'Good morning <b>all</b>', published: true });
     expect(made).toMatchObject({ status: 200, body: { id: expect.stringMatching(new RegExp(`^${page.pageId}_\\d+$`)) } });
     expect(JSON.parse(made.headers.get('x-business-use-case-usage')!)[page.pageId][0]).toMatchObject({
@@ -106,10 +106,10 @@ describe('publishing', () => {
     });
   });
 
-  it('fetches a picture from its address and posts it', async () => {
+  it('fetches an image from its URL and posts it', async () => {
     const made = await page.post(`${page.pageId}/photos`, {
       url: media.url('square.jpg'),
-      message: 'One picture',
+      message: 'One image',
       alt_text_custom: 'A cup',
     });
     expect(made.body).toMatchObject({ id: expect.any(String), post_id: expect.stringContaining(page.pageId) });
@@ -117,13 +117,13 @@ describe('publishing', () => {
     const { body } = await sandbox.control('/posts?platform=facebook');
     expect(body.items.at(-1)).toMatchObject({
       kind: 'photo',
-      text: 'One picture',
+      text: 'One image',
       media: [{ content_type: 'image/jpeg', width: 600, alt_text: 'A cup' }],
     });
     expect((await sandbox.call(body.items.at(-1).media[0].thumbnail_url)).headers.get('content-type')).toBe('image/webp');
   });
 
-  it('keeps the order of several pictures, and uses each once', async () => {
+  it('keeps the order of several images, and uses each once', async () => {
     const first = await page.post(`${page.pageId}/photos`, { url: media.url('square.png'), published: false });
     const second = await page.post(`${page.pageId}/photos`, { url: media.url('second.jpg'), published: false });
     const attached_media = [second, first].map((one) => ({ media_fbid: one.body.id }));
@@ -192,7 +192,7 @@ describe('publishing', () => {
     });
   });
 
-  it('refuses a reel of 15 frames a second', async () => {
+  it('rejects a reel of 15 frames a second', async () => {
     const started = await page.post(`${page.pageId}/video_reels`, { upload_phase: 'start' });
     const slow = readFileSync('apps/sandbox/test/fixtures/slow-reel.mp4');
     const headers = {
@@ -210,7 +210,7 @@ describe('publishing', () => {
     expect(failed.body.status).toMatchObject({ video_status: 'error', processing_phase: { errors: [{ code: 1_363_129 }] } });
   });
 
-  it('publishes a video from its address once it is processed', async () => {
+  it('publishes a video from its URL after it is processed', async () => {
     const made = await page.post(`${page.pageId}/videos`, { file_url: media.url('reel.mp4'), description: 'A video' });
     await until(
       () => page.get(made.body.id, { fields: 'status' }),
@@ -249,34 +249,34 @@ describe('strictness', () => {
 
   it.each([
     ['too long a message', () => ({ message: 'x'.repeat(63_207) }), error(100)],
-    ['nothing to say', () => ({}), error(100)],
-    ['a bad link', () => ({ message: 'a', link: 'not a link' }), error(100, 1609005)],
+    ['an empty message', () => ({}), error(100)],
+    ['an invalid link', () => ({ message: 'a', link: 'not a link' }), error(100, 1609005)],
     ['a link to itself', () => ({ message: 'a', link: 'https://www.facebook.com/x' }), error(100, 1609008)],
-    ['a published that is no boolean', () => ({ message: 'a', published: 'perhaps' }), error(100)],
-    ['attached media that is no list', () => ({ message: 'a', attached_media: '{}' }), error(100)],
-    ['a picture that nobody uploaded', () => ({ message: 'a', attached_media: [{ media_fbid: '1' }] }), error(100, 1366041)],
-  ])('refuses %s', async (_, fields, expected) => {
+    ['a published that is not a boolean', () => ({ message: 'a', published: 'perhaps' }), error(100)],
+    ['attached media that is not a list', () => ({ message: 'a', attached_media: '{}' }), error(100)],
+    ['an image that was not uploaded', () => ({ message: 'a', attached_media: [{ media_fbid: '1' }] }), error(100, 1366041)],
+  ])('rejects %s', async (_, fields, expected) => {
     expect(await page.post(`${page.pageId}/feed`, fields())).toMatchObject({ status: 400, body: expected });
   });
 
   it.each([
-    ['a picture behind a redirect', 'moved.jpg', error(324, 2069019)],
-    ['a picture that cannot be requested with HEAD', 'no-head.jpg', error(324, 2069019)],
-    ['a picture that is missing', 'nothing.jpg', error(324, 2069019)],
-    ['a page instead of a picture', 'page.html', error(324, 2069019)],
-    ['bytes that are no picture', 'text.jpg', error(324, 2069019)],
+    ['an image behind a redirect', 'moved.jpg', error(324, 2069019)],
+    ['an image that cannot be requested with HEAD', 'no-head.jpg', error(324, 2069019)],
+    ['an image that is missing', 'nothing.jpg', error(324, 2069019)],
+    ['a page instead of an image', 'page.html', error(324, 2069019)],
+    ['bytes that are not an image', 'text.jpg', error(324, 2069019)],
     ['WebP', 'square.webp', error(100, 1366046)],
-  ])('refuses %s', async (_, file, expected) => {
+  ])('rejects %s', async (_, file, expected) => {
     expect(await page.post(`${page.pageId}/photos`, { url: media.url(file) })).toMatchObject({ status: 400, body: expected });
   });
 
   it.each([
     ['no token', () => '', 400, error(104)],
-    ['a token that is none', () => 'access_token=abc', 401, error(190)],
+    ['a malformed token', () => 'access_token=abc', 401, error(190)],
     ['no proof', () => `access_token=${page.token}`, 400, error(100)],
     ['the proof of another token', () => `access_token=${page.token}&appsecret_proof=${proof('other')}`, 400, error(100)],
     ["a person's token where the Page's is needed", () => page.query(page.userToken), 400, error(190, 2069032)],
-  ])('refuses %s', async (_, query, status, expected) => {
+  ])('rejects %s', async (_, query, status, expected) => {
     expect(
       await sandbox.call(`https://graph.facebook.com/v25.0/${page.pageId}/feed?${query()}`, { json: { message: 'no' } }),
     ).toMatchObject({ status, body: expected });
@@ -287,45 +287,45 @@ describe('strictness', () => {
     ['an unknown edge', 'v25.0/me/nonsense', error(2500)],
     ['a version that does not exist yet', 'v99.0/me', error(2500)],
     ['a path without a version', 'me', error(2500)],
-  ])('answers %s as the Graph API does', async (_, path, expected) => {
+  ])('responds to %s like the Graph API', async (_, path, expected) => {
     expect(await sandbox.call(`https://graph.facebook.com/${path}?${page.query(page.token)}`)).toMatchObject({
       status: 400,
       body: expected,
     });
   });
 
-  it('refuses a parameter that the call does not know, and names it', async () => {
-    const refused = (named: string) => ({
+  it('rejects an unknown parameter, and names it', async () => {
+    const rejected = (named: string) => ({
       status: 400,
       body: { error: { code: 100, type: 'OAuthException', message: expect.stringContaining(`Unknown parameter ${named}:`) } },
     });
-    expect(await page.post(`${page.pageId}/feed`, { message: 'no', mesage: 'no' })).toMatchObject(refused('mesage'));
-    expect(await page.get(page.pageId, { feilds: 'name' })).toMatchObject(refused('feilds'));
-    expect(await page.get(`${page.pageId}/published_posts`, { sinse: '1' })).toMatchObject(refused('sinse'));
+    expect(await page.post(`${page.pageId}/feed`, { message: 'no', mesage: 'no' })).toMatchObject(rejected('mesage'));
+    expect(await page.get(page.pageId, { feilds: 'name' })).toMatchObject(rejected('feilds'));
+    expect(await page.get(`${page.pageId}/published_posts`, { sinse: '1' })).toMatchObject(rejected('sinse'));
     const spare = new FormData();
     spare.set('sauce', new Blob(['x'], { type: 'image/png' }), 'a.png');
     const sent = await sandbox.call(`https://graph.facebook.com/v25.0/${page.pageId}/photos?${page.query(page.token)}`, {
       method: 'POST',
       body: spare,
     });
-    expect(sent).toMatchObject(refused('sauce'));
-    expect(await page.post(`${page.pageId}/feed`, { message: 'no', ['__proto__']: 'no' })).toMatchObject(refused('__proto__'));
+    expect(sent).toMatchObject(rejected('sauce'));
+    expect(await page.post(`${page.pageId}/feed`, { message: 'no', ['__proto__']: 'no' })).toMatchObject(rejected('__proto__'));
     expect(await page.get(page.pageId, { fields: 'toString' })).toMatchObject({
       status: 400,
       body: { error: { message: expect.stringContaining('nonexisting field (toString)') } },
     });
     const list = { 'attached_media[0]': { media_fbid: '1' }, 'attached_media[x]': '1' };
-    expect(await page.post(`${page.pageId}/feed`, list)).toMatchObject(refused('attached_media[x]'));
+    expect(await page.post(`${page.pageId}/feed`, list)).toMatchObject(rejected('attached_media[x]'));
   });
 
   it.each([
     ['without a version', '/dialog/oauth?client_id=sandbox-facebook', 'names no version'],
     ['with an unknown parameter', '/v25.0/dialog/oauth?client_id=sandbox-facebook&colour=red', 'Unknown parameter colour'],
-  ])('refuses to ask anybody %s', async (_, path, text) => {
+  ])('rejects a login %s', async (_, path, text) => {
     expect(await sandbox.call(`https://www.facebook.com${path}`)).toMatchObject({ status: 400, text: expect.stringContaining(text) });
   });
 
-  it('serves an expired version by the oldest living one', async () => {
+  it('serves an expired version with the oldest available one', async () => {
     const old = await sandbox.call(`https://graph.facebook.com/v19.0/${page.pageId}?${page.query(page.token)}`);
     expect(old.status).toBe(200);
     expect(old.headers.get('facebook-api-version')).toBe('v21.0');
@@ -335,12 +335,12 @@ describe('strictness', () => {
     expect((await page.get(page.pageId, { fields: 'name,shoe_size' })).body.error.message).toContain('(shoe_size) on node type (Page)');
   });
 
-  it('asks for the permission that a token lacks', async () => {
+  it('names the permission that a token lacks', async () => {
     const reader = await connectPage(sandbox, 'facebook', 'pages_show_list,pages_read_engagement');
     expect(await reader.post(`${reader.pageId}/feed`, { message: 'no' })).toMatchObject({ status: 403, body: error(200) });
   });
 
-  it('ends a session when the person takes the permission back', async () => {
+  it('ends a session when the person revokes the permission', async () => {
     const other = await connectPage(sandbox);
     await sandbox.control(`/accounts/${other.pageId}/revoke`, {});
     expect(await other.get(other.pageId)).toMatchObject({ status: 401, body: error(190, 458) });

@@ -2,7 +2,8 @@ import type { Operation } from '../src/platforms/platform.ts';
 import { simulated } from '../src/simulated.ts';
 import { runningSandbox, until, type SandboxResponse, type RunningSandbox } from './running-sandbox.ts';
 
-// Every fault can be had at every call of every platform and provider. All are called without a token: whether a call itself is any good is not what is asked here.
+// Every fault works for every call of every platform and provider. All are called without a token, because the test is not about the calls
+// themselves.
 let sandbox: RunningSandbox;
 beforeAll(async () => {
   sandbox = await runningSandbox();
@@ -27,11 +28,11 @@ const faults: readonly [{ readonly type: string; readonly [field: string]: unkno
   [{ type: 'accept_then_timeout', ms: 1 }, noResponse],
   [{ type: 'hold' }, answers],
   [{ type: 'hold_after' }, answers],
-  // A response without a body cannot be cut.
+  // A response without a body cannot be truncated.
   [{ type: 'truncate' }, () => undefined],
 ];
 
-/** Instagram shares its host with Facebook: what belongs to it is told by what it is about, which has to exist. */
+/** Instagram shares its host with Facebook: its calls are recognized by the ids in them, which have to exist. */
 const standsAlone = ({ name, when }: Operation) => !(name.startsWith('instagram.') && when) && name !== 'instagram.get_object';
 
 const every = Object.values(simulated).flatMap(({ name, operations }) =>
@@ -62,7 +63,7 @@ test.each(every)('%s', async (name, platform, operation) => {
   }
 });
 
-/** Every part of the path filled in, and what tells this operation from others of the same path. */
+/** Every part of the path filled in, and the parameters that distinguish this operation from others of the same path. */
 function requestOf(operation: Operation, platform: string): Parameters<RunningSandbox['call']> {
   const { name, method, hosts } = operation;
   const url = `https://${hosts[0]}${pathOf(operation)}`;

@@ -22,7 +22,7 @@ const holding = (id: string) =>
   );
 const lastRequest = async () => (await sandbox.control('/requests?path=/2/tweets')).body.items.at(-1);
 
-it('answers instead of the platform, as often as asked', async () => {
+it('responds instead of the platform, as often as configured', async () => {
   await add({ type: 'status', status: 503, body: { title: 'Over capacity' }, headers: { 'retry-after': '7' } }, { times: 2 });
   for (let round = 0; round < 2; round++) {
     const failed = await user.post('tweets', { text: 'a' });
@@ -50,7 +50,7 @@ it.each([
   expect(await lastRequest()).toMatchObject({ completed: false, fault: type });
 });
 
-it('accept_then_timeout does the work and never answers', async () => {
+it('accept_then_timeout does the work and never responds', async () => {
   const id = await add({ type: 'accept_then_timeout' });
   const waiting = user.post('tweets', { text: 'silence' });
   waiting.catch(() => {});
@@ -60,7 +60,7 @@ it('accept_then_timeout does the work and never answers', async () => {
   await expect(waiting).rejects.toThrow();
 });
 
-it('accept_then_timeout ends by itself when told to', async () => {
+it('accept_then_timeout ends by itself if configured', async () => {
   await add({ type: 'accept_then_timeout', ms: 1 });
   await expect(user.post('tweets', { text: 'short' })).rejects.toThrow();
   expect(await posted()).toEqual(['short']);
@@ -79,7 +79,7 @@ it('hold keeps a call before its work until it is released', async () => {
 it.each([
   ['hold', []],
   ['hold_after', ['gone']],
-])('%s, when the caller dies meanwhile', async (type, expected) => {
+])('%s, when the caller disconnects meanwhile', async (type, expected) => {
   const id = await add({ type });
   const client = new AbortController();
   const token = `Bearer ${user.tokens.access_token}`;
@@ -99,7 +99,7 @@ it.each([
   expect(await posted()).toEqual(expected);
 });
 
-it('hold_after answers when its fault is removed', async () => {
+it('hold_after responds when its fault is removed', async () => {
   const id = await add({ type: 'hold_after' }, { times: null });
   const waiting = user.post('tweets', { text: 'kept' });
   await holding(id);
@@ -108,7 +108,7 @@ it('hold_after answers when its fault is removed', async () => {
   expect((await waiting).status).toBe(201);
 });
 
-it('delays, breaks off, returns a page, or revokes the token', async () => {
+it('delays, truncates, returns a page, or revokes the token', async () => {
   await add({ type: 'delay', ms: 5 });
   expect((await user.post('tweets', { text: 'slow' })).status).toBe(201);
   await add({ type: 'truncate' });
@@ -121,7 +121,7 @@ it('delays, breaks off, returns a page, or revokes the token', async () => {
   expect(await posted()).toEqual(['slow', 'half']);
 });
 
-it('lets the processing of media fail', async () => {
+it('makes the processing of media fail', async () => {
   const media = await mediaServer();
   const page = await connectPage(sandbox, 'instagram');
   await sandbox.control('/faults', {
@@ -138,7 +138,7 @@ it('lets the processing of media fail', async () => {
   await media.stop();
 });
 
-it('matches by method and path too', async () => {
+it('also matches by method and path', async () => {
   await sandbox.control('/faults', {
     platform: 'facebook',
     call: { method: 'POST', path: '/v*/*/feed' },
@@ -155,16 +155,16 @@ it.each([
   ['an operation of another platform', { call: 'facebook.create_feed_post' }, 'x has no operation'],
   ['an unknown platform', { platform: 'myspace' }, 'platform'],
   ['an unknown fault', { fault: { type: 'gremlin' } }, 'fault.type'],
-  ['a field too many', { fault: { type: 'drop', how: 'hard' } }, 'how'],
-  ['no times at all', { times: 0 }, 'times'],
-  ['processing where there is none', { fault: { type: 'slow_processing', ms: 5 } }, 'starts no background processing'],
-])('refuses a fault with %s', async (_, change, message) => {
-  const refused = await sandbox.control('/faults', { platform: 'x', call: 'x.create_post', fault: { type: 'drop' }, ...change });
-  expect(refused).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(message) } } });
+  ['an unknown field', { fault: { type: 'drop', how: 'hard' } }, 'how'],
+  ['zero times', { times: 0 }, 'times'],
+  ['processing of a call without any', { fault: { type: 'slow_processing', ms: 5 } }, 'starts no background processing'],
+])('rejects a fault with %s', async (_, change, message) => {
+  const rejected = await sandbox.control('/faults', { platform: 'x', call: 'x.create_post', fault: { type: 'drop' }, ...change });
+  expect(rejected).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(message) } } });
   expect((await sandbox.control('/faults')).body.items).toEqual([]);
 });
 
-it('refuses control calls that it does not know, and JSON that is none', async () => {
+it('rejects unknown control calls, and invalid JSON', async () => {
   expect((await sandbox.control('/nonsense')).status).toBe(404);
   expect((await sandbox.control('/faults/fault-9')).status).toBe(404);
   const malformed = await sandbox.call('/_control/faults', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } });

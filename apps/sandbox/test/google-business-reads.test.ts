@@ -1,9 +1,9 @@
-import { connectBusiness, pictureServer } from './connect-google-business.ts';
+import { connectBusiness, imageServer } from './connect-google-business.ts';
 import { connectorReading, dayBack } from './connector-reading.ts';
 import { runningSandbox, type RunningSandbox } from './running-sandbox.ts';
 
 let sandbox: RunningSandbox;
-let media: Awaited<ReturnType<typeof pictureServer>>;
+let media: Awaited<ReturnType<typeof imageServer>>;
 let user: Awaited<ReturnType<typeof connectBusiness>>;
 let text: string;
 let photo: string;
@@ -11,15 +11,15 @@ let strangersPost: string;
 let strangersPlace: string;
 beforeAll(async () => {
   sandbox = await runningSandbox({ SANDBOX_LIMITS_FACTOR: '100' });
-  media = await pictureServer();
+  media = await imageServer();
   const [demo] = (await sandbox.control('/accounts?platform=google_business')).body.items;
   strangersPlace = (await sandbox.control('/accounts', { platform: 'google_business', username: 'mill', name: 'The Mill' })).body.id;
   const stranger = await connectBusiness(sandbox, undefined, strangersPlace);
   strangersPost = (await stranger.post({ topicType: 'STANDARD', summary: 'Flour' })).body.name;
   user = await connectBusiness(sandbox, undefined, demo.id);
   text = (await user.post({ topicType: 'STANDARD', summary: 'Open' })).body.name;
-  const picture = { mediaFormat: 'PHOTO', sourceUrl: media.url('/good.jpg') };
-  photo = (await user.post({ topicType: 'STANDARD', summary: 'Bread', media: [picture] })).body.name;
+  const image = { mediaFormat: 'PHOTO', sourceUrl: media.url('/good.jpg') };
+  photo = (await user.post({ topicType: 'STANDARD', summary: 'Bread', media: [image] })).body.name;
 });
 afterAll(async () => {
   await media.stop();
@@ -54,28 +54,28 @@ it('counts each day of a location, the same each time, as text', async () => {
   expect(clicks?.dailyMetric).toBe('WEBSITE_CLICKS');
   const [year, month, day] = dayBack(sandbox.clock, 5).split('-').map(Number);
   expect(clicks?.timeSeries.datedValues[0]).toEqual({ date: { year, month, day }, value: '7' });
-  // Nothing, a day with some, and two that Google does not have yet.
+  // A day without views, a day with some, and two that Google does not have yet.
   const some = expect.stringMatching(/^[1-9]\d*$/);
   expect(valuesOf(clicks)).toEqual(['7', undefined, some, undefined, undefined]);
   expect(valuesOf(impressions)).toEqual([some, some, some, undefined, undefined]);
   expect(await seriesOf(query)).toEqual([clicks, impressions]);
 });
 
-it('takes names in either spelling', async () => {
+it('accepts names in either spelling', async () => {
   const range = days(5, 4).replaceAll('startDate', 'start_date').replaceAll('endDate', 'end_date');
   const both = [await seriesOf(`dailyMetrics=CALL_CLICKS&${days(5, 4)}`), await seriesOf(`daily_metrics=CALL_CLICKS&${range}`)];
   expect(both[0]).toHaveLength(1);
   expect(both[1]).toEqual(both[0]);
 });
 
-it('splits impressions among maps and search, on phones and computers', async () => {
+it('divides impressions by maps and search, and by phones and computers', async () => {
   await choose({ impressions: 1_000 }, dayBack(sandbox.clock, 6));
   const surfaces = ['DESKTOP_MAPS', 'DESKTOP_SEARCH', 'MOBILE_MAPS', 'MOBILE_SEARCH'];
   const series = await seriesOf(`${surfaces.map((one) => `dailyMetrics=BUSINESS_IMPRESSIONS_${one}`).join('&')}&${days(6, 6)}`);
   expect(series.reduce((sum, one) => sum + Number(valuesOf(one)?.[0]), 0)).toBe(1_000);
 });
 
-it('has eighteen months, and nothing of metrics that are no longer counted', async () => {
+it('has eighteen months, and nothing for metrics that are no longer counted', async () => {
   const [clicks, chats] = await seriesOf(`dailyMetrics=WEBSITE_CLICKS&dailyMetrics=BUSINESS_CONVERSATIONS&${days(700, 10)}`);
   expect(valuesOf(clicks)).toHaveLength(539);
   expect(valuesOf(chats)?.filter((value) => value !== undefined)).toEqual([]);
@@ -98,14 +98,14 @@ it.each([
   ],
   ['a month by its name', () => metrics(`dailyMetrics=CALL_CLICKS&dailyRange.startDate.month=May`), 'daily_range.start_date.month'],
   ['an end before the start', () => metrics(`dailyMetrics=CALL_CLICKS&${days(4, 5)}`), 'daily_range'],
-  ['a parameter that Google does not know', () => metrics(`dailyMetrics=CALL_CLICKS&${days(5, 4)}&pageSize=5`), 'pageSize'],
-])('refuses %s', async (_what, ask, field) => {
+  ['an unknown parameter', () => metrics(`dailyMetrics=CALL_CLICKS&${days(5, 4)}&pageSize=5`), 'pageSize'],
+])('rejects %s', async (_what, ask, field) => {
   const { status, body } = await ask();
   expect(status).toBe(400);
   expect(body.error).toMatchObject({ code: 400, status: 'INVALID_ARGUMENT', details: [{ fieldViolations: [{ field }] }] });
 });
 
-it('has numbers only of locations that the person manages, and only with the scope', async () => {
+it('has statistics only of locations that the person manages, and only with the scope', async () => {
   const query = `dailyMetrics=CALL_CLICKS&${days(5, 4)}`;
   expect(await metrics(query, strangersPlace)).toMatchObject({ status: 403, body: { error: { status: 'PERMISSION_DENIED' } } });
   expect(await metrics(query, 'locations/1')).toMatchObject({ status: 404, body: { error: { status: 'NOT_FOUND' } } });

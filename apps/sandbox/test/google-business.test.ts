@@ -1,4 +1,4 @@
-import { connectBusiness, pictureServer, scope } from './connect-google-business.ts';
+import { connectBusiness, imageServer, scope } from './connect-google-business.ts';
 import { runningSandbox, until, type RunningSandbox } from './running-sandbox.ts';
 
 const accountsUrl = 'https://mybusinessaccountmanagement.googleapis.com/v1/accounts';
@@ -6,12 +6,12 @@ const mask = 'readMask=name,title,storeCode,websiteUri,metadata';
 
 let sandbox: RunningSandbox;
 let user: Awaited<ReturnType<typeof connectBusiness>>;
-let media: Awaited<ReturnType<typeof pictureServer>>;
+let media: Awaited<ReturnType<typeof imageServer>>;
 
 beforeAll(async () => {
   sandbox = await runningSandbox({ SANDBOX_LIMITS_FACTOR: '100' });
   user = await connectBusiness(sandbox);
-  media = await pictureServer();
+  media = await imageServer();
 });
 afterAll(async () => {
   await sandbox.stop();
@@ -36,7 +36,7 @@ const reviewed = (name: string) =>
   );
 
 describe('signing in', () => {
-  it('lists the account and its locations, a part at a time, with one that takes no posts', async () => {
+  it('lists the account and its locations, page by page, with one that cannot have posts', async () => {
     const second = await sandbox.control('/accounts', { platform: 'google_business', username: 'second_shop', name: 'Second Shop' });
     const owner = await connectBusiness(sandbox);
     const { body } = await owner.get(`${accountsUrl}?pageSize=20`);
@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect(`${body.accounts[0].name}/${locations[1].name}`).toBe(second.body.id);
   });
 
-  it('can be for one location alone', async () => {
+  it('can be limited to one location', async () => {
     const [demo] = (await sandbox.control('/accounts?platform=google_business')).body.items;
     const one = await connectBusiness(sandbox, scope, demo.id);
     const posts = (id: string) => `https://mybusiness.googleapis.com/v4/${id}/localPosts`;
@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect(await one.get(posts('accounts/1/locations/1'))).toMatchObject({ status: 404, body: { error: { status: 'NOT_FOUND' } } });
   });
 
-  it('needs the scope, a token in time, and ends when the person takes it back', async () => {
+  it('requires the scope and a valid token, and ends when the person revokes the access', async () => {
     const nosy = await connectBusiness(sandbox, 'openid');
     expect(await nosy.get(accountsUrl)).toMatchObject({ status: 403, body: { error: { status: 'PERMISSION_DENIED' } } });
     const brief = await connectBusiness(sandbox);
@@ -99,7 +99,7 @@ describe('publishing', () => {
     });
   });
 
-  it('fetches the picture', async () => {
+  it('fetches the image', async () => {
     const made = await user.post(photo('/good.jpg'));
     expect(made.body.media).toEqual([expect.objectContaining({ mediaFormat: 'PHOTO', googleUrl: expect.stringMatching(/^https:/) })]);
     expect((await sandbox.control('/posts?platform=google_business')).body.items.at(-1)).toMatchObject({
@@ -108,7 +108,7 @@ describe('publishing', () => {
     });
   });
 
-  it('takes events and offers; an offer has no button', async () => {
+  it('accepts events and offers; an offer has no button', async () => {
     expect((await user.post({ topicType: 'EVENT', summary: 'Come', event })).body).toMatchObject({ topicType: 'EVENT', event });
     expect((await user.post({ topicType: 'EVENT', event })).body).toMatchObject({ topicType: 'EVENT', event });
     const offer = { couponCode: 'TWO', redeemOnlineUrl: 'https://example.com/two' };
@@ -118,14 +118,14 @@ describe('publishing', () => {
     expect(made.body).not.toHaveProperty('callToAction');
   });
 
-  it('rejects a telephone number in the text, and shows that post to nobody', async () => {
+  it('rejects a phone number in the text, and shows that post to nobody', async () => {
     const made = await user.post({ ...standard, summary: 'Call +49 30 1234567 now' });
     const after = await reviewed(made.body.name);
     expect(after.body.state).toBe('REJECTED');
     expect((await sandbox.control('/posts?platform=google_business')).body.items.at(-1)).toMatchObject({ state: 'failed' });
   });
 
-  it('takes its time when it is told to', async () => {
+  it('takes as long as configured', async () => {
     const fault = { type: 'slow_processing', ms: 30_000 };
     await sandbox.control('/faults', { platform: 'google_business', call: 'google_business.create_post', fault });
     const { body } = await user.post({ ...standard, summary: 'Slow roast' });
@@ -152,7 +152,7 @@ describe('strictness', () => {
     ['no topic', { summary: 'a' }, 'topic_type', 'Topic type is required'],
     ['an alert', { ...standard, topicType: 'ALERT' }, 'alert_type', 'no longer'],
     ['1,501 letters', { ...standard, summary: 'a'.repeat(1501) }, 'summary', '1500'],
-    ['nothing to say', { topicType: 'STANDARD' }, 'summary', 'required'],
+    ['an empty text', { topicType: 'STANDARD' }, 'summary', 'required'],
     ['an event without its time', { topicType: 'EVENT', event: { title: 'a' } }, 'event.schedule.start_date', 'required'],
     ['an event without a title', { topicType: 'EVENT', event: { ...event, title: '' } }, 'event.title', 'required'],
     ['a long title', { topicType: 'EVENT', event: { ...event, title: 'a'.repeat(59) } }, 'event.title', '58'],
@@ -174,7 +174,7 @@ describe('strictness', () => {
     ],
     ['a button that leads nowhere', { ...standard, callToAction: { actionType: 'SHOP' } }, 'call_to_action.url', 'required'],
     [
-      'two pictures',
+      'two images',
       {
         ...standard,
         media: [
@@ -186,43 +186,43 @@ describe('strictness', () => {
       'at most one',
     ],
     ['a video', { ...standard, media: [{ mediaFormat: 'VIDEO', sourceUrl: 'https://a.example/a.mp4' }] }, 'media.media_format', 'photos'],
-  ])('refuses a post with %s', async (_, body, field, message) => {
-    const { status, body: refused } = await user.post(body);
+  ])('rejects a post with %s', async (_, body, field, message) => {
+    const { status, body: rejected } = await user.post(body);
     expect(status).toBe(400);
-    expect(refused.error).toMatchObject({ status: 'INVALID_ARGUMENT', message: 'Request contains an invalid argument.' });
-    expect(refused.error.details[0]['@type']).toContain('mybusiness.v4.ValidationError');
-    expect(refused.error.details[0].errorDetails).toContainEqual({ code: 2, field, message: expect.stringContaining(message) });
+    expect(rejected.error).toMatchObject({ status: 'INVALID_ARGUMENT', message: 'Request contains an invalid argument.' });
+    expect(rejected.error.details[0]['@type']).toContain('mybusiness.v4.ValidationError');
+    expect(rejected.error.details[0].errorDetails).toContainEqual({ code: 2, field, message: expect.stringContaining(message) });
   });
 
   it.each([
     ['an unknown field', { ...standard, colour: 'red' }, 'Unknown name "colour"'],
     ['an unknown kind', { ...standard, topicType: 'STORY' }, 'topicType'],
-    ['a text that is none', { ...standard, summary: 5 }, 'summary'],
-  ])('cannot read a post with %s', async (_, body, message) => {
+    ['a text that is not a string', { ...standard, summary: 5 }, 'summary'],
+  ])('rejects the JSON of a post with %s', async (_, body, message) => {
     expect(await user.post(body)).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(message) } } });
   });
 
   it.each([
-    ['that is not there', '/missing.jpg', 'Fetching image failed.'],
+    ['that does not exist', '/missing.jpg', 'Fetching image failed.'],
     ['that is a page', '/page.html', 'Fetching image failed.'],
-    ['that has moved', '/moved.jpg', 'Fetching image failed.'],
+    ['that was moved', '/moved.jpg', 'Fetching image failed.'],
     ['of too few bytes', '/tiny.jpg', '10240'],
     ['of too few pixels', '/narrow.png', '250 px'],
-    ['of another kind', '/good.webp', 'JPG or PNG'],
-  ])('refuses a picture %s', async (_, file, message) => {
+    ['of another type', '/good.webp', 'JPG or PNG'],
+  ])('rejects an image %s', async (_, file, message) => {
     const { status, body } = await user.post(photo(file));
     expect(status).toBe(400);
     expect(body.error.details[0].errorDetails[0].message).toContain(message);
   });
 
-  it('wants a read mask, knows its parameters and pages', async () => {
+  it('requires a read mask, checks its parameters, and has pages', async () => {
     const locations = 'https://mybusinessbusinessinformation.googleapis.com/v1/' + user.location.replace(/\/locations.*/, '/locations');
-    const refused = async (url: string) => (await user.get(url)).body.error.details[0].fieldViolations[0].field;
-    expect(await refused(locations)).toBe('read_mask');
-    expect(await refused(`${locations}?readMask=colour`)).toBe('read_mask');
-    expect(await refused(`${locations}?${mask}&pageSize=101`)).toBe('page_size');
-    expect(await refused(`${user.posts}?pageToken=nonsense`)).toBe('page_token');
-    expect(await refused(`${user.posts}?limit=5`)).toBe('limit');
+    const rejected = async (url: string) => (await user.get(url)).body.error.details[0].fieldViolations[0].field;
+    expect(await rejected(locations)).toBe('read_mask');
+    expect(await rejected(`${locations}?readMask=colour`)).toBe('read_mask');
+    expect(await rejected(`${locations}?${mask}&pageSize=101`)).toBe('page_size');
+    expect(await rejected(`${user.posts}?pageToken=nonsense`)).toBe('page_token');
+    expect(await rejected(`${user.posts}?limit=5`)).toBe('limit');
   });
 
   it('has nothing under a location without its account: the frontend returns a page', async () => {
@@ -231,7 +231,7 @@ describe('strictness', () => {
     expect(response.text).toContain('was not found on this server');
   });
 
-  it('counts the edits of a profile by the minute, and says when to come back', async () => {
+  it('limits the edits of a profile per minute, and returns when to retry', async () => {
     const tight = await runningSandbox({ SANDBOX_LIMITS_FACTOR: '0.1' });
     const busy = await connectBusiness(tight);
     expect((await busy.post(standard)).status).toBe(200);

@@ -50,7 +50,7 @@ const daily = { ...total, metric_type: 'time_series' };
 const people = { metric: 'follower_demographics', period: 'lifetime', metric_type: 'total_value', breakdown: 'age' };
 const insights = (query: Record<string, string>) => page.get(`${ig}/insights`, query);
 
-it('counts totals of a range, the days of the reach, and who follows', async () => {
+it('counts totals of a range, days of the reach, and followers', async () => {
   const first = await insights({ ...total, metric: 'views,reach' });
   expect(first.body.data).toMatchObject([
     { name: 'views', period: 'day', total_value: { value: expect.any(Number) }, id: `${ig}/insights/views/day` },
@@ -67,17 +67,17 @@ it('counts totals of a range, the days of the reach, and who follows', async () 
 });
 
 it.each([
-  ['withdrawn metrics, by their place', { ...total, metric: 'views,profile_views' }, 'metric[1] must be one of the following values'],
-  ['days of what it only has as a total', { ...daily, metric: 'views' }, 'metric_type=total_value'],
-  ['a period that it does not have', { ...total, metric: 'views', period: 'week' }, 'period must be one of'],
+  ['removed metrics, by their place', { ...total, metric: 'views,profile_views' }, 'metric[1] must be one of the following values'],
+  ['days of a metric that has only a total', { ...daily, metric: 'views' }, 'metric_type=total_value'],
+  ['an unknown period', { ...total, metric: 'views', period: 'week' }, 'period must be one of'],
   ['more than 30 days', { ...total, metric: 'views', since: day(31) }, 'more than 30 days'],
   ['days of years ago', { ...total, metric: 'views', since: day(800), until: day(790) }, 'last two years'],
   ['an end before the start', { ...total, metric: 'views', until: day(4) }, 'until must be after since'],
-  ['a breakdown that a metric does not have', { ...total, metric: 'views', breakdown: 'age' }, 'does not support the breakdown'],
-  ['followers by what it does not know', { ...people, breakdown: 'job' }, 'breakdown must be one of'],
+  ['an unsupported breakdown', { ...total, metric: 'views', breakdown: 'age' }, 'does not support the breakdown'],
+  ['followers by an unknown breakdown', { ...people, breakdown: 'job' }, 'breakdown must be one of'],
   ['followers of a day', { ...people, period: 'day' }, 'period must be one of'],
   ['no metric', { ...total }, 'metric is required'],
-])('refuses %s', async (_what, query, message) => {
+])('rejects %s', async (_what, query, message) => {
   expect(await insights(query)).toMatchObject({ status: 400, body: { error: { code: 100, message: expect.stringContaining(message) } } });
 });
 
@@ -87,21 +87,21 @@ it.each([
   ['saves of a story', () => story, 'saved', 'does not support the saved metric'],
   ['impressions', () => photo, 'impressions', 'no longer supported'],
   ['unknown metrics', () => photo, 'views,fame', 'metric[1] must be one of'],
-])('refuses %s', async (_what, id, metric, message) => {
+])('rejects %s', async (_what, id, metric, message) => {
   expect(await page.get(`${id()}/insights`, { metric })).toMatchObject({
     status: 400,
     body: { error: { code: 100, message: expect.stringContaining(message) } },
   });
 });
 
-it('has no numbers of stories that hardly anybody saw, and no demographics of small accounts', async () => {
+it('has no insights of stories with few viewers, and no demographics of small accounts', async () => {
   expect(await page.get(`${story}/insights`, { metric: 'reach' })).toMatchObject({ status: 400, body: { error: { code: 10 } } });
   await sandbox.control(`/statistics/${ig}`, { statistics: { followers: 99 } }, 'PUT');
   expect((await insights(people)).body).toEqual({ data: [] });
   await sandbox.control(`/statistics/${ig}`, { statistics: { followers: 3480 } }, 'PUT');
 });
 
-it('reads insights only with their permission, and only of its own accounts', async () => {
+it("returns insights only with their permission, and only of the person's own accounts", async () => {
   const other = await connectPage(sandbox, 'instagram', 'pages_show_list,pages_read_engagement,instagram_basic');
   for (const id of [ig, photo]) {
     expect(await other.get(`${id}/insights`, { metric: 'views' })).toMatchObject({

@@ -61,7 +61,7 @@ describe('publishing', () => {
     expect(body.items.at(-1)).toMatchObject({ kind: 'carousel', text: 'Two', media: [{ kind: 'image', width: 500 }, { kind: 'video' }] });
   });
 
-  it('publishes a reel from its address, and from bytes', async () => {
+  it('publishes a reel from its URL, and from bytes', async () => {
     const pulled = await container({
       media_type: 'REELS',
       video_url: media.url('reel.mp4'),
@@ -83,7 +83,7 @@ describe('publishing', () => {
 
   const lastPost = async () => (await sandbox.control('/posts?platform=instagram')).body.items.at(-1);
 
-  it('keeps what a post was asked to have besides, and shows it', async () => {
+  it('keeps the other options of a post, and shows them', async () => {
     const reel = { media_type: 'REELS', video_url: media.url('reel.mp4'), caption: 'Kneading', cover_url: media.url('tall.jpg') };
     const id = await container({
       ...reel,
@@ -108,7 +108,7 @@ describe('publishing', () => {
   });
 
   it.each([
-    ['a picture', () => ({ image_url: media.url('square.jpg') }), [{ username: 'baker', x: 0.5, y: 1 }]],
+    ['an image', () => ({ image_url: media.url('square.jpg') }), [{ username: 'baker', x: 0.5, y: 1 }]],
     ['a video', () => ({ video_url: media.url('reel.mp4') }), [{ username: 'baker' }]],
   ])('tags people in a story of %s', async (_, source, user_tags) => {
     const id = await container({ media_type: 'STORIES', ...source(), user_tags });
@@ -116,7 +116,7 @@ describe('publishing', () => {
     expect(await lastPost()).toMatchObject({ kind: 'story', details: { user_tags } });
   });
 
-  it('publishes stories of any ratio, without words or comments', async () => {
+  it('publishes stories of any ratio, without text or comments', async () => {
     const id = await container({ media_type: 'STORIES', image_url: media.url('tall.jpg') });
     const made = await page.post(`${ig}/media_publish`, { creation_id: id });
     expect(await lastPost()).toMatchObject({ kind: 'story', text: '', media: [{ width: 300, height: 900 }] });
@@ -124,31 +124,31 @@ describe('publishing', () => {
     expect((await page.post(`${made.body.id}/comments`, { message: 'First!' })).status).toBe(400);
   });
 
-  it('lets a container expire after a day', async () => {
+  it('expires a container after a day', async () => {
     const id = await container({ image_url: media.url('square.jpg') });
     sandbox.clock.aheadMs = 24 * 3600_000 + 1000;
     const expired = await status(id);
-    const refused = await page.post(`${ig}/media_publish`, { creation_id: id });
+    const rejected = await page.post(`${ig}/media_publish`, { creation_id: id });
     sandbox.clock.aheadMs = 0;
     expect(expired.body.status_code).toBe('EXPIRED');
-    expect(refused.body.error.error_subcode).toBe(2207020);
+    expect(rejected.body.error.error_subcode).toBe(2207020);
   });
 });
 
 describe('strictness', () => {
   it.each([
     ['PNG', () => ({ image_url: media.url('square.png') }), 36_001, 2207005],
-    ['a picture too tall', () => ({ image_url: media.url('tall.jpg') }), 36_003, 2207009],
-    ['an address that leads elsewhere', () => ({ image_url: media.url('moved.jpg') }), 9004, 2207052],
-    ['an address inside another scheme', () => ({ image_url: 'http://example.com/a.jpg' }), 9004, 2207052],
-    ['too long a caption', () => ({ image_url: media.url('square.jpg'), caption: 'x'.repeat(2201) }), 36_004, 2207010],
+    ['an image that is too tall', () => ({ image_url: media.url('tall.jpg') }), 36_003, 2207009],
+    ['a URL that redirects', () => ({ image_url: media.url('moved.jpg') }), 9004, 2207052],
+    ['a URL with another scheme', () => ({ image_url: 'http://example.com/a.jpg' }), 9004, 2207052],
+    ['a caption that is too long', () => ({ image_url: media.url('square.jpg'), caption: 'x'.repeat(2201) }), 36_004, 2207010],
     ['31 hashtags', () => ({ image_url: media.url('square.jpg'), caption: '#a '.repeat(31) }), 100, 2207040],
     ['21 mentions', () => ({ image_url: media.url('square.jpg'), caption: '@a '.repeat(21) }), 100, 2207040],
-    ['a feed video that is no reel', () => ({ media_type: 'VIDEO', video_url: media.url('reel.mp4') }), 100, 2207023],
+    ['a feed video that is not a reel', () => ({ media_type: 'VIDEO', video_url: media.url('reel.mp4') }), 100, 2207023],
     ['an unknown media type', () => ({ media_type: 'POEM', image_url: media.url('square.jpg') }), 100, 2207023],
     ['a carousel of one', () => ({ media_type: 'CAROUSEL', children: '1' }), 100, 2207028],
     ['a carousel of unknown children', () => ({ media_type: 'CAROUSEL', children: '1,2' }), 24, 2207008],
-  ])('refuses %s', async (_, fields, code, subcode) => {
+  ])('rejects %s', async (_, fields, code, subcode) => {
     expect(await page.post(`${ig}/media`, fields())).toMatchObject({
       status: 400,
       body: { error: { code, error_subcode: subcode, error_user_msg: expect.any(String) } },
@@ -157,21 +157,21 @@ describe('strictness', () => {
 
   it.each([
     ['four co-authors', { collaborators: ['a', 'b', 'c', 'd'] }, 2207040],
-    ['21 people in a picture', { user_tags: Array.from({ length: 21 }, () => ({ username: 'a', x: 0, y: 0 })) }, 2207040],
-    ['a tag without a place', { user_tags: [{ username: 'baker' }] }, undefined],
-    ['a tag outside the picture', { user_tags: [{ username: 'baker', x: 2, y: 0 }] }, undefined],
-    ['a tag that is a name with a sign', { user_tags: [{ username: '@baker', x: 0, y: 0 }] }, undefined],
-    ['a place that is no page', { location_id: 'Munich' }, undefined],
-    ['a label that is no boolean', { is_ai_generated: 'perhaps' }, undefined],
-    ['a cover of a picture', { cover_url: 'https://example.com/a.jpg' }, undefined],
-    ['a frame of a picture', { thumb_offset: 5 }, undefined],
-    ['a place that there is not', { location_id: '42' }, undefined],
-    ['a description of 1,001 characters', { alt_text: 'a'.repeat(1_001) }, undefined],
-    ['a story with a description', { media_type: 'STORIES', alt_text: 'A cup' }, undefined],
-    ['a story with half a place', { media_type: 'STORIES', user_tags: [{ username: 'baker', x: 0 }] }, undefined],
+    ['21 people in an image', { user_tags: Array.from({ length: 21 }, () => ({ username: 'a', x: 0, y: 0 })) }, 2207040],
+    ['a tag without a position', { user_tags: [{ username: 'baker' }] }, undefined],
+    ['a tag outside the image', { user_tags: [{ username: 'baker', x: 2, y: 0 }] }, undefined],
+    ['a tag with an @ before the name', { user_tags: [{ username: '@baker', x: 0, y: 0 }] }, undefined],
+    ['a location that is not a page', { location_id: 'Munich' }, undefined],
+    ['a label that is not a boolean', { is_ai_generated: 'perhaps' }, undefined],
+    ['a cover of an image', { cover_url: 'https://example.com/a.jpg' }, undefined],
+    ['a frame of an image', { thumb_offset: 5 }, undefined],
+    ['an unknown location', { location_id: '42' }, undefined],
+    ['an alt text of 1,001 characters', { alt_text: 'a'.repeat(1_001) }, undefined],
+    ['a story with an alt text', { media_type: 'STORIES', alt_text: 'A cup' }, undefined],
+    ['a story with half a position', { media_type: 'STORIES', user_tags: [{ username: 'baker', x: 0 }] }, undefined],
     ['a story with co-authors', { media_type: 'STORIES', collaborators: ['a'] }, undefined],
-    ['a carousel item with words', { is_carousel_item: true, caption: 'One' }, undefined],
-  ])('refuses %s', async (_, fields, error_subcode) => {
+    ['a carousel item with a caption', { is_carousel_item: true, caption: 'One' }, undefined],
+  ])('rejects %s', async (_, fields, error_subcode) => {
     expect(await page.post(`${ig}/media`, { image_url: media.url('square.jpg'), ...fields })).toMatchObject({
       status: 400,
       body: { error: { code: 100, ...(error_subcode && { error_subcode }) } },
@@ -179,22 +179,22 @@ describe('strictness', () => {
   });
 
   it.each([
-    ['a tag with a place', { user_tags: [{ username: 'baker', x: 0, y: 0 }] }],
+    ['a tag with a position', { user_tags: [{ username: 'baker', x: 0, y: 0 }] }],
     ['a description', { alt_text: 'Kneading' }],
     ['a trial without an end', { trial_params: { graduation_strategy: 'NEVER' } }],
-  ])('refuses a reel with %s', async (_, fields) => {
+  ])('rejects a reel with %s', async (_, fields) => {
     expect((await page.post(`${ig}/media`, { media_type: 'REELS', video_url: media.url('reel.mp4'), ...fields })).body.error.code).toBe(
       100,
     );
   });
 
-  it('says in the status what is wrong with a video', async () => {
+  it('reports in the status what is wrong with a video', async () => {
     const made = await page.post(`${ig}/media`, { media_type: 'REELS', video_url: media.url('square.jpg') });
     expect((await finished(made.body.id)).body).toMatchObject({ status_code: 'ERROR', status: expect.stringContaining('2207026') });
     expect((await page.post(`${ig}/media_publish`, { creation_id: made.body.id })).body.error.error_subcode).toBe(2207032);
   });
 
-  it('does not publish what is still processed', async () => {
+  it('does not publish media that is still being processed', async () => {
     await sandbox.control('/faults', {
       platform: 'instagram',
       call: 'instagram.create_container',
@@ -209,7 +209,7 @@ describe('strictness', () => {
     });
   });
 
-  it('knows nothing of an account that the token does not reach', async () => {
+  it('does not show an account that the token cannot access', async () => {
     const other = await sandbox.control('/accounts', { platform: 'instagram', username: 'someone.else', name: 'Someone Else' });
     expect((await page.post(`${other.body.id}/media`, { image_url: media.url('square.jpg') })).body.error).toMatchObject({
       code: 100,
@@ -217,7 +217,7 @@ describe('strictness', () => {
     });
   });
 
-  it('stops at the quota of a day', async () => {
+  it('rejects posts beyond the daily quota', async () => {
     const tight = await runningSandbox({ SANDBOX_LIMITS_FACTOR: '0.01' });
     const account = await connectPage(tight, 'instagram');
     const publish = async () => {
@@ -273,14 +273,14 @@ describe('Instagram Login', () => {
     expect(
       (await sandbox.call(`${graph}/v25.0/${ig}/media_publish?creation_id=${made.body.id}&${token}`, { method: 'POST' })).body,
     ).toHaveProperty('id');
-    // Neither host reads the other's tokens.
+    // Neither host accepts the other's tokens.
     const unread = { status: 401, body: { error: { code: 190, message: 'Invalid OAuth access token - Cannot parse access token' } } };
     expect(await sandbox.call(`https://graph.facebook.com/v25.0/${ig}?${token}`)).toMatchObject(unread);
     expect(await sandbox.call(`${graph}/v25.0/${ig}?${page.query(page.token)}`)).toMatchObject(unread);
     expect(await sandbox.call(`${graph}/v25.0/me?${page.query(page.userToken)}`)).toMatchObject(unread);
   });
 
-  it('asks the person, for scopes of its own, and only for apps of its own', async () => {
+  it('asks the person for its own scopes, and only for its own apps', async () => {
     const page = (fields: object) =>
       sandbox.call(
         `https://www.instagram.com/oauth/authorize?${queryOf({ client_id: client.client_id, redirect_uri: redirectUri, response_type: 'code', scope, ...fields })}`,
@@ -292,7 +292,7 @@ describe('Instagram Login', () => {
     expect((await sandbox.call(`https://www.facebook.com/v25.0/dialog/oauth?${facebook}`)).text).toContain('Invalid App ID');
   });
 
-  it('refuses parameters that it does not know, and names them', async () => {
+  it('rejects unknown parameters, and names them', async () => {
     const dialog = await sandbox.call(`https://www.instagram.com/oauth/authorize?client_id=${client.client_id}&colour=red`);
     expect(dialog).toMatchObject({ status: 400, text: expect.stringContaining('Unknown parameter colour') });
     const form = { ...client, grant_type: 'authorization_code', colour: 'red' };
@@ -307,13 +307,13 @@ describe('Instagram Login', () => {
     });
   });
 
-  it('refuses a path without a version, but for the two calls that Meta describes without one', async () => {
+  it('rejects a path without a version, except for the two calls that Meta documents without one', async () => {
     const at = (path: string) => sandbox.call(`https://graph.instagram.com/${path}?access_token=abc`);
     expect(await at('me')).toMatchObject({ status: 400, body: { error: { code: 2500, message: expect.stringContaining('no version') } } });
     expect((await at('refresh_access_token')).body.error.message).toContain('grant_type is required');
   });
 
-  it('ends a session after its time', async () => {
+  it('ends a session when it expires', async () => {
     sandbox.clock.aheadMs = 61 * 24 * 3600_000;
     const late = await sandbox.call(`https://graph.facebook.com/v25.0/me?${page.query(page.userToken)}`);
     sandbox.clock.aheadMs = 0;

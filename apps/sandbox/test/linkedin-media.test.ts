@@ -4,7 +4,7 @@ import { reel, runningSandbox, until, type SandboxResponse, type RunningSandbox 
 
 let sandbox: RunningSandbox;
 let user: Awaited<ReturnType<typeof connect>>;
-let picture: Buffer;
+let png: Buffer;
 
 const aPost = (more: object = {}) => aLinkedinPost(user.page, more);
 const postsOf = async () => (await sandbox.control('/posts?platform=linkedin')).body.items;
@@ -14,13 +14,13 @@ async function beginImage(owner = user.page, as = user): Promise<{ uploadUrl: st
   const { body } = await as.post('images?action=initializeUpload', { initializeUploadRequest: { owner } });
   return body.value;
 }
-async function uploadImage(bytes = picture, owner = user.page): Promise<string> {
+async function uploadImage(bytes = png, owner = user.page): Promise<string> {
   const { uploadUrl, image } = await beginImage(owner);
   expect((await user.put(uploadUrl, bytes, { authorization: user.headers['authorization']! })).status).toBe(201);
   return image;
 }
-/** The same film, made larger by a part that players skip. */
-function film(sizeBytes: number): Buffer {
+/** The same video, enlarged by a part that players skip. */
+function videoOf(sizeBytes: number): Buffer {
   const box = Buffer.alloc(sizeBytes - reel.length);
   box.writeUInt32BE(box.length, 0);
   box.write('free', 4, 'latin1');
@@ -49,14 +49,14 @@ const statusOf = async (kind: string, urn: string) => (await user.get(`${kind}/$
 beforeAll(async () => {
   sandbox = await runningSandbox();
   user = await connect(sandbox);
-  picture = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#345' } })
+  png = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#345' } })
     .png()
     .toBuffer();
 });
 afterAll(() => sandbox.stop());
 
-describe('pictures', () => {
-  it('takes one with a description, and several', async () => {
+describe('images', () => {
+  it('takes one with an alt text, and several', async () => {
     const images = [await uploadImage(), await uploadImage()];
     expect(await statusOf('images', images[0]!)).toMatchObject({ status: 'AVAILABLE', owner: user.page });
     expect((await user.post('posts', aPost({ content: { media: { id: images[0], altText: 'A cup', title: 'Cup' } } }))).status).toBe(201);
@@ -66,30 +66,30 @@ describe('pictures', () => {
     expect((await postsOf()).at(-1)).toMatchObject({ kind: 'album', media: [{}, {}] });
   });
 
-  it('are sent with the token of the member who began, once', async () => {
+  it('are sent with the token of the member who started the upload, once', async () => {
     const { uploadUrl } = await beginImage();
     const authorization = user.headers['authorization']!;
-    expect((await user.put(uploadUrl, picture)).status).toBe(401);
+    expect((await user.put(uploadUrl, png)).status).toBe(401);
     sandbox.clock.aheadMs = 25 * 3600_000;
-    expect(await user.put(uploadUrl, picture, { authorization })).toMatchObject({ status: 403, text: expect.stringContaining('<html>') });
+    expect(await user.put(uploadUrl, png, { authorization })).toMatchObject({ status: 403, text: expect.stringContaining('<html>') });
     sandbox.clock.aheadMs = 0;
-    expect((await user.put(uploadUrl, picture, { authorization })).status).toBe(201);
-    expect((await user.put(uploadUrl, picture, { authorization })).status).toBe(400);
+    expect((await user.put(uploadUrl, png, { authorization })).status).toBe(201);
+    expect((await user.put(uploadUrl, png, { authorization })).status).toBe(400);
   });
 
-  it('have to be there, whole, and the author’s', async () => {
+  it('must exist, be complete, and belong to the author', async () => {
     const { image: waiting } = await beginImage();
-    const broken = await uploadImage(Buffer.from('no picture'));
-    const film = await uploadImage(reel.subarray(0, 10_000));
-    const foreign = await uploadImage(picture, user.member);
-    for (const image of [broken, film]) {
+    const broken = await uploadImage(Buffer.from('not an image'));
+    const wrongType = await uploadImage(reel.subarray(0, 10_000));
+    const foreign = await uploadImage(png, user.member);
+    for (const image of [broken, wrongType]) {
       const failed = { status: 'PROCESSING_FAILED', processingFailureReason: expect.stringContaining('no JPG, PNG or GIF') };
       expect(await statusOf('images', image)).toMatchObject(failed);
     }
     for (const [id, code] of [
       [waiting, 'MEDIA_ASSET_WAITING_UPLOAD'],
       [broken, 'MEDIA_ASSET_PROCESSING_FAILED'],
-      [film, 'MEDIA_ASSET_PROCESSING_FAILED'],
+      [wrongType, 'MEDIA_ASSET_PROCESSING_FAILED'],
       [foreign, 'INVALID_CONTENT_OWNERSHIP'],
       ['urn:li:image:nothing', 'INVALID_URN_ID'],
     ]) {
@@ -99,7 +99,7 @@ describe('pictures', () => {
     expect((await user.post('posts', aPost({ content: one }))).body).toMatchObject({ code: 'ILLEGAL_ARGUMENT' });
   });
 
-  it('may be added but not asked about by a login that only posts as a member', async () => {
+  it('can be added, but not read, by a login that only posts as a member', async () => {
     const simple = await connect(sandbox, selfServe);
     const { image } = await beginImage(simple.member, simple);
     expect(await simple.get(`images/${encoded(image)}`)).toMatchObject({ status: 403, body: { code: 'ACCESS_DENIED' } });
@@ -110,15 +110,15 @@ describe('pictures', () => {
 });
 
 describe('videos', () => {
-  it('go up in parts of 4 MB, each to its own address, and are processed before they can be posted', async () => {
+  it('are uploaded in parts of 4 MB, each to its own URL, and are processed before they can be posted', async () => {
     await sandbox.control('/faults', {
       platform: 'linkedin',
       call: 'linkedin.finalize_video',
       fault: { type: 'slow_processing', ms: 30_000 },
     });
-    const video = await uploadVideo(film(4_194_304 + 10));
+    const video = await uploadVideo(videoOf(4_194_304 + 10));
     expect(await statusOf('videos', video)).toMatchObject({ status: 'PROCESSING' });
-    const content = { media: { id: video, title: 'Our film' } };
+    const content = { media: { id: video, title: 'Our video' } };
     expect((await user.post('posts', aPost({ content }))).body).toMatchObject({ code: 'MEDIA_ASSET_PROCESSING' });
     sandbox.clock.aheadMs = 31_000;
     const ready = await statusOf('videos', video);
@@ -128,7 +128,7 @@ describe('videos', () => {
     expect(posted.headers.get('x-restli-id')).toMatch(/^urn:li:ugcPost:\d+$/);
   });
 
-  it('say when the film is none', async () => {
+  it('report a file that is not a video', async () => {
     const video = await uploadVideo(Buffer.alloc(80_000));
     const failed = await until(
       () => statusOf('videos', video),
@@ -137,8 +137,8 @@ describe('videos', () => {
     expect(failed.processingFailureReason).toMatch(/no MP4/);
   });
 
-  it('insist on sizes, ETags and their order', async () => {
-    const bytes = film(4_194_304 + 10);
+  it('check sizes, ETags and their order', async () => {
+    const bytes = videoOf(4_194_304 + 10);
     const { value } = (await initializeVideo(bytes.length)).body;
     const [first, second] = value.uploadInstructions;
     expect(second).toMatchObject({ firstByte: 4_194_304, lastByte: bytes.length - 1 });

@@ -7,7 +7,7 @@ let sandbox: RunningSandbox;
 let user: Awaited<ReturnType<typeof connectLinkedin>>;
 let page: string;
 let share: string;
-let film: string;
+let videoPost: string;
 let strangersPage: string;
 let strangersPost: string;
 beforeAll(async () => {
@@ -15,8 +15,8 @@ beforeAll(async () => {
   user = await connectLinkedin(sandbox);
   page = user.page;
   share = await post(aPost(page));
-  film = await post(aPost(page, { content: { media: { id: await video(), title: 'Film' } } }));
-  // A page that was made after the consent is not part of it.
+  videoPost = await post(aPost(page, { content: { media: { id: await video(), title: 'Video' } } }));
+  // A page that was created after the consent is not part of it.
   strangersPage = (await sandbox.control('/accounts', { platform: 'linkedin', username: 'mill', name: 'The Mill' })).body.id;
   strangersPost = (await (await connectLinkedin(sandbox)).post('posts', aPost(strangersPage))).headers.get('x-restli-id')!;
 });
@@ -53,7 +53,7 @@ const range = (back: number, to: number) =>
   `start:${Date.parse(dayBack(sandbox.clock, back))},end:${Date.parse(dayBack(sandbox.clock, to))}`;
 const days = (back: number, to = 0) => `&timeIntervals=(timeRange:(${range(back, to)}),timeGranularityType:DAY)`;
 
-it('counts each day of a page, the same each time, or the range at once', async () => {
+it('counts each day of a page, the same each time, or the whole range', async () => {
   const { elements } = (await statistics(days(3))).body;
   expect(elements).toHaveLength(3);
   expect(elements[0]).toMatchObject({
@@ -72,7 +72,7 @@ it('has twelve months, without the current day', async () => {
   expect((await statistics(days(1, -2))).body.elements).toHaveLength(1);
 });
 
-it('counts who follows a page by groups, whose names can be read', async () => {
+it('counts the followers of a page by groups, whose names can be read', async () => {
   await sandbox.control(`/statistics/${page}`, { statistics: { followers: 1_000 } }, 'PUT');
   expect((await user.get(`networkSizes/${encoded(page)}?edgeType=COMPANY_FOLLOWED_BY_MEMBER`)).body).toEqual({ firstDegreeSize: 1_000 });
   const [{ followerCountsBySeniority: groups }] = (await followers()).body.elements;
@@ -85,7 +85,7 @@ it('counts who follows a page by groups, whose names can be read', async () => {
   expect(errors).toMatchObject({ 77: { status: 404 } });
 });
 
-it('counts posts, what a test sets, and nothing of posts of others or deleted ones', async () => {
+it("counts posts, returns values that a test sets, and returns nothing of other authors' or deleted posts", async () => {
   sandbox.clock.aheadMs = 20 * HOUR_MS;
   const gone = await post(aPost(page));
   await sandbox.call(`https://api.linkedin.com/rest/posts/${encoded(gone)}`, { method: 'DELETE', headers: user.headers });
@@ -93,10 +93,10 @@ it('counts posts, what a test sets, and nothing of posts of others or deleted on
   const { elements } = (await statistics(`&shares=List(${[share, strangersPost, gone].map(encoded).join(',')})`)).body;
   expect(elements).toMatchObject([{ share, totalShareStatistics: { likeCount: 77, impressionCount: expect.any(Number) } }]);
   const analytics = (urn: string, type: string) => user.get(`videoAnalytics?q=entity&entity=${encoded(urn)}&type=${type}`);
-  expect((await analytics(film, 'VIDEO_VIEW')).body.elements[0].value).toBeGreaterThan(0);
+  expect((await analytics(videoPost, 'VIDEO_VIEW')).body.elements[0].value).toBeGreaterThan(0);
   expect((await analytics(share, 'VIDEO_VIEW')).body.elements).toEqual([]);
   expect(await analytics(strangersPost, 'VIDEO_VIEW')).toMatchObject({ status: 403, body: { code: 'ACCESS_DENIED' } });
-  expect(await analytics(film, 'LIKES')).toMatchObject({ status: 400, body: { code: 'ILLEGAL_ARGUMENT' } });
+  expect(await analytics(videoPost, 'LIKES')).toMatchObject({ status: 400, body: { code: 'ILLEGAL_ARGUMENT' } });
 });
 
 it.each([
@@ -109,16 +109,16 @@ it.each([
   ['a share among the ugcPosts', () => statistics(`&ugcPosts=List(${encoded(share)})`), 400],
   ['an end before the start', () => statistics(days(1, 3)), 400],
   ['another finder', () => user.get(`organizationPageStatistics?q=page&organization=${encoded(page)}`), 400],
-  ['a parameter that it does not know', () => statistics('&count=10'), 400],
+  ['an unknown parameter', () => statistics('&count=10'), 400],
   ['statistics of a page of others', () => statistics(days(3), strangersPage), 403],
   ['statistics of a person', () => statistics(days(3), user.member), 400],
   ['another edge', () => user.get(`networkSizes/${encoded(page)}?edgeType=FOLLOWS`), 400],
-  ['names by words', () => user.get('industries?ids=List(food)'), 400],
-])('refuses %s', async (_what, ask, status) => {
+  ['names by texts', () => user.get('industries?ids=List(food)'), 400],
+])('rejects %s', async (_what, ask, status) => {
   expect((await ask()).status).toBe(status);
 });
 
-it('reads statistics only with the permission', async () => {
+it('returns statistics only with the permission', async () => {
   const other = await connectLinkedin(sandbox, 'openid profile w_member_social');
   expect(await other.get(`organizationPageStatistics?q=organization&organization=${encoded(page)}`)).toMatchObject({
     status: 403,
@@ -140,7 +140,7 @@ it('is read by the connector', async () => {
   expect(account.postsCount).toBe(2);
   const first = await reader.list(1);
   const second = await reader.list(1, first.next);
-  expect([...first.posts, ...second.posts].map(({ publishId }) => publishId)).toEqual([film, share]);
+  expect([...first.posts, ...second.posts].map(({ publishId }) => publishId)).toEqual([videoPost, share]);
   expect(second.next).toBeUndefined();
   const seen = expect.any(Number) as number;
   const stats = { likes: seen, commentCount: 0, shares: seen, clicks: seen, impressions: seen, reach: seen };

@@ -17,19 +17,19 @@ afterAll(() => sandbox.stop());
 describe('signing in', () => {
   const token = (form: Record<string, string>) => sandbox.call('https://www.linkedin.com/oauth/v2/accessToken', { form });
 
-  it('grants one token for the member and its pages, and tells scopes by commas', async () => {
+  it('grants one token for the member and the pages, and separates scopes with commas', async () => {
     expect(user.tokens).toMatchObject({ expires_in: 5_184_000, scope: approved.replaceAll(' ', ',') });
     expect(user.userinfo.body).toMatchObject({ sub: expect.any(String), name: 'Demo Person' });
     const details = await user.get(`organizations/${user.page.split(':').at(-1)}`);
     expect(details.body).toMatchObject({ localizedName: 'Fanfare Demo Café', vanityName: 'fanfare-demo' });
   });
 
-  it('takes a code once, with the secret in the form', async () => {
+  it('accepts a code once, with the secret in the form', async () => {
     expect(await token(user.exchange)).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
     expect(await token({ ...user.exchange, client_secret: 'wrong' })).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 
-  it('gives refresh tokens to approved apps alone, and does not lengthen their life', async () => {
+  it('issues refresh tokens to approved apps only, and does not extend their lifetime', async () => {
     expect((await connect(sandbox, selfServe)).tokens).not.toHaveProperty('refresh_token');
     sandbox.clock.aheadMs = 60 * 24 * 3600_000 + 1000;
     const late = await user.post('posts', aPost());
@@ -44,7 +44,7 @@ describe('signing in', () => {
     expect(ended).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  it('takes access back', async () => {
+  it('revokes access', async () => {
     const other = await connect(sandbox);
     const form = { ...client, token: other.tokens.access_token };
     expect((await sandbox.call('https://www.linkedin.com/oauth/v2/revoke', { form })).status).toBe(200);
@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(new URL(response.headers.get('location')!).searchParams.get('error')).toBe(error);
   });
 
-  it('asks a person', async () => {
+  it('asks the person for consent', async () => {
     const good = { response_type: 'code', client_id: client.client_id, redirect_uri: redirectUri, scope: selfServe, state: 's' };
     const authorize = `https://www.linkedin.com/oauth/v2/authorization?${queryOf(good)}`;
     expect((await sandbox.call(authorize)).text).toContain('Fanfare Demo Café');
@@ -72,7 +72,7 @@ describe('signing in', () => {
 });
 
 describe('publishing', () => {
-  it('posts text for the page and the member, answers with nothing but a header, and shows it', async () => {
+  it('posts text for the page and the member, returns only a header, and shows it', async () => {
     for (const [author, name] of [
       [user.page, 'Fanfare Demo Café'],
       [user.member, 'Demo Person'],
@@ -87,13 +87,13 @@ describe('publishing', () => {
     }
   });
 
-  it('counts what is shown, and neither escapes nor what stands behind a name', async () => {
+  it('counts visible characters, and neither escapes nor the ids of names', async () => {
     const commentary = `${'\\('.repeat(2995)} @[Acme](urn:li:organization:123456)`;
     expect((await user.post('posts', aPost({ commentary }))).status).toBe(201);
     expect([...(await postsOf()).at(-1).text]).toHaveLength(3000);
   });
 
-  it('cuts a text silently at what is reserved and not escaped', async () => {
+  it('silently truncates a text at a reserved character that is not escaped', async () => {
     expect((await user.post('posts', aPost({ commentary: 'We open at nine (mostly), see you' }))).status).toBe(201);
     expect((await postsOf()).at(-1)).toMatchObject({ text: 'We open at nine ' });
   });
@@ -120,7 +120,7 @@ describe('publishing', () => {
     expect((await sandbox.call(`https://www.linkedin.com/feed/update/${made.headers.get('x-restli-id')}/`)).text).toContain(shown);
   });
 
-  it('refuses the same again and names the first', async () => {
+  it('rejects the same post again and names the first one', async () => {
     const post = aPost({ commentary: 'Only once' });
     const first = (await user.post('posts', post)).headers.get('x-restli-id');
     expect(await user.post('posts', post)).toMatchObject({
@@ -133,7 +133,7 @@ describe('publishing', () => {
     expect((await user.post('posts', { ...post, author: user.member })).status).toBe(201);
   });
 
-  it('lists a page’s posts by the finder, newest first, as little text', async () => {
+  it("lists a page's posts by the finder, newest first, as little text", async () => {
     await user.post('posts', aPost({ commentary: 'About #coffee \\(mostly\\)' }));
     const listed = await user.find(`posts?q=author&author=${encoded(user.page)}&count=1&sortBy=CREATED`);
     expect(listed.body).toMatchObject({
@@ -147,14 +147,14 @@ describe('publishing', () => {
     });
   });
 
-  it('says how long a text is that is too long, with the code in the details', async () => {
+  it('returns the length of a text that is too long, with the code in the details', async () => {
     const { status, body } = await user.post('posts', aPost({ commentary: 'a'.repeat(3001) }));
     expect(status).toBe(400);
     expect(body.message).toContain('ShareCommentary text length (3001 characters) exceeded the maximum allowed (3000 characters)');
     expect(body.errorDetails.inputErrors).toEqual([expect.objectContaining({ code: 'FIELD_ARRAY_SIZE_TOO_HIGH', maxLength: 3000 })]);
   });
 
-  it('takes comments as they are written', async () => {
+  it('accepts comments as plain text', async () => {
     const urn = (await user.post('posts', aPost())).headers.get('x-restli-id')!;
     const comment = { actor: user.page, object: urn, message: { text: 'First (really)!' } };
     const made = await user.post(`socialActions/${encoded(urn)}/comments`, comment);
@@ -189,7 +189,7 @@ describe('strictness', () => {
     ['no token', { authorization: '' }, 401, 'INVALID_ACCESS_TOKEN'],
     ['an unknown token', { authorization: 'Bearer nonsense' }, 401, 'INVALID_ACCESS_TOKEN'],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
-  ])('refuses %s', async (_, change, status, code) => {
+  ])('rejects %s', async (_, change, status, code) => {
     const headers = { ...user.headers, 'content-type': 'application/json', ...change };
     const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
     const response = await sandbox.call(`${rest}/posts`, { method: 'POST', body: JSON.stringify(aPost()), headers: sent });
@@ -198,44 +198,44 @@ describe('strictness', () => {
 
   it.each([
     ['an unknown field', { colour: 'red' }, 422, '/colour :: unrecognized field'],
-    ['a field too few', { visibility: undefined }, 422, '/visibility'],
+    ['a missing field', { visibility: undefined }, 422, '/visibility'],
     ['an unknown field inside', { content: { media: { id: 'urn:li:image:1', alt: 'x' } } }, 422, '/content/media/alt'],
     ['a draft', { lifecycleState: 'DRAFT' }, 400, 'DRAFT'],
     ['nothing', { commentary: ' ' }, 400, 'commentary is required'],
     ['3001 letters', { commentary: 'a'.repeat(3001) }, 400, '3001'],
-    ['a name too long for the rest', { commentary: `${'a'.repeat(2996)}@[Acme!](urn:li:organization:1)` }, 400, '3001'],
+    ['a name that is too long', { commentary: `${'a'.repeat(2996)}@[Acme!](urn:li:organization:1)` }, 400, '3001'],
     ['3001 letters that are cut off', { commentary: `(${'a'.repeat(3000)}` }, 400, '3001'],
     ['a page’s connections', { visibility: 'CONNECTIONS' }, 400, 'CONNECTIONS'],
     ['a page of others', { author: 'urn:li:organization:1' }, 403, 'permissions'],
-    ['an author of no kind', { author: '55' }, 400, 'no person'],
+    ['an author of unknown kind', { author: '55' }, 400, 'no person'],
     ['a card without a title', { content: { article: { source: 'https://a.example' } } }, 422, '/content/article/title'],
     ['a card with an empty title', { content: { article: { source: 'https://a.example', title: ' ' } } }, 400, 'cannot be empty'],
-    ['a card of no address', { content: { article: { source: 'bread', title: 'A' } } }, 400, 'has to be a URL'],
+    ['a card without a URL', { content: { article: { source: 'bread', title: 'A' } } }, 400, 'has to be a URL'],
     ['a title of 201', { content: { article: { source: 'https://a.example', title: 'a'.repeat(201) } } }, 400, '201'],
     ['a poll of one', { content: poll({ options: [{ text: 'a' }] }) }, 400, '2 to 4'],
     ['a poll of the same', { content: poll({ options: [{ text: 'a' }, { text: 'a' }] }) }, 400, 'different'],
     ['a question of 141', { content: poll({ question: 'a'.repeat(141) }) }, 400, '141'],
-    ['an answer of 31', { content: poll({ options: [{ text: 'a'.repeat(31) }, { text: 'b' }] }) }, 400, '31'],
+    ['an option of 31', { content: poll({ options: [{ text: 'a'.repeat(31) }, { text: 'b' }] }) }, 400, '31'],
     ['a poll for a month', { content: poll({ settings: { duration: 'MONTH' } }) }, 422, '/content/poll/settings/duration'],
-    ['a poll beside a card', { content: { ...poll({}), article: { source: 'https://a.example', title: 'A' } } }, 400, 'exactly one'],
+    ['a poll and a card', { content: { ...poll({}), article: { source: 'https://a.example', title: 'A' } } }, 400, 'exactly one'],
     ['two kinds of content', { content: { media: { id: 'a' }, article: { source: 'https://a.example', title: 'A' } } }, 400, 'exactly one'],
-  ])('refuses a post with %s', async (_, change, status, message) => {
-    const refused = await user.post('posts', aPost(change));
-    expect(refused).toMatchObject({ status, body: { message: expect.stringContaining(message) } });
+  ])('rejects a post with %s', async (_, change, status, message) => {
+    const rejected = await user.post('posts', aPost(change));
+    expect(rejected).toMatchObject({ status, body: { message: expect.stringContaining(message) } });
   });
 
-  it('wants URNs in paths percent-encoded, and knows its query parameters', async () => {
+  it('requires percent-encoded URNs in paths, and checks its query parameters', async () => {
     expect((await user.get('videos/urn:li:video:1')).body).toMatchObject({ code: 'ILLEGAL_ARGUMENT' });
     expect((await user.find('organizationAcls?q=roleAssignee&colour=red')).body).toMatchObject({ code: 'QUERY_PARAM_NOT_ALLOWED' });
     expect((await user.post('images?action=fly', { initializeUploadRequest: { owner: user.page } })).status).toBe(400);
   });
 
-  it('asks for the permission that a token lacks', async () => {
+  it('names the permission that a token lacks', async () => {
     const reader = await connect(sandbox, 'openid');
     expect(await reader.post('posts', aPost())).toMatchObject({ status: 403, body: { code: 'ACCESS_DENIED' } });
   });
 
-  it('answers an unknown path in its way, and ends a member’s day of posting at midnight UTC, without a header', async () => {
+  it("responds to an unknown path in its format, and ends a member's daily quota at midnight UTC, without a header", async () => {
     expect(await user.get('nonsense')).toMatchObject({ status: 404, body: { status: 404 } });
     const tight = await runningSandbox({ SANDBOX_LIMITS_FACTOR: '0.007' });
     const busy = await connect(tight);

@@ -16,7 +16,7 @@ async function mailingSandbox() {
   return { ...sandbox, send, stop };
 }
 
-it('takes mail by SMTP and shows it, newest first, to tests and to people', async () => {
+it('accepts mail by SMTP and shows it, newest first, to tests and to people', async () => {
   const sandbox = await mailingSandbox();
   const { messageId } = await sandbox.send({ text: 'Open https://example.com/verify?token=1&x=2 <now>', html: evil });
   await sandbox.send({ to: 'bob@example.com, Carla <carla@example.com>', subject: 'Second <b>' });
@@ -43,7 +43,7 @@ it('takes mail by SMTP and shows it, newest first, to tests and to people', asyn
   await sandbox.stop();
 });
 
-it('shows a mail so that nothing in it can act', async () => {
+it('shows a mail without running anything in it', async () => {
   const sandbox = await mailingSandbox();
   await sandbox.send({ text: 'Open https://example.com/verify?token=1&x=2 <now>', html: evil });
   const [{ id }] = (await sandbox.control('/mails')).body.items;
@@ -64,7 +64,7 @@ it('shows a mail so that nothing in it can act', async () => {
   await sandbox.stop();
 });
 
-it('keeps the last 200, and forgets them when it is told to', async () => {
+it('keeps the last 200, and deletes them on request', async () => {
   const sandbox = await mailingSandbox();
   for (let n = 1; n <= 203; n++) await sandbox.send({ subject: `Mail ${n}` });
   const { items } = (await sandbox.control('/mails')).body;
@@ -74,14 +74,14 @@ it('keeps the last 200, and forgets them when it is told to', async () => {
   await sandbox.stop();
 });
 
-it('refuses a mail of more than 1 MiB', async () => {
+it('rejects a mail of more than 1 MiB', async () => {
   const sandbox = await mailingSandbox();
   await expect(sandbox.send({ text: 'x'.repeat(1_100_000) })).rejects.toMatchObject({ responseCode: 552 });
   expect((await sandbox.control('/mails')).body.items).toEqual([]);
   await sandbox.stop();
 });
 
-it('takes no mail unless it is given a port', async () => {
+it('accepts no mail unless a port is configured', async () => {
   const sandbox = await runningSandbox();
   expect(sandbox.smtpPort).toBeNull();
   expect((await sandbox.call('/_dev/mail')).text).toContain('No mail yet');

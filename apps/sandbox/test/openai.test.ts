@@ -37,14 +37,14 @@ const asking = (
 test('a completion fills the schema with sentences of the source', async () => {
   const { status, body } = await post('chat/completions', asking(strict));
   expect(status).toBe(200);
-  expect(body).toMatchObject({ object: 'chat.completion', choices: [{ finish_reason: 'stop', message: { refusal: null } }] });
+  expect(body).toMatchObject({ object: 'chat.completion', choices: [{ finish_reason: 'stop', message: { rejection: null } }] });
   expect(body.usage.total_tokens).toBe(body.usage.prompt_tokens + body.usage.completion_tokens);
   expect(JSON.parse(body.choices[0].message.content)).toEqual({
     ideas: [{ title: 'Bread rests for a day' }, { title: 'The oven is hot' }],
   });
 });
 
-test('a completion that is longer than allowed is cut', async () => {
+test('a completion that is longer than allowed is truncated', async () => {
   const { body } = await post('chat/completions', { ...asking(strict), max_completion_tokens: 5 });
   expect(body.choices[0]).toMatchObject({ finish_reason: 'length' });
   expect(body.choices[0].message.content).toHaveLength(20);
@@ -55,11 +55,11 @@ test.each([
   ['an unknown parameter', { ...asking(strict), temprature: 1 }, { message: expect.stringContaining('temprature') }],
   ['JSON without the word', { ...asking(strict, 'Hello'), response_format: { type: 'json_object' } }, { param: 'messages' }],
   ['no messages', { ...asking(strict), messages: [] }, { param: 'messages' }],
-])('refuses %s', async (_, json, error) => {
+])('rejects %s', async (_, json, error) => {
   expect(await post('chat/completions', json)).toMatchObject({ status: 400, body: { error: { type: 'invalid_request_error', ...error } } });
 });
 
-test('refuses unknown models and callers without a key', async () => {
+test('rejects unknown models and callers without a key', async () => {
   expect(await post('chat/completions', { ...asking(strict), model: 'llama' })).toMatchObject({
     status: 404,
     body: { error: { code: 'model_not_found' } },
@@ -71,25 +71,25 @@ test('refuses unknown models and callers without a key', async () => {
 });
 
 test('faults script what a model responds', async () => {
-  const message = { role: 'assistant', content: null, refusal: 'I cannot help with that.' };
+  const message = { role: 'assistant', content: null, rejection: 'I cannot help with that.' };
   await sandbox.control('/faults', {
     platform: 'openai',
     call: 'openai.create_chat_completion',
     fault: { type: 'status', status: 200, body: { choices: [{ index: 0, finish_reason: 'stop', message }] } },
   });
-  expect((await post('chat/completions', asking(strict))).body.choices[0].message.refusal).toContain('cannot');
+  expect((await post('chat/completions', asking(strict))).body.choices[0].message.rejection).toContain('cannot');
   const { body } = await sandbox.control('/requests?platform=openai');
   expect(body.items.at(-1)).toMatchObject({ operation: 'openai.create_chat_completion', fault: 'status' });
   expect(JSON.stringify(body)).not.toContain('sandbox-key');
 });
 
-test('an image has the size that was asked for', async () => {
+test('an image has the requested size', async () => {
   const { body } = await post('images/generations', { model: 'gpt-image-1', prompt: 'A loaf of bread', size: '1024x1536' });
   const bytes = Buffer.from(body.data[0].b64_json, 'base64');
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1024, 1536]);
 });
 
-test('a video is made in its time, or fails', async () => {
+test('a video is created after some time, or fails', async () => {
   const slow = await runningSandbox({ SANDBOX_PROCESSING_MS: '60000' });
   try {
     const call = (path: string, json?: unknown) =>

@@ -15,7 +15,7 @@ afterAll(async () => {
   await media.stop();
 });
 
-/** Makes as many, one after the other. @returns what each answered, newest first */
+/** Creates so many, one after the other. @returns the responses, newest first */
 async function inTurn<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   const made: T[] = [];
   for (let index = 0; index < count; index++) made.unshift(await make(index));
@@ -25,7 +25,7 @@ async function inTurn<T>(count: number, make: (index: number) => Promise<T>): Pr
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 
 describe('X', () => {
-  it('lists posts newest first, 5 to 100 at once, and goes on from a token', async () => {
+  it('lists posts newest first, 5 to 100 per page, and continues from a token', async () => {
     const user = await connectX(sandbox);
     const { id } = (await user.get('users/me')).body.data;
     const posts = await inTurn(6, (index) => user.post('tweets', { text: `Post ${index}` }));
@@ -43,7 +43,7 @@ describe('X', () => {
 });
 
 describe('LinkedIn', () => {
-  it('lists posts by start and count, with links to the parts beside', async () => {
+  it('lists posts by start and count, with links to the neighbouring pages', async () => {
     const user = await connectLinkedin(sandbox);
     const posts = await inTurn(3, () => user.post('posts', aPost(user.page)));
     const urns = posts.map(({ headers }) => headers.get('x-restli-id'));
@@ -79,7 +79,7 @@ describe('Pinterest', () => {
 });
 
 describe('TikTok', () => {
-  it('lists posts by times, 20 at once, and of long texts the beginning', async () => {
+  it('lists posts by time, 20 per page, with the beginning of long texts', async () => {
     const user = await connectTiktok(sandbox);
     const source_info = { source: 'PULL_FROM_URL', photo_images: [media.url('square.jpg')], photo_cover_index: 0 };
     const post_info = { title: 'Fresh', description: 'coffee '.repeat(30), privacy_level: 'PUBLIC_TO_EVERYONE' };

@@ -1,6 +1,6 @@
 import { allScopes, connectPinterest } from './connect-pinterest.ts';
 import { connectorReading, dayBack } from './connector-reading.ts';
-import { uploadFilm } from './pinterest-film.ts';
+import { uploadVideo } from './pinterest-video.ts';
 import { mediaServer, queryOf, runningSandbox, type RunningSandbox } from './running-sandbox.ts';
 
 const HOUR_MS = 3_600_000;
@@ -9,9 +9,9 @@ let sandbox: RunningSandbox;
 let media: Awaited<ReturnType<typeof mediaServer>>;
 let user: Awaited<ReturnType<typeof connectPinterest>>;
 let me: string;
-let picture: string;
+let imagePin: string;
 let carousel: string;
-let film: string;
+let videoPin: string;
 let strangersPin: string;
 beforeAll(async () => {
   sandbox = await runningSandbox();
@@ -22,9 +22,13 @@ beforeAll(async () => {
   const image = { source_type: 'image_url', url: media.url('square.jpg') };
   const items = ['square.jpg', 'second.jpg'].map((file) => ({ url: media.url(file) }));
   strangersPin = await pin(await connectPinterest(sandbox, allScopes, stranger), image);
-  picture = await pin(user, image);
+  imagePin = await pin(user, image);
   carousel = await pin(user, { source_type: 'multiple_image_urls', items });
-  film = await pin(user, { source_type: 'video_id', media_id: await uploadFilm(sandbox, user), cover_image_url: media.url('square.jpg') });
+  videoPin = await pin(user, {
+    source_type: 'video_id',
+    media_id: await uploadVideo(sandbox, user),
+    cover_image_url: media.url('square.jpg'),
+  });
 });
 afterAll(async () => {
   await media.stop();
@@ -42,7 +46,7 @@ const ofAccount = (query: Record<string, string>, by = user) => by.get(`user_acc
 const ofPin = (id: string, query: Record<string, string>, by = user) => by.get(`pins/${id}/analytics?${queryOf(query)}`);
 const saves = { metric_types: 'SAVE' };
 
-it('counts each day of an account, the same each time, and says which are not final', async () => {
+it('counts each day of an account, the same each time, and marks days that are not final', async () => {
   await choose(me, { impressions: 200, saves: 10 }, dayBack(sandbox.clock, 3));
   const { all } = (await ofAccount({ ...days(3), metric_types: 'IMPRESSION,SAVE,SAVE_RATE' })).body;
   expect(all.daily_metrics.map((day: { data_status: string }) => day.data_status)).toEqual(['READY', 'READY', 'ESTIMATE', 'PROCESSING']);
@@ -59,26 +63,26 @@ it('counts each day of an account, the same each time, and says which are not fi
   expect(Object.keys(whole.summary_metrics)).toHaveLength(9);
 });
 
-it('counts who follows an account, and its monthly views', async () => {
+it('counts the followers of an account, and its monthly views', async () => {
   await choose(me, { followers: 5 });
   expect((await user.get('user_account')).body).toMatchObject({ follower_count: 5, pin_count: 3, monthly_views: expect.any(Number) });
 });
 
-it('counts pins, more as they grow older, and what a test sets', async () => {
-  const impressions = async () => (await user.get(`pins/${picture}?pin_metrics=true`)).body.pin_metrics.lifetime_metrics.impression;
+it('counts pins, more as they grow older, and returns values that a test sets', async () => {
+  const impressions = async () => (await user.get(`pins/${imagePin}?pin_metrics=true`)).body.pin_metrics.lifetime_metrics.impression;
   const fresh = await impressions();
   sandbox.clock.aheadMs = 20 * HOUR_MS;
   expect(await impressions()).toBeGreaterThan(fresh);
-  await choose(picture, { likes: 77, clicks: 4 });
+  await choose(imagePin, { likes: 77, clicks: 4 });
   const { items } = (await user.get('pins?pin_metrics=true')).body;
   expect(items.at(-1)).toMatchObject({
-    id: picture,
+    id: imagePin,
     pin_metrics: { '90d': { pin_click: 8, clickthrough: 4 }, lifetime_metrics: { clickthrough: 4, reaction: 77, comment: 0 } },
   });
   expect((await user.get('pins')).body.items.at(-1).pin_metrics).toBeNull();
 });
 
-it('spreads the numbers of a pin over its days', async () => {
+it('divides the statistics of a pin among its days', async () => {
   const born = dayBack(sandbox.clock);
   await choose(carousel, { saves: 50, likes: 9 });
   sandbox.clock.aheadMs = 4 * DAY_MS;
@@ -91,12 +95,12 @@ it('spreads the numbers of a pin over its days', async () => {
   expect((await ofPin(carousel, { ...days(1), ...saves })).body.all.summary_metrics.SAVE).toBeLessThan(50);
 });
 
-it('has the lifetime of a pin that is older than analytics go, and less of its last days', async () => {
-  await choose(picture, { impressions: 12_000 });
+it('has the lifetime statistics of a pin that is older than analytics go back, and less of its last days', async () => {
+  await choose(imagePin, { impressions: 12_000 });
   sandbox.clock.aheadMs = 104 * DAY_MS;
-  // The token of the others has ended by then.
+  // The token of the others has expired by then.
   const late = await connectPinterest(sandbox);
-  const { pin_metrics } = (await late.get(`pins/${picture}?pin_metrics=true`)).body;
+  const { pin_metrics } = (await late.get(`pins/${imagePin}?pin_metrics=true`)).body;
   expect(pin_metrics.lifetime_metrics.impression).toBe(12_000);
   expect(pin_metrics['90d'].impression).toBeLessThan(12_000);
 });
@@ -111,30 +115,30 @@ it.each([
   ['an end more than 90 days later', () => ofAccount(days(80, -11))],
   ['metrics that an account does not have', () => ofAccount({ ...days(3), metric_types: 'IMPRESSION,REACH' })],
   ['another split', () => ofAccount({ ...days(3), split_field: 'AGE' })],
-  ['a parameter that Pinterest does not know', () => ofAccount({ ...days(3), granularity: 'DAY' })],
-  ['a pin without metrics', () => ofPin(picture, days(3))],
-  ['metrics that pins do not have', () => ofPin(picture, { ...days(3), metric_types: 'ENGAGEMENT' })],
-  ['metrics of videos for a picture', () => ofPin(picture, { ...days(3), metric_types: 'VIDEO_MRC_VIEW' })],
-  ['a pin by words', () => ofPin('bread', { ...days(3), ...saves })],
+  ['an unknown parameter', () => ofAccount({ ...days(3), granularity: 'DAY' })],
+  ['a pin without metrics', () => ofPin(imagePin, days(3))],
+  ['metrics that pins do not have', () => ofPin(imagePin, { ...days(3), metric_types: 'ENGAGEMENT' })],
+  ['metrics of videos for an image', () => ofPin(imagePin, { ...days(3), metric_types: 'VIDEO_MRC_VIEW' })],
+  ['a pin id that is a text', () => ofPin('bread', { ...days(3), ...saves })],
   ['metrics of a list that are neither true nor false', () => user.get('pins?pin_metrics=1')],
-])('refuses %s', async (_what, ask) => {
+])('rejects %s', async (_what, ask) => {
   expect(await ask()).toMatchObject({ status: 400, body: { code: 1, message: expect.stringContaining('Invalid request') } });
 });
 
-it('has nothing of pins of others, and of those that do not exist', async () => {
+it('returns nothing for pins of others, and pins that do not exist', async () => {
   expect(await ofPin(strangersPin, { ...days(3), ...saves })).toMatchObject({ status: 403, body: { code: 7 } });
   expect(await ofPin('12345', { ...days(3), ...saves })).toMatchObject({ status: 404, body: { code: 50 } });
   expect((await user.get('pins')).body.items).not.toContainEqual(expect.objectContaining({ id: strangersPin }));
 });
 
-it('reads analytics only with their scopes', async () => {
-  const refused = { status: 403, body: { code: 7, message: expect.stringContaining('required scopes') } };
-  expect(await ofAccount(days(3), await connectPinterest(sandbox, 'boards:read,pins:read'))).toMatchObject(refused);
+it('returns analytics only with their scopes', async () => {
+  const rejected = { status: 403, body: { code: 7, message: expect.stringContaining('required scopes') } };
+  expect(await ofAccount(days(3), await connectPinterest(sandbox, 'boards:read,pins:read'))).toMatchObject(rejected);
   const other = await connectPinterest(sandbox, 'boards:read,user_accounts:read');
-  expect(await ofPin(picture, { ...days(3), ...saves }, other)).toMatchObject(refused);
+  expect(await ofPin(imagePin, { ...days(3), ...saves }, other)).toMatchObject(rejected);
 });
 
-it('limits the rate of analytics apart from other reads', async () => {
+it('limits the rate of analytics separately from other reads', async () => {
   const tight = await runningSandbox({ SANDBOX_LIMITS_FACTOR: '0.01' });
   const busy = await connectPinterest(tight);
   const statuses: number[] = [];
@@ -149,8 +153,8 @@ it('is read by the connector', async () => {
   await choose(me, { followers: 640 });
   await choose(me, { impressions: 300, website_clicks: 12 }, dayBack(sandbox.clock, 3));
   await choose(me, { impressions: 100, website_clicks: 3 }, dayBack(sandbox.clock, 2));
-  await choose(picture, { likes: 77, clicks: 4, saves: 6, impressions: 900 });
-  await choose(film, { views: 100, completed: 25, watch_time_ms: 250_000 });
+  await choose(imagePin, { likes: 77, clicks: 4, saves: 6, impressions: 900 });
+  await choose(videoPin, { views: 100, completed: 25, watch_time_ms: 250_000 });
   const accessToken = String(user.tokens['access_token']);
   const reader = connectorReading(sandbox, 'pinterest', { accountId: me, username: '', accessToken });
   expect(await reader.account(['IMPRESSION', 'ENGAGEMENT'])).toMatchObject({
@@ -162,14 +166,14 @@ it('is read by the connector', async () => {
   });
   const first = await reader.list(2);
   const second = await reader.list(2, first.next);
-  expect([...first.posts, ...second.posts].map(({ publishId }) => publishId)).toEqual([film, carousel, picture]);
+  expect([...first.posts, ...second.posts].map(({ publishId }) => publishId)).toEqual([videoPin, carousel, imagePin]);
   expect([...first.posts, ...second.posts].map(({ mediaType }) => mediaType)).toEqual(['video', 'album', 'image']);
   expect(second.next).toBeUndefined();
   expect(second.posts).toMatchObject([{ stats: { likes: 77, commentCount: 0, impressions: 900, clicks: 4 } }]);
   const watched = { views: 100, completionRate: 0.2, totalWatchTimeMs: 250_000, avgWatchTimeMs: 2_500, videoDurationMs: 6_000 };
-  expect(await reader.posts(picture, film, strangersPin, '12345')).toMatchObject([
-    { publishId: picture, stats: { likes: 77, saves: 6, views: null, reach: null } },
-    { publishId: film, stats: watched },
+  expect(await reader.posts(imagePin, videoPin, strangersPin, '12345')).toMatchObject([
+    { publishId: imagePin, stats: { likes: 77, saves: 6, views: null, reach: null } },
+    { publishId: videoPin, stats: watched },
   ]);
   await reader.close();
 });

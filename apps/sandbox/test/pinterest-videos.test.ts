@@ -1,5 +1,5 @@
 import { connectPinterest } from './connect-pinterest.ts';
-import { film, formOf, uploadFilm } from './pinterest-film.ts';
+import { video, formOf, uploadVideo } from './pinterest-video.ts';
 import { mediaServer, reel, runningSandbox, until, type RunningSandbox } from './running-sandbox.ts';
 
 let sandbox: RunningSandbox;
@@ -59,13 +59,13 @@ describe('videos', () => {
     expect((await sandbox.call('/')).text).toContain(`poster="${kept.media[0].thumbnail_url}"`);
   });
 
-  it('that are none, or too short, fail', async () => {
-    expect(await statusOf(await uploadFilm(sandbox, user, Buffer.from('no video')))).toBe('failed');
-    expect(await statusOf(await uploadFilm(sandbox, user, reel))).toBe('failed');
+  it('that are invalid or too short, fail', async () => {
+    expect(await statusOf(await uploadVideo(sandbox, user, Buffer.from('not a video')))).toBe('failed');
+    expect(await statusOf(await uploadVideo(sandbox, user, reel))).toBe('failed');
   });
 
-  it('need exactly one form of cover', async () => {
-    const source = { source_type: 'video_id', media_id: await uploadFilm(sandbox, user) };
+  it('require exactly one form of cover', async () => {
+    const source = { source_type: 'video_id', media_id: await uploadVideo(sandbox, user) };
     const message = expect.stringContaining('cover_image_url');
     expect(await pin(source)).toMatchObject({ status: 400, body: { message } });
     const both = { ...source, cover_image_url: media.url('square.jpg'), cover_image_key_frame_time: 0 };
@@ -77,13 +77,13 @@ describe('videos', () => {
   it.each<[string, (form: Record<string, string>) => FormData, number, string]>([
     ['without a parameter', change(({ policy: _, ...form }) => form), 403, 'AccessDenied'],
     ['with another signature', change((form) => ({ ...form, 'x-amz-signature': 'f'.repeat(64) })), 403, 'SignatureDoesNotMatch'],
-    ['with a field more', change((form) => ({ ...form, acl: 'public-read' })), 403, 'Extra input fields'],
-    ['for a key that nobody signed', change((form) => ({ ...form, key: 'mine' })), 403, 'AccessDenied'],
+    ['with an additional field', change((form) => ({ ...form, acl: 'public-read' })), 403, 'Extra input fields'],
+    ['with a key that was not signed', change((form) => ({ ...form, key: 'mine' })), 403, 'AccessDenied'],
     [
       'whose file comes before its parameters',
       (parameters) => {
         const form = new FormData();
-        form.set('file', new Blob([new Uint8Array(film)]), 'film.mp4');
+        form.set('file', new Blob([new Uint8Array(video)]), 'video.mp4');
         for (const [name, value] of Object.entries(parameters)) form.set(name, value);
         return form;
       },
@@ -100,7 +100,7 @@ describe('videos', () => {
       400,
       'exactly one file',
     ],
-  ])('are refused by the storage in a form %s', async (_, edit, status, text) => {
+  ])('are rejected by the storage in a form %s', async (_, edit, status, text) => {
     const { media_id, upload_url, upload_parameters } = await register();
     const response = await sandbox.call(upload_url, { body: edit(upload_parameters) });
     expect(response).toMatchObject({ status, text: expect.stringContaining(text) });
@@ -108,7 +108,7 @@ describe('videos', () => {
     expect(await statusOf(media_id)).toBe('registered');
   });
 
-  it('are refused by the storage after an hour, or with a token', async () => {
+  it('are rejected by the storage after an hour, or with a token', async () => {
     const { upload_url, upload_parameters } = await register();
     const withToken = await sandbox.call(upload_url, { body: formOf(upload_parameters), headers: { authorization: 'Bearer x' } });
     expect(withToken.text).toContain('Only one auth mechanism');
@@ -118,7 +118,7 @@ describe('videos', () => {
     expect(late).toMatchObject({ status: 403, text: expect.stringContaining('Policy expired') });
   });
 
-  it('keep the signature out of the journal', async () => {
+  it('do not show the signature in the journal', async () => {
     const { upload_parameters } = await register();
     const signature = upload_parameters['x-amz-signature']!;
     expect((await sandbox.control('/requests?platform=pinterest')).text).not.toContain(signature);

@@ -22,7 +22,7 @@ describe('signing in', () => {
   const token = (form: Record<string, string>, authorization = basic) =>
     sandbox.call(`${api}/oauth/token`, { form, headers: { authorization } });
 
-  it('grants tokens for 30 and 60 days, and shows whose', async () => {
+  it('grants tokens for 30 and 60 days, and returns their account', async () => {
     expect(user.tokens).toMatchObject({
       token_type: 'bearer',
       response_type: 'authorization_code',
@@ -33,7 +33,7 @@ describe('signing in', () => {
     expect((await user.get('user_account')).body).toMatchObject({ username: 'fanfare_demo', id: expect.stringMatching(/^\d+$/) });
   });
 
-  it('takes a code once, from the same app, for the same address', async () => {
+  it('accepts a code once, from the same app, for the same redirect URI', async () => {
     expect(await token(user.exchange)).toMatchObject({ status: 400, body: { code: 283, message: expect.stringContaining('invalid') } });
     const wrong = `Basic ${Buffer.from('sandbox-pinterest:guess').toString('base64')}`;
     expect(await token(user.exchange, wrong)).toMatchObject({ status: 401, body: { code: 2, message: 'Authentication failed.' } });
@@ -58,9 +58,9 @@ describe('signing in', () => {
   it.each([
     ['an unknown app', { client_id: 'nobody' }],
     ['an unknown scope', { scope: 'pins:rule' }],
-    ['scopes with spaces between', { scope: 'pins:read boards:read' }],
-    ['another flow', { response_type: 'token' }],
-  ])('refuses to authorize %s', async (_, change) => {
+    ['scopes separated by spaces', { scope: 'pins:read boards:read' }],
+    ['another response type', { response_type: 'token' }],
+  ])('rejects an authorization with %s', async (_, change) => {
     const query = queryOf({ ...authorizeQuery, ...change });
     expect((await sandbox.call(`https://www.pinterest.com/oauth/?${query}&_consent=allow`)).status).toBe(400);
   });
@@ -78,7 +78,7 @@ describe('boards', () => {
 });
 
 describe('pinning', () => {
-  it('fetches a picture and lists the pin first, on its board alone', async () => {
+  it('fetches an image and lists the pin first, on its board only', async () => {
     const link = 'https://example.com/menu';
     const made = await pin({ title: 'Porridge', description: 'With apples', link, alt_text: 'A bowl' });
     expect(made).toMatchObject({
@@ -105,7 +105,7 @@ describe('pinning', () => {
     expect((await pin({ board_id: user.other, board_section_id: section.id })).status).toBe(404);
   });
 
-  it('makes a carousel of two to five', async () => {
+  it('creates a carousel of two to five', async () => {
     const items = [{ url: media.url('square.jpg') }, { url: media.url('second.jpg') }];
     const made = await pin({ media_source: { source_type: 'multiple_image_urls', items } });
     expect(made).toMatchObject({ status: 201, body: { creative_type: 'CAROUSEL', media: { media_type: 'multiple_images' } } });
@@ -126,35 +126,35 @@ describe('strictness', () => {
   it.each([
     ['an unknown field', { colour: 'red' }, 400, "'colour' was unexpected"],
     ['an unknown field inside', { media_source: { source_type: 'image_url', url: 'x', alt: 'y' } }, 400, 'media_source.alt'],
-    ['a board that is no number', { board_id: 'recipes' }, 400, "does not match '^\\d+$'"],
+    ['a board that is not a number', { board_id: 'recipes' }, 400, "does not match '^\\d+$'"],
     ['an unknown board', { board_id: '12345' }, 404, 'Board not found.'],
     ['a title of 101', { title: 'a'.repeat(101) }, 400, 'maxLength=100'],
     ['a description of 801', { description: 'a'.repeat(801) }, 400, 'maxLength=800'],
     ['an alt text of 501', { alt_text: 'a'.repeat(501) }, 400, 'maxLength=500'],
-    ['a link that is none', { link: 'the menu' }, 400, 'is not a URL'],
-    ['a pin that it was not saved from', { parent_pin_id: '12345' }, 404, 'Pin not found.'],
+    ['a link that is not a URL', { link: 'the menu' }, 400, 'is not a URL'],
+    ['an unknown parent pin', { parent_pin_id: '12345' }, 404, 'Pin not found.'],
     ['no source', { media_source: undefined }, 400, 'media_source'],
     ['an unknown source', { media_source: { source_type: 'text' } }, 400, 'media_source'],
     [
-      'a video that nobody sent',
+      'a video that was not uploaded',
       { media_source: { source_type: 'video_id', media_id: '1', cover_image_key_frame_time: 0 } },
       400,
       'not ready',
     ],
-  ])('refuses a pin with %s', async (_, more, status, message) => {
+  ])('rejects a pin with %s', async (_, more, status, message) => {
     expect(await pin(more)).toMatchObject({ status, body: { code: expect.any(Number), message: expect.stringContaining(message) } });
   });
 
   it.each([
-    ['is not there', 'nothing.jpg', 'Unable to reach the URL'],
-    ['has moved', 'moved.jpg', 'Unable to reach the URL'],
-    ['is no picture', 'text.jpg', 'could not be read'],
+    ['does not exist', 'nothing.jpg', 'Unable to reach the URL'],
+    ['was moved', 'moved.jpg', 'Unable to reach the URL'],
+    ['is not an image', 'text.jpg', 'could not be read'],
     ['is a page', 'page.html', 'could not be read'],
-  ])('refuses a picture that %s', async (_, file, message) => {
+  ])('rejects an image that %s', async (_, file, message) => {
     expect(await pin({ media_source: image(file) })).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } });
   });
 
-  it('knows its query parameters, paths and body type', async () => {
+  it('checks its query parameters, paths and body type', async () => {
     expect((await user.get('boards?colour=red')).status).toBe(400);
     expect((await user.get('boards/recipes/pins')).status).toBe(400);
     expect((await user.post('media', { media_type: 'image' })).status).toBe(400);
@@ -162,7 +162,7 @@ describe('strictness', () => {
     expect(await user.get('nonsense')).toMatchObject({ status: 404, body: { message: 'Not found.' } });
   });
 
-  it('keeps boards, pins and media to their owner', async () => {
+  it('shows boards, pins and media only to their owner', async () => {
     const account = (await sandbox.control('/accounts', { platform: 'pinterest', username: 'other', name: 'Other' })).body;
     const stranger = await connectPinterest(sandbox, allScopes, account.id);
     const source = { board_id: user.board, media_source: image() };
@@ -171,7 +171,7 @@ describe('strictness', () => {
     expect((await stranger.get(`media/${(await user.post('media', { media_type: 'video' })).body.media_id}`)).status).toBe(404);
   });
 
-  it('asks for the scopes that a token lacks', async () => {
+  it('names the scopes that a token lacks', async () => {
     const reader = await connectPinterest(sandbox, 'boards:read,pins:read');
     expect(await reader.post('pins', { board_id: reader.board, media_source: image() })).toMatchObject({
       status: 403,
@@ -179,7 +179,7 @@ describe('strictness', () => {
     });
   });
 
-  it('limits the rate, and says for how long', async () => {
+  it('limits the rate, and returns for how long', async () => {
     const tight = await runningSandbox({ SANDBOX_LIMITS_FACTOR: '0.01' });
     const busy = await connectPinterest(tight);
     const source = { board_id: busy.board, media_source: image() };
@@ -191,7 +191,7 @@ describe('strictness', () => {
     await tight.stop();
   });
 
-  it('ends access when the user takes it back', async () => {
+  it('ends access when the user revokes it', async () => {
     const { id } = (await user.get('user_account')).body;
     await sandbox.control(`/accounts/${id}/revoke`, {});
     expect(await user.get('user_account')).toMatchObject({ status: 401, body: { code: 2 } });

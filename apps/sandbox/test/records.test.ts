@@ -45,7 +45,7 @@ it('keeps every exchange as the real host would have seen it', async () => {
   await sandbox.stop();
 });
 
-it('shows no secret anywhere, yet tells one from another', async () => {
+it('shows no secret anywhere, but distinguishes them', async () => {
   const sandbox = await runningSandbox();
   const page = await connectPage(sandbox);
   const user = await connectX(sandbox);
@@ -93,7 +93,7 @@ it('shows a timeline that no caption can break', async () => {
   await media.stop();
 });
 
-it('plays a video from where it is kept, behind its cover, and stands still when asked', async () => {
+it('plays a video from its file, behind its cover, and stops reloading on request', async () => {
   const sandbox = await runningSandbox();
   const media = await mediaServer();
   const page = await connectPage(sandbox, 'instagram');
@@ -121,7 +121,7 @@ it('plays a video from where it is kept, behind its cover, and stands still when
   await media.stop();
 });
 
-it('keeps accounts, tokens and posts over a restart, and forgets them on reset', async () => {
+it('keeps accounts, tokens and posts across a restart, and deletes them on reset', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sandbox-'));
   const env = { SANDBOX_DATA_FILE: path.join(folder, 'data', 'sandbox.json') };
   const before = await runningSandbox(env);
@@ -142,7 +142,7 @@ it('keeps accounts, tokens and posts over a restart, and forgets them on reset',
   rmSync(folder, { recursive: true });
 });
 
-it('gives a kept world the account of a platform that it did not know', async () => {
+it('adds the account of a new platform to a stored world', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sandbox-'));
   const file = path.join(folder, 'sandbox.json');
   const before = await runningSandbox({ SANDBOX_DATA_FILE: file });
@@ -158,15 +158,15 @@ it('gives a kept world the account of a platform that it did not know', async ()
 
 it.each([
   ['a name with spaces', { platform: 'x', username: 'a b', name: 'A' }],
-  ['a name that is taken', { platform: 'x', username: 'fanfare_demo', name: 'A' }],
+  ['a name that is in use', { platform: 'x', username: 'fanfare_demo', name: 'A' }],
   ['no platform', { username: 'a', name: 'A' }],
-])('refuses an account with %s', async (_, fields) => {
+])('rejects an account with %s', async (_, fields) => {
   const sandbox = await runningSandbox();
   expect((await sandbox.control('/accounts', fields)).status).toBe(400);
   await sandbox.stop();
 });
 
-it('answers probes and health, and names hosts that it does not stand for', async () => {
+it('responds to probes and health, and names hosts that it does not simulate', async () => {
   const sandbox = await runningSandbox();
   for (const probe of ['/livez', '/readyz', '/_control/health'])
     expect(await sandbox.call(probe)).toMatchObject({ status: 200, body: { status: 'ok' } });
@@ -177,7 +177,7 @@ it('answers probes and health, and names hosts that it does not stand for', asyn
   await sandbox.stop();
 });
 
-it('takes the apps from its settings, and their rules', async () => {
+it('uses the apps of its settings, and their rules', async () => {
   const apps = [{ platform: 'x', client_id: 'mine', client_secret: 's', redirect_uris: ['https://mine.example/back'] }];
   const sandbox = await runningSandbox({ SANDBOX_APPS: JSON.stringify(apps) });
   const query = {

@@ -34,7 +34,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(Buffer.concat(chunks).toString());
 }
 
-/** As Meta's own sample checks it. */
+/** As Meta's own sample code checks it. */
 function verified(signed: string): Record<string, unknown> {
   const [signature, payload = ''] = signed.split('.');
   expect(signature).toBe(createHmac('sha256', 'the-secret').update(payload).digest('base64url'));
@@ -46,7 +46,7 @@ const consent = async () => {
   await sandbox.call(`https://www.facebook.com/v25.0/dialog/oauth?${query}`, { headers: { 'x-sandbox-consent': 'allow' } });
 };
 
-test('a person who removes the app takes back every login, and the app is told by what only Meta can sign', async () => {
+test("a person who removes the app revokes every login, and the app is notified with Meta's signature", async () => {
   await consent();
   await consent();
   const { status, body } = await sandbox.control('/apps/sandbox-facebook/remove', {});
@@ -58,7 +58,7 @@ test('a person who removes the app takes back every login, and the app is told b
   expect(received).toEqual([{ path: '/deauthorize', type: 'application/x-www-form-urlencoded', said }]);
 });
 
-test('the page for it asks for the deletion of data too, and shows where to read of it', async () => {
+test('the page for it also requests the deletion of data, and shows where to read its status', async () => {
   await consent();
   expect((await sandbox.call('/_apps')).text).toContain('has access, by 1 login');
   const page = await sandbox.call('/_apps/sandbox-facebook/remove', { form: { delete_data: 'yes' } });
@@ -66,7 +66,7 @@ test('the page for it asks for the deletion of data too, and shows where to read
   expect(received.map(({ path }) => path)).toEqual(['/deauthorize', '/deletion']);
 });
 
-test('an app that is not there, one that is told nothing, and one that does not respond', async () => {
+test('an unknown app, one without a callback, and one that does not respond', async () => {
   expect((await sandbox.control('/apps/sandbox-x/remove', {})).status).toBe(404);
   expect((await sandbox.control('/apps/sandbox-facebook/remove', { delete: true })).status).toBe(400);
   expect((await sandbox.control('/apps/sandbox-instagram/remove', {})).body).toEqual({ revoked_grants: 0, told: [] });

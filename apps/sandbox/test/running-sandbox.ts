@@ -12,7 +12,7 @@ import { startServer } from '../src/server.ts';
 export interface SandboxResponse {
   status: number;
   headers: Headers;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever comes back
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read any response
   body: any;
   text: string;
 }
@@ -26,7 +26,7 @@ export async function runningSandbox(env: Record<string, string> = {}, spool = c
   const context = createContext(config, () => Date.now() + clock.aheadMs, spool);
   const server = await startServer(context);
 
-  /** `https://graph.facebook.com/v25.0/me`, as our HTTP client would map it. */
+  /** The sandbox's URL for `https://graph.facebook.com/v25.0/me`, as our HTTP client maps it. */
   async function call(url: string, init: RequestInit & { json?: unknown; form?: Record<string, string> } = {}): Promise<SandboxResponse> {
     const { json, form, ...rest } = init;
     const target = url.startsWith('https://') ? `${server.url}/${url.slice('https://'.length)}` : `${server.url}${url}`;
@@ -46,21 +46,21 @@ export async function runningSandbox(env: Record<string, string> = {}, spool = c
   return { url: server.url, smtpPort: server.smtpPort, clock, call, control, stop: () => server.stop() };
 }
 
-/** Someone else's web server with media on it; `requests` are what was asked of it. */
+/** A third party's web server with media; `requests` are those that it received. */
 export async function mediaServer() {
   const requests: string[] = [];
   const files: Record<string, { type: string; bytes: Buffer; status?: number; headStatus?: number }> = {
-    '/square.jpg': { type: 'image/jpeg', bytes: await picture(600, 600).jpeg().toBuffer() },
-    '/second.jpg': { type: 'image/jpeg', bytes: await picture(500, 500).jpeg().toBuffer() },
-    '/tall.jpg': { type: 'image/jpeg', bytes: await picture(300, 900).jpeg().toBuffer() },
-    '/square.png': { type: 'image/png', bytes: await picture(600, 600).png().toBuffer() },
-    '/square.webp': { type: 'image/webp', bytes: await picture(600, 600).webp().toBuffer() },
+    '/square.jpg': { type: 'image/jpeg', bytes: await blankImage(600, 600).jpeg().toBuffer() },
+    '/second.jpg': { type: 'image/jpeg', bytes: await blankImage(500, 500).jpeg().toBuffer() },
+    '/tall.jpg': { type: 'image/jpeg', bytes: await blankImage(300, 900).jpeg().toBuffer() },
+    '/square.png': { type: 'image/png', bytes: await blankImage(600, 600).png().toBuffer() },
+    '/square.webp': { type: 'image/webp', bytes: await blankImage(600, 600).webp().toBuffer() },
     '/reel.mp4': { type: 'video/mp4', bytes: reel },
-    '/text.jpg': { type: 'image/jpeg', bytes: Buffer.from('this is no picture') },
+    '/text.jpg': { type: 'image/jpeg', bytes: Buffer.from('this is not an image') },
     '/heavy.jpg': { type: 'image/jpeg', bytes: Buffer.alloc(20_000_001) },
     '/page.html': { type: 'text/html', bytes: Buffer.from('<h1>please sign in</h1>') },
-    '/moved.jpg': { type: 'image/jpeg', bytes: await picture(600, 600).jpeg().toBuffer(), status: 302 },
-    '/no-head.jpg': { type: 'image/jpeg', bytes: await picture(600, 600).jpeg().toBuffer(), headStatus: 405 },
+    '/moved.jpg': { type: 'image/jpeg', bytes: await blankImage(600, 600).jpeg().toBuffer(), status: 302 },
+    '/no-head.jpg': { type: 'image/jpeg', bytes: await blankImage(600, 600).jpeg().toBuffer(), headStatus: 405 },
   };
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
@@ -89,7 +89,7 @@ export async function mediaServer() {
 /** Three seconds, 540 × 960, H.264. */
 export const reel = readFileSync(path.join(import.meta.dirname, 'fixtures/reel.mp4'));
 
-const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c8562b' } });
+const blankImage = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c8562b' } });
 
 export const queryOf = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
@@ -102,7 +102,7 @@ export const s256 = (verifier: string) => createHash('sha256').update(verifier).
 const facebookScopes = 'pages_show_list,pages_read_engagement,pages_manage_posts,pages_manage_engagement';
 const instagramScopes = 'pages_show_list,pages_read_engagement,instagram_basic,instagram_content_publish,instagram_manage_comments';
 
-/** Facebook Login to the end: a long-lived Page token and what it belongs to. */
+/** Completes Facebook Login: a long-lived Page token and its page. */
 export async function connectPage(
   { call }: RunningSandbox,
   app: 'facebook' | 'instagram' = 'facebook',
@@ -146,7 +146,7 @@ export async function connectPage(
 const xScopes = 'tweet.read tweet.write users.read media.write offline.access';
 export const basic = `Basic ${Buffer.from('sandbox-x:sandbox-x-secret').toString('base64')}`;
 
-/** X's OAuth to the end, and what a client then calls. */
+/** Completes X's OAuth, and calls the API like a client. */
 export async function connectX({ call }: RunningSandbox, scope = xScopes, accountId?: string) {
   const verifier = 'v'.repeat(64);
   const query = queryOf({
@@ -174,7 +174,7 @@ export async function connectX({ call }: RunningSandbox, scope = xScopes, accoun
   };
 }
 
-/** Asks again until the response satisfies. */
+/** Repeats the request until the response passes. */
 export async function until<T>(ask: () => Promise<T>, satisfied: (value: T) => boolean, timeoutMs = 10_000): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {

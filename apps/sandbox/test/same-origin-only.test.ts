@@ -10,7 +10,7 @@ afterAll(() => sandbox.stop());
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** As a browser or a program sends it, Host and Origin included. */
+/** As a browser or a program sends it, with Host and Origin. */
 async function ask(
   method: string,
   path: string,
@@ -27,7 +27,7 @@ async function ask(
 }
 
 it.each(['/', '/_control/posts', '/_control/mails', '/_control/sandbox.css', '/_apps', '/_dev/mail'])(
-  'shows %s by a name of this machine, and not by one that was pointed here',
+  'shows %s by a name of this machine, and not by a name that resolves to it',
   async (path) => {
     const port = new URL(sandbox.url).port;
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, `sandbox.localhost:${port}`]) {
@@ -39,7 +39,7 @@ it.each(['/', '/_control/posts', '/_control/mails', '/_control/sandbox.css', '/_
   },
 );
 
-it('plays the platforms under any name', async () => {
+it('simulates the platforms under any name', async () => {
   expect((await ask('GET', '/graph.facebook.com/v25.0/me', { host: 'sandbox:4460' })).status).toBe(400);
 });
 
@@ -48,9 +48,9 @@ it.each([
   ['a script of another site', { origin: 'https://evil.example', 'content-type': 'text/plain' }, '{}', 403],
   ['a page without an origin', { origin: 'null', ...JSON_TYPE }, '{}', 403],
   ['another port of this machine', { origin: 'http://127.0.0.1:1', ...JSON_TYPE }, '{}', 403],
-  ['what a browser sends without asking', { 'content-type': 'text/plain' }, '{}', 415],
-  ['nothing at all', {}, undefined, 415],
-])('is not driven by %s', async (_who, headers, body, status) => {
+  ['a request that a browser sends without a preflight', { 'content-type': 'text/plain' }, '{}', 415],
+  ['no origin and no type', {}, undefined, 415],
+])('is not controlled by %s', async (_who, headers, body, status) => {
   await sandbox.control('/faults', { platform: 'x', call: 'x.create_post', fault: { type: 'drop' } });
   expect((await ask('POST', '/_control/reset', headers, body)).status).toBe(status);
   if (status === 403) expect((await ask('POST', '/_apps/sandbox-facebook/remove', headers, body)).status).toBe(403);
@@ -58,11 +58,11 @@ it.each([
   expect((await ask('DELETE', '/_control/faults', JSON_TYPE)).status).toBe(200);
 });
 
-it('lets browsers say that its own form is its own', async () => {
+it('lets browsers recognize its own form', async () => {
   expect((await sandbox.call('/_apps')).headers.get('referrer-policy')).toBe('same-origin');
 });
 
-it('is driven by JSON of its own pages and of programs', async () => {
+it('is controlled by JSON of its own pages and of programs', async () => {
   expect((await ask('POST', '/_control/reset', JSON_TYPE)).status).toBe(200);
   expect(
     (await ask('POST', '/_control/reset', { origin: sandbox.url, 'content-type': 'application/json; charset=utf-8' }, '{}')).status,

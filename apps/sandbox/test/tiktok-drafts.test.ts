@@ -61,7 +61,7 @@ it('of photos has a title and a description', async () => {
   expect(items.at(-1)).toMatchObject({ text: 'Fresh\ncoffee', state: 'unpublished', media: [{ kind: 'image' }] });
 });
 
-it('fails later when it is none', async () => {
+it('fails later if it is not a video', async () => {
   const fault = { type: 'processing_error', message: 'frame_rate_check_failed' };
   await sandbox.control('/faults', { platform: 'tiktok', call: 'tiktok.upload_chunk', times: 1, fault });
   const { publish_id, upload_url } = (await startVideo()).body.data;
@@ -70,21 +70,21 @@ it('fails later when it is none', async () => {
 });
 
 it.each<[string, () => ReturnType<typeof startVideo>]>([
-  ['words beside a video', () => startVideo({ source_info, post_info: { title: 'Fresh coffee' } })],
+  ['a text with a video', () => startVideo({ source_info, post_info: { title: 'Fresh coffee' } })],
   ['no video', () => startVideo({})],
-  ['who may see photos', () => startPhotos({ title: 'Fresh', privacy_level: 'SELF_ONLY' })],
-  ['a mode that there is not', () => startPhotos({ title: 'Fresh' }, 'DRAFT')],
-])('is refused with %s', async (_, start) => {
+  ['the privacy level of photos', () => startPhotos({ title: 'Fresh', privacy_level: 'SELF_ONLY' })],
+  ['an unknown mode', () => startPhotos({ title: 'Fresh' }, 'DRAFT')],
+])('is rejected with %s', async (_, start) => {
   expect(await start()).toMatchObject({ status: 400, body: { error: { code: 'invalid_params' } } });
 });
 
-it('needs its own scope, and that is no permission to publish', async () => {
-  const refused = { status: 401, body: { error: { code: 'scope_not_authorized' } } };
-  expect(await user.post('/post/publish/creator_info/query/')).toMatchObject(refused);
-  expect(await startPhotos({ privacy_level: 'SELF_ONLY' }, 'DIRECT_POST')).toMatchObject(refused);
+it('requires its own scope, which is not a permission to publish', async () => {
+  const rejected = { status: 401, body: { error: { code: 'scope_not_authorized' } } };
+  expect(await user.post('/post/publish/creator_info/query/')).toMatchObject(rejected);
+  expect(await startPhotos({ privacy_level: 'SELF_ONLY' }, 'DIRECT_POST')).toMatchObject(rejected);
   user = await connectTiktok(sandbox, 'user.info.basic,video.publish', user.tokens['open_id']);
-  expect(await startVideo()).toMatchObject(refused);
-  expect(await startPhotos({ title: 'Fresh' })).toMatchObject(refused);
+  expect(await startVideo()).toMatchObject(rejected);
+  expect(await startPhotos({ title: 'Fresh' })).toMatchObject(rejected);
   expect((await startPhotos({ privacy_level: 'SELF_ONLY' }, 'DIRECT_POST')).status).toBe(200);
 });
 

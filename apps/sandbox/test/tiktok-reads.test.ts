@@ -47,7 +47,7 @@ async function publishPhoto(by: typeof user, privacy_level = 'PUBLIC_TO_EVERYONE
   return postOf(by, (await by.post('/post/publish/content/init/', body)).body.data.publish_id);
 }
 
-/** The id of the post that a publishing became, public or not. */
+/** The id of the published post, public or not. */
 async function postOf(by: typeof user, publish_id: string): Promise<string> {
   await until(
     () => by.post('/post/publish/status/fetch/', { publish_id }),
@@ -59,7 +59,7 @@ async function postOf(by: typeof user, publish_id: string): Promise<string> {
 const counters = 'id,view_count,like_count,comment_count,share_count';
 const query = (...video_ids: string[]) => user.post(`/video/query/?fields=${counters},duration`, { filters: { video_ids } });
 
-it('counts videos, more as they grow older, and what a test sets', async () => {
+it('counts videos, more as they grow older, and returns values that a test sets', async () => {
   const [fresh] = (await query(video)).body.data.videos;
   sandbox.clock.aheadMs = 12 * HOUR_MS;
   const [grown] = (await query(video)).body.data.videos;
@@ -73,7 +73,7 @@ it('counts videos, more as they grow older, and what a test sets', async () => {
   expect(counted.likes_count).toBeGreaterThanOrEqual(1_000_000);
 });
 
-it('has only public posts, and only those of the user', async () => {
+it('has only public posts of the user', async () => {
   expect((await query(photo, hidden, stranger, '1')).body.data.videos).toMatchObject([{ id: photo }]);
 });
 
@@ -82,16 +82,16 @@ it.each([
   ['no video', `/video/query/?fields=id`, { filters: { video_ids: [] } }],
   ['fields that TikTok does not have', `/video/query/?fields=reach`, { filters: { video_ids: ['1'] } }],
   ['no fields', `/video/list/`, {}],
-  ['a cursor that is no time', `/video/list/?fields=id`, { cursor: 'next' }],
-])('refuses %s', async (_what, path, body) => {
+  ['a cursor that is not a time', `/video/list/?fields=id`, { cursor: 'next' }],
+])('rejects %s', async (_what, path, body) => {
   expect(await user.post(path, body)).toMatchObject({ status: 400, body: { error: { code: 'invalid_params' } } });
 });
 
-it('reads videos and counters only with their scopes', async () => {
+it('returns videos and counters only with their scopes', async () => {
   const other = await connectTiktok(sandbox, 'user.info.basic,user.info.profile');
-  const refused = { status: 401, body: { error: { code: 'scope_not_authorized' } } };
-  expect(await other.post(`/video/query/?fields=id`, { filters: { video_ids: [video] } })).toMatchObject(refused);
-  expect(await other.get('/user/info/?fields=open_id,follower_count')).toMatchObject(refused);
+  const rejected = { status: 401, body: { error: { code: 'scope_not_authorized' } } };
+  expect(await other.post(`/video/query/?fields=id`, { filters: { video_ids: [video] } })).toMatchObject(rejected);
+  expect(await other.get('/user/info/?fields=open_id,follower_count')).toMatchObject(rejected);
 });
 
 it('is read by the connector', async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 describe('signing in', () => {
-  it('grants tokens for a day and a year, for a code that is good once', async () => {
+  it('grants tokens for a day and a year, for a code that works once', async () => {
     expect(user.tokens).toMatchObject({ token_type: 'Bearer', expires_in: 86_400, refresh_expires_in: 31_536_000, scope: allScopes });
     const again = await sandbox.call(`${api}/oauth/token/`, { form: user.exchange });
     expect(again).toMatchObject({ status: 400, body: { error: 'invalid_grant', log_id: expect.any(String) } });
@@ -37,7 +37,7 @@ describe('signing in', () => {
     expect(late).toMatchObject({ status: 401, body: { error: { code: 'access_token_expired' } } });
   });
 
-  it('holds a code to the challenge that it was asked for with, in hexadecimal', async () => {
+  it('checks a code against the challenge of its authorization, in hexadecimal', async () => {
     const code_verifier = 'v'.repeat(43);
     const query = queryOf({
       client_key: app.client_key,
@@ -63,14 +63,14 @@ describe('signing in', () => {
     ['an unknown scope', { scope: 'rule.world' }],
     ['scopes with spaces', { scope: 'user.info.basic video.publish' }],
     ['no state', { state: '' }],
-    ['a name of other platforms', { client_id: 'sandbox-tiktok' }],
-  ])('refuses to authorize with %s', async (_, change) => {
+    ['a parameter name of other platforms', { client_id: 'sandbox-tiktok' }],
+  ])('rejects an authorization with %s', async (_, change) => {
     const good = { client_key: app.client_key, scope: allScopes, response_type: 'code', redirect_uri: redirectUri, state: 's' };
     const query = queryOf({ ...good, ...change, _consent: 'allow' });
     expect((await sandbox.call(`https://www.tiktok.com/v2/auth/authorize/?${query}`)).status).toBe(400);
   });
 
-  it('wants its credentials in the form, under its own names', async () => {
+  it('requires its credentials in the form, under its own names', async () => {
     const wrong = await sandbox.call(`${api}/oauth/token/`, { form: { ...user.exchange, client_secret: 'wrong' } });
     expect(wrong).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
     const json = await sandbox.call(`${api}/oauth/token/`, { json: user.exchange });

@@ -40,7 +40,7 @@ const settled = (publish_id: string) =>
   );
 
 describe('a video', () => {
-  it('is taken whole, processed, shown, and gets its id when it is moderated', async () => {
+  it('is accepted as a whole, processed, shown, and gets its id after moderation', async () => {
     const creator = await user.post('/post/publish/creator_info/query/');
     expect(creator.body).toMatchObject({
       data: { creator_username: 'fanfare_demo', max_video_post_duration_sec: 600 },
@@ -62,7 +62,7 @@ describe('a video', () => {
     expect(listed.body.data).toMatchObject({ videos: [{ id, video_description: 'Fresh coffee' }], has_more: false });
   });
 
-  it('is taken in chunks, one after the other', async () => {
+  it('is accepted in chunks, one after the other', async () => {
     const bytes = Buffer.concat([reel, Buffer.alloc(10 * MB + 7)]);
     const { publish_id, upload_url } = await init(video(bytes.length, { chunk_size: 5 * MB, total_chunk_count: 2 }));
     const second = bytes.subarray(5 * MB);
@@ -86,17 +86,17 @@ describe('a video', () => {
     ['a small video in a larger chunk', 3 * MB, { chunk_size: 5 * MB, total_chunk_count: 1 }],
     ['more than 4 GB', 4_001 * MB, { chunk_size: 50 * MB, total_chunk_count: 80 }],
     ['an unknown member', 3 * MB, { name: 'a.mp4' }],
-  ])('is refused with %s', async (_, size, source) => {
+  ])('is rejected with %s', async (_, size, source) => {
     const response = await user.post('/post/publish/video/init/', video(size, source));
     expect(response).toMatchObject({ status: 400, body: { error: { code: 'invalid_params' } } });
   });
 
-  it('is refused where branded content would be private, of videos and photos', async () => {
+  it('is rejected if branded content would be private, of videos and photos', async () => {
     const post_info = { privacy_level: 'SELF_ONLY', brand_content_toggle: true };
-    const refused = { status: 400, body: { error: { code: 'invalid_params', message: expect.stringContaining('private') } } };
-    expect(await user.post('/post/publish/video/init/', video(reel.length, {}, post_info))).toMatchObject(refused);
+    const rejected = { status: 400, body: { error: { code: 'invalid_params', message: expect.stringContaining('private') } } };
+    expect(await user.post('/post/publish/video/init/', video(reel.length, {}, post_info))).toMatchObject(rejected);
     const { post_info: words, ...rest } = photos(['square.jpg']);
-    expect(await user.post('/post/publish/content/init/', { ...rest, post_info: { ...words, ...post_info } })).toMatchObject(refused);
+    expect(await user.post('/post/publish/content/init/', { ...rest, post_info: { ...words, ...post_info } })).toMatchObject(rejected);
     const own = { privacy_level: 'SELF_ONLY', brand_organic_toggle: true };
     expect((await user.post('/post/publish/video/init/', video(reel.length, {}, own))).status).toBe(200);
   });
@@ -107,9 +107,9 @@ describe('a video', () => {
     ['another total', (url) => put(url, reel, `bytes 0-${reel.length - 1}/${reel.length + 1}`), 416],
     ['fewer bytes than its range', (url) => put(url, reel.subarray(1), whole(reel)), 400],
     ['a part that was not announced', (url) => put(url, reel.subarray(0, 100), `bytes 0-99/${reel.length}`), 400],
-    ['a token that is not its own', (url) => put(`${url}0`, reel, whole(reel)), 403],
-    ['an upload that nobody began', (url) => put(url.replace(/upload_id=\d+/, 'upload_id=1'), reel, whole(reel)), 404],
-  ])('is refused with %s, and can still be sent', async (_, send, status) => {
+    ['the token of another user', (url) => put(`${url}0`, reel, whole(reel)), 403],
+    ['an unknown upload', (url) => put(url.replace(/upload_id=\d+/, 'upload_id=1'), reel, whole(reel)), 404],
+  ])('is rejected with %s, and can still be sent', async (_, send, status) => {
     const { publish_id, upload_url } = await init(video(reel.length));
     expect((await send(upload_url)).status).toBe(status);
     expect(await statusOf(publish_id)).toMatchObject({ status: 'PROCESSING_UPLOAD', uploaded_bytes: 0 });
@@ -124,8 +124,8 @@ describe('a video', () => {
     expect(late.status).toBe(403);
   });
 
-  it('fails later when it is none, or when a fault says so', async () => {
-    const text = Buffer.from('this is no video');
+  it('fails later if it is invalid, or if a fault says so', async () => {
+    const text = Buffer.from('this is not a video');
     const { publish_id, upload_url } = await init(video(text.length));
     expect((await put(upload_url, text, whole(text))).status).toBe(201);
     expect(await settled(publish_id)).toMatchObject({ status: 'FAILED', fail_reason: 'file_format_check_failed' });
@@ -146,7 +146,7 @@ describe('a video', () => {
 describe('photos', () => {
   const start = (body: object) => user.post('/post/publish/content/init/', body);
 
-  it('are fetched, published, and found by their words', async () => {
+  it('are fetched, published, and found by their text', async () => {
     const { body } = await start(photos(['square.jpg', 'square.webp']));
     expect(await statusOf(body.data.publish_id)).toMatchObject({ status: expect.stringMatching(/PROCESSING_DOWNLOAD|PUBLISH_COMPLETE/) });
     const { publicaly_available_post_id } = await until(
@@ -167,10 +167,10 @@ describe('photos', () => {
 
   it.each([
     ['a PNG', 'square.png', 'file_format_check_failed'],
-    ['what is no picture', 'text.jpg', 'file_format_check_failed'],
+    ['a file that is not an image', 'text.jpg', 'file_format_check_failed'],
     ['more than 20 MB', 'heavy.jpg', 'picture_size_check_failed'],
     ['a redirect', 'moved.jpg', 'photo_pull_failed'],
-    ['what is not there', 'nothing.jpg', 'photo_pull_failed'],
+    ['a missing file', 'nothing.jpg', 'photo_pull_failed'],
   ])('fail later with %s', async (_, file, fail_reason) => {
     const { body } = await start(photos(['square.jpg', file]));
     expect(await settled(body.data.publish_id)).toMatchObject({ status: 'FAILED', fail_reason });
@@ -179,24 +179,24 @@ describe('photos', () => {
   it.each<[string, () => object]>([
     ['none', () => photos([])],
     ['more than 35', () => photos(Array.from({ length: 36 }, () => 'square.jpg'))],
-    ['a cover that is not there', () => photos(['square.jpg'], everyone, { photo_cover_index: 1 })],
+    ['a missing cover', () => photos(['square.jpg'], everyone, { photo_cover_index: 1 })],
     ['a long title', () => photos(['square.jpg'], { ...everyone, title: 'a'.repeat(91) })],
     ['a long description', () => photos(['square.jpg'], { ...everyone, description: 'a'.repeat(4_001) })],
-    ['a member of videos', () => photos(['square.jpg'], { ...everyone, is_aigc: true })],
-    ['bytes of their own', () => photos(['square.jpg'], everyone, { source: 'FILE_UPLOAD' })],
+    ['a field of videos', () => photos(['square.jpg'], { ...everyone, is_aigc: true })],
+    ['uploaded bytes', () => photos(['square.jpg'], everyone, { source: 'FILE_UPLOAD' })],
     ['no privacy level', () => photos(['square.jpg'], { privacy_level: undefined })],
-  ])('are refused with %s', async (_, body) => {
+  ])('are rejected with %s', async (_, body) => {
     expect(await start(body())).toMatchObject({ status: 400, body: { error: { code: 'invalid_params' } } });
   });
 
-  it('are refused with a privacy level that the account does not offer', async () => {
+  it('are rejected with a privacy level that the account does not offer', async () => {
     const response = await start(photos(['square.jpg'], { privacy_level: 'FOLLOWER_OF_CREATOR' }));
     expect(response).toMatchObject({ status: 403, body: { error: { code: 'privacy_level_option_mismatch' } } });
   });
 });
 
 describe('a status', () => {
-  it('is told to the user whose post it is', async () => {
+  it('is shown only to the user of the post', async () => {
     const { body } = await sandbox.control('/accounts', { platform: 'tiktok', username: 'other', name: 'Other' });
     const other = await connect(sandbox, allScopes, body.id);
     expect(other.tokens['open_id']).toBe(body.id);
@@ -209,7 +209,7 @@ describe('a status', () => {
     expect(response).toMatchObject({ status: 400, body: { error: { code: 'invalid_publish_id' } } });
   });
 
-  it('does not know paths without their slash, or other methods', async () => {
+  it('rejects paths without a trailing slash, and other methods', async () => {
     expect((await user.post('/post/publish/status/fetch', { publish_id: '1' })).status).toBe(404);
     expect((await user.get('/post/publish/status/fetch/')).status).toBe(404);
   });
@@ -228,7 +228,7 @@ describe('limits', () => {
     }
   };
 
-  it('are six posts begun a minute, and fifteen a day', async () => {
+  it('are six started posts per minute, and fifteen per day', async () => {
     await limited({}, async (own, poster) => {
       const begin = async () => (await poster.post('/post/publish/video/init/', video(1_000))).body.error.code as string;
       const codes: string[] = [];
@@ -242,7 +242,7 @@ describe('limits', () => {
     });
   });
 
-  it('hold what an app may do', async () => {
+  it('limit what an app may do', async () => {
     const apps = [
       {
         platform: 'tiktok',

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const filesOf = () => readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
-it('takes an upload in segments, which come in any order, into files, and leaves none behind', async () => {
+it('accepts an upload in segments, in any order, into files, and leaves none behind', async () => {
   const begun = await user.post('media/upload/initialize', {
     media_type: 'video/mp4',
     media_category: 'tweet_video',
@@ -45,7 +45,7 @@ it('takes an upload in segments, which come in any order, into files, and leaves
     () => user.get(`media/upload?command=STATUS&media_id=${id}`),
     (response) => response.body.data.processing_info?.state === 'succeeded',
   );
-  await user.post('tweets', { text: 'A film', media: { media_ids: [id] } });
+  await user.post('tweets', { text: 'A video', media: { media_ids: [id] } });
   const [post] = (await sandbox.control('/posts?platform=x')).body.items.slice(-1);
   expect(post.media).toMatchObject([{ size: reel.length, sha256: createHash('sha256').update(reel).digest('hex') }]);
   expect(filesOf()).toHaveLength(1);
@@ -53,7 +53,7 @@ it('takes an upload in segments, which come in any order, into files, and leaves
   expect(readdirSync(directory)).toEqual([]);
 });
 
-it('keeps nothing of a form that breaks off in its file, and says of what size it was', async () => {
+it('keeps nothing of a form that is interrupted in its file, and reports its size', async () => {
   const body = '--b\r\ncontent-disposition: form-data; name="media"; filename="a.mp4"\r\n\r\nhalf of a fi';
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
   const response = await sandbox.call('https://api.x.com/2/media/upload', { method: 'POST', body, headers });
@@ -67,11 +67,11 @@ it('keeps nothing of a form that breaks off in its file, and says of what size i
   expect(filesOf()).toEqual([]);
 });
 
-it('keeps nothing of an upload whose sender hangs up', async () => {
+it('keeps nothing of an upload whose sender disconnects', async () => {
   const aborting = new AbortController();
   let arrived = 0;
   const source = new ReadableStream({
-    // Not in `pull`, which would be asked for more for ever.
+    // Not in `pull`, which would be called forever.
     async start(controller) {
       controller.enqueue(new Uint8Array(70_000));
       arrived = await until(async () => filesOf().length, Boolean);
@@ -87,20 +87,17 @@ it('keeps nothing of an upload whose sender hangs up', async () => {
   );
 });
 
-it.each(['application/x-www-form-urlencoded', 'multipart/form-data'])(
-  'reads an upload as bytes though it is said to be %s',
-  async (type) => {
-    const channel = await connectChannel(sandbox);
-    const snippet = { title: 'A film', categoryId: '22' };
-    const session = (await channel.start({ snippet, status: { privacyStatus: 'public' } })).headers.get('location')!;
-    const range = `bytes 0-${reel.length - 1}/${reel.length}`;
-    const refused = await channel.put(session, range, reel, { 'content-type': type });
-    expect(refused).toMatchObject({
-      status: 400,
-      text: expect.stringContaining(`The Content-Type is ${type}, not video/mp4 as announced.`),
-    });
-    const [exchange] = (await sandbox.control('/requests?path=/upload/**')).body.items.slice(-1);
-    expect(exchange.body).toMatchObject({ size: reel.length, sha256: createHash('sha256').update(reel).digest('hex') });
-    expect((await channel.put(session, range, reel)).status).toBe(201);
-  },
-);
+it.each(['application/x-www-form-urlencoded', 'multipart/form-data'])('reads an upload as bytes even if its type is %s', async (type) => {
+  const channel = await connectChannel(sandbox);
+  const snippet = { title: 'A video', categoryId: '22' };
+  const session = (await channel.start({ snippet, status: { privacyStatus: 'public' } })).headers.get('location')!;
+  const range = `bytes 0-${reel.length - 1}/${reel.length}`;
+  const rejected = await channel.put(session, range, reel, { 'content-type': type });
+  expect(rejected).toMatchObject({
+    status: 400,
+    text: expect.stringContaining(`The Content-Type is ${type}, not video/mp4 as announced.`),
+  });
+  const [exchange] = (await sandbox.control('/requests?path=/upload/**')).body.items.slice(-1);
+  expect(exchange.body).toMatchObject({ size: reel.length, sha256: createHash('sha256').update(reel).digest('hex') });
+  expect((await channel.put(session, range, reel)).status).toBe(201);
+});

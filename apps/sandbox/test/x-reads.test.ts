@@ -40,7 +40,7 @@ async function upload(): Promise<string> {
 const lookUp = (wanted: string[], query = '') => user.get(`tweets?ids=${wanted.join(',')}${query}`);
 const numbers = '&post.fields=public_metrics,non_public_metrics,organic_metrics';
 
-it('counts posts, more as they grow older, and what a test sets', async () => {
+it('counts posts, more as they grow older, and returns values that a test sets', async () => {
   const fresh = (await lookUp([ids[0]!], numbers)).body.data[0];
   sandbox.clock.aheadMs = HOUR_MS;
   const { data } = (await lookUp([ids[0]!], numbers)).body;
@@ -69,7 +69,7 @@ it('counts how often a video was played, and how far', async () => {
 it.each([
   ['posts of others', () => stranger, 0],
   ['posts of more than 30 days ago', () => video, 31],
-])('has no private numbers of %s', async (_what, id, days) => {
+])('has no private metrics of %s', async (_what, id, days) => {
   sandbox.clock.aheadMs = days * DAY_MS;
   const { access_token } = (await connectX(sandbox)).tokens;
   const read = (query: string) =>
@@ -81,7 +81,7 @@ it.each([
   expect((await read('&post.fields=public_metrics')).body.data).toMatchObject([{ id: id() }]);
 });
 
-it('tells which posts do not exist, beside the others', async () => {
+it('reports posts that do not exist, together with the others', async () => {
   const gone = await post({ text: 'Stale' });
   await sandbox.call(`https://api.x.com/2/tweets/${gone}`, {
     method: 'DELETE',
@@ -92,16 +92,16 @@ it('tells which posts do not exist, beside the others', async () => {
 
 it.each([
   ['101 posts at once', `tweets?ids=${Array.from({ length: 101 }, (_, at) => at + 1).join(',')}`, 400],
-  ['ids that are none', 'tweets?ids=12a', 400],
+  ['malformed ids', 'tweets?ids=12a', 400],
   ['no ids', 'tweets', 400],
-  ['fields that X does not have', 'tweets?ids=1&post.fields=author_id', 400],
+  ['unknown fields', 'tweets?ids=1&post.fields=author_id', 400],
   ['a user that does not exist', 'users/1/tweets', 404],
   ['a start after the end', 'users/USER/tweets?start_time=2026-11-02T00:00:00Z&end_time=2026-11-01T00:00:00Z', 400],
-])('refuses %s', async (_what, path, status) => {
+])('rejects %s', async (_what, path, status) => {
   expect((await user.get(path.replace('USER', userId))).status).toBe(status);
 });
 
-it('reads posts only with the permission', async () => {
+it('returns posts only with the permission', async () => {
   const other = await connectX(sandbox, 'users.read tweet.write');
   expect(await other.get(`tweets?ids=${video}`)).toMatchObject({ status: 403, body: { title: 'Client Forbidden' } });
 });
@@ -122,7 +122,7 @@ it('is read by the connector', async () => {
     stats: { ...stats, views: seen, completionRate: seen, videoViewsOrganic: seen },
   });
   expect(await reader.posts(ids[0]!, stranger, '1')).toMatchObject([{ publishId: ids[0], stats: { ...stats, views: null } }]);
-  // Old posts have the public numbers alone.
+  // Old posts have only public metrics.
   sandbox.clock.aheadMs = 40 * DAY_MS;
   const { tokens } = await connectX(sandbox);
   const later = connectorReading(sandbox, 'x', { accountId: userId, username: '', accessToken: tokens.access_token });

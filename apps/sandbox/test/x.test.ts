@@ -4,12 +4,12 @@ import { basic, connectX, reel, runningSandbox, until, type RunningSandbox, quer
 
 let sandbox: RunningSandbox;
 let user: Awaited<ReturnType<typeof connectX>>;
-let picture: Buffer;
+let png: Buffer;
 
 beforeAll(async () => {
   sandbox = await runningSandbox();
   user = await connectX(sandbox);
-  picture = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#345' } })
+  png = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#345' } })
     .png()
     .toBuffer();
 });
@@ -33,14 +33,14 @@ async function upload(bytes: Buffer, media_type: string, media_category: string,
 }
 
 describe('signing in', () => {
-  it('takes a code once, with the right verifier and credentials', async () => {
+  it('accepts a code once, with the right verifier and credentials', async () => {
     const again = await sandbox.call('https://api.x.com/2/oauth2/token', { form: user.exchange, headers: { authorization: basic } });
     expect(again).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
     const unproven = await sandbox.call('https://api.x.com/2/oauth2/token', { form: user.exchange });
     expect(unproven).toMatchObject({ status: 401, body: { error: 'unauthorized_client' } });
   });
 
-  it('rotates refresh tokens: each is good for one use', async () => {
+  it('rotates refresh tokens: each works once', async () => {
     const { tokens } = await connectX(sandbox);
     const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id: 'sandbox-x' };
     const refreshed = await sandbox.call('https://api.x.com/2/oauth2/token', { form, headers: { authorization: basic } });
@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect((await sandbox.call('https://api.x.com/2/oauth2/token', { form, headers: { authorization: basic } })).status).toBe(400);
   });
 
-  it('lets a code live for 30 seconds', async () => {
+  it('expires a code after 30 seconds', async () => {
     const { exchange } = await connectX(sandbox);
     const query = queryOf({
       response_type: 'code',
@@ -82,7 +82,7 @@ describe('signing in', () => {
     ['no challenge', { code_challenge: '' }],
     ['an unknown scope', { scope: 'rule.world' }],
     ['an unknown app', { client_id: 'nobody' }],
-  ])('refuses to authorize with %s', async (_, change) => {
+  ])('rejects an authorization with %s', async (_, change) => {
     const good = {
       response_type: 'code',
       client_id: 'sandbox-x',
@@ -97,7 +97,7 @@ describe('signing in', () => {
 });
 
 describe('publishing', () => {
-  it('posts text, wraps its links, refuses a duplicate, and lists it', async () => {
+  it('posts text, wraps its links, rejects a duplicate, and lists it', async () => {
     const made = await user.post('tweets', { text: 'Fresh coffee at https://example.com/menu' });
     expect(made).toMatchObject({
       status: 201,
@@ -120,7 +120,7 @@ describe('publishing', () => {
     );
   });
 
-  it('replies to its own post, and to nobody else’s', async () => {
+  it("can reply to its own post, and not to other people's", async () => {
     const { body } = await user.post('tweets', { text: 'A question' });
     expect((await user.post('tweets', { text: 'A response', reply: { in_reply_to_tweet_id: body.data.id } })).status).toBe(201);
     expect((await user.post('tweets', { text: 'Hello?', reply: { in_reply_to_tweet_id: '42' } })).status).toBe(403);
@@ -128,23 +128,23 @@ describe('publishing', () => {
     expect(posts.at(-1)).toMatchObject({ text: 'A question', comments: [{ text: 'A response' }] });
   });
 
-  it('takes a picture in chunks, with a description', async () => {
-    const id = await upload(picture, 'image/png', 'tweet_image', 3);
+  it('accepts an image in chunks, with an alt text', async () => {
+    const id = await upload(png, 'image/png', 'tweet_image', 3);
     const finalized = await user.post(`media/upload/${id}/finalize`);
-    expect(finalized.body.data).toMatchObject({ id, media_key: `3_${id}`, size: picture.length });
+    expect(finalized.body.data).toMatchObject({ id, media_key: `3_${id}`, size: png.length });
     expect(finalized.body.data).not.toHaveProperty('processing_info');
     expect((await user.post('media/metadata', { id, metadata: { alt_text: { text: 'A cup' } } })).status).toBe(200);
-    expect((await user.post('tweets', { text: 'With a picture', media: { media_ids: [id] } })).status).toBe(201);
+    expect((await user.post('tweets', { text: 'With an image', media: { media_ids: [id] } })).status).toBe(201);
     expect((await sandbox.control('/posts?platform=x')).body.items.at(-1)).toMatchObject({
       kind: 'photo',
       media: [{ alt_text: 'A cup', width: 80 }],
     });
   });
 
-  it('takes a small picture in one call', async () => {
+  it('accepts a small image in one call', async () => {
     const form = new FormData();
     form.set('media_category', 'tweet_image');
-    form.set('media', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'a.png');
+    form.set('media', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'a.png');
     const { body } = await user.form('media/upload', form);
     expect((await user.post('tweets', { media: { media_ids: [body.data.id] } })).status).toBe(201);
   });
@@ -165,7 +165,7 @@ describe('publishing', () => {
     expect(posted.status).toBe(201);
   });
 
-  it('takes an upright video of 1080 × 1920', async () => {
+  it('accepts an upright video of 1080 × 1920', async () => {
     const id = await upload(readFileSync('apps/sandbox/test/fixtures/upright.mp4'), 'video/mp4', 'tweet_video');
     await user.post(`media/upload/${id}/finalize`);
     const done = await until(
@@ -175,7 +175,7 @@ describe('publishing', () => {
     expect(done.body.data.processing_info.state).toBe('succeeded');
   });
 
-  it('says in STATUS that a video is none', async () => {
+  it('reports in STATUS that a file is not a video', async () => {
     const id = await upload(Buffer.from('not a video'), 'video/mp4', 'tweet_video');
     await user.post(`media/upload/${id}/finalize`);
     const failed = await until(
@@ -193,17 +193,17 @@ describe('strictness', () => {
     ['281 letters', { text: 'a'.repeat(281) }, '281'],
     ['141 letters that count twice', { text: '咖'.repeat(141) }, '282'],
     ['nothing', {}, 'text'],
-    ['five pictures', { media: { media_ids: ['1', '2', '3', '4', '5'] } }, 'maximum of 4 items'],
-    ['a picture that nobody uploaded', { text: 'a', media: { media_ids: ['1'] } }, 'media IDs are invalid'],
+    ['five images', { media: { media_ids: ['1', '2', '3', '4', '5'] } }, 'maximum of 4 items'],
+    ['an image that was not uploaded', { text: 'a', media: { media_ids: ['1'] } }, 'media IDs are invalid'],
     ['two cashtags', { text: '$AAPL and $MSFT' }, 'cashtag'],
-    ['text that is no string', { text: 5 }, 'text'],
-  ])('refuses a post with %s', async (_, body, message) => {
-    const refused = await user.post('tweets', body);
-    expect(refused).toMatchObject({
+    ['a text that is not a string', { text: 5 }, 'text'],
+  ])('rejects a post with %s', async (_, body, message) => {
+    const rejected = await user.post('tweets', body);
+    expect(rejected).toMatchObject({
       status: 400,
       body: { title: 'Invalid Request', type: 'https://api.x.com/2/problems/invalid-request' },
     });
-    expect(refused.body.errors[0].message).toContain(message);
+    expect(rejected.body.errors[0].message).toContain(message);
   });
 
   it('counts a link as 23', async () => {
@@ -215,38 +215,38 @@ describe('strictness', () => {
     ['too many bytes', { media_type: 'image/png', media_category: 'tweet_image', total_bytes: 6_000_000 }],
     ['an unknown category', { media_type: 'image/png', media_category: 'avatar', total_bytes: 10 }],
     ['an unknown field', { media_type: 'image/png', media_category: 'tweet_image', total_bytes: 10, speed: 1 }],
-  ])('refuses an upload of %s', async (_, body) => {
+  ])('rejects an upload of %s', async (_, body) => {
     expect((await user.post('media/upload/initialize', body)).status).toBe(400);
   });
 
-  it('insists on the order and the sum of the chunks', async () => {
+  it('checks the order and the sum of the chunks', async () => {
     const { body } = await user.post('media/upload/initialize', {
       media_type: 'image/png',
       media_category: 'tweet_image',
-      total_bytes: picture.length,
+      total_bytes: png.length,
     });
     const path = `media/upload/${body.data.id}`;
-    expect((await user.form(`${path}/append`, chunk(picture, 1000))).status).toBe(400);
-    expect((await user.form(`${path}/append`, chunk(Buffer.alloc(picture.length + 1), 0))).status).toBe(400);
-    expect((await user.form(`${path}/append`, chunk(picture.subarray(0, 10), 1))).status).toBe(200);
-    expect((await user.form(`${path}/append`, chunk(picture.subarray(0, 10), 1))).status).toBe(400);
+    expect((await user.form(`${path}/append`, chunk(png, 1000))).status).toBe(400);
+    expect((await user.form(`${path}/append`, chunk(Buffer.alloc(png.length + 1), 0))).status).toBe(400);
+    expect((await user.form(`${path}/append`, chunk(png.subarray(0, 10), 1))).status).toBe(200);
+    expect((await user.form(`${path}/append`, chunk(png.subarray(0, 10), 1))).status).toBe(400);
     expect((await user.post(`${path}/finalize`)).status).toBe(400);
   });
 
-  it('knows its query parameters', async () => {
+  it('checks its query parameters', async () => {
     expect((await user.get('users/me?colour=red')).status).toBe(400);
     const { id } = (await user.get('users/me')).body.data;
     expect((await user.get(`users/${id}/tweets?max_results=4`)).status).toBe(400);
     expect((await user.get(`users/${id}/tweets?max_results=5`)).status).toBe(200);
   });
 
-  it('asks for the scope that a token lacks', async () => {
+  it('names the scope that a token lacks', async () => {
     const reader = await connectX(sandbox, 'tweet.read users.read');
     expect(reader.tokens).not.toHaveProperty('refresh_token');
     expect((await reader.post('tweets', { text: 'no' })).body.type).toBe('https://api.x.com/2/problems/client-forbidden');
   });
 
-  it('answers an unknown path with its problem, and limits the rate', async () => {
+  it('responds to an unknown path with its problem, and limits the rate', async () => {
     expect(await user.get('nonsense')).toMatchObject({ status: 404, body: { title: 'Not Found', status: 404 } });
     const tight = await runningSandbox({ SANDBOX_LIMITS_FACTOR: '0.01' });
     const busy = await connectX(tight);
@@ -257,7 +257,7 @@ describe('strictness', () => {
     await tight.stop();
   });
 
-  it('ends access when the user takes it back', async () => {
+  it('ends access when the user revokes it', async () => {
     const me = await user.get('users/me');
     await sandbox.control(`/accounts/${me.body.data.id}/revoke`, {});
     expect((await user.get('users/me')).status).toBe(401);
@@ -266,10 +266,10 @@ describe('strictness', () => {
   });
 });
 
-describe('what a caller chooses', () => {
+describe('options of a post', () => {
   const posts = async () => (await sandbox.control('/posts?platform=x')).body.items;
 
-  it('stands with the post', async () => {
+  it('are shown with the post', async () => {
     const chosen = { reply_settings: 'verified', made_with_ai: true, paid_partnership: true, community_id: '1146654567674912769' };
     const poll = { options: ['Rye', 'Wheat'], duration_minutes: 60 };
     expect((await user.post('tweets', { text: 'Which bread?', ...chosen, poll })).status).toBe(201);
@@ -278,37 +278,37 @@ describe('what a caller chooses', () => {
     for (const page of ['/', post.url]) expect((await sandbox.call(page)).text).toMatch(/<li>Rye<.*<li>Wheat<.*1 hour left/);
   });
 
-  it.each(['following', 'mentionedUsers', 'subscribers'])('is a poll with replies from %s', async (reply_settings) => {
+  it.each(['following', 'mentionedUsers', 'subscribers'])('include a poll with replies from %s', async (reply_settings) => {
     const poll = { options: ['Rye', 'Wheat'], duration_minutes: 60, reply_settings };
     expect((await user.post('tweets', { text: `Which bread, ${reply_settings}?`, poll })).status).toBe(201);
     expect((await posts()).at(-1)).toMatchObject({ details: { poll } });
   });
 
   it.each([
-    ['replies of nobody known', { reply_settings: 'friends' }],
-    ['a label that is no boolean', { made_with_ai: 'yes' }],
+    ['unknown reply settings', { reply_settings: 'friends' }],
+    ['a label that is not a boolean', { made_with_ai: 'yes' }],
     ['a poll of one', { poll: { options: ['Rye'], duration_minutes: 60 } }],
     ['a poll of a minute', { poll: { options: ['Rye', 'Wheat'], duration_minutes: 1 } }],
     ['a community by name', { community_id: 'bakers' }],
-    ['a poll that nobody may answer', { poll: { options: ['Rye', 'Wheat'], duration_minutes: 60, reply_settings: 'nobody' } }],
+    ['a poll that nobody may reply to', { poll: { options: ['Rye', 'Wheat'], duration_minutes: 60, reply_settings: 'nobody' } }],
     ['a poll for verified users', { poll: { options: ['Rye', 'Wheat'], duration_minutes: 60, reply_settings: 'verified' } }],
-  ])('is refused when it is %s', async (_, fields) => {
+  ])('are rejected if they are %s', async (_, fields) => {
     expect((await user.post('tweets', { text: `No ${JSON.stringify(fields)}`, ...fields })).status).toBe(400);
   });
 
-  it('is refused in a community that there is not', async () => {
+  it('are rejected with an unknown community', async () => {
     expect(await user.post('tweets', { text: 'To nobody', community_id: '77' })).toMatchObject({
       status: 403,
       body: { title: 'Forbidden', detail: 'You are not permitted to create a Post in this Community.', status: 403 },
     });
   });
 
-  it('tags users that there are, and no others', async () => {
+  it('tag only users that exist', async () => {
     const me = (await user.get('users/me')).body.data.id;
     const tagged = async (id: string) => {
       const form = new FormData();
       form.set('media_category', 'tweet_image');
-      form.set('media', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'a.png');
+      form.set('media', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'a.png');
       const uploaded = (await user.form('media/upload', form)).body.data.id;
       return user.post('tweets', { media: { media_ids: [uploaded], tagged_user_ids: [id] } });
     };
@@ -319,7 +319,7 @@ describe('what a caller chooses', () => {
     });
   });
 
-  it('may be longer for subscribers', async () => {
+  it('allow longer texts for subscribers', async () => {
     const long = 'Long bread. '.repeat(40).trim();
     expect((await user.post('tweets', { text: long })).status).toBe(400);
     const paying = await runningSandbox();

@@ -37,14 +37,14 @@ const report = (query: Record<string, string>, by = channel) => {
   const headers = { authorization: `Bearer ${by.tokens.access_token}` };
   return sandbox.call(`https://youtubeanalytics.googleapis.com/v2/reports?${queryOf({ ...range, ...query })}`, { headers });
 };
-/** Tokens live an hour. */
+/** Tokens are valid for an hour. */
 async function later(days: number): Promise<typeof channel> {
   sandbox.clock.aheadMs = days * DAY_MS;
   return connectChannel(sandbox, scopes);
 }
 const sum = (rows: [string, number][]) => rows.reduce((total, [, count]) => total + count, 0);
 
-it('reports days until two days ago, by the columns that were asked for', async () => {
+it('reports days until two days ago, with the requested columns', async () => {
   const { body } = await report({ metrics: 'views,averageViewPercentage', dimensions: 'day', sort: 'day' });
   expect(body.columnHeaders).toEqual([
     { name: 'day', columnType: 'DIMENSION', dataType: 'STRING' },
@@ -57,7 +57,7 @@ it('reports days until two days ago, by the columns that were asked for', async 
   expect((await report({ startDate: dayBack(sandbox.clock), endDate: dayBack(sandbox.clock), dimensions: 'day' })).body.rows).toEqual([]);
 });
 
-it('shares out viewers by groups, if there are any', async () => {
+it('divides viewers into groups, if there are any', async () => {
   const ages = (await report({ metrics: 'viewerPercentage', dimensions: 'ageGroup' })).body.rows;
   expect(sum(ages)).toBeCloseTo(100, 6);
   expect(ages.map(([group]: [string]) => group)).toContain('age65-');
@@ -67,7 +67,7 @@ it('shares out viewers by groups, if there are any', async () => {
   expect((await report({ metrics: 'viewerPercentage', dimensions: 'gender' })).body.rows).toEqual([]);
 });
 
-it('knows the most watched videos of the channel, without the newest and without those of others', async () => {
+it('lists the most watched videos of the channel, without the newest ones and those of others', async () => {
   const old = await later(4);
   await sandbox.control(`/statistics/${second}`, { statistics: { views: 900, watch_time_ms: 5_400_000 } }, 'PUT');
   await sandbox.control(`/statistics/${first}`, { statistics: { views: 9 } }, 'PUT');
@@ -89,7 +89,7 @@ it('knows the most watched videos of the channel, without the newest and without
   expect((await report(named)).body.rows).toEqual([]);
 });
 
-it('lists all of the own videos, and the public ones of others', async () => {
+it("lists all of the channel's own videos, and the public ones of others", async () => {
   const uploads = (await channel.get('channels?part=contentDetails&mine=true')).body.items[0].contentDetails.relatedPlaylists.uploads;
   const list = (playlist: string, more = '') => channel.get(`playlistItems?part=contentDetails&playlistId=${playlist}&maxResults=2${more}`);
   const page = (await list(uploads)).body;
@@ -112,19 +112,19 @@ it.each([
   ['videos without a filter or a number', { dimensions: 'video' }, 400, /not supported/],
   ['another filter', { filters: 'mood==good' }, 400, /not supported/],
   ['too many videos', { dimensions: 'video', filters: `video==${Array.from({ length: 501 }, () => 'a').join(',')}` }, 400, /Too many/],
-  ['no date', { startDate: '' }, 400, /missing a required parameter: startDate/],
-  ['a time for a date', { startDate: '2026-01-01T00:00:00Z' }, 400, /startDate/],
+  ['a missing date', { startDate: '' }, 400, /missing a required parameter: startDate/],
+  ['a time instead of a date', { startDate: '2026-01-01T00:00:00Z' }, 400, /startDate/],
   ['a range that ends before it starts', { endDate: '2020-01-01' }, 400, /end date/],
-  ['a sort by what was not asked for', { sort: 'likes' }, 400, /Invalid sort/],
-  ['a parameter that it does not know', { currency: 'EUR' }, 400, /currency/],
+  ['a sort by a column that was not requested', { sort: 'likes' }, 400, /Invalid sort/],
+  ['an unknown parameter', { currency: 'EUR' }, 400, /currency/],
   ['a channel of others', { ids: 'channel==UCother' }, 403, /Forbidden/],
-])('refuses %s', async (_what, query: Record<string, string>, status, message) => {
+])('rejects %s', async (_what, query: Record<string, string>, status, message) => {
   const response = await report(query);
   expect(response.status).toBe(status);
   expect(response.body.error.message).toMatch(message);
 });
 
-it('reports only with the permission for reports', async () => {
+it('returns reports only with their permission', async () => {
   const other = await connectChannel(sandbox);
   expect(await report({}, other)).toMatchObject({ status: 403, body: { error: { errors: [{ reason: 'insufficientPermissions' }] } } });
 });

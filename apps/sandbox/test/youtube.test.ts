@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 const video = (more: object = {}, status: object = {}) => ({
-  snippet: { title: 'A film', description: 'All about it', categoryId: '22', ...more },
+  snippet: { title: 'A video', description: 'All about it', categoryId: '22', ...more },
   status: { privacyStatus: 'public', selfDeclaredMadeForKids: false, ...status },
 });
 const wholeRange = `bytes 0-${reel.length - 1}/${reel.length}`;
@@ -26,7 +26,7 @@ async function upload(json: unknown = video()): Promise<string> {
 const statusOf = async (id: string) => (await channel.get(`videos?part=status&id=${id}`)).body.items[0].status;
 
 describe('signing in with Google', () => {
-  it('lets a code be used once, with the right secret and address', async () => {
+  it('accepts a code once, with the right secret and redirect URI', async () => {
     const code = await codeFor(sandbox);
     const grant = { grant_type: 'authorization_code', code };
     expect(await token(sandbox, { ...grant, client_secret: 'wrong' })).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
@@ -37,7 +37,7 @@ describe('signing in with Google', () => {
     expect(await token(sandbox, grant)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  it('holds a client to its PKCE challenge', async () => {
+  it("checks a client's PKCE challenge", async () => {
     const verifier = 'v'.repeat(64);
     const challenge = { code_challenge: s256(verifier), code_challenge_method: 'S256' };
     const exchange = async (more: Record<string, string>) =>
@@ -47,7 +47,7 @@ describe('signing in with Google', () => {
     expect(await exchange({ code_verifier: verifier })).toBe(200);
   });
 
-  it('gives a refresh token for offline access only, and a second one only with consent', async () => {
+  it('issues a refresh token for offline access only, and a second one only with consent', async () => {
     const granted = async (more: Record<string, string>) =>
       (await token(sandbox, { grant_type: 'authorization_code', code: await codeFor(sandbox, more) })).body.refresh_token;
     expect(await granted({ access_type: 'online' })).toBeUndefined();
@@ -55,7 +55,7 @@ describe('signing in with Google', () => {
     expect(await granted({ prompt: 'consent' })).toEqual(expect.stringMatching(/^sbxggr_/));
   });
 
-  it('refreshes without another refresh token, and ends the whole grant when it is taken back', async () => {
+  it('refreshes without another refresh token, and ends the whole grant when it is revoked', async () => {
     const { tokens } = await connectChannel(sandbox);
     const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token! };
     const fresh = await token(sandbox, refresh);
@@ -82,15 +82,15 @@ describe('signing in with Google', () => {
     ['no scope', { scope: '' }],
     ['an unknown parameter', { colour: 'red' }],
     ['an unknown prompt', { prompt: 'please' }],
-    ['another kind of answer', { response_type: 'token' }],
-    ['an address that is none', { redirect_uri: 'app' }],
-    ['a challenge that is none', { code_challenge: 'short' }],
-  ])('refuses to authorize with %s', async (_, change) => {
+    ['another response type', { response_type: 'token' }],
+    ['an invalid redirect URI', { redirect_uri: 'app' }],
+    ['an invalid challenge', { code_challenge: 'short' }],
+  ])('rejects an authorization with %s', async (_, change) => {
     const page = await sandbox.call(`https://accounts.google.com/o/oauth2/v2/auth?${queryOf({ ...authorize, ...change })}&_consent=allow`);
     expect(page.status).toBe(400);
   });
 
-  it('tells an app that the person said no, and asks with a page', async () => {
+  it('reports a denial to the app, and asks with a page', async () => {
     const url = `https://accounts.google.com/o/oauth2/v2/auth?${queryOf(authorize)}`;
     expect((await sandbox.call(url)).text).toContain('youtube.upload');
     expect((await sandbox.call(`${url}&_consent=deny`)).headers.get('location')).toContain('error=access_denied');
@@ -98,7 +98,7 @@ describe('signing in with Google', () => {
 });
 
 describe('publishing', () => {
-  it('takes a video in one part and shows it', async () => {
+  it('accepts a video in one part and shows it', async () => {
     const id = await upload();
     const state = await until(
       () => statusOf(id),
@@ -111,17 +111,17 @@ describe('publishing', () => {
       kind: 'video',
       state: 'live',
       text: 'All about it',
-      details: { title: 'A film' },
+      details: { title: 'A video' },
       media: [{ width: 540, height: 960 }],
     });
     expect((await sandbox.call(post.url)).text).toContain('All about it');
     const { body } = await channel.get('channels?part=contentDetails,statistics&mine=true');
     const { uploads } = body.items[0].contentDetails.relatedPlaylists;
     const listed = await channel.get(`playlistItems?part=snippet,contentDetails&maxResults=1&playlistId=${uploads}`);
-    expect(listed.body.items).toMatchObject([{ snippet: { title: 'A film' }, contentDetails: { videoId: id } }]);
+    expect(listed.body.items).toMatchObject([{ snippet: { title: 'A video' }, contentDetails: { videoId: id } }]);
   });
 
-  it('takes a video in parts, and says how far it is', async () => {
+  it('accepts a video in parts, and returns the progress', async () => {
     const size = 700 * KiB;
     const url = await session(video(), { 'x-upload-content-length': String(size) });
     const bytes = Buffer.alloc(size);
@@ -132,7 +132,7 @@ describe('publishing', () => {
     const probe = await channel.put(url, `bytes */${size}`);
     expect([probe.status, probe.headers.get('range')]).toEqual([308, `bytes=0-${256 * KiB - 1}`]);
     const last = await channel.put(url, `bytes ${256 * KiB}-${size - 1}/${size}`, bytes.subarray(256 * KiB));
-    expect(last).toMatchObject({ status: 201, body: { id: expect.any(String), snippet: { title: 'A film' } } });
+    expect(last).toMatchObject({ status: 201, body: { id: expect.any(String), snippet: { title: 'A video' } } });
     expect(await channel.put(url, `bytes */${size}`)).toMatchObject({ status: 200, body: { id: last.body.id } });
     const failed = await until(
       () => statusOf(last.body.id),
@@ -151,9 +151,9 @@ describe('publishing', () => {
     expect(await statusOf(slow)).toMatchObject({ uploadStatus: 'uploaded' });
     const fault = { type: 'processing_error', message: 'copyright' };
     await sandbox.control('/faults', { platform: 'youtube', call: 'youtube.upload_last_part', fault });
-    const refused = await upload();
+    const id = await upload();
     const rejected = await until(
-      () => statusOf(refused),
+      () => statusOf(id),
       ({ uploadStatus }) => uploadStatus !== 'uploaded',
     );
     expect(rejected).toMatchObject({ uploadStatus: 'rejected', rejectionReason: 'copyright' });
@@ -162,7 +162,7 @@ describe('publishing', () => {
     sandbox.clock.aheadMs = 0;
   });
 
-  it('puts a comment under a video, unless it is for kids or private', async () => {
+  it('adds a comment to a video, unless it is for kids or private', async () => {
     const comment = (videoId: string, textOriginal = 'First!') =>
       channel.post('commentThreads?part=snippet', { snippet: { videoId, topLevelComment: { snippet: { textOriginal } } } });
     const id = await upload();
@@ -177,14 +177,14 @@ describe('publishing', () => {
     expect(await reasonOf(comment(id, 'a'.repeat(10_001)))).toBe('commentTextTooLong');
   });
 
-  it('keeps a private video from the public', async () => {
+  it('hides a private video from the public', async () => {
     const id = await upload(video({}, { privacyStatus: 'private' }));
     expect((await sandbox.call(`https://www.youtube.com/watch?v=${id}`)).status).toBe(404);
     expect(await statusOf(id)).toMatchObject({ privacyStatus: 'private' });
   });
 });
 
-test('what is said of a video besides is kept, and shown', async () => {
+test('stores and shows the other options of a video', async () => {
   const said = video({ defaultLanguage: 'pt-BR' }, { containsSyntheticMedia: true });
   const begun = await channel.start(said, {}, `${uploadUrl}&notifySubscribers=false`);
   const { id } = (await channel.put(begun.headers.get('location')!, wholeRange, reel)).body;
@@ -209,45 +209,45 @@ describe('strictness', () => {
     ['quotes that make it 501', video({ tags: ['a'.repeat(250), `${'b'.repeat(246)} c`] }), 'invalidTags'],
     ['an unknown category', video({ categoryId: '99' }), 'invalidCategoryId'],
     ['a category that is only listed', video({ categoryId: '21' }), 'invalidCategoryId'],
-    ['an unknown language of the sound', video({ defaultAudioLanguage: 'english please' }), 'invalidVideoMetadata'],
-    ['a time to publish at and no privacy', video({}, { publishAt: '2030-01-01T00:00:00Z' }), 'invalidPublishAt'],
-    ['a language that is none', video({ defaultLanguage: 'en_GB' }), 'invalidVideoMetadata'],
-    ['a word about AI that is none', video({}, { containsSyntheticMedia: 'yes' }), 'badRequest'],
+    ['an unknown audio language', video({ defaultAudioLanguage: 'english please' }), 'invalidVideoMetadata'],
+    ['a publishing time without a privacy status', video({}, { publishAt: '2030-01-01T00:00:00Z' }), 'invalidPublishAt'],
+    ['an invalid language', video({ defaultLanguage: 'en_GB' }), 'invalidVideoMetadata'],
+    ['an AI label that is not a boolean', video({}, { containsSyntheticMedia: 'yes' }), 'badRequest'],
     ['an unknown field', video({ colour: 'red' }), 'badRequest'],
-    ['an unknown privacy', video({}, { privacyStatus: 'secret' }), 'badRequest'],
-  ])('refuses a video with %s', async (_, json, reason) => {
+    ['an unknown privacy status', video({}, { privacyStatus: 'secret' }), 'badRequest'],
+  ])('rejects a video with %s', async (_, json, reason) => {
     expect(await channel.start(json)).toMatchObject({ status: 400, body: { error: { code: 400, errors: [{ reason }] } } });
   });
 
   it.each([
-    ['of another kind', { 'x-upload-content-type': 'image/png' }, uploadUrl],
-    ['of no size', { 'x-upload-content-length': '0' }, uploadUrl],
+    ['of another type', { 'x-upload-content-type': 'image/png' }, uploadUrl],
+    ['without a size', { 'x-upload-content-length': '0' }, uploadUrl],
     ['of more than 256 GB', { 'x-upload-content-length': String(257 * KiB ** 3) }, uploadUrl],
-    ['by another type', {}, uploadUrl.replace('resumable', 'multipart')],
+    ['with another upload type', {}, uploadUrl.replace('resumable', 'multipart')],
     ['without its parts', {}, uploadUrl.replace(',status', '')],
     ['with an unknown part', {}, uploadUrl.replace('status', 'colour')],
-    ['that tells perhaps', {}, `${uploadUrl}&notifySubscribers=perhaps`],
+    ['with an invalid boolean', {}, `${uploadUrl}&notifySubscribers=perhaps`],
     ['with an unknown parameter', {}, `${uploadUrl}&colour=red`],
-  ])('refuses an upload %s', async (_, headers, url) => {
+  ])('rejects an upload %s', async (_, headers, url) => {
     expect((await channel.start(video(), headers, url)).status).toBe(400);
   });
 
   it.each([
-    ['a part that is no multiple of 256 KiB', `bytes 0-99/${reel.length}`, 100],
+    ['a part that is not a multiple of 256 KiB', `bytes 0-99/${reel.length}`, 100],
     ['a part that begins too late', `bytes ${256 * KiB}-${256 * KiB + 99}/${reel.length}`, 100],
     ['another total', `bytes 0-${reel.length - 1}/${reel.length + 1}`, reel.length],
     ['fewer bytes than it says', wholeRange, reel.length - 1],
-    ['a range that is none', 'bytes all', reel.length],
+    ['an invalid range', 'bytes all', reel.length],
     ['no range', null, reel.length],
-  ])('refuses %s', async (_, range, length) => {
+  ])('rejects %s', async (_, range, length) => {
     const url = await session();
-    const refused = await channel.put(url, range, reel.subarray(0, length));
-    expect(refused).toMatchObject({ status: 400, body: { error: { errors: [{ reason: 'badRequest' }] } } });
+    const rejected = await channel.put(url, range, reel.subarray(0, length));
+    expect(rejected).toMatchObject({ status: 400, body: { error: { errors: [{ reason: 'badRequest' }] } } });
     expect((await channel.put(url, `bytes */${reel.length}`)).status).toBe(308);
     expect((await channel.put(url, wholeRange, reel)).status).toBe(201);
   });
 
-  it('refuses a part that is there already, and bytes of another type than announced', async () => {
+  it('rejects a part that was already received, and bytes of another type than announced', async () => {
     const size = 512 * KiB;
     const url = await session(video(), { 'x-upload-content-length': String(size) });
     const part = Buffer.alloc(256 * KiB);
@@ -257,7 +257,7 @@ describe('strictness', () => {
     expect((await channel.put(url, range, part)).body.error.message).toContain('the uploaded size is 262144');
   });
 
-  it('forgets a session after a week, and knows none that it did not give', async () => {
+  it('expires a session after a week, and rejects unknown sessions', async () => {
     const url = await session();
     expect((await channel.put(`${url}x`, `bytes */${reel.length}`)).status).toBe(404);
     sandbox.clock.aheadMs = 7 * 24 * 3600_000;
@@ -266,16 +266,16 @@ describe('strictness', () => {
     sandbox.clock.aheadMs = 0;
   });
 
-  it("keeps one channel's upload from another", async () => {
+  it("rejects an upload to another channel's session", async () => {
     const { body } = await sandbox.control('/accounts', { platform: 'youtube', username: 'other', name: 'Other' });
     const code = await codeFor(sandbox, { _account: body.id });
     const other = (await token(sandbox, { grant_type: 'authorization_code', code })).body.access_token;
-    const refused = await channel.put(await session(), wholeRange, reel, { authorization: `Bearer ${other}` });
-    expect(refused).toMatchObject({ status: 403, body: { error: { errors: [{ reason: 'forbidden' }] } } });
+    const rejected = await channel.put(await session(), wholeRange, reel, { authorization: `Bearer ${other}` });
+    expect(rejected).toMatchObject({ status: 403, body: { error: { errors: [{ reason: 'forbidden' }] } } });
     expect((await channel.put(await session(), wholeRange, reel, { authorization: 'Bearer nothing' })).status).toBe(401);
   });
 
-  it('asks for the scope that a token lacks', async () => {
+  it('names the scope that a token lacks', async () => {
     const reader = await connectChannel(sandbox, scope('youtube.readonly'));
     expect(await reader.start(video())).toMatchObject({
       status: 403,
@@ -291,11 +291,11 @@ describe('strictness', () => {
     ['videos?part=status&id=1&colour=red', 'badRequest'],
     ['playlistItems?part=snippet&playlistId=none', 'playlistNotFound'],
     ['nonsense', 'notFound'],
-  ])('knows its parameters: %s', async (path, reason) => {
+  ])('checks its parameters: %s', async (path, reason) => {
     expect((await channel.get(path)).body.error.errors[0].reason).toBe(reason);
   });
 
-  it('counts what a project may do in a day, which ends at midnight in California', async () => {
+  it("limits the project's calls per day, which ends at midnight in California", async () => {
     const tight = await runningSandbox({ SANDBOX_LIMITS_FACTOR: '0.02' });
     const busy = await connectChannel(tight);
     const reasonOf = async () => (await busy.start(video())).body.error?.errors[0].reason ?? 'none';

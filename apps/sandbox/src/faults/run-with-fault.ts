@@ -22,7 +22,7 @@ export async function runWithFault(
   call: Call,
   caller: Caller,
   work: () => Promise<Reply>,
-  platform: Pick<Simulated, 'revokedToken' | 'refusal'>,
+  platform: Pick<Simulated, 'revokedToken' | 'rejection'>,
 ): Promise<Outcome> {
   if (!fault) return whole(await work());
   const { kind } = fault;
@@ -34,7 +34,7 @@ export async function runWithFault(
   switch (kind.type) {
     case 'status': {
       // The default body is the platform's own error, unless the operation was done and only the status is to mislead.
-      const done = kind.apply === 'after' ? await work() : platform.refusal(kind.status);
+      const done = kind.apply === 'after' ? await work() : platform.rejection(kind.status);
       const headers = { ...done.headers, ...kind.headers };
       if (kind.body === undefined) return whole({ ...done, status: kind.status, headers });
       return whole(typeof kind.body === 'string' ? html(kind.status, kind.body, headers) : json(kind.status, kind.body, headers));

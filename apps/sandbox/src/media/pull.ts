@@ -22,16 +22,16 @@ export function pullInto(spool: Spool, url: string, maxBytes: number): Promise<P
 }
 
 async function take<Bytes>(url: string, read: (body: AsyncIterable<Buffer>) => Promise<Bytes>): Promise<Pulled<Bytes>> {
-  const refused = refuseUrl(url);
-  if (refused) return { ok: false, why: refused };
+  const rejected = rejectUrl(url);
+  if (rejected) return { ok: false, why: rejected };
   try {
     const head = await ask('HEAD', url);
     await head.body.dump();
-    if (head.statusCode !== 200) return { ok: false, why: `HEAD answered ${head.statusCode}` };
+    if (head.statusCode !== 200) return { ok: false, why: `HEAD returned ${head.statusCode}` };
     const got = await ask('GET', url);
     if (got.statusCode !== 200) {
       await got.body.dump();
-      return { ok: false, why: `GET answered ${got.statusCode}` };
+      return { ok: false, why: `GET returned ${got.statusCode}` };
     }
     const bytes = await read(got.body);
     const contentType =
@@ -45,7 +45,7 @@ async function take<Bytes>(url: string, read: (body: AsyncIterable<Buffer>) => P
   }
 }
 
-function refuseUrl(text: string): string | null {
+function rejectUrl(text: string): string | null {
   if (!URL.canParse(text)) return 'not a URL';
   const url = new URL(text);
   if (/(^|\.)fbcdn\.net$/.test(url.hostname)) return 'fbcdn addresses are not accepted';

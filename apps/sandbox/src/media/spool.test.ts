@@ -10,12 +10,12 @@ async function* pieces(...texts: string[]): AsyncGenerator<Buffer> {
 
 async function* breakingOff(): AsyncGenerator<Buffer> {
   yield* pieces('half');
-  throw new Error('broken off');
+  throw new Error('interrupted');
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test('what is written is in a file, with its size and digest', async () => {
+test('written bytes are in a file, with its size and digest', async () => {
   const spool = createSpool();
   const file = await spool.write(pieces('ab', 'c'));
   expect(file).toMatchObject({ length: 3, sha256: sha256('abc') });
@@ -25,7 +25,7 @@ test('what is written is in a file, with its size and digest', async () => {
   spool.clear();
 });
 
-test('parts become one file, in their order, and are gone', async () => {
+test('parts become one file, in order, and are removed', async () => {
   const spool = createSpool();
   const parts = [await spool.write(pieces('one ')), await spool.write(pieces('two ')), await spool.write(pieces('three'))];
   const whole = await spool.join(parts);
@@ -35,7 +35,7 @@ test('parts become one file, in their order, and are gone', async () => {
   spool.clear();
 });
 
-test('the oldest make room when all together are too many', async () => {
+test('the oldest files are removed when all together are too large', async () => {
   const spool = createSpool(tmpdir(), 10);
   const files = [await spool.write(pieces('aaaa')), await spool.write(pieces('bbbb')), await spool.write(pieces('cccc'))];
   expect(files.map((file) => existsSync(file.path))).toEqual([false, true, true]);
@@ -44,10 +44,10 @@ test('the oldest make room when all together are too many', async () => {
   spool.clear();
 });
 
-test('what broke off leaves nothing, and neither does a cleared spool', async () => {
+test('an interrupted write leaves nothing, and neither does a cleared spool', async () => {
   const spool = createSpool();
   const kept = await spool.write(pieces('kept'));
-  await expect(spool.write(breakingOff())).rejects.toThrow('broken off');
+  await expect(spool.write(breakingOff())).rejects.toThrow('interrupted');
   expect(existsSync(path.join(path.dirname(kept.path), '2'))).toBe(false);
   spool.clear();
   expect(existsSync(path.dirname(kept.path))).toBe(false);

@@ -29,7 +29,7 @@ export function authorOf(world: World, post: Post): Pick<Account, 'name' | 'user
 export const avatar = (name: string) =>
   `<span class="avatar" aria-hidden="true">${escape([...name.trim()][0]?.toUpperCase() ?? '?')}</span>`;
 
-/** The avatar, and beside it the name above small text; both are HTML. */
+/** The avatar, and next to it the name above small text; both are HTML. */
 export const byline = (author: Pick<Account, 'name'>, name: string, small: string) =>
   `<header>${avatar(author.name)}<span class="who"><strong>${name}</strong><span>${small}</span></span></header>`;
 
@@ -54,13 +54,13 @@ export function mediaElement(media: Media, poster: string | null = null): string
   const named = `title="${escape(label)}"`;
   if (media.kind === 'video' && videoFile(media) !== null)
     return `<video controls preload="metadata" playsinline src="/_control/media/${escape(media.id)}/video"${poster === null ? '' : ` poster="${escape(poster)}"`} aria-label="${escape(label)}" ${named}></video>`;
-  const picture = media.kind === 'video' ? poster : previewUrl(media);
-  return picture === null
+  const imageUrl = media.kind === 'video' ? poster : previewUrl(media);
+  return imageUrl === null
     ? `<div class="nothing" role="img" aria-label="${escape(label)}">${escape(label)}</div>`
-    : `<img loading="lazy" src="${escape(picture)}" alt="${escape(label)}" ${named}>`;
+    : `<img loading="lazy" src="${escape(imageUrl)}" alt="${escape(label)}" ${named}>`;
 }
 
-/** The cover that was chosen for a video. */
+/** The chosen cover of a video. */
 function posterOf(world: World, post: Post, media: Media): string | null {
   if (media.kind !== 'video') return null;
   const own = previewUrl(media);
@@ -72,9 +72,9 @@ function posterOf(world: World, post: Post, media: Media): string | null {
 const previewUrl = ({ id, preview }: Media) => (preview === null ? null : `/_control/media/${id}`);
 
 /** A link card: host, title and description. All are plain text. */
-export function linkCard(part: { href: string; title: string; description?: string | undefined; picture?: Media | undefined }): string {
-  const picture = part.picture ? `<div class="media grid n1">${mediaElement(part.picture)}</div>` : '';
-  const words = `${picture}<span class="host">${escape(hostOf(part.href))}</span><strong>${escape(part.title)}</strong>${part.description ? `<span>${escape(part.description)}</span>` : ''}`;
+export function linkCard(part: { href: string; title: string; description?: string | undefined; image?: Media | undefined }): string {
+  const image = part.image ? `<div class="media grid n1">${mediaElement(part.image)}</div>` : '';
+  const words = `${image}<span class="host">${escape(hostOf(part.href))}</span><strong>${escape(part.title)}</strong>${part.description ? `<span>${escape(part.description)}</span>` : ''}`;
   return /^https?:\/\//i.test(part.href)
     ? `<a class="link-card" href="${escape(part.href)}" rel="noreferrer noopener">${words}</a>`
     : `<div class="link-card">${words}</div>`;

@@ -26,7 +26,7 @@ test.each([
   [
     'a cover',
     post('facebook', { title: 'Tour', cover: { media_id: '9', width: 2, height: 3 } }),
-    ['Title: Tour', 'Cover: own picture, 2 × 3'],
+    ['Title: Tour', 'Cover: custom cover, 2 × 3'],
   ],
   ['a frame', post('instagram', { thumb_offset: 1500, share_to_feed: false }), ['Cover: frame at 1.5 s', 'In the feed: no']],
   ['people', post('instagram', { user_tags: [{ username: 'ann', x: 0, y: 1 }], collaborators: ['bob'] }), ['With: @bob', 'People: @ann']],
@@ -48,7 +48,7 @@ test.each([
     ['Subscribers told: no', 'Language: pt-BR', 'Altered or made with AI: yes'],
   ],
   ['nothing', post('linkedin', { content: null, sent: 'Hi' }), []],
-])('%s is shown as people read it', (_, one, rows) => {
+])('%s is shown in plain language', (_, one, rows) => {
   expect(read(one)).toEqual(rows);
 });
 

@@ -6,7 +6,7 @@ export interface TextLinks {
   mention?: (username: string) => string;
   /** Whether URLs are links; some platforms show them as plain text. */
   addresses: boolean;
-  /** People who are mentioned by their full names: where each leads. */
+  /** Mentioned people by full name, with their URLs. */
   names?: ReadonlyMap<string, string>;
 }
 

@@ -16,10 +16,10 @@ export function wordsFor(post: Post, name: string, own: NonNullable<Card['words'
 const inWords: Readonly<Record<string, InWords>> = {
   content: ({ media }: { media?: { title?: string } }) => media?.title ?? null,
   article: ({ title, description }: { title: string; description?: string }) => [title, description].filter(Boolean).join(' · '),
-  cover: ({ width, height }: { width: number; height: number }) => `own picture, ${width} × ${height}`,
+  cover: ({ width, height }: { width: number; height: number }) => `custom cover, ${width} × ${height}`,
   thumb_offset: frame,
   video_cover_timestamp_ms: frame,
-  photo_cover_index: (index: number) => `picture ${index + 1}`,
+  photo_cover_index: (index: number) => `image ${index + 1}`,
   privacy_level: lowered,
   visibility: lowered,
   tags: (tags: string[]) => tags.map((tag) => `#${tag}`).join(' ') || null,

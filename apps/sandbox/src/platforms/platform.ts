@@ -31,7 +31,7 @@ export interface Operation {
 
 export type SimulatedName = PlatformName | ProviderName;
 
-/** Whatever is simulated by its wire protocol. */
+/** Anything that is simulated by its wire protocol. */
 export interface Simulated {
   name: SimulatedName;
   /** The hosts for whose unknown paths it responds. */
@@ -45,12 +45,12 @@ export interface Simulated {
   /** The response to a revoked token. */
   revokedToken: () => Reply;
   /** Its own error with that status, for faults without a body. */
-  refusal: (status: number) => Reply;
+  rejection: (status: number) => Reply;
   /** Its 500, for failures of the sandbox itself. */
   internalError: () => Reply;
 }
 
-/** A pretend platform: one folder under `platforms/`, one line in the registry. */
+/** A simulated platform: one folder under `platforms/`, one line in the registry. */
 export interface Platform extends Simulated {
   name: PlatformName;
   /** Its display name. */

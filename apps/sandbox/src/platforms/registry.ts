@@ -9,7 +9,7 @@ import { tiktok } from './tiktok/index.ts';
 import { x } from './x/index.ts';
 import { youtube } from './youtube/index.ts';
 
-/** Every pretend platform, in alphabetical order. */
+/** Every simulated platform, in alphabetical order. */
 export const platforms = {
   facebook,
   google_business: googleBusiness,

@@ -1,2 +1,2 @@
-/** Providers that make or find what posts show and say. */
+/** Providers of generated texts, images and videos, and of stock photos. */
 export type ProviderName = 'openai' | 'pexels';

@@ -23,7 +23,7 @@ export function timelinePage(world: World, still: boolean): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 ${still ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">`}<title>Sandbox timeline</title><link rel="stylesheet" href="/_control/sandbox.css"></head>
-<body class="timeline"><header class="top"><h1>Sandbox timeline</h1><p>${posts.length} ${posts.length === 1 ? 'post' : 'posts'} on pretend platforms. Nothing here has left this machine.</p>
+<body class="timeline"><header class="top"><h1>Sandbox timeline</h1><p>${posts.length} ${posts.length === 1 ? 'post' : 'posts'} on simulated platforms. Nothing here has left this machine.</p>
 <nav>${still ? '<a href="/">reload automatically</a>' : '<a href="/?still">stop reloading</a>'} <a href="/_dev/mail">mail</a> <a href="/_apps">apps</a> <a href="/_control/posts">posts</a> <a href="/_control/requests?limit=100">requests</a> <a href="/_control/accounts">accounts</a> <a href="/_control/faults">faults</a></nav></header>
 <main>${cards.join('\n') || '<p class="empty">Nothing has been posted yet. This page reloads every few seconds.</p>'}</main>${more}</body></html>`;
 }

@@ -2,21 +2,21 @@ import type { Body } from './body.ts';
 
 /** One request as the real host would see it. */
 export interface Call {
-  /** Of the sandbox, as the caller addressed it: for URLs that the caller is to fetch. */
+  /** The sandbox's address as the caller used it: for URLs that the caller will fetch. */
   origin: string;
   host: string;
   method: string;
   /** Without the host segment that addresses the sandbox. */
   path: string;
   query: URLSearchParams;
-  /** The query as it was sent, for protocols in which encoded characters mean something else than plain ones. */
+  /** The query as it was sent, for protocols in which encoded characters differ from plain ones. */
   search: string;
   headers: Record<string, string>;
   body: Body;
   /** Named parts of the operation's path. */
   params: Record<string, string>;
   consent: Consent;
-  /** Set by a fault: the course of the background processing that this call starts. */
+  /** Set by a fault: the result of the background processing that this call starts. */
   processing: { ms?: number; error?: { code?: number; message?: string } };
 }
 

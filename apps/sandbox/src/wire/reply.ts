@@ -28,11 +28,11 @@ export const file = (type: string, bytes: Uint8Array): Reply => ({ status: 200, 
 export const redirect = (location: string): Reply => ({ status: 302, headers: { location }, body: { kind: 'none' } });
 
 /** Thrown anywhere in an operation: the platform rejects the call with exactly this response. */
-export class Refusal extends Error {
+export class Rejection extends Error {
   readonly reply: Reply;
 
   constructor(reply: Reply) {
-    super(`refused with ${reply.status}`);
+    super(`rejected with ${reply.status}`);
     this.reply = reply;
   }
 }

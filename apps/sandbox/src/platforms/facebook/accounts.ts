@@ -1,7 +1,7 @@
 import type { Account, World } from '../../world/world.ts';
 import type { Sandbox } from '../platform.ts';
 
-/** The one person that owns every Page. */
+/** The one person who owns every Page. */
 export const person = { id: '10150000000000001', name: 'Demo Person' };
 
 export function createPage({ world }: Sandbox, fields: { username: string; name: string }): Account {

@@ -1,4 +1,4 @@
-import { graphRefusal, graphInternalError, sessionEnded, unknownPath } from '../graph/errors.ts';
+import { graphRejection, graphInternalError, sessionEnded, unknownPath } from '../graph/errors.ts';
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../../pages/web-not-found.ts';
 import { createPage } from './accounts.ts';
@@ -19,7 +19,7 @@ export const facebook: Platform = {
   operations: [...oauthOperations, ...publishOperations, ...videoOperations, ...insightOperations, ...readOperations, ...publicOperations],
   notFound: (call) => (call.host === hosts.web ? webNotFound('Facebook') : unknownPath(call.path)),
   revokedToken: () => sessionEnded('revoked'),
-  refusal: graphRefusal,
+  rejection: graphRejection,
   internalError: graphInternalError,
   createAccount: createPage,
   card: facebookCard,

@@ -10,12 +10,12 @@ import type { Operation, Sandbox } from '../platform.ts';
 import { hosts } from './limits.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Of one call. */
+/** The maximum days of one call. */
 const MAX_DAYS = 90;
 const KEPT_DAYS = 730;
 const PERIOD_DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, days_28: 28 };
 
-/** Sums of days, but for the people, who are counted once in a period. */
+/** Sums of days, except for people, who are counted once in a period. */
 const pageMetrics: Readonly<Record<string, (days: readonly DayCounts[], page: Account) => number>> = {
   page_media_view: (days) => sum(days, 'impressions'),
   page_total_media_view_unique: (days) => Math.max(...days.map(({ reach }) => reach)) + Math.round(sum(days, 'reach') / 10),
@@ -67,7 +67,7 @@ function pageInsights(call: GraphCall, sandbox: Sandbox) {
   const length = PERIOD_DAYS[period];
   if (length === undefined) throw invalidParameter(`period must be one of the following values: ${Object.keys(PERIOD_DAYS).join(', ')}`);
   const days = daysIn(text(call.values, 'since'), text(call.values, 'until'), world.now());
-  // Pages that hardly anybody likes have no insights.
+  // Pages with few likes have no insights.
   const isTooSmall = page.followers < 100;
   return {
     data: isTooSmall
@@ -85,7 +85,7 @@ function pageInsights(call: GraphCall, sandbox: Sandbox) {
   };
 }
 
-/** `insights.metric(a,b)` of a post or video. Numbers of videos are left out for other posts. */
+/** `insights.metric(a,b)` of a post or video. Metrics of videos are left out for other posts. */
 export function insightsOf(world: World, post: Post, field: Field) {
   const names = namesIn(field.modifiers['metric'], postMetrics);
   const counts = countsOf(world, post);
@@ -102,7 +102,7 @@ export function insightsOf(world: World, post: Post, field: Field) {
   };
 }
 
-/** One name that Meta does not know fails the call. */
+/** One unknown name fails the call. */
 function namesIn(metric: string | undefined, known: object): string[] {
   const names = (metric ?? '').split(',').map((name) => name.trim());
   if (names.some((name) => !Object.hasOwn(known, name))) throw invalidParameter('The value must be a valid insights metric');

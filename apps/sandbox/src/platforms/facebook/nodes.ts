@@ -45,7 +45,7 @@ function pageToken(world: World, page: Account, caller: Session): Token {
   );
 }
 
-/** @param caller who reads insights; without one there are none */
+/** @param caller the reader of insights; without one there are none */
 export function postNode(world: World, post: Post, caller?: Session): Node {
   const counts = countsOf(world, post);
   const media = post.media_ids.flatMap((id) => world.media.get(id) ?? []);
@@ -67,7 +67,7 @@ export function postNode(world: World, post: Post, caller?: Session): Node {
             : 'added_photos',
     full_picture: media[0] ? mediaUrl(media[0].id) : undefined,
     attachments: (field: Field) => attachmentsOf(world, post, kinds[post.kind], media, field),
-    // Absent while nobody has shared it.
+    // Absent until somebody has shared it.
     shares: counts.shares > 0 ? { count: counts.shares } : undefined,
     comments: (field: Field) =>
       counted(
@@ -80,7 +80,7 @@ export function postNode(world: World, post: Post, caller?: Session): Node {
   };
 }
 
-/** The target is the photo, video or link itself, of an album the post. */
+/** The target is the photo, video or link itself; for an album, the post. */
 function attachmentsOf(world: World, post: Post, mediaType: string | undefined, media: Media[], asked: Field) {
   if (mediaType === undefined) return undefined;
   const [first] = media;
@@ -117,7 +117,7 @@ function counted(field: Field, rows: unknown[]) {
   return { data: rows.slice(0, limit), ...(field.modifiers['summary'] && { summary: { total_count: rows.length } }) };
 }
 
-/** An edge of which only the number is known. */
+/** An edge of which only the count is known. */
 const countedOnly = (field: Field, total: number) => ({ data: [], ...(field.modifiers['summary'] && { summary: { total_count: total } }) });
 
 function readInsights(world: World, post: Post, field: Field, caller: Session | undefined) {

@@ -3,7 +3,7 @@ import type { Call } from '../../wire/call.ts';
 import type { Reply } from '../../wire/reply.ts';
 import { grant, issueToken, tokenState, type Token } from '../../world/credentials.ts';
 import { authorizeError, backToApp, consentPage, redirectUriAccepted } from '../../pages/consent-page.ts';
-import { invalidParameter, refuse } from '../graph/errors.ts';
+import { invalidParameter, reject } from '../graph/errors.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
 import { requiredText, text, unknownNames } from '../graph/params.ts';
 import { session } from '../graph/session.ts';
@@ -103,12 +103,12 @@ function exchangeCode(call: GraphCall, { world, config }: Sandbox) {
   const app = checkedApp(config.apps, values);
   const code = world.tokens.get(requiredText(values, 'code'));
   if (code?.kind !== 'code' || code.platform === 'x' || world.grants.get(code.grant_id)?.client_id !== app.client_id) {
-    throw refuse({ message: 'Invalid verification code format.', code: 100 });
+    throw reject({ message: 'Invalid verification code format.', code: 100 });
   }
-  if (code.used) throw refuse({ message: 'This authorization code has been used.', code: 100, subcode: 36_009 });
-  if (tokenState(world, code) !== 'valid') throw refuse({ message: 'This authorization code has expired.', code: 100, subcode: 36_007 });
+  if (code.used) throw reject({ message: 'This authorization code has been used.', code: 100, subcode: 36_009 });
+  if (tokenState(world, code) !== 'valid') throw reject({ message: 'This authorization code has expired.', code: 100, subcode: 36_007 });
   if (requiredText(values, 'redirect_uri') !== code.redirect_uri) {
-    throw refuse({
+    throw reject({
       message:
         'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
       code: 100,
@@ -170,8 +170,8 @@ function issueUserToken(world: Sandbox['world'], from: Token, kind: 'user' | 'lo
 
 function checkedApp(apps: PretendApp[], values: Record<string, unknown>): PretendApp {
   const app = metaApp(apps, requiredText(values, 'client_id'));
-  if (!app) throw refuse({ message: 'Error validating application. Cannot get application info due to a system error.', code: 101 });
-  if (requiredText(values, 'client_secret') !== app.client_secret) throw refuse({ message: 'Error validating client secret.', code: 1 });
+  if (!app) throw reject({ message: 'Error validating application. Cannot get application info due to a system error.', code: 101 });
+  if (requiredText(values, 'client_secret') !== app.client_secret) throw reject({ message: 'Error validating client secret.', code: 1 });
   return app;
 }
 

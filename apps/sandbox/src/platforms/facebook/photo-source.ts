@@ -3,7 +3,7 @@ import { pull } from '../../media/pull.ts';
 import type { UploadedFile } from '../../wire/body.ts';
 import { keepMedia, type Media } from '../../world/media.ts';
 import type { World } from '../../world/world.ts';
-import { refuse } from '../graph/errors.ts';
+import { reject } from '../graph/errors.ts';
 import { limits } from './limits.ts';
 
 /** Fetches the image of a URL, or uses the uploaded one, and rejects what Facebook would not accept. */
@@ -26,7 +26,7 @@ async function fetched(url: string) {
 const isAccepted = ({ contentType }: Inspection) => (limits.photoTypes as readonly string[]).includes(contentType);
 
 const invalidImage = (why: string) =>
-  refuse({
+  reject({
     message: '(#324) Missing or invalid image file',
     code: 324,
     subcode: 2_069_019,
@@ -35,7 +35,7 @@ const invalidImage = (why: string) =>
   });
 
 const wrongFormat = () =>
-  refuse({
+  reject({
     message: 'Invalid parameter',
     code: 100,
     subcode: 1_366_046,

@@ -1,6 +1,6 @@
 import { addPost, findLivePost, type Post } from '../../world/post.ts';
 import type { Account, World } from '../../world/world.ts';
-import { invalidParameter, noSuchObject, refuse } from '../graph/errors.ts';
+import { invalidParameter, noSuchObject, reject } from '../graph/errors.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
 import { flag, list, text, uploadedFile, type Params } from '../graph/params.ts';
 import { requirePageToken, requireScope, session } from '../graph/session.ts';
@@ -45,7 +45,7 @@ function createFeedPost(call: GraphCall, sandbox: Sandbox) {
   const attached = attachedPhotos(values, world, page);
   const published = flag(values, 'published') ?? true;
   if (!message && !link && attached.length === 0) throw invalidParameter('The parameter message is required');
-  if (attached.length === 0 && published) refuseDuplicate(world, page, message, link);
+  if (attached.length === 0 && published) rejectDuplicate(world, page, message, link);
   const id = newPostId(world, page);
   const post = addPost(world, {
     id,
@@ -161,7 +161,7 @@ function checkedLink(values: Params): string | null {
   const link = text(values, 'link');
   if (!link) return null;
   if (!URL.canParse(link) || !/^https?:$/.test(new URL(link).protocol)) {
-    throw refuse({
+    throw reject({
       message: '(#100) link URL is not properly formatted',
       code: 100,
       subcode: 1_609_005,
@@ -170,7 +170,7 @@ function checkedLink(values: Params): string | null {
     });
   }
   if (/(^|\.)(facebook\.com|fb\.com)$/.test(new URL(link).hostname)) {
-    throw refuse({
+    throw reject({
       message: '(#100) The link is not allowed',
       code: 100,
       subcode: 1_609_008,
@@ -188,7 +188,7 @@ function attachedPhotos(values: Params, world: World, page: Account): Photo[] {
     const photo = photos(world).get(String(id));
     if (photo?.page_id !== page.id) throw invalidParameter(`Invalid media_fbid: ${id}`, 1_366_041);
     if (photo.post_id !== null) {
-      throw refuse({
+      throw reject({
         message: '(#100) Photos were already posted.',
         code: 100,
         subcode: 1_366_051,
@@ -203,7 +203,7 @@ function attachedPhotos(values: Params, world: World, page: Account): Photo[] {
 }
 
 /** Facebook rejects the same text twice in a row. */
-function refuseDuplicate(world: World, page: Account, message: string, link: string | null): void {
+function rejectDuplicate(world: World, page: Account, message: string, link: string | null): void {
   const newest = findLivePost(world, page.id, (post) => post.reply_to === null);
   if (
     newest &&
@@ -212,7 +212,7 @@ function refuseDuplicate(world: World, page: Account, message: string, link: str
     newest.link === link &&
     Date.parse(newest.created_at) > world.now() - 600_000
   ) {
-    throw refuse({
+    throw reject({
       message: '(#506) Duplicate status message',
       code: 506,
       subcode: 1_455_006,

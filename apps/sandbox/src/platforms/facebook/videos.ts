@@ -5,7 +5,7 @@ import { keepMedia, type Media } from '../../world/media.ts';
 import { addPost, livePostsOf } from '../../world/post.ts';
 import { startProcessing } from '../../world/processing.ts';
 import type { Account } from '../../world/world.ts';
-import { invalidParameter, noSuchObject, refuse } from '../graph/errors.ts';
+import { invalidParameter, noSuchObject, reject } from '../graph/errors.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
 import { requiredText, text, uploadedFile, flag } from '../graph/params.ts';
 import { requirePageToken, requireScope, session } from '../graph/session.ts';
@@ -94,7 +94,7 @@ async function uploadReel(call: GraphCall, sandbox: Sandbox) {
   const url = call.headers['file_url'];
   const failure = await receive(sandbox, video, url ? { url } : { bytes: sentBytes(call) });
   if (failure !== null) {
-    throw refuse({
+    throw reject({
       message: `There was a problem uploading your video file: ${failure}`,
       code: 6000,
       subcode: 1_363_030,
@@ -126,7 +126,7 @@ function finishReel(call: GraphCall, sandbox: Sandbox) {
   const dayAgo = world.now() - 24 * 3600 * 1000;
   const today = livePostsOf(world, page.id).filter((post) => post.kind === 'reel' && Date.parse(post.created_at) > dayAgo);
   if (today.length >= limits.reel.perDay * config.limitsFactor) {
-    throw refuse({ message: '(#613) Calls to this api have exceeded the rate limit.', code: 613, status: 400 });
+    throw reject({ message: '(#613) Calls to this api have exceeded the rate limit.', code: 613, status: 400 });
   }
   video.description = checkedMessage(values, 'description');
   video.title = text(values, 'title') ?? null;

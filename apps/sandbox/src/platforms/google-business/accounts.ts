@@ -14,7 +14,7 @@ export function createLocation({ world }: Sandbox, fields: { username: string; n
     id: `${owner}/locations/1045${String(world.nextNumber()).padStart(15, '0')}`,
     platform: 'google_business',
     created_at: new Date(world.now()).toISOString(),
-    // Locations have none: this is the size by which numbers are made up.
+    // Locations have no followers: this is the size from which their statistics are generated.
     followers: 400,
     linked_id: null,
   };

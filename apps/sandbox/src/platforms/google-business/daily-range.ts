@@ -17,7 +17,7 @@ export const rangeParameters = fields.flatMap((field) => parts.flatMap((part) =>
 /** All values of a parameter, in either spelling. */
 export const valuesOf = ({ query }: GoogleCall, name: string): string[] => spellingsOf(name).flatMap((one) => query.getAll(one));
 
-/** First and last day, both included. @throws Refusal */
+/** First and last day, both included. @throws Rejection */
 export function dailyRangeOf(call: GoogleCall): { start: string; end: string } {
   const [start = '', end = ''] = fields.map((field) => dayOf(call, field));
   if (end < start) throw invalidArgument([{ field: 'daily_range', description: 'The end date must not be before the start date.' }]);

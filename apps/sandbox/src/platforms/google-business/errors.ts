@@ -1,5 +1,5 @@
-import { html, type Refusal, type Reply } from '../../wire/reply.ts';
-import { refuse } from '../google/errors.ts';
+import { html, type Rejection, type Reply } from '../../wire/reply.ts';
+import { reject } from '../google/errors.ts';
 
 /** My Business's error for a request that is well-formed but not valid. */
 export interface Problem {
@@ -10,8 +10,8 @@ export interface Problem {
 }
 
 /** Version 4 names the reasons in its own details; the message is always the same. */
-export const validationError = (...errorDetails: Problem[]): Refusal =>
-  refuse(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.', {
+export const validationError = (...errorDetails: Problem[]): Rejection =>
+  reject(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.', {
     reason: 'badRequest',
     details: [
       {
@@ -21,14 +21,14 @@ export const validationError = (...errorDetails: Problem[]): Refusal =>
     ],
   });
 
-export const permissionDenied = (): Refusal =>
-  refuse(403, 'PERMISSION_DENIED', 'The caller does not have permission', { reason: 'forbidden' });
+export const permissionDenied = (): Rejection =>
+  reject(403, 'PERMISSION_DENIED', 'The caller does not have permission', { reason: 'forbidden' });
 
-export const entityNotFound = (): Refusal => refuse(404, 'NOT_FOUND', 'Requested entity was not found.', { reason: 'notFound' });
+export const entityNotFound = (): Rejection => reject(404, 'NOT_FOUND', 'Requested entity was not found.', { reason: 'notFound' });
 
 /** @param retryMs to the end of the window */
-export const quotaExceeded = (limit: string, value: number, service: string, clientId: string, retryMs: number): Refusal =>
-  refuse(
+export const quotaExceeded = (limit: string, value: number, service: string, clientId: string, retryMs: number): Rejection =>
+  reject(
     429,
     'RESOURCE_EXHAUSTED',
     `Quota exceeded for quota metric 'Requests' and limit '${limit}' of service '${service}' for consumer '${clientId}'.`,

@@ -1,4 +1,4 @@
-import { internalError, refusal, unauthenticated } from '../google/errors.ts';
+import { internalError, rejection, unauthenticated } from '../google/errors.ts';
 import { hosts as googleHosts } from '../google/limits.ts';
 import { oauthOperations } from '../google/oauth.ts';
 import type { Platform } from '../platform.ts';
@@ -33,7 +33,7 @@ export const googleBusiness: Platform = {
   ],
   notFound: ({ host, path }) => (webHosts.includes(host) ? webNotFound('Google') : frontendNotFound(path)),
   revokedToken: unauthenticated,
-  refusal,
+  rejection,
   internalError,
   createAccount: createLocation,
   card: googleBusinessCard,

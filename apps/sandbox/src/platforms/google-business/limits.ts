@@ -6,7 +6,7 @@ export const limits = {
   eventTitleCharacters: 58,
   photo: { bytes: 5_000_000, minBytes: 10_240, minSide: 250, maxSide: 10_000, types: ['image/jpeg', 'image/png'] },
   pages: { accounts: { usual: 20, max: 20 }, locations: { usual: 10, max: 100 }, posts: { usual: 20, max: 100 } },
-  /** Of daily numbers: eighteen months, and how many days later Google has them. */
+  /** Of daily metrics: eighteen months, and the delay in days until Google has them. */
   keptDays: 548,
   delayDays: 3,
   windowMs: minuteMs,

@@ -60,7 +60,7 @@ function metricsIn(call: GoogleCall): string[] {
   );
 }
 
-/** Google has the numbers of a day some days later. */
+/** Google has the metrics of a day some days later. */
 const isCounted = (world: World, day: string) => Math.floor((world.now() - Date.parse(day)) / DAY_MS) >= limits.delayDays;
 
 function countsOf(world: World, location: Account, day: string): Record<string, number> {

@@ -11,7 +11,7 @@ export interface Product {
   platform: PlatformName;
   /** Its name on the consent page. */
   title: string;
-  /** Its scopes, besides those for a person's identity. */
+  /** Its scopes, in addition to those for a person's identity. */
   scopes: readonly string[];
   /** The accounts that a person can choose from. */
   accountsOf: (world: World) => Account[];

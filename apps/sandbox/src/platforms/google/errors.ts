@@ -1,4 +1,4 @@
-import { json, Refusal, type Reply } from '../../wire/reply.ts';
+import { json, Rejection, type Reply } from '../../wire/reply.ts';
 
 interface More {
   /** The older APIs' `errors[0]`; absent in newer ones. */
@@ -25,7 +25,7 @@ export function googleError(code: number, status: string, message: string, more:
   });
 }
 
-export const refuse = (...error: Parameters<typeof googleError>): Refusal => new Refusal(googleError(...error));
+export const reject = (...error: Parameters<typeof googleError>): Rejection => new Rejection(googleError(...error));
 
 export const unauthenticated = (): Reply =>
   googleError(
@@ -35,8 +35,8 @@ export const unauthenticated = (): Reply =>
     { reason: 'authError', location: 'Authorization', locationType: 'header' },
   );
 
-export const insufficientScopes = (): Refusal =>
-  refuse(403, 'PERMISSION_DENIED', 'Request had insufficient authentication scopes.', {
+export const insufficientScopes = (): Rejection =>
+  reject(403, 'PERMISSION_DENIED', 'Request had insufficient authentication scopes.', {
     reason: 'insufficientPermissions',
     details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT', domain: 'googleapis.com' }],
   });
@@ -47,8 +47,8 @@ export interface Violation {
   description: string;
 }
 
-export const invalidArgument = (violations: Violation[]): Refusal =>
-  refuse(400, 'INVALID_ARGUMENT', violations.map(({ description }) => description).join('\n'), {
+export const invalidArgument = (violations: Violation[]): Rejection =>
+  reject(400, 'INVALID_ARGUMENT', violations.map(({ description }) => description).join('\n'), {
     reason: 'badRequest',
     details: [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: violations }],
   });
@@ -66,7 +66,7 @@ const names: Record<number, string> = {
 };
 
 /** Any status as Google's error. */
-export const refusal = (status: number): Reply => googleError(status, names[status] ?? 'UNKNOWN', 'Refused on demand.');
+export const rejection = (status: number): Reply => googleError(status, names[status] ?? 'UNKNOWN', 'Rejected on demand.');
 
 export const internalError = (): Reply => googleError(500, 'INTERNAL', 'Internal error encountered.', { reason: 'backendError' });
 

@@ -5,7 +5,7 @@ import { tokenState, type Grant } from '../../world/credentials.ts';
 import type { Account, World } from '../../world/world.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import type { PlatformName } from '../platform-name.ts';
-import { insufficientScopes, invalidArgument, refuse, unauthenticated } from './errors.ts';
+import { insufficientScopes, invalidArgument, reject, unauthenticated } from './errors.ts';
 import { systemParameters } from './limits.ts';
 
 export interface GoogleCall extends Call {
@@ -30,9 +30,9 @@ export function googleOperation(platform: PlatformName, { scopes, query = [], ha
       const found = sessionOf(call, sandbox.world, platform);
       if (!found) return unauthenticated();
       if (!scopes.some((scope) => found.grant.scopes.includes(scope))) throw insufficientScopes();
-      refuseUnknownParameters(call, query);
+      rejectUnknownParameters(call, query);
       if (call.body.kind === 'malformed') {
-        throw refuse(400, 'INVALID_ARGUMENT', 'Invalid JSON payload received. Unexpected token.', { reason: 'parseError' });
+        throw reject(400, 'INVALID_ARGUMENT', 'Invalid JSON payload received. Unexpected token.', { reason: 'parseError' });
       }
       return handle({ ...call, ...found }, sandbox);
     },
@@ -42,7 +42,7 @@ export function googleOperation(platform: PlatformName, { scopes, query = [], ha
 /** The body, validated by its schema; problems are reported in Google's format. */
 export function checkedBody<Schema extends z.ZodType>(schema: Schema, { body }: Call): z.output<Schema> {
   if (body.kind !== 'json' && body.kind !== 'none') {
-    throw refuse(400, 'INVALID_ARGUMENT', 'Invalid JSON payload received. The Content-Type must be application/json.', {
+    throw reject(400, 'INVALID_ARGUMENT', 'Invalid JSON payload received. The Content-Type must be application/json.', {
       reason: 'parseError',
     });
   }
@@ -71,7 +71,7 @@ function sessionOf(call: Call, world: World, platform: PlatformName): Pick<Googl
   return first ? { grant, accounts: [first, ...others] } : null;
 }
 
-function refuseUnknownParameters(call: Call, known: readonly string[]): void {
+function rejectUnknownParameters(call: Call, known: readonly string[]): void {
   const unknown = [...new Set(call.query.keys())].filter((name) => !known.includes(name) && !systemParameters.includes(name));
   if (unknown.length === 0) return;
   throw invalidArgument(

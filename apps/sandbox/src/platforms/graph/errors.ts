@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { json, Refusal, type Reply } from '../../wire/reply.ts';
+import { json, Rejection, type Reply } from '../../wire/reply.ts';
 
 interface GraphError {
   message: string;
@@ -33,27 +33,27 @@ export function graphError(error: GraphError): Reply {
 }
 
 /** Any status as a Graph API error (platform reference 1.4). */
-export function graphRefusal(status: number): Reply {
+export function graphRejection(status: number): Reply {
   const codes: Readonly<Record<number, number>> = { 401: 190, 403: 200, 429: 4 };
   const code = codes[status] ?? (status >= 500 ? 2 : 100);
-  return graphError({ message: 'Refused on demand.', code, status, transient: status >= 500 });
+  return graphError({ message: 'Rejected on demand.', code, status, transient: status >= 500 });
 }
 
-export const refuse = (error: GraphError): Refusal => new Refusal(graphError(error));
+export const reject = (error: GraphError): Rejection => new Rejection(graphError(error));
 
-export const invalidParameter = (message: string, subcode?: number, title?: string): Refusal =>
-  refuse({
+export const invalidParameter = (message: string, subcode?: number, title?: string): Rejection =>
+  reject({
     message: `(#100) ${message}`,
     code: 100,
     ...(subcode !== undefined && { subcode }),
     ...(title !== undefined && { title, userMessage: message }),
   });
 
-export const missingPermission = (scope: string): Refusal =>
-  refuse({ message: `(#200) Requires ${scope} permission to manage the object`, code: 200, status: 403 });
+export const missingPermission = (scope: string): Rejection =>
+  reject({ message: `(#200) Requires ${scope} permission to manage the object`, code: 200, status: 403 });
 
-export const noSuchObject = (method: string, id: string): Refusal =>
-  refuse({
+export const noSuchObject = (method: string, id: string): Rejection =>
+  reject({
     message: `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`,
     type: 'GraphMethodException',
     code: 100,

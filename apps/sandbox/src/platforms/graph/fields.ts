@@ -1,14 +1,14 @@
-import { invalidParameter, refuse } from './errors.ts';
+import { invalidParameter, reject } from './errors.ts';
 
 export interface Field {
   name: string;
   /** `comments.limit(0).summary(true)` */
   modifiers: Record<string, string>;
-  /** `attachments{media_type,url}`; null: the default fields of what it leads to. */
+  /** `attachments{media_type,url}`; null: the default fields of the linked node. */
   fields: Field[] | null;
 }
 
-/** A node as the Graph API describes it: each field is a value or a function of what was asked of it. `undefined` omits a field. */
+/** A node as the Graph API describes it: each field is a value or a function of the request. `undefined` omits a field. */
 export type Node = Record<string, unknown>;
 
 /** The requested fields, or the default ones, and always `id`. An unknown field name is an error, as at Meta. */
@@ -75,5 +75,5 @@ function readName(reader: Reader): string {
 }
 
 function syntaxError(reader: Reader) {
-  return refuse({ message: `Syntax error "Expected name" at character ${reader.at}: ${reader.text}`, code: 2500 });
+  return reject({ message: `Syntax error "Expected name" at character ${reader.at}: ${reader.text}`, code: 2500 });
 }

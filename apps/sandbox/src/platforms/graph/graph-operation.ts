@@ -1,9 +1,9 @@
 import type { Call } from '../../wire/call.ts';
-import { json, Refusal } from '../../wire/reply.ts';
+import { json, Rejection } from '../../wire/reply.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import type { PlatformName } from '../platform-name.ts';
 import { traceId } from './errors.ts';
-import { graphParams, refuseUnknown, type Params } from './params.ts';
+import { graphParams, rejectUnknown, type Params } from './params.ts';
 import { presentedToken } from './session.ts';
 import { usageHeaders } from './usage.ts';
 import { requireVersion, servedVersion } from './version.ts';
@@ -34,11 +34,11 @@ export function graphOperation(platform: PlatformName, { takes, versionless, han
         const version = servedVersion(v, call.path);
         const values = graphParams(call);
         usage = usageHeaders(platform, presentedToken(call, values), sandbox);
-        refuseUnknown(call, values, takes);
+        rejectUnknown(call, values, takes);
         const response = await handle({ ...call, values, version }, sandbox);
         return json(200, response, { ...common, 'facebook-api-version': version, ...usage });
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof Rejection)) throw error;
         return { ...error.reply, headers: { ...common, ...usage, ...error.reply.headers } };
       }
     },

@@ -1,6 +1,6 @@
 import type { UploadedFile } from '../../wire/body.ts';
 import type { Call } from '../../wire/call.ts';
-import { invalidParameter, refuse } from './errors.ts';
+import { invalidParameter, reject } from './errors.ts';
 
 export type Params = Record<string, unknown>;
 
@@ -9,7 +9,7 @@ export function graphParams(call: Call): Params {
   // Without a prototype: a parameter `__proto__` is a name like any other; `Object.assign` would set the prototype.
   const params = Object.assign(Object.create(null) as Params, Object.fromEntries(call.query));
   const { body } = call;
-  if (body.kind === 'malformed') throw refuse({ message: '(#100) The request body could not be parsed', code: 100 });
+  if (body.kind === 'malformed') throw reject({ message: '(#100) The request body could not be parsed', code: 100 });
   if (body.kind === 'form' || body.kind === 'multipart') Object.assign(params, body.fields);
   if (body.kind === 'json') {
     if (body.value === null || typeof body.value !== 'object' || Array.isArray(body.value))
@@ -20,7 +20,7 @@ export function graphParams(call: Call): Params {
 }
 
 /** Graph ignores unknown names; the sandbox rejects them, so that misspelled ones are noticed. */
-export function refuseUnknown({ body }: Call, params: Params, known: readonly string[]): void {
+export function rejectUnknown({ body }: Call, params: Params, known: readonly string[]): void {
   const files = body.kind === 'multipart' ? body.files.map(({ field }) => field) : [];
   const unknown = unknownNames([...Object.keys(params), ...files], [...known, ...ofEveryCall]);
   if (unknown.length === 0) return;

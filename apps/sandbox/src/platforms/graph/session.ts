@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PretendApp } from '../../config.ts';
 import type { Call } from '../../wire/call.ts';
-import { Refusal } from '../../wire/reply.ts';
+import { Rejection } from '../../wire/reply.ts';
 import { tokenState, type Grant, type Token } from '../../world/credentials.ts';
 import type { Sandbox } from '../platform.ts';
-import { missingPermission, refuse, sessionEnded } from './errors.ts';
+import { missingPermission, reject, sessionEnded } from './errors.ts';
 import { text, type Params } from './params.ts';
 
 export interface Session {
@@ -22,17 +22,17 @@ export function session(
 ): Session {
   const presented = presentedToken(call, params);
   if (presented === undefined) {
-    throw refuse({ message: 'An access token is required to request this resource.', code: 104, status: 400 });
+    throw reject({ message: 'An access token is required to request this resource.', code: 104, status: 400 });
   }
   const token = sandbox.world.tokens.get(presented);
   const state = tokenState(sandbox.world, token);
-  if (!token || state === 'unknown' || !isGraphToken(token)) throw new Refusal(sessionEnded('malformed'));
+  if (!token || state === 'unknown' || !isGraphToken(token)) throw new Rejection(sessionEnded('malformed'));
   if (isInstagramLogin(token) ? call.host === 'graph.facebook.com' : call.host === 'graph.instagram.com')
-    throw new Refusal(sessionEnded('malformed'));
-  if (state !== 'valid') throw new Refusal(sessionEnded(state));
+    throw new Rejection(sessionEnded('malformed'));
+  if (state !== 'valid') throw new Rejection(sessionEnded(state));
   const grant = sandbox.world.grants.get(token.grant_id)!;
   const app = sandbox.config.apps.find((one) => one.client_id === grant.client_id);
-  if (!app) throw refuse({ message: 'Error validating application. Application has been deleted.', code: 190, status: 401 });
+  if (!app) throw reject({ message: 'Error validating application. Application has been deleted.', code: 190, status: 401 });
   if (options.proof === 'always') checkProof(app, token.token, params, call);
   return { token, grant, app };
 }
@@ -44,7 +44,7 @@ export function requireScope(session: Session, ...scopes: string[]): void {
 /** Page edges accept only the Page's own token. */
 export function requirePageToken(session: Session, pageId: string): void {
   if (session.token.kind !== 'page') {
-    throw refuse({
+    throw reject({
       message: '(#190) This method must be called with a Page Access Token',
       code: 190,
       subcode: 2_069_032,
@@ -53,7 +53,7 @@ export function requirePageToken(session: Session, pageId: string): void {
     });
   }
   if (session.token.account_id !== pageId)
-    throw refuse({ message: '(#200) The Page access token belongs to another Page', code: 200, status: 403 });
+    throw reject({ message: '(#200) The Page access token belongs to another Page', code: 200, status: 403 });
 }
 
 export function proofOf(appSecret: string, accessToken: string): string {
@@ -65,12 +65,12 @@ export function checkProof(app: PretendApp, accessToken: string, params: Params,
   const sent = text(params, 'appsecret_proof');
   if (sent === undefined) {
     if (!app.require_appsecret_proof || call.host !== 'graph.facebook.com') return;
-    throw refuse({ message: 'API calls from the server require an appsecret_proof argument', type: 'GraphMethodException', code: 100 });
+    throw reject({ message: 'API calls from the server require an appsecret_proof argument', type: 'GraphMethodException', code: 100 });
   }
   const expected = Buffer.from(proofOf(app.client_secret, accessToken));
   const given = Buffer.from(sent);
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) {
-    throw refuse({ message: 'Invalid appsecret_proof provided in the API argument', type: 'GraphMethodException', code: 100 });
+    throw reject({ message: 'Invalid appsecret_proof provided in the API argument', type: 'GraphMethodException', code: 100 });
   }
 }
 

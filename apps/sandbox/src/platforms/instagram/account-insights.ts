@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 interface Metric {
   readonly of: (days: readonly DayCounts[]) => number;
-  /** Whether Instagram also has it for each day. */
+  /** Whether Instagram also returns it for each day. */
   readonly isDaily?: true;
   readonly breakdowns?: Readonly<Record<string, readonly string[]>>;
 }
@@ -46,7 +46,7 @@ const followerGroups: Readonly<Record<string, readonly string[]>> = {
   city: ['Munich, Bavaria', 'Berlin, Berlin', 'Hamburg, Hamburg', 'Vienna, Vienna', 'Zürich, Zürich'],
 };
 const timeframes = ['this_week', 'this_month', 'last_14_days', 'last_30_days', 'last_90_days', 'prev_month'];
-/** Those whose group Instagram knows. */
+/** The followers whose group Instagram knows. */
 const KNOWN_FOLLOWERS = 0.9;
 
 export const accountInsightOperations: Operation[] = [
@@ -95,7 +95,7 @@ function totalOf(account: Account, name: string, days: readonly DayCounts[], bre
   return { value: of(days), breakdowns: [brokenDown(of(days), breakdown, breakdowns[breakdown]!, account)] };
 }
 
-/** Who follows the account. Small accounts have none: the list is empty. */
+/** The demographics of followers. For small accounts the list is empty. */
 function demographics(world: World, account: Account, values: Params, type: string) {
   const breakdown = oneOf(values, 'breakdown', Object.keys(followerGroups));
   oneOf(values, 'timeframe', timeframes);

@@ -5,7 +5,7 @@ import { linkedText, outwardLink } from '../../pages/linked-text.ts';
 
 const profile = (username: string) => `https://www.instagram.com/${username}/`;
 
-/** The media first, several beside each other; then the caption, after the username. URLs in captions are not links there. */
+/** The media first, several next to each other; then the caption, after the username. URLs in captions are not links there. */
 export const instagramCard: Card = {
   style: `
 .instagram .badge { background: #b3267f; }

@@ -1,12 +1,12 @@
 import { startProcessing, progressOf } from '../../world/processing.ts';
 import type { Account } from '../../world/world.ts';
-import { invalidParameter, noSuchObject, refuse } from '../graph/errors.ts';
+import { invalidParameter, noSuchObject, reject } from '../graph/errors.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
 import { flag, list, text } from '../graph/params.ts';
 import { session } from '../graph/session.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { accessTo } from './access.ts';
-import { refuseMedia } from './errors.ts';
+import { rejectMedia } from './errors.ts';
 import { containerParams, extrasOf } from './extras.ts';
 import { hosts, limits } from './limits.ts';
 import { imageFrom, videoFrom, type VideoSource } from './media-source.ts';
@@ -38,7 +38,7 @@ async function createContainer(call: GraphCall, sandbox: Sandbox) {
   const { values } = call;
   const { world, config } = sandbox;
   const account = accessTo(call, sandbox, call.params['account_id']!, 'content_publish');
-  refuseTooMany(account, sandbox);
+  rejectTooMany(account, sandbox);
   const mediaType = mediaTypeOf(call);
   const resumable = text(values, 'upload_type') === 'resumable';
   const isChild = flag(values, 'is_carousel_item') ?? false;
@@ -142,56 +142,56 @@ function mediaTypeOf({ values }: GraphCall): Container['media_type'] {
   const asked = text(values, 'media_type');
   const child = flag(values, 'is_carousel_item') ?? false;
   const video = text(values, 'video_url') !== undefined || text(values, 'upload_type') === 'resumable';
-  if (text(values, 'image_url') !== undefined && text(values, 'video_url') !== undefined) throw refuseMedia('media_type');
+  if (text(values, 'image_url') !== undefined && text(values, 'video_url') !== undefined) throw rejectMedia('media_type');
   switch (asked) {
     case undefined:
     case 'IMAGE':
-      if (video) throw refuseMedia('media_type');
+      if (video) throw rejectMedia('media_type');
       return 'IMAGE';
     case 'VIDEO':
       // Outside a carousel every video is a reel since 2023.
-      if (!child || !video) throw refuseMedia('media_type');
+      if (!child || !video) throw rejectMedia('media_type');
       return 'VIDEO';
     case 'REELS':
-      if (child || !video) throw refuseMedia('media_type');
+      if (child || !video) throw rejectMedia('media_type');
       return 'REELS';
     case 'STORIES':
     case 'CAROUSEL':
-      if (child) throw refuseMedia('media_type');
+      if (child) throw rejectMedia('media_type');
       return asked;
     default:
-      throw refuseMedia('media_type');
+      throw rejectMedia('media_type');
   }
 }
 
 function checkedCaption(caption: string): string {
-  if ([...caption].length > limits.captionCharacters) throw refuseMedia('caption_too_long');
+  if ([...caption].length > limits.captionCharacters) throw rejectMedia('caption_too_long');
   const hashtags = caption.match(/(?<![\p{L}\p{N}_&])#[\p{L}\p{N}_]+/gu) ?? [];
   const mentions = caption.match(/(?<![\p{L}\p{N}_])@[A-Za-z0-9_.]+/gu) ?? [];
-  if (hashtags.length > limits.hashtags || mentions.length > limits.mentions) throw refuseMedia('too_many_tags');
+  if (hashtags.length > limits.hashtags || mentions.length > limits.mentions) throw rejectMedia('too_many_tags');
   return caption;
 }
 
 function checkedChildren(call: GraphCall, { world }: Sandbox, account: Account): string[] {
   const ids = (list(call.values, 'children') ?? []).map(String);
   const { min, max } = limits.carouselItems;
-  if (ids.length < min || ids.length > max) throw refuseMedia('carousel_count');
+  if (ids.length < min || ids.length > max) throw rejectMedia('carousel_count');
   for (const id of ids) {
     const child = containers(world).get(id);
-    if (child?.account_id !== account.id) throw refuseMedia('container_unknown');
-    if (!child.carousel_item) throw refuseMedia('carousel_count');
+    if (child?.account_id !== account.id) throw rejectMedia('container_unknown');
+    if (!child.carousel_item) throw rejectMedia('carousel_count');
     const status = statusOf(child, world.now()).code;
-    if (status === 'EXPIRED') throw refuseMedia('container_expired');
-    if (status === 'ERROR') throw refuseMedia('create_failed');
-    if (status !== 'FINISHED') throw refuseMedia('not_ready');
+    if (status === 'EXPIRED') throw rejectMedia('container_expired');
+    if (status === 'ERROR') throw rejectMedia('create_failed');
+    if (status !== 'FINISHED') throw rejectMedia('not_ready');
   }
   return ids;
 }
 
-function refuseTooMany(account: Account, { world, config }: Sandbox): void {
+function rejectTooMany(account: Account, { world, config }: Sandbox): void {
   const dayAgo = world.now() - 24 * 3600 * 1000;
   const made = [...containers(world).values()].filter((one) => one.account_id === account.id && Date.parse(one.created_at) > dayAgo);
   if (made.length >= limits.containersPerDay * config.limitsFactor) {
-    throw refuse({ message: '(#80002) There have been too many calls to this Instagram account.', code: 80_002, status: 400 });
+    throw reject({ message: '(#80002) There have been too many calls to this Instagram account.', code: 80_002, status: 400 });
   }
 }

@@ -1,4 +1,4 @@
-import { refuse } from '../graph/errors.ts';
+import { reject } from '../graph/errors.ts';
 
 /** Content publishing errors: [code, subcode, HTTP status, title, message], after Meta's error-codes page. */
 const rows = {
@@ -48,7 +48,7 @@ const rows = {
   ],
 } as const satisfies Record<string, readonly [number, number, number, string, string]>;
 
-export function refuseMedia(reason: keyof typeof rows) {
+export function rejectMedia(reason: keyof typeof rows) {
   const [code, subcode, status, title, userMessage] = rows[reason];
-  return refuse({ message: userMessage, code, subcode, status, title, userMessage });
+  return reject({ message: userMessage, code, subcode, status, title, userMessage });
 }

@@ -1,6 +1,6 @@
 import { invalidParameter } from '../graph/errors.ts';
 import { flag, integer, list, text, type Params } from '../graph/params.ts';
-import { refuseMedia } from './errors.ts';
+import { rejectMedia } from './errors.ts';
 import { limits, places } from './limits.ts';
 import type { Container } from './state.ts';
 
@@ -19,16 +19,16 @@ export const containerParams = [
  * container.
  */
 export function extrasOf(values: Params, mediaType: Container['media_type'], isChild: boolean): Record<string, unknown> {
-  const isPicture = mediaType === 'IMAGE';
-  refuse(values, mediaType === 'REELS' ? [] : ofReels, mediaType);
-  refuse(values, isChild ? ['collaborators', 'location_id', 'is_ai_generated', 'caption'] : [], 'carousel item');
-  refuse(values, mediaType === 'STORIES' ? ofPosts : mediaType === 'CAROUSEL' || (isChild && !isPicture) ? ['user_tags'] : [], mediaType);
-  refuse(values, isPicture ? [] : ['alt_text'], mediaType);
+  const isImage = mediaType === 'IMAGE';
+  reject(values, mediaType === 'REELS' ? [] : ofReels, mediaType);
+  reject(values, isChild ? ['collaborators', 'location_id', 'is_ai_generated', 'caption'] : [], 'carousel item');
+  reject(values, mediaType === 'STORIES' ? ofPosts : mediaType === 'CAROUSEL' || (isChild && !isImage) ? ['user_tags'] : [], mediaType);
+  reject(values, isImage ? [] : ['alt_text'], mediaType);
   if ([...(text(values, 'alt_text') ?? '')].length > limits.altTextCharacters)
     throw invalidParameter(`Param alt_text must be no longer than ${limits.altTextCharacters} characters`);
   const extras = {
     collaborators: collaboratorsOf(values),
-    user_tags: tagsOf(values, isPicture ? 'needed' : mediaType === 'STORIES' ? 'possible' : 'none'),
+    user_tags: tagsOf(values, isImage ? 'needed' : mediaType === 'STORIES' ? 'possible' : 'none'),
     location_id: placeOf(values),
     is_ai_generated: flag(values, 'is_ai_generated'),
     share_to_feed: flag(values, 'share_to_feed'),
@@ -39,20 +39,20 @@ export function extrasOf(values: Params, mediaType: Container['media_type'], isC
   return Object.fromEntries(Object.entries(extras).filter(([, value]) => value !== undefined));
 }
 
-function refuse(values: Params, names: readonly string[], mediaType: string): void {
+function reject(values: Params, names: readonly string[], mediaType: string): void {
   const wrong = names.find((name) => values[name] !== undefined);
   if (wrong !== undefined) throw invalidParameter(`Param ${wrong} cannot be used with media type ${mediaType}`);
 }
 
 function collaboratorsOf(values: Params): string[] | undefined {
   const names = list(values, 'collaborators');
-  if (names && names.length > limits.collaborators) throw refuseMedia('too_many_tags');
+  if (names && names.length > limits.collaborators) throw rejectMedia('too_many_tags');
   return names?.map((name) => checkedUsername(name, 'collaborators'));
 }
 
 function tagsOf(values: Params, place: 'needed' | 'possible' | 'none'): Record<string, unknown>[] | undefined {
   const tags = list(values, 'user_tags');
-  if (tags && tags.length > limits.userTags) throw refuseMedia('too_many_tags');
+  if (tags && tags.length > limits.userTags) throw rejectMedia('too_many_tags');
   return tags?.map((tag) => {
     const { username, x, y, ...others } = (tag ?? {}) as Record<string, unknown>;
     const isPlaced = [x, y].every((share) => typeof share === 'number' && share >= 0 && share <= 1);

@@ -1,4 +1,4 @@
-import { graphRefusal, graphInternalError, sessionEnded, unknownPath } from '../graph/errors.ts';
+import { graphRejection, graphInternalError, sessionEnded, unknownPath } from '../graph/errors.ts';
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../../pages/web-not-found.ts';
 import { accountInsightOperations } from './account-insights.ts';
@@ -25,7 +25,7 @@ export const instagram: Platform = {
   ],
   notFound: (call) => (call.host === hosts.web ? webNotFound('Instagram') : unknownPath(call.path)),
   revokedToken: () => sessionEnded('revoked'),
-  refusal: graphRefusal,
+  rejection: graphRejection,
   internalError: graphInternalError,
   createAccount: createInstagramAccount,
   card: instagramCard,

@@ -1,5 +1,5 @@
 import { countsOf, type PostCounts } from '../../world/statistics.ts';
-import { invalidParameter, refuse } from '../graph/errors.ts';
+import { invalidParameter, reject } from '../graph/errors.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
 import { text } from '../graph/params.ts';
 import type { Operation, Sandbox } from '../platform.ts';
@@ -58,7 +58,7 @@ function mediaInsights(call: GraphCall, sandbox: Sandbox) {
     throw invalidParameter(`The Media Insights API does not support the ${foreign} metric for this media product type.`);
   const counts = countsOf(world, post);
   if (kind === 'STORY' && counts.reach < limits.storyViewers)
-    throw refuse({ message: '(#10) Not enough viewers for the media to show insights', code: 10 });
+    throw reject({ message: '(#10) Not enough viewers for the media to show insights', code: 10 });
   return {
     data: names.map((name) => ({
       name,

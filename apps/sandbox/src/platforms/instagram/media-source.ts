@@ -4,7 +4,7 @@ import type { SpooledFile } from '../../media/spool.ts';
 import { keepMedia, type Media } from '../../world/media.ts';
 import type { World } from '../../world/world.ts';
 import type { Sandbox } from '../platform.ts';
-import { refuseMedia } from './errors.ts';
+import { rejectMedia } from './errors.ts';
 import { limits } from './limits.ts';
 
 type Failure = { code: number; message: string };
@@ -14,13 +14,13 @@ export type VideoSource = { url: string } | { bytes: SpooledFile };
 /** Images are fetched and checked before the response. Covers and stories may have any ratio. */
 export async function imageFrom(world: World, url: string, altText: string | null, ratios: 'of the feed' | 'any ratio'): Promise<Media> {
   const got = await pull(url, limits.imageBytes);
-  if (!got.ok || !got.contentType.startsWith('image/')) throw refuseMedia('not_fetched');
-  if (got.bytes.length > limits.imageBytes) throw refuseMedia('image_too_large');
+  if (!got.ok || !got.contentType.startsWith('image/')) throw rejectMedia('not_fetched');
+  if (got.bytes.length > limits.imageBytes) throw rejectMedia('image_too_large');
   const image = await inspectImage(got.bytes);
-  if (image?.contentType !== 'image/jpeg' || got.contentType !== 'image/jpeg') throw refuseMedia('image_format');
+  if (image?.contentType !== 'image/jpeg' || got.contentType !== 'image/jpeg') throw rejectMedia('image_format');
   const ratio = image.width / image.height;
   if (ratios === 'of the feed' && (ratio < limits.imageRatio.min - 0.005 || ratio > limits.imageRatio.max + 0.005))
-    throw refuseMedia('image_ratio');
+    throw rejectMedia('image_ratio');
   return keepMedia(world, got.bytes, image, url, altText);
 }
 

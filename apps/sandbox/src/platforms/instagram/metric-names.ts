@@ -1,6 +1,6 @@
 import { invalidParameter } from '../graph/errors.ts';
 
-/** The names in `metric`. One that Instagram does not have, or no longer has, fails the call; the message tells its place in the list. */
+/** The names in `metric`. A name that is unknown or no longer supported fails the call; the message contains its place in the list. */
 export function metricsOf(metric: string | undefined, known: readonly string[]): string[] {
   if (!metric) throw invalidParameter('The parameter metric is required');
   const names = metric.split(',');

@@ -3,7 +3,7 @@ import type { Call } from '../../wire/call.ts';
 import { json, type Reply } from '../../wire/reply.ts';
 import { grant, issueToken, tokenState } from '../../world/credentials.ts';
 import { authorizeError, backToApp, consentPage, redirectUriAccepted } from '../../pages/consent-page.ts';
-import { invalidParameter, refuse } from '../graph/errors.ts';
+import { invalidParameter, reject } from '../graph/errors.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
 import { requiredText, unknownNames } from '../graph/params.ts';
 import { session } from '../graph/session.ts';
@@ -105,7 +105,7 @@ function exchangeForLongToken(call: GraphCall, sandbox: Sandbox) {
   if (requiredText(values, 'grant_type') !== 'ig_exchange_token') throw invalidParameter('Invalid grant_type');
   const given = session(call, values, sandbox);
   if (requiredText(values, 'client_secret') !== given.app.client_secret)
-    throw refuse({ message: 'Error validating client secret.', code: 1 });
+    throw reject({ message: 'Error validating client secret.', code: 1 });
   if (given.token.kind !== 'user' || given.token.account_id === null)
     throw invalidParameter('The token is not a short-lived Instagram user token');
   return longToken(sandbox, given.token.grant_id, given.token.account_id, given.grant.scopes);

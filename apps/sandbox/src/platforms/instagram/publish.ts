@@ -8,7 +8,7 @@ import { requiredText, text } from '../graph/params.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { accessTo } from './access.ts';
 import { graphHosts, statusOf } from './containers.ts';
-import { refuseMedia } from './errors.ts';
+import { rejectMedia } from './errors.ts';
 import { limits } from './limits.ts';
 import { containers, newInstagramId, type Container } from './state.ts';
 
@@ -44,18 +44,18 @@ function publishContainer(call: GraphCall, sandbox: Sandbox) {
   const { world } = sandbox;
   const account = accessTo(call, sandbox, call.params['account_id']!, 'content_publish');
   const container = containers(world).get(requiredText(call.values, 'creation_id'));
-  if (container?.account_id !== account.id || container.carousel_item) throw refuseMedia('container_unknown');
+  if (container?.account_id !== account.id || container.carousel_item) throw rejectMedia('container_unknown');
   switch (statusOf(container, world.now()).code) {
     case 'EXPIRED':
-      throw refuseMedia('container_expired');
+      throw rejectMedia('container_expired');
     case 'ERROR':
-      throw refuseMedia('create_failed');
+      throw rejectMedia('create_failed');
     case 'IN_PROGRESS':
     case 'PUBLISHED':
-      throw refuseMedia('not_ready');
+      throw rejectMedia('not_ready');
     case 'FINISHED':
   }
-  if (usedQuota(account, sandbox) >= quotaOf(sandbox)) throw refuseMedia('quota');
+  if (usedQuota(account, sandbox) >= quotaOf(sandbox)) throw rejectMedia('quota');
   const post = publish(container, account, sandbox);
   return { id: post.id };
 }

@@ -2,7 +2,7 @@ import { json, type Reply } from '../../wire/reply.ts';
 import { progressOf, startProcessing } from '../../world/processing.ts';
 import { secret, type World } from '../../world/world.ts';
 import type { Sandbox } from '../platform.ts';
-import { illegalArgument, refuse } from './errors.ts';
+import { illegalArgument, reject } from './errors.ts';
 import { checkActor, type MemberCall } from './linkedin-operation.ts';
 import { limits } from './limits.ts';
 import { assetByKey, assets, type Asset } from './state.ts';
@@ -64,8 +64,8 @@ export function statusOf(asset: Asset, now: number): 'WAITING_UPLOAD' | 'PROCESS
 export function getAsset(call: MemberCall, { world }: Sandbox): Reply {
   const urn = call.params['urn']!;
   const asset = assets(world).get(urn);
-  if (!asset || !call.path.includes(`/${asset.kind}s/`)) throw refuse(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${urn}`);
-  if (asset.member !== call.member) throw refuse(403, 'ACCESS_DENIED', `Not enough permissions to access ${urn}`);
+  if (!asset || !call.path.includes(`/${asset.kind}s/`)) throw reject(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${urn}`);
+  if (asset.member !== call.member) throw reject(403, 'ACCESS_DENIED', `Not enough permissions to access ${urn}`);
   const status = statusOf(asset, world.now());
   return json(200, {
     id: urn,
@@ -76,15 +76,15 @@ export function getAsset(call: MemberCall, { world }: Sandbox): Reply {
   });
 }
 
-/** @throws Refusal unless the asset can be used in a post of that author now */
+/** @throws Rejection unless the asset can be used in a post of that author now */
 export function usableAsset(world: World, urn: string, kinds: readonly Asset['kind'][], author: string): Asset {
   const asset = assets(world).get(urn);
-  if (!asset || !kinds.includes(asset.kind)) throw refuse(400, 'INVALID_URN_ID', `${urn} is not usable here`);
-  if (asset.owner !== author) throw refuse(400, 'INVALID_CONTENT_OWNERSHIP', `${urn} is not owned by ${author}`);
+  if (!asset || !kinds.includes(asset.kind)) throw reject(400, 'INVALID_URN_ID', `${urn} is not usable here`);
+  if (asset.owner !== author) throw reject(400, 'INVALID_CONTENT_OWNERSHIP', `${urn} is not owned by ${author}`);
   const status = statusOf(asset, world.now());
-  if (status === 'WAITING_UPLOAD') throw refuse(400, 'MEDIA_ASSET_WAITING_UPLOAD', `Media asset ${urn} is waiting for its upload`);
-  if (status === 'PROCESSING') throw refuse(400, 'MEDIA_ASSET_PROCESSING', `Media asset ${urn} is being processed`);
-  if (status === 'PROCESSING_FAILED') throw refuse(400, 'MEDIA_ASSET_PROCESSING_FAILED', `Processing of media asset ${urn} failed`);
+  if (status === 'WAITING_UPLOAD') throw reject(400, 'MEDIA_ASSET_WAITING_UPLOAD', `Media asset ${urn} is waiting for its upload`);
+  if (status === 'PROCESSING') throw reject(400, 'MEDIA_ASSET_PROCESSING', `Media asset ${urn} is being processed`);
+  if (status === 'PROCESSING_FAILED') throw reject(400, 'MEDIA_ASSET_PROCESSING_FAILED', `Processing of media asset ${urn} failed`);
   return asset;
 }
 

@@ -32,7 +32,7 @@ export const linkedinCard: Card = {
     const thumbnail = world.media.get(assets(world).get(article?.thumbnail ?? '')?.media_id ?? '');
     return `${byline(author, escape(author.name), escape(shortTime(post.created_at)))}
 ${paragraph('text', text)}${gallery(world, post)}
-${article ? linkCard({ href: article.source, title: article.title, description: article.description, picture: thumbnail }) : ''}
+${article ? linkCard({ href: article.source, title: article.title, description: article.description, image: thumbnail }) : ''}
 ${
   poll
     ? `<div class="asked"><strong>${escape(poll.question)}</strong>${pollBars(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { json, type Reply } from '../../wire/reply.ts';
 import { addPost } from '../../world/post.ts';
 import type { Operation, Sandbox } from '../platform.ts';
-import { illegalArgument, refuse } from './errors.ts';
+import { illegalArgument, reject } from './errors.ts';
 import { limits } from './limits.ts';
 import { checkActor, jsonBody, memberOperation, spend, type MemberCall } from './linkedin-operation.ts';
 import { newNumber } from './state.ts';
@@ -36,9 +36,9 @@ function createComment(call: MemberCall, sandbox: Sandbox): Reply {
   const urn = call.params['urn']!;
   const post = world.posts.get(urn);
   if (post?.platform !== 'linkedin' || post.reply_to !== null)
-    throw refuse(404, 'RESOURCE_NOT_FOUND', `Unable to obtain activity for ${urn}`);
+    throw reject(404, 'RESOURCE_NOT_FOUND', `Unable to obtain activity for ${urn}`);
   if (object !== urn) throw illegalArgument('object does not match the post');
-  if ([...message.text].length > limits.commentCharacters) throw refuse(400, 'FIELD_LENGTH_TOO_LONG', 'message/text is too long');
+  if ([...message.text].length > limits.commentCharacters) throw reject(400, 'FIELD_LENGTH_TOO_LONG', 'message/text is too long');
   spend(call, sandbox, 'create_comment');
   const id = newNumber(world);
   const comment = `urn:li:comment:(${urn},${id})`;

@@ -4,7 +4,7 @@ import { json, type Reply } from '../../wire/reply.ts';
 import { keepMedia } from '../../world/media.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { assetToFill, beginAsset, checkAction, getAsset, startWork } from './assets.ts';
-import { uploadRefused } from './errors.ts';
+import { uploadRejected } from './errors.ts';
 import { hosts, limits } from './limits.ts';
 import { jsonBody, memberOperation, type MemberCall } from './linkedin-operation.ts';
 import { strict } from './strict.ts';
@@ -60,9 +60,9 @@ function initialize(call: MemberCall, sandbox: Sandbox): Reply {
 /** The whole image in one request. Images are ready at once. */
 async function upload(call: MemberCall, sandbox: Sandbox): Promise<Reply> {
   const asset = assetToFill(sandbox.world, call.params['key']!);
-  if (asset?.kind !== 'image' || asset.member !== call.member) throw uploadRefused(403, 'Forbidden');
-  if (asset.state !== 'waiting') throw uploadRefused(400, 'The upload is complete');
-  if (call.body.kind !== 'bytes') throw uploadRefused(400, 'Bytes are expected');
+  if (asset?.kind !== 'image' || asset.member !== call.member) throw uploadRejected(403, 'Forbidden');
+  if (asset.state !== 'waiting') throw uploadRejected(400, 'The upload is complete');
+  if (call.body.kind !== 'bytes') throw uploadRejected(400, 'Bytes are expected');
   const { bytes } = call.body;
   const seen = await inspectImage(bytes);
   const fault = faultOf(seen);

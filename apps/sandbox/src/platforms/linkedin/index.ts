@@ -3,7 +3,7 @@ import { webNotFound } from '../../pages/web-not-found.ts';
 import { createOrganization } from './accounts.ts';
 import { linkedinCard } from './card.ts';
 import { commentOperations } from './comments.ts';
-import { internalError, notFound, refusal, revokedToken } from './errors.ts';
+import { internalError, notFound, rejection, revokedToken } from './errors.ts';
 import { imageOperations } from './images.ts';
 import { hosts } from './limits.ts';
 import { memberOperations } from './members.ts';
@@ -35,7 +35,7 @@ export const linkedin: Platform = {
   ],
   notFound: (call) => (call.host === hosts.api ? notFound() : webNotFound('LinkedIn')),
   revokedToken,
-  refusal,
+  rejection,
   internalError,
   createAccount: createOrganization,
   card: linkedinCard,

@@ -3,7 +3,10 @@ const hourMs = 3600_000;
 
 /** LinkedIn's Posts, Images, Videos and Comments API, from its documentation. */
 export const limits = {
-  /** Those of LinkedIn's table of migrations that had not ended in November 2026; there was none in December 2025. Fixed, so that tests do not end with the year. */
+  /**
+   * The versions in LinkedIn's table of migrations that had not ended in November 2026; there was none in December 2025. Fixed, so that tests do not
+   * depend on the current date.
+   */
   activeVersions: ['202601', '202602', '202603', '202604', '202605', '202606', '202607', '202608', '202609'],
   protocolVersion: '2.0.0',
   codeSeconds: 30 * 60,
@@ -21,9 +24,9 @@ export const limits = {
   partBytes: 4 * MB,
   uploadUrlMs: 24 * hourMs,
   page: { default: 10, max: 100 },
-  /** Days that statistics go back. */
+  /** How many days back statistics are available. */
   keptDays: 365,
-  /** Posts or names of one call. */
+  /** Maximum number of posts or names per call. */
   batch: 100,
   duplicateWindowMs: 24 * hourMs,
   /** Calls a day, until midnight UTC, of one member; the API has no headers for it. */

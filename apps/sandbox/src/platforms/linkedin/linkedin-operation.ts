@@ -1,10 +1,10 @@
 import type { Call } from '../../wire/call.ts';
-import { Refusal, type Reply } from '../../wire/reply.ts';
+import { Rejection, type Reply } from '../../wire/reply.ts';
 import { tokenState, type Grant } from '../../world/credentials.ts';
 import type { World } from '../../world/world.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { isOrganization } from './accounts.ts';
-import { accessDenied, expiredToken, illegalArgument, noToken, refuse, revokedToken, unknownToken, unprocessable } from './errors.ts';
+import { accessDenied, expiredToken, illegalArgument, noToken, reject, revokedToken, unknownToken, unprocessable } from './errors.ts';
 import { hosts, limits } from './limits.ts';
 
 export interface MemberCall extends Call {
@@ -39,7 +39,7 @@ export function memberOperation(operation: MemberOperation): Operation {
         checkCall(call, operation, session.grant);
         return await handle({ ...call, ...session }, sandbox);
       } catch (error) {
-        if (error instanceof Refusal) return error.reply;
+        if (error instanceof Rejection) return error.reply;
         throw error;
       }
     },
@@ -50,20 +50,20 @@ function checkVersion(call: Call): void {
   const version = call.headers['linkedin-version'];
   const active: readonly string[] = limits.activeVersions;
   if (version === undefined)
-    throw refuse(400, 'VERSION_MISSING', 'A version must be present. Please specify a version by adding the LinkedIn-Version header.');
+    throw reject(400, 'VERSION_MISSING', 'A version must be present. Please specify a version by adding the LinkedIn-Version header.');
   // LinkedIn expands a version to a day: `20251201`.
-  if (!active.includes(version)) throw refuse(426, 'NONEXISTENT_VERSION', `Requested version ${version.slice(0, 20)}01 is not active`);
+  if (!active.includes(version)) throw reject(426, 'NONEXISTENT_VERSION', `Requested version ${version.slice(0, 20)}01 is not active`);
   if (call.headers['x-restli-protocol-version'] !== limits.protocolVersion)
     throw illegalArgument(`X-RestLi-Protocol-Version has to be ${limits.protocolVersion}`);
 }
 
 function sessionOf(call: Call, world: World): { member: string; grant: Grant } {
   const presented = /^Bearer (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1];
-  if (presented === undefined) throw new Refusal(noToken());
+  if (presented === undefined) throw new Rejection(noToken());
   const token = world.tokens.get(presented.trim());
-  if (token?.platform !== 'linkedin' || token.kind !== 'access') throw new Refusal(unknownToken());
+  if (token?.platform !== 'linkedin' || token.kind !== 'access') throw new Rejection(unknownToken());
   const state = tokenState(world, token);
-  if (state !== 'valid') throw new Refusal(state === 'expired' ? expiredToken() : revokedToken());
+  if (state !== 'valid') throw new Rejection(state === 'expired' ? expiredToken() : revokedToken());
   return { member: token.account_id!, grant: world.grants.get(token.grant_id)! };
 }
 
@@ -72,7 +72,7 @@ function checkCall(call: Call, { name, scopes = [], query = [], finder, versione
     throw accessDenied(`Not enough permissions to access: ${name.replace('linkedin.', '')}`);
   if (versioned !== false && /urn:/i.test(call.path)) throw illegalArgument('Syntax exception in path variables');
   for (const parameter of call.query.keys()) {
-    if (!query.includes(parameter)) throw refuse(400, 'QUERY_PARAM_NOT_ALLOWED', `Query parameter '${parameter}' is not allowed`);
+    if (!query.includes(parameter)) throw reject(400, 'QUERY_PARAM_NOT_ALLOWED', `Query parameter '${parameter}' is not allowed`);
   }
   if (finder && call.headers['x-restli-method']?.toUpperCase() !== 'FINDER')
     throw illegalArgument('X-RestLi-Method has to be FINDER for this request');
@@ -82,7 +82,7 @@ function checkCall(call: Call, { name, scopes = [], query = [], finder, versione
 export function jsonBody(call: Call): Record<string, unknown> {
   const { body } = call;
   if (body.kind !== 'json' && body.kind !== 'malformed' && body.kind !== 'none')
-    throw refuse(415, 'UNSUPPORTED_MEDIA_TYPE', 'Content-Type has to be application/json');
+    throw reject(415, 'UNSUPPORTED_MEDIA_TYPE', 'Content-Type has to be application/json');
   const value = body.kind === 'json' ? body.value : null;
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw unprocessable('ERROR :: / :: the request body has to be a JSON object');
@@ -91,7 +91,7 @@ export function jsonBody(call: Call): Record<string, unknown> {
 
 /** The member itself, or a page that it may post for. */
 export function checkActor(call: MemberCall, urn: string, needed: { member: string; organization: string }): void {
-  if (!/^urn:li:(person|organization):[\w-]+$/.test(urn)) throw refuse(400, 'INVALID_URN_TYPE', `${urn} is no person and no organization`);
+  if (!/^urn:li:(person|organization):[\w-]+$/.test(urn)) throw reject(400, 'INVALID_URN_TYPE', `${urn} is no person and no organization`);
   const scope = isOrganization(urn) ? needed.organization : needed.member;
   const owns = urn === call.member || (isOrganization(urn) && call.grant.account_ids.includes(urn));
   if (!owns || !call.grant.scopes.includes(scope)) throw accessDenied(`Not enough permissions to act as ${urn}`);
@@ -106,5 +106,5 @@ export function spend(call: MemberCall, { world, config }: Sandbox, rate: keyof 
   const count = known?.day === day ? known.count + 1 : 1;
   table.set(key, { day, count });
   if (count > Math.floor(limits.rates[rate] * config.limitsFactor))
-    throw refuse(429, 'TOO_MANY_REQUESTS', 'Resource level throttle MEMBER DAY limit for calls to this resource is reached.');
+    throw reject(429, 'TOO_MANY_REQUESTS', 'Resource level throttle MEMBER DAY limit for calls to this resource is reached.');
 }

@@ -1,7 +1,7 @@
 import { json, type Reply } from '../../wire/reply.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { isOrganization } from './accounts.ts';
-import { accessDenied, illegalArgument, refuse } from './errors.ts';
+import { accessDenied, illegalArgument, reject } from './errors.ts';
 import { memberOperation, type MemberCall } from './linkedin-operation.ts';
 import { page } from './paging.ts';
 
@@ -63,7 +63,7 @@ function getOrganization(call: MemberCall, { world }: Sandbox): Reply {
   if (!/^\d+$/.test(id)) throw illegalArgument('The key of an organization is a number');
   const urn = `urn:li:organization:${id}`;
   const organization = world.accounts.get(urn);
-  if (!organization) throw refuse(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${urn}`);
+  if (!organization) throw reject(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${urn}`);
   if (!call.grant.account_ids.includes(urn)) throw accessDenied(`Member does not administer ${urn}`);
   const { name, username } = organization;
   const locale = { country: 'US', language: 'en' };

@@ -5,7 +5,7 @@ import type { World } from '../../world/world.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { isOrganization } from './accounts.ts';
 import { usableAsset } from './assets.ts';
-import { accessDenied, commentaryTooLong, duplicatePost, illegalArgument, refuse } from './errors.ts';
+import { accessDenied, commentaryTooLong, duplicatePost, illegalArgument, reject } from './errors.ts';
 import { hosts, limits } from './limits.ts';
 import { checkActor, jsonBody, memberOperation, spend, type MemberCall } from './linkedin-operation.ts';
 import { lengthOf, readLittleText } from './little-text.ts';
@@ -71,7 +71,7 @@ function createPost(call: MemberCall, sandbox: Sandbox): Reply {
   checkActor(call, body.author, { member: 'w_member_social', organization: 'w_organization_social' });
   checkWords(body);
   const attached = readContent(world, body);
-  refuseDuplicate(world, body);
+  rejectDuplicate(world, body);
   spend(call, sandbox, 'create_post');
   const { shown, kept } = readLittleText(body.commentary);
   for (const { mediaId, altText } of attached.images) world.media.get(mediaId)!.alt_text = altText ?? null;
@@ -102,7 +102,7 @@ function checkWords({ commentary, content, lifecycleState, visibility, author }:
   if (lifecycleState !== 'PUBLISHED') throw illegalArgument(`lifecycleState ${lifecycleState} is not supported for creation`);
   if (visibility === 'CONTAINER' || (isOrganization(author) && visibility === 'CONNECTIONS'))
     throw illegalArgument(`visibility ${visibility} is not supported for this author`);
-  if (commentary.trim() === '' && !content) throw refuse(400, 'MISSING_FIELD', 'commentary is required for a post without content');
+  if (commentary.trim() === '' && !content) throw reject(400, 'MISSING_FIELD', 'commentary is required for a post without content');
   const length = lengthOf(commentary);
   if (length > limits.commentaryCharacters) throw commentaryTooLong(length, limits.commentaryCharacters);
 }
@@ -123,7 +123,7 @@ function readContent(world: World, { content, author }: Body): Attached {
     throw illegalArgument(`content/multiImage/images: ${limits.images.min} to ${limits.images.max} are allowed`);
   const items = several ?? (content.media ? [content.media] : []);
   const used = items.map(({ id, altText }) => {
-    if ([...(altText ?? '')].length > limits.altTextCharacters) throw refuse(400, 'FIELD_LENGTH_TOO_LONG', 'altText is too long');
+    if ([...(altText ?? '')].length > limits.altTextCharacters) throw reject(400, 'FIELD_LENGTH_TOO_LONG', 'altText is too long');
     const asset = usableAsset(world, id, several ? ['image'] : ['image', 'video'], author);
     return { kind: asset.kind, image: { id, altText, mediaId: asset.media_id! } };
   });
@@ -152,10 +152,10 @@ function checkPoll({ question, options }: NonNullable<Content['poll']>): void {
 function checkWord(path: string, text: string, max: number): void {
   if (text.trim() === '') throw illegalArgument(`${path} cannot be empty`);
   if ([...text].length > max)
-    throw refuse(400, 'FIELD_LENGTH_TOO_LONG', `${path}: length ${[...text].length} exceeds the maximum of ${max}`);
+    throw reject(400, 'FIELD_LENGTH_TOO_LONG', `${path}: length ${[...text].length} exceeds the maximum of ${max}`);
 }
 
-function refuseDuplicate(world: World, { author, commentary, content }: Body): void {
+function rejectDuplicate(world: World, { author, commentary, content }: Body): void {
   const since = world.now() - limits.duplicateWindowMs;
   const wanted = JSON.stringify([commentary, content ?? null]);
   const same = livePostsOf(world, author).find(
@@ -167,7 +167,7 @@ function refuseDuplicate(world: World, { author, commentary, content }: Body): v
 function deletePost(call: MemberCall, { world }: Sandbox): Reply {
   const urn = call.params['urn']!;
   const post = world.posts.get(urn);
-  if (post?.platform !== 'linkedin') throw refuse(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${urn}`);
+  if (post?.platform !== 'linkedin') throw reject(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${urn}`);
   if (!call.grant.account_ids.includes(post.account_id)) throw accessDenied(`Not enough permissions to delete ${urn}`);
   world.posts.delete(urn);
   world.touched();

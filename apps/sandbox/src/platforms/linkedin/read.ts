@@ -2,7 +2,7 @@ import { json, type Reply } from '../../wire/reply.ts';
 import { livePostsOf, type Post } from '../../world/post.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { isOrganization } from './accounts.ts';
-import { accessDenied, illegalArgument, refuse } from './errors.ts';
+import { accessDenied, illegalArgument, reject } from './errors.ts';
 import { memberOperation, type MemberCall } from './linkedin-operation.ts';
 import { page } from './paging.ts';
 
@@ -40,7 +40,7 @@ function listPosts(call: MemberCall, { world }: Sandbox): Reply {
 function getPost(call: MemberCall, { world }: Sandbox): Reply {
   const urn = call.params['urn']!;
   const post = world.posts.get(urn);
-  if (post?.platform !== 'linkedin' || post.reply_to !== null) throw refuse(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${urn}`);
+  if (post?.platform !== 'linkedin' || post.reply_to !== null) throw reject(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${urn}`);
   checkReadable(call, post.account_id);
   return json(200, postNode(post));
 }

@@ -1,5 +1,5 @@
 import type { Call } from '../../wire/call.ts';
-import { illegalArgument, refuse } from './errors.ts';
+import { illegalArgument, reject } from './errors.ts';
 import { limits } from './limits.ts';
 
 /** Rest.li 2.0: parentheses, commas and colons are structure where they are plain, and text where they are percent-encoded. */
@@ -12,10 +12,10 @@ function sentValue({ search }: Call, name: string): string | undefined {
     ?.slice(prefix.length);
 }
 
-/** @throws Refusal unless the parameter is a URN, percent-encoded */
+/** @throws Rejection unless the parameter is a URN, percent-encoded */
 export function urnIn(call: Call, name: string): string {
   const sent = sentValue(call, name);
-  if (!sent) throw refuse(400, 'MISSING_FIELD', `Query parameter '${name}' is required`);
+  if (!sent) throw reject(400, 'MISSING_FIELD', `Query parameter '${name}' is required`);
   return urnOf(sent, name);
 }
 

@@ -29,7 +29,7 @@ export const facets: readonly { readonly list: string; readonly key: string; rea
   },
 ];
 
-/** Names need no permission. */
+/** Names require no permission. */
 export const nameOperations: Operation[] = [
   ...([
     ['functions', 'function', functions],
@@ -47,7 +47,7 @@ export const nameOperations: Operation[] = [
   }),
 );
 
-/** Places have another shape. */
+/** Places have a different format. */
 const named = (kind: string, name: string) =>
   kind === 'geo'
     ? { defaultLocalizedName: { locale: { country: 'US', language: 'en' }, value: name } }

@@ -7,7 +7,7 @@ export interface Asset {
   urn: string;
   kind: 'image' | 'video';
   owner: string;
-  /** The member whose token began it. */
+  /** The member whose token started it. */
   member: string;
   /** Secret part of the upload URL; anyone who knows it may upload. */
   upload_key: string;

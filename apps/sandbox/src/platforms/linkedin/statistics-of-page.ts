@@ -2,7 +2,7 @@ import { json, type Reply } from '../../wire/reply.ts';
 import { dayCountsOf, daysBetween, type DayCounts } from '../../world/statistics.ts';
 import type { Account, World } from '../../world/world.ts';
 import { isOrganization } from './accounts.ts';
-import { accessDenied, illegalArgument, refuse } from './errors.ts';
+import { accessDenied, illegalArgument, reject } from './errors.ts';
 import { limits } from './limits.ts';
 import type { MemberCall } from './linkedin-operation.ts';
 import { intervalsIn, urnIn, type Intervals } from './rest-li.ts';
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3600_000;
 export function pageOf(call: MemberCall, world: World, parameter: 'organization' | 'organizationalEntity'): Account {
   if (call.query.get('q') !== parameter) throw illegalArgument(`q has to be ${parameter}`);
   const urn = urnIn(call, parameter);
-  if (!isOrganization(urn)) throw refuse(400, 'INVALID_URN_TYPE', `${urn} is no organization`);
+  if (!isOrganization(urn)) throw reject(400, 'INVALID_URN_TYPE', `${urn} is no organization`);
   const page = world.accounts.get(urn);
   if (!page || !call.grant.account_ids.includes(urn)) throw accessDenied(`Member does not administer ${urn}`);
   return page;

@@ -3,7 +3,7 @@ import { countsOf, followersOf, reachOver, splitAmong, sumOf, type DayCounts, ty
 import { postState } from '../../world/post.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { isOrganization } from './accounts.ts';
-import { illegalArgument, refuse } from './errors.ts';
+import { illegalArgument, reject } from './errors.ts';
 import { memberOperation, type MemberCall } from './linkedin-operation.ts';
 import { intervalsIn, listIn, urnOf } from './rest-li.ts';
 import { facets } from './standard-names.ts';
@@ -11,7 +11,7 @@ import { elements, pageOf, periods } from './statistics-of-page.ts';
 
 const reporting = ['rw_organization_admin', 'r_organization_admin'];
 
-/** Of pages: the statistics of members have permissions of their own. */
+/** Statistics of pages: those of members require other permissions. */
 export const statisticsOperations: Operation[] = [
   memberOperation({
     name: 'linkedin.share_statistics',
@@ -58,7 +58,7 @@ function shareStatistics(call: MemberCall, { world }: Sandbox): Reply {
       periods(call, world, page, (days) => ({ totalShareStatistics: statisticsOf(ofDays(days)), organizationalEntity: page.id })),
     );
   const wrong = wanted.find(([kind, urn]) => !urn.startsWith(`urn:li:${kind}:`));
-  if (wrong) throw refuse(400, 'INVALID_URN_TYPE', `${wrong[1]} is no ${wrong[0]}`);
+  if (wrong) throw reject(400, 'INVALID_URN_TYPE', `${wrong[1]} is no ${wrong[0]}`);
   return elements(
     wanted.flatMap(([kind, urn]) => {
       const post = world.posts.get(urn);
@@ -88,7 +88,7 @@ function statisticsOf({ impressions, reach, clicks, likes, comments, shares }: S
   };
 }
 
-/** Who follows the page; with intervals how many came. */
+/** The followers of the page; with intervals, how many were gained. */
 function followerStatistics(call: MemberCall, { world }: Sandbox): Reply {
   const page = pageOf(call, world, 'organizationalEntity');
   if (intervalsIn(call) !== undefined) {
@@ -130,8 +130,8 @@ function networkSize(call: MemberCall, { world }: Sandbox): Reply {
   const urn = call.params['urn']!;
   const edge = call.query.get('edgeType');
   if (edge !== 'COMPANY_FOLLOWED_BY_MEMBER') throw illegalArgument(`edgeType ${edge ?? ''} is not supported`);
-  if (!isOrganization(urn)) throw refuse(400, 'INVALID_URN_TYPE', `${urn} is no organization`);
+  if (!isOrganization(urn)) throw reject(400, 'INVALID_URN_TYPE', `${urn} is no organization`);
   const page = world.accounts.get(urn);
-  if (!page) throw refuse(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${urn}`);
+  if (!page) throw reject(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${urn}`);
   return json(200, { firstDegreeSize: followersOf(world, page) });
 }

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { inspectVideo, type Inspection } from '../../media/inspect.ts';
 import type { SpooledFile } from '../../media/spool.ts';
 import type { Call } from '../../wire/call.ts';
-import { json, Refusal, type Reply } from '../../wire/reply.ts';
+import { json, Rejection, type Reply } from '../../wire/reply.ts';
 import { keepMedia } from '../../world/media.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { assetToFill, beginAsset, checkAction, getAsset, startWork } from './assets.ts';
-import { illegalArgument, refuse, uploadRefused } from './errors.ts';
+import { illegalArgument, reject, uploadRejected } from './errors.ts';
 import { hosts, limits } from './limits.ts';
 import { jsonBody, memberOperation, type MemberCall } from './linkedin-operation.ts';
 import { assets, dropParts, partsOf, type Asset } from './state.ts';
@@ -74,12 +74,12 @@ function uploadPart(call: Call, { world }: Sandbox): Reply {
   const asset = assetToFill(world, call.params['key']!);
   const index = Number(call.params['index']);
   if (asset?.kind !== 'video' || !Number.isInteger(index) || index < 0 || index >= Math.ceil(asset.size! / limits.partBytes))
-    throw uploadRefused(403, 'Forbidden');
-  if (asset.state !== 'waiting') throw uploadRefused(400, 'The upload is complete');
-  if (call.body.kind !== 'bytes') throw uploadRefused(400, 'Bytes are expected');
+    throw uploadRejected(403, 'Forbidden');
+  if (asset.state !== 'waiting') throw uploadRejected(400, 'The upload is complete');
+  if (call.body.kind !== 'bytes') throw uploadRejected(400, 'Bytes are expected');
   const { bytes } = call.body;
   const { firstByte, lastByte } = rangeOf(index, asset.size!);
-  if (bytes.length !== lastByte - firstByte + 1) throw uploadRefused(400, `Bytes ${firstByte} to ${lastByte} are expected`);
+  if (bytes.length !== lastByte - firstByte + 1) throw uploadRejected(400, `Bytes ${firstByte} to ${lastByte} are expected`);
   const etag = createHash('md5').update(bytes.sha256).update(asset.upload_key).digest('hex');
   partsOf(asset).set(index, { bytes, etag });
   return { status: 200, headers: { etag }, body: { kind: 'none' } };
@@ -89,8 +89,8 @@ async function finalize(call: MemberCall, sandbox: Sandbox): Promise<Reply> {
   const { world, config } = sandbox;
   const { video, uploadToken, uploadedPartIds } = strict(finalizeBody, jsonBody(call)).finalizeUploadRequest;
   const asset = assets(world).get(video);
-  if (asset?.kind !== 'video') throw refuse(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${video}`);
-  if (asset.member !== call.member) throw refuse(403, 'ACCESS_DENIED', `Not enough permissions to access ${video}`);
+  if (asset?.kind !== 'video') throw reject(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${video}`);
+  if (asset.member !== call.member) throw reject(403, 'ACCESS_DENIED', `Not enough permissions to access ${video}`);
   if (asset.state !== 'waiting') throw illegalArgument(`The upload of ${video} is complete`);
   if (uploadToken !== asset.upload_token) throw illegalArgument('uploadToken does not belong to the video');
   const bytes = await sandbox.spool.join(assembled(asset, uploadedPartIds));
@@ -102,14 +102,14 @@ async function finalize(call: MemberCall, sandbox: Sandbox): Promise<Reply> {
   return { status: 200, headers: {}, body: { kind: 'none' } };
 }
 
-/** @throws Refusal unless every part was uploaded and is named by its ETag, in order */
+/** @throws Rejection unless every part was uploaded and is named by its ETag, in order */
 function assembled(asset: Asset, etags: string[]): SpooledFile[] {
   const received = partsOf(asset);
   const count = Math.ceil(asset.size! / limits.partBytes);
   const parts = Array.from({ length: count }, (_, index) => received.get(index));
   const named = etags.map((etag) => etag.replaceAll('"', ''));
   if (named.length !== count || parts.some((part, index) => part === undefined || part.etag !== named[index]))
-    throw new Refusal(illegalArgument('uploadedPartIds do not match the parts that were uploaded').reply);
+    throw new Rejection(illegalArgument('uploadedPartIds do not match the parts that were uploaded').reply);
   return parts.map((part) => part!.bytes);
 }
 

@@ -1,7 +1,7 @@
 import { json, type Reply } from '../../wire/reply.ts';
 import { dayCountsOf, daysBetween, sumOf, type DayCounts } from '../../world/statistics.ts';
 import type { Operation, Sandbox } from '../platform.ts';
-import { daysIn, metricsIn, refuseParts, statusOf } from './analytics-range.ts';
+import { daysIn, metricsIn, rejectParts, statusOf } from './analytics-range.ts';
 import { pinterestOperation, type PinterestCall } from './pinterest-operation.ts';
 
 const wholes = {
@@ -42,7 +42,7 @@ const names = [...Object.keys(counts), ...Object.keys(rates)];
 
 function accountAnalytics(call: PinterestCall, { world }: Sandbox): Reply {
   const { start, end } = daysIn(call, world);
-  refuseParts(call, wholes);
+  rejectParts(call, wholes);
   const asked = call.query.has('metric_types') ? metricsIn(call, names) : names;
   const days = daysBetween(world, Date.parse(start), Date.parse(`${end}T23:59:59Z`));
   const numbers = days.map((day) => dayCountsOf(world, call.user, day));

@@ -13,10 +13,10 @@ export interface Days {
 
 export const dayBack = (world: World, days = 0) => new Date(world.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** The last so many days of `pin_metrics`. */
+/** The range of `pin_metrics`: the last days. */
 export const recentDays = (world: World): Days => ({ start: dayBack(world, limits.analyticsDays), end: dayBack(world) });
 
-/** The days that analytics are about. @throws Refusal */
+/** The days that analytics are requested for. @throws Rejection */
 export function daysIn(call: PinterestCall, world: World): Days {
   const { analyticsDays } = limits;
   const [start, end] = [dayIn(call, 'start_date'), dayIn(call, 'end_date')];
@@ -33,7 +33,7 @@ export function statusOf(world: World, day: string): 'READY' | 'ESTIMATE' | 'PRO
   return day === dayBack(world, 1) ? 'ESTIMATE' : 'READY';
 }
 
-/** The names in `metric_types`, which are separated by commas. @throws Refusal */
+/** The names in `metric_types`, which are separated by commas. @throws Rejection */
 export function metricsIn({ query }: PinterestCall, known: readonly string[]): string[] {
   const asked = query.getAll('metric_types').flatMap((names) => names.split(','));
   if (asked.length === 0) throw invalidRequest("'metric_types' is required");
@@ -42,8 +42,8 @@ export function metricsIn({ query }: PinterestCall, known: readonly string[]): s
   return asked;
 }
 
-/** Parameters that select a part of the numbers: the sandbox has only the whole. @throws Refusal */
-export function refuseParts({ query }: PinterestCall, wholes: Readonly<Record<string, string>>): void {
+/** Parameters that select a part of the statistics: the sandbox supports only the whole. @throws Rejection */
+export function rejectParts({ query }: PinterestCall, wholes: Readonly<Record<string, string>>): void {
   for (const [name, whole] of Object.entries(wholes)) {
     if ((query.get(name) ?? whole) !== whole) throw invalidRequest(`'${name}': the sandbox supports ${whole} alone`);
   }

@@ -3,7 +3,7 @@ import { webNotFound } from '../../pages/web-not-found.ts';
 import { accountAnalyticsOperations } from './account-analytics.ts';
 import { createUser } from './accounts.ts';
 import { pinterestCard } from './card.ts';
-import { authenticationFailed, internalError, notFound, refusal, storageError } from './errors.ts';
+import { authenticationFailed, internalError, notFound, rejection, storageError } from './errors.ts';
 import { hosts } from './limits.ts';
 import { mediaOperations } from './media.ts';
 import { oauthOperations } from './oauth.ts';
@@ -32,7 +32,7 @@ export const pinterest: Platform = {
     return call.host === hosts.storage ? storageError(404, 'NoSuchKey', 'The specified key does not exist.') : webNotFound('Pinterest');
   },
   revokedToken: authenticationFailed,
-  refusal,
+  rejection,
   internalError,
   createAccount: createUser,
   card: pinterestCard,

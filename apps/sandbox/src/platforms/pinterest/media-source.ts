@@ -3,7 +3,7 @@ import { inspectImage } from '../../media/inspect.ts';
 import { pull } from '../../media/pull.ts';
 import { keepMedia, type Media } from '../../world/media.ts';
 import type { World } from '../../world/world.ts';
-import { invalidRequest, refused } from './errors.ts';
+import { invalidRequest, rejected } from './errors.ts';
 import { limits } from './limits.ts';
 import { ownUpload, statusOf } from './media.ts';
 import type { PinterestCall } from './pinterest-operation.ts';
@@ -34,7 +34,7 @@ export const mediaSource = z.discriminatedUnion('source_type', [
 
 export type MediaSource = z.output<typeof mediaSource>;
 
-/** What a pin shows. */
+/** The media of a pin. */
 export interface PinMedia {
   media: Media[];
   /** The cover of a video. */
@@ -57,7 +57,7 @@ export async function mediaOf(call: PinterestCall, world: World, source: MediaSo
       const upload = ownUpload(call, world, source.media_id);
       const media = upload?.media_id ? world.media.get(upload.media_id) : undefined;
       if (!upload || !media || statusOf(upload, world.now()) !== 'succeeded')
-        throw refused(`The media ${source.media_id} is not ready or does not exist.`);
+        throw rejected(`The media ${source.media_id} is not ready or does not exist.`);
       media.alt_text = altText;
       if (cover) media.preview = cover.preview;
       return { media: [media], cover };
@@ -70,9 +70,9 @@ async function coverOf(world: World, source: Extract<MediaSource, { source_type:
   const { cover_image_url, cover_image_data, cover_image_key_frame_time } = source;
   const forms = [cover_image_url, cover_image_data, cover_image_key_frame_time].filter((form) => form !== undefined);
   if (forms.length !== 1)
-    throw refused('A cover is required: cover_image_url, cover_image_data or cover_image_key_frame_time, one of them.');
+    throw rejected('A cover is required: cover_image_url, cover_image_data or cover_image_key_frame_time, one of them.');
   if (cover_image_data !== undefined && source.cover_image_content_type === undefined)
-    throw refused('cover_image_data needs cover_image_content_type.');
+    throw rejected('cover_image_data needs cover_image_content_type.');
   if (cover_image_url !== undefined) return fetchImage(world, cover_image_url, null);
   return cover_image_data === undefined ? null : coverFromData(world, cover_image_data, source.cover_image_content_type!);
 }
@@ -80,16 +80,16 @@ async function coverOf(world: World, source: Extract<MediaSource, { source_type:
 async function coverFromData(world: World, data: string, contentType: string): Promise<Media> {
   const bytes = Buffer.from(data, 'base64');
   const image = await inspectImage(bytes);
-  if (image?.contentType !== contentType) throw refused('The cover image could not be read, or is not of its content type.');
+  if (image?.contentType !== contentType) throw rejected('The cover image could not be read, or is not of its content type.');
   return keepMedia(world, bytes, image, null);
 }
 
 async function fetchImage(world: World, url: string, altText: string | null): Promise<Media> {
   const got = await pull(url, limits.imageBytes);
-  if (!got.ok) throw refused('Unable to reach the URL. Please check the URL is correct and try again.');
-  if (got.bytes.length > limits.imageBytes) throw refused('The image is too large.');
+  if (!got.ok) throw rejected('Unable to reach the URL. Please check the URL is correct and try again.');
+  if (got.bytes.length > limits.imageBytes) throw rejected('The image is too large.');
   const image = await inspectImage(got.bytes);
   if (!image || !(limits.imageTypes as readonly string[]).includes(image.contentType) || got.contentType !== image.contentType)
-    throw refused('The image at the URL could not be read, or its type is not supported.');
+    throw rejected('The image at the URL could not be read, or its type is not supported.');
   return keepMedia(world, got.bytes, image, url, altText);
 }

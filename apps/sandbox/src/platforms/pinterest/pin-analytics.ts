@@ -1,7 +1,7 @@
 import { json, type Reply } from '../../wire/reply.ts';
 import { countsOf, daysBetween, type PostCounts } from '../../world/statistics.ts';
 import type { Operation, Sandbox } from '../platform.ts';
-import { daysIn, metricsIn, refuseParts, statusOf } from './analytics-range.ts';
+import { daysIn, metricsIn, rejectParts, statusOf } from './analytics-range.ts';
 import { notPermitted, pinNotFound } from './errors.ts';
 import { countsIn, dailyCountsOf, pinClicks } from './pin-statistics.ts';
 import { pinterestOperation, type PinterestCall } from './pinterest-operation.ts';
@@ -37,7 +37,7 @@ const ofImages: Readonly<Record<string, Count>> = {
 /** Times are milliseconds. */
 const ofVideos: Readonly<Record<string, Count>> = {
   ...ofAll,
-  // Started more often than watched long enough for a view.
+  // More often than watched long enough for a view.
   VIDEO_START: ({ views }) => Math.round(views * 1.25),
   VIDEO_MRC_VIEW: ({ views }) => views,
   VIDEO_10S_VIEW: ({ views }) => Math.round(views / 2),
@@ -45,7 +45,7 @@ const ofVideos: Readonly<Record<string, Count>> = {
   VIDEO_V50_WATCH_TIME: ({ watch_time_ms }) => watch_time_ms,
   VIDEO_AVG_WATCH_TIME: ({ watch_time_ms, views }) => ratio(watch_time_ms, views),
 };
-/** These have no days. */
+/** These have no values per day. */
 const ofLife: Readonly<Record<string, Count>> = {
   TOTAL_COMMENTS: ({ comments }) => comments,
   TOTAL_REACTIONS: ({ likes }) => likes,
@@ -56,7 +56,7 @@ function pinAnalytics(call: PinterestCall, { world }: Sandbox): Reply {
   if (pin?.platform !== 'pinterest') throw pinNotFound();
   if (pin.account_id !== call.user.id) throw notPermitted('Not authorized to access board or Pin.');
   const days = daysIn(call, world);
-  refuseParts(call, wholes);
+  rejectParts(call, wholes);
   const kinds = pin.kind === 'video' ? ofVideos : ofImages;
   const asked = metricsIn(call, [...Object.keys(kinds), ...Object.keys(ofLife)]);
   const pick = (metrics: Readonly<Record<string, Count>>, counts: PostCounts) =>

@@ -3,7 +3,7 @@ import type { Post } from '../../world/post.ts';
 import type { World } from '../../world/world.ts';
 import { recentDays, type Days } from './analytics-range.ts';
 
-/** The numbers of a pin on each day of its life, by day. Together they are its numbers since it exists. */
+/** The statistics of a pin on each day of its life, by day. Their sum is its lifetime statistics. */
 export function dailyCountsOf(world: World, pin: Post): Map<string, PostCounts> {
   const days = daysBetween(world, Math.min(Date.parse(pin.created_at), world.now() - 1), Infinity);
   const byDay = new Map(days.map((day) => [day, { ...nothing }]));
@@ -13,7 +13,7 @@ export function dailyCountsOf(world: World, pin: Post): Map<string, PostCounts> 
   return byDay;
 }
 
-/** What a pin has of some days. */
+/** The statistics of a pin on some days. */
 export function countsIn(daily: ReadonlyMap<string, PostCounts>, { start, end }: Days): PostCounts {
   const sum = { ...nothing };
   for (const [day, counts] of daily) {
@@ -34,7 +34,7 @@ export function pinMetrics(world: World, pin: Post): Record<string, unknown> {
   };
 }
 
-/** Of those who open a pin, half go on to its link. */
+/** Half of the people who open a pin open its link. */
 export const pinClicks = ({ clicks }: PostCounts) => clicks * 2;
 
 const clicksOf = (counts: PostCounts) => ({ pin_click: pinClicks(counts), impression: counts.impressions, clickthrough: counts.clicks });

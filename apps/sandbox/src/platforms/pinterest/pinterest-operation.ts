@@ -1,5 +1,5 @@
 import type { Call } from '../../wire/call.ts';
-import { Refusal, type Reply } from '../../wire/reply.ts';
+import { Rejection, type Reply } from '../../wire/reply.ts';
 import { tokenState, type Grant } from '../../world/credentials.ts';
 import type { Account, World } from '../../world/world.ts';
 import type { Operation, Sandbox } from '../platform.ts';
@@ -49,7 +49,7 @@ async function responseOf(
     if (malformed !== undefined) throw invalidRequest(`'${malformed}' does not match '^\\d+$'`);
     return await rules.handle({ ...call, user: found.user }, sandbox);
   } catch (error) {
-    if (error instanceof Refusal) return error.reply;
+    if (error instanceof Rejection) return error.reply;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { Platform } from '../platform.ts';
 import { webNotFound } from '../../pages/web-not-found.ts';
 import { createUser } from './accounts.ts';
 import { tiktokCard } from './card.ts';
-import { internalError, invalidToken, notFound, refusal } from './errors.ts';
+import { internalError, invalidToken, notFound, rejection } from './errors.ts';
 import { hosts } from './limits.ts';
 import { oauthOperations } from './oauth.ts';
 import { postingOperations } from './posting.ts';
@@ -18,7 +18,7 @@ export const tiktok: Platform = {
   operations: [...oauthOperations, ...postingOperations, ...uploadOperations, ...statusOperations, ...readOperations, ...publicOperations],
   notFound: (call) => (call.host === hosts.web ? webNotFound('TikTok') : notFound()),
   revokedToken: invalidToken,
-  refusal,
+  rejection,
   internalError,
   createAccount: createUser,
   card: tiktokCard,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Reply } from '../../wire/reply.ts';
 import type { Operation, Sandbox } from '../platform.ts';
-import { invalidParams, ok, refuse, scopeNotAuthorized } from './errors.ts';
+import { invalidParams, ok, reject, scopeNotAuthorized } from './errors.ts';
 import { limits, offeredPrivacyLevels, privacyLevels, hosts } from './limits.ts';
 import { startPhotos } from './photos.ts';
 import { newUploadToken, tasks, type Task } from './state.ts';
@@ -136,7 +136,7 @@ function initPhotos(call: TiktokCall, sandbox: Sandbox): Reply {
   if (photo_cover_index >= photo_images.length) throw invalidParams('photo_cover_index is out of range');
   const prefixes = call.app.url_prefixes;
   if (prefixes.length > 0 && photo_images.some((url) => !prefixes.some((prefix) => url.startsWith(prefix)))) {
-    throw refuse(403, 'url_ownership_unverified', 'Please review our URL ownership verification rules');
+    throw reject(403, 'url_ownership_unverified', 'Please review our URL ownership verification rules');
   }
   if ('privacy_level' in post_info) checkPosting(call, sandbox, post_info);
   else checkInbox(call, sandbox);
@@ -169,24 +169,24 @@ function checkPosting(
 ): void {
   if (isBranded && privacyLevel === 'SELF_ONLY') throw invalidParams('Branded content visibility cannot be set to private');
   if (!offeredPrivacyLevels.includes(privacyLevel)) {
-    throw refuse(403, 'privacy_level_option_mismatch', 'Please check the privacy level options of the creator');
+    throw reject(403, 'privacy_level_option_mismatch', 'Please check the privacy level options of the creator');
   }
   if (!call.app.audited && privacyLevel !== 'SELF_ONLY') {
-    throw refuse(
+    throw reject(
       403,
       'unaudited_client_can_only_post_to_private_accounts',
       'Please review our integration guidelines at https://developers.tiktok.com/doc/content-sharing-guidelines/',
     );
   }
   if (isOverDay(call, sandbox, limits.postsPerDay, (task) => !task.is_draft)) {
-    throw refuse(403, 'spam_risk_too_many_posts', 'The daily post cap from the API is reached for the current user.');
+    throw reject(403, 'spam_risk_too_many_posts', 'The daily post cap from the API is reached for the current user.');
   }
 }
 
 /** Drafts are never posted here: there is no app. */
 function checkInbox(call: TiktokCall, sandbox: Sandbox): void {
   if (isOverDay(call, sandbox, limits.pendingDrafts, (task) => task.is_draft)) {
-    throw refuse(403, 'spam_risk_too_many_pending_share', 'The user has too many pending shares in the inbox within the last 24 hours.');
+    throw reject(403, 'spam_risk_too_many_pending_share', 'The user has too many pending shares in the inbox within the last 24 hours.');
   }
 }
 

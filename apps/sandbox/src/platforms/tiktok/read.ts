@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refusal, type Reply } from '../../wire/reply.ts';
+import { Rejection, type Reply } from '../../wire/reply.ts';
 import { countsOf, followersOf } from '../../world/statistics.ts';
 import { livePostsOf, type Post } from '../../world/post.ts';
 import type { Operation, Sandbox } from '../platform.ts';
@@ -72,7 +72,7 @@ function getUser(call: TiktokCall, { world }: Sandbox): Reply {
   const asked = fieldsOf(call, Object.values(userFields).flat());
   for (const [scope, fields] of Object.entries(userFields)) {
     if (!grant.scopes.includes(scope) && asked.some((field) => fields.includes(field))) {
-      throw new Refusal(scopeNotAuthorized());
+      throw new Rejection(scopeNotAuthorized());
     }
   }
   const posts = publicPosts(call, world);

@@ -7,7 +7,7 @@ export interface Task {
   user_id: string;
   kind: 'video' | 'photos';
   text: string;
-  /** It ends in the inbox of the user. */
+  /** It goes to the inbox of the user. */
   is_draft: boolean;
   details: Record<string, unknown>;
   created_at: number;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Reply } from '../../wire/reply.ts';
 import { progressOf } from '../../world/processing.ts';
 import type { Operation, Sandbox } from '../platform.ts';
-import { ok, refuse } from './errors.ts';
+import { ok, reject } from './errors.ts';
 import { isPublic } from './post.ts';
 import { tasks } from './state.ts';
 import { strict } from './strict.ts';
@@ -25,9 +25,9 @@ const statusBody = z.strictObject({ publish_id: z.string().min(1) });
 function fetchStatus(call: TiktokCall, { world, config }: Sandbox): Reply {
   const { publish_id } = strict(statusBody, jsonBody(call));
   const task = tasks(world).get(publish_id);
-  if (!task) throw refuse(400, 'invalid_publish_id', 'The publish_id does not exist');
+  if (!task) throw reject(400, 'invalid_publish_id', 'The publish_id does not exist');
   if (task.user_id !== call.user.id) {
-    throw refuse(400, 'token_not_authorized_for_specified_publish_id', 'The publish_id belongs to another user');
+    throw reject(400, 'token_not_authorized_for_specified_publish_id', 'The publish_id belongs to another user');
   }
   const post = task.post_id === null ? undefined : world.posts.get(task.post_id);
   const working = task.kind === 'video' ? 'PROCESSING_UPLOAD' : 'PROCESSING_DOWNLOAD';

@@ -1,10 +1,10 @@
 import type { PretendApp } from '../../config.ts';
 import type { Call } from '../../wire/call.ts';
-import { Refusal, type Reply } from '../../wire/reply.ts';
+import { Rejection, type Reply } from '../../wire/reply.ts';
 import { tokenState, type Grant } from '../../world/credentials.ts';
 import type { Account } from '../../world/world.ts';
 import type { Operation, Sandbox } from '../platform.ts';
-import { errorReply, invalidParams, invalidToken, refuse, scopeNotAuthorized } from './errors.ts';
+import { errorReply, invalidParams, invalidToken, reject, scopeNotAuthorized } from './errors.ts';
 import { hosts, limits } from './limits.ts';
 
 export interface TiktokCall extends Call {
@@ -38,7 +38,7 @@ export function tiktokOperation({ scopes, rate, query = [], handle, ...operation
         for (const name of call.query.keys()) if (!query.includes(name)) throw invalidParams(`Unknown query parameter ${name}`);
         return await handle({ ...call, ...found }, sandbox);
       } catch (error) {
-        if (error instanceof Refusal) return error.reply;
+        if (error instanceof Rejection) return error.reply;
         throw error;
       }
     },
@@ -65,7 +65,7 @@ function userOf(call: Call, sandbox: Sandbox): Pick<TiktokCall, 'user' | 'grant'
   const token = presented === undefined ? undefined : world.tokens.get(presented.trim());
   if (token?.platform !== 'tiktok' || token.kind !== 'access') return null;
   const state = tokenState(world, token);
-  if (state === 'expired') throw refuse(401, 'access_token_expired', 'The access token has expired. Please refresh it.');
+  if (state === 'expired') throw reject(401, 'access_token_expired', 'The access token has expired. Please refresh it.');
   const user = world.accounts.get(token.account_id!);
   const grant = world.grants.get(token.grant_id);
   const app = appOf(sandbox, grant?.client_id);

@@ -1,7 +1,7 @@
 import { inspectVideo } from '../../media/inspect.ts';
 import type { SpooledFile } from '../../media/spool.ts';
 import type { Call } from '../../wire/call.ts';
-import { Refusal, type Reply } from '../../wire/reply.ts';
+import { Rejection, type Reply } from '../../wire/reply.ts';
 import { keepMedia } from '../../world/media.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { errorReply } from './errors.ts';
@@ -25,15 +25,15 @@ export const uploadOperations: Operation[] = [
 function uploadChunk(call: Call, sandbox: Sandbox): Reply {
   const { world } = sandbox;
   const task = [...tasks(world).values()].find(({ upload }) => upload?.number === call.query.get('upload_id'));
-  if (!task?.upload) throw refused(404, 'The upload task is not found.');
+  if (!task?.upload) throw rejected(404, 'The upload task is not found.');
   const { upload } = task;
   const known = call.query.get('upload_token') === upload.token && [...call.query.keys()].length === 2;
-  if (!known || upload.expires_at <= world.now()) throw refused(403, 'The upload URL has expired.');
+  if (!known || upload.expires_at <= world.now()) throw rejected(403, 'The upload URL has expired.');
   // A chunk repeated after the last one is outside of the missing range.
   const { start, end } = rangeOf(call, upload);
   const bytes = checkedChunk(call, upload, start, end);
   const chunks = chunksOf(upload);
-  if (start > 0 && chunks.length === 0) throw refused(404, 'The upload task is not found.');
+  if (start > 0 && chunks.length === 0) throw rejected(404, 'The upload task is not found.');
   chunks.push(bytes);
   upload.received = end;
   world.touched();
@@ -48,10 +48,10 @@ function uploadChunk(call: Call, sandbox: Sandbox): Reply {
 
 function rangeOf(call: Call, upload: Upload): { start: number; end: number } {
   const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(call.headers['content-range'] ?? '');
-  if (!range) throw refused(400, 'The Content-Range is missing or malformed.');
+  if (!range) throw rejected(400, 'The Content-Range is missing or malformed.');
   const [start, end, total] = [Number(range[1]), Number(range[2]) + 1, Number(range[3])];
   if (total !== upload.bytes || end > total || start !== upload.received) {
-    throw refused(416, `The Content-Range does not follow the ${upload.received} bytes that were received.`);
+    throw rejected(416, `The Content-Range does not follow the ${upload.received} bytes that were received.`);
   }
   return { start, end };
 }
@@ -59,11 +59,11 @@ function rangeOf(call: Call, upload: Upload): { start: number; end: number } {
 function checkedChunk({ body, headers }: Call, upload: Upload, start: number, end: number): SpooledFile {
   const types: readonly string[] = limits.video.types;
   if (!types.includes(headers['content-type'] ?? ''))
-    throw refused(400, 'The Content-Type must be video/mp4, video/quicktime or video/webm.');
-  if (body.kind !== 'bytes' || body.bytes.length !== end - start) throw refused(400, 'The Content-Length does not fit the Content-Range.');
+    throw rejected(400, 'The Content-Type must be video/mp4, video/quicktime or video/webm.');
+  if (body.kind !== 'bytes' || body.bytes.length !== end - start) throw rejected(400, 'The Content-Length does not fit the Content-Range.');
   const isLast = start === (upload.chunk_count - 1) * upload.chunk_bytes;
   const expected = isLast ? upload.bytes - start : upload.chunk_bytes;
-  if (body.bytes.length !== expected) throw refused(400, `The chunk must have ${expected} bytes.`);
+  if (body.bytes.length !== expected) throw rejected(400, `The chunk must have ${expected} bytes.`);
   return body.bytes;
 }
 
@@ -86,4 +86,4 @@ function publishVideo(call: Call, sandbox: Sandbox, task: Task, chunks: readonly
   });
 }
 
-const refused = (status: number, message: string) => new Refusal(errorReply(status, 'invalid_file_upload', message));
+const rejected = (status: number, message: string) => new Rejection(errorReply(status, 'invalid_file_upload', message));

@@ -8,7 +8,7 @@ interface Poll {
   readonly duration_minutes: number;
 }
 
-/** A small avatar; beside it name, handle and time in one line, the text, then media or a poll. */
+/** A small avatar; next to it name, handle and time in one line, the text, then media or a poll. */
 export const xCard: Card = {
   style: `
 .x .badge { background: #111; border: 1px solid var(--line); }

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { json, Refusal, type Reply } from '../../wire/reply.ts';
+import { json, Rejection, type Reply } from '../../wire/reply.ts';
 
 const problems = 'https://api.x.com/2/problems';
 
@@ -9,24 +9,24 @@ const problem = (status: number, title: string, detail: string, type = 'about:bl
 export const unauthorized = (): Reply => problem(401, 'Unauthorized', 'Unauthorized');
 
 /** Any status as X's error. */
-export const refusal = (status: number): Reply => problem(status, STATUS_CODES[status] ?? 'Error', 'Refused on demand.');
+export const rejection = (status: number): Reply => problem(status, STATUS_CODES[status] ?? 'Error', 'Rejected on demand.');
 
 export const notFound = (): Reply => problem(404, 'Not Found', 'Not Found');
 
 export const internalError = (): Reply => problem(500, 'Internal Server Error', 'Something is broken.');
 
-export const forbidden = (detail: string): Refusal => new Refusal(problem(403, 'Forbidden', detail));
+export const forbidden = (detail: string): Rejection => new Rejection(problem(403, 'Forbidden', detail));
 
-export const clientForbidden = (detail: string): Refusal =>
-  new Refusal(problem(403, 'Client Forbidden', detail, `${problems}/client-forbidden`, { reason: 'client-not-enrolled' }));
+export const clientForbidden = (detail: string): Rejection =>
+  new Rejection(problem(403, 'Client Forbidden', detail, `${problems}/client-forbidden`, { reason: 'client-not-enrolled' }));
 
-export const notAuthorizedForResource = (detail: string): Refusal =>
-  new Refusal(problem(403, 'Authorization Error', detail, `${problems}/not-authorized-for-resource`));
+export const notAuthorizedForResource = (detail: string): Rejection =>
+  new Rejection(problem(403, 'Authorization Error', detail, `${problems}/not-authorized-for-resource`));
 
-export const resourceNotFound = (detail: string): Refusal =>
-  new Refusal(problem(404, 'Not Found Error', detail, `${problems}/resource-not-found`));
+export const resourceNotFound = (detail: string): Rejection =>
+  new Rejection(problem(404, 'Not Found Error', detail, `${problems}/resource-not-found`));
 
-/** One of `errors` beside the results of a lookup: why this post is not among them. */
+/** One of the `errors` in a lookup's response: why this post is not in the results. */
 export const postNotFound = (parameter: string, id: string) => ({
   ...{ value: id, resource_id: id, parameter, resource_type: 'tweet' },
   title: 'Not Found Error',
@@ -34,8 +34,8 @@ export const postNotFound = (parameter: string, id: string) => ({
   type: `${problems}/resource-not-found`,
 });
 
-/** The same, for a field that the caller may not see of that post. */
-export const fieldRefused = (field: string, parameter: string, id: string) => ({
+/** The same, for a field of that post that the caller may not see. */
+export const fieldRejected = (field: string, parameter: string, id: string) => ({
   ...{ value: id, resource_id: id, parameter, resource_type: 'tweet', section: 'data', field },
   title: 'Field Authorization Error',
   detail: `Sorry, you are not authorized to access '${field}' on the Tweet with ${parameter} : [${id}].`,
@@ -43,8 +43,8 @@ export const fieldRefused = (field: string, parameter: string, id: string) => ({
 });
 
 /** All problems, as `errors[]`, in the format of X's request validation. */
-export const invalidRequest = (...messages: string[]): Refusal =>
-  new Refusal(
+export const invalidRequest = (...messages: string[]): Rejection =>
+  new Rejection(
     problem(400, 'Invalid Request', 'One or more parameters to your request was invalid.', `${problems}/invalid-request`, {
       errors: messages.map((message) => ({ parameters: {}, message })),
     }),

@@ -2,7 +2,7 @@ import type { Platform } from '../platform.ts';
 import { webNotFound } from '../../pages/web-not-found.ts';
 import { createUser } from './accounts.ts';
 import { xCard } from './card.ts';
-import { internalError, notFound, refusal, unauthorized } from './errors.ts';
+import { internalError, notFound, rejection, unauthorized } from './errors.ts';
 import { hosts } from './limits.ts';
 import { mediaOperations } from './media.ts';
 import { oauthOperations } from './oauth.ts';
@@ -17,7 +17,7 @@ export const x: Platform = {
   operations: [...oauthOperations, ...mediaOperations, ...publishOperations, ...readOperations, ...publicOperations],
   notFound: (call) => (call.host === hosts.api ? notFound() : webNotFound('X')),
   revokedToken: unauthorized,
-  refusal,
+  rejection,
   internalError,
   createAccount: createUser,
   card: xCard,

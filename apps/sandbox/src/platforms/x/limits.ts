@@ -15,10 +15,10 @@ export const limits = {
   mediaLifeSeconds: 24 * 3600,
   chunkBytes: 4 * MB,
   maxSegmentIndex: 999,
-  /** Posts that a timeline goes back, and that one lookup takes. */
+  /** How many posts a timeline goes back, and the maximum per lookup. */
   timelinePosts: 3_200,
   lookupPosts: 100,
-  /** Age to which a post has numbers that only its author sees. */
+  /** The age up to which the author can read a post's private metrics. */
   privateMetricsMs: 30 * 24 * 3600_000,
   duplicateWindowMs: 24 * 3600_000,
   /** [calls, window] per user, or per app where the name says so. */

@@ -19,7 +19,7 @@ export const cashtagsIn = (text: string) => twitterText.extractCashtags(text);
 export function shortenLinks(
   text: string,
   number: string,
-  pictures: { address: string; mediaKeys: string[] } | null,
+  images: { address: string; mediaKeys: string[] } | null,
 ): { text: string; urls: UrlEntity[] } {
   const found = twitterText.extractUrlsWithIndices(text);
   const urls: UrlEntity[] = [];
@@ -32,11 +32,11 @@ export function shortenLinks(
     at = indices[1];
   }
   result += text.slice(at);
-  if (pictures) {
+  if (images) {
     if (result) result += ' ';
     const short = `${number.slice(-9)}m`;
     const before = result;
-    for (const mediaKey of pictures.mediaKeys) urls.push({ ...entity(before, short, pictures.address), media_key: mediaKey });
+    for (const mediaKey of images.mediaKeys) urls.push({ ...entity(before, short, images.address), media_key: mediaKey });
     result += `https://t.co/${short}`;
   }
   return { text: result, urls };

@@ -88,7 +88,7 @@ function createPost(call: XCall, { world }: Sandbox): Reply {
   if (body.community_id !== undefined && !communities.includes(body.community_id))
     throw forbidden('You are not permitted to create a Post in this Community.');
   const replied = body.reply ? repliedTo(call, world, body.reply.in_reply_to_tweet_id) : null;
-  if (!body.media) refuseDuplicate(call, world, text);
+  if (!body.media) rejectDuplicate(call, world, text);
   const postId = newXId(world);
   const address = `https://x.com/${user.username}/status/${postId}`;
   const video = attached.some((one) => one.category !== 'tweet_image');
@@ -149,7 +149,7 @@ function repliedTo(call: XCall, world: Sandbox['world'], postId: string): string
   return post.id;
 }
 
-function refuseDuplicate(call: XCall, world: Sandbox['world'], text: string): void {
+function rejectDuplicate(call: XCall, world: Sandbox['world'], text: string): void {
   const since = world.now() - limits.duplicateWindowMs;
   const same = findLivePost(
     world,

@@ -81,7 +81,7 @@ function listPosts(call: XCall, { world }: Sandbox): Reply {
   });
 }
 
-/** Up to 100. Those that do not exist are errors beside the others. */
+/** Up to 100. Posts that do not exist are returned as errors. */
 function getPosts(call: XCall, { world }: Sandbox): Reply {
   const ids = call.query.get('ids')?.split(',') ?? [];
   if (ids.length < 1 || ids.length > limits.lookupPosts)

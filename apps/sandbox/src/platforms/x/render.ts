@@ -1,6 +1,6 @@
 import { type Post } from '../../world/post.ts';
 import type { World } from '../../world/world.ts';
-import { fieldRefused, invalidRequest } from './errors.ts';
+import { fieldRejected, invalidRequest } from './errors.ts';
 import { expansions, mediaFields, postFields, tweetFields, userFields } from './fields.ts';
 import { limits } from './limits.ts';
 import { mediaNode, postNode, uploadsOf, userNode, type XNode } from './nodes.ts';
@@ -9,9 +9,9 @@ import type { XCall } from './x-operation.ts';
 const PRIVATE = ['non_public_metrics', 'organic_metrics', 'promoted_metrics'];
 
 /**
- * Posts with the requested fields, by the names that were requested. Private numbers exist for the author's own posts of the last 30 days: of others that
- * ask for them there is an error instead of the post.
- * @param parameter the one that named the posts
+ * Posts with the requested fields, by the names that were requested. Private metrics exist for the author's own posts of the last 30 days: for other
+ * posts an error is returned instead of the post.
+ * @param parameter the parameter that named the posts
  */
 export function rendered(call: XCall, world: World, posts: readonly Post[], parameter: string) {
   const isFormer = call.query.has('tweet.fields') && !call.query.has('post.fields');
@@ -19,10 +19,10 @@ export function rendered(call: XCall, world: World, posts: readonly Post[], para
   const expanded = fieldsOf(call, 'expansions', expansions) ?? [];
   const media = fieldsOf(call, 'media.fields', mediaFields) ?? [];
   const users = fieldsOf(call, 'user.fields', userFields);
-  const refused = PRIVATE.find((name) => fields.includes(name));
-  const shown = posts.filter((post) => refused === undefined || hasPrivate(call, world, post));
+  const rejected = PRIVATE.find((name) => fields.includes(name));
+  const shown = posts.filter((post) => rejected === undefined || hasPrivate(call, world, post));
   const errors = posts.flatMap(({ id }) =>
-    refused === undefined || shown.some((one) => one.id === id) ? [] : fieldRefused(refused, parameter, id),
+    rejected === undefined || shown.some((one) => one.id === id) ? [] : fieldRejected(rejected, parameter, id),
   );
   const isHidden = (post: Post) => PRIVATE.some((name) => media.includes(name)) && !hasPrivate(call, world, post);
   const includes = {
@@ -61,7 +61,7 @@ export function pick(node: XNode, asked: string[] | null, always: string[]): XNo
   return Object.fromEntries(names.filter((name) => node[name] !== undefined).map((name) => [name, node[name]]));
 }
 
-/** @throws Refusal if a name is not one of X's */
+/** @throws Rejection if X does not have one of the names */
 export function fieldsOf(call: XCall, parameter: string, known: string[]): string[] | null {
   const asked = call.query.get(parameter)?.split(',') ?? null;
   const unknown = asked?.filter((name) => !known.includes(name)) ?? [];

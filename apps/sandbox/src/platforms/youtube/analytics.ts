@@ -65,7 +65,7 @@ function dayIn(query: URLSearchParams, name: string): string {
   return value;
 }
 
-/** Videos have a report of those named, or of the most watched ones. */
+/** A report by video needs a filter of videos, or lists the most watched ones. */
 function videosIn(query: URLSearchParams, dimension: string | null): string[] | null {
   const filter = query.get('filters');
   if (filter === null) {

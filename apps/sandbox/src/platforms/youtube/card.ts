@@ -15,8 +15,8 @@ export const youtubeCard: Card = {
   draw(post, world) {
     const author = authorOf(world, post);
     const { title = '' } = post.details as { title?: string };
-    const [film] = mediaOf(world, post);
-    const isShort = film !== undefined && film.height >= film.width && (film.duration_ms ?? 0) <= shortMs;
+    const [video] = mediaOf(world, post);
+    const isShort = video !== undefined && video.height >= video.width && (video.duration_ms ?? 0) <= shortMs;
     const text = linkedText(post.text, {
       hashtag: (tag) => `https://www.youtube.com/hashtag/${tag}`,
       mention: (username) => `https://www.youtube.com/@${username}`,

@@ -43,7 +43,7 @@ function channelResource(world: World, channel: Account, parts: string[]) {
   return { kind: 'youtube#channel', id: channel.id, ...shown };
 }
 
-/** YouTube tells numbers of subscribers to three digits. */
+/** YouTube rounds the number of subscribers to three digits. */
 function roundedDown(count: number): number {
   const unit = 10 ** Math.max(0, String(count).length - 3);
   return Math.floor(count / unit) * unit;

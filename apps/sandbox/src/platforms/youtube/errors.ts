@@ -1,8 +1,8 @@
-import { html, Refusal } from '../../wire/reply.ts';
-import { refuse } from '../google/errors.ts';
+import { html, Rejection } from '../../wire/reply.ts';
+import { reject } from '../google/errors.ts';
 
-export const quotaExceeded = (): Refusal =>
-  refuse(
+export const quotaExceeded = (): Rejection =>
+  reject(
     403,
     'PERMISSION_DENIED',
     'The request cannot be completed because you have exceeded your <a href="/youtube/v3/getting-started#quota">quota</a>.',
@@ -10,37 +10,37 @@ export const quotaExceeded = (): Refusal =>
   );
 
 /** What is wrong with a video's metadata. */
-export const badVideo = (reason: string, message: string, location: string): Refusal =>
-  refuse(400, 'INVALID_ARGUMENT', message, { domain: 'youtube.video', reason, location });
+export const badVideo = (reason: string, message: string, location: string): Rejection =>
+  reject(400, 'INVALID_ARGUMENT', message, { domain: 'youtube.video', reason, location });
 
 /** What is wrong with an upload's own headers. */
-export const badUpload = (message: string): Refusal => refuse(400, 'INVALID_ARGUMENT', message, { reason: 'badRequest' });
+export const badUpload = (message: string): Rejection => reject(400, 'INVALID_ARGUMENT', message, { reason: 'badRequest' });
 
-export const badParameter = (reason: string, message: string, location: string): Refusal =>
-  refuse(400, 'INVALID_ARGUMENT', message, { domain: 'youtube.parameter', reason, location });
+export const badParameter = (reason: string, message: string, location: string): Rejection =>
+  reject(400, 'INVALID_ARGUMENT', message, { domain: 'youtube.parameter', reason, location });
 
-export const badComment = (status: 400 | 403 | 404, reason: string, message: string): Refusal =>
-  refuse(status, status === 404 ? 'NOT_FOUND' : status === 403 ? 'PERMISSION_DENIED' : 'INVALID_ARGUMENT', message, {
+export const badComment = (status: 400 | 403 | 404, reason: string, message: string): Rejection =>
+  reject(status, status === 404 ? 'NOT_FOUND' : status === 403 ? 'PERMISSION_DENIED' : 'INVALID_ARGUMENT', message, {
     domain: 'youtube.commentThread',
     reason,
   });
 
-export const forbidden = (message: string): Refusal =>
-  refuse(403, 'PERMISSION_DENIED', message, { domain: 'youtube.common', reason: 'forbidden' });
+export const forbidden = (message: string): Rejection =>
+  reject(403, 'PERMISSION_DENIED', message, { domain: 'youtube.common', reason: 'forbidden' });
 
 /** The upload server is not the API: it responds to unknown sessions with a plain page. */
-export const noSession = (): Refusal => new Refusal(html(404, 'Not Found', { 'x-guploader-uploadid': 'ABPtcPq-no-such-session' }));
+export const noSession = (): Rejection => new Rejection(html(404, 'Not Found', { 'x-guploader-uploadid': 'ABPtcPq-no-such-session' }));
 
-export const playlistNotFound = (): Refusal =>
-  refuse(404, 'NOT_FOUND', "The playlist identified with the request's <code>playlistId</code> parameter cannot be found.", {
+export const playlistNotFound = (): Rejection =>
+  reject(404, 'NOT_FOUND', "The playlist identified with the request's <code>playlistId</code> parameter cannot be found.", {
     domain: 'youtube.playlistItem',
     reason: 'playlistNotFound',
     location: 'playlistId',
   });
 
-/** A report that cannot be made. */
-export const badReport = (message: string, reason: 'badRequest' | 'required' | 'invalidParameter' = 'badRequest'): Refusal =>
-  refuse(400, 'INVALID_ARGUMENT', message, { reason });
+/** A report that cannot be created. */
+export const badReport = (message: string, reason: 'badRequest' | 'required' | 'invalidParameter' = 'badRequest'): Rejection =>
+  reject(400, 'INVALID_ARGUMENT', message, { reason });
 
-/** The Analytics API does not say what is missing: the channel belongs to another, or earns no money. */
-export const forbiddenReport = (): Refusal => refuse(403, 'PERMISSION_DENIED', 'Forbidden', { reason: 'forbidden' });
+/** The Analytics API does not say what is missing: the channel belongs to another person, or is not monetized. */
+export const forbiddenReport = (): Rejection => reject(403, 'PERMISSION_DENIED', 'Forbidden', { reason: 'forbidden' });

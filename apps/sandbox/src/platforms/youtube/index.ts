@@ -1,4 +1,4 @@
-import { internalError, notFound, refusal, unauthenticated } from '../google/errors.ts';
+import { internalError, notFound, rejection, unauthenticated } from '../google/errors.ts';
 import { hosts as googleHosts } from '../google/limits.ts';
 import { oauthOperations } from '../google/oauth.ts';
 import type { Platform } from '../platform.ts';
@@ -28,7 +28,7 @@ export const youtube: Platform = {
   ],
   notFound: (call) => (webHosts.includes(call.host) ? webNotFound('YouTube') : notFound()),
   revokedToken: unauthenticated,
-  refusal,
+  rejection,
   internalError,
   createAccount: createChannel,
   card: youtubeCard,

@@ -12,7 +12,7 @@ export const limits = {
   sessionMs: 7 * 24 * 3600_000,
   videoMs: 12 * 3600_000,
   idsPerList: 50,
-  /** Of one report. */
+  /** Maximum of one report. */
   idsPerFilter: 500,
   topVideos: 200,
   /** Per project and day, which ends at midnight in California. */
@@ -38,7 +38,7 @@ export const scopesFor = {
   upload: [scope('youtube.upload'), scope('youtube'), scope('youtube.force-ssl')],
   comment: [scope('youtube.force-ssl')],
   read: [scope('youtube.readonly'), scope('youtube'), scope('youtube.force-ssl')],
-  /** Reports require one of these besides one to read. */
+  /** Revenue reports require one of these in addition to one for reading. */
   analytics: [scope('yt-analytics.readonly'), scope('yt-analytics-monetary.readonly')],
 };
 export const scopes = [...new Set(Object.values(scopesFor).flat()), scope('youtubepartner')];

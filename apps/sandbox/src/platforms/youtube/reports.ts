@@ -7,12 +7,12 @@ import { durationOf } from './video.ts';
 export interface Report {
   dimension: string | null;
   metrics: string[];
-  /** A column's name, with `-` before it for the largest first. */
+  /** A column's name, with `-` before it for descending order. */
   sort: string | null;
   startDate: string;
   /** Included. */
   endDate: string;
-  /** null for all of the channel. */
+  /** null for the whole channel. */
   videos: string[] | null;
 }
 
@@ -39,13 +39,13 @@ const byDimension: Readonly<Record<string, Columns>> = {
   ...{ ageGroup: viewers, gender: viewers },
 };
 
-/** The metrics that a report by a dimension can have; undefined where there is no such report. */
+/** The metrics that a report by a dimension can have; undefined if there is no such report. */
 export const metricsOf = (dimension: string | null): Columns | undefined =>
   Object.hasOwn(byDimension, dimension ?? 'none') ? byDimension[dimension ?? 'none'] : undefined;
 
 export const isMetric = (name: string): boolean => Object.values(byDimension).some((columns) => Object.hasOwn(columns, name));
 
-/** Nothing of days and videos that the reports have not reached yet, and no groups where nobody watched. */
+/** No days and videos that the reports have not reached yet, and no groups without viewers. */
 export function rowsOf(world: World, channel: Account, report: Report): (string | number)[][] {
   const rows = sorted(found(world, channel, report), report.sort);
   return rows.map((row) => [...(report.dimension ? [report.dimension] : []), ...report.metrics].map((name) => row[name]!));

@@ -43,7 +43,7 @@ function snippetOf(world: World, post: Post) {
   };
 }
 
-/** Made for children: no comments, and no number of them. */
+/** Made for children: no comments and no comment count. */
 function statisticsOf(world: World, post: Post) {
   const { views, likes, comments } = countsOf(world, post);
   return {

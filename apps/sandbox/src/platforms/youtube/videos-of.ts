@@ -5,6 +5,6 @@ import type { World } from '../../world/world.ts';
 export const videosOf = (world: World, channelId: string): Post[] =>
   [...world.posts.values()].filter((post) => post.platform === 'youtube' && post.account_id === channelId && !post.reply_to).reverse();
 
-/** Those that everybody finds: neither unlisted nor private ones. */
+/** Public videos: neither unlisted nor private ones. */
 export const publicVideosOf = (world: World, channelId: string): Post[] =>
   videosOf(world, channelId).filter((post) => post.details['privacy_status'] === 'public' && postState(post, world.now()) === 'live');

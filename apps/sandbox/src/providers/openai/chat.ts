@@ -27,7 +27,7 @@ const format = z.discriminatedUnion('type', [
     }),
   }),
 ]);
-/** https://platform.openai.com/docs/api-reference/chat/create, as far as it is simulated. */
+/** The simulated part of https://platform.openai.com/docs/api-reference/chat/create. */
 const request = z.strictObject({
   model: z.string().min(1),
   messages: z.array(message).min(1),
@@ -60,7 +60,7 @@ export function createChatCompletion(call: Call, { world }: Sandbox): Reply {
         message: {
           role: 'assistant',
           content: isCut ? content.slice(0, most * CHARACTERS_PER_TOKEN) : content,
-          refusal: null,
+          rejection: null,
           annotations: [],
         },
         logprobs: null,

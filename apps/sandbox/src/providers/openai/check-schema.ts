@@ -9,20 +9,20 @@ export interface JsonSchema {
   readonly enum?: readonly unknown[];
 }
 
-/** Structured outputs in strict mode: every object lists all its properties as required, and takes no others. */
+/** Structured outputs in strict mode: every object lists all its properties as required, and allows no others. */
 export function checkStrict(schema: JsonSchema, name: string, at: readonly string[] = []): void {
-  const refuse = (what: string) =>
+  const reject = (what: string) =>
     invalid(
       `Invalid schema for response_format '${name}': In context=(${at.map((part) => `'${part}'`).join(', ')}), ${what}`,
       'response_format',
       'invalid_json_schema',
     );
-  if (at.length === 0 && schema.type !== 'object') throw refuse(`schema must be a JSON Schema of 'type: "object"'.`);
+  if (at.length === 0 && schema.type !== 'object') throw reject(`schema must be a JSON Schema of 'type: "object"'.`);
   if (schema.type === 'object') {
-    if (schema.additionalProperties !== false) throw refuse(`'additionalProperties' is required to be supplied and to be false.`);
+    if (schema.additionalProperties !== false) throw reject(`'additionalProperties' is required to be supplied and to be false.`);
     for (const [property, of] of Object.entries(schema.properties ?? {})) {
       if (!schema.required?.includes(property))
-        throw refuse(`'required' is required to be supplied and to be an array including every key in properties. Missing '${property}'.`);
+        throw reject(`'required' is required to be supplied and to be an array including every key in properties. Missing '${property}'.`);
       checkStrict(of, name, [...at, 'properties', property]);
     }
   }

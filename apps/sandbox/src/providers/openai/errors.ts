@@ -1,4 +1,4 @@
-import { json, Refusal, type Reply } from '../../wire/reply.ts';
+import { json, Rejection, type Reply } from '../../wire/reply.ts';
 
 const error = (status: number, type: string, message: string, param: string | null = null, code: string | null = null): Reply =>
   json(status, { error: { message, type, param, code } });
@@ -11,20 +11,20 @@ export const invalidKey = (): Reply =>
 export const internalError = (): Reply => error(500, 'server_error', 'The server had an error while processing your request.');
 
 /** Any status in the provider's format. */
-export function refusal(status: number): Reply {
+export function rejection(status: number): Reply {
   if (status === 401) return invalidKey();
   if (status === 429)
     return error(429, 'requests', 'Rate limit reached for requests. Please try again later.', null, 'rate_limit_exceeded');
-  return status >= 500 ? { ...internalError(), status } : error(status, 'invalid_request_error', 'Refused on demand.');
+  return status >= 500 ? { ...internalError(), status } : error(status, 'invalid_request_error', 'Rejected on demand.');
 }
 
-export const invalid = (message: string, param: string | null, code: string | null = null): Refusal =>
-  new Refusal(error(400, 'invalid_request_error', message, param, code));
+export const invalid = (message: string, param: string | null, code: string | null = null): Rejection =>
+  new Rejection(error(400, 'invalid_request_error', message, param, code));
 
-export const unknownModel = (model: string): Refusal =>
-  new Refusal(
+export const unknownModel = (model: string): Rejection =>
+  new Rejection(
     error(404, 'invalid_request_error', `The model \`${model}\` does not exist or you do not have access to it.`, null, 'model_not_found'),
   );
 
-export const unknownVideo = (id: string): Refusal =>
-  new Refusal(error(404, 'invalid_request_error', `Video with id '${id}' not found.`, null, 'not_found'));
+export const unknownVideo = (id: string): Rejection =>
+  new Rejection(error(404, 'invalid_request_error', `Video with id '${id}' not found.`, null, 'not_found'));

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Sandbox } from '../../platforms/platform.ts';
 import type { Call } from '../../wire/call.ts';
 import { json, type Reply } from '../../wire/reply.ts';
-import { picture } from '../picture.ts';
+import { drawImage } from '../draw-image.ts';
 import { unknownModel } from './errors.ts';
 import { bodyOf } from './openai-operation.ts';
 
-/** https://platform.openai.com/docs/api-reference/images/create, as far as it is simulated. */
+/** The simulated part of https://platform.openai.com/docs/api-reference/images/create. */
 const request = z.strictObject({
   model: z.string().min(1),
   prompt: z.string().min(1).max(32_000),
@@ -21,7 +21,7 @@ export async function createImage(call: Call, { world }: Sandbox): Promise<Reply
   const { model, prompt, size } = bodyOf(request, call);
   if (!model.startsWith('gpt-image-')) throw unknownModel(model);
   const [width = 1024, height = 1024] = size === 'auto' ? [] : size.split('x').map(Number);
-  const bytes = await picture(prompt, width, height).png().toBuffer();
+  const bytes = await drawImage(prompt, width, height).png().toBuffer();
   return json(200, {
     created: Math.floor(world.now() / 1000),
     data: [{ b64_json: bytes.toString('base64') }],

@@ -1,11 +1,11 @@
 import type { Simulated } from '../../platforms/platform.ts';
 import { createChatCompletion } from './chat.ts';
-import { internalError, invalidKey, notFound, refusal } from './errors.ts';
+import { internalError, invalidKey, notFound, rejection } from './errors.ts';
 import { createImage } from './images.ts';
 import { HOSTS, openaiOperation } from './openai-operation.ts';
 import { createVideo, getVideo, getVideoContent } from './videos.ts';
 
-/** An OpenAI-compatible API: a model of language that writes by a script, one of images, and one of videos. */
+/** An OpenAI-compatible API: a scripted language model, an image model and a video model. */
 export const openai: Simulated = {
   name: 'openai',
   hosts: HOSTS,
@@ -18,6 +18,6 @@ export const openai: Simulated = {
   ],
   notFound,
   revokedToken: invalidKey,
-  refusal,
+  rejection,
   internalError,
 };

@@ -6,7 +6,7 @@ import { invalid, invalidKey } from './errors.ts';
 
 export const HOSTS = ['api.openai.com', 'openai'] as const;
 
-/** Every call presents a key; which one does not matter here. */
+/** Every call must have a key; any key is accepted. */
 export function openaiOperation(
   name: string,
   method: Operation['method'],
@@ -24,7 +24,7 @@ export function openaiOperation(
   };
 }
 
-/** The body by its schema. What the provider does not know, it refuses. */
+/** The body, validated by its schema. Unknown members are rejected, as the provider does. */
 export function bodyOf<T>(schema: z.ZodType<T>, { body }: Call): T {
   const given = body.kind === 'json' ? body.value : body.kind === 'multipart' || body.kind === 'form' ? { ...body.fields } : undefined;
   if (given === undefined) throw invalid('We could not parse the JSON body of your request.', null);

@@ -11,7 +11,7 @@ import { file, json, type Reply } from '../../wire/reply.ts';
 import { invalid, unknownModel, unknownVideo } from './errors.ts';
 import { bodyOf } from './openai-operation.ts';
 
-/** https://platform.openai.com/docs/api-reference/videos/create, as far as it is simulated. */
+/** The simulated part of https://platform.openai.com/docs/api-reference/videos/create. */
 const request = z.strictObject({
   model: z.string().min(1).default('sora-2'),
   prompt: z.string().min(1).max(32_000),
@@ -51,7 +51,7 @@ export const getVideo = (call: Call, { world }: Sandbox): Reply => json(200, sho
 export async function getVideoContent(call: Call, { world }: Sandbox): Promise<Reply> {
   const video = find(call, world);
   if (stateOf(video, world) !== 'completed') throw invalid('Video is not ready yet, use GET /v1/videos/{video_id} to check status.', null);
-  return file('video/mp4', await film(video));
+  return file('video/mp4', await render(video));
 }
 
 function find({ params }: Call, world: World): Video {
@@ -79,11 +79,11 @@ function shown(video: Video, world: World) {
   };
 }
 
-/** Colours that move, by ffmpeg: the only thing of the sandbox that needs a program. */
-async function film({ seconds, size }: Video): Promise<Buffer> {
-  const directory = await mkdtemp(path.join(os.tmpdir(), 'fanfare-sandbox-film-'));
+/** Moving colours, made by ffmpeg: the only part of the sandbox that needs a program. */
+async function render({ seconds, size }: Video): Promise<Buffer> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'fanfare-sandbox-video-'));
   try {
-    const target = path.join(directory, 'film.mp4');
+    const target = path.join(directory, 'video.mp4');
     const source = `gradients=size=${size}:rate=24:duration=${seconds}:speed=0.03:seed=7`;
     const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-movflags', '+faststart'];
     await promisify(execFile)('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', source, ...encoding, '-threads', '1', target]);

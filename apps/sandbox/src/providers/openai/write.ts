@@ -1,6 +1,6 @@
 import type { JsonSchema } from './check-schema.ts';
 
-/** What is written about: what stands under `source` and under `description` of a JSON message, or the whole message. */
+/** The source material: the members `source` and `description` of a JSON message, or the whole message. */
 function materialOf(message: string): string {
   try {
     const found = under(['source', 'description'], JSON.parse(message));
@@ -31,8 +31,8 @@ const MAX_TITLE_WORDS = 7;
 const MANY = 10;
 
 /**
- * Writes as a model might, and always the same for the same message: each property of the schema is filled by its name with sentences of the material.
- * A list has as many items as the message says before its name, as in `3 ideas`.
+ * Writes like a model, and always the same for the same message: each property of the schema is filled, by its name, with sentences of the material.
+ * A list has as many items as the number before its name in the message, as in `3 ideas`.
  */
 export function writeJson(schema: JsonSchema, message: string): unknown {
   const material = materialOf(message);
@@ -42,7 +42,7 @@ export function writeJson(schema: JsonSchema, message: string): unknown {
       ?.map((one) => one.trim())
       .filter((one) => one !== '') ?? [];
   const words = [...new Set(material.match(/\p{L}{5,}/gu) ?? ['today'])];
-  // Two requests about the same source are to differ where they say a number.
+  // Two requests about the same source must differ if they contain a different number.
   let at = Number(/number (\d+)/.exec(message)?.[1] ?? 1) - 1;
   const next = () => sentences[at++ % Math.max(1, sentences.length)] ?? 'Something new is here.';
   const title = () =>

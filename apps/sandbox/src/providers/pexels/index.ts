@@ -1,7 +1,7 @@
 import type { Operation, Simulated } from '../../platforms/platform.ts';
 import type { Call } from '../../wire/call.ts';
 import { file, json, type Reply } from '../../wire/reply.ts';
-import { picture } from '../picture.ts';
+import { drawImage } from '../draw-image.ts';
 
 const HOSTS = { api: 'api.pexels.com', images: 'images.pexels.com' } as const;
 const TOTAL = 40;
@@ -12,7 +12,7 @@ const PHOTOGRAPHERS = ['Sandbox Photos', 'Another Sandbox Photographer'];
 const unauthorized = (): Reply => json(401, { status: 401, code: 'Unauthorized' });
 const badRequest = (code: string): Reply => json(400, { status: 400, code });
 const notFound = (): Reply => json(404, { status: 404, code: 'Not Found' });
-const refusal = (status: number): Reply => json(status, { status, code: status === 429 ? 'Too Many Requests' : 'Refused on demand' });
+const rejection = (status: number): Reply => json(status, { status, code: status === 429 ? 'Too Many Requests' : 'Rejected on demand' });
 
 const operations: readonly Operation[] = [
   { name: 'pexels.search_photos', hosts: [HOSTS.api], method: 'GET', path: '/v1/search', handle: search },
@@ -26,8 +26,8 @@ export const pexels: Simulated = {
   operations,
   notFound,
   revokedToken: unauthorized,
-  refusal,
-  internalError: () => refusal(500),
+  rejection,
+  internalError: () => rejection(500),
 };
 
 /** Words without a letter find nothing. */
@@ -64,12 +64,12 @@ async function getFile({ params, query }: Call): Promise<Reply> {
   if (!(width >= 1 && width <= MAX_SIDE && height >= 1 && height <= MAX_SIDE)) return notFound();
   return file(
     'image/jpeg',
-    await picture(params['id'] ?? '', width, height)
+    await drawImage(params['id'] ?? '', width, height)
       .jpeg({ quality: 80 })
       .toBuffer(),
   );
 }
 
-/** Always the same photos for the same words. */
+/** The same words always find the same photos. */
 const idOf = (words: string, index: number): number =>
   [...words.toLowerCase()].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_000_000, 7) + 1_000_000 + index;
