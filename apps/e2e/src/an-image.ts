@@ -11,7 +11,7 @@ export const jpeg = (width = 640, height = 640, background = '#3366cc'): Promise
 export const upload = ({ fanfare, tenant }: Platform, bytes: Buffer, filename = 'photo.jpg', type = 'image/jpeg') =>
   fanfare.media.upload(tenant.business_id, { file: new File([Uint8Array.from(bytes)], filename, { type }) });
 
-/** Uploads a picture and returns its media id. */
+/** Uploads an image and returns its media id. */
 export async function anImage(platform: Platform, background?: string): Promise<string> {
   return (await upload(platform, await jpeg(640, 640, background))).id;
 }

@@ -5,7 +5,7 @@ export interface ApiResponse<T = Record<string, unknown>> {
   readonly body: T;
 }
 
-/** Calls the public API as a customer does; a response of any status is a response. */
+/** Calls the public API as a customer does. A response with any status is returned. */
 export type Api = <T = Record<string, unknown>>(
   method: string,
   path: string,
@@ -32,7 +32,7 @@ export function createApi(baseUrl: string, apiKey: string): Api {
   };
 }
 
-/** A post as the API shows it; the members that tests look at. */
+/** A post as the API returns it; only the members that tests use. */
 export interface PostBody {
   readonly id: string;
   readonly status: string;

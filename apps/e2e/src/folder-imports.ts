@@ -1,15 +1,15 @@
 import path from 'node:path';
 import ts from 'typescript';
 
-/** One file that imports another, both by their paths in the folder that was looked through. */
+/** One file that imports another, both by their paths in the examined folder. */
 export interface Import {
   readonly from: string;
   readonly to: string;
-  /** Whether it is gone when the program runs: nothing but types. */
+  /** Whether it does not exist at runtime: only types are imported. */
   readonly isOfTypes: boolean;
 }
 
-/** What these sources import of each other, by their paths: `import`, `export … from` and `import()`. */
+/** The imports among these sources, by their paths: `import`, `export … from` and `import()`. */
 export function importsIn(sources: ReadonlyMap<string, string>): Import[] {
   return [...sources].flatMap(([file, text]) => {
     const found: Import[] = [];
@@ -40,9 +40,9 @@ function exportsTypes({ isTypeOnly, exportClause: clause }: ts.ExportDeclaration
 }
 
 /**
- * Folders that import each other by value, at every level: two of them, or several in a ring. A folder counts with all that is in it, but beside
- * the folders in it with its own files alone, without its `index.ts`. What lies on top belongs to none.
- * @returns in words each, with one import for each step
+ * Folders that import each other by value, at every level: two of them, or several in a ring. A folder includes everything in it; compared with its
+ * own subfolders, only its direct files count, without its `index.ts`. Files at the top belong to no folder.
+ * @returns a description of each, with one import for each step
  */
 export function ringsOfFolders(imports: readonly Import[]): string[] {
   const steps = new Map<string, Map<string, Import>>();
@@ -60,10 +60,10 @@ export function ringsOfFolders(imports: readonly Import[]): string[] {
   return [...rings.values()];
 }
 
-/** The `index.ts` of a folder says what of it others may use: that is no import of its own. */
+/** The `index.ts` of a folder says what others may use of it: that is not an import of its own. */
 const isFace = ({ from, to }: Import): boolean => path.posix.basename(from) === 'index.ts' && to.startsWith(`${path.posix.dirname(from)}/`);
 
-/** The two folders that lie side by side, of which one holds the importing and the other the imported file; or one of them, and the folder that both are in. */
+/** The two sibling folders that contain the importing and the imported file; or one of them, and the folder that contains both. */
 function foldersOf({ from, to }: Import): [string, string] {
   const [one, other] = [from.split('/'), to.split('/')];
   let shared = 0;
@@ -72,7 +72,7 @@ function foldersOf({ from, to }: Import): [string, string] {
   return [below(one), below(other)];
 }
 
-/** The folders of a ring, from this one on; undefined where none leads back to it. */
+/** The folders of a ring, starting with this one; undefined if no path leads back to it. */
 function shortestRing(steps: ReadonlyMap<string, ReadonlyMap<string, Import>>, start: string): string[] | undefined {
   const ways = [[start]];
   const seen = new Set<string>();
@@ -87,6 +87,6 @@ function shortestRing(steps: ReadonlyMap<string, ReadonlyMap<string, Import>>, s
 }
 
 function inWords(ring: readonly string[], steps: ReadonlyMap<string, ReadonlyMap<string, Import>>): string {
-  const told = ring.map((folder, n) => steps.get(folder)?.get(ring[(n + 1) % ring.length] ?? ''));
-  return `${ring.join(', ')}: ${told.map((one) => `${one?.from} imports ${one?.to}`).join(', and ')}`;
+  const imports = ring.map((folder, n) => steps.get(folder)?.get(ring[(n + 1) % ring.length] ?? ''));
+  return `${ring.join(', ')}: ${imports.map((one) => `${one?.from} imports ${one?.to}`).join(', and ')}`;
 }

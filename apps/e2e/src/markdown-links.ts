@@ -1,4 +1,4 @@
-/** Relative links of a Markdown text: `../README.md#settings`. Those in code are none. */
+/** Relative links of a Markdown text: `../README.md#settings`. Links in code do not count. */
 export const linksIn = (text: string): string[] =>
   [...prose(text).matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)|^\s*\[[^\]]+\]:\s*(\S+)/gm)]
     .map(([, inline, reference]) => inline ?? reference ?? '')
@@ -10,7 +10,7 @@ export const sourcesNamedIn = (text: string): string[] =>
     ([, file = '']) => file,
   );
 
-/** The anchors of a Markdown text as GitHub makes them of its headings, and those that it sets itself. */
+/** The anchors of a Markdown text: those that GitHub derives from its headings, and those that it sets itself. */
 export function anchorsIn(text: string): ReadonlySet<string> {
   const anchors = new Set([...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id = '']) => id));
   for (const [, heading = ''] of withoutBlocks(text).matchAll(/^#{1,6} +(.*?) *#*$/gm)) {
@@ -28,5 +28,5 @@ export function anchorsIn(text: string): ReadonlySet<string> {
 
 const withoutBlocks = (text: string) => text.replace(/^ *(```|~~~)[\s\S]*?^ *\1 *$/gm, '');
 
-/** Code becomes a space: the text of a link may be code. */
+/** Code is replaced by a space: the text of a link may be code. */
 const prose = (text: string) => withoutBlocks(text).replace(/`[^`\n]*`/g, ' ');

@@ -24,11 +24,11 @@ export interface SignedIn {
   readonly api: Api;
 }
 
-/** A whole platform that a test has to itself, and two organizations of its own on it. */
+/** A whole platform for one test, with two organizations of its own. */
 export interface Platform extends Pick<Processes, 'kill' | 'start' | 'terminate'> {
   readonly baseUrl: string;
   readonly api: Api;
-  /** The same, by the client that customers use. */
+  /** The same, with the client that customers use. */
   readonly fanfare: Fanfare;
   readonly tenant: Tenant;
   /** A second organization, which must see nothing of the first. */
@@ -37,32 +37,32 @@ export interface Platform extends Pick<Processes, 'kill' | 'start' | 'terminate'
   readonly integrations: Readonly<Record<string, string>>;
   readonly sandbox: Sandbox;
   readonly operator: Operator;
-  /** Calls the API as a person, signed in. */
+  /** Calls the API as a signed-in person. */
   signIn(tenant: Tenant, role: string): Promise<SignedIn>;
   /** A further copy of a service. */
   addReplica(name: 'content' | 'publisher'): Promise<void>;
   /** A further gateway. */
   addGateway(settings?: Record<string, string>): Promise<{ readonly name: string; readonly baseUrl: string; readonly api: Api }>;
-  /** What a service was told: where it finds others, say. */
+  /** The settings of a service, for example the addresses of others. */
   settingsOf(name: ServiceName): Readonly<Record<string, string>>;
   logOf(name: ServiceName): string;
-  /** Stops it, or gives it back. */
+  /** Stops it, or returns it to the pool. */
   stop(): Promise<void>;
 }
 
-/** They take a caption with a picture and ask for nothing else, so that most tests need no more. */
+/** They accept a caption with an image and require nothing else, so that most tests need no other platforms. */
 const USUAL_PLATFORMS: readonly string[] = ['facebook', 'instagram', 'x'];
 
 /**
- * A platform with the usual settings that other test files have used before and will use after: faster than one of its own. Whatever a test does to
- * its processes is undone when it is given back.
+ * A platform with the usual settings that other test files have used before and will use again: faster than a new one. Changes that a test makes to
+ * its processes are undone when it is returned.
  * @param platforms the social platforms of which an account is connected
  */
 export async function borrowPlatform(platforms?: readonly string[]): Promise<Platform> {
   return onProcesses(await borrowProcesses(), platforms);
 }
 
-/** A platform of a test's own, with settings of its own. */
+/** A new platform for one test, with its own settings. */
 export async function startPlatform(more?: MoreSettings, infra?: TestInfrastructure): Promise<Platform> {
   return onProcesses(await startProcesses(more, infra));
 }
@@ -110,7 +110,7 @@ async function onProcesses(processes: Processes, platforms = USUAL_PLATFORMS): P
   };
 }
 
-/** As a new one has it: nothing outside, two organizations, and accounts of the first. */
+/** The initial state: an empty sandbox, two organizations, and accounts of the first. */
 async function prepare(on: { sandbox: Sandbox; operator: Operator; baseUrl: string; platforms: readonly string[] }) {
   const { sandbox, operator, baseUrl, platforms } = on;
   await sandbox.reset();

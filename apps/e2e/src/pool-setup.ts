@@ -1,7 +1,7 @@
 import { startPool } from './pool.ts';
 
 type Pool = Awaited<ReturnType<typeof startPool>>;
-/** Jest runs this before all test files, and what it answers with `pool-teardown.ts` after them, in one process. */
+/** Jest runs this before all test files, and calls what it returns with `pool-teardown.ts` after them, in one process. */
 export const kept = globalThis as { fanfareTestPlatforms?: Pool };
 
 export default async (): Promise<void> => {

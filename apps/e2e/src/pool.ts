@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { MoreSettings, OwnProcesses, Processes } from './processes.ts';
 
-// Test files run in processes that come and go. What they share is started, and stopped at the end, by the one that runs them all: it lends each
-// platform to one file at a time. A file that dies with a platform keeps it.
+// Test files run in worker processes that start and end. The main process starts the platforms that they share, lends each
+// platform to one file at a time, and stops them at the end. A file that dies with a platform keeps it.
 
 /**
- * Whoever borrows has these: tests that need others start a platform of their own. Settle times and pauses are short, deadlines are not:
- * tests run on busy machines.
+ * Settings of all borrowed platforms: tests that need others start a platform of their own. Settle times and pauses are short, deadlines are not,
+ * because tests run on busy machines.
  */
 const SETTINGS: MoreSettings = { publisher: { TIME_SCALE: '0.1' }, gateway: { SIGN_UP: 'open' } };
 const ADDRESS = 'FANFARE_TEST_PLATFORMS';
-/** Each is some ten processes. Files that find none free wait for one. */
+/** Each has some ten processes. Files that find no free one wait. */
 const MAX_PLATFORMS = 3;
 
 type Method = 'kill' | 'start' | 'terminate' | 'add' | 'giveBack';
@@ -24,14 +24,14 @@ interface Call {
 }
 type Lent = Pick<Processes, 'ports' | 'settings' | 'logs'> & { readonly id: number };
 
-/** Starts lending, to this process and those that it starts from now on. */
+/** Starts lending, to this process and to those that it starts from now on. */
 export async function startPool(): Promise<{ stop(): Promise<void> }> {
   const all: OwnProcesses[] = [];
   const free: OwnProcesses[] = [];
   const waiting: ((processes: OwnProcesses) => void)[] = [];
   let started = 0;
   const startAnother = async () => {
-    // Most runs of tests need none of this.
+    // Most test runs need no platform.
     const { startProcesses } = await import('./processes.ts');
     const processes = await startProcesses(SETTINGS);
     all.push(processes);
@@ -69,8 +69,8 @@ export async function startPool(): Promise<{ stop(): Promise<void> }> {
   const server: Server = createServer((request, response) => {
     void (async () => {
       try {
-        const answer = request.url === '/lend' ? await lend() : await carryOut((await json(request)) as Call);
-        response.end(JSON.stringify(answer ?? null));
+        const result = request.url === '/lend' ? await lend() : await carryOut((await json(request)) as Call);
+        response.end(JSON.stringify(result ?? null));
       } catch (error) {
         response.writeHead(500).end(error instanceof Error ? error.stack : String(error));
       }
@@ -88,7 +88,7 @@ export async function startPool(): Promise<{ stop(): Promise<void> }> {
   };
 }
 
-/** Waits until a platform runs that nobody else uses. `stop` gives it back. */
+/** Waits until a platform is free. `stop` returns it to the pool. */
 export async function borrowProcesses(): Promise<Processes> {
   const { id, ...lent } = (await ask('/lend')) as Lent;
   const call = async <T>(method: Method, ...args: readonly unknown[]) => (await ask('/call', { id, method, args })) as T;
@@ -103,8 +103,8 @@ export async function borrowProcesses(): Promise<Processes> {
 }
 
 async function ask(path: string, call?: Call): Promise<unknown> {
-  const answer = await fetch(`${process.env[ADDRESS]}${path}`, { method: 'POST', ...(call && { body: JSON.stringify(call) }) });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(text);
+  const response = await fetch(`${process.env[ADDRESS]}${path}`, { method: 'POST', ...(call && { body: JSON.stringify(call) }) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
   return JSON.parse(text);
 }

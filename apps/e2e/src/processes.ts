@@ -8,37 +8,37 @@ import { at, serviceSpecs, type Ports, type ServiceName } from '@fanfare/stack';
 import { testInfrastructure } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
 
-/** The processes of a whole platform, with databases and topics that nobody else has. A process is named as its service; copies are numbered. */
+/** The processes of a whole platform, with unique databases and topics. A process is named like its service; copies are numbered. */
 export interface Processes {
   readonly ports: Ports;
-  /** What each service was told: where it finds others, say. */
+  /** The settings of each service, for example the addresses of others. */
   readonly settings: Readonly<Record<ServiceName, Readonly<Record<string, string>>>>;
-  /** The folder of the logs: `content.log`. */
+  /** The path of a log: `content.log`. */
   readonly logs: string;
-  /** SIGKILL: no process gets to tidy up. */
+  /** SIGKILL: the process cannot clean up. */
   kill(name: string): Promise<void>;
   /**
    * Starts it again, and waits until it is ready.
-   * @param settings that it has this time, beyond its own
+   * @param settings additional settings for this time
    */
   start(name: ServiceName, settings?: Record<string, string>): Promise<void>;
   /** SIGTERM, as a deployment does. */
   terminate(name: string): Promise<{ code: number | null }>;
-  /** A further copy of a service, on ports of its own. */
+  /** A further copy of a service, on its own ports. */
   add(service: 'content' | 'publisher' | 'gateway', settings?: Record<string, string>): Promise<{ name: string; httpAddress: string }>;
-  /** Stops all of them, or gives them back. */
+  /** Stops all of them, or returns them to the pool. */
   stop(): Promise<void>;
 }
 
 export interface OwnProcesses extends Processes {
   /**
-   * Ends all copies, and starts what does not run.
-   * @throws Error that names the processes which ended though nobody had asked them to
+   * Ends all copies, and starts processes that are not running.
+   * @throws Error that names the processes which ended unexpectedly
    */
   restore(): Promise<void>;
 }
 
-/** Settings beyond the usual, by service. */
+/** Additional settings, by service. */
 export type MoreSettings = Partial<Record<ServiceName, Record<string, string>>>;
 
 const READY_MS = 60_000;
@@ -84,7 +84,7 @@ export async function startProcesses(more: MoreSettings = {}, infra = testInfras
   const launch = async (name: string, service: ServiceName, adminUrl: string, env: Record<string, string>) => {
     const process = startService({ name: service, entry: `apps/${service}/start.sh`, env, logFile: path.join(dir, `${name}.log`) });
     running.set(name, process);
-    // Whoever is asked to end is no longer among those that run.
+    // A process that is ended on purpose no longer counts as running.
     void process.exited.then(() => running.get(name) === process && running.delete(name) && crashed.push(name));
     await waitReady(adminUrl, { timeoutMs: READY_MS, process });
   };

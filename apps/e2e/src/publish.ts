@@ -2,16 +2,16 @@ import { FanfareError, type CreatePost, type Post } from '@fanfare/sdk';
 import { eventually } from '@fanfare/testing';
 import type { Platform } from './platform.ts';
 
-/** Creates a post and publishes it now, trying again when a service is away, as a caller would. Returns its id. */
+/** Creates a post and publishes it now, and retries while a service is unavailable, as a caller would. Returns its id. */
 export async function publish({ fanfare, tenant }: Platform, body: CreatePost): Promise<string> {
-  // The keys make a repeat of what was carried out, though its response was lost, harmless.
+  // The keys make it harmless to repeat a request that was carried out but whose response was lost.
   const [create, publication] = [crypto.randomUUID(), crypto.randomUUID()];
   const { id } = await untilServed(() => fanfare.posts.create(tenant.business_id, body, { idempotencyKey: create }));
   await untilServed(() => fanfare.posts.publish(tenant.business_id, id, {}, { idempotencyKey: publication }));
   return id;
 }
 
-/** A service that is away makes a 500; every other failure is for the test to see. */
+/** An unavailable service leads to a 500; the test must see every other failure. */
 async function untilServed<T>(call: () => Promise<T>): Promise<T> {
   const outcome = await eventually(async () => {
     try {
@@ -28,7 +28,7 @@ async function untilServed<T>(call: () => Promise<T>): Promise<T> {
 /** Reads a post. */
 export const readPost = ({ fanfare, tenant }: Platform, id: string): Promise<Post> => fanfare.posts.get(tenant.business_id, id);
 
-/** Polls a post, as callers do, until every result is terminal. */
+/** Polls a post, as callers do, until every result is final. */
 export async function untilTerminal(platform: Platform, id: string, timeoutMs = 120_000): Promise<Post> {
   return eventually(async () => {
     const post = await readPost(platform, id);

@@ -4,22 +4,22 @@ export interface ResumableOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly metadata: Readonly<Record<string, string>>;
-  /** Of an upload that was begun before. */
+  /** Of an upload that was started before. */
   readonly uploadUrl?: string;
   readonly retryDelays?: number[];
-  /** Of each request; without it, all goes in one. What a request before brought is kept for certain. */
+  /** The bytes per request; by default one request sends everything. Bytes of completed requests are stored for certain. */
   readonly bytesPerRequest?: number;
   readonly onSent?: (sentBytes: number) => void;
 }
 
 export interface Resumable {
-  /** Resolves with the id of the media when the last byte was taken. */
+  /** Resolves with the id of the media when the last byte was accepted. */
   readonly done: Promise<string>;
-  /** Where it can be resumed, once it was created. */
+  /** The URL to resume it, once it was created. */
   url(): string;
 }
 
-/** Uploads with the client that customers use, which needs to be told no more than where, what, and who asks. */
+/** Uploads with the tus client that customers use, which needs only the URL, the file and the credential. */
 export function sendResumably(
   bytes: Buffer,
   { baseUrl, apiKey, metadata, uploadUrl, retryDelays = [], bytesPerRequest, onSent }: ResumableOptions,

@@ -1,6 +1,6 @@
 import { eventually } from '@fanfare/testing';
 
-/** What the pretend platforms have. */
+/** A post on a simulated platform. */
 export interface SandboxPost {
   readonly id: string;
   readonly platform: string;
@@ -20,7 +20,7 @@ export interface SandboxRequest {
   readonly status: number | null;
 }
 
-/** A mail as it came in. */
+/** A mail as it was received. */
 export interface SandboxMail {
   readonly to: readonly string[];
   readonly subject: string;
@@ -30,16 +30,16 @@ export interface SandboxMail {
 
 export type Fault = { readonly type: string } & Record<string, unknown>;
 
-/** The world outside: what it received, and how it misbehaves on demand. */
+/** The world outside: what it received, and faults on demand. */
 export interface Sandbox {
   readonly url: string;
   posts(text?: string): Promise<SandboxPost[]>;
   requests(filter?: { platform?: string; path?: string }): Promise<SandboxRequest[]>;
   /** Newest first. */
   mails(to: string): Promise<SandboxMail[]>;
-  /** @param call operation such as `x.create_post` */
+  /** @param call an operation such as `x.create_post` */
   fault(call: string, fault: Fault, times?: number | null): Promise<HeldFault>;
-  /** One more account of the person who is signed in there. @returns the platform's id of it */
+  /** Creates another account of the person who is signed in there. @returns the platform's id of it */
   createAccount(platform: string, username: string): Promise<string>;
   reset(): Promise<void>;
 }
@@ -47,11 +47,11 @@ export interface Sandbox {
 export interface HeldFault {
   /** Waits until a request is being held. */
   untilHolding(): Promise<void>;
-  /** Waits until the caller of what it held is noticed to be gone: a held call whose caller left is never carried out. */
+  /** Waits until the sandbox notices that the caller of a held request has disconnected: such a request is never carried out. */
   untilAbandoned(): Promise<void>;
   /** Waits until it has fired. */
   untilFired(): Promise<void>;
-  /** Lets go of what it holds, and is gone. */
+  /** Releases the requests that it holds, and deletes it. */
   remove(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function createSandbox(url: string): Sandbox {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} /_control/${path} answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${method} /_control/${path} returned ${response.status}: ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as T;
   };
 

@@ -23,7 +23,7 @@ const schedule = async (more: object) => {
 };
 const codesOf = ({ at_risk }: Pick<ScheduledPost, 'at_risk'>) => at_risk?.map(({ code, platform: name }) => `${name} ${code}`) ?? [];
 
-test('what a scheduled post says would be refused is mended by its own fix', async () => {
+test('a scheduled post that the platform would reject is fixed by the offered fix', async () => {
   const post = await schedule({ caption: 'Bread '.repeat(60), restrict_publish_to: ['x'] });
   expect(codesOf(post)).toEqual(['x caption_max_length']);
   const mended = structuredClone(post);
@@ -34,7 +34,7 @@ test('what a scheduled post says would be refused is mended by its own fix', asy
   expect([status, body.at_risk]).toEqual([200, null]);
 });
 
-test('a board that is chosen in the settings of the account ends the risk of every post that waits', async () => {
+test('choosing a board in the settings of the account removes the risk of every scheduled post', async () => {
   const post = await schedule({ caption: 'Plum cake', media_ids: [await anImage(platform)], restrict_publish_to: ['pinterest'] });
   expect(codesOf(post)).toEqual(['pinterest options_required']);
   const path = `${business}/posts/${post.id}`;

@@ -1,5 +1,5 @@
-// eslint skips the module boundaries without a word when it finds no project graph of Nx. So violations are planted in the sources, and linted as
-// CI lints them.
+// eslint silently skips the module boundaries if it finds no project graph of Nx. So this test plants violations in the sources, and lints them
+// as CI does.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ const IMPORTS = 'no-restricted-imports';
 const SYNTAX = 'no-restricted-syntax';
 const UNDICI = '@typescript-eslint/no-restricted-imports';
 
-/** What may not be, where, and the rules of which one has to say so. */
+/** The violation, its file, and one of the rules that must report it. */
 const violations = [
   [
     'an app that imports another app by its name',
@@ -53,7 +53,7 @@ const violations = [
   ['a request of undici without an agent', 'apps/sandbox/src', "import { request } from 'undici';\nexport const ask = request;", UNDICI],
 ] as const;
 
-/** The same things where they belong: a rule that refused everything would be none. */
+/** Permitted code in the right places: a rule that rejected everything would prove nothing. */
 const allowed = [
   ['an app that imports an adapter', 'apps/content/src', "import '@fanfare/mongo';"],
   ['the gateway importing express', 'apps/gateway/src', "import 'express';"],
@@ -82,11 +82,11 @@ const planted = [...violations, ...allowed].map(([what, folder, source], n) => (
 }));
 const folders = [...new Set(planted.map(({ file }) => path.dirname(file)))];
 
-/** What was planted → the rules that it was reported for. */
+/** Planted file → the rules that were reported for it. */
 const reported = new Map<string, string[]>();
 
 beforeAll(async () => {
-  await weed(); // What a run that was killed left behind.
+  await weed(); // Files that a killed run left behind.
   try {
     await Promise.all(planted.map(({ file, source }) => writeFile(file, `${source}\n`)));
     const results = await lint(planted.map(({ file }) => file));
@@ -111,7 +111,7 @@ test.each(allowed)('lint allows %s', (what) => {
   expect(reported.get(what)).toEqual([]);
 });
 
-/** As `npm run lint` does, these files alone; what it generates first, and Nx's graph, are there already, and other tests are reading them. */
+/** As `npm run lint` does, for these files only. Generated code and Nx's graph exist already, and other tests are reading them. */
 async function lint(files: readonly string[]): Promise<{ filePath: string; messages: { ruleId: string | null; message: string }[] }[]> {
   const eslint = [path.join(workspaceRoot, 'node_modules/.bin/eslint'), '--max-warnings', '0', '--format', 'json'];
   const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve) =>

@@ -7,7 +7,7 @@ import { outcomes, untilTerminal } from '../src/publish.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** What the processes' clocks are wrong by. The database's and this test's are right. */
+/** The errors of the processes' clocks. The database's clock and this test's are right. */
 const ahead = { gateway: 10 * MINUTE_MS, content: -10 * MINUTE_MS, library: 2 * DAY_MS, publisher: 3 * DAY_MS };
 
 let platform: Platform;
@@ -21,7 +21,7 @@ afterAll(() => platform.stop());
 
 const since = (begun: number, time: string | null | undefined): number => Date.parse(time ?? '') - begun;
 
-test('a post that is scheduled through machines whose clocks are wrong goes out at its time, and says so', async () => {
+test('a post that is scheduled through machines with wrong clocks is published at its time, and its results show that time', async () => {
   const { fanfare, tenant } = platform;
   const media_ids = [await anImage(platform)];
   const begun = Date.now();
@@ -44,7 +44,7 @@ test('a post that is scheduled through machines whose clocks are wrong goes out 
   }
 });
 
-test('a time that has passed is refused, and one that has not is taken, whatever those clocks say', async () => {
+test('a past time is rejected, and a future one is accepted, whatever those clocks show', async () => {
   const { fanfare, tenant } = platform;
   const schedule = (inMs: number) =>
     fanfare.posts.create(tenant.business_id, {
@@ -56,14 +56,14 @@ test('a time that has passed is refused, and one that has not is taken, whatever
   await expect(schedule(5 * MINUTE_MS)).resolves.toMatchObject({ status: 'SCHEDULED' });
 });
 
-test('people sign in, and keys that expire soon work until then', async () => {
+test('people can sign in, and keys that expire soon work until then', async () => {
   const { api, userId } = await platform.signIn(platform.tenant, 'owner');
   expect((await api<{ id: string }>('GET', '/api/me')).body.id).toBe(userId);
   const expires_at = new Date(Date.now() + 5 * MINUTE_MS).toISOString();
   expect((await api('POST', '/api/keys', { name: 'Short', expires_at })).status).toBe(201);
 });
 
-test.each(Object.entries(ahead))('the %s tells operators that its clock is wrong, and takes work', async (name, aheadMs) => {
+test.each(Object.entries(ahead))('the %s reports to operators that its clock is wrong, and keeps working', async (name, aheadMs) => {
   const adminUrl = `http://${platform.settingsOf(name as keyof typeof ahead)['ADMIN_ADDRESS']}`;
   const ready = await fetch(`${adminUrl}/readyz`);
   expect(ready.status).toBe(200);

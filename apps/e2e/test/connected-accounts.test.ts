@@ -1,4 +1,4 @@
-// A person connects an account through the API and the platform's own pages, publishes to it, and takes it away again.
+// A person connects an account through the API and the platform's own pages, publishes to it, and disconnects it.
 import { eventually } from '@fanfare/testing';
 import type { Api, PostBody } from '../src/api.ts';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
@@ -20,7 +20,7 @@ interface Connection {
 }
 
 let platform: Platform;
-/** An organization that has nothing connected. */
+/** An organization without connected accounts. */
 let api: Api;
 let own: string;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 const begin = (body: object) => api<{ id: string; authorize_url: string }>('POST', `${own}/integrations/connect`, body);
-/** Presses the button on the platform's page. @returns where the platform sends the browser back to */
+/** Clicks the button on the platform's page. @returns the redirect of the browser */
 const decide = async (authorizeUrl: string, response: 'allow' | 'deny', accountId?: string) => {
   const account = accountId === undefined ? {} : { 'X-Sandbox-Account': accountId };
   const page = await fetch(authorizeUrl, { headers: { 'X-Sandbox-Consent': response, ...account }, redirect: 'manual' });
@@ -44,7 +44,7 @@ const readIntegration = async (id: string) => (await api<Integration>('GET', `${
 
 async function send(caption: string): Promise<PostBody> {
   const { body: post } = await api<PostBody>('POST', `${own}/posts`, { caption });
-  // Content hears of accounts by event.
+  // Content learns of accounts from events.
   await eventually(async () => (await api('POST', `${own}/posts/${post.id}/publish`)).status === 202);
   return eventually(async () => {
     const { body } = await api<PostBody>('GET', `${own}/posts/${post.id}`);
@@ -66,7 +66,7 @@ test('connect, choose among several accounts, publish, disconnect, and connect a
     303,
     `${platform.baseUrl}/accounts?tab=1&connection_id=${begun.body.id}&status=choosing`,
   ]);
-  // A reload shows the same; with another code the state is used up.
+  // A reload shows the same result; with another code the state is used up.
   expect((await asBrowser(callback)).headers.get('location')).toBe(arrived.headers.get('location'));
   expect((await asBrowser(callback.replace(/code=[^&]*/, 'code=another'))).status).toBe(400);
 
@@ -92,13 +92,13 @@ test('connect, choose among several accounts, publish, disconnect, and connect a
   const again = await begin({ platform: 'facebook', integration_id: id });
   const reconnected = await decide(again.body.authorize_url, 'allow');
   const finished = await fetch(reconnected, { headers: { accept: 'application/json' } });
-  // Whoever logged in is told that it went well; what was connected is for those who may read it.
+  // The browser sees only that it succeeded; the connected accounts are visible to those with permission.
   expect(await finished.json()).toEqual({ id: again.body.id, platform: 'facebook', status: 'connected', error: null, error_message: null });
   expect(await readConnection(again.body.id)).toMatchObject({ integrations: [{ id, status: 'connected' }] });
   for (const _ of ['first', 'reload']) expect(await (await asBrowser(reconnected)).text()).toContain('<h1>Connected</h1>');
 });
 
-test('settings of an account go out with its posts', async () => {
+test('settings of an account are sent with its posts', async () => {
   const account = await platform.sandbox.createAccount('x', 'choosy');
   const { body } = await begin({ platform: 'x' });
   const page = await asBrowser(await decide(body.authorize_url, 'allow', account));
@@ -119,7 +119,7 @@ test('settings of an account go out with its posts', async () => {
   expect(requests.map(({ body: sent }) => sent)).toContainEqual(expect.objectContaining({ reply_settings: 'verified' }));
 });
 
-test('a person who says no, and one who comes with somebody else’s words, connect nothing', async () => {
+test("a person who denies access, and one with another person's parameters, connect nothing", async () => {
   const before = (await api('GET', `${own}/integrations`)).body;
   const { body } = await begin({ platform: 'x' });
   const denied = await asBrowser(await decide(body.authorize_url, 'deny'));
@@ -136,7 +136,7 @@ test('a person who says no, and one who comes with somebody else’s words, conn
   expect((await api('GET', `${own}/integrations`)).body).toEqual(before);
 });
 
-test('an account that the platform locked out says where to connect it again', async () => {
+test('an account whose access the platform revoked returns where to reconnect it', async () => {
   const account = await platform.sandbox.createAccount('x', 'lockedout');
   const { body } = await begin({ platform: 'x' });
   await asBrowser(await decide(body.authorize_url, 'allow', account));
@@ -145,8 +145,8 @@ test('an account that the platform locked out says where to connect it again', a
     method: 'POST',
     headers: { 'content-type': 'application/json' },
   });
-  const refused = await api('POST', `${own}/integrations/${id}/refresh`);
-  expect(refused).toMatchObject({ status: 401, body: { code: 'SOCIAL_TOKEN_EXPIRED' } });
+  const rejected = await api('POST', `${own}/integrations/${id}/refresh`);
+  expect(rejected).toMatchObject({ status: 401, body: { code: 'SOCIAL_TOKEN_EXPIRED' } });
   const { status, reconnect_url } = await readIntegration(id);
-  expect([status, reconnect_url]).toEqual(['expired', refused.body['reconnect_url']]);
+  expect([status, reconnect_url]).toEqual(['expired', rejected.body['reconnect_url']]);
 });

@@ -14,12 +14,12 @@ afterAll(() => platform.stop());
 const onlyX = (caption: string) => ({ caption, restrict_publish_to: ['x'] });
 const onlyInstagram = async (caption: string) => ({ caption, restrict_publish_to: ['instagram'], media_ids: [await anImage(platform)] });
 
-describe('publisher killed in the middle of calls', () => {
-  /** All of them are under way when the publisher is killed: caption → the call that the platform holds, and whether it did its work before. */
+describe('publisher killed during calls', () => {
+  /** The calls in progress when the publisher is killed: caption → the call that the platform holds, and whether it was carried out before that. */
   const held = {
     'killed after the commit': ['x.create_post', 'hold_after'],
     'killed before the commit': ['x.create_post', 'hold'],
-    'vouched for': ['x.create_post', 'hold'],
+    'confirmed by a person': ['x.create_post', 'hold'],
     'proved by its container': ['instagram.publish_container', 'hold_after'],
     'proved absent': ['instagram.publish_container', 'hold'],
     'prepared twice': ['instagram.create_container', 'hold_after'],
@@ -28,7 +28,7 @@ describe('publisher killed in the middle of calls', () => {
   const ids = new Map<Caption, string>();
   const ended = (caption: Caption) => untilTerminal(platform, ids.get(caption) ?? '', 90_000);
 
-  /** Publishes all, kills the publisher while the platforms hold the calls, lets the platforms go on, and starts the publisher again. */
+  /** Publishes all, kills the publisher while the platforms hold the calls, releases the calls, and starts the publisher again. */
   beforeAll(async () => {
     const faults = [];
     for (const [caption, [call, type]] of Object.entries(held) as [Caption, (typeof held)[Caption]][]) {
@@ -46,7 +46,7 @@ describe('publisher killed in the middle of calls', () => {
     await platform.start('publisher');
   }, 120_000);
 
-  test('after X took the post and before it could answer: the post is found, and there is one', async () => {
+  test('after X accepted the post and before its response: the post is found, and exists once', async () => {
     const post = await ended('killed after the commit');
     expect(outcomes(post)).toEqual(['x success']);
     expect(await platform.sandbox.posts('killed after the commit')).toHaveLength(1);
@@ -60,17 +60,17 @@ describe('publisher killed in the middle of calls', () => {
     expect(post.status).toBe('NEW');
   });
 
-  test('a person who looked sends it again with confirm_not_published; without it the call is refused', async () => {
-    const post = await ended('vouched for');
+  test('a person who checked sends it again with confirm_not_published; without it the call is rejected', async () => {
+    const post = await ended('confirmed by a person');
     const path = `/api/businesses/${platform.tenant.business_id}/posts/${post.id}/publish`;
-    const refused = await platform.api('POST', path);
-    expect(refused).toMatchObject({
+    const rejected = await platform.api('POST', path);
+    expect(rejected).toMatchObject({
       status: 409,
       body: { code: 'conflict', detail: expect.stringContaining('confirm_not_published') },
     });
     expect((await platform.api('POST', path, { confirm_not_published: true })).status).toBe(202);
     expect(outcomes(await untilTerminal(platform, post.id))).toEqual(['x success']);
-    expect(await platform.sandbox.posts('vouched for')).toHaveLength(1);
+    expect(await platform.sandbox.posts('confirmed by a person')).toHaveLength(1);
   });
 
   test('after Instagram published: the container proves it, and there is one post', async () => {
@@ -78,31 +78,31 @@ describe('publisher killed in the middle of calls', () => {
     expect(await platform.sandbox.posts('proved by its container')).toHaveLength(1);
   });
 
-  test('before Instagram published: the container proves that too, and the post is sent, once', async () => {
+  test('before Instagram published: the container proves that too, and the post is sent once', async () => {
     expect(outcomes(await ended('proved absent'))).toEqual(['instagram success']);
     expect(await platform.sandbox.posts('proved absent')).toHaveLength(1);
   });
 
-  test('while it prepares: the successor prepares again, and there is one post', async () => {
+  test('during preparation: the successor prepares again, and there is one post', async () => {
     expect(outcomes(await ended('prepared twice'))).toEqual(['instagram success']);
     expect(await platform.sandbox.posts('prepared twice')).toHaveLength(1);
   });
 });
 
-test('content killed while a post is being sent: the result reaches it when it is back', async () => {
+test('content killed while a post is being sent: it receives the result when it runs again', async () => {
   const held = await platform.sandbox.fault('x.create_post', { type: 'hold' });
-  const id = await publish(platform, onlyX('content was away'));
+  const id = await publish(platform, onlyX('content was killed'));
   await held.untilHolding();
   await platform.kill('content');
   await held.remove();
-  await eventually(async () => (await platform.sandbox.posts('content was away')).length === 1);
+  await eventually(async () => (await platform.sandbox.posts('content was killed')).length === 1);
   await platform.start('content');
   const post = await untilTerminal(platform, id);
   expect(post.status).toBe('PUBLISHED');
-  expect(await platform.sandbox.posts('content was away')).toHaveLength(1);
+  expect(await platform.sandbox.posts('content was killed')).toHaveLength(1);
 });
 
-test('content killed right after it accepted: what was accepted is published', async () => {
+test('content killed right after it accepted a publication: the post is published', async () => {
   const id = await publish(platform, onlyX('accepted, then killed'));
   await platform.kill('content');
   await platform.start('content');
@@ -110,19 +110,19 @@ test('content killed right after it accepted: what was accepted is published', a
   expect(await platform.sandbox.posts('accepted, then killed')).toHaveLength(1);
 });
 
-test('publisher told to stop in the middle of a call finishes it before it goes', async () => {
+test('a publisher that is stopped during a call finishes it first', async () => {
   const held = await platform.sandbox.fault('x.create_post', { type: 'hold' });
-  const id = await publish(platform, onlyX('finished before it went'));
+  const id = await publish(platform, onlyX('finished before it stopped'));
   await held.untilHolding();
   const gone = platform.terminate('publisher');
   await held.remove();
   expect(await gone).toMatchObject({ code: 0 });
-  expect(await platform.sandbox.posts('finished before it went')).toHaveLength(1);
+  expect(await platform.sandbox.posts('finished before it stopped')).toHaveLength(1);
   await platform.start('publisher');
   expect(outcomes(await untilTerminal(platform, id))).toEqual(['x success']);
 });
 
-test('both killed again and again while posts go out: every post ends, and none is there twice', async () => {
+test('both killed repeatedly while posts are published: every delivery ends, and no post exists twice', async () => {
   const captions = Array.from({ length: 24 }, (_, index) => `storm ${index}`);
   const ids: string[] = [];
   for (const [index, caption] of captions.entries()) {
@@ -146,7 +146,7 @@ test('both killed again and again while posts go out: every post ends, and none 
   expect((await readPost(platform, ids[0] ?? '')).status).toBe('PUBLISHED');
 }, 180_000);
 
-test('analytics killed while it reads the numbers of a post: its successor stores them, once', async () => {
+test('analytics killed while it reads the statistics of a post: its successor stores them once', async () => {
   const post = await untilTerminal(platform, await publish(platform, onlyX('counted by a successor')));
   const { MONGODB_URL: url = '', MONGODB_DATABASE: database } = platform.settingsOf('analytics');
   const mongo = await new MongoClient(url).connect();
@@ -160,7 +160,7 @@ test('analytics killed while it reads the numbers of a post: its successor store
     await held.untilHolding();
     await platform.kill('analytics');
     await held.remove();
-    // As if the lease of the dead one were over.
+    // As if the lease of the dead process had expired.
     await rows.updateOne(row, { $set: { snapshot_at: new Date(0) } });
     await platform.start('analytics');
     await eventually(async () => (await rows.findOne({ ...row, next_age: 6 })) !== null);

@@ -7,17 +7,17 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-test('a scheduled post that fails everywhere is mailed to the owners of its organization, and to no other', async () => {
+test('a scheduled post that fails on every platform is mailed to the owners of its organization, and to no other', async () => {
   const { sandbox, tenant, foreign } = platform;
   const addressOf = async (of: typeof tenant) => {
     const { api } = await platform.signIn(of, 'owner');
     return (await api<{ email: string }>('GET', '/api/me')).body.email;
   };
   const [owner, stranger] = [await addressOf(tenant), await addressOf(foreign)];
-  const refused = (body: object) => ({ type: 'status', status: 400, body });
+  const rejection = (body: object) => ({ type: 'status', status: 400, body });
   const invalid = { message: 'Invalid parameter', type: 'OAuthException', code: 100 };
-  await sandbox.fault('facebook.create_feed_post', refused({ error: invalid }), null);
-  await sandbox.fault('x.create_post', refused({ title: 'Invalid Request', detail: 'One or more parameters are invalid.' }), null);
+  await sandbox.fault('facebook.create_feed_post', rejection({ error: invalid }), null);
+  await sandbox.fault('x.create_post', rejection({ title: 'Invalid Request', detail: 'One or more parameters are invalid.' }), null);
 
   const { body: post } = await platform.api<{ id: string }>('POST', `/api/businesses/${tenant.business_id}/posts`, {
     caption: 'Bread at https://bread.example',

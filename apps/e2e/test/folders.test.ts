@@ -1,5 +1,6 @@
-// Which folders of an app or a library may import which others the linter is not told: none may import one that imports it, so that each can be read by itself.
-// And how many files a folder may have.
+// The linter does not know which folders of an app or a library may import each other: none may import one that imports it, so that each can be read
+// by itself.
+// Also limits how many files a folder may have.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PLATFORMS } from '@fanfare/connectors/platform';
@@ -20,14 +21,14 @@ test.each(PROJECTS)('no folders of %s import each other', async (project) => {
   expect(ringsOfFolders(await importsOf(project))).toEqual([]);
 });
 
-/** Folders whose files are alike: one for each RPC method, collection, built-in template, or platform's operation and rule. */
+/** Folders of similar files: one for each RPC method, collection, built-in template, or platform's operation and rule. */
 const ALIKE = [
   /\/(rpc|store|builtin)$/,
   /^apps\/sandbox\/src\/platforms\/[\w-]+$/,
   new RegExp(`^libs/connectors/src/(${PLATFORMS.join('|').replaceAll('_', '-')})$`),
 ];
 
-test.each(PROJECTS)('no folder of %s has more than 15 files that are unlike', async (project) => {
+test.each(PROJECTS)('no folder of %s has more than 15 files of different kinds', async (project) => {
   const counts = new Map<string, number>();
   for (const file of await sourcesOf(project)) {
     const folder = path.posix.dirname(`${project}/src/${file}`);
@@ -36,7 +37,7 @@ test.each(PROJECTS)('no folder of %s has more than 15 files that are unlike', as
   expect([...counts].filter(([, count]) => count > 15)).toEqual([]);
 });
 
-test.each(['apps/library', 'apps/publisher'])('the rules of %s know nothing of its stores', async (project) => {
+test.each(['apps/library', 'apps/publisher'])('the rules of %s do not import its stores', async (project) => {
   const isIn = (folder: string, file: string) => path.posix.dirname(file).split('/').at(-1) === folder;
   const wrong = (await importsOf(project)).filter(({ from, to }) => isIn('domain', from) && isIn('store', to));
   expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
@@ -44,12 +45,12 @@ test.each(['apps/library', 'apps/publisher'])('the rules of %s know nothing of i
 
 const rings = (sources: Readonly<Record<string, string>>) => ringsOfFolders(importsIn(new Map(Object.entries(sources))));
 
-test('two folders that import each other are told, with the imports', () => {
+test('two folders that import each other are reported with the imports', () => {
   const sources = { 'a/one.ts': "import { two } from '../b/two.ts';", 'b/deep/three.ts': "export * from '../../a/one.ts';" };
   expect(rings(sources)).toEqual(['a, b: a/one.ts imports b/two.ts, and b/deep/three.ts imports a/one.ts']);
 });
 
-test('so are several in a ring, a folder and one in it, and two in the same folder', () => {
+test('so are several in a ring, a folder and its subfolder, and two in the same folder', () => {
   expect(
     rings({ 'a/1.ts': "import { two } from '../b/2.ts';", 'b/2.ts': "import '../c/3.ts';", 'c/3.ts': "await import('../a/1.ts');" }),
   ).toEqual(['a, b, c: a/1.ts imports b/2.ts, and b/2.ts imports c/3.ts, and c/3.ts imports a/1.ts']);
@@ -59,7 +60,7 @@ test('so are several in a ring, a folder and one in it, and two in the same fold
   expect(rings({ 'a/b/1.ts': "import '../c/2.ts';", 'a/c/2.ts': "import '../b/1.ts';" })).toHaveLength(1);
 });
 
-test('types, files on top, and neighbours in a folder are no ring', () => {
+test('types, files at the top, and files of one folder do not form a ring', () => {
   expect(rings({ 'a/1.ts': "import type { B } from '../b/2.ts';", 'b/2.ts': "import { a } from '../a/1.ts';" })).toEqual([]);
   expect(rings({ 'a/1.ts': "import { type B } from '../b/2.ts';", 'b/2.ts': "import { a } from '../a/1.ts';" })).toEqual([]);
   expect(rings({ 'a/1.ts': "import { type B, b } from '../b/2.ts';", 'b/2.ts': "import { a } from '../a/1.ts';" })).toHaveLength(1);
@@ -67,7 +68,7 @@ test('types, files on top, and neighbours in a folder are no ring', () => {
   expect(rings({ 'a/1.ts': "import { two } from './2.ts';", 'a/2.ts': "import { one } from './1.ts';" })).toEqual([]);
 });
 
-/** Without tests, which lie beside what they test, and what is generated. */
+/** Without tests, which are next to the tested files, and generated code. */
 async function sourcesOf(project: string): Promise<string[]> {
   const files = await readdir(path.join(ROOT, project, 'src'), { recursive: true });
   return files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.split('/').includes('gen'));

@@ -51,7 +51,7 @@ test('generate, poll, edit, publish to eight platforms', async () => {
       { platform: 'tiktok', options: { privacy_level: 'PUBLIC_TO_EVERYONE' } },
       { platform: 'pinterest', title: 'Slow bread', options: { board_id: await aBoard() } },
       { platform: 'youtube', title: 'Slow bread' },
-      // Takes no videos: it gets the cover.
+      // Does not accept videos: it gets the cover.
       { platform: 'google_business', media_ids: [draft['cover_media_id']] },
     ],
   };
@@ -86,7 +86,7 @@ test('a post follows its design until it is published', async () => {
 
 describe('generation killed', () => {
   test.each(['input', 'copy', 'creatives', 'posts'])(
-    'during %s or right after: its successor ends the job, and makes each post once',
+    'during %s or right after: its successor finishes the job, and creates each post once',
     async (step) => {
       const before = await generatedPosts();
       const job = await generate({ count: 4, creative_formats: ['design', 'carousel'] });
@@ -103,7 +103,7 @@ describe('generation killed', () => {
     300_000,
   );
 
-  /** As if the lease of the dead process were over. */
+  /** As if the lease of the dead process had expired. */
   async function takeOver({ job_id: id }: Job): Promise<void> {
     const { MONGODB_URL: url = '', MONGODB_DATABASE: database } = platform.settingsOf('generation');
     const mongo = await new MongoClient(url).connect();

@@ -3,12 +3,12 @@ import { eventually, startTcpProxy, type Direction, type TcpProxy } from '@fanfa
 import type { ApiResponse, Api, PostBody } from '../src/api.ts';
 import { startPlatform, type Platform } from '../src/platform.ts';
 
-/** A killed gateway is succeeded after a second. */
+/** Another gateway takes over from a killed one after a second. */
 const LEASE = { IDEMPOTENCY_LEASE_MS: '1000' };
 
 let platform: Platform;
 let path: string;
-/** Doors between the gateway that is killed and what it calls. */
+/** Proxies between the gateway that is killed and the servers that it calls. */
 let content: TcpProxy;
 let mongo: TcpProxy;
 
@@ -32,7 +32,7 @@ async function posts(caption: string): Promise<string[]> {
   return body.items.filter((post) => post.caption === caption).map(({ id }) => id);
 }
 
-/** A gateway whose ways to content and to its database lead through the doors. */
+/** A gateway that reaches content and its database through the proxies. */
 async function doomedGateway() {
   return platform.addGateway({
     ...LEASE,
@@ -41,9 +41,7 @@ async function doomedGateway() {
   });
 }
 
-/**
- * Creates a post through a gateway, kills it at the moment when that text is about to pass a door, and asks the other gateway for the same.
- */
+/** Creates a post through a gateway, kills the gateway when that text is about to pass a proxy, and repeats the request at the other gateway. */
 async function killAt(door: TcpProxy, direction: Direction, text: (request: PostRequest) => string) {
   return killWhen(door, (request) => door.blockAt(direction, text(request)));
 }
@@ -53,7 +51,7 @@ interface PostRequest {
   readonly caption: string;
 }
 
-/** @param hold what is fulfilled at the moment when the gateway is killed */
+/** @param hold resolves at the moment at which the gateway is killed */
 async function killWhen(door: TcpProxy, hold: (request: PostRequest) => Promise<void>) {
   const request = { key: randomUUID(), caption: `Written down ${randomUUID()}` };
   const doomed = await doomedGateway();
@@ -74,36 +72,36 @@ async function killWhen(door: TcpProxy, hold: (request: PostRequest) => Promise<
   return { before, after, repeat };
 }
 
-/** How the response is written into the record: a member of a BSON document, of type string. */
+/** The response in the record: a member of a BSON document, of type string. */
 const STORED_ANSWER = '\u0002answer\0';
 
-describe('a gateway is killed, and the repeat makes exactly one post, when', () => {
+describe('a gateway is killed, and the repeated request creates exactly one post, if', () => {
   it('the record was not written yet', async () => {
     const { before, repeat } = await killAt(mongo, 'requests', ({ key }) => key);
     expect([before, replayed(repeat)]).toEqual([[], null]);
   });
 
-  it('the record was written, and the gateway had not heard of it', async () => {
+  it('the record was written, and the gateway had not received the confirmation', async () => {
     const { before, repeat } = await killWhen(mongo, ({ key }) => mongo.blockResponseTo(key));
     expect([before, replayed(repeat)]).toEqual([[], null]);
   });
 
-  it('content had not heard of the post', async () => {
+  it('content had not received the request', async () => {
     const { before, repeat } = await killAt(content, 'requests', ({ caption }) => caption);
     expect([before, replayed(repeat)]).toEqual([[], null]);
   });
 
-  it('content had made the post, and the gateway had not heard of it', async () => {
+  it('content had created the post, and the gateway had not received the response', async () => {
     const { before, after, repeat } = await killAt(content, 'responses', ({ caption }) => caption);
     expect([before, replayed(repeat)]).toEqual([after, null]);
   });
 
-  it('the gateway knew of the post, and had not written the response down', async () => {
+  it('the gateway had received the post, and had not stored the response', async () => {
     const { before, after, repeat } = await killAt(mongo, 'requests', () => STORED_ANSWER);
     expect([before, replayed(repeat)]).toEqual([after, null]);
   });
 
-  it('the response was written down, and had not reached the caller', async () => {
+  it('the response was stored, and had not reached the caller', async () => {
     const doomed = await doomedGateway();
     const door = await startTcpProxy(Number(new URL(doomed.baseUrl).port));
     const [key, caption] = [randomUUID(), `Written down ${randomUUID()}`];
@@ -123,7 +121,7 @@ describe('a gateway is killed, and the repeat makes exactly one post, when', () 
   });
 });
 
-test('repeats that wait for a gateway which is killed make one post between them', async () => {
+test('concurrent repeats that wait for a killed gateway create one post', async () => {
   const [key, caption] = [randomUUID(), 'Written down by many'];
   const doomed = await doomedGateway();
   const reached = content.blockAt('responses', caption);
@@ -133,22 +131,22 @@ test('repeats that wait for a gateway which is killed make one post between them
   await platform.kill(doomed.name);
   await first;
   content.release();
-  const answers = await Promise.all(repeats);
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
-  expect(answers.filter((response) => replayed(response) === null)).toHaveLength(1);
-  expect(new Set(answers.map(({ body }) => body.id))).toEqual(new Set(await posts(caption)));
+  const responses = await Promise.all(repeats);
+  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(201));
+  expect(responses.filter((response) => replayed(response) === null)).toHaveLength(1);
+  expect(new Set(responses.map(({ body }) => body.id))).toEqual(new Set(await posts(caption)));
 });
 
-test('twenty at once, through two gateways, make one post and nineteen replays', async () => {
+test('twenty concurrent requests through two gateways create one post and get nineteen replays', async () => {
   const { api } = await platform.addGateway(LEASE);
   const [key, caption] = [randomUUID(), 'Written down at once'];
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => create(at % 2 ? api : platform.api, key, caption)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
-  expect(answers.filter((response) => replayed(response) === 'true')).toHaveLength(19);
-  expect(await posts(caption)).toEqual([answers[0]?.body.id]);
+  const responses = await Promise.all(Array.from({ length: 20 }, (_, at) => create(at % 2 ? api : platform.api, key, caption)));
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(201));
+  expect(responses.filter((response) => replayed(response) === 'true')).toHaveLength(19);
+  expect(await posts(caption)).toEqual([responses[0]?.body.id]);
 });
 
-test('a caller who hangs up finds the post when it asks again', async () => {
+test('a caller that disconnects gets the post when it repeats the request', async () => {
   const doomed = await doomedGateway();
   const [key, caption] = [randomUUID(), 'Written down for nobody'];
   const reached = content.blockAt('requests', caption);

@@ -1,4 +1,4 @@
-// An operator gives the publisher a new key, step by step, by the command that operators have.
+// An operator rotates the publisher's key, step by step, with the operators' command.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ async function inPublisher<T>(work: (tokens: ReturnType<typeof tokensIn>) => Pro
 }
 const tokensIn = (client: MongoClient, database: string) => client.db(database).collection<{ _id: string; tokens: string }>('integrations');
 
-test('a new key takes over while posts go out, and the command says when the old one can be dropped', async () => {
+test('a new key takes over while posts are published, and the command reports when the old one can be removed', async () => {
   await restart(`${newKey},${oldKey}`);
   const before = await admin('keys', 'status');
   expect(JSON.parse(before.out)).toMatchObject([
@@ -76,7 +76,7 @@ test('a new key takes over while posts go out, and the command says when the old
   const own = `/api/businesses/${platform.tenant.business_id}`;
   expect(await platform.api('POST', `${own}/integrations/${x}/refresh`)).toMatchObject({ status: 200, body: { status: 'connected' } });
 
-  // One that nobody can open fails the command, is named, and stays what it is.
+  // A secret that cannot be decrypted fails the command, is named, and stays unchanged.
   const [lost, sealed] = await inPublisher(async (integrations) => {
     const tokens = `lost.${randomBytes(60).toString('base64url')}`;
     await integrations.updateOne({ _id: x }, { $set: { tokens } });
@@ -88,7 +88,7 @@ test('a new key takes over while posts go out, and the command says when the old
   expect(incomplete.err).toContain('cannot be decrypted');
   expect(await inPublisher((integrations) => integrations.findOne({ _id: x }))).toMatchObject({ tokens: lost });
 
-  // None of it shows a token, sealed or not, or a key.
+  // No output shows a token, encrypted or not, or a key.
   const said = [before, rotated, incomplete].map(({ out, err }) => out + err).join('') + readFileSync(platform.logOf('publisher'), 'utf8');
   const secrets = [...sealed.map((text) => text.split('.')[1] ?? ''), ...[oldKey, newKey].map((key) => key.split(':')[1] ?? ''), 'sbx'];
   for (const secret of secrets) expect(said).not.toContain(secret);

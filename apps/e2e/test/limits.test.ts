@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-/** Counts within a minute must not begin at its end. */
+/** Counting within a minute must not start at its end. */
 const intoOneMinute = () => eventually(() => Date.now() % 60_000 < 40_000, 25_000);
 const status = async (api: Api) => (await api('GET', '/api/businesses')).status;
 
-test("a key's hundred requests a minute are exactly a hundred, over two gateways of which one is killed", async () => {
+test("a key's limit of a hundred requests a minute is exact, over two gateways of which one is killed", async () => {
   await intoOneMinute();
   const { api_key: key } = await createTenant(platform.operator, { name: 'Small', plan: 'default', businessName: 'Small Bakery' });
   const [first, other] = [createApi(platform.baseUrl, key), createApi(second.baseUrl, key)];

@@ -1,4 +1,4 @@
-// From a request to somebody's inbox: mail goes out by real SMTP to the sandbox, which shows it where developers look for it.
+// From a request to an inbox: mail is sent by real SMTP to the sandbox, which shows it where developers read it.
 import { eventually } from '@fanfare/testing';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
 
@@ -13,7 +13,7 @@ const inbox = (to: string, subject: string) =>
   eventually(async () => (await platform.sandbox.mails(to)).find((mail) => mail.subject === subject));
 const tokenIn = (text: string) => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '').searchParams.get('token');
 
-it('brings the link that confirms an address', async () => {
+it('contains the link that confirms an address', async () => {
   const [email, password] = ['ann@example.com', 'a long enough sentence 17'];
   const signedUp = await post('/api/auth/sign-up', { email, name: 'Ann <b>', organization_name: 'Bakers' });
   expect(signedUp.status).toBeLessThan(300);
@@ -26,7 +26,7 @@ it('brings the link that confirms an address', async () => {
   expect(await lead.text()).toContain('Confirm your email address');
 });
 
-it('comes later when the mail server is away, once', async () => {
+it('is sent later, once, if the mail server is unavailable', async () => {
   const signUp = async (email: string) => {
     const response = await post('/api/auth/sign-up', { email, name: 'Bob', organization_name: 'Millers' });
     expect(response.status).toBeLessThan(300);
@@ -36,7 +36,7 @@ it('comes later when the mail server is away, once', async () => {
   await signUp(email);
   await platform.start('sandbox');
   await inbox(email, 'Confirm your email address');
-  // What else is queued comes after it; a second copy would have come before.
+  // Other queued mail comes after it; a second copy would have come before.
   await signUp(next);
   await inbox(next, 'Confirm your email address');
   expect(await platform.sandbox.mails(email)).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Relative links and anchors in Markdown files lead somewhere, and the source files that they name exist.
+// Relative links and anchors in Markdown files are valid, and the source files that they name exist.
 import { existsSync, globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,13 +23,13 @@ describe.each(files.filter((file) => file.endsWith('.md')).sort())('%s', (file) 
     expect(dead).toEqual([]);
   });
 
-  test('names no source file that does not exist', async () => {
+  test('names only source files that exist', async () => {
     const named = sourcesNamedIn(await read(file));
     expect(named.filter((one) => !files.some((each) => each === one || each.endsWith(`/${one}`)))).toEqual([]);
   });
 });
 
-test('links are found in text and not in code, and anchors as GitHub makes them', () => {
+test('links are found in text but not in code, and anchors are those of GitHub', () => {
   const text = [
     '# One `two`, and [three](a.md)!',
     '[`code`](b.md#c) ![image](d.png "title") <https://example.com> [away](https://example.com/e.md)',

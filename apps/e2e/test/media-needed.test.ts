@@ -29,13 +29,13 @@ const create = async (mediaId: string) =>
 const rowsOf = (service: 'library' | 'content', name: string): Collection<Document & { _id: string }> =>
   mongo.db(platform.settingsOf(service).MONGODB_DATABASE).collection(name);
 
-test('a media that a scheduled post needs is deleted only by force, and then the post says so', async () => {
+test('media that a scheduled post needs can only be deleted by force, and then the post reports it', async () => {
   const mediaId = await anImage(platform);
   const postId = await create(mediaId);
   expect((await schedule(postId)).status).toBe(200);
 
-  const refused = await remove(mediaId);
-  expect([refused.status, refused.body]).toMatchObject([409, { code: 'conflict', detail: expect.stringContaining(postId) as string }]);
+  const rejected = await remove(mediaId);
+  expect([rejected.status, rejected.body]).toMatchObject([409, { code: 'conflict', detail: expect.stringContaining(postId) as string }]);
   expect(await isThere(mediaId)).toBe(true);
 
   expect(await remove(mediaId, '?force=true')).toMatchObject({ status: 200, body: { status: 'deleted' } });
@@ -49,18 +49,18 @@ test('a media that a scheduled post needs is deleted only by force, and then the
   expect(body.items.find(({ id }) => id === postId)?.at_risk).toHaveLength(1);
 });
 
-test('it can be deleted when the post is not scheduled any more', async () => {
+test('it can be deleted when the post is no longer scheduled', async () => {
   const mediaId = await anImage(platform);
   const postId = await create(mediaId);
   await schedule(postId);
   expect((await remove(mediaId)).status).toBe(409);
   expect((await unschedule(postId)).status).toBe(200);
-  // The library hears of it a moment later.
+  // The library receives the event a moment later.
   await eventually(async () => (await remove(mediaId)).status === 200);
   expect(await isThere(mediaId)).toBe(false);
 });
 
-test('what is said of a media shows in the posts that have it, which are edited as before', async () => {
+test('the texts of media are shown in the posts that have it, whose revision does not change', async () => {
   const mediaId = await anImage(platform);
   const postId = await create(mediaId);
   const path = `${business}/posts/${postId}`;
@@ -72,13 +72,13 @@ test('what is said of a media shows in the posts that have it, which are edited 
   expect((await platform.api('PATCH', path, { caption: 'Rolls' }, { 'if-match': tag })).status).toBe(200);
 });
 
-test('content killed between reserving and committing: the media is held for an hour, and no longer', async () => {
+test('content killed between reserving and committing: the media is reserved for an hour, and no longer', async () => {
   const mediaId = await anImage(platform);
   const postId = await create(mediaId);
   const reservations = rowsOf('library', 'reservations');
   const waiting = { holder: `post:${postId}`, media_ids: mediaId, lapses_at: { $exists: true } };
 
-  // As long as this is open nobody else can commit a change of the post; once it is committed, a repeat of the call finds another revision.
+  // While this transaction is open nobody else can commit a change of the post; once it is committed, a repeat of the call finds another revision.
   const session = mongo.startSession();
   session.startTransaction();
   await rowsOf('content', 'posts').updateOne({ _id: postId }, { $inc: { revision: 1 } }, { session });

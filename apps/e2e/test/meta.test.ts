@@ -1,4 +1,4 @@
-// A person removes our app at Facebook and Instagram, or asks for their data to be deleted: what Meta's own call to us makes of the accounts.
+// A person removes our app at Facebook and Instagram, or requests the deletion of their data: what Meta's own call changes.
 import { eventually } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
 import type { Api } from '../src/api.ts';
@@ -23,14 +23,14 @@ let platform: Platform;
 let api: Api;
 let own: string;
 beforeAll(async () => {
-  // Its own: what is stored of an account is looked for in all of the databases.
+  // A platform of its own: all of its databases are searched for what is stored of an account.
   platform = await startPlatform();
   ({ api } = platform);
   own = `/api/businesses/${platform.tenant.business_id}`;
 }, 180_000);
 afterAll(() => platform.stop());
 
-/** What the person does at "Apps and websites". */
+/** What the person clicks at "Apps and websites". */
 async function remove(app: string, deleteData: boolean): Promise<Removal> {
   const response = await fetch(`${platform.sandbox.url}/_control/apps/sandbox-${app}/remove`, {
     method: 'POST',
@@ -48,21 +48,21 @@ async function reconnect({ id, platform: name, account_id }: Integration): Promi
   return (await fetch(page.headers.get('location') ?? '', { headers: { accept: 'application/json' } })).json();
 }
 
-test('an account whose person removed our app says so, and where to connect it again', async () => {
+test('an account whose person removed our app reports that, and where to reconnect it', async () => {
   const id = platform.integrations['facebook'] ?? '';
   expect(await remove('facebook', false)).toMatchObject({ told: [{ status: 200, response: {} }] });
   const gone = await read(id);
   expect(gone).toMatchObject({ status: 'expired', reconnect_url: expect.stringContaining(id) as string });
   expect(gone.last_error).toContain('removed');
   expect((await read(platform.integrations['instagram'] ?? '')).status).toBe('connected');
-  // What is published meanwhile says why it did not go there.
+  // Posts published meanwhile report why they were not sent there.
   const postId = await publish(platform, { caption: 'To nobody', restrict_publish_to_integration_ids: [id] });
   expect((await untilTerminal(platform, postId)).publish_results).toMatchObject([{ status: 'failed', error_type: 'token_expired' }]);
   expect(await reconnect(gone)).toMatchObject({ status: 'connected' });
   expect(await read(id)).toMatchObject({ status: 'connected', last_error: null });
 });
 
-test('who asks for it is forgotten, and can read so', async () => {
+test('a person who requests it is erased, and can read that', async () => {
   const id = platform.integrations['instagram'] ?? '';
   const { username } = await read(id);
   expect(await stored(username)).toBe(true);
@@ -83,7 +83,7 @@ test('who asks for it is forgotten, and can read so', async () => {
   expect(again.told.find(({ url }) => url.endsWith('/data-deletion'))?.response).toEqual(asked?.response);
 });
 
-test('what anybody else says of a person is refused', async () => {
+test("requests about a person without Meta's signature are rejected", async () => {
   for (const path of ['deauthorize', 'data-deletion']) {
     const body = new URLSearchParams({ signed_request: `${'A'.repeat(43)}.eyJ1c2VyX2lkIjoiMTAxNTAwMDAwMDAwMDAwMDEifQ` });
     const response = await fetch(`${platform.baseUrl}/api/integrations/meta/${path}`, { method: 'POST', body });
@@ -92,7 +92,7 @@ test('what anybody else says of a person is refused', async () => {
   }
 });
 
-/** Whether any of our databases holds it anywhere; what Kafka has is out of the outbox. */
+/** Whether any of our databases contains it anywhere. Events that Kafka has are no longer in the outbox. */
 async function stored(text: string): Promise<boolean> {
   const { MONGODB_URL = '', MONGODB_DATABASE = '' } = platform.settingsOf('publisher');
   const client = await new MongoClient(MONGODB_URL).connect();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-/** Google wants 10 KB at least, and a picture of one colour has less. */
+/** Google requires at least 10 KB, and a single-colour image is smaller. */
 const aPhoto = async (): Promise<string> => {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#888888', noise } })
@@ -19,7 +19,7 @@ const aPhoto = async (): Promise<string> => {
   return (await upload(platform, bytes)).id;
 };
 
-test('a picture with a link is reviewed, and stands on the location with a button', async () => {
+test('an image with a link is reviewed, and appears at the location with a button', async () => {
   const id = await publish(platform, { caption: 'The terrace is open', link: 'https://example.com/menu', media_ids: [await aPhoto()] });
   const post = await untilTerminal(platform, id);
   expect(outcomes(post)).toEqual(['google_business success']);
@@ -30,7 +30,7 @@ test('a picture with a link is reviewed, and stands on the location with a butto
   expect(await (await fetch(post.publish_results[0]?.post_url ?? '')).text()).toContain('The terrace is open');
 });
 
-test('an event has the time that its options name', async () => {
+test('an event has the time of its options', async () => {
   const event = { title: 'Open day', start_date: '2027-03-01', start_time: '09:00', end_date: '2027-03-01', end_time: '17:30' };
   const platform_overrides = [{ platform: 'google_business' as const, options: { topic_type: 'EVENT' as const, event } }];
   const post = await untilTerminal(platform, await publish(platform, { caption: 'Come and see', platform_overrides }));
@@ -40,7 +40,7 @@ test('an event has the time that its options name', async () => {
   expect(bodies).toContainEqual(expect.objectContaining({ topicType: 'EVENT', event: { title: 'Open day', schedule } }));
 });
 
-test("Google's no to the content is the post's failure", async () => {
+test("Google's rejection of the content is the post's failure", async () => {
   const post = await untilTerminal(platform, await publish(platform, { caption: 'Call us: +49 30 1234567' }));
   expect(outcomes(post)).toEqual(['google_business failed validation_failed']);
   expect(post.publish_results[0]?.error_message).toContain('content policy');

@@ -8,7 +8,7 @@ import { anImage, jpeg, upload } from '../src/an-image.ts';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { outcomes, publish, untilTerminal } from '../src/publish.ts';
 
-// What Facebook, Instagram and X publish besides a text with pictures, over the wire.
+// What Facebook, Instagram and X publish besides a text with images, over the wire.
 
 let platform: Platform;
 
@@ -19,8 +19,8 @@ afterAll(() => platform.stop());
 
 const reel = async () => (await upload(platform, await film, 'reel.mp4', 'video/mp4')).id;
 const film = readFile(path.join(import.meta.dirname, '../../sandbox/test/fixtures/reel.mp4'));
-const picture = async (width: number, height: number) => (await upload(platform, await jpeg(width, height))).id;
-/** Publishes to one platform, and returns what that has. */
+const image = async (width: number, height: number) => (await upload(platform, await jpeg(width, height))).id;
+/** Publishes to one platform, and returns the platform's posts. */
 async function published(to: 'facebook' | 'instagram' | 'x', body: CreatePost, text = body.caption) {
   const post = await untilTerminal(platform, await publish(platform, { ...body, restrict_publish_to: [to] }));
   expect(post.publish_results).toMatchObject([{ platform: to, status: 'success', error_type: null, error_message: null }]);
@@ -33,20 +33,20 @@ test('an Instagram reel with its cover, co-authors, people and a place', async (
   const sent = await published('instagram', {
     caption: 'Kneading',
     media_ids: [await reel()],
-    cover_media_id: await picture(540, 960),
+    cover_media_id: await image(540, 960),
     platform_overrides: [{ platform: 'instagram', options }],
   });
-  // The cover keeps its ratio, which no picture of a post may have.
+  // The cover keeps its ratio, which no image of a post may have.
   const cover = { width: 540, height: 960 };
   const details = { ...options, collaborators: ['acme.bread'], cover };
   expect(sent).toMatchObject([{ kind: 'reel', details }]);
 });
 
-test('an Instagram story takes an upright picture and people, and no words', async () => {
+test('an Instagram story accepts an upright image and tags, and no text', async () => {
   const before = (await platform.sandbox.posts()).length;
   await published('instagram', {
     caption: 'Only in the story',
-    media_ids: [await picture(540, 960)],
+    media_ids: [await image(540, 960)],
     platform_overrides: [{ platform: 'instagram', options: { kind: 'story', user_tags: [{ username: '@baker' }] } }],
   });
   const posts = await platform.sandbox.posts();
@@ -60,15 +60,15 @@ test('an Instagram story takes an upright picture and people, and no words', asy
   });
 });
 
-test('a picture too wide is padded by the fix that a check offers, and arrives at the widest ratio that is taken', async () => {
-  const body = { caption: 'A long table', media_ids: [await picture(1_500, 500)], restrict_publish_to: ['instagram' as const] };
+test('an image that is too wide is padded by the fix of a check, and arrives in the widest accepted ratio', async () => {
+  const body = { caption: 'A long table', media_ids: [await image(1_500, 500)], restrict_publish_to: ['instagram' as const] };
   const checked = await platform.fanfare.posts.validate(platform.tenant.business_id, body);
   expect(checked.findings).toContainEqual(expect.objectContaining({ rule_id: 'media_ratio', platform: 'instagram', severity: 'error' }));
   expect(checked.fix).toEqual([
     { op: 'add', path: '/platform_overrides', value: [{ platform: 'instagram', options: { media_fit: 'pad' } }] },
   ]);
-  const refused = await untilTerminal(platform, await publish(platform, body));
-  expect(outcomes(refused)).toEqual(['instagram failed validation_failed']);
+  const rejected = await untilTerminal(platform, await publish(platform, body));
+  expect(outcomes(rejected)).toEqual(['instagram failed validation_failed']);
 
   const platform_overrides = [{ platform: 'instagram' as const, options: { media_fit: 'pad' as const, pad_color: '#c8562b' } }];
   const mended = await platform.fanfare.posts.validate(platform.tenant.business_id, { ...body, platform_overrides });
@@ -77,10 +77,10 @@ test('a picture too wide is padded by the fix that a check offers, and arrives a
   expect(sent?.media).toMatchObject([{ content_type: 'image/jpeg', width: 1_500, height: 786 }]);
 });
 
-test("a picture too tall is padded where the account's settings say so", async () => {
+test("an image that is too tall is padded if the account's settings say so", async () => {
   const integration = `/api/businesses/${platform.tenant.business_id}/integrations/${platform.integrations['instagram']}`;
   expect((await platform.api('PATCH', integration, { settings: { media_fit: 'pad' } })).status).toBe(200);
-  const [sent] = await published('instagram', { caption: 'A tall oven', media_ids: [await picture(400, 1_000)] });
+  const [sent] = await published('instagram', { caption: 'A tall oven', media_ids: [await image(400, 1_000)] });
   expect(sent?.media).toMatchObject([{ width: 800, height: 1_000 }]);
   expect((await platform.api('PATCH', integration, { settings: { media_fit: null } })).status).toBe(200);
 });
@@ -89,14 +89,14 @@ test('a Facebook reel with its title, cover and label', async () => {
   const sent = await published('facebook', {
     caption: 'Baking',
     media_ids: [await reel()],
-    cover_media_id: await picture(540, 960),
+    cover_media_id: await image(540, 960),
     platform_overrides: [{ platform: 'facebook', title: 'Our oven', options: { kind: 'reel', is_ai_generated: true } }],
   });
   const details = { title: 'Our oven', is_ai_generated: true, cover: { width: 540, height: 960 } };
   expect(sent).toMatchObject([{ kind: 'reel', details }]);
 });
 
-test('a wide video becomes a Facebook reel, padded where that is said', async () => {
+test('a wide video becomes a Facebook reel, padded if requested', async () => {
   const [sent] = await published('facebook', {
     caption: 'The whole counter',
     media_ids: [(await upload(platform, await aWideVideo(), 'wide.mp4', 'video/mp4')).id],
@@ -107,7 +107,7 @@ test('a wide video becomes a Facebook reel, padded where that is said', async ()
   expect(Math.abs(width / height - 9 / 16)).toBeLessThan(0.006);
 });
 
-test('a Facebook link, and pictures with their words for those who do not see them', async () => {
+test('a Facebook link, and images with their alt texts', async () => {
   expect(await published('facebook', { caption: 'Read on', link: 'https://example.com/bread' })).toMatchObject([
     { kind: 'link', link: 'https://example.com/bread' },
   ]);
@@ -116,7 +116,7 @@ test('a Facebook link, and pictures with their words for those who do not see th
   expect(sent).toMatchObject({ kind: 'album', media: [{ alt_text: 'A loaf' }, { alt_text: null }] });
 });
 
-test('an X post with its link, words for a picture, and who may reply', async () => {
+test('an X post with its link, an alt text, and who may reply', async () => {
   const options = { append_link: true, reply_settings: 'verified' as const, made_with_ai: true };
   const body = {
     caption: 'Fresh today',
@@ -135,7 +135,7 @@ test('an X poll', async () => {
   expect(sent).toMatchObject([{ kind: 'text', details: { poll } }]);
 });
 
-test('what does not go together fails before anything is sent', async () => {
+test('an unsupported combination fails before anything is sent', async () => {
   const before = (await platform.sandbox.requests()).length;
   const id = await publish(platform, {
     caption: 'Not so',

@@ -11,7 +11,7 @@ afterAll(() => platform.stop());
 
 const createPost = 'linkedin.create_post';
 
-test('one login publishes for the member and for the page, pictures with a first comment', async () => {
+test('one login publishes for the member and for the page, images with a first comment', async () => {
   const caption = 'Fresh bread (really) #bakery @ seven_o_clock';
   const media_ids = [await anImage(platform, '#aa0000'), await anImage(platform, '#00aa00')];
   const platform_overrides = [{ platform: 'linkedin' as const, first_comment: 'Come (soon)!' }];
@@ -28,7 +28,7 @@ test('one login publishes for the member and for the page, pictures with a first
   }
 });
 
-test('a link is a card where that is wanted, and for other platforms where it is not; a poll stands under the text', async () => {
+test('a link is a card where requested, and not for other platforms; a poll is under the text', async () => {
   const link = 'https://www.example.com/bread?from=here';
   const on = (options: object) => [{ platform: 'linkedin' as const, options }];
   const poll = { question: 'Which bread?', options: ['Rye', 'Wheat'] };
@@ -52,7 +52,7 @@ test('a link is a card where that is wanted, and for other platforms where it is
   await expectContent('With a poll', { poll: asked });
 });
 
-test("a page's lost commit is found by reading; a member's cannot be, and is not sent again", async () => {
+test("a page's lost commit is found by reading; a member's cannot be found, and is not sent again", async () => {
   const fault = await platform.sandbox.fault(createPost, { type: 'accept_then_drop' }, 2);
   const post = await untilTerminal(platform, await publish(platform, { caption: 'Did it arrive?' }));
   await fault.remove();
@@ -62,7 +62,7 @@ test("a page's lost commit is found by reading; a member's cannot be, and is not
   const found = post.publish_results.find(({ status }) => status === 'success')?.publish_id;
   expect(sent.map(({ id }) => id)).toContain(found);
 
-  // Whoever looked and did not see it may send it again: LinkedIn names the post that it would repeat.
+  // A person who checked and did not find it can send it again: LinkedIn then names the post that it would duplicate.
   await platform.fanfare.posts.publish(platform.tenant.business_id, post.id, { confirm_not_published: true });
   const again = await untilTerminal(platform, post.id);
   expect(outcomes(again)).toEqual(['linkedin success', 'linkedin success']);
@@ -70,7 +70,7 @@ test("a page's lost commit is found by reading; a member's cannot be, and is not
   expect(await platform.sandbox.posts('Did it arrive?')).toHaveLength(2);
 });
 
-test('a first comment that LinkedIn refuses is a warning of a post that stands', async () => {
+test('a first comment that LinkedIn rejects is a warning of a published post', async () => {
   const body = { status: 403, code: 'ACCESS_DENIED', message: 'Not enough permissions to comment' };
   const fault = await platform.sandbox.fault('linkedin.create_comment', { type: 'status', status: 403, body }, 2);
   const platform_overrides = [{ platform: 'linkedin' as const, first_comment: 'Never seen' }];
@@ -81,7 +81,7 @@ test('a first comment that LinkedIn refuses is a warning of a post that stands',
   expect(post.publish_results).toMatchObject([{ warnings }, { warnings }]);
 });
 
-test("LinkedIn's no is the post's failure, in its own words", async () => {
+test("LinkedIn's rejection is the post's failure, with its message", async () => {
   const body = { status: 400, code: 'ILLEGAL_ARGUMENT', message: 'This company may not post today' };
   const fault = await platform.sandbox.fault(createPost, { type: 'status', status: 400, body }, 2);
   const post = await untilTerminal(platform, await publish(platform, { caption: 'Not today' }));

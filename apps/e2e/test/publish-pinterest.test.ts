@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-/** Five seconds of one colour. */
+/** Five seconds of a single colour. */
 const film = readFile(path.join(import.meta.dirname, 'fixtures/film.mp4'));
 
-test('a picture becomes a pin on the chosen board, with title and link', async () => {
+test('an image becomes a pin on the chosen board, with title and link', async () => {
   const platform_overrides = [{ platform: 'pinterest' as const, title: 'Plum cake', options: { board_id: recipes } }];
   const media_ids = [await anImage(platform)];
   const id = await publish(platform, { caption: 'A plum cake recipe', link: 'https://example.com/plums', media_ids, platform_overrides });
@@ -29,7 +29,7 @@ test('a picture becomes a pin on the chosen board, with title and link', async (
   ]);
 });
 
-test('a post that no board is chosen for fails, and says where to choose one', async () => {
+test('a post without a board fails, and says where to choose one', async () => {
   const post = await untilTerminal(platform, await publish(platform, { caption: 'Where to?', media_ids: [await anImage(platform)] }));
   expect(outcomes(post)).toEqual(['pinterest failed validation_failed']);
   expect(post.publish_results[0]?.error_message).toContain('board_id');
@@ -48,7 +48,7 @@ test("a video with a cover goes to the board in the account's settings", async (
   expect(pin?.body).toMatchObject({ media_source: { source_type: 'video_id', cover_image_url: expect.stringMatching(/^http/) } });
 });
 
-test('a pin whose making went through although the response was lost is found, and made once', async () => {
+test('a pin that was created although the response was lost is found, and created once', async () => {
   await platform.sandbox.fault('pinterest.create_pin', { type: 'accept_then_drop' });
   const platform_overrides = [{ platform: 'pinterest' as const, options: { board_id: recipes } }];
   const id = await publish(platform, { caption: 'Only once', media_ids: [await anImage(platform)], platform_overrides });
@@ -56,7 +56,7 @@ test('a pin whose making went through although the response was lost is found, a
   expect(await platform.sandbox.posts('Only once')).toHaveLength(1);
 });
 
-/** The boards of the pretend account, read as an app of its own. */
+/** The boards of the simulated account, read as a separate app. */
 async function boardsOf(sandboxUrl: string): Promise<string[]> {
   const redirect_uri = 'https://app.example/callback';
   const query = new URLSearchParams({ client_id: 'sandbox-pinterest', redirect_uri, response_type: 'code', scope: 'boards:read' });

@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-/** Three seconds, upright: TikTok takes nothing shorter, and nothing smaller than 360 pixels. */
+/** Three seconds, upright: TikTok accepts nothing shorter, and nothing smaller than 360 pixels. */
 const film = readFile(path.join(import.meta.dirname, '../../sandbox/test/fixtures/reel.mp4'));
 const overrides = (options: Record<string, unknown>, title?: string) => [{ platform: 'tiktok' as const, options, ...(title && { title }) }];
 
-test('pictures become a photo post, with title and description', async () => {
+test('images become a photo post, with title and description', async () => {
   const platform_overrides = overrides({ privacy_level: 'PUBLIC_TO_EVERYONE', disclose_own_brand: true }, 'Two cakes');
   const media_ids = [await anImage(platform), await anImage(platform)];
   const post = await untilTerminal(platform, await publish(platform, { caption: 'Plum and pear', media_ids, platform_overrides }));
@@ -28,7 +28,7 @@ test('pictures become a photo post, with title and description', async () => {
   });
 });
 
-test("a video goes to those whom the account's settings name, with the frame that was chosen for a cover", async () => {
+test("a video goes to the audience in the account's settings, with the chosen frame as its cover", async () => {
   const integration = `/api/businesses/${platform.tenant.business_id}/integrations/${platform.integrations['tiktok']}`;
   expect((await platform.api('PATCH', integration, { settings: { privacy_level: 'MUTUAL_FOLLOW_FRIENDS' } })).status).toBe(200);
   const video = await upload(platform, await film, 'film.mp4', 'video/mp4');

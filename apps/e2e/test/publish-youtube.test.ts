@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-/** Five seconds of one colour. */
+/** Five seconds of a single colour. */
 const film = readFile(path.join(import.meta.dirname, 'fixtures/film.mp4'));
 const aFilm = async (): Promise<string> => (await upload(platform, await film, 'film.mp4', 'video/mp4')).id;
 
-test('a video is published with what the override says, and its first comment', async () => {
+test('a video is published with the options of its override, and its first comment', async () => {
   const options = { privacy_status: 'unlisted' as const, category_id: '28', tags: ['our shop', 'spring'] };
   const platform_overrides = [{ platform: 'youtube' as const, title: 'Spring at our shop', first_comment: 'First!', options }];
   const post = await untilTerminal(
@@ -44,7 +44,7 @@ test('a video whose last part arrived although the response was lost is found, a
   expect(await platform.sandbox.posts(caption)).toMatchObject([{ details: { title: 'Only once', privacy_status: 'public' } }]);
 });
 
-test('a picture fails, and says what YouTube takes', async () => {
+test('an image fails, and the message says what YouTube accepts', async () => {
   const post = await untilTerminal(platform, await publish(platform, { caption: 'A still', media_ids: [await anImage(platform)] }));
   expect(outcomes(post)).toEqual(['youtube failed validation_failed']);
   expect(await platform.sandbox.posts('A still')).toEqual([]);

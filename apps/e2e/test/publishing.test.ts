@@ -16,7 +16,7 @@ afterAll(() => platform.stop());
 const create = (body: CreatePost) => platform.fanfare.posts.create(platform.tenant.business_id, body);
 const publishAgain = (id: string) => platform.fanfare.posts.publish(platform.tenant.business_id, id);
 
-test('a caption and a picture reach every connected platform as its protocol wants it, and the results tell where', async () => {
+test('a caption and an image reach every connected platform in its protocol, and the results contain the URLs', async () => {
   const caption = 'Fresh bread, every morning at seven.';
   const id = await publish(platform, { caption, media_ids: [await anImage(platform)] });
   const pending = await readPost(platform, id);
@@ -43,7 +43,7 @@ test('a caption and a picture reach every connected platform as its protocol wan
   expect(JSON.stringify(requests)).not.toMatch(/sandbox-\w+-secret/);
 });
 
-test('what people see at the address in the result is that post', async () => {
+test('the URL in the result shows that post', async () => {
   const id = await publish(platform, { caption: 'Look me up <b>', restrict_publish_to: ['x'] });
   const { publish_results } = await untilTerminal(platform, id);
   const page = await fetch(publish_results[0]?.post_url ?? '');
@@ -53,7 +53,7 @@ test('what people see at the address in the result is that post', async () => {
   expect(shown).not.toContain('<b>');
 });
 
-test('several pictures go out as one post, in their order', async () => {
+test('several images are published as one post, in their order', async () => {
   const media_ids = [await anImage(platform, '#ff0000'), await anImage(platform, '#00ff00'), await anImage(platform, '#0000ff')];
   const id = await publish(platform, { caption: 'Three colours', media_ids });
   const post = await untilTerminal(platform, id);
@@ -63,7 +63,7 @@ test('several pictures go out as one post, in their order', async () => {
   expect(sent.map(({ media }) => media.length)).toEqual([3, 3, 3]);
 });
 
-test('a scheduled post goes out at its time, and not before', async () => {
+test('a scheduled post is published at its time, and not before', async () => {
   const at = new Date(Date.now() + 3_000);
   const body = await create({
     caption: 'On time',
@@ -79,7 +79,7 @@ test('a scheduled post goes out at its time, and not before', async () => {
   expect(await platform.sandbox.posts('On time')).toHaveLength(1);
 });
 
-test('a scheduled post goes to one account ahead of its time, to the rest when that has come, and is found by how it went', async () => {
+test('a scheduled post is published early to one account, to the others at its time, and is found by its results', async () => {
   const at = new Date(Date.now() + 3600_000).toISOString();
   const body = { caption: 'Early bird', status: 'SCHEDULED', scheduled_publish_time: at, restrict_publish_to: ['facebook', 'x'] } as const;
   const { id } = await create({ ...body, restrict_publish_to: [...body.restrict_publish_to] });
@@ -98,7 +98,7 @@ test('a scheduled post goes to one account ahead of its time, to the rest when t
   expect((await list.toArray()).map((one) => one.id)).toEqual([id]);
 });
 
-test('an override replaces what it names on its platform, and nowhere else', async () => {
+test('an override replaces fields on its platform only', async () => {
   const id = await publish(platform, {
     caption: 'For everyone',
     restrict_publish_to: ['X', 'facebook'],
@@ -109,7 +109,7 @@ test('an override replaces what it names on its platform, and nowhere else', asy
   expect((await platform.sandbox.posts('For X alone')).map((one) => one.platform)).toEqual(['x']);
 });
 
-test('an override of an account wins over that of its platform, field by field', async () => {
+test('an override of an account takes precedence over that of its platform, field by field', async () => {
   const media_ids = [await anImage(platform)];
   const id = await publish(platform, {
     caption: 'For all of them',
@@ -122,13 +122,13 @@ test('an override of an account wins over that of its platform, field by field',
   expect(outcomes(await untilTerminal(platform, id))).toEqual(['facebook success', 'x success']);
   expect((await platform.sandbox.posts('For all of them')).map((one) => [one.platform, one.media.length])).toEqual([['facebook', 0]]);
   expect((await platform.sandbox.posts('For this account on X')).map((one) => [one.platform, one.media.length])).toEqual([['x', 1]]);
-  // What a post shows can be sent back as it is.
+  // The post can be sent back as it was returned.
   const { platform_overrides } = await readPost(platform, id);
   const copy = await create({ caption: 'Copied', platform_overrides });
   expect(copy.platform_overrides).toEqual(platform_overrides);
 });
 
-test('what a platform cannot take fails there with the reason, and goes out elsewhere', async () => {
+test('content that a platform does not accept fails there with the reason, and is published elsewhere', async () => {
   const id = await publish(platform, { caption: `${'word '.repeat(80)}end`, restrict_publish_to: ['facebook', 'x', 'instagram'] });
   const post = await untilTerminal(platform, id);
   expect(outcomes(post)).toEqual(['facebook success', 'instagram failed validation_failed', 'x failed validation_failed']);
@@ -136,7 +136,7 @@ test('what a platform cannot take fails there with the reason, and goes out else
   expect(post.status).toBe('PUBLISHED');
 });
 
-test('publishing again goes only where it failed', async () => {
+test('publishing again sends only to the accounts that failed', async () => {
   const fault = await platform.sandbox.fault('facebook.create_feed_post', {
     type: 'status',
     status: 400,
@@ -151,7 +151,7 @@ test('publishing again goes only where it failed', async () => {
   await expect(publishAgain(id)).rejects.toMatchObject({ status: 409, code: 'conflict' });
 });
 
-test('twenty publish calls at once make one publication', async () => {
+test('twenty concurrent publish calls create one publication', async () => {
   const { id } = await create({ caption: 'Pressed twenty times', restrict_publish_to: ['x'] });
   const refusals = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -166,7 +166,7 @@ test('twenty publish calls at once make one publication', async () => {
   expect(await platform.sandbox.posts('Pressed twenty times')).toHaveLength(1);
 });
 
-test('two copies of content and of the publisher share the work, and nothing goes out twice', async () => {
+test('two copies of content and of the publisher share the work, and nothing is published twice', async () => {
   await platform.addReplica('content');
   await platform.addReplica('publisher');
   const at = new Date(Date.now() + 2_000).toISOString();
@@ -181,14 +181,14 @@ test('two copies of content and of the publisher share the work, and nothing goe
   expect(sent.sort()).toEqual(captions.sort());
 });
 
-test('a lost response of X is no failure: the post is found', async () => {
+test('a lost response of X is not a failure: the post is found', async () => {
   await platform.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
   const id = await publish(platform, { caption: 'The response got lost', restrict_publish_to: ['x'] });
   expect(outcomes(await untilTerminal(platform, id))).toEqual(['x success']);
   expect(await platform.sandbox.posts('The response got lost')).toHaveLength(1);
 });
 
-test('another organization sees and touches nothing', async () => {
+test('another organization can neither read nor change anything', async () => {
   const id = await publish(platform, { caption: 'Mine', restrict_publish_to: ['x'] });
   await untilTerminal(platform, id);
   const { api, business_id } = platform.foreign;
@@ -211,16 +211,16 @@ test.each([
   ['loopback as a number', 'http://2130706433/photo.jpg'],
   ['loopback as IPv6', 'http://[::ffff:127.0.0.1]/photo.jpg'],
   ['a file', 'file:///etc/passwd'],
-])('a media URL that points inside (%s) is refused by name, and no post is made', async (_what, url) => {
+])('a media URL of an internal address (%s) is rejected by name, and no post is created', async (_what, url) => {
   const all = () => platform.fanfare.posts.list(platform.tenant.business_id).toArray();
   const before = (await all()).length;
-  const refusal: unknown = await create({ caption: 'With a picture', media_urls: [url] }).catch((error: unknown) => error);
-  expect(refusal).toMatchObject({ name: 'FanfareError', param: 'media_urls.0' });
-  expect([400, 422]).toContain((refusal as FanfareError).status);
+  const rejection: unknown = await create({ caption: 'With an image', media_urls: [url] }).catch((error: unknown) => error);
+  expect(rejection).toMatchObject({ name: 'FanfareError', param: 'media_urls.0' });
+  expect([400, 422]).toContain((rejection as FanfareError).status);
   expect(await all()).toHaveLength(before);
 });
 
-test('an image that is no image is refused, and a URL of our own media names that media', async () => {
+test('a file that is not an image is rejected, and a URL of our own media refers to that media', async () => {
   await expect(upload(platform, Buffer.from('MZ this is a program'), 'photo.jpg')).rejects.toMatchObject({
     status: 400,
     code: 'invalid_value',
@@ -233,7 +233,7 @@ test('an image that is no image is refused, and a URL of our own media names tha
   expect(post.media_details).toMatchObject([{ id: media.id, url: media.url, type: 'image' }]);
 });
 
-test('no process wrote a token, a key or a secret into its log', async () => {
+test('no process logged a token, a key or a secret', async () => {
   const { readFileSync } = await import('node:fs');
   const names = ['gateway', 'content', 'publisher', 'library'] as const;
   const logs = names.map((name) => readFileSync(platform.logOf(name), 'utf8')).join('\n');

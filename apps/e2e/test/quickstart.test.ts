@@ -17,14 +17,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As much of jq as the quickstart needs: this machine may have none. */
+/** The part of jq that the quickstart needs: this machine may not have it. */
 const JQ = `#!/usr/bin/env node
 const path = process.argv.at(-1);
 const found = new Function('input', 'return input' + path)(JSON.parse(require('node:fs').readFileSync(0, 'utf8')));
 console.log(process.argv.includes('-r') ? found : JSON.stringify(found));
 `;
 
-test('the commands of the quickstart publish a photo, as they stand on the documentation page', async () => {
+test('the commands of the quickstart publish a photo, as they are on the documentation page', async () => {
   const { info } = (await (await fetch(`${platform.baseUrl}/api/openapi.json`)).json()) as { info: { description: string } };
   const commands = [...info.description.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block).join('');
   expect(commands).toContain(`API=${platform.baseUrl}/api`);

@@ -5,11 +5,11 @@ import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { sendResumably } from '../src/resumable.ts';
 
 let platform: Platform;
-let picture: Buffer;
+let image: Buffer;
 beforeAll(async () => {
   platform = await borrowPlatform();
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-  picture = await sharp({ create: { width: 3000, height: 2600, channels: 3, background: 'white', noise } })
+  image = await sharp({ create: { width: 3000, height: 2600, channels: 3, background: 'white', noise } })
     .png({ compressionLevel: 0 })
     .toBuffer();
 });
@@ -39,37 +39,37 @@ const untilReady = (id: string) =>
   }, 60_000);
 const storage = async () => (await platform.api<{ storage: { bytes: { used: number } } }>('GET', '/api/usage')).body.storage;
 
-/** All of it is there, once, and is what was sent. */
+/** The media is complete, exists once, and has the bytes that were sent. */
 async function expectWhole(id: string): Promise<void> {
   const media = await untilReady(id);
-  expect(media).toMatchObject({ size_bytes: picture.length, alt_text: 'Noise', file_name: 'noise.png' });
+  expect(media).toMatchObject({ size_bytes: image.length, alt_text: 'Noise', file_name: 'noise.png' });
   const served = await fetch(media.url);
-  expect(Buffer.from(await served.arrayBuffer()).equals(picture)).toBe(true);
+  expect(Buffer.from(await served.arrayBuffer()).equals(image)).toBe(true);
 }
 
-/** Runs something once, when half of the file is on its way. */
+/** Runs something once, when half of the file was sent. */
 const atHalf = (work: () => void) => {
   let isDone = false;
   return (sent: number) => {
-    if (isDone || sent < picture.length / 2) return;
+    if (isDone || sent < image.length / 2) return;
     isDone = true;
     work();
   };
 };
 
-test('an upload whose gateway is killed goes on where it was, through another gateway', async () => {
+test('an upload whose gateway is killed continues where it was, through another gateway', async () => {
   const other = await platform.addGateway();
   let killed: Promise<void> | undefined;
-  const broken = sendResumably(picture, {
+  const broken = sendResumably(image, {
     ...toUs(),
-    bytesPerRequest: Math.ceil(picture.length / 3),
+    bytesPerRequest: Math.ceil(image.length / 3),
     onSent: atHalf(() => void (killed = platform.kill('gateway'))),
   });
   await expect(broken.done).rejects.toThrow();
   await killed;
 
-  let first = picture.length;
-  const resumed = sendResumably(picture, {
+  let first = image.length;
+  const resumed = sendResumably(image, {
     ...toUs(),
     baseUrl: other.baseUrl,
     uploadUrl: other.baseUrl + new URL(broken.url()).pathname,
@@ -77,14 +77,14 @@ test('an upload whose gateway is killed goes on where it was, through another ga
     onSent: (sent) => (first = Math.min(first, sent)),
   });
   const id = await resumed.done;
-  expect(first).toBeGreaterThanOrEqual(Math.ceil(picture.length / 3));
+  expect(first).toBeGreaterThanOrEqual(Math.ceil(image.length / 3));
   await platform.start('gateway');
   await expectWhole(id);
 });
 
-test('an upload whose library is killed goes on when it is back', async () => {
+test('an upload whose library is killed continues when the library runs again', async () => {
   let restarted: Promise<void> | undefined;
-  const upload = sendResumably(picture, {
+  const upload = sendResumably(image, {
     ...toUs(),
     retryDelays: [100, 500, 1000, 1000, 2000, ...Array<number>(16).fill(5000)],
     onSent: atHalf(() => {
@@ -96,26 +96,26 @@ test('an upload whose library is killed goes on when it is back', async () => {
   await expectWhole(id);
 });
 
-test('a file that is no media is refused with its last byte, and nothing of it is stored', async () => {
+test('a file that is not media is rejected with its last byte, and nothing of it is stored', async () => {
   const before = await storage();
   const upload = sendResumably(Buffer.alloc(3_000_000, 'MZ'), toUs());
   const error = await upload.done.catch((thrown: unknown) => thrown as DetailedError);
   expect(error).toBeInstanceOf(DetailedError);
-  const answer = (error as DetailedError).originalResponse;
-  expect(answer?.getStatus()).toBe(400);
-  expect(JSON.parse(answer?.getBody() ?? '')).toMatchObject({ code: 'invalid_value', param: 'file' });
+  const response = (error as DetailedError).originalResponse;
+  expect(response?.getStatus()).toBe(400);
+  expect(JSON.parse(response?.getBody() ?? '')).toMatchObject({ code: 'invalid_value', param: 'file' });
 
   const id = new URL(upload.url()).pathname.split('.').at(-1) ?? '';
   expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'invalid_value' }, url: null });
 
-  // A client that resumes it finds nothing there, sends all of it anew, and is refused again.
+  // A client that resumes it finds nothing, sends everything again, and is rejected again.
   const resumed = sendResumably(Buffer.alloc(3_000_000, 'MZ'), { ...toUs(), uploadUrl: upload.url() });
   await expect(resumed.done).rejects.toThrow(/response code: 400/);
   expect(resumed.url()).not.toBe(upload.url());
   expect(await storage()).toEqual(before);
 });
 
-test('another organization neither sees nor touches it', async () => {
+test('another organization can neither read nor change it', async () => {
   const upload = await platform.api('POST', '/api/media/uploads', undefined, {
     'tus-resumable': '1.0.0',
     'upload-length': '10',

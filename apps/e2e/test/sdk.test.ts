@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-/** Runs the example of a page as a program of its own, and returns what it prints. */
+/** Runs the example of a page as a program, and returns what it prints. */
 async function runExample(page: 'README.md' | 'GUIDE.md'): Promise<unknown[][]> {
   const text = readFileSync(path.join(import.meta.dirname, '../../../libs/sdk', page), 'utf8');
   const example = /```ts\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
@@ -39,7 +39,7 @@ test('the example of the README publishes a post and waits until it is on every 
   for (const [, , shown] of results) expect(shown).toMatch(/^http/);
 });
 
-test('the example of the guide reads lists, edits once and is refused the second time', async () => {
+test('the example of the guide reads lists, edits once and is rejected the second time', async () => {
   const lines = await runExample('GUIDE.md');
   expect(lines).toContainEqual(['precondition_failed', 412, expect.stringMatching(/^req_/)]);
   expect(lines.at(-1)).toEqual(['Open until seven.', expect.any(Number)]);
@@ -55,7 +55,7 @@ test('a list is read to its end over many pages, newest first, each row once', a
   expect(pages.flat()).toEqual(made.toReversed());
 });
 
-test('a call with the key of another one gets its response', async () => {
+test('a call with the idempotency key of an earlier one gets its response', async () => {
   const { fanfare, tenant } = platform;
   const create = (caption: string) => fanfare.posts.create(tenant.business_id, { caption }, { idempotencyKey: 'the-same' });
   const [first, second] = [await create('Once'), await create('Once')];
@@ -64,7 +64,7 @@ test('a call with the key of another one gets its response', async () => {
   await expect(create('Something else')).rejects.toMatchObject({ status: 422, code: 'IDEMPOTENCY_KEY_CONFLICT' });
 });
 
-test('what the API refuses is told in full', async () => {
+test('an error of the API is thrown with all its fields', async () => {
   const { fanfare, baseUrl, tenant } = platform;
   const error: unknown = await fanfare.posts
     .create(tenant.business_id, { caption: 5, publish_to: [] } as object)
@@ -74,7 +74,7 @@ test('what the API refuses is told in full', async () => {
   await expect(createFanfare({ baseUrl, apiKey: 'fk_test_wrong' }).health.get()).rejects.toMatchObject({ code: 'authentication_required' });
 });
 
-test('a service that comes back is waited for', async () => {
+test('a call waits for a service that becomes available again', async () => {
   const { fanfare, tenant } = platform;
   await platform.kill('content');
   const call = fanfare.posts.create(tenant.business_id, { caption: 'Patience' }, { maxRetries: 20 });

@@ -3,7 +3,7 @@ import { anImage } from '../src/an-image.ts';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { publish, untilTerminal } from '../src/publish.ts';
 
-// Statistics through the gateway, of every platform: what its sandbox counts is what callers get.
+// Statistics through the gateway, of every platform: callers get what the sandbox counts.
 
 const PLATFORMS = ['facebook', 'instagram', 'linkedin', 'tiktok', 'x', 'pinterest', 'youtube', 'google_business'];
 
@@ -33,7 +33,7 @@ interface PostStats {
   }[];
 }
 
-test.each(PLATFORMS)('the numbers of the accounts on %s', async (name) => {
+test.each(PLATFORMS)('the statistics of the accounts on %s', async (name) => {
   const { body: all } = await get<{ items: { id: string; platform: string; account_id: string }[] }>('/integrations?limit=100');
   const accounts = all.items.filter((one) => one.platform === name);
   expect(accounts).not.toEqual([]);
@@ -52,7 +52,7 @@ test.each(PLATFORMS)('the numbers of the accounts on %s', async (name) => {
   }
 });
 
-test('a post on several platforms has an entry for each, and each entry numbers', async () => {
+test('a post on several platforms has an entry for each, with its own statistics', async () => {
   const restrict_publish_to = ['facebook', 'instagram', 'linkedin', 'x'];
   const id = await publish(platform, { caption, media_ids: [await anImage(platform)], restrict_publish_to });
   const post = await untilTerminal(platform, id);
@@ -73,7 +73,7 @@ test('a post on several platforms has an entry for each, and each entry numbers'
   }
 });
 
-test('a read is shared and kept for a while; no-cache asks the platform again', async () => {
+test('a read is shared and cached for some minutes; no-cache reads the platform again', async () => {
   const asked = async () =>
     (await platform.sandbox.requests({ platform: 'tiktok' })).filter(({ path }) => path.includes('/user/info')).length;
   const range = `?start_date=${day(22)}`;
@@ -93,13 +93,13 @@ test.each([
   ['?period=year', 'period'],
   ['?metrics=page_impressions', 'metrics'],
   ['?metrics=page_media_view,page_media_view', 'metrics'],
-])('%s is refused, naming what is wrong and what is possible', async (query, param) => {
+])('%s is rejected, with the reason and the permitted values', async (query, param) => {
   const { status, body } = await statsOf('facebook', query);
   expect(body).toMatchObject({ code: 'invalid_request', param, detail: expect.stringContaining(param) });
   expect(status).toBe(400);
 });
 
-test('cursors of another account, and posts of another account, are refused', async () => {
+test('cursors of another account, and posts of another account, are rejected', async () => {
   const first = await get<{ next_cursor: string | null }>(`/integrations/${platform.integrations['x']}/posts?limit=1`);
   const foreign = await get(`/integrations/${platform.integrations['tiktok']}/posts?cursor=${first.body.next_cursor ?? 'abc'}`);
   expect(foreign).toMatchObject({ status: 400, body: { code: 'invalid_request', param: 'cursor' } });
@@ -111,14 +111,14 @@ test('cursors of another account, and posts of another account, are refused', as
   expect(theirs.status).toBe(404);
 });
 
-test('a platform that is down or limits us is told, with its words and when to come back', async () => {
+test('an unavailable platform, or one that limits us, is reported with its message and when to retry', async () => {
   await platform.sandbox.fault('facebook.page_insights', { type: 'status', status: 429 });
   const limited = await statsOf('facebook', `?start_date=${day(21)}`);
   expect(limited).toMatchObject({ status: 502, body: { code: 'UPSTREAM_PROVIDER_ERROR' } });
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('a token that a platform rejects is refreshed; when it is gone, the account is to be reconnected', async () => {
+test('a token that a platform rejects is refreshed; if it is revoked, the account has to be reconnected', async () => {
   await platform.sandbox.fault('tiktok.get_user_info', {
     type: 'status',
     status: 401,

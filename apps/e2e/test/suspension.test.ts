@@ -1,4 +1,4 @@
-// An organization that operators shut out: nothing of it is published, nothing is lost, and nobody else notices.
+// An organization that operators suspend: none of its posts are published, nothing is lost, and no other organization is affected.
 import { eventually } from '@fanfare/testing';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { outcomes, publish, untilTerminal } from '../src/publish.ts';
@@ -11,12 +11,12 @@ afterAll(() => platform.stop());
 
 const deliveriesOf = async (postId: string) => {
   const request = { deliveryId: undefined, postId };
-  // Asked for before there is any, it says so.
+  // Requested before it exists, it reports that.
   return (await platform.operator.publisher.inspectDeliveries(request, platform.operator.as()).catch(() => ({ deliveries: [] })))
     .deliveries;
 };
 
-test('a post that comes due meanwhile waits, and is published when the organization is restored', async () => {
+test('a post that becomes due meanwhile waits, and is published when the organization is restored', async () => {
   const { tenant, foreign, fanfare, operator } = platform;
   const { organization_id: organizationId } = tenant;
   const { id } = await fanfare.posts.create(tenant.business_id, {
@@ -50,7 +50,7 @@ test('a post that comes due meanwhile waits, and is published when the organizat
   expect(await deliveriesOf(id)).toMatchObject([{ status: 'success', attempts: 1, pauses: [], steps: [{ outcome: 'ok', runs: 1 }] }]);
 });
 
-test("a restoration leaves an operator's own pause of the organization alone", async () => {
+test("a restoration does not end an operator's own pause of the organization", async () => {
   const { organizationId } = { organizationId: platform.tenant.organization_id };
   const { operator } = platform;
   const own = { platform: undefined, organizationId, integrationId: undefined, reason: 'A migration' };

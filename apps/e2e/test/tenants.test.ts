@@ -1,4 +1,4 @@
-// Two organizations on one platform: every id of the one, with the key of the other, on every operation that the API describes.
+// Two organizations on one platform: calls every operation of the API with every id of one and the key of the other.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { jpeg, upload } from '../src/an-image.ts';
@@ -16,10 +16,10 @@ interface Operation {
 
 const operations = readOperations();
 
-/** Stands in everything that the victim owns: a response that holds it gives something away. */
+/** Part of everything that the victim owns: a response that contains it leaks something. */
 const MARK = 'Geheimrezept';
 
-/** Bodies that are right in shape, so that only whose it is can be wrong. */
+/** Bodies with a valid shape, so that only the owner can be wrong. */
 const BODIES: Readonly<Record<string, unknown>> = {
   create_post: { caption: 'x' },
   update_post: { caption: 'x' },
@@ -55,7 +55,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 let platform: Platform;
 /** Path parameter → id, of the victim. */
 let ids: Record<string, string>;
-/** With everything that an organization can call us with. */
+/** With all credentials of an organization. */
 let intruders: readonly Api[];
 /** Signed in, in the victim's organization. */
 let owner: Api;
@@ -72,13 +72,13 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-/** They need headers of their own: resumable-uploads.test.ts asks them as a stranger. */
+/** They need headers of their own: resumable-uploads.test.ts calls them as another organization. */
 const RESUMABLE: ReadonlySet<string> = new Set(['get_upload', 'send_upload_part', 'cancel_upload']);
 
 const aboutSomething = operations.filter(({ name, params }) => params.length > 0 && !RESUMABLE.has(name));
 
 describe.each(aboutSomething.map((operation) => [operation.name, operation] as const))('%s', (name, operation) => {
-  it("gives away and changes nothing of another organization's", async () => {
+  it('neither leaks nor changes anything of another organization', async () => {
     for (const target of pathsTo(operation)) {
       for (const intruder of intruders) expectRefused(target, await intruder(operation.method, target, bodyOf(operation)));
     }
@@ -92,7 +92,7 @@ describe.each(aboutSomething.map((operation) => [operation.name, operation] as c
 describe.each(operations.filter(({ namesOrganization }) => namesOrganization).map((operation) => [operation.name, operation] as const))(
   '%s',
   (name, operation) => {
-    it('refuses the organization of somebody else', async () => {
+    it('rejects another organization', async () => {
       const organization = platform.tenant.organization_id;
       const inQuery = operation.namesOrganization === 'query';
       const target = Object.entries(ids).reduce((path, [param, id]) => path.replace(`{${param}}`, id), operation.path);
@@ -106,7 +106,7 @@ describe.each(operations.filter(({ namesOrganization }) => namesOrganization).ma
   },
 );
 
-it('lists only what is one’s own', async () => {
+it("lists only the caller's own resources", async () => {
   for (const { path: target, method, params } of operations) {
     if (method !== 'GET' || params.length > 0) continue;
     for (const intruder of intruders) expect(JSON.stringify((await intruder(method, target)).body ?? null)).not.toContain(MARK);
@@ -160,14 +160,14 @@ it.each([
     'parent_id',
     (own: string) => ({ method: 'POST', path: `${own}/files`, body: { name: 'x', parent_id: ids['folder_id'] }, param: 'parent_id' }),
   ],
-])('does not take %s of another organization', async (_field, build) => {
+])('does not accept %s of another organization', async (_field, build) => {
   const { method, path: target, body, param } = build(`/api/businesses/${platform.foreign.business_id}`);
   for (const intruder of intruders) {
     expect(await intruder(method, target, body)).toMatchObject({ status: 400, body: { code: 'invalid_value', param } });
   }
 });
 
-/** With the victim's business, and with the intruder's own business around the victim's ids. */
+/** With the victim's business, and with the intruder's own business and the victim's ids. */
 function pathsTo({ path: template, params }: Operation): string[] {
   const missing = params.filter((param) => !(param in ids));
   if (missing.length > 0) throw new Error(`This test knows no ${missing.join(', ')} of the victim's: furnish() has to make one.`);
@@ -230,7 +230,7 @@ async function idOf(answering: Promise<ApiResponse>): Promise<string> {
   return String(body['id']);
 }
 
-/** All that the victim sees of their own. */
+/** All that the victim sees of its own resources. */
 async function everything(): Promise<unknown[]> {
   const readable = operations.filter(
     ({ name, method, params }) => method === 'GET' && !LIVE.has(name) && params.every((param) => param in ids),
@@ -243,11 +243,11 @@ async function everything(): Promise<unknown[]> {
   );
 }
 
-/** When keys and sessions were used is written down late: it may change after any request, and tells nothing of this one. */
+/** The last use of keys and sessions is written with a delay: it may change after any request, and says nothing about this one. */
 const unusedMethods = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body ?? null, (name, value: unknown) => (name === 'last_used_at' ? undefined : value)));
 
-/** These change with every request, or as time goes by; problems have an id of their own. */
+/** These change with every request, or over time; problems have an id of their own. */
 const LIVE: ReadonlySet<string> = new Set([
   ...['get_usage', 'get_health', 'list_audit_entries', 'list_choices'],
   ...['get_integration_stats', 'get_integration_history', 'list_integration_posts', 'get_integration_post_stats', 'get_analytics_summary'],
@@ -264,7 +264,7 @@ function readOperations(): Operation[] {
   };
   return Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
-      if (operation.security?.length === 0) return []; // Without a credential there is nobody to refuse.
+      if (operation.security?.length === 0) return []; // Without a credential there is no caller to reject.
       const params = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name);
       const inQuery = operation.parameters?.some((parameter) => parameter.in === 'query' && parameter.name === 'organization_id');
       const body = JSON.stringify(operation.requestBody ?? null);

@@ -6,7 +6,7 @@ import { ratioCell, table } from './table.ts';
 const HEAD = [
   '',
   'at a time',
-  '/s floor',
+  '/s baseline',
   'ours',
   'ratio  ',
   'target',

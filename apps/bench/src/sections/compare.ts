@@ -63,9 +63,9 @@ interface Round {
 async function oneRound({ processes, settle }: Contender, generator: LoadGenerator, seconds: number): Promise<Round> {
   const before = await usageOf(processes);
   const load = await generator.run({ seconds });
-  const answeredAt = performance.now();
+  const respondedAt = performance.now();
   await settle?.();
-  const settledMs = performance.now() - answeredAt;
+  const settledMs = performance.now() - respondedAt;
   return { load, cpuSeconds: cpuBetween(before, await usageOf(processes)), settledMs: settle ? settledMs : 0 };
 }
 

@@ -46,7 +46,7 @@ export function organizationCommands(admin: Command): void {
         return (await operator.gateway.suspendOrganization({ organizationId, reason }, operator.as())).organization;
       }),
     );
-  ofOne(organizations.command('restore').description('end the suspension of an organizationand resume its posts')).action(
+  ofOne(organizations.command('restore').description('end the suspension of an organization and resume its posts')).action(
     asOperator(async (operator, { organization: organizationId }: OfOne) => {
       return (await operator.gateway.restoreOrganization({ organizationId }, operator.as())).organization;
     }),

@@ -1,4 +1,4 @@
-"""What the nature of this API asks of the test; see main.ts."""
+"""Adapts the test to this API; see main.ts."""
 
 import json
 import os
@@ -6,14 +6,14 @@ import os
 import schemathesis
 
 RESOURCES = json.loads(os.environ["FANFARE_RESOURCES"])
-# What the test itself lives on. Schemathesis reads ids out of responses and tries what can be done to them.
+# Resources that the test itself needs. Schemathesis reads ids from responses and calls operations with them.
 KEPT = set(json.loads(os.environ["FANFARE_KEPT"]))
-NOBODY = "00000000-0000-7000-8000-000000000000"
+UNKNOWN_ID = "00000000-0000-7000-8000-000000000000"
 
 
 @schemathesis.serializer("application/offset+octet-stream")
 def upload_part(context, value):
-    """A part of a resumable upload is bytes, whatever they are."""
+    """A part of a resumable upload is any bytes."""
     return value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
 
 
@@ -27,9 +27,9 @@ def map_path_parameters(context, path_parameters):
 
 
 def stand_in(name, value, changes, deletes):
-    """Well-formed ids become those of resources that are there, except where they would be deleted."""
+    """Replaces well-formed ids by those of existing resources, unless these would be deleted."""
     if changes and value in KEPT:
-        return NOBODY
+        return UNKNOWN_ID
     if name in RESOURCES and is_well_formed(value) and (not deletes or name == "business_id"):
         return RESOURCES[name]
     return value

@@ -6,7 +6,7 @@ import path from 'node:path';
 const workspaceRoot = path.resolve(import.meta.dirname, '../../../..');
 const requirements = path.join(import.meta.dirname, 'requirements.txt');
 
-/** Installs Schemathesis, pinned with everything that it needs, beside the other things that development keeps; once. */
+/** Installs Schemathesis once, with pinned dependencies, in the cache of development tools. */
 export async function installSchemathesis(): Promise<{ python: string; folder: string; env: NodeJS.ProcessEnv }> {
   const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const folder = path.join(workspaceRoot, '.fanfare', `schemathesis-${version}`);
@@ -26,7 +26,7 @@ export async function installSchemathesis(): Promise<{ python: string; folder: s
     rmSync(folder, { recursive: true, force: true });
     renameSync(half, folder);
   }
-  // Nothing is written beside the sources.
+  // Nothing is written next to the sources.
   return {
     python: 'python3',
     folder,

@@ -1,7 +1,7 @@
 /**
- * Sends every operation what its description allows and what it does not, to a platform of its own: as an API key, and what keys may not do as a
- * signed-in owner. Fails when a response is a 5xx, or is not what the description says. Arguments go to Schemathesis, and then as both callers:
- * `--include-operation-id create_post`.
+ * Sends to every operation what its description allows and what it does not, on a platform of its own: as an API key and, where keys are not
+ * permitted, as a signed-in owner. Fails if a response is a 5xx, or does not match the description. Arguments are passed to Schemathesis, and then
+ * apply to both callers: `--include-operation-id create_post`.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { makeResources } from './make-resources.ts';
 const here = import.meta.dirname;
 const [program, platform] = await Promise.all([installSchemathesis(), startPlatform()]);
 try {
-  // Calls without a credential are many too.
+  // Calls without a credential are numerous too.
   await platform.operator.gateway.putPlan({ plan: { ...developmentPlan, id: 'anonymous' } }, platform.operator.as());
   const { accessToken, userId } = await platform.signIn(platform.tenant, 'owner');
   const { ofPeople, others } = await readOperations(platform);
@@ -35,7 +35,7 @@ try {
   await platform.stop();
 }
 
-/** The ids of operations that only people may call, and of all others: what a key and a person may call is the same code for both. */
+/** The ids of operations that only people may call, and of all others: operations for both keys and people run the same code for both. */
 async function readOperations({ baseUrl }: Platform): Promise<{ ofPeople: string[]; others: string[] }> {
   const response = await fetch(`${baseUrl}/api/openapi.json`);
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, { operationId: string; security: object[] }>> };
@@ -53,7 +53,7 @@ async function run(
 ): Promise<number> {
   const args = ['-m', 'schemathesis.cli', '--config-file', path.join(here, 'schemathesis.toml'), 'run', `${baseUrl}/api/openapi.json`];
   const child = spawn(python, [...args, ...chosen], {
-    // It keeps a cache where it runs.
+    // It keeps a cache in its working directory.
     cwd: folder,
     env: { ...env, SCHEMATHESIS_HOOKS: 'hooks', ...settings },
     stdio: ['ignore', 'inherit', 'inherit'],

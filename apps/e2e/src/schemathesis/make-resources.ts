@@ -1,7 +1,7 @@
 import type { Fanfare } from '@fanfare/sdk';
 import type { Tenant } from '@fanfare/stack';
 
-/** One of each kind, so that what is sent with a valid id reaches more than a 404. Path parameter → id. */
+/** One of each kind, so that requests with a valid id test more than a 404. Path parameter → id. */
 export async function makeResources(fanfare: Fanfare, { business_id, organization_id }: Tenant): Promise<Record<string, string>> {
   const [post, topic, category, feedback] = await Promise.all([
     fanfare.posts.create(business_id, { caption: 'To be tried' }),
