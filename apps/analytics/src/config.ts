@@ -1,4 +1,4 @@
-import { apiVersionEnv, apiVersionsOf, PLATFORMS, type Platform } from '@fanfare/connectors';
+import { apiVersionEnv, apiVersionsOf, connectorFor, PLATFORMS, type Platform } from '@fanfare/connectors';
 import {
   developmentOnly,
   inProduction,
@@ -17,6 +17,8 @@ import { z } from 'zod';
 
 export type Config = ReturnType<typeof loadConfig>;
 
+const charging = PLATFORMS.filter((platform) => connectorFor(platform).reading?.rules.chargesForReads);
+
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
   const read = readEnv(
     {
@@ -31,7 +33,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       PLATFORM_BASE_URL: developmentOnly(setting.url().optional()),
       PLATFORM_TIMEOUT_MS: setting.integer(10_000, 100),
       /** Platforms whose statistics are never read, because they charge for reads; `none` reads all. */
-      READS_OFF: setting.list(['x']).superRefine((names, context) => {
+      READS_OFF: setting.list(charging).superRefine((names, context) => {
         if (names.length === 1 && names[0] === 'none') return;
         for (const name of names.filter((name) => !PLATFORMS.includes(name as Platform)))
           context.addIssue({ code: 'custom', message: `${name} is not one of ${PLATFORMS.join(', ')}` });

@@ -1,20 +1,20 @@
 import type { Account, Call } from '../connector.ts';
 
 /**
- * The read side of a connector: what a platform tells about a connected account, its posts and their numbers. Nothing here changes anything at the
+ * The read side of a connector: a connected account, its posts and their statistics. Nothing here changes anything at the
  * platform, so every call may be repeated. Null is unknown, never zero.
  */
 export interface Reading {
   readonly rules: ReadingRules;
-  /** Why the platform tells nothing of an account, one sentence for people; to be asked before anything is read. Absent: it tells of every account. */
+  /** Why the platform provides nothing about an account, one sentence for people. Call it before reading. Absent if the platform provides statistics for all accounts. */
   lack?(account: Pick<Account, 'accountId'>): string | undefined;
   /**
-   * Reads the numbers of an account over a range of days. Ranges that are longer than one call of the platform allows are split and joined.
+   * Reads the statistics of an account over a range of days. Ranges that are longer than the platform allows in one call are split and joined.
    * @throws PlatformFailure
    */
   readAccount(call: ReadCall, wanted: AccountWanted): Promise<AccountStatistics>;
   /**
-   * Lists the posts of the account, newest first, whoever created them.
+   * Lists the posts of the account, newest first, including posts that Fanfare did not publish.
    * @throws PlatformFailure `validation`, with `detail.param` `cursor`, if the cursor does not come from this list
    */
   listPosts(call: ReadCall, wanted: PostsWanted): Promise<PostPage>;
@@ -38,11 +38,11 @@ export interface ReadingRules {
   readonly periods: readonly Period[];
   /** The days that one call of the platform covers. */
   readonly daysPerCall: number;
-  /** How many days back the platform has numbers. */
+  /** For how many days the platform keeps statistics. */
   readonly keptDays: number;
   /** The time zone of the platform's days, IANA. */
   readonly timeZone: string;
-  /** After how many days the numbers of a day are complete. */
+  /** After how many days the statistics of a day are complete. */
   readonly settledDays: number;
   /** How many posts `readPosts` takes. */
   readonly postsPerCall: number;
@@ -50,8 +50,10 @@ export interface ReadingRules {
   readonly pageSize: number;
   /** The breakdowns of an account's audience that the platform provides; absent if it provides none. */
   readonly audience?: readonly (keyof Audience)[];
-  /** How long a response of the platform stays current, in seconds: its numbers do not change more often. */
+  /** How long a response of the platform stays current, in seconds: statistics do not change more often. */
   readonly freshSeconds: number;
+  /** The platform charges for each read. */
+  readonly chargesForReads?: true;
 }
 
 export interface Metric {
@@ -83,7 +85,7 @@ export interface AccountStatistics extends AccountTotals {
   readonly series: readonly Series[];
   /** Totals over the range, or the latest value, by the platform's own names. */
   readonly rawMetrics: Readonly<Record<string, number | null>>;
-  /** Why numbers are missing, one sentence for people each. Empty if nothing is. */
+  /** Why statistics are missing, one sentence for people each. Empty if none are missing. */
   readonly unavailable: readonly string[];
 }
 
@@ -98,7 +100,7 @@ export interface AccountTotals {
   readonly websiteClicks: number | null;
 }
 
-/** Shares of an audience by bucket, from 0 to 1 with four digits; null if the platform does not tell. */
+/** Shares of an audience by bucket, from 0 to 1 with four digits; null if the platform does not provide them. */
 export type Shares = Readonly<Record<string, number>> | null;
 
 export interface Audience {
@@ -136,7 +138,7 @@ export interface PostPage {
   readonly next?: string;
   /** Null if the platform does not count. */
   readonly totalCount: number | null;
-  /** Why there are no posts, or no numbers with them. */
+  /** Why posts or their statistics are missing. */
   readonly unavailable?: string;
 }
 
@@ -157,7 +159,7 @@ export interface PlatformPost {
   readonly stats: PostStatistics;
 }
 
-/** Numbers of a post since it exists. Times in milliseconds; rates from 0 to 1. */
+/** Statistics of a post since it was published. Times in milliseconds; rates from 0 to 1. */
 export interface PostStatistics {
   readonly likes: number | null;
   readonly commentCount: number | null;

@@ -9,6 +9,6 @@ export const readingRules: ReadingRules = {
   settledDays: 0,
   postsPerCall: 100,
   pageSize: 100,
-  // Every post that is read is paid for.
   freshSeconds: 3_600,
+  chargesForReads: true,
 };
