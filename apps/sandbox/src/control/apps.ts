@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { metaApps, removeApp } from '../platforms/remove-app.ts';
-import { metaPlatforms } from '../platforms/registry.ts';
+import { removeApp } from '../platforms/graph/remove-app.ts';
+import { metaApps, metaPlatforms } from '../platforms/registry.ts';
 import { checked, ControlError } from './control-error.ts';
 
 const removal = z.strictObject({ delete_data: z.boolean().default(false) });

@@ -1,3 +1,4 @@
+import type { PretendApp } from '../config.ts';
 import { facebook } from './facebook/index.ts';
 import { googleBusiness } from './google-business/index.ts';
 import { instagram } from './instagram/index.ts';
@@ -27,3 +28,6 @@ export const platformNames = Object.keys(platforms) as readonly PlatformName[];
 
 /** The platforms whose apps people remove at Meta. */
 export const metaPlatforms: readonly Platform[] = all.filter((one) => one.isMetas);
+
+export const metaApps = (apps: readonly PretendApp[]): PretendApp[] =>
+  apps.filter(({ platform }) => metaPlatforms.some(({ name }) => name === platform));

@@ -1,7 +1,7 @@
 import express, { Router } from 'express';
 import type { Context } from '../context.ts';
-import { metaApps, removeApp, type Removal } from '../platforms/remove-app.ts';
-import { metaPlatforms } from '../platforms/registry.ts';
+import { removeApp, type Removal } from '../platforms/graph/remove-app.ts';
+import { metaApps, metaPlatforms } from '../platforms/registry.ts';
 import { escape, htmlPage, pageHeaders } from '../pages/html-page.ts';
 
 /** Without a referrer a browser would not send the form's origin either, which `sameOriginOnly` requires. */

@@ -1,9 +1,6 @@
 import type { Account, World } from '../../world/world.ts';
 import type { Sandbox } from '../platform.ts';
 
-/** The one person who owns every Page. */
-export const person = { id: '10150000000000001', name: 'Demo Person' };
-
 export function createPage({ world }: Sandbox, fields: { username: string; name: string }): Account {
   const page: Account = {
     ...fields,

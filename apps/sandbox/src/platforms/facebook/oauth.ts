@@ -8,7 +8,8 @@ import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
 import { requiredText, text, unknownNames } from '../graph/params.ts';
 import { session } from '../graph/session.ts';
 import type { Operation, Sandbox } from '../platform.ts';
-import { pagesOf, person } from './accounts.ts';
+import { person } from '../graph/person.ts';
+import { pagesOf } from './accounts.ts';
 import { hosts, limits, scopes } from './limits.ts';
 
 /** Facebook Login: it serves the Facebook apps and the Instagram apps of the Facebook-Login variant alike. */

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { request } from '@fanfare/runtime/http-client';
-import { atMost } from '../media/pull.ts';
-import type { PretendApp } from '../config.ts';
-import type { Grant } from '../world/credentials.ts';
-import { person } from './facebook/accounts.ts';
-import type { Sandbox } from './platform.ts';
-import { metaPlatforms } from './registry.ts';
+import type { PretendApp } from '../../config.ts';
+import { atMost } from '../../media/pull.ts';
+import type { Grant } from '../../world/credentials.ts';
+import type { Sandbox } from '../platform.ts';
+import { person } from './person.ts';
 
 /** The app's response to the callback. */
 export interface Told {
@@ -22,8 +21,6 @@ export interface Removal {
 
 const timeoutMs = 20_000;
 const maxResponseBytes = 64 * 1024;
-
-export const metaApps = (apps: PretendApp[]) => apps.filter(({ platform }) => metaPlatforms.some(({ name }) => name === platform));
 
 /**
  * A person removes an app in their settings ("Apps and websites"): its grants end, and it is notified by a signed request. With
