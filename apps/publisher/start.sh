@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the built publisher as it runs everywhere: by hand, in images, by npm start, in tests and in the bench. Arguments are passed on to Node.
-# Node and malloc take these settings only at the start of a process; apps/bench/README.md has what they cost and save.
+# Starts the built publisher: by hand, in images, and from npm start, tests and the bench. Arguments are passed on to Node.
+# Node and malloc read these settings only at the start of a process; their effects are in apps/bench/FIGURES.md.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"

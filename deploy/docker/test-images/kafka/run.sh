@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Turns KAFKA_* into server.properties by the official image's rule (KAFKA_A_B → a.b, __ → _, ___ → -), formats the log once, runs the broker.
+# Converts KAFKA_* to server.properties by the official image's rule (KAFKA_A_B → a.b, __ → _, ___ → -), formats the log once, runs the broker.
 set -euo pipefail
 
 properties=/etc/kafka/server.properties
