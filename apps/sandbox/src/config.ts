@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Platform } from './platforms/platform.ts';
-import { platformNames, platforms } from './platforms/registry.ts';
+import { appFields, platformNames, platforms } from './platforms/registry.ts';
 
 const otherLogins = Object.values<Platform>(platforms).flatMap(({ name, otherLogins: logins = [] }) =>
   logins.map((one) => ({ platform: name, ...one })),
@@ -12,21 +12,11 @@ const app = z.strictObject({
   platform: z.enum(platformNames),
   client_id: z.string().min(1),
   client_secret: z.string().min(1),
-  /** Instagram: the login that the app is for. An Instagram Login app has its own id and secret and is not a Facebook app. */
+  /** The login that the app is for, if its platform has several. */
   login: z.enum([USUAL_LOGIN, ...otherLogins.map(({ login }) => login)]).default(USUAL_LOGIN),
   /** Empty: any absolute http(s) URL is accepted. */
   redirect_uris: z.array(z.url()).default([]),
-  /** Facebook's "Require app secret" setting. */
-  require_appsecret_proof: z.boolean().default(true),
-  /** Facebook, Instagram: the callbacks for a person who removes the app, or requests deletion of their data. */
-  deauthorize_url: z.url().optional(),
-  data_deletion_url: z.url().optional(),
-  /** X: a confidential client has to send its secret as Basic credentials. */
-  confidential: z.boolean().default(true),
-  /** TikTok: the verified URL prefixes from which photos may be pulled. Empty: any. */
-  url_prefixes: z.array(z.url()).default([]),
-  /** TikTok: an app that is not audited can only post privately. */
-  audited: z.boolean().default(true),
+  ...appFields,
 });
 
 const environment = z.object({
