@@ -14,7 +14,7 @@ import { PlatformFailure } from './calls/failure.ts';
 import type { PlatformHttp } from './calls/http.ts';
 import type { Platform } from './platform.ts';
 
-// Whatever a platform, or what stands between it and us, answers to any request of any conversation: a clear class, at most one commit, no secret told.
+// For any response of a platform, or of a proxy in between, to any request of any conversation: a clear class, at most one commit, no leaked secret.
 
 interface Outcome {
   readonly failure: unknown;
@@ -38,7 +38,7 @@ async function outcomeOf(
 
 interface SpokenStep {
   readonly step: Step;
-  /** What the platform answers to it on a good day. */
+  /** The platform's normal responses. */
   readonly responses: readonly ScriptedResponse[];
 }
 
@@ -80,7 +80,7 @@ describe.each([...new Set(everyFlow.map(({ platform }) => platform))])('publishi
         expect(storeSteps).toContain(step.name);
         return;
       }
-      // A busy machine may let the short time for a slow answer pass before anything is sent.
+      // On a busy machine, the short timeout for a slow response may pass before anything is sent.
       const effect = name === SLOW ? (expect.stringMatching(/^(unknown|not_sent)$/) as string) : 'unknown';
       const open = step.kind === 'commit' ? { effect, retryFrom: undefined } : {};
       expect({ ...where, failure }).toMatchObject({ ...where, failure: { name: 'PlatformFailure', class: 'transient', ...open } });
@@ -88,30 +88,30 @@ describe.each([...new Set(everyFlow.map(({ platform }) => platform))])('publishi
       expect(secretsIn(failure)).toEqual([]);
     };
 
-  test.each(Object.entries(foreignResponses))('%s leaves open what became of the call', async (name, foreign) => {
+  test.each(Object.entries(foreignResponses))('after %s the outcome of the call is unknown', async (name, foreign) => {
     await atEachRequest(platform, leavesOpen(name, foreign));
   });
 
-  test.each(Object.entries(brokenResponses))('%s leaves open what became of a commit, and of the first call', async (name, broken) => {
-    const commitsAndFirst = (all: readonly SpokenStep[]) => all.filter((one, at) => at === 0 || one.step.kind === 'commit');
-    await atEachRequest(platform, leavesOpen(name, broken), commitsAndFirst);
-  });
-
-  test.each([200, 400, 401, 500])(
-    'an error (%d) that quotes all that we sent is told without its secrets, and is no success',
-    async (status) => {
-      await atEachRequest(platform, async ({ step, responses }, index) => {
-        const how = { before: responses.slice(0, index), bad: quoting(platform, status) };
-        const { failure } = await outcomeOf(platform, how, (http) => step.run(aCall(http)));
-        if (failure === undefined && storeSteps.includes(step.name)) return;
-        expect({ step: step.name, failure }).toMatchObject({ failure: { name: 'PlatformFailure' } });
-        expect(secretsIn(failure)).toEqual([]);
-      });
+  test.each(Object.entries(brokenResponses))(
+    'after %s the outcome of a commit, and of the first call, is unknown',
+    async (name, broken) => {
+      const commitsAndFirst = (all: readonly SpokenStep[]) => all.filter((one, at) => at === 0 || one.step.kind === 'commit');
+      await atEachRequest(platform, leavesOpen(name, broken), commitsAndFirst);
     },
   );
+
+  test.each([200, 400, 401, 500])('an error (%d) that quotes our request does not leak secrets, and is not a success', async (status) => {
+    await atEachRequest(platform, async ({ step, responses }, index) => {
+      const how = { before: responses.slice(0, index), bad: quoting(platform, status) };
+      const { failure } = await outcomeOf(platform, how, (http) => step.run(aCall(http)));
+      if (failure === undefined && storeSteps.includes(step.name)) return;
+      expect({ step: step.name, failure }).toMatchObject({ failure: { name: 'PlatformFailure' } });
+      expect(secretsIn(failure)).toEqual([]);
+    });
+  });
 });
 
-/** Of what looks for lost posts, once for each way to look: by what is in them. */
+/** The conversations that reconcile a commit, one for each way to search. */
 const talks = [
   ...new Map(
     everyTalk.map((one) => [`${one.platform} ${one.talk.key.replace(/^find_(?!reel|photos|video|parts|short).*/, 'find')}`, one]),
@@ -120,21 +120,21 @@ const talks = [
 
 const atEachResponse = (talk: Talk, attempt: (index: number) => Promise<void>) => Promise.all([...talk.responses.keys()].map(attempt));
 
-/** What breaks in the HTTP client is tried in one talk of each platform. */
+/** Failures of the HTTP client are tested in one conversation of each platform. */
 function responsesFor(platform: Platform, talk: Talk): [string, ScriptedResponse][] {
   const isFirst = talks.find((one) => one.platform === platform)?.talk === talk;
   return Object.entries({ ...foreignResponses, ...(isFirst && brokenResponses) });
 }
 
 describe.each(talks.map((one) => [one.platform, one.talk.key, one.talk] as const))('%s, %s', (platform, key, talk) => {
-  test('is understood on a good day', async () => {
+  test('succeeds with normal responses', async () => {
     const script = await scriptedPlatform(talk.responses);
     await talk.run(script.client.http(platform, deadlineIn(10_000)));
     expect(script.received).toHaveLength(talk.responses.length);
     await script.close();
   });
 
-  test.each(responsesFor(platform, talk))('%s says nothing: to be asked again', async (name, bad) => {
+  test.each(responsesFor(platform, talk))('%s is a temporary failure', async (name, bad) => {
     await atEachResponse(talk, async (index) => {
       const how = { before: talk.responses.slice(0, index), bad, isSlow: name === SLOW };
       const { failure, requests } = await outcomeOf(platform, how, talk.run);
@@ -147,7 +147,7 @@ describe.each(talks.map((one) => [one.platform, one.talk.key, one.talk] as const
     });
   });
 
-  test.each([200, 400, 401, 500])('an error (%d) that quotes all that we sent is told without its secrets', async (status) => {
+  test.each([200, 400, 401, 500])('an error (%d) that quotes our request does not leak secrets', async (status) => {
     await atEachResponse(talk, async (index) => {
       const how = { before: talk.responses.slice(0, index), bad: quoting(platform, status) };
       const { failure } = await outcomeOf(platform, how, talk.run);

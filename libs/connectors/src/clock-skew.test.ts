@@ -5,7 +5,7 @@ import { conversationsOf } from '../test/conversations.ts';
 import { play, scriptedPlatform, type ScriptedResponse } from '../test/scripted-platform.ts';
 import { commitOf, walk, walkOnce } from '../test/walk.ts';
 
-// A platform's clock, or a proxy's, may be days off ours, and may say nothing that can be read: nobody waits for ever, or forgets to wait.
+// The clock of a platform or proxy may differ from ours by days, or send an invalid date: waits must stay finite, and must not be skipped.
 
 const DAY_MS = 86_400_000;
 const clocks: Readonly<Record<string, () => string>> = {
@@ -23,12 +23,12 @@ const at =
   };
 
 describe.each(everyFlow.map((one) => [one.platform, one.flow.name, one] as const))('%s, %s', (platform, _name, { connector, flow }) => {
-  test.each(Object.entries(clocks))('a clock %s changes nothing of what is published', async (_which, clock) => {
+  test.each(Object.entries(clocks))('a clock %s does not change what is published', async (_which, clock) => {
     const skewed = await walk(connector, { ...flow, responses: flow.responses.map((reply) => at(clock, reply)) });
     expect(skewed.published).toEqual((await walkOnce(connector, flow)).published);
   });
 
-  test.each(Object.entries(clocks))('a clock %s makes nobody wait for more than a day, or not at all', async (_which, clock) => {
+  test.each(Object.entries(clocks))('with a clock %s, waits are neither skipped nor longer than a day', async (_which, clock) => {
     const { limited, login } = conversationsOf(platform);
     const { step } = await commitOf(connector, flow);
     const script = await scriptedPlatform([at(clock, limited())]);

@@ -25,7 +25,7 @@ test.each<[string, Name, Partial<Content>, string[]]>([
     ['options.collaborators unsupported', 'options.location_id unsupported'],
   ],
   [
-    'a story with somebody in half a place',
+    'a story with a user tag that has only one coordinate',
     'instagram',
     { media: [anImage()], options: { kind: 'story', user_tags: [{ username: 'a', x: 0 }] } },
     ['options.user_tags.0 unsupported'],
@@ -35,7 +35,7 @@ test.each<[string, Name, Partial<Content>, string[]]>([
   ['a long story', 'instagram', { media: [aReel({ durationMs: 60_001 })], options: { kind: 'story' } }, ['media.0 duration']],
   ['a heavy story', 'instagram', { media: [aReel({ sizeBytes: 100_000_001 })], options: { kind: 'story' } }, ['media.0 max_bytes']],
   [
-    'a picture with the sound of a reel',
+    'an image with the audio of a reel',
     'instagram',
     { media: [anImage()], options: { audio_name: 'a' } },
     ['options.audio_name unsupported'],
@@ -59,7 +59,7 @@ test.each<[string, Name, Partial<Content>, string[]]>([
     ['options.user_tags.0 unsupported'],
   ],
   [
-    'a tag in a picture that is not there',
+    'a tag in an image that does not exist',
     'instagram',
     { media: [anImage()], options: { user_tags: [{ username: 'a', x: 0, y: 0, media_index: 1 }] } },
     ['options.user_tags.0 unsupported'],
@@ -94,7 +94,7 @@ test.each<[string, Name, Partial<Content>, string[]]>([
   ['a comment too long', 'instagram', { media: [anImage()], firstComment: 'a'.repeat(2_201) }, ['first_comment max_length']],
   ['a link to Facebook itself', 'facebook', { link: 'https://www.facebook.com/acme' }, ['link unsupported']],
   [
-    'a poll beside a picture',
+    'a poll with an image',
     'x',
     { media: [anImage()], options: { poll: { options: ['a', 'b'], duration_minutes: 5 } } },
     ['options.poll unsupported'],
@@ -105,15 +105,25 @@ test.each<[string, Name, Partial<Content>, string[]]>([
     { caption: '', link, options: { append_link: true, poll: { options: ['a', 'b'], duration_minutes: 5 } } },
     ['options.poll unsupported'],
   ],
-  ['a LinkedIn poll beside a picture', 'linkedin', { media: [anImage()], options: { poll } }, ['options.poll unsupported']],
+  ['a LinkedIn poll with an image', 'linkedin', { media: [anImage()], options: { poll } }, ['options.poll unsupported']],
   ["a poll beside a link's card", 'linkedin', { link, options: { poll, article: true } }, ['options.poll unsupported']],
   ['a poll without a text', 'linkedin', { caption: '', options: { poll } }, ['caption required']],
   ['a link alone that is no card', 'linkedin', { caption: '', link }, ['caption required']],
   ['a card with too long a title', 'linkedin', { link, title: 'a'.repeat(201), options: { article: true } }, ['title max_length']],
   ['a text with no room for the link', 'x', { caption: 'a'.repeat(257), link, options: { append_link: true } }, ['caption max_length']],
   ['a link alone that is not sent', 'x', { caption: '', link }, ['caption required']],
-  ['branded content for nobody else', 'tiktok', { media: [aReel()], options: branded }, ['options.disclose_branded_content unsupported']],
-  ['branded photos for nobody else', 'tiktok', { media: [anImage()], options: branded }, ['options.disclose_branded_content unsupported']],
+  [
+    'branded content that is visible only to oneself',
+    'tiktok',
+    { media: [aReel()], options: branded },
+    ['options.disclose_branded_content unsupported'],
+  ],
+  [
+    'branded photos that are visible only to oneself',
+    'tiktok',
+    { media: [anImage()], options: branded },
+    ['options.disclose_branded_content unsupported'],
+  ],
   ['a text alone on Google', 'google_business', { caption: '', options: { topic_type: 'STANDARD' } }, ['caption required']],
   ['a category that was never there', 'youtube', { media: [aVideo()], options: { category_id: '99' } }, ['options.category_id invalid']],
   ['a category of old', 'youtube', { media: [aVideo()], options: { category_id: '21' } }, ['options.category_id invalid']],
@@ -125,7 +135,7 @@ test.each<[string, Name, Partial<Content>, string[]]>([
 test.each<[string, Name, Partial<Content>]>([
   ['a story with people', 'instagram', { media: [anImage()], options: { kind: 'story', user_tags: [{ username: 'a' }] } }],
   [
-    'a video story with somebody in a place',
+    'a video story with a positioned user tag',
     'instagram',
     { media: [aReel()], options: { kind: 'story', user_tags: [{ username: 'a', x: 0, y: 1 }] } },
   ],
@@ -133,19 +143,19 @@ test.each<[string, Name, Partial<Content>]>([
   ['a video with one', 'x', { media: [aReel({ altText: 'a'.repeat(1_001) })] }],
   ['an upright story', 'instagram', { media: [anImage({ height: 1_920 })], options: { kind: 'story' } }],
   ['a video of a minute as a story', 'instagram', { media: [aReel({ durationMs: 60_000 })], options: { kind: 'story' } }],
-  ["a reel's setting beside a picture", 'instagram', { media: [anImage()], options: { share_to_feed: false } }],
+  ["a reel's setting with an image", 'instagram', { media: [anImage()], options: { share_to_feed: false } }],
   ['a label on a reel', 'facebook', { media: [aReel()], options: { is_ai_generated: true } }],
   ['a label that a video of the page does without', 'facebook', { media: [aVideo()], options: { is_ai_generated: false } }],
   ['a cover at the end', 'tiktok', { media: [aReel({ durationMs: 5_000 })], videoCoverTimestampMs: 5_000 }],
   ['a comment that just fits', 'instagram', { media: [anImage()], firstComment: 'a'.repeat(2_200) }],
-  ['the kind of a video beside a picture', 'facebook', { media: [anImage()], options: { kind: 'reel' } }],
+  ['the kind of a video with an image', 'facebook', { media: [anImage()], options: { kind: 'reel' } }],
   ['a text with just the room for the link', 'x', { caption: 'a'.repeat(256), link, options: { append_link: true } }],
   ['a link alone that is a card', 'linkedin', { caption: '', link, options: { article: true } }],
   ['a poll beside a link that is for other platforms', 'linkedin', { link, options: { poll } }],
   ['a card in the settings of an account', 'linkedin', { media: [anImage()], link, options: { article: true } }],
   ['branded content for friends', 'tiktok', { media: [aReel()], options: { ...branded, privacy_level: 'MUTUAL_FOLLOW_FRIENDS' } }],
   [
-    "the account's own brand for nobody else",
+    "the account's own brand, visible only to oneself",
     'tiktok',
     { media: [aReel()], options: { privacy_level: 'SELF_ONLY', disclose_own_brand: true } },
   ],
@@ -160,6 +170,6 @@ test.each<[string, Name, Partial<Content>]>([
     'x',
     { media: [aVideo({ width: 1_280, height: 720, durationMs: 600_000 })], options: { premium: true } },
   ],
-])('nothing is found in %s on %s', (_what, name, content) => {
+])('there is no finding for %s on %s', (_what, name, content) => {
   expect(found(name, content)).toEqual([]);
 });

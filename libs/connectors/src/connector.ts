@@ -25,7 +25,7 @@ export interface Connector extends PlatformRules {
   /** If a platform has several logins: all of `loginMethods` by name, `oauth` first. Each requires its own app. */
   readonly logins?: Readonly<Record<LoginName, OAuth>>;
   readonly publish: Publishing;
-  /** Absent if the platform tells nothing about accounts and posts. */
+  /** Absent if the platform provides no statistics. */
   readonly reading?: Reading;
   /** The platform's quotas that are small enough to be reserved before the call. */
   readonly quotas?: readonly Quota[];
@@ -211,7 +211,7 @@ export interface Publishing {
   findPublished(call: Call, content: Content, state: State, committedAfter: Date): Promise<Finding>;
 }
 
-/** The name of a login, where a platform has several: one of `LOGIN_NAMES`. */
+/** The name of a login, if a platform has several: one of `LOGIN_NAMES`. */
 export type LoginName = string;
 
 /** Our app on a platform. */
@@ -240,10 +240,10 @@ export interface GrantedAccount {
   readonly accountId: string;
   readonly username: string;
   readonly displayName: string;
-  /** Name of the page behind the account; empty where the platform has none. */
+  /** Name of the page behind the account; empty if the platform has none. */
   readonly page: string;
   readonly pictureUrl?: string;
-  /** The platform's id, for our app, of the person who logged in, where that person's access concerns several accounts. */
+  /** The platform's id, for our app, of the person who logged in, if that person's access applies to several accounts. */
   readonly userId?: string;
   /** The result of `OAuth.observe`. */
   readonly observed?: Options;
@@ -254,11 +254,11 @@ export interface GrantedAccount {
 export interface OAuth {
   /** The scopes that each feature requires: people are asked for those of the enabled features (`features.ts`). */
   readonly features: FeatureScopes;
-  /** The same for one account, where the accounts of a login differ, such as a person's own account and pages. If absent, `features` applies to all. */
+  /** The same for one account, if the accounts of a login differ, such as a person's own account and pages. If absent, `features` applies to all. */
   featuresOf?(accountId: string): FeatureScopes;
   readonly pkce: boolean;
   authorizeUrl(app: OAuthApp, request: { redirectUri: string; state: string; codeChallenge?: string }): string;
-  /** Exchanges the code, makes the token long-lived where the platform offers it, and lists every account that the login grants. */
+  /** Exchanges the code, makes the token long-lived if the platform supports it, and lists every account that the login grants. */
   exchangeCode(
     http: PlatformHttp,
     app: OAuthApp,
@@ -267,23 +267,23 @@ export interface OAuth {
   /**
    * Gets fresh tokens. If the response contains no refresh token, the old one stays valid: keep it.
    * @param account.tokens `expiresInMs` is the remaining lifetime of the access token, if known
-   * @throws PlatformFailure `token_expired` when the grant is gone for good, `transient` when it may work later.
+   * @throws PlatformFailure `token_expired` if the grant is permanently invalid, `transient` if a retry may succeed.
    */
   refresh(http: PlatformHttp, app: OAuthApp, account: { accountId: string; tokens: Tokens }): Promise<Tokens>;
   /**
-   * Reads options of the account from the platform, such as whether it subscribes. They apply where neither the post nor the account's
-   * settings set them. Called when the account is connected and when a refresh is requested; absent if the platform offers nothing to read.
+   * Reads options of the account from the platform, such as whether it subscribes. They apply if neither the post nor the account's
+   * settings set them. Called when the account is connected and when a refresh is requested; absent if the platform has no such options.
    * @throws PlatformFailure
    */
   observe?(http: PlatformHttp, account: { accessToken: string }): Promise<Options>;
-  /** The platforms on which all accounts of the same person lose their access with `revoke`, whoever connected them. */
+  /** The platforms on which all accounts of the same person lose their access with `revoke`, even accounts that another person or business connected. */
   readonly revokes?: readonly Platform[];
   /**
-   * Revokes our access, if the platform supports it. Access that is already gone is not a failure.
+   * Revokes our access, if the platform supports it. Access that is already revoked is not a failure.
    * @throws PlatformFailure
    */
   revoke?(http: PlatformHttp, app: OAuthApp, account: { accountId: string; tokens: Tokens }): Promise<void>;
-  /** The proof that a token was issued to our app, if the platform asks for one: made with the app's secret, so that calls do not need it. */
+  /** The proof that a token was issued to our app, if the platform requires one: made with the app's secret, so that calls do not need it. */
   prove?(app: Pick<OAuthApp, 'clientSecret'>, accessToken: string): string;
 }
 

@@ -15,7 +15,7 @@ const askedBy = (platform: Name, login?: LoginName, app = anApp): string[] => {
     .sort();
 };
 
-// App review refuses permissions that nothing uses, and people wonder about them.
+// App reviews reject unused permissions, and people distrust them.
 test.each<[Name, LoginName | undefined, string[]]>([
   [
     'facebook',
@@ -64,23 +64,23 @@ test.each<[Name, LoginName | undefined, string[]]>([
   ['tiktok', undefined, ['user.info.basic', 'user.info.profile', 'user.info.stats', 'video.list', 'video.publish', 'video.upload']],
   ['x', undefined, ['media.write', 'offline.access', 'tweet.read', 'tweet.write', 'users.read']],
   ['youtube', undefined, ['openid', 'youtube.force-ssl', 'youtube.readonly', 'youtube.upload', 'yt-analytics.readonly']],
-])('people who connect %s (%s) are asked for what its features take, and no more', (platform, login, scopes) => {
+])('people who connect %s (%s) are asked for exactly the scopes of its features', (platform, login, scopes) => {
   expect(askedBy(platform, login)).toEqual(scopes);
 });
 
-test('every platform that can be read has the capability', () => {
+test('every platform with a read side has the capability', () => {
   for (const { oauth, logins = {} } of Object.values(connectors)) {
     for (const { features } of [oauth, ...Object.values(logins)])
       expect(capabilitiesIn(features)).toEqual(expect.arrayContaining(['publish', 'account_stats']));
   }
 });
 
-test('an operator who names the scopes of an app has the last word', () => {
+test('scopes that the operator configures for an app take precedence', () => {
   const features = { connect: ['a'], publish: ['a', 'b'] };
   expect(scopesToRequest(features)).toEqual(['a', 'b']);
   expect(scopesToRequest(features, { scopes: ['c'] })).toEqual(['c']);
 });
 
-test('a login for several kinds of accounts is asked for the scopes of all', () => {
+test('a login for several kinds of accounts requests the scopes of all', () => {
   expect(joined({ publish: ['a'] }, { publish: ['b'], find_published: ['c'] })).toEqual({ publish: ['a', 'b'], find_published: ['c'] });
 });

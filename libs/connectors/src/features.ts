@@ -7,7 +7,7 @@ export type Feature = Capability | 'connect' | 'find_published' | 'choices' | 'a
 export type FeatureScopes = Readonly<Partial<Record<Feature, readonly string[]>>>;
 
 /**
- * The enabled features: people are asked to allow only these, because platforms reject apps that ask for unused permissions.
+ * The enabled features: people are asked to grant only these, because platforms reject apps that request unused permissions.
  */
 const ENABLED: readonly Feature[] = [
   'connect',

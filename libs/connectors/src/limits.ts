@@ -1,7 +1,7 @@
 /** What a platform accepts. An absent member means no limit, or none documented. */
 export interface Limits {
   readonly text: TextLimit;
-  /** Absent where the platform has no title. */
+  /** Absent if the platform has no title. */
   readonly title?: TextLimit;
   /** Required options. Each may be in the account's settings instead, so the options' schema has them as optional. */
   readonly needsOptions?: readonly string[];
@@ -53,7 +53,7 @@ export interface Limits {
     /** Frames per second. */
     readonly minFrameRate?: number;
     readonly maxFrameRate?: number;
-    /** The caption's limit beside a video, where that differs. */
+    /** The limit of a video's caption, if it differs. */
     readonly text?: TextLimit;
     readonly minRatio?: number;
     readonly maxRatio?: number;
@@ -61,7 +61,7 @@ export interface Limits {
   readonly maxAltTextLength?: number;
   /** Whether the alt text of a video is sent too, not only those of images. */
   readonly videoAltText?: boolean;
-  /** Whether the link is shown, and if only without media; absent where it never is. */
+  /** Whether the link is shown, and if only without media; absent if it never is. */
   readonly showsLink?: 'always' | 'without_media';
   /** Whether such a post cannot have comments. */
   readonly noComments?: boolean;
@@ -80,7 +80,7 @@ export interface LimitsVariant {
   readonly limits: Partial<Omit<Limits, 'variants'>>;
 }
 
-/** The limits that hold with these options. */
+/** The limits that apply with these options. */
 export function limitsFor(limits: Limits, options: Readonly<Record<string, unknown>> = {}): Limits {
   const fitting = (limits.variants ?? []).filter(({ when }) => Object.entries(when).every(([name, value]) => options[name] === value));
   return fitting.reduce<Limits>((all, variant) => ({ ...all, ...variant.limits }), limits);

@@ -45,7 +45,7 @@ test.each([
   'https://user:pass@graph.facebook.com/me',
   'https://127.0.0.1/me',
   'no address',
-])('%s is none of Facebook and gets nothing', async (foreign) => {
+])('%s does not belong to Facebook and gets no request', async (foreign) => {
   await start([{ json: {} }]);
   expect(await failureOf(send({ method: 'GET', url: foreign }))).toMatchObject({ class: 'validation', effect: 'not_sent' });
   expect(platform.received).toHaveLength(0);
@@ -55,7 +55,7 @@ test.each([
   ['a redirect', { status: 302, headers: { location: 'https://graph.facebook.com/elsewhere' } }, 302],
   ['an error page', { status: 502, text: '<html>Bad gateway</html>' }, 502],
   ['broken JSON', { status: 200, text: '{"id": "1' }, 200],
-])('%s is returned as it is, nothing followed', async (_what, reply, status) => {
+])('%s is returned unchanged, without following redirects', async (_what, reply, status) => {
   await start([reply]);
   expect(await send(get)).toMatchObject({ status, json: undefined });
   expect(platform.received).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('a file that is read while it is sent', () => {
     return { method: 'POST', url, body: { multipart: [{ name: 'key', value: 'a b' }, file] } };
   };
 
-  test('arrives whole, after the other fields, with its length said beforehand', async () => {
+  test('arrives complete, after the other fields, with a declared length', async () => {
     await start([{ json: {} }]);
     await send(form(3 * 1024 * 1024 + 5));
     const [received] = platform.received;
@@ -90,7 +90,7 @@ describe('a file that is read while it is sent', () => {
     expect(received?.headers).not.toHaveProperty('transfer-encoding');
   });
 
-  test('may take longer than the limit of a call, as long as pieces go out', async () => {
+  test('may take longer than the timeout of a call, while pieces are being sent', async () => {
     await start([{ json: {} }], { timeoutMs: 1_000 });
     const read = async (from: number, to: number) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -99,27 +99,27 @@ describe('a file that is read while it is sent', () => {
     expect(await send(form(4 * 1024 * 1024, read))).toMatchObject({ status: 200 });
   });
 
-  test('that can no longer be read breaks the request off', async () => {
+  test('that becomes unreadable aborts the request', async () => {
     await start([{ json: {} }]);
     const read = async (from: number, to: number) => {
-      if (from > 0) throw new Error('the library is away');
+      if (from > 0) throw new Error('the library is unavailable');
       return Buffer.alloc(to - from + 1);
     };
     expect(await failureOf(send(form(2 * 1024 * 1024, read)))).toMatchObject({
       class: 'transient',
-      cause: { message: 'the library is away' },
+      cause: { message: 'the library is unavailable' },
     });
     expect(platform.received).toHaveLength(0);
   });
 });
 
 describe('what is known about a request without a response', () => {
-  test('a host that cannot be reached got nothing', async () => {
+  test('an unreachable host: not sent', async () => {
     await start([], { baseUrl: 'http://127.0.0.1:1' });
     expect(await failureOf(send(commit))).toMatchObject({ class: 'transient', effect: 'not_sent', detail: { code: 'ECONNREFUSED' } });
   });
 
-  test('a connection that broke after the request leaves it open, and nothing is sent again', async () => {
+  test('a connection that broke after the request: unknown, and not sent again', async () => {
     await start(['drop', { json: {} }]);
     expect(await failureOf(send(commit))).toMatchObject({ class: 'transient', effect: 'unknown' });
     expect(platform.received).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('what is known about a request without a response', () => {
     expect(platform.calls()).toEqual([`GET ${url}`, `POST ${url}`]);
   });
 
-  test('no response in time leaves it open', async () => {
+  test('no response in time: unknown', async () => {
     await start([() => undefined]);
     // Long enough for a busy machine to send it.
     expect(await failureOf(send(commit, deadlineIn(2_000)))).toMatchObject({
@@ -142,12 +142,12 @@ describe('what is known about a request without a response', () => {
     });
   });
 
-  test('a response that stops half way leaves it open', async () => {
+  test('an incomplete response: unknown', async () => {
     await start([(_request, response) => response.writeHead(200, { 'content-length': '100' }).write('{"id":', () => response.destroy())]);
     expect(await failureOf(send(commit))).toMatchObject({ class: 'transient', effect: 'unknown' });
   });
 
-  test('a response of fifty megabytes is not read to its end', async () => {
+  test('a response of fifty megabytes is not read completely', async () => {
     const megabyte = Buffer.alloc(1024 * 1024, 0x20);
     let written = 0;
     await start([
@@ -171,7 +171,7 @@ describe('the commit deadline', () => {
     expect(platform.received).toHaveLength(0);
   });
 
-  test('passing while the request waits for a free connection: nothing is sent, then or later', async () => {
+  test('passing while the request waits for a free connection: nothing is sent, not even later', async () => {
     let release = () => {};
     const hold: ScriptedResponse = (_request, response) => {
       release = () => void response.end('{}');
@@ -185,7 +185,7 @@ describe('the commit deadline', () => {
     expect(platform.calls()).toEqual([`GET ${url}`, `GET ${url}/later`]);
   });
 
-  test('passing at the last moment, when a kept-alive connection is at hand: nothing is sent', async () => {
+  test('passing at the last moment, with a kept-alive connection available: nothing is sent', async () => {
     await start([{ json: {} }, { json: {} }]);
     await send(get);
     let asked = 0;
@@ -198,13 +198,13 @@ describe('the commit deadline', () => {
     expect(platform.calls()).toEqual([`GET ${url}`, `GET ${url}/later`]);
   });
 
-  test('is needed for a commit', async () => {
+  test('is required for a commit', async () => {
     await start([]);
     await expect(platform.client.http('facebook').send(commit)).rejects.toThrow('a commit requires a deadline');
   });
 });
 
-test('what a platform quotes of our secrets is masked', async () => {
+test('secrets that a platform quotes are masked', async () => {
   const secrets = { access_token: 'opaque-token-0815', appsecret_proof: 'a1b2c3d4e5f6a7b8', code: 'one-time-code-77' };
   await start([{ status: 400, json: { error: { message: `Malformed ${Object.values(secrets).join(' ')} of Bearer-Value-4711` } } }]);
   const reply = await send({ ...get, query: secrets, headers: { authorization: 'Bearer Bearer-Value-4711' } });
@@ -216,7 +216,7 @@ describe('the breaker', () => {
   const options = { breakerResetMs: 20, onBreakerChange: (name: string, state: string) => states.push(`${name} ${state}`) };
   beforeEach(() => states.splice(0));
 
-  test("opens on the platform's failures, refuses without sending, and closes when the platform is well again", async () => {
+  test("opens on the platform's failures, rejects without sending, and closes when the platform is available again", async () => {
     const failing = Array.from({ length: 10 }, () => ({ status: 503, text: 'busy' }));
     await start([...failing, { json: {} }], options);
     for (const { status } of failing) expect(await send(get)).toMatchObject({ status });
@@ -230,7 +230,7 @@ describe('the breaker', () => {
     expect(states).toEqual(['facebook open', 'facebook half_open', 'facebook closed']);
   });
 
-  test("does not open on refusals, which are one account's own", async () => {
+  test('does not open on rejections, which concern one account', async () => {
     await start(
       Array.from({ length: 30 }, (_, at) => ({ status: [400, 401, 403, 429][at % 4] ?? 400, json: { error: {} } })),
       options,

@@ -30,14 +30,14 @@ export interface PlatformClientOptions {
   readonly breakerResetMs?: number;
   readonly onBreakerChange?: (platform: Platform, state: BreakerState) => void;
   readonly onCall?: CallListener;
-  /** Versions of platforms' APIs, `YYYYMM`, where they are not those of the connectors. */
+  /** Versions of platforms' APIs, `YYYYMM`, if they are not those of the connectors. */
   readonly apiVersions?: Readonly<Partial<Record<Platform, string | undefined>>>;
   /** Called once for each version that the platform rejects; `next`, if there is one, is tried instead. */
   readonly onVersionRejected?: (platform: Platform, version: string, next: string | undefined) => void;
 }
 
 /**
- * Called when a call begins. Calls that the breaker rejects do not begin.
+ * Called when a call starts. Calls that the breaker rejects do not start.
  * @param isTransfer whether it carries media and may take long
  */
 export type CallListener = (platform: Platform, isTransfer: boolean) => ObservedCall;

@@ -31,13 +31,13 @@ export interface PlatformRules {
    * override or as `settings` of an account, and its messages are reported to them. Every member has a description, for the OpenAPI document.
    */
   readonly options: z.ZodObject;
-  /** The options that are links, as paths, such as `['call_to_action', 'url']`: the tracking of links applies to them. */
+  /** The options that are links, as paths, such as `['call_to_action', 'url']`: link tracking applies to them. */
   readonly linkOptions?: readonly (readonly string[])[];
   /** The names of the options whose values are listed for an account: those of the connector's `choices`. Absent if there are none. */
   readonly optionsWithChoices?: readonly string[];
   /** The capabilities that its accounts can have; an integration lists those of one account. */
   readonly capabilities: readonly Capability[];
-  /** What can be asked of the statistics of its accounts; absent if it tells nothing. */
+  /** The statistics that it provides; absent if there are none. */
   readonly readingRules?: ReadingRules;
   /** The video covers that it accepts, by the fields of a post. */
   readonly covers?: readonly CoverField[];

@@ -17,7 +17,7 @@ const entry = `
   });
 `;
 
-test('a web page can check a post: nothing of Node is in it, nor what publishes', async () => {
+test('preflight works in a browser: it contains no Node modules and no publishing code', async () => {
   const { outputFiles, metafile } = await build({
     stdin: { contents: entry, resolveDir: path.join(import.meta.dirname, '..'), loader: 'ts' },
     bundle: true,

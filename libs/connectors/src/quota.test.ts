@@ -34,7 +34,7 @@ test.each(named.filter(([, , { name }]) => name !== READS))(
   },
 );
 
-test('what spends names a quota of its platform', async () => {
+test('every cost names a quota of its platform', async () => {
   for (const { connector, flow } of everyFlow) {
     for (const { step } of (await walkOnce(connector, flow)).taken) {
       if (!('spends' in step) || !step.spends) continue;

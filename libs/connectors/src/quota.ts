@@ -21,7 +21,7 @@ export interface Day {
 }
 
 interface QuotaRule {
-  /** Stable, for settings, logs and metrics: `videos_insert`. With the unit, where it is not a count. */
+  /** Stable, for settings, logs and metrics: `videos_insert`. With the unit, if it is not a count. */
   readonly name: string;
   /** Absent: there is no limit unless an operator sets one. */
   readonly limit?: number;
@@ -31,7 +31,7 @@ interface QuotaRule {
    */
   readonly spentBy: 'call' | 'post';
   /**
-   * Reads the platform's own count, where possible: others may post for the account too. `windowMs` if the platform reports its window.
+   * Reads the platform's own count, if possible: others may post for the account too. `windowMs` if the platform reports its window.
    * @throws PlatformFailure
    */
   read?(call: Call): Promise<{ readonly used: number; readonly limit: number; readonly windowMs?: number }>;

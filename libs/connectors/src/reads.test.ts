@@ -11,7 +11,7 @@ import { PlatformFailure } from './calls/failure.ts';
 import type { Platform } from './platform.ts';
 import { connectorFor } from './registry.ts';
 
-// What every connector reads, of an account and of posts: what is sent and what comes of it, on a good day and on bad ones.
+// The reads of every connector, of an account and of posts: the requests and the results, with good and bad responses.
 
 const reading = everyPlatform.flatMap((platform) => {
   const { reads } = conversationsOf(platform);
@@ -43,16 +43,16 @@ async function outcomeOf(platform: Platform, reads: Reads, read: Read, disturbed
   return { ...outcome, asked };
 }
 
-test('every connector that reads is read here', () => {
+test('every connector with a read side is tested here', () => {
   expect(reading.map(([platform]) => platform)).toEqual(everyPlatform.filter((platform) => connectorFor(platform).reading));
 });
 
-test.each(['facebook', 'instagram'] as const)('the first day that %s is asked for is never older than two years', (platform) => {
+test.each(['facebook', 'instagram'] as const)('the first requested day of %s is never older than two years', (platform) => {
   const { keptDays = Infinity } = connectorFor(platform).reading?.rules ?? {};
   expect(Date.parse('2026-11-20T00:00:00Z') - keptDays * 86_400_000).toBeGreaterThanOrEqual(Date.parse('2024-11-20T23:59:59Z'));
 });
 
-test.each(['facebook', 'instagram'] as const)('posts of %s since before 1970 are asked for since 1970', async (platform) => {
+test.each(['facebook', 'instagram'] as const)('posts of %s since a time before 1970 are requested since 1970', async (platform) => {
   const account = await aReading(platform, '100', () => ({ data: [] }));
   await account.reading.listPosts(account.call, { pageSize: 5, from: new Date('1900-01-01'), until: new Date('1950-01-01') });
   expect(account.asked()[0]).toMatch(/since=0&until=0(&|$)/);
@@ -60,11 +60,11 @@ test.each(['facebook', 'instagram'] as const)('posts of %s since before 1970 are
 });
 
 describe.each(reading)('%s', (platform, reads) => {
-  // Record them anew with `RECORD=1 npx jest libs/connectors/src/reads.test.ts` and look at the diff.
-  test.each(everyRead)('what is asked to read: %s, and what it makes of the response, is what a reviewer has read', async (read) => {
+  // Record them again with `RECORD=1 npx jest libs/connectors/src/reads.test.ts` and look at the diff.
+  test.each(everyRead)('the requests and the result of %s match the recording', async (read) => {
     const { asked, ...outcome } = await outcomeOf(platform, reads, read);
     expect(outcome).not.toHaveProperty('failure');
-    // Some are asked at the same time.
+    // Some requests are sent concurrently.
     const told = { requests: [...asked].sort(), ...outcome };
     const file = path.join(import.meta.dirname, folderOf(platform), 'test/recorded-reads', `${read}.json`);
     if (process.env['RECORD'] === '1') {
@@ -74,7 +74,7 @@ describe.each(reading)('%s', (platform, reads) => {
     expect(JSON.parse(JSON.stringify(told))).toEqual(JSON.parse(readFileSync(file, 'utf8')));
   });
 
-  test('an account has the audience that the rules name, and no other', async () => {
+  test('an account has exactly the audience breakdowns of the rules', async () => {
     const { reading: of, call, close } = await aReading(platform, reads.accountId, reads.respond);
     const { audience } = await of.readAccount(call, reads.account);
     await close();
@@ -82,7 +82,7 @@ describe.each(reading)('%s', (platform, reads) => {
     expect(provided.sort()).toEqual([...(of.rules.audience ?? [])].sort());
   });
 
-  test('an id that is none of the platform becomes part of no request', async () => {
+  test('an id in a foreign format does not get into a request', async () => {
     const [own = ''] = reads.posts;
     const ids = [
       '',
@@ -110,7 +110,7 @@ describe.each(reading)('%s', (platform, reads) => {
 
   describe.each(everyRead)('%s', (read) => {
     const broken = read === 'account' ? brokenResponses : {};
-    test.each(Object.entries({ ...foreignResponses, ...broken }))('%s says nothing: to be read again', async (name, response) => {
+    test.each(Object.entries({ ...foreignResponses, ...broken }))('%s is a temporary failure', async (name, response) => {
       await atEachRequest(read, async (at) => {
         if (Object.hasOwn(brokenResponses, name) && at > 0) return;
         const disturbed = { at, response, ...(name === SLOW && { timeoutMs: 500 }) };
@@ -121,7 +121,7 @@ describe.each(reading)('%s', (platform, reads) => {
     });
 
     test.each([200, 400, 401, 403, 404, 500])(
-      'an error (%d) that quotes all that we sent is told without its secrets, and never as a number',
+      'an error (%d) that quotes our request does not leak secrets, and is never a value',
       async (status) => {
         await atEachRequest(read, async (at) => {
           const { failure, result } = await outcomeOf(platform, reads, read, { at, response: quoting(platform, status) });
@@ -131,7 +131,7 @@ describe.each(reading)('%s', (platform, reads) => {
       },
     );
 
-    test('a response of which a part is missing or strange is a failure or a result with what is known', async () => {
+    test('a response with missing or malformed parts is a failure, or a result with the known parts', async () => {
       await fc.assert(
         fc.asyncProperty(fc.nat(1_000), fc.constantFrom(...STRANGE), async (which, strange) => {
           const { failure, result } = await outcomeOf(platform, reads, read, undefined, changed(reads.respond, which, strange));
@@ -142,7 +142,7 @@ describe.each(reading)('%s', (platform, reads) => {
       );
     });
 
-    test('no number that the platform keeps back is zero', async () => {
+    test('a value that the platform does not return is never zero', async () => {
       const silent: Respond = (...request) => withoutNumbers(reads.respond(...request));
       const { result } = await outcomeOf(platform, reads, read, undefined, silent);
       const known = reads.omitsZeros ? [null, 0] : [null];

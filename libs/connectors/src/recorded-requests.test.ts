@@ -11,7 +11,7 @@ import type { Platform } from './platform.ts';
 import type { PlatformClient } from './platform-client.ts';
 
 // The exact requests of every conversation, for reviewers to read: a change of what we send is a change of a file in `test/recorded/` of the platform's folder.
-// Record them anew with `RECORD=1 npx jest libs/connectors/src/recorded-requests.test.ts` and look at the diff.
+// Record them again with `RECORD=1 npx jest libs/connectors/src/recorded-requests.test.ts` and look at the diff.
 const directoryOf = (platform: Platform) => path.join(import.meta.dirname, folderOf(platform), 'test/recorded');
 const isRecording = process.env['RECORD'] === '1';
 
@@ -41,7 +41,7 @@ test.each(conversations.map((one) => [one.platform, one.file, one] as const))('%
   expect(requests).toEqual(JSON.parse(readFileSync(at, 'utf8')));
 });
 
-test.each(everyPlatform)('nothing is recorded of conversations with %s that are no more', (platform) => {
+test.each(everyPlatform)('there are no recordings of removed conversations with %s', (platform) => {
   const known = conversations.flatMap((one) => (one.platform === platform ? one.file : [])).sort();
   const recorded = () => readdirSync(directoryOf(platform));
   if (isRecording) for (const file of recorded()) if (!known.includes(file)) rmSync(path.join(directoryOf(platform), file));

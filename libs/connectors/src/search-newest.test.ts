@@ -24,7 +24,7 @@ async function search(pages: readonly (readonly Post[])[], { endless = false } =
   return { ids: candidates.map(({ publishId }) => publishId), asked };
 }
 
-test('a post is found on whatever page, and the search goes on, because a second one would make it ambiguous', async () => {
+test('a post is found on any page, and the search continues, because a second match would be ambiguous', async () => {
   const pages = [
     [{ id: 'other', at: at(9) }],
     [{ id: 'ours-1', at: at(5) }],
@@ -34,7 +34,7 @@ test('a post is found on whatever page, and the search goes on, because a second
   expect(await search(pages)).toEqual({ ids: ['ours-1', 'ours-2'], asked: [undefined, 1, 2, 3] });
 });
 
-test('what is older than the commit by more than clocks may differ is not ours, and nothing behind it is read', async () => {
+test('posts older than the commit (with a tolerance for clocks) do not match, and end the search', async () => {
   const pages = [
     [{ id: 'other', at: at(9) }],
     [
@@ -46,7 +46,7 @@ test('what is older than the commit by more than clocks may differ is not ours, 
   expect(await search(pages)).toEqual({ ids: ['ours-1'], asked: [undefined, 1] });
 });
 
-test('an old post on top, which somebody pinned there, ends nothing; nor do an empty page and posts without a date that can be read', async () => {
+test('a pinned old post does not end the search, nor do an empty page and posts without a valid date', async () => {
   const pinned = { id: 'ours-0', at: at(-3_600) };
   const pages = [
     [pinned, { id: 'other', at: at(9) }],
@@ -57,12 +57,12 @@ test('an old post on top, which somebody pinned there, ends nothing; nor do an e
   expect(await search(pages)).toEqual({ ids: ['ours-4'], asked: [undefined, 1, 2, 3] });
 });
 
-test('a post that comes twice, since what is posted meanwhile moves the pages, is one', async () => {
+test('a post that appears twice, because new posts shift the pages, counts once', async () => {
   const ours = { id: 'ours-1', at: at(5) };
   expect((await search([[ours], [ours]])).ids).toEqual(['ours-1']);
 });
 
-test('a list without an end is given up after ten pages, and what was found on them proves nothing', async () => {
+test('an endless list is given up after ten pages, and matches on them are no proof', async () => {
   const { ids, asked } = await search([[{ id: 'ours-1', at: at(5) }]], { endless: true });
   expect(ids).toEqual([]);
   expect(asked).toHaveLength(10);

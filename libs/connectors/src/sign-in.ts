@@ -8,7 +8,7 @@ export type AppName = string;
 const loginMethods = (platform: Platform): readonly SignIn[] => platformRules[platform]?.loginMethods ?? [];
 const everyLoginMethod = PLATFORMS.flatMap(loginMethods);
 
-/** The names of logins, where a platform has several. */
+/** The names of logins, for platforms that have several. */
 export const LOGIN_NAMES: readonly LoginName[] = [...new Set(everyLoginMethod.map(({ login }) => login))];
 
 /** All possible app names. */

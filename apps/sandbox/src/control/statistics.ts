@@ -5,12 +5,12 @@ import { chooseStatistics } from '../world/statistics.ts';
 import { checked, ControlError } from './control-error.ts';
 
 const statisticsRequest = z.strictObject({
-  /** The account's statistics of a day, `YYYY-MM-DD`; those of now without one. */
+  /** The day of an account's statistics, `YYYY-MM-DD`; absent for the current ones. */
   day: z.iso.date().optional(),
   statistics: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.number().min(0)),
 });
 
-/** Sets what platforms count of a post or an account: what is not set is made up from its id and age. */
+/** Sets the statistics of a post or an account. Statistics that are not set are generated from its id and age. */
 export function statisticsRoutes({ world }: Context): Router {
   const router = Router();
   router.put('/statistics/:id', (request, response) => {

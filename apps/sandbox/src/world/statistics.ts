@@ -37,13 +37,13 @@ export interface DayCounts {
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
-/** After this a post has two thirds of what it will ever have. */
+/** After this time a post has two thirds of its final statistics. */
 const GROWTH_HOURS = 18;
 
-/** Numbers that a test has set: `id` of a post, of an account, or `{account}:{day}`. They replace those that are made up. */
+/** Statistics that a test has set, by the id of a post or account, or by `{account}:{day}`. They replace generated ones. */
 const chosen = (world: World) => world.table<Record<string, number>>('numbers');
 
-/** Sets numbers of a post or an account; others stay as they are. */
+/** Sets statistics of a post or an account. Others stay unchanged. */
 export function chooseStatistics(world: World, id: string, statistics: Record<string, number>): void {
   chosen(world).set(id, { ...chosen(world).get(id), ...statistics });
   world.touched();
@@ -54,7 +54,7 @@ function fraction(...of: readonly string[]): number {
   return createHash('sha256').update(of.join('|')).digest().readUInt32BE() / 2 ** 32;
 }
 
-/** The numbers of a post: they grow with its age, quickly at first, and never shrink. */
+/** The statistics of a post. They grow with its age, quickly at first, and never shrink. */
 export function countsOf(world: World, post: Post): PostCounts {
   const followers = world.accounts.get(post.account_id)?.followers ?? 0;
   const hours = Math.max(0, world.now() - Date.parse(post.created_at)) / HOUR_MS;
@@ -77,7 +77,7 @@ export function countsOf(world: World, post: Post): PostCounts {
   };
 }
 
-/** The numbers of an account on a day, `YYYY-MM-DD`. Larger accounts have more; weekends have less. */
+/** The statistics of an account on a day, `YYYY-MM-DD`. Larger accounts have more; weekends have less. */
 export function dayCountsOf(world: World, account: Account, day: string): DayCounts {
   const isWeekend = [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
   const size = account.followers * (isWeekend ? 0.6 : 1);

@@ -3,7 +3,7 @@ import type { PlatformResponse } from './http.ts';
 
 const response = (status: number): PlatformResponse => ({ status, headers: {}, json: undefined, text: '' });
 
-/** A platform that has the versions of `active`, and what was asked of it. */
+/** A platform with the versions in `active`, which records its requests. */
 function platformWith(active: readonly string[], configured?: string) {
   const asked: string[] = [];
   const rejected: [string, string | undefined][] = [];
@@ -19,7 +19,7 @@ function platformWith(active: readonly string[], configured?: string) {
   return { ask, asked, rejected };
 }
 
-test("the connector's version is named unless another is configured", async () => {
+test("the connector's version is sent unless another is configured", async () => {
   const own = platformWith(['202609']);
   const other = platformWith(['202611'], '202611');
   expect([await own.ask(), await other.ask()]).toEqual([200, 200]);
@@ -27,7 +27,7 @@ test("the connector's version is named unless another is configured", async () =
   expect([...own.rejected, ...other.rejected]).toEqual([]);
 });
 
-test('the versions of the months before are tried, across a year, and the one that is accepted is kept', async () => {
+test('the versions of previous months are tried, also in the previous year, and the accepted one is kept', async () => {
   const { ask, asked, rejected } = platformWith(['202512'], '202602');
   expect([await ask(), await ask()]).toEqual([200, 200]);
   expect(asked).toEqual(['202602', '202601', '202512', '202512']);
@@ -37,7 +37,7 @@ test('the versions of the months before are tried, across a year, and the one th
   ]);
 });
 
-test('after three months back the rejection is the response, each version is reported once, and the next request begins anew', async () => {
+test('after three months the rejection is returned, each version is reported once, and the next request starts again', async () => {
   const { ask, asked, rejected } = platformWith(['202605']);
   expect([await ask(), await ask()]).toEqual([426, 426]);
   const tried = ['202609', '202608', '202607', '202606'];
@@ -45,7 +45,7 @@ test('after three months back the rejection is the response, each version is rep
   expect(rejected).toEqual(tried.map((version, index) => [version, tried[index + 1]]));
 });
 
-test('requests that are on their way together report a version once', async () => {
+test('concurrent requests report a version once', async () => {
   const { ask, rejected } = platformWith(['202608']);
   expect(await Promise.all([ask(), ask()])).toEqual([200, 200]);
   expect(rejected).toEqual([['202609', '202608']]);

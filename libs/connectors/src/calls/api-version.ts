@@ -6,7 +6,7 @@ export interface ApiVersion {
   readonly header: string;
   /** `YYYYMM`; operators may configure another. */
   readonly version: string;
-  /** Whether the platform rejected the request, and carried nothing out, because it has no such version or has it no longer. */
+  /** Whether the platform rejected the request, without any effect, because it does not have this version or no longer has it. */
   isRejected(response: PlatformResponse): boolean;
 }
 

@@ -2,6 +2,6 @@
 export const aboutOption = (option: string, words: string, choices: string): string =>
   `options.${option}: ${words.replace(/[.\s]*$/, '.')} ${choices}`;
 
-/** Tells callers where an account's choices are listed, for options in the connector's `choices`. */
+/** Says where callers can list the values for an account, for options in the connector's `choices`. */
 export const listedAt = (option: string): string =>
-  `What this account can choose from is listed at GET …/integrations/{integration_id}/choices/${option}.`;
+  `GET …/integrations/{integration_id}/choices/${option} lists the values for this account.`;

@@ -19,11 +19,11 @@ test.each<[string, Name, Partial<Content>]>([
   ['a text of 280', 'x', { caption: 'a'.repeat(280) }],
   ['a long link, which counts 23', 'x', { caption: `${'a'.repeat(256)} https://example.com/${'b'.repeat(200)}` }],
   ['a picture alone', 'x', { caption: '', media: [anImage()] }],
-  ['an animation of 350 pictures', 'x', { media: [anImage({ mimeType: 'image/gif', frames: 350 })] }],
-  ['a film of 23.976 pictures a second', 'tiktok', { media: [aReel({ frameRate: 23.976 })] }],
+  ['an animation of 350 frames', 'x', { media: [anImage({ mimeType: 'image/gif', frames: 350 })] }],
+  ['a video of 23.976 frames per second', 'tiktok', { media: [aReel({ frameRate: 23.976 })] }],
   ['a video with a title alone', 'youtube', { caption: '', title: 'Ours', media: [aVideo()] }],
   ['a video with the longest title and description', 'youtube', { caption: 'é'.repeat(2_500), title: '😀'.repeat(100), media: [aVideo()] }],
-])('nothing is found in %s on %s', (_what, name, content) => {
+])('there is no finding for %s on %s', (_what, name, content) => {
   expect(checkContent(connectors[name], aContent(content))).toEqual([]);
 });
 
@@ -37,12 +37,12 @@ test.each<[string, Name, Partial<Content>, object]>([
     { rule: 'max_length', field: 'first_comment', limit: 280, value: 281 },
   ],
   [
-    'a text that is too long as it is read',
+    'a text that is too long as the platform counts it',
     'linkedin',
     { caption: `${'a'.repeat(2_996)}@[Acme!](urn:li:organization:1)` },
     { rule: 'max_length', field: 'caption', limit: 3_000, value: 3_001 },
   ],
-  ['a picture too large', 'linkedin', { media: [anImage({ width: 7_000, height: 6_000 })] }, { rule: 'pixels', limit: 36_152_319 }],
+  ['an image too large', 'linkedin', { media: [anImage({ width: 7_000, height: 6_000 })] }, { rule: 'pixels', limit: 36_152_319 }],
   ['a video too small', 'linkedin', { media: [aVideo({ sizeBytes: 74_999 })] }, { rule: 'min_bytes', field: 'media.0', limit: 75_000 }],
   ['two cashtags', 'x', { caption: '$AAA $BBB' }, { rule: 'max_cashtags', field: 'caption', limit: 1, value: 2 }],
   [
@@ -60,8 +60,13 @@ test.each<[string, Name, Partial<Content>, object]>([
   ['no media', 'instagram', {}, { rule: 'required', field: 'media' }],
   ['nothing at all', 'x', { caption: ' ' }, { rule: 'required', field: 'caption' }],
   ['five pictures', 'x', { media: Array.from({ length: 5 }, () => anImage()) }, { rule: 'max_count', field: 'media', limit: 4, value: 5 }],
-  ['a picture and a video', 'facebook', { media: [anImage(), aVideo()] }, { rule: 'mixed_media', field: 'media' }],
-  ['an animated picture in company', 'x', { media: [anImage({ mimeType: 'image/gif' }), anImage()] }, { rule: 'mixed_media' }],
+  ['an image and a video', 'facebook', { media: [anImage(), aVideo()] }, { rule: 'mixed_media', field: 'media' }],
+  [
+    'an animated image together with another image',
+    'x',
+    { media: [anImage({ mimeType: 'image/gif' }), anImage()] },
+    { rule: 'mixed_media' },
+  ],
   [
     'a PNG',
     'instagram',
@@ -100,9 +105,14 @@ test.each<[string, Name, Partial<Content>, object]>([
   ],
   ['angle brackets in the title', 'youtube', { title: '<b>', media: [aVideo()] }, { rule: 'forbidden', field: 'title', value: '< >' }],
   ['a video without a word', 'youtube', { caption: ' ', media: [aVideo()] }, { rule: 'required', field: 'title' }],
-  ['a picture where only a video is taken', 'youtube', { media: [anImage()] }, { rule: 'max_count', field: 'media', limit: 0, value: 1 }],
   [
-    'an animation of too many pictures',
+    'an image on a platform that accepts only videos',
+    'youtube',
+    { media: [anImage()] },
+    { rule: 'max_count', field: 'media', limit: 0, value: 1 },
+  ],
+  [
+    'an animation with too many frames',
     'x',
     { media: [anImage({ mimeType: 'image/gif', frames: 351 })] },
     { rule: 'frames', limit: 350, value: 351 },
@@ -114,7 +124,7 @@ test.each<[string, Name, Partial<Content>, object]>([
     { rule: 'frames', limit: 250 },
   ],
   [
-    'a picture too long',
+    'an image too long',
     'google_business',
     { media: [anImage({ width: 10_001, height: 400, sizeBytes: 20_000 })] },
     { rule: 'pixels', field: 'media.0', limit: 10_000, value: 10_001 },
@@ -128,7 +138,7 @@ test.each<[string, Name, Partial<Content>, object]>([
     { rule: 'max_length', field: 'media.0', part: 'alt_text', limit: 1_000 },
   ],
   [
-    'a long alt text of a video, where that is sent',
+    'a long alt text of a video, if alt texts of videos are sent',
     'pinterest',
     { media: [aReel({ altText: 'a'.repeat(501) })] },
     { rule: 'max_length', field: 'media.0', part: 'alt_text', limit: 500 },
@@ -137,6 +147,6 @@ test.each<[string, Name, Partial<Content>, object]>([
   expect(checkContent(connectors[name], aContent(content))).toEqual([expect.objectContaining(finding)]);
 });
 
-test('a GIF may be larger than a still picture on X', () => {
+test('a GIF may be larger than a still image on X', () => {
   expect(checkContent(connectors.x, aContent({ media: [anImage({ mimeType: 'image/gif', sizeBytes: 14_000_000 })] }))).toEqual([]);
 });

@@ -16,7 +16,7 @@ export {
 
 /**
  * Checks a post against the limits that the request builder uses. No findings means that, as far as we know, the platform accepts it.
- * @param account its kind, by the platform's `accountKind`, where the account is known
+ * @param account its kind, by the platform's `accountKind`, if the account is known
  */
 export function checkContent(
   { limits: all, check }: { readonly limits: Limits; readonly check?: CheckCombination | undefined },

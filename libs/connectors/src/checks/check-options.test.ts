@@ -23,7 +23,7 @@ test.each<[Name, Options, readonly string[]]>([
   expect(checkOptions(connectors[name], options).map(({ rule, field }) => `${rule} ${field}`)).toEqual(found);
 });
 
-test('what is missing is said with both places where it can be chosen', () => {
+test('the message about a missing option names both places to set it', () => {
   const [finding] = checkOptions(connectors.pinterest, {});
   expect(finding?.message).toMatch(/board_id is required.*options of this platform.s override.*settings of the account/);
 });
@@ -34,7 +34,7 @@ test.each<[string, Name, Partial<Content>, readonly string[]]>([
   ['a cover beyond the photos', 'tiktok', { media: [anImage()], options: { photo_cover_index: 1 } }, ['options.photo_cover_index']],
   ['the last photo as the cover', 'tiktok', { media: [anImage(), anImage()], options: { photo_cover_index: 1 } }, []],
   ['photos made by AI', 'tiktok', { media: [anImage()], options: { disclose_ai_generated: true } }, ['options.disclose_ai_generated']],
-  ['a draft, of which nothing is told', 'tiktok', { media: [anImage()], options: { post_mode: 'draft', disclose_ai_generated: true } }, []],
+  ['a draft, without a declaration', 'tiktok', { media: [anImage()], options: { post_mode: 'draft', disclose_ai_generated: true } }, []],
   ['a video made by AI', 'tiktok', { media: [aVideo()], options: { disclose_ai_generated: true } }, []],
   ['an event without a title', 'google_business', { options: { topic_type: 'EVENT', event: during } }, ['options.event']],
   ['an event that the override names', 'google_business', { title: 'Baking', options: { topic_type: 'EVENT', event: during } }, []],
@@ -45,7 +45,7 @@ test.each<[string, Name, Partial<Content>, readonly string[]]>([
   expect(checkContent(connectors[name], aContent(content)).map(({ field }) => field)).toEqual(fields);
 });
 
-test.each(Object.entries(connectors))('what is checked before %s is called is what it goes by', (name, connector) => {
+test.each(Object.entries(connectors))('the checks of %s use the options that it sends', (name, connector) => {
   const { limits, check, accountKind, options, capabilities } = platformRules[name as Name] ?? {};
   expect({ limits, check, accountKind, options }).toEqual({
     limits: connector.limits,

@@ -41,7 +41,7 @@ test.each<[Platform, Partial<Content>, { general: boolean; own: boolean }]>([
   ['google_business', { media: [anImage()] }, { general: true, own: true }],
   ['pinterest', { media: [anImage()] }, { general: true, own: true }],
   ['x', { options: { append_link: true } }, { general: true, own: true }],
-  // Whoever gives a link with the post means it for those that show it.
+  // A link of the whole post is meant for the platforms that show links.
   ['x', {}, { general: true, own: false }],
   ['instagram', { media: [anImage()] }, { general: true, own: false }],
   ['linkedin', {}, { general: true, own: false }],
@@ -49,7 +49,7 @@ test.each<[Platform, Partial<Content>, { general: boolean; own: boolean }]>([
   ['linkedin', { media: [anImage()], options: { article: true } }, { general: false, own: false }],
   ['tiktok', { media: [aReel()] }, { general: true, own: false }],
   ['youtube', { media: [aReel()] }, { general: true, own: false }],
-])('a link on %s of %j is sent, or nobody has to hear of it: %j', (platform, content, isFine) => {
+])('a link on %s of %j needs no warning: %j', (platform, content, isFine) => {
   expect(found(platform, { ...content, link }, false)).toEqual(isFine.general ? [] : ['link ignored']);
   expect(found(platform, { ...content, link }, true)).toEqual(isFine.own ? [] : ['link ignored']);
 });
@@ -60,7 +60,7 @@ test.each<[Platform, Partial<Content>, string | undefined]>([
   ['linkedin', {}, 'article'],
   ['linkedin', { media: [anImage()] }, undefined],
   ['instagram', { media: [anImage()] }, undefined],
-])('who gives %s a link with %j hears of the option that shows it: %s', (platform, content, option) => {
+])('the warning about a link on %s with %j names the option that shows it: %s', (platform, content, option) => {
   const rules = platformRules[platform];
   const context = { hasMedia: content.media !== undefined, isOwnLink: true, ownCovers: [], ownOptions: {} };
   const [finding] = rules ? checkUnsent(rules, aContent({ ...content, link }), context) : [];
@@ -72,14 +72,14 @@ test.each<[Platform, Partial<Content>, string | undefined]>([
 test.each<[Platform, string, Partial<Content>, readonly string[]]>([
   ['facebook', 'a text', { options: { is_ai_generated: true, kind: 'reel' } }, ['kind', 'is_ai_generated']],
   ['facebook', 'a picture', { media: [anImage()], options: { is_ai_generated: true } }, ['is_ai_generated']],
-  ['facebook', 'a picture, without a label', { media: [anImage()], options: { is_ai_generated: false } }, []],
+  ['facebook', 'an image, without a label', { media: [anImage()], options: { is_ai_generated: false } }, []],
   ['facebook', 'a reel', { media: [aReel()], options: { is_ai_generated: true, kind: 'reel' } }, []],
   ['google_business', 'an offer', { options: { topic_type: 'OFFER', call_to_action: { action_type: 'CALL' } } }, ['call_to_action']],
   ['google_business', 'an event', { options: { topic_type: 'EVENT', call_to_action: { action_type: 'CALL' } } }, []],
   ['tiktok', 'a draft of photos', { media: [anImage()], options: { post_mode: 'draft', photo_cover_index: 0 } }, []],
   [
     'tiktok',
-    'a draft of photos, told who may see them',
+    'a draft of photos with a privacy level',
     { media: [anImage()], options: { post_mode: 'draft', privacy_level: 'SELF_ONLY', disable_comment: false } },
     ['privacy_level'],
   ],
@@ -104,14 +104,14 @@ test.each<[Platform, string, Partial<Content>, readonly string[]]>([
     { media: [aVideo()], options: { auto_add_music: true, photo_cover_index: 0, disable_duet: true } },
     ['auto_add_music', 'photo_cover_index'],
   ],
-])('%s sends %s without what it has no use for, and says so of what was given for it', (platform, _what, content, names) => {
+])('%s sends %s without inapplicable options, and warns about those of the post', (platform, _what, content, names) => {
   const ignored = names.map((name) => `options.${name} ignored`);
   expect(found(platform, content, false)).toEqual(ignored);
-  // Settings are for all posts of an account.
+  // Settings of an account apply to all of its posts, so that they cause no warnings.
   expect(found(platform, content, false, {})).toEqual([]);
 });
 
-test('what nobody has seen yet may be a video', () => {
+test('media with unknown details may be a video', () => {
   const options = { is_ai_generated: true, disable_duet: true, auto_add_music: true };
   for (const platform of ['facebook', 'tiktok'] as const) {
     const rules = platformRules[platform];
@@ -132,7 +132,7 @@ test.each([
   'Call (415) 555-0132',
   '415-555-0132',
   '415.555.0132 or drop by',
-])('Google may reject %j for its number', (caption) => {
+])('Google may reject %j for its phone number', (caption) => {
   expect(numberIn(caption)).toEqual(['caption discouraged']);
 });
 
@@ -146,11 +146,11 @@ test.each([
   'See https://shop.example/p/415-555-0132 for 10% off',
   'ISO 9001, EN 13432, order 4711-0815',
   'Code BREAD-2026-1234',
-])('nothing in %j is a number to call', (caption) => {
+])('%j has no phone number', (caption) => {
   expect(numberIn(caption)).toEqual([]);
 });
 
-test("the text beside a video is not sent with TikTok's drafts, as people hear", () => {
+test("TikTok's drafts warn that the caption of a video is not sent", () => {
   expect(found('tiktok', { media: [aReel()], options: { post_mode: 'draft' } }, false)).toEqual(['caption ignored']);
   expect(found('tiktok', { media: [aReel()], options: { post_mode: 'direct' } }, false)).toEqual([]);
 });
@@ -171,7 +171,7 @@ test.each<[Platform, string, Partial<Content>, boolean]>([
   ['tiktok', 'a video', { media: [aReel()] }, false],
   ['x', 'a text', {}, false],
   ['youtube', 'a video', { media: [aVideo()] }, true],
-])('%s shows a title with %s, or says that it does not', (platform, _what, content, isShown) => {
+])('%s shows a title with %s, or warns that it does not', (platform, _what, content, isShown) => {
   expect(found(platform, { ...content, title: 'Ours' }, false)).toEqual(isShown ? [] : ['title ignored']);
 });
 
@@ -183,7 +183,7 @@ test.each<[Platform, readonly CoverField[]]>([
   ['tiktok', ['cover_media_id']],
   ['x', ['cover_media_id', 'video_cover_timestamp_ms']],
   ['youtube', ['cover_media_id', 'video_cover_timestamp_ms']],
-])('%s says which covers of a video it has no use for: %j', (platform, unused) => {
+])('%s warns about covers of a video that it does not support: %j', (platform, unused) => {
   const both = ['cover_media_id', 'video_cover_timestamp_ms'] as const;
   expect(found(platform, { media: [aReel()] }, false, {}, both)).toEqual(unused.map((field) => `${field} ignored`));
   expect(found(platform, { media: [aReel()] }, false)).toEqual([]);

@@ -38,7 +38,7 @@ export interface ContentFinding {
 export type CheckedMedia = Omit<ContentMedia, 'id' | 'publicUrl' | 'read'>;
 export type CheckedContent = Omit<Content, 'media' | 'cover'> & { readonly media: readonly CheckedMedia[] };
 
-/** Whether an account is a person or an organization, where a platform has both. */
+/** Whether an account is a person or an organization, if a platform has both. */
 export type AccountKind = 'member' | 'organization';
 
 /**

@@ -9,10 +9,10 @@ const limitsOf = (platform: 'facebook' | 'google_business' | 'instagram' | 'x') 
 const PHOTO = { width: 1_080, height: 1_080 };
 
 test.each<[string, 'facebook' | 'google_business' | 'instagram' | 'x', ContentMedia, object | undefined]>([
-  ['what is taken as it is', 'instagram', anImage(), undefined],
+  ['an accepted image', 'instagram', anImage(), undefined],
   ['a PNG becomes a JPEG', 'instagram', anImage({ mimeType: 'image/png' }), { mimeType: 'image/jpeg' }],
   ['a WebP becomes a JPEG', 'facebook', anImage({ mimeType: 'image/webp' }), { mimeType: 'image/jpeg' }],
-  ['a heavy picture becomes lighter', 'x', anImage({ sizeBytes: 9_000_000 }), { mimeType: 'image/jpeg', maxBytes: 5_000_000 }],
+  ['a large image gets smaller', 'x', anImage({ sizeBytes: 9_000_000 }), { mimeType: 'image/jpeg', maxBytes: 5_000_000 }],
   [
     'a panorama is made shorter',
     'google_business',
@@ -32,7 +32,7 @@ test.each<[string, 'facebook' | 'google_business' | 'instagram' | 'x', ContentMe
   ['a wide video', 'x', aVideo({ width: 1_920, height: 1_080 }), undefined],
   ['a video too tall', 'x', aVideo({ width: 2_160, height: 3_840 }), { mimeType: 'video/mp4', maxWidth: 1_200, maxHeight: 1_920 }],
   ['a video too wide', 'x', aVideo({ width: 3_840, height: 2_160 }), { mimeType: 'video/mp4', maxWidth: 1_920, maxHeight: 1_200 }],
-  ['a moving picture stays', 'instagram', anImage({ mimeType: 'image/gif' }), undefined],
+  ['an animated image stays', 'instagram', anImage({ mimeType: 'image/gif' }), undefined],
   ['a video that would be a blur stays', 'x', aVideo({ sizeBytes: 900_000_000, durationMs: 9_000_000 }), undefined],
 ])('%s on %s', (_what, platform, media, conversion) => {
   const found = conversionFor(limitsOf(platform), media);
@@ -40,7 +40,7 @@ test.each<[string, 'facebook' | 'google_business' | 'instagram' | 'x', ContentMe
   else expect(found).toBeUndefined();
 });
 
-test.each(['facebook', 'instagram', 'x'] as const)('what is converted for %s is taken by it', (platform) => {
+test.each(['facebook', 'instagram', 'x'] as const)('%s accepts the results of its conversions', (platform) => {
   const limits = limitsOf(platform);
   const wrong = [
     anImage({ ...PHOTO, mimeType: 'image/webp', sizeBytes: 40_000_000 }),
@@ -53,7 +53,7 @@ test.each(['facebook', 'instagram', 'x'] as const)('what is converted for %s is 
     expect(checkContent({ limits }, aContent({ media: [asConverted(limits, media) as ContentMedia] }))).toEqual([]);
 });
 
-test('an upright video of any common size is sent as it is, on every platform that takes such videos', () => {
+test('a vertical video of any common size is sent unchanged on every platform that accepts such videos', () => {
   for (const [name, { limits }] of Object.entries(connectors)) {
     if (limits.videos.max === 0) continue;
     const converted = [aReel({ width: 720, height: 1_280 }), aReel()].map((video) => conversionFor(limits, video));

@@ -10,9 +10,9 @@ const pad = { media_fit: 'pad' };
 const wide = anImage({ width: 3_000, height: 1_000 });
 
 test.each([
-  ['a picture too wide', instagram, wide, pad, { mimeType: 'image/jpeg', maxRatio: 1.91, background: '#ffffff' }],
-  ['a picture too tall', instagram, anImage({ width: 900, height: 1_600 }), pad, { mimeType: 'image/jpeg', minRatio: 0.8 }],
-  ['in a colour of its own', instagram, wide, { ...pad, pad_color: '#C8562B' }, { background: '#c8562b' }],
+  ['an image too wide', instagram, wide, pad, { mimeType: 'image/jpeg', maxRatio: 1.91, background: '#ffffff' }],
+  ['an image too tall', instagram, anImage({ width: 900, height: 1_600 }), pad, { mimeType: 'image/jpeg', minRatio: 0.8 }],
+  ['an image with a chosen color', instagram, wide, { ...pad, pad_color: '#C8562B' }, { background: '#c8562b' }],
   [
     'a video too wide',
     x,
@@ -21,22 +21,22 @@ test.each([
     { mimeType: 'video/mp4', maxRatio: 3, maxWidth: 1_920, maxHeight: 1_200 },
   ],
   ['a video for a reel', facebook, aVideo(), { ...pad, kind: 'reel' }, { mimeType: 'video/mp4', background: '#ffffff' }],
-] as const)('%s is padded where that is chosen', (_what, { limits }, media, options, conversion) => {
+] as const)('%s is padded if padding is chosen', (_what, { limits }, media, options, conversion) => {
   expect(conversionFor(limits, media, options)).toMatchObject(conversion);
 });
 
 test.each([
-  ['nothing is chosen', instagram, wide, {}],
-  ['it is to be refused', instagram, wide, { media_fit: 'refuse' }],
-  ['the ratio is taken', instagram, anImage(), pad],
+  ['media_fit is absent', instagram, wide, {}],
+  ['media_fit is refuse', instagram, wide, { media_fit: 'refuse' }],
+  ['the ratio is accepted', instagram, anImage(), pad],
   ['it moves', instagram, anImage({ width: 3_000, height: 1_000, mimeType: 'image/gif' }), pad],
   ['the kind of post takes any ratio', instagram, wide, { ...pad, kind: 'story' }],
   ['the platform takes any ratio', facebook, wide, pad],
-] as const)('nothing is padded where %s', (_what, { limits }, media, options) => {
+] as const)('an image is not padded if %s', (_what, { limits }, media, options) => {
   expect(conversionFor(limits, media, options)).toBeUndefined();
 });
 
-test('what was padded is taken, whatever its size and on every platform', () => {
+test('every platform accepts padded images of any size', () => {
   for (const { limits, check } of Object.values(connectors)) {
     for (const options of [pad, { ...pad, kind: 'reel' }]) {
       const { images, videos } = limitsFor(limits, options);

@@ -1,6 +1,6 @@
 import { optionsOver } from './options-over.ts';
 
-test('a section of a board is not taken over to another board', () => {
+test('a section of a board is not inherited for another board', () => {
   const settings = { board_id: '1', board_section_id: '11' };
   expect(optionsOver(settings, {})).toEqual(settings);
   expect(optionsOver(settings, { board_id: '1' })).toEqual(settings);

@@ -19,7 +19,7 @@ async function findReel(call: Call, progress: Progress, videoId: string): Promis
   const response = await graphCall(call, { method: 'GET', path: `/${videoId}`, query: { fields: 'status,permalink_url' } });
   const publishing = stringAt(response, 'status', 'publishing_phase', 'status');
   const candidate = { publishId: videoId, state: { ...progress, publishId: videoId } };
-  // `not_started` proves nothing yet: Facebook may still be working on the phases before.
+  // `not_started` is no proof yet: Facebook may still be processing the previous phases.
   return publishing === 'in_progress' || publishing === 'complete'
     ? { proof: 'published', candidates: [candidate] }
     : { proof: 'none', candidates: [] };

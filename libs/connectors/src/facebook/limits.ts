@@ -4,7 +4,7 @@ import type { Limits } from '../limits.ts';
 /** What the reels edge accepts; every other video is sent by `/videos`, and Facebook shows it as a reel as well. */
 export const reel = {
   ...{ minDurationMs: 3_000, maxDurationMs: 90_000, ratio: 9 / 16, ratioTolerance: 0.01, minWidth: 540, minHeight: 960 },
-  // 24 to 60, and what is called 24 is often 24,000 / 1,001.
+  // 24 to 60. A nominal rate of 24 is often 24,000 / 1,001.
   ...{ minFrameRate: 23.97, maxFrameRate: 60 },
 };
 
@@ -52,7 +52,7 @@ export const features: FeatureScopes = {
 /** Polls of a video's state, first quickly, later slowly; polling stops after about twenty minutes. */
 export const poll = { quickMs: 5_000, quickPolls: 6, slowMs: 20_000, maxPolls: 64 };
 
-/** `/videos` responds only after it has begun to fetch the file, which takes longer than any text post. */
+/** `/videos` responds only after it has started to fetch the file, which takes longer than any text post. */
 export const COMMIT_TIMEOUT_MS = 60_000;
 /** A post appears in `published_posts` a few seconds after it was created. */
 export const SETTLE_MS = 20_000;

@@ -9,7 +9,7 @@ export interface Progress {
   readonly photos?: readonly string[];
   readonly videoId?: string;
   readonly uploadUrl?: string;
-  /** Facebook was told where to fetch the reel. */
+  /** Facebook has got the URL of the reel's file. */
   readonly handedOver?: boolean;
   readonly uploaded?: boolean;
   readonly covered?: boolean;

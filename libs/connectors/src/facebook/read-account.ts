@@ -11,7 +11,7 @@ const MIN_LIKES = 100;
 const VIEWS = 'page_media_view';
 const VIEWERS = 'page_total_media_view_unique';
 const PROFILE_VIEWS = 'page_views_total';
-/** A platform adds up unique people for these numbers of days, and for no others. */
+/** The platform counts unique people only over ranges of these numbers of days. */
 const PERIOD_OF_DAYS: Readonly<Record<number, Period>> = { 1: 'day', 7: 'week', 28: 'days_28' };
 
 export const readAccount: Reading['readAccount'] = async (call, wanted) => {

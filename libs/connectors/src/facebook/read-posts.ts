@@ -75,7 +75,7 @@ const unlessGone = <T>(reading: Promise<T>): Promise<T | undefined> =>
     throw error;
   });
 
-/** Reads objects together with their insights, without those that Meta has withdrawn, and without any where the person has not allowed to read them. */
+/** Reads objects together with their insights, without those that Meta has withdrawn, and without any if the person has not granted the permission to read them. */
 async function withInsights(
   call: Call,
   path: string,
@@ -173,7 +173,7 @@ function postStatistics(object: unknown, insights: ReadonlyMap<string, Insight>)
   return {
     likes,
     commentCount,
-    // Left out for posts that nobody has shared.
+    // Absent for posts without shares.
     shares: countAt(object, 'shares', 'count') ?? (isCounted ? 0 : null),
     impressions: of('post_media_view'),
     reach: of('post_total_media_view_unique'),

@@ -14,7 +14,7 @@ const invalid = new Refusal(400, {
 });
 const november = { start: '2026-11-01', end: '2026-11-02' };
 
-test('an account has its followers, and sums and series of its days', async () => {
+test('an account has its followers, totals and daily series', async () => {
   await reads((path, { metric = '' }) => {
     if (path === '/v25.0/100' || path.endsWith('/100')) return { id: '100', followers_count: 1200, fan_count: 1 };
     const known = {
@@ -54,7 +54,7 @@ test('an account has its followers, and sums and series of its days', async () =
   expect(page.asked()[1]).toContain('since=2026-11-01&until=2026-11-03');
 });
 
-test('the people of a week are counted by Facebook, not added up', async () => {
+test('the reach of a week is the count of Facebook, not a sum of days', async () => {
   await reads((path, { metric = '', period }) => {
     if (!path.endsWith('/insights')) return { id: '100' };
     if (metric !== 'page_total_media_view_unique') return { data: [] };
@@ -71,7 +71,7 @@ test('a range of more than 90 days is read in parts', async () => {
   expect(ranges).toEqual(['2026-01-01 2026-04-01', '2026-04-01 2026-06-30', '2026-06-30 2026-09-28', '2026-09-28 2026-11-21']);
 });
 
-test('a metric that Meta has withdrawn is left out, and said', async () => {
+test('a metric that Meta has withdrawn is left out, with a reason', async () => {
   await reads((path, { metric = '' }) => {
     if (!path.endsWith('/insights')) return { id: '100' };
     if (metric.includes('page_video_views')) return invalid;
@@ -83,7 +83,7 @@ test('a metric that Meta has withdrawn is left out, and said', async () => {
   expect(statistics.unavailable).toEqual(['Facebook does not provide page_video_views: (#100) The value must be a valid insights metric']);
 });
 
-test('what Facebook rejects of a part of a range has no total, and one reason for all of it', async () => {
+test('a metric that Facebook rejects for a part of a range has no total, and one reason', async () => {
   await reads((path, { metric = '', since = '' }) => {
     if (!path.endsWith('/insights')) return { id: '100' };
     const names = metric.split(',');
@@ -117,7 +117,7 @@ const post = {
   },
 };
 
-test('posts come with their numbers, and a cursor while there are more', async () => {
+test('posts are listed with their statistics, and with a cursor while there are more', async () => {
   await reads(() => ({ data: [post], paging: { next: 'https://graph.facebook.com/x?after=NEXT', cursors: { after: 'NEXT' } } }));
   const listed = await page.reading.listPosts(page.call, { pageSize: 25, from: new Date('2026-11-01T00:00:00Z') });
   expect(listed).toMatchObject({ next: 'NEXT', totalCount: null });
@@ -136,7 +136,7 @@ test('posts come with their numbers, and a cursor while there are more', async (
   expect(page.asked()[0]).toContain(`since=${Date.parse('2026-11-01T00:00:00Z') / 1_000}`);
 });
 
-test('posts come without numbers where the person has not allowed to read them', async () => {
+test('posts are listed without statistics if the person has not granted the permission', async () => {
   await reads((_path, { fields = '' }) =>
     fields.includes('insights')
       ? new Refusal(403, { error: { code: 200, message: 'Requires read_insights' } })
@@ -147,7 +147,7 @@ test('posts come without numbers where the person has not allowed to read them',
   expect(unavailable).toContain('Requires read_insights');
 });
 
-test('posts are read by id; those that are gone, or of another page, are left out', async () => {
+test('posts are read by id; deleted posts and posts of other pages are left out', async () => {
   await reads((path) => {
     if (path.endsWith('/100_7')) return post;
     if (path.endsWith('/900'))
@@ -172,7 +172,7 @@ test('posts are read by id; those that are gone, or of another page, are left ou
   expect(page.asked().some((call) => call.includes('666_1'))).toBe(false);
 });
 
-test('ids of a page or of media of Instagram are ids of no post; a field that videos lost is a failure', async () => {
+test('ids of pages and of Instagram media are not ids of posts; a field that videos no longer have is a failure', async () => {
   const nonexisting = (type: string) =>
     new Refusal(400, { error: { code: 100, message: `(#100) Tried accessing nonexisting field (title) on node type (${type})` } });
   await reads((path) => {

@@ -12,7 +12,7 @@ export const rules: readonly GoogleRule[] = [
   { http: 403, reasons: ['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED'], class: 'rate_limited', pauseMs: WINDOW_MS },
   { status: 'RESOURCE_EXHAUSTED', class: 'rate_limited', pauseMs: WINDOW_MS },
   { status: 'ALREADY_EXISTS', class: 'duplicate' },
-  // A conflict with another change of the same location: nothing was done.
+  // A conflict with another change of the same location. The call had no effect.
   { status: 'ABORTED', class: 'transient' },
   { http: 409, class: 'duplicate' },
 ];

@@ -15,7 +15,7 @@ const daily = (dailyMetric: string, ...values: readonly (string | undefined)[]) 
   },
 });
 
-test('a place has its impressions from all surfaces; days without a value have zero, or are unknown if they are recent', async () => {
+test('a location has its impressions from all surfaces; days without a value are zero, or unknown if they are recent', async () => {
   await reads(() => ({
     multiDailyMetricTimeSeries: [
       {
@@ -67,7 +67,7 @@ const post = {
   media: [{ mediaFormat: 'PHOTO', googleUrl: 'https://lh3.example/7.jpg' }],
 };
 
-test('posts are listed, without numbers, which Google has no longer', async () => {
+test('posts are listed without statistics, which Google no longer provides', async () => {
   await reads(() => ({ localPosts: [post], nextPageToken: 'more' }));
   const listed = await place.reading.listPosts(place.call, { pageSize: 10 });
   expect(listed).toMatchObject({ next: 'more', totalCount: null, unavailable: 'Google no longer provides statistics for single posts.' });
@@ -76,7 +76,7 @@ test('posts are listed, without numbers, which Google has no longer', async () =
   ]);
 });
 
-test('a post is read by its name; those of other places are not', async () => {
+test('a post is read by its name; posts of other locations are not', async () => {
   await reads((path) =>
     path.endsWith('/7') ? post : new Refusal(404, { error: { code: 404, message: 'Not found', status: 'NOT_FOUND' } }),
   );

@@ -70,7 +70,7 @@ export const reading: Reading = {
 
 const unlessMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
   reading.catch((error: unknown) => {
-    // A proxy that responds with 404 knows nothing of posts.
+    // A 404 of a proxy does not mean that the post does not exist.
     if (error instanceof PlatformFailure && error.class !== 'transient' && error.detail['status'] === 404) return undefined;
     throw error;
   });
@@ -94,7 +94,7 @@ async function readDays(call: ReadCall, range: DayRange, names: readonly string[
   );
 }
 
-/** Google omits zeros: a day without a value has none if its numbers are complete, and is unknown before. */
+/** Google omits zeros: a day without a value is zero if its statistics are complete, and unknown before that. */
 function toDay(dated: unknown, settled: Date): Series['values'][number][] {
   const [year, month, day] = [countAt(dated, 'date', 'year'), countAt(dated, 'date', 'month'), countAt(dated, 'date', 'day')];
   if (year === null || month === null || day === null) return [];

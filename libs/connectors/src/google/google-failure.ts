@@ -73,7 +73,7 @@ export function readGoogleError(json: unknown): GoogleError | undefined {
     stringAt(json, 'error', 'errors', 0, 'reason') ?? details.map((detail) => stringAt(detail, 'reason')).find(Boolean) ?? oauth;
   if (message === undefined && status === undefined && reason === undefined) return undefined;
   const delay = details.map((detail) => stringAt(detail, 'retryDelay')).find(Boolean);
-  // `BadRequest` of google.rpc and `ValidationError` of My Business: only these name what is wrong.
+  // `BadRequest` of google.rpc and `ValidationError` of My Business: only these name the invalid field.
   const violations = details.flatMap((detail) => [...listAt(detail, 'fieldViolations'), ...listAt(detail, 'errorDetails')]);
   const causes = violations.flatMap((violation) => stringAt(violation, 'description') ?? stringAt(violation, 'message') ?? []);
   const words = message ?? stringAt(json, 'error_description') ?? reason ?? '';

@@ -28,7 +28,7 @@ export function loginUrl(features: FeatureScopes): OAuth['authorizeUrl'] {
 }
 
 /**
- * @returns the tokens, and who the person is, as Google tells all our apps of them
+ * @returns the tokens, and who the person is, as Google identifies them to all our apps
  * @throws PlatformFailure
  */
 export async function exchangeGoogleCode(
@@ -54,7 +54,7 @@ export async function exchangeGoogleCode(
   return { tokens, person: userId === undefined ? {} : { userId } };
 }
 
-/** Of an ID token that came straight from Google's token endpoint, over TLS: nobody else can have made it (OpenID Connect Core, 3.1.3.7). */
+/** Of an ID token that came straight from Google's token endpoint, over TLS, so that its signature does not have to be checked (OpenID Connect Core, 3.1.3.7). */
 function subjectOf(idToken: string | undefined): string | undefined {
   const [, payload] = idToken?.split('.') ?? [];
   if (payload === undefined) return undefined;
@@ -67,7 +67,7 @@ function subjectOf(idToken: string | undefined): string | undefined {
 
 /**
  * A new access token, for about an hour. Google rarely returns a refresh token: the old one stays valid.
- * @throws PlatformFailure `token_expired` when the grant is gone (taken back, unused for six months, crowded out) or never had a refresh token
+ * @throws PlatformFailure `token_expired` if the grant is invalid (revoked, unused for six months, replaced by newer ones) or never had a refresh token
  */
 export async function refreshGoogleTokens(http: PlatformHttp, app: OAuthApp, tokens: Tokens): Promise<Tokens> {
   const { refreshToken } = tokens;
@@ -84,7 +84,7 @@ export async function revokeGoogleTokens(http: PlatformHttp, tokens: Tokens): Pr
   const form = { token: tokens.refreshToken ?? tokens.accessToken };
   const response = await http.send({ method: 'POST', url: REVOKE_URL, body: { form } });
   const goneAlready = response.status === 400 && stringAt(response.json, 'error') === 'invalid_token';
-  const isRefused = response.status >= 300 || at(response.json, 'error') !== undefined;
-  if (isRefused && !goneAlready) throw googleFailure(response, []);
+  const isRejected = response.status >= 300 || at(response.json, 'error') !== undefined;
+  if (isRejected && !goneAlready) throw googleFailure(response, []);
   checkObjectOrNothing(response);
 }

@@ -18,7 +18,7 @@ export interface GraphRule {
   readonly pauseMs?: number;
 }
 
-/** Rows that hold for all of the Graph API (platform reference 1.4). */
+/** Rows that apply to all of the Graph API (platform reference 1.4). */
 export const graphRules: readonly GraphRule[] = [
   // The wrong kind of token: our mistake, and no reason to ask a person to reconnect.
   { numbers: [190], text: /page access token/i, class: 'validation' },

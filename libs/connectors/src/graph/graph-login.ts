@@ -83,7 +83,7 @@ export async function listPages(http: PlatformHttp, app: OAuthApp, userToken: st
   return pages;
 }
 
-/** @throws PlatformFailure `token_expired` when the person has lost the page or taken our app's access to it */
+/** @throws PlatformFailure `token_expired` if the person no longer has the page, or has revoked our app's access to it */
 export function pageGone(): PlatformFailure {
   return new PlatformFailure('token_expired', 'This login no longer gives access to the account.', { effect: 'refused' });
 }

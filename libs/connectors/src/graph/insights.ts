@@ -8,7 +8,7 @@ import { graphCall } from './graph-call.ts';
 
 /** One metric of a response of `/{id}/insights`. */
 export interface Insight {
-  /** Oldest first. Null where the platform gives no number. */
+  /** Oldest first. Null if the platform returns no value. */
   readonly values: readonly { readonly endTime: Date | null; readonly value: number | null }[];
   /** As it came, for breakdowns. */
   readonly raw: unknown;

@@ -18,7 +18,7 @@ export const readingRules: ReadingRules = {
   metrics,
   periods: ['day'],
   daysPerCall: DAYS,
-  // The platform has numbers of two years back from the moment of the call: the midnight of 730 days ago is before that at any time of the day.
+  // The platform keeps statistics for two years before the time of the call. Midnight 730 days ago is earlier than that at any time of day.
   keptDays: 729,
   timeZone: 'UTC',
   settledDays: 1,

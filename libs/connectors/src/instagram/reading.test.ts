@@ -16,7 +16,7 @@ const shares = (...buckets: readonly (readonly [string, number])[]) => ({
 const range = { start: '2026-11-01', end: '2026-11-03', period: 'day' } as const;
 const gone = new Refusal(400, { error: { code: 100, message: '(#100) metric[1] must be one of the following values: reach, views' } });
 
-test('an account has totals of the range, the days of its reach, and who follows it', async () => {
+test('an account has totals of the range, daily reach, and its audience', async () => {
   await reads((path, { metric = '', metric_type, breakdown }) => {
     if (!path.endsWith('/insights')) return { followers_count: 250, follows_count: 12, media_count: 34 };
     if (breakdown !== undefined) {
@@ -60,7 +60,7 @@ test('an account has totals of the range, the days of its reach, and who follows
   ]);
 });
 
-test('people are not added up over parts of a range, views are', async () => {
+test('views are added up over parts of a range, but people are not', async () => {
   await reads((path, { metric = '' }) => {
     if (!path.endsWith('/insights')) return { followers_count: 12 };
     return { data: metric.split(',').map((name) => total(name, 10)) };
@@ -76,7 +76,7 @@ test('people are not added up over parts of a range, views are', async () => {
   expect(statistics.unavailable).toEqual(['Instagram provides the audience only for accounts with at least 100 followers.']);
 });
 
-test('metrics that Instagram has withdrawn are left out by their place in the list', async () => {
+test('metrics that Instagram has withdrawn are left out by their index in the list', async () => {
   await reads((path, { metric = '' }) => {
     if (!path.endsWith('/insights')) return { followers_count: 12 };
     const names = metric.split(',');
@@ -89,7 +89,7 @@ test('metrics that Instagram has withdrawn are left out by their place in the li
   expect(statistics.unavailable[0]).toMatch(/^Instagram does not provide likes: /);
 });
 
-test('what Instagram rejects of a part of a range has a reason, and no total', async () => {
+test('a metric that Instagram rejects for a part of a range has a reason, and no total', async () => {
   const tooOld = (at: number) => new Refusal(400, { error: { code: 100, message: `(#100) metric[${at}]: data is kept for 2 years` } });
   await reads((path, { metric = '', metric_type, since }) => {
     if (!path.endsWith('/insights')) return { followers_count: 12 };
@@ -126,7 +126,7 @@ const reel = {
 };
 const old = { id: '2', media_type: 'IMAGE', media_product_type: 'FEED', timestamp: '2020-01-01T08:00:00+0000', like_count: 8 };
 
-test('posts have the numbers of their kind; those from before the account became professional have none', async () => {
+test('posts have the statistics of their type; posts from before the account became professional have none', async () => {
   await reads((path, { metric = '' }) => {
     if (path.endsWith('/media')) return { data: [reel, old] };
     if (path.includes('/2/'))

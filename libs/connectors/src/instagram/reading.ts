@@ -92,7 +92,7 @@ interface Totals {
   readonly rejected: ReadonlyMap<string, string>;
 }
 
-/** Totals of a range. What counts people is only known of a range that one call covers; what is rejected of a part of it has no total. */
+/** Totals of a range. Counts of people are known only for ranges that one call covers. A metric that is rejected for a part of the range has no total. */
 async function readTotals(call: ReadCall, range: DayRange, names: readonly string[]): Promise<Totals> {
   const parts = splitDays(range, DAYS);
   const asked = parts.length === 1 ? names : names.filter((name) => !UNIQUE.includes(name));
@@ -152,7 +152,7 @@ async function readShares(call: ReadCall, breakdown: string): Promise<Shares> {
   );
 }
 
-/** Media with their numbers. Some have none: of media from before the account became a professional one, Instagram refuses them. */
+/** Media with their statistics. Instagram has none for media from before the account became a professional one. */
 async function withStatistics(call: ReadCall, media: readonly unknown[]): Promise<{ posts: PlatformPost[]; unavailable?: string }> {
   const posts: PlatformPost[] = [];
   let unavailable: string | undefined;

@@ -78,7 +78,7 @@ export function isMediaUnready({ detail }: PlatformFailure): boolean {
 }
 
 /** A rejection that sometimes disappears with the next call. */
-export function isPassingRefusal(failure: PlatformFailure): boolean {
+export function isTemporaryRejection(failure: PlatformFailure): boolean {
   return failure.class === 'permission' && /resource is forbidden/i.test(failure.message);
 }
 

@@ -53,8 +53,8 @@ export const oauth: OAuth = {
     // A token that LinkedIn no longer knows counts as revoked.
     const isGone =
       response.status < 500 && ['invalid_token', 'invalid_grant', 'invalid_request'].includes(String(at(response.json, 'error')));
-    const isRefused = response.status >= 300 || (numberAt(response.json, 'status') ?? 0) >= 400;
-    if (isRefused && !isGone) throw linkedinFailure(response);
+    const isRejected = response.status >= 300 || (numberAt(response.json, 'status') ?? 0) >= 400;
+    if (isRejected && !isGone) throw linkedinFailure(response);
     checkObjectOrNothing(response);
   },
 };

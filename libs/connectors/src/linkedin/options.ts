@@ -6,7 +6,7 @@ import { MAX_ARTICLE_DESCRIPTION } from './limits.ts';
 const poll = z.strictObject({
   question: line(140).describe('The question, shown under the text: at most 140 characters.'),
   options: pollAnswers({ most: 4, maxLength: 30 }).describe(
-    'The answers to choose from: 2 to 4, all different, of at most 30 characters each.',
+    'The choices of the poll: 2 to 4, all different, of at most 30 characters each.',
   ),
   duration: z
     .enum(['ONE_DAY', 'THREE_DAYS', 'SEVEN_DAYS', 'FOURTEEN_DAYS'])

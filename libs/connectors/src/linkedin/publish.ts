@@ -2,7 +2,7 @@ import type { Content, FollowUp, MainStep, Next, State } from '../connector.ts';
 import { PlatformFailure } from '../calls/failure.ts';
 import { stringAt, unreadable } from '../calls/fields.ts';
 import { attachedContent } from './attached-content.ts';
-import { isMediaUnready, isPassingRefusal, repeatedPost } from './errors.ts';
+import { isMediaUnready, isTemporaryRejection, repeatedPost } from './errors.ts';
 import { linkedinCall } from './linkedin-call.ts';
 import { toLittleText } from '../text/little-text.ts';
 import { options } from './options.ts';
@@ -57,7 +57,7 @@ function refusal(failure: PlatformFailure, progress: Progress): PlatformFailure 
     const uploads = (progress.uploads ?? []).map((upload) => ({ ...upload, ready: false }));
     return new PlatformFailure('transient', message, { effect: 'refused', detail, retryFrom: { ...progress, uploads } });
   }
-  if (isPassingRefusal(failure) && !progress.forbidden) {
+  if (isTemporaryRejection(failure) && !progress.forbidden) {
     return new PlatformFailure('transient', message, { effect: 'refused', detail, retryFrom: { ...progress, forbidden: true } });
   }
   return failure;

@@ -8,7 +8,7 @@ afterEach(() => account.close());
 const range = { start: '2026-11-01', end: '2026-11-02', period: 'day', metrics: ['impressionCount', 'organicFollowerGain'] } as const;
 const day = (date: string, what: object) => ({ timeRange: { start: Date.parse(date), end: Date.parse(date) + 86_400_000 }, ...what });
 
-test('a page has its days, the people of the whole range, and who follows it', async () => {
+test('a page has daily statistics, the reach of the whole range, and its audience', async () => {
   await reads((path, query) => {
     const { timeIntervals = '' } = query;
     if (path.includes('/networkSizes/')) return { firstDegreeSize: 321 };
@@ -42,7 +42,7 @@ test('a page has its days, the people of the whole range, and who follows it', a
   const statistics = await account.reading.readAccount(account.call, range);
   expect(statistics).toMatchObject({
     ...{ followers: 321, impressions: 15, reach: 12, profileViews: 7, websiteClicks: null, unavailable: [] },
-    // A name that LinkedIn does not tell stays an id.
+    // If LinkedIn does not return a name, the id is kept.
     audience: { seniority: { Senior: 0.75, 'urn:li:seniority:5': 0.25 }, industry: null, age: null, gender: null },
     rawMetrics: { impressionCount: 15, organicFollowerGain: 2 },
   });
@@ -56,7 +56,7 @@ test('a page has its days, the people of the whole range, and who follows it', a
   ).toBe(true);
 });
 
-test('a personal profile has neither numbers nor posts, and says why', async () => {
+test('a personal profile has neither statistics nor posts, with a reason', async () => {
   await reads(() => ({}));
   expect(account.reading.lack?.({ accountId: 'urn:li:person:1' })).toMatch(/personal profiles/);
   expect(account.reading.lack?.({ accountId: 'urn:li:organization:1' })).toBeUndefined();
@@ -71,7 +71,7 @@ const post = (id: string, more: object = {}) => ({
   ...more,
 });
 
-test('posts come with their statistics, those of all of them in one call for each kind', async () => {
+test('posts are listed with their statistics, read in one call for each kind of URN', async () => {
   await reads((path, query) => {
     if (path.endsWith('/posts'))
       return {
@@ -118,7 +118,7 @@ test('posts of other pages are not read', async () => {
 
 const denied = new Refusal(403, { status: 403, code: 'ACCESS_DENIED', message: 'Not enough permissions' });
 
-test('posts that LinkedIn denies are of others, unless it denies those of the page as well', async () => {
+test("posts that LinkedIn denies access to belong to others, unless it also denies access to the page's own posts", async () => {
   await reads((path) => (path.endsWith('/posts') ? { elements: [] } : denied));
   expect(await account.reading.readPosts(account.call, ['urn:li:share:1'])).toEqual([]);
   await account.close();
@@ -126,7 +126,7 @@ test('posts that LinkedIn denies are of others, unless it denies those of the pa
   await expect(account.reading.readPosts(account.call, ['urn:li:share:1'])).rejects.toMatchObject({ class: 'permission' });
 });
 
-test('a cursor that is not from the list is refused before anything is sent', async () => {
+test('a cursor from elsewhere is rejected without a call', async () => {
   await reads(() => ({}));
   await expect(account.reading.listPosts(account.call, { pageSize: 2, cursor: '../1' })).rejects.toMatchObject({
     detail: { param: 'cursor' },

@@ -261,12 +261,12 @@ function startIn(cursor: string): number {
   throw new PlatformFailure('validation', 'This cursor does not come from this list.', { effect: 'not_sent', detail: { param: 'cursor' } });
 }
 
-/** LinkedIn rejects reading the posts of others like reading without the permission, which the page's own posts tell apart. */
+/** LinkedIn rejects reading the posts of others with the same error as a missing permission. Reading the page's own posts distinguishes the two. */
 async function unlessMissing<T>(call: ReadCall, read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;
   } catch (error) {
-    // A proxy that responds with 404 knows nothing of posts.
+    // A 404 of a proxy does not mean that the post does not exist.
     if (!(error instanceof PlatformFailure) || error.class === 'transient') throw error;
     if (error.detail['status'] === 404) return undefined;
     if (error.class !== 'permission') throw error;

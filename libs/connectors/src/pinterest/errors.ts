@@ -13,12 +13,12 @@ interface PinterestRule {
   readonly effect?: Effect;
 }
 
-/** Platform reference 6.4. Pinterest documents no list of its `code` numbers, so they decide nothing. */
+/** Platform reference 6.4. Pinterest does not document its `code` numbers, so they are not used. */
 const rules: readonly PinterestRule[] = [
   { status: 401, class: 'token_expired' },
   { status: 403, class: 'permission' },
   { status: 409, text: /already exists|duplicate/i, class: 'duplicate' },
-  // The same board is being changed by another call: nothing was done; a retry may succeed.
+  // Another call is changing the same board. The call had no effect; a retry may succeed.
   { status: 409, class: 'transient' },
   { status: 429, class: 'rate_limited' },
   { status: 408, class: 'transient', effect: 'unknown' },
@@ -77,13 +77,13 @@ export async function withFirstAlone<T>(progress: Progress, attempt: () => Promi
   try {
     return await attempt();
   } catch (error) {
-    const isRefused =
+    const isRejected =
       error instanceof PlatformFailure &&
       error.class === 'validation' &&
       error.effect === 'refused' &&
       error.detail['status'] === 400 &&
       !ELSEWHERE.test(error.message);
-    if (!isRefused || progress.firstAlone !== undefined) throw error;
+    if (!isRejected || progress.firstAlone !== undefined) throw error;
     throw new PlatformFailure('transient', error.message, {
       effect: 'refused',
       detail: error.detail,

@@ -15,9 +15,9 @@ export function next(content: Content, state: State): Next {
   if (progress.pinId !== undefined) return { published: published(progress, progress.pinId) };
   const [wrong] = checkOptions({ options, limits }, content.options);
   const board = wrong ? undefined : boardOf(content.options);
-  if (!board) return { step: refuse(`${wrong?.field}: ${wrong?.message}`) };
+  if (!board) return { step: rejected(`${wrong?.field}: ${wrong?.message}`) };
   const [first] = content.media;
-  if (!first) return { step: refuse('A pin requires an image or a video.') };
+  if (!first) return { step: rejected('A pin requires an image or a video.') };
   const upload = first.type === 'video' ? uploadStep(first, progress) : undefined;
   return { step: upload ?? createPin(content, first, board, progress) };
 }
@@ -43,7 +43,7 @@ export function boardOf(given: Options | undefined): Board | undefined {
   return board_id === undefined ? undefined : { board_id, board_section_id };
 }
 
-function refuse(message: string): MainStep {
+function rejected(message: string): MainStep {
   return {
     name: 'check_pin',
     kind: 'prepare',

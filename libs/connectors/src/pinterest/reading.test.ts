@@ -7,7 +7,7 @@ afterEach(() => account.close());
 const user = { account_type: 'BUSINESS', follower_count: 5, following_count: 1, pin_count: 12, monthly_views: 900 };
 const range = { start: '2026-11-01', end: '2026-11-03', period: 'day', metrics: ['IMPRESSION', 'SAVE'] } as const;
 
-test('an account has its days; those that are not counted yet are unknown', async () => {
+test('an account has daily statistics; days that are not counted yet are unknown', async () => {
   await reads((path) => {
     if (!path.endsWith('/analytics')) return user;
     const day = (date: string, data_status: string, impressions: number) => ({
@@ -34,7 +34,7 @@ test('an account has its days; those that are not counted yet are unknown', asyn
 test.each([
   ['is a private one', { ...user, account_type: 'PINNER' }],
   ['may not read analytics', user],
-])('an account that %s has no analytics, and says why', async (_what, shown) => {
+])('an account that %s has no analytics, with a reason', async (_what, shown) => {
   await reads((path) => (path.endsWith('/analytics') ? new Refusal(403, { code: 7, message: 'Not authorized' }) : shown));
   const statistics = await account.reading.readAccount(account.call, range);
   expect(statistics).toMatchObject({ followers: 5, impressions: null, series: [] });
@@ -47,7 +47,7 @@ const pin = {
   pin_metrics: { '90d': {}, lifetime_metrics: { pin_click: 3, impression: 50, clickthrough: 4, reaction: 2, comment: 1 } },
 };
 
-test('pins come with their lifetime numbers, and a list ends before the range', async () => {
+test('pins are listed with their lifetime statistics, and the list ends before the range', async () => {
   await reads(() => ({ items: [pin, { ...pin, id: '76', created_at: '2025-01-01T00:00:00' }], bookmark: 'more' }));
   expect(await account.reading.listPosts(account.call, { pageSize: 25 })).toMatchObject({ next: 'more', totalCount: null });
   const { posts, next } = await account.reading.listPosts(account.call, { pageSize: 25, from: new Date('2026-01-01T00:00:00Z') });
@@ -81,7 +81,7 @@ test('a carousel and a video have their images; times without a zone are UTC', a
   ]);
 });
 
-test('what has no lifetime number comes from the analytics of a pin that is not older than they are', async () => {
+test('metrics without a lifetime value come from the analytics of a pin, if the pin is young enough', async () => {
   const video = { ...pin, id: '78', media: { media_type: 'video' } };
   const old = { ...pin, id: '79', created_at: '2026-08-22T12:00:00' };
   const closed = { ...pin, id: '80' };
@@ -105,7 +105,7 @@ test('what has no lifetime number comes from the analytics of a pin that is not 
   ]);
 });
 
-test('a pin that is gone is left out', async () => {
+test('a deleted pin is left out', async () => {
   await reads((path) => (path.endsWith('/77') ? pin : new Refusal(404, { code: 50, message: 'Pin not found' })));
   expect((await account.reading.readPosts(account.call, ['77', '78'])).map(({ publishId }) => publishId)).toEqual(['77']);
 });

@@ -57,13 +57,13 @@ export const reading: Reading = {
       const path = `/pins/${encodeURIComponent(publishId)}`;
       const pin = await unlessMissing(pinterestCall(call, { method: 'GET', path, query: { pin_metrics: 'true' } }));
       if (pin === undefined || at(pin, 'is_owner') === false) continue;
-      posts.push(...toPost(pin, statisticsOf(pin, await unlessRefused(readSummary(call, path, pin)))));
+      posts.push(...toPost(pin, statisticsOf(pin, await unlessRejected(readSummary(call, path, pin)))));
     }
     return posts;
   },
 };
 
-/** The daily numbers of a range, by metric. Days that Pinterest is still counting are unknown. */
+/** The daily statistics of a range, by metric. Days that Pinterest is still counting are unknown. */
 async function readAnalytics(call: Call, wanted: AccountWanted): Promise<ReadonlyMap<string, Series['values']>> {
   const names = [...new Set([...wanted.metrics, 'IMPRESSION', 'OUTBOUND_CLICK'])];
   const values = new Map<string, Series['values'][number][]>(names.map((name) => [name, []]));
@@ -100,10 +100,10 @@ const unless =
       throw error;
     });
 const unlessForbidden = unless((failure) => failure.class === 'permission');
-/** A proxy that responds with 404 knows nothing of pins. */
+/** A 404 of a proxy does not mean that the pin does not exist. */
 const isMissing = (failure: PlatformFailure) => failure.class !== 'transient' && failure.detail['status'] === 404;
 const unlessMissing = unless(isMissing);
-const unlessRefused = unless((failure) => failure.class === 'permission' || isMissing(failure));
+const unlessRejected = unless((failure) => failure.class === 'permission' || isMissing(failure));
 
 function toPost(pin: unknown, stats: PostStatistics): PlatformPost[] {
   const publishId = stringAt(pin, 'id');

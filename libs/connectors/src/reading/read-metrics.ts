@@ -17,7 +17,7 @@ export function notProvided(platform: string, rejected: ReadonlyMap<string, stri
  * Reads several metrics in one call. Platforms withdraw metrics, and reject a call that names one of these as a whole: the one that the failure is about
  * is left out and the rest is read again, or each alone if that is not known.
  * @param read throws PlatformFailure `validation` if the platform does not know a metric
- * @param rejectedBy which of the names a failure is about, if it tells; throws failures that are about something else
+ * @param rejectedBy which of the names a failure is about, if it says so; throws other failures
  * @throws PlatformFailure of any other class
  */
 export async function readMetrics<T>(

@@ -11,7 +11,7 @@ const ranges = fc.tuple(fc.integer({ min: 0, max: 40_000 }), fc.integer({ min: 0
 });
 
 describe('a range of days', () => {
-  it('is cut into parts that are it together, none of them too long', () => {
+  it('is split into parts that cover it, none of them too long', () => {
     fc.assert(
       fc.property(ranges, fc.integer({ min: 1, max: 400 }), (range, most) => {
         const parts = splitDays(range, most);
@@ -29,7 +29,7 @@ describe('a range of days', () => {
   });
 });
 
-describe('numbers', () => {
+describe('statistics', () => {
   it.each([
     [0, 0],
     ['0', 0],
@@ -50,7 +50,7 @@ describe('numbers', () => {
     expect(countAt({ value }, 'value')).toBe(expected);
   });
 
-  it('are unknown, and not zero, when a part is', () => {
+  it('are unknown, not zero, if a part is unknown', () => {
     expect(sumOf([])).toBeNull();
     expect(sumOf([1, null])).toBeNull();
     expect(sumOf([0, 0])).toBe(0);
@@ -64,7 +64,7 @@ describe('numbers', () => {
 describe('shares', () => {
   const buckets = fc.uniqueArray(fc.tuple(fc.string(), fc.integer({ min: 0, max: 1_000_000 })), { selector: ([name]) => name });
 
-  it('are of what was returned, and add up to one', () => {
+  it('are relative to the returned counts, and add up to one', () => {
     fc.assert(
       fc.property(buckets, (counts) => {
         const shares = sharesOf(counts);
@@ -77,7 +77,7 @@ describe('shares', () => {
     );
   });
 
-  it('leave out what has no count', () => {
+  it('leave out buckets without a count', () => {
     expect(sharesOf([['DE', 3] as const, ['FR', null] as const, ['DE', 1] as const])).toEqual({ DE: 1 });
   });
 });
@@ -100,7 +100,7 @@ describe('metrics that are read together', () => {
     return { calls, read };
   };
 
-  it('come in one call', async () => {
+  it('are read in one call', async () => {
     const { calls, read } = platform(() => '');
     expect([...(await readMetrics(['a', 'b'], read)).found]).toEqual([
       ['a', 1],
@@ -109,7 +109,7 @@ describe('metrics that are read together', () => {
     expect(calls).toEqual([['a', 'b']]);
   });
 
-  it('come without the one that the platform names', async () => {
+  it('leave out the one that the platform rejects', async () => {
     const { calls, read } = platform((names) => `metric[${names.indexOf('gone')}] is unknown`);
     const { found, rejected } = await readMetrics(
       ['a', 'gone', 'c'],
@@ -121,7 +121,7 @@ describe('metrics that are read together', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('are read one by one when it names none', async () => {
+  it('are read one by one if the platform does not name the rejected one', async () => {
     const { read } = platform(() => 'invalid');
     const { found, rejected } = await readMetrics(['a', 'gone', 'b', 'dead'], read);
     expect([[...found.keys()], [...rejected.keys()]]).toEqual([
@@ -130,12 +130,12 @@ describe('metrics that are read together', () => {
     ]);
   });
 
-  it('are not read without a failure of another kind being told', async () => {
+  it('throw failures of another kind', async () => {
     const read = () => Promise.reject(new PlatformFailure('token_expired', 'Expired', { effect: 'refused' }));
     await expect(readMetrics(['a'], read)).rejects.toMatchObject({ class: 'token_expired' });
   });
 
-  it('need no call when none is wanted', async () => {
+  it('need no call if none is wanted', async () => {
     const { calls, read } = platform(() => '');
     expect((await readMetrics([], read)).found.size).toBe(0);
     expect(calls).toEqual([]);

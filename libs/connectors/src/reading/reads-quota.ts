@@ -4,7 +4,7 @@ import type { Quota } from '../quota.ts';
 export const READS = 'reads';
 
 /**
- * How often the numbers of one account may be read within an hour. Where a platform counts reads and posts together, it leaves most of the
+ * How often the statistics of one account may be read within an hour. If a platform counts reads and posts together, it leaves most of the
  * platform's limit to publishing.
  */
 export const readsPerHour = (limit: number, source: string): Quota => ({

@@ -8,7 +8,7 @@ import { platformRules } from '../platform.ts';
 const limit = (more: Partial<TextLimit>): TextLimit => ({ max: 280, unit: 'x_weighted', ...more });
 
 test.each<[string, string, Partial<TextLimit>, string]>([
-  ['what fits stays as it is', 'Fresh bread  from seven. ', {}, 'Fresh bread  from seven. '],
+  ['a text that fits stays unchanged', 'Fresh bread  from seven. ', {}, 'Fresh bread  from seven. '],
   ['a cut is made between words', 'Fresh bread from seven', { max: 14, unit: 'utf16' }, 'Fresh bread…'],
   ['one long word is cut', 'Donaudampfschifffahrt', { max: 8, unit: 'utf16' }, 'Donauda…'],
   ['what people see as one character is not cut', '👩‍👩‍👧‍👦👩‍👩‍👧‍👦', { max: 13, unit: 'utf16' }, '👩‍👩‍👧‍👦…'],
@@ -16,14 +16,19 @@ test.each<[string, string, Partial<TextLimit>, string]>([
   ['one hashtag too many becomes a word', '#a #b c#d #ü', { maxHashtags: 2 }, '#a #b c#d ü'],
   ['one mention too many becomes a word', '@a @b', { maxMentions: 1 }, '@a b'],
   ['signs that stand together go together', '@a @@b @@@c', { maxMentions: 1 }, '@a b c'],
-  ['what is refused is left out', 'a < b', { forbidden: ['<'] }, 'a  b'],
+  ['forbidden characters are left out', 'a < b', { forbidden: ['<'] }, 'a  b'],
   [
     'a text far too long is cut as any other',
     `#a #b #c ${'Bread '.repeat(20_000)}`,
     { max: 24, unit: 'utf16', maxHashtags: 1 },
     '#a b c Bread Bread…',
   ],
-  ['what is refused takes no room', `${'<'.repeat(5_000)}Bread from seven`, { max: 12, unit: 'utf16', forbidden: ['<'] }, 'Bread from…'],
+  [
+    'forbidden characters do not count',
+    `${'<'.repeat(5_000)}Bread from seven`,
+    { max: 12, unit: 'utf16', forbidden: ['<'] },
+    'Bread from…',
+  ],
   ['one cashtag too many becomes a word', '$AAA and $BBB', { maxCashtags: 1 }, '$AAA and BBB'],
 ])('%s', (_what, text, more, fitted) => {
   expect(fitText(text, limit(more))).toBe(fitted);
@@ -48,7 +53,7 @@ const words = fc.oneof(
 );
 const texts = fc.array(words, { maxLength: 900 }).map((some) => some.join(' '));
 
-test.each(Object.entries(platformRules))('nothing is found in a text that was made to fit %s', (_platform, { limits }) => {
+test.each(Object.entries(platformRules))('there is no finding for a text that was shortened for %s', (_platform, { limits }) => {
   fc.assert(
     fc.property(texts, (caption) => {
       const found = (text: string) => checkContent({ limits }, aContent({ caption: text })).filter(({ field }) => field === 'caption');

@@ -24,7 +24,7 @@ export function fitText(text: string, limit: TextLimit): string {
   return shorten(fitting, limit);
 }
 
-/** At least as much of the text as may fit, so that only the beginning of a very long one is processed. Dropped signs are half of it at most. */
+/** At least as much of the text as may fit, so that only the start of a very long one is processed. At most half of its characters are dropped. */
 function beginning(text: string, { max, unit }: TextLimit): string {
   let length = 4 * max + 64;
   while (length < text.length && countText(text.slice(0, length), unit) <= 2 * max) length *= 2;

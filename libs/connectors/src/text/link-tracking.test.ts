@@ -39,7 +39,7 @@ test.each([
   'https://example.com/a)b and https://example.com/.#',
   'https://example.com:99999999/a',
   'https://anna:secret@example.com/',
-])('%j stays as it is', (text) => expect(caption(text)).toBe(text));
+])('%j stays unchanged', (text) => expect(caption(text)).toBe(text));
 
 test('parameters that a link has already are kept, also empty ones, and only the others are added', () => {
   expect(caption('https://example.com/?utm_source=mail&x')).toBe('https://example.com/?utm_source=mail&x&utm_medium=social');
@@ -54,7 +54,7 @@ test('values name the delivery, and are escaped', () => {
   );
 });
 
-test('all that carries a link is tracked, and nothing else', () => {
+test('all fields with links are tracked, and no others', () => {
   const tracked = `https://example.com/?utm_source=google_business`;
   const content = {
     ...{
@@ -109,7 +109,7 @@ test('tracking twice is tracking once, and X counts the text as before', () => {
   );
 });
 
-test('a link leads where it did: its own parameters and its fragment come first and stay as they were', () => {
+test('a link keeps its target: its own parameters stay first, and its fragment stays', () => {
   fc.assert(
     fc.property(url, (link) => {
       const tracked = trackerOf({ source: 'a b' })({ caption: '', link }).link;

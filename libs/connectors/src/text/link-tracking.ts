@@ -44,7 +44,7 @@ export function linkTracker(
   const added = parametersFor(tracking, delivery);
   return (content) => {
     const { caption, title, link, firstComment, options } = content;
-    // A title that is taken from the caption is a title, not a place for links.
+    // A title that is derived from the caption gets no link tracking.
     const ownTitle = limitsFor(limits, options).needsTitle && !title?.trim() ? titleOf(content, limits.title) : title;
     return {
       ...content,

@@ -28,14 +28,14 @@ const wrong = (platform: Platform, options: Options): string[] => [
   ...new Set((platformRules[platform]?.options.safeParse(options).error?.issues ?? []).map(({ path }) => path.join('.'))),
 ];
 
-test.each(texts)('%s %s takes nothing that platforms do not publish', (platform, field, given) => {
+test.each(texts)('%s %s rejects text that platforms do not publish', (platform, field, given) => {
   const start = /url$/.test(field) ? 'https://example.com/' : 'a';
   for (const text of [`${start}\0`, `${start}\ud800`, `${start}\u0007b`, `${start}\u0085b`, '', '   ', '\n']) {
     expect([text, wrong(platform, given(text))]).toEqual([text, [field]]);
   }
 });
 
-test('what goes on in lines may only stand where there are lines', () => {
+test('line breaks are allowed only in fields with several lines', () => {
   const offer = (terms_conditions: string) => wrong('google_business', { topic_type: 'OFFER', event, offer: { terms_conditions } });
   expect(offer('One each.\r\n\tWhile they last.')).toEqual([]);
   expect(wrong('instagram', { audio_name: 'Bread\nand butter' })).toEqual(['audio_name']);
@@ -47,7 +47,7 @@ test('blanks around a text are neither counted nor sent', () => {
   expect(wrong('x', { poll: { ...poll, options: ['y'.repeat(26), 'No'] } })).toEqual(['poll.options.0']);
 });
 
-test('answers of a poll differ by more than blanks', () => {
+test('choices of a poll must differ in more than white space', () => {
   const poll = (...options: string[]) => wrong('x', { poll: { options, duration_minutes: 60 } });
   expect(poll('Yes', 'No', 'yes')).toEqual([]);
   expect(poll('Yes', 'No', ' Yes ', 'No')).toEqual(['poll.options.2', 'poll.options.3']);

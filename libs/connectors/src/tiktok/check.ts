@@ -1,7 +1,7 @@
 import { unsupported, type CheckCombination } from '../checks/check-content.ts';
 import { isDraft, options } from './options.ts';
 
-/** The cover's frame, and options that depend on what is posted. The media behind URLs are not known yet. */
+/** The cover's frame, and options that depend on the content. Media behind URLs are not known yet. */
 export const check: CheckCombination = (content) => {
   const { media, options: given, videoCoverTimestampMs = 0 } = content;
   const [video] = media.filter(({ type }) => type === 'video');

@@ -3,7 +3,7 @@ import type { Limits } from '../limits.ts';
 
 const MB = 1_000_000;
 
-/** Platform reference 5.3. How long a video may be differs by account, up to this: `query_creator_info` asks. */
+/** Platform reference 5.3. The maximum length of a video differs by account, up to this: `query_creator_info` returns it. */
 export const limits: Limits = {
   text: { max: 4_000, unit: 'utf16' },
   title: { max: 90, unit: 'utf16' },

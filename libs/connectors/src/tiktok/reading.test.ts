@@ -17,7 +17,7 @@ const video = (id: string, createTime: number) => ({
   ...{ view_count: 100, like_count: 7, comment_count: 2, share_count: 1 },
 });
 
-test('an account has its counters of now, and nothing over time', async () => {
+test('an account has its current counters, and no statistics over time', async () => {
   await reads(() => ({ data: { user: { follower_count: 9, following_count: 1, likes_count: 30, video_count: 4 } }, error: ok }));
   const statistics = await account.reading.readAccount(account.call, {
     start: '2026-11-01',
@@ -53,7 +53,7 @@ test('videos are listed from a time on, until one is older than wanted', async (
   ]);
 });
 
-test('a cursor that is not from the list is refused before anything is sent', async () => {
+test('a cursor from elsewhere is rejected without a call', async () => {
   await reads(() => ({}));
   const listing = account.reading.listPosts(account.call, { pageSize: 20, cursor: 'x' });
   await expect(listing).rejects.toMatchObject({ class: 'validation', effect: 'not_sent', detail: { param: 'cursor' } });

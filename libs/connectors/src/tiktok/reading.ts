@@ -10,7 +10,7 @@ const ACCOUNT_FIELDS = 'open_id,follower_count,following_count,likes_count,video
 const VIDEO_FIELDS =
   'id,title,video_description,create_time,duration,cover_image_url,share_url,view_count,like_count,comment_count,share_count';
 
-/** The Display API has counters of now, and nothing over time. */
+/** The Display API has only current counters, and no statistics over time. */
 const NO_SERIES = 'TikTok provides only the current numbers of followers, followed accounts and videos, and no statistics over time.';
 
 export const reading: Reading = {
@@ -32,7 +32,7 @@ export const reading: Reading = {
   },
 
   async listPosts(call, { from, until, pageSize, cursor }) {
-    // The cursor is a time, so that a list can begin anywhere.
+    // The cursor is a time, so that a list can start anywhere.
     const start = cursor === undefined ? until?.getTime() : cursorIn(cursor);
     const { json } = await tiktokCall(call, {
       path: '/video/list/',
@@ -66,7 +66,7 @@ function cursorIn(cursor: string): number {
   return Number(cursor);
 }
 
-/** Only the address tells photos from videos. */
+/** Only the URL distinguishes photos from videos. */
 const kindOf = (url = ''): Pick<PlatformPost, 'mediaType' | 'type'> =>
   url.includes('/photo/') ? { mediaType: 'image', type: 'photo' } : { mediaType: 'video', type: 'video' };
 

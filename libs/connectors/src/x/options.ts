@@ -4,7 +4,7 @@ import { pollAnswers } from '../text/whole-text.ts';
 
 const poll = z.strictObject({
   options: pollAnswers({ most: 4, maxLength: 25 }).describe(
-    'The answers to choose from: 2 to 4, all different, of at most 25 characters each.',
+    'The choices of the poll: 2 to 4, all different, of at most 25 characters each.',
   ),
   duration_minutes: z.int().min(5).max(10_080).describe('How long the poll is open, in minutes: 5 to 10080 (one week).'),
 });

@@ -12,7 +12,7 @@ export type ReadPosts = (query: Readonly<Record<string, string | number | undefi
 
 /**
  * Reads pages by the names that X accepts. X rejects unknown query parameters and omits unknown fields, so only one
- * of the names is sent, and the old one if the new one is not known. A rejected read costs nothing.
+ * of the names is sent, and the old one if the new one is not known. A rejected read is free.
  */
 export function postReader(call: Call): ReadPosts {
   const path = `/users/${call.account.accountId}/tweets`;

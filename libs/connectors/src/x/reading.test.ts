@@ -36,7 +36,7 @@ test('an account has its counters, by the new name of the posts or the old one',
   expect(statistics.unavailable).toHaveLength(1);
 });
 
-test('posts come with the numbers that only their author sees', async () => {
+test('posts are read with the statistics that only their author can see', async () => {
   await reads(() => page);
   const { posts, next } = await account.reading.listPosts(account.call, {
     pageSize: 1,
@@ -63,7 +63,7 @@ test('posts come with the numbers that only their author sees', async () => {
   expect(account.asked()[0]).toContain('max_results=5&pagination_token=before&end_time=2026-11-20T00:00:00.000Z');
 });
 
-test('posts that are too old for private numbers are read with the public ones', async () => {
+test('posts that are too old for private statistics are read with the public ones', async () => {
   await reads((_path, query) =>
     Object.values(query).some((fields) => fields.includes('non_public_metrics'))
       ? { ...page, errors: [{ detail: 'Field Authorization Error', field: 'non_public_metrics', resource_id: '8' }] }
@@ -75,7 +75,7 @@ test('posts that are too old for private numbers are read with the public ones',
         },
   );
   const posts = await account.reading.readPosts(account.call, ['8', '9']);
-  // The younger one keeps its private numbers.
+  // The younger one keeps its private statistics.
   expect(posts).toMatchObject([
     { publishId: '8', stats: { likes: 3, clicks: null } },
     { publishId: '9', stats: { clicks: 6 } },
@@ -89,7 +89,7 @@ const missing = (id: string, type: string) => ({
   detail: 'No.',
 });
 
-test('posts are read when all of them are too old for private numbers, and absent when all are gone', async () => {
+test('posts are read even if all of them are too old for private statistics, and absent if all are deleted', async () => {
   await reads((_path, { ids, 'media.fields': media }) => {
     if (ids === '7') return { errors: [missing('7', 'resource-not-found')] };
     return media?.includes('non_public_metrics')

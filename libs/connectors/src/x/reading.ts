@@ -59,7 +59,7 @@ export const reading: Reading = {
   },
 };
 
-/** Reads posts with the numbers that only their author sees, and without these where X refuses them. */
+/** Reads posts with the statistics that only their author can see, and without these if X rejects them. */
 async function ask(
   call: Call,
   path: string,
@@ -98,7 +98,7 @@ async function ask(
   throw refusal;
 }
 
-/** Every post of a response, with the private numbers of those that were read with them. Of media with the same key the last counts. */
+/** Every post of a response, with the private statistics of those that were read with them. If media have the same key, the last one is used. */
 function withPrivate(response: unknown, young: unknown): unknown {
   const known = new Map(listAt(young, 'data').map((post) => [stringAt(post, 'id'), post]));
   return {
@@ -108,7 +108,7 @@ function withPrivate(response: unknown, young: unknown): unknown {
   };
 }
 
-/** Whether posts are missing because they are too old for private numbers: X lists an error for each of them. */
+/** Whether posts are missing because they are too old for private statistics: X lists an error for each of them. */
 const isWithoutOld = (response: unknown): boolean =>
   listAt(response, 'errors').some((error) => /_metrics/.test(stringAt(error, 'field') ?? stringAt(error, 'detail') ?? ''));
 

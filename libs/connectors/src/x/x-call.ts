@@ -6,7 +6,7 @@ import { API_URL } from './limits.ts';
 
 interface XRequest extends Omit<PlatformRequest, 'url' | 'headers'> {
   readonly path: string;
-  /** Whether it asks for several things, so that errors about each of them are a response and not a failure. */
+  /** Whether it requests several resources, so that errors about single ones are a response and not a failure. */
   readonly isLookup?: true;
 }
 
@@ -29,7 +29,7 @@ function holdsOnlyProblems(json: unknown): boolean {
   return at(json, 'data') === undefined && (at(json, 'errors') !== undefined || stringAt(json, 'detail') !== undefined);
 }
 
-/** Whether each error says which of the things that were asked for is missing. */
+/** Whether each error says which of the requested resources is missing. */
 function isAboutEach(json: unknown): boolean {
   const errors = listAt(json, 'errors');
   return errors.length > 0 && errors.every((error) => stringAt(error, 'resource_id') !== undefined);

@@ -59,7 +59,7 @@ function addComment(content: Content, text: string, progress: Committed): Follow
   };
 }
 
-/** @throws PlatformFailure `media_processing_failed`: there is no post after all, also where YouTube calls it a duplicate */
+/** @throws PlatformFailure `media_processing_failed`: there is no post, even if YouTube calls it a duplicate */
 function checkStatus(uploadStatus: string | undefined, reason: string | undefined): void {
   if (uploadStatus !== 'failed' && uploadStatus !== 'rejected' && uploadStatus !== 'deleted') return;
   const what = { failed: 'could not process', rejected: 'rejected', deleted: 'deleted' }[uploadStatus];

@@ -28,7 +28,7 @@ export const options = z.strictObject({
   contains_synthetic_media: z
     .boolean()
     .optional()
-    .describe('Whether the video looks real and was altered or made with AI. YouTube then labels it. If absent, nothing is declared.'),
+    .describe('Whether the video looks real and was altered or made with AI. YouTube then labels it. If absent, no declaration is sent.'),
   default_language: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/, 'must be a language code, such as en or pt-BR')

@@ -1,7 +1,7 @@
 import { READS } from '../reading/reads-quota.ts';
 import type { Quota } from '../quota.ts';
 
-/** An upload counts when its session begins, whatever its result. The quota is our project's, shared by all channels. */
+/** An upload counts when its session starts, whatever its result. The quota is our project's, shared by all channels. */
 export const videosInsert: Quota = {
   name: 'videos_insert',
   of: 'app',

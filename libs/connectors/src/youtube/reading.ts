@@ -56,7 +56,7 @@ export const reading: Reading = {
       },
       unavailable: [
         ...notProvided('YouTube', rejected),
-        ...(age === null && gender === null ? ['YouTube provides the age and gender of viewers only where there are enough of them.'] : []),
+        ...(age === null && gender === null ? ['YouTube provides the age and gender of viewers only if there are enough of them.'] : []),
       ],
     };
   },
@@ -128,7 +128,7 @@ async function readVideos(call: ReadCall, ids: readonly string[]): Promise<reado
   return videos.flatMap((video) => toPost(video, watched));
 }
 
-/** What only the reports tell of videos, by id. Missing for the newest: reports are two to three days behind. */
+/** Statistics of videos that only the reports provide, by id. Missing for the newest videos, because reports are two to three days late. */
 async function readWatched(call: ReadCall, ids: readonly string[]): Promise<ReadonlyMap<string, Record<string, unknown>>> {
   const rows = await unlessRejected(
     report(

@@ -45,12 +45,12 @@ function readSession(response: PlatformResponse): SessionState {
   return { kind: 'created', videoId: requiredAt(json, 'id') };
 }
 
-/** Whether Google itself does not know the session: only that proves that no video was created. A proxy's 404 proves nothing. */
+/** Whether Google itself says that the session does not exist: only this proves that no video was created. A 404 of a proxy is no proof. */
 function isOfUploadServer({ headers, json }: PlatformResponse): boolean {
   return headers['x-guploader-uploadid'] !== undefined || readGoogleError(json) !== undefined;
 }
 
-/** `bytes=0-524287`; without the header nothing is stored. */
+/** `bytes=0-524287`; without the header no bytes are stored. */
 function storedBytes(range: string | undefined): number {
   if (range === undefined) return 0;
   const last = /^(?:bytes=)?0-(\d+)$/.exec(range)?.[1];
