@@ -65,7 +65,7 @@ test('posts get the formats in turn, each with its media', async () => {
   expect(job.posts.map(({ creativeFormat }) => creativeFormat)).toEqual(['carousel', 'meme', 'gif', 'carousel']);
   expect(job.posts.map(({ renderedUrls }) => renderedUrls.length >= 2)).toEqual([true, false, false, true]);
   expect(generation.content.posts.get(job.posts[2]?.postId ?? '')?.mediaIds).toHaveLength(1);
-}, 180_000);
+}, 400_000);
 
 test('a video has a cover', async () => {
   const call = generation.aBusiness();
@@ -74,7 +74,7 @@ test('a video has a cover', async () => {
   const created = generation.content.posts.get(posts[0]?.postId ?? '');
   expect(posts[0]?.renderedUrls[0]).toMatch(/\.mp4$/);
   expect(generation.library.stored.get(created?.coverMediaId ?? '')?.media.fileName).toBe('cover.png');
-}, 180_000);
+}, 400_000);
 
 test('an image is found in the library by matching words; without one the post is not generated and not charged', async () => {
   const call = generation.aBusiness();
@@ -137,6 +137,8 @@ test('the monthly quota is charged immediately; beyond it a request is rejected 
 test.each([
   [{ content: undefined }, { code: 'missing_field', param: 'content' }],
   [{ content: ' \n ' }, { code: 'missing_field', param: 'content' }],
+  [{ content: '\u200b' }, { code: 'missing_field', param: 'content' }],
+  [{ websiteUrl: 'https://user:secret@example.com/' }, { code: 'invalid_value', param: 'website_url' }],
   [{ websiteUrl: 'ftp://example.com' }, { code: 'invalid_value', param: 'website_url' }],
   [{ count: 0 }, { code: 'invalid_value', param: 'count' }],
   [{ count: 11 }, { code: 'invalid_value', param: 'count' }],

@@ -75,10 +75,11 @@ export async function startGeneration({ env = {}, change = (config: Config): Con
     },
     job,
     ended: (call: Call, jobId: string): Promise<Job> =>
+      // A video takes long where many tests share the machine.
       eventually(async () => {
         const now = await job(call, jobId);
         return now.status !== 'JOB_STATUS_PENDING' && now;
-      }),
+      }, 300_000),
     async stop() {
       close();
       await first.context.db.dropDatabase();

@@ -61,7 +61,7 @@ export const ERROR_TABLE = {
     reason: 'ERROR_REASON_UPSTREAM_PROVIDER_ERROR',
     grpcStatus: 14,
     httpStatus: 502,
-    title: 'Unexpected response from the social platform',
+    title: 'Unexpected response from a platform or provider',
   },
   internal_error: { reason: 'ERROR_REASON_INTERNAL_ERROR', grpcStatus: 13, httpStatus: 500, title: 'Internal error' },
 } as const satisfies Record<string, Row>;

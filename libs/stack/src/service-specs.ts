@@ -135,7 +135,7 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, given = {
       CONTENT_ADDRESS: at(ports.contentGrpc),
       LIBRARY_ADDRESS: at(ports.libraryGrpc),
       LIBRARY_HTTP_URL: libraryHttpUrl,
-      FETCH_ALLOWED_ORIGINS: `http://${at(ports.sandbox)}`,
+      FETCH_ALLOWED_ORIGINS: [`http://${at(ports.sandbox)}`, given['FETCH_ALLOWED_ORIGINS']].filter(Boolean).join(','),
       ...models(`http://${at(ports.sandbox)}`, given, composer),
     }),
     spec('publisher', ports.publisherAdmin, {

@@ -39,6 +39,11 @@ export function adminCommand(): Command {
     .option('--user-requests-per-day <count>', 'per signed-in user', count)
     .option('--user-requests-per-week <count>', 'per signed-in user', count)
     .requiredOption('--generated-posts-per-month <count>', 'per organization', count)
+    .option(
+      '--credits-per-month <count>',
+      'for generated posts, per organization; default: as in the default plan, or as many as generated posts',
+      count,
+    )
     .option('--storage-bytes <count>', 'per organization; default of this and the next one: as in the default plan', largeCount)
     .option('--storage-files <count>', 'media files and text documents per organization', largeCount)
     .option('--no-api-access', 'API keys do not work')

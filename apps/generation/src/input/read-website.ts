@@ -5,6 +5,7 @@ import { mainText } from './main-text.ts';
 import { asSourceError, checkRobots } from './robots.ts';
 import { SourceRejected, type Source } from './source.ts';
 import { shortened } from './shortened.ts';
+import { sizeOf } from './size-of.ts';
 
 const MAX_BYTES = 5 << 20;
 const TIMEOUT_MS = 15_000;
@@ -29,7 +30,7 @@ export async function readWebsite(web: GuardedClient, given: string, signal: Abo
   if (new URL(url).origin !== new URL(given).origin) await checkRobots(web, url, signal);
   const decoded = decodeHtml(bytes, contentType);
   const page = PLAIN.test(contentType) ? { title: '', text: decoded.trim(), language: undefined, isLogin: false } : mainText(decoded);
-  if (page.text.length < LEAST_CHARACTERS) {
+  if (sizeOf(page.text) < LEAST_CHARACTERS) {
     throw new SourceRejected(
       page.isLogin
         ? 'The page requires a login. Send its text as content instead.'

@@ -53,13 +53,15 @@ export async function checkJob(
   };
 }
 
-/** A text of white space only counts as missing. */
-const textOf = (text: string | undefined): string | undefined => (text === undefined || text.trim() === '' ? undefined : text);
+/** A text without a visible character counts as absent. */
+const textOf = (text: string | undefined): string | undefined => (text !== undefined && /[^\s\p{C}\p{Z}]/u.test(text) ? text : undefined);
 
 function checkUrl(text: string): void {
   const url = URL.parse(text);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new DomainError('invalid_value', 'website_url must be an http or https URL.', { param: 'website_url' });
+  if (url.username !== '' || url.password !== '')
+    throw new DomainError('invalid_value', 'website_url must not contain a user name or password.', { param: 'website_url' });
 }
 
 /** The formats of the request, or else of the business. Formats without a provider are rejected in the request, and skipped in the defaults. */

@@ -27,8 +27,9 @@ export const suggestCaptions: Rpc<'suggestCaptions'> =
       ...{ businessName: business.name, description: business.description, industry: business.industry, language: business.language },
       ...{ voice: tone === '' ? business.tone : tone, rules: business.writingRules, platforms: platform ? [platform] : [] },
     };
-    const written = await charged(context, request, metadata, () =>
-      context.composer.captions({ about, brief, platform, tone: brief.voice, count }, AbortSignal.timeout(TIMEOUT_MS)),
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const written = await charged(context, request, metadata, signal, () =>
+      context.composer.captions({ about, brief, platform, tone: brief.voice, count }, signal),
     );
     return {
       composer: context.composer.name,
@@ -67,6 +68,7 @@ async function charged<T>(
   context: Context,
   { limits }: SuggestCaptionsRequest,
   { organizationId }: CallMetadata,
+  signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
   const { db } = context;
@@ -80,6 +82,11 @@ async function charged<T>(
     return await work();
   } catch (error) {
     await context.transact((session) => refund(db, session, organizationId, charge, 0));
+    if (signal.aborted)
+      throw new DomainError('UPSTREAM_PROVIDER_ERROR', 'The language model did not respond in time.', {
+        retryAfterSeconds: 5,
+        cause: error,
+      });
     if (!(error instanceof ComposerFailed)) throw error;
     const retryAfterSeconds = error.isPassing ? Math.ceil((error.retryAfterMs ?? 1_000) / 1_000) : undefined;
     throw new DomainError('UPSTREAM_PROVIDER_ERROR', error.message, { retryAfterSeconds, cause: error });

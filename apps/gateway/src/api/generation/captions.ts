@@ -1,6 +1,6 @@
-import { PLATFORMS } from '@fanfare/connectors/platform';
 import { z } from 'zod';
 import { ownId, text } from '../../text/text.ts';
+import { platformName } from '../platforms/platform-name.ts';
 
 export const suggestBody = z
   .strictObject({
@@ -8,7 +8,7 @@ export const suggestBody = z
     media_id: ownId()
       .nullish()
       .meta({ description: 'A media file of this business: the captions are about its alternative text and description.' }),
-    platform: z.enum(PLATFORMS).nullish().meta({ description: 'The captions stay within the limit of this platform.' }),
+    platform: platformName().nullish().meta({ description: 'The captions stay within the limit of this platform.' }),
     tone: text(500).nullish().meta({ description: "How the captions sound. Default: the business's `tone`.", example: 'playful' }),
     count: z.int().min(1).max(5).default(3),
   })

@@ -97,11 +97,9 @@ export const job = z
     warnings: z
       .array(z.string())
       .meta({ description: 'How the result differs from your request, such as a post that could not be generated.' }),
-    credits: z
-      .int()
-      .meta({
-        description: 'While the job is pending: the credits charged for all requested posts. After that: one for each generated post.',
-      }),
+    credits: z.int().meta({
+      description: 'While the job is pending: the credits charged for all requested posts. After that: one for each generated post.',
+    }),
     model_usage: z.union([modelUsage, z.null()]).meta({ description: 'Null if no language model was used.' }),
     created_at: timestamp(),
     ended_at: timestamp().nullable(),

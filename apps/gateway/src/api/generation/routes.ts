@@ -2,7 +2,6 @@ import type { JobStatus } from '@fanfare/contracts/generation';
 import { jobFromProto } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
-import { asRequest } from '../../http/request/parse-query.ts';
 import { route, type Route } from '../../http/route.ts';
 import { limitsOf } from '../shared/generation-limits.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
@@ -92,7 +91,7 @@ const listJobs = route({
   query: {
     limit: limitParam(20),
     cursor: cursorParam(),
-    status: asRequest(z.enum(['pending', 'completed', 'failed']).optional().meta({ description: 'Only jobs with this status.' })),
+    status: z.enum(['pending', 'completed', 'failed']).optional().meta({ description: 'Only jobs with this status.' }),
   },
   returns: pageOf(jobResource, 'JobPage'),
   status: 200,

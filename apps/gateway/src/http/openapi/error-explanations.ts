@@ -192,7 +192,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     },
   },
   UPSTREAM_PROVIDER_ERROR: {
-    meaning: 'The social platform returned an error or did not respond.',
+    meaning: 'A social platform returned an error or did not respond; for generation, the language model did.',
     causes: ['The platform is down or limits our requests.', 'The platform rejects the request.'],
     remedy: 'Try again later.',
     example: {

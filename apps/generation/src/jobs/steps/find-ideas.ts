@@ -3,6 +3,7 @@ import type { Draft } from '../drafts/draft.ts';
 import { draftKey } from '../drafts/draft.ts';
 import type { Step } from '../run-job.ts';
 import type { JobDocument, JobRequest } from '../store/jobs.ts';
+import { headline } from '../../writing/embedded/sentences.ts';
 import { askComposer } from './ask-composer.ts';
 import { recordedInput } from './recorded-input.ts';
 
@@ -22,7 +23,7 @@ export const findIdeas: Step = async (work) => {
 const TITLE_CHARACTERS = 200;
 
 const givenIdea = (text: string): Idea => ({
-  title: text.trim().slice(0, TITLE_CHARACTERS),
+  title: headline(text, TITLE_CHARACTERS),
   summary: text.trim(),
   imageKeyword: '',
   topic: undefined,

@@ -64,6 +64,23 @@ test('posts from an idea of four words use the description of the business', asy
   expect(first?.copy.caption).not.toMatch(/\d/);
 });
 
+test('a post has no topic that the text says nothing about', async () => {
+  const topics = [
+    { title: 'Yoga', body: 'Classes for beginners.', categoryName: '' },
+    { title: 'Opening hours', body: 'When the bakery opens.', categoryName: '' },
+  ];
+  const all = await drafts(aSource(), aBrief(), ['design', 'design'], topics);
+  expect(all.map(({ idea }) => idea.topic?.title)).not.toContain('Yoga');
+  expect(all[0]?.idea.topic?.title).toBe('Opening hours');
+});
+
+test('hashtags are words, not parts of URLs', async () => {
+  const source = aSource('Order our sourdough at https://bakery.example.com/orders?day=monday today.');
+  const [draft] = await drafts(source, aBrief(), ['design']);
+  expect(draft?.copy.caption).toContain('https://bakery.example.com/orders?day=monday');
+  expect(draft?.copy.hashtags).not.toEqual(expect.arrayContaining(['https']));
+});
+
 test('posts use topics in turn, each with the sentences closest to it', async () => {
   const topics = [
     { title: 'Ingredients', body: 'Where our flour comes from', categoryName: 'Craft' },

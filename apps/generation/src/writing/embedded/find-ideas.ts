@@ -27,9 +27,9 @@ export async function findIdeas({
   const taken: Ranked[] = [];
   const ideas: Idea[] = [];
   for (let index = 0; index < count; index++) {
-    const topic = topics.length > 0 ? topics[index % topics.length] : undefined;
-    const near = new Set(topic ? wordsOf(`${topic.title} ${topic.body}`, stopWords) : []);
     const left = sentences.filter((one) => !taken.includes(one));
+    const topic = topicFor(inTurn(topics, index), left, stopWords);
+    const near = wordsOfTopic(topic, stopWords);
     const [main] = choose(left, 1, near, taken);
     if (!main) break;
     taken.push(main);
@@ -51,4 +51,26 @@ export async function findIdeas({
     });
   }
   return ideas;
+}
+
+/** All topics, beginning with another one for each idea. */
+const inTurn = (topics: readonly Topic[], index: number): Topic[] =>
+  topics.map((_, at) => topics[(index + at) % topics.length]).filter((topic) => topic !== undefined);
+
+/** The first topic that a sentence is about: a post is not labelled with a topic that it says nothing of. */
+const topicFor = (topics: readonly Topic[], sentences: readonly Ranked[], stopWords: ReadonlySet<string>): Topic | undefined =>
+  topics.find((topic) => {
+    const near = wordsOfTopic(topic, stopWords);
+    return sentences.some(({ words }) => [...words].some((word) => [...near].some((other) => isAlike(word, other))));
+  });
+
+const wordsOfTopic = (topic: Topic | undefined, stopWords: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(topic ? wordsOf(`${topic.title} ${topic.body}`, stopWords) : []);
+
+const STEM = 4;
+
+/** The same word, perhaps with another ending, such as open and opening. */
+function isAlike(one: string, other: string): boolean {
+  const least = Math.min(one.length, other.length);
+  return one === other || (least >= STEM && one.slice(0, Math.max(STEM, least - 1)) === other.slice(0, Math.max(STEM, least - 1)));
 }

@@ -1,5 +1,6 @@
 import type { Source } from '../../input/source.ts';
 import type { Brief } from '../composer.ts';
+import { sizeOf } from '../../input/size-of.ts';
 import { rank, type Ranked } from './rank.ts';
 import { sentencesOf } from './sentences.ts';
 import { stopWordsOf, wordsOf } from './words.ts';
@@ -22,13 +23,14 @@ const SHORT = 60;
 const FEW = 4;
 
 export async function materialOf(source: Source, brief: Brief): Promise<Material> {
-  const isTold = source.language !== 'und' && source.text.length >= SHORT;
+  const isTold = source.language !== 'und' && sizeOf(source.text) >= SHORT;
   const language = isTold ? source.language : brief.language;
   const stopWords = await stopWordsOf(language);
   const rules = readRules(brief.rules);
-  const own = sentencesOf(source.text);
-  const about = own.length < FEW && !isForeign(language, brief) ? [brief.description] : [];
-  const all = sentencesOf([source.text, ...about].join('\n\n'));
+  const own = sentencesOf(source.text, { isPage: source.kind === 'website' });
+  const said = new Set(own.map(({ text }) => text.toLowerCase()));
+  const about = own.length < FEW && !isForeign(language, brief) ? sentencesOf(brief.description) : [];
+  const all = [...own, ...about.filter(({ text }) => !said.has(text.toLowerCase()))].map((one, index) => ({ ...one, index }));
   const allowed = all.filter(({ text }) => !isBanned(text, rules));
   const isOwn = ({ index }: Ranked) => index < own.length;
   return { language, stopWords, rules, sentences: rank(allowed.length > 0 ? allowed : all, stopWords), isOwn };

@@ -15,9 +15,12 @@ export async function stopWordsOf(language: string): Promise<ReadonlySet<string>
   return new Set(name === undefined ? [] : (lists[name] ?? []));
 }
 
+/** URLs and mail addresses, whose parts are not words of the text. */
+const ADDRESS = /(?:https?:\/\/|www\.)\S+|\S+@\S+\.\S+/gi;
+
 /** The significant words of a text, in lower case, in order. */
 export function wordsOf(text: string, stopWords: ReadonlySet<string>): string[] {
-  return tokensOf(text)
+  return tokensOf(text.replaceAll(ADDRESS, ' '))
     .map((word) => word.toLowerCase())
     .filter((word) => !stopWords.has(word) && isTelling(word));
 }

@@ -39,14 +39,15 @@ export function createModelComposer(settings: ModelSettings, log: Logger): Compo
       const task = {
         write: `${count} ideas for posts, each about something else.`,
         fields:
-          'title: one line. summary: two or three sentences of facts. image_keyword: two or three English words for a photo search. topic: the index of the topic that the idea takes up, -1 for none; take the topics in turn.',
+          'title: one line. summary: two or three sentences of facts. image_keyword: two or three English words for a photo search. topic: the index of the topic that the idea is about, -1 if the source says nothing about it. Idea number i, from 0, is about topic i, and after the last topic about the first one again.',
         topics: topics.map(({ title, body }, index) => ({ index, title, body })),
       };
       const { value, usage } = await ask('ideas', ideasSchema, userMessage(task, brief, source), signal);
       const clean = cleaner(source, brief, topics);
       const ideas = value.ideas.slice(0, count).flatMap(({ title, summary, image_keyword, topic }, index): Idea[] => {
         const named = clean(title, 200);
-        const taken = topics.length > 0 ? (topics[topic] ?? topics[index % topics.length]) : undefined;
+        // The topics are used in turn, whatever the model says, unless none fits.
+        const taken = topic < 0 || topics.length === 0 ? undefined : topics[index % topics.length];
         return named === '' ? [] : [{ title: named, summary: clean(summary, 2_000), imageKeyword: clean(image_keyword, 60), topic: taken }];
       });
       if (ideas.length === 0) throw new ComposerFailed('The language model found nothing to write about.', { isPassing: false });
