@@ -3,7 +3,7 @@ import type { AccountStats } from '@fanfare/contracts/analytics';
 import type { PostSnapshotTaken } from '@fanfare/contracts/analytics/events';
 import { appendAllToOutbox, appendToOutbox, type Emission } from '@fanfare/events';
 import type { ClientSession, Db } from 'mongodb';
-import type { AccountDocument } from './accounts/store/accounts.ts';
+import type { AccountDocument } from './accounts/account.ts';
 import { postStatsFrom } from './live/to-proto.ts';
 import type { PostDocument, SnapshotDocument } from './posts/store/posts.ts';
 

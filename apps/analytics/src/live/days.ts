@@ -1,6 +1,6 @@
 import { daysAfter, daysIn, type DayRange, type ReadingRules } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
-import { KEPT_DAYS } from '../accounts/store/account-months.ts';
+import { KEPT_DAYS } from '../kept-days.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,8 +1,9 @@
 import { daysAfter, daysOf, type AccountStatistics, type ReadingRules } from '@fanfare/connectors';
 import { startWorker, type Lease, type Worker } from '@fanfare/leased-work';
 import { currentTime, now } from '@fanfare/runtime';
+import type { AccountDocument } from '../accounts/account.ts';
 import { flowsOf, levelsOf, putAccountDays } from '../accounts/store/account-months.ts';
-import { accountRows, type AccountDocument } from '../accounts/store/accounts.ts';
+import { accountRows } from '../accounts/store/accounts.ts';
 import type { Context } from '../context.ts';
 import { emitAccountSnapshot } from '../events.ts';
 import { withAccess } from '../live/access.ts';

@@ -1,5 +1,5 @@
 import { connectorFor } from '@fanfare/connectors';
-import type { AccountDocument } from '../accounts/store/accounts.ts';
+import type { AccountDocument } from '../accounts/account.ts';
 import type { Config } from '../config.ts';
 
 const WORKING = ['INTEGRATION_STATUS_CONNECTED', 'INTEGRATION_STATUS_EXPIRING'];

@@ -1,5 +1,6 @@
 import type { AccountTotals, DayRange, Platform } from '@fanfare/connectors';
 import type { ClientSession, Db, Filter } from 'mongodb';
+import { KEPT_SECONDS } from '../../kept-days.ts';
 
 /** The statistics that are stored for each day of an account. */
 const STATISTICS = ['followers', 'following', 'posts_count', 'impressions', 'reach', 'profile_views', 'website_clicks'] as const;
@@ -25,10 +26,6 @@ interface AccountMonthDocument extends Partial<Record<StatisticName, Record<stri
   /** The end of the month. The document expires 25 months later. */
   at: Date;
 }
-
-/** 25 months: enough to compare two years, and one more month to look at the result. */
-export const KEPT_DAYS = 762;
-export const KEPT_SECONDS = KEPT_DAYS * 24 * 3_600;
 
 const months = (db: Db) => db.collection<AccountMonthDocument>('account_months');
 

@@ -1,7 +1,7 @@
 import type { Platform, PostStatistics } from '@fanfare/connectors';
 import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
 import type { ClientSession, Db, Filter } from 'mongodb';
-import { KEPT_SECONDS } from '../../accounts/store/account-months.ts';
+import { KEPT_SECONDS } from '../../kept-days.ts';
 
 /** The statistics of a post at an age. */
 export interface SnapshotDocument {
