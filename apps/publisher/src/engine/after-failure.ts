@@ -5,8 +5,8 @@ import { fingerprint } from '../deliveries/domain/fingerprint.ts';
 import { messageOf } from '../deliveries/domain/message-of.ts';
 import { withUnwritten, type Change, type LeasedDelivery } from '../deliveries/store/deliveries.ts';
 import { findEarlierCommit } from '../deliveries/store/competing-commits.ts';
+import { quotaUseOf } from '../quotas/quota-use.ts';
 import { endFailed, giveUp, waitFor, type Continue, type Outcome } from './outcome.ts';
-import { noteFailure } from './reserve-quota.ts';
 import type { Run } from './run.ts';
 
 /** A repeatable follow-up is tried this often; the post is on the platform already. */
@@ -86,12 +86,12 @@ export async function afterFollowUpFailure(run: Run, step: FollowUp, failure: Pl
 
 /** Continues as if the commit had been rejected: there is no post. */
 async function afterPostLost(run: Run, failure: PlatformFailure): Promise<Outcome> {
-  for (const [quota, { amount }] of Object.entries(run.delivery.budgets_held ?? {})) {
-    await noteFailure(run, { spends: { quota, amount } }, failure);
-  }
+  const { context, delivery, integration } = run;
+  const reservations = Object.keys(delivery.budgets_held ?? {});
+  const uses = reservations.flatMap((name) => quotaUseOf(context, delivery, integration.account_id, name) ?? []);
   const unpublished = { published_at: undefined, publish_id: undefined, begun_follow_up: undefined };
-  const outcome = await afterFailure({ ...run, delivery: withUnwritten(run.delivery, unpublished) }, failure);
-  return { ...outcome, change: { ...unpublished, ...outcome.change } };
+  const outcome = await afterFailure({ ...run, delivery: withUnwritten(delivery, unpublished) }, failure);
+  return { ...outcome, change: { ...unpublished, ...outcome.change }, quotaFailure: { failure, uses } };
 }
 
 /** Continues without it, with a warning: the platform's message, or that the result is unknown. */

@@ -1,6 +1,7 @@
 import { connectorFor, type Content, type Published, type State } from '@fanfare/connectors';
 import type { ErrorType } from '../deliveries/domain/error-type.ts';
 import type { Change, DeliveryDocument, LeasedDelivery, Waiting, WaitingDocument } from '../deliveries/store/deliveries.ts';
+import type { QuotaFailure } from '../quotas/note-failure.ts';
 import type { Run } from './run.ts';
 
 /**
@@ -19,6 +20,8 @@ interface Decided {
   readonly ifTaken?: Wait | End;
   /** The result of reconciling an ambiguous commit, for metrics. */
   readonly finding?: CommitFinding;
+  /** The failure of a step that uses quotas: they are updated after the outcome is written. */
+  readonly quotaFailure?: QuotaFailure;
 }
 
 export interface Continue extends Decided {

@@ -1,7 +1,8 @@
 import { PlatformFailure, type MainStep } from '@fanfare/connectors';
 import { currentMs } from '@fanfare/runtime';
+import type { QuotaFailure } from '../quotas/note-failure.ts';
 import { quotaUseOf, type QuotaUse } from '../quotas/quota-use.ts';
-import { closeQuota, returnToQuota, recordReading, reserveFromQuota, type Taken } from '../quotas/store/quotas.ts';
+import { recordReading, reserveFromQuota, type Taken } from '../quotas/store/quotas.ts';
 import { decide } from '../deliveries/domain/decide.ts';
 import { quotaRemaining, quotaReserved, quotaWaits } from '../metrics.ts';
 import { giveUp, waitFor, type Outcome } from './outcome.ts';
@@ -9,9 +10,8 @@ import { callFor, type Run } from './run.ts';
 
 /** How long the platform's own count of a quota is cached. */
 const READ_EVERY_MS = 15 * 60_000;
-/** When it is unknown when the quota has room again, or for how long the platform rejects calls. */
+/** When it is unknown when the quota has room again. */
 const UNKNOWN_WAIT_MS = READ_EVERY_MS;
-const CLOSED_MS = 60_000;
 
 /**
  * Reserves what the step uses of a quota, before it runs. Undefined when nothing is left to reserve.
@@ -46,22 +46,13 @@ export async function reserveQuota(run: Run, step: MainStep): Promise<Outcome | 
     : { kind: 'continue', change: { budgets_held: { ...delivery.budgets_held, [quota.name]: reserved }, budget_waits: undefined } };
 }
 
-/** Updates the quota after a step failed: returns what was not used, or closes the quota if the platform says that it is used up. */
-export async function noteFailure(run: Run, step: Pick<MainStep, 'spends'>, failure: PlatformFailure): Promise<void> {
-  const { context, log } = run;
+/** What the failure of a step means for the quota that it uses. Undefined if it uses none. */
+export function quotaFailureOf(run: Run, step: MainStep, failure: PlatformFailure): QuotaFailure | undefined {
   const use = quotaUseFor(run, step);
-  if (!use) return;
-  if (run.reserved && failure.effect === 'not_sent') await returnToQuota(context.db, { ...use, ...run.reserved });
-  // A rate limit of one account says nothing about the quota that all accounts share.
-  const isSpent = failure.class === 'rate_limited' && failure.effect !== 'not_sent';
-  if (!isSpent || (use.quota.of === 'app' && failure.detail['operator'] === undefined)) return;
-  const isNews = await closeQuota(context.db, use.id, (failure.retryAfterMs ?? CLOSED_MS) * context.config.timeScale);
-  if (isNews && use.quota.of === 'app') {
-    log.error({ quota: use.id, detail: failure.detail }, "our app's quota at the platform is used up; no delivery can be sent there");
-  }
+  return use && { failure, uses: [use], ...(run.reserved && { reserved: run.reserved }) };
 }
 
-function quotaUseFor({ context, delivery, integration }: Run, step: Pick<MainStep, 'spends'>): QuotaUse | undefined {
+function quotaUseFor({ context, delivery, integration }: Run, step: MainStep): QuotaUse | undefined {
   return step.spends && quotaUseOf(context, delivery, integration.account_id, step.spends.quota);
 }
 

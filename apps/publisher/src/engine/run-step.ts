@@ -5,7 +5,7 @@ import { beginCommit, saveDelivery, withStep, type Change } from '../deliveries/
 import { deliverySteps } from '../metrics.ts';
 import { afterFailure, afterFollowUpFailure, giveUpFollowUp } from './after-failure.ts';
 import { CONFIRMING, endPublished, type Outcome } from './outcome.ts';
-import { noteFailure } from './reserve-quota.ts';
+import { quotaFailureOf } from './reserve-quota.ts';
 import { callFor, type Run } from './run.ts';
 
 /** Stores what must be in the row before the step's first byte may be sent: that the commit, or a visible follow-up, begins now. */
@@ -72,8 +72,14 @@ const isAmbiguous = (step: Step, failure: PlatformFailure): boolean => step.kind
 export async function outcomeOf(run: Run, step: Step, result: StepResult | PlatformFailure): Promise<Outcome> {
   if (!(result instanceof PlatformFailure)) return afterSuccess(run, step, result);
   if (step.kind === 'follow_up') return afterFollowUpFailure(run, step, result);
-  await noteFailure(run, step, result);
-  if (!isAmbiguous(step, result)) return afterFailure(run, result);
+  const quotaFailure = quotaFailureOf(run, step, result);
+  return {
+    ...(isAmbiguous(step, result) ? afterLostResponse(run, step, result) : await afterFailure(run, result)),
+    ...(quotaFailure && { quotaFailure }),
+  };
+}
+
+function afterLostResponse(run: Run, step: Step, result: PlatformFailure): Outcome {
   run.log.warn({ err: result, step: step.name }, 'the response to a commit is lost; it will be reconciled');
   // Nothing more of it is sent, so there is no deadline to wait for; the platform may still be processing it.
   const until = { inMs: run.connector.publish.settleMs };

@@ -1,5 +1,6 @@
 import { LeaseLost } from '@fanfare/leased-work';
 import { backoffMs, currentTime } from '@fanfare/runtime';
+import { noteFailure } from '../quotas/note-failure.ts';
 import { returnQuotas } from '../quotas/return-quotas.ts';
 import {
   deliveryRows,
@@ -32,6 +33,7 @@ export async function writeOutcome(leased: Leased, outcome: Outcome): Promise<Le
     return writeOutcome(leased, outcome.ifTaken);
   }
   if (outcome.finding) ambiguousCommits.inc({ platform: after.platform, finding: outcome.finding });
+  if (outcome.quotaFailure) await noteFailure(leased, outcome.quotaFailure);
   // Only now: a crash in between loses the reservation until the window ends, and never exceeds the quota.
   if (freesQuotas(outcome)) await returnQuotas(leased.context, leased.delivery);
   if (outcome.kind === 'end') report(leased, outcome, after);
