@@ -1,9 +1,9 @@
 import { topics } from '@fanfare/contracts';
 import { appendToOutbox } from '@fanfare/events';
 import type { ClientSession, Db } from 'mongodb';
-import type { DesignDocument } from './designs/store/designs.ts';
+import type { DesignDocument } from './designs/design.ts';
 import { toDesign } from './designs/to-design.ts';
-import type { JobDocument } from './jobs/store/jobs.ts';
+import type { JobDocument } from './jobs/job.ts';
 import { toJob } from './jobs/to-job.ts';
 
 const SOURCE = 'generation';

@@ -1,7 +1,7 @@
 import type { CallMetadata } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
 import type { Draft, MadeCreative } from '../jobs/drafts/draft.ts';
-import type { BusinessLook, JobRequest } from '../jobs/store/jobs.ts';
+import type { BusinessLook, JobRequest } from '../jobs/job.ts';
 import type { Brief, Copy, Idea } from '../writing/composer.ts';
 
 /** What a creative is made of. */

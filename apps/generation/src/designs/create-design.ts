@@ -11,9 +11,9 @@ import { discardUploads, keepUploads } from '../media/store/uploads.ts';
 import { BUILTIN_TEMPLATES } from '../templates/builtin-templates.ts';
 import { findTemplate, type KnownTemplate } from '../templates/find-template.ts';
 import { checkFonts, checkPages, checkPalette, checkRatio } from './check-design.ts';
-import type { DesignContent } from './design.ts';
+import type { DesignContent, DesignDocument } from './design.ts';
 import { drawDesign } from './draw-design.ts';
-import { findCreatedDesign, insertDesign, type DesignDocument } from './store/designs.ts';
+import { findCreatedDesign, insertDesign } from './store/designs.ts';
 
 /**
  * Renders a design and stores it with its event. A repeated request gets the stored design.

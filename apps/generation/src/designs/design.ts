@@ -1,3 +1,5 @@
+import type { Editable } from '@fanfare/mongo';
+import type { StoredMedia } from '../media/stored-media.ts';
 import type { AspectRatio, Template } from '../templates/template.ts';
 
 /** The content of a design, with the names of the stored fields. */
@@ -17,4 +19,15 @@ export interface DesignPage {
   readonly texts: Readonly<Record<string, string>>;
   readonly image_media_id: string | null;
   readonly alt_text: string;
+}
+
+export interface DesignDocument extends Editable, DesignContent {
+  organization_id: string;
+  business_id: string;
+  created_at: Date;
+  revision: number;
+  name: string;
+  /** One media file for each page. */
+  media: StoredMedia[];
+  deleted: boolean;
 }

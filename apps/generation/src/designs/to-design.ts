@@ -1,5 +1,5 @@
 import type { Design } from '@fanfare/contracts/generation/designs';
-import type { DesignDocument } from './store/designs.ts';
+import type { DesignDocument } from './design.ts';
 
 export const toDesign = (design: DesignDocument): Design => ({
   id: design._id,

@@ -11,9 +11,9 @@ import { BUILTIN_TEMPLATES } from '../templates/builtin-templates.ts';
 import type { KnownTemplate } from '../templates/find-template.ts';
 import { checkFonts, checkPages, checkPalette, checkRatio } from './check-design.ts';
 import { contentOf, givenTemplate } from './create-design.ts';
-import type { DesignContent } from './design.ts';
+import type { DesignContent, DesignDocument } from './design.ts';
 import { drawDesign } from './draw-design.ts';
-import { editDesign, getDesign, type DesignDocument } from './store/designs.ts';
+import { editDesign, getDesign } from './store/designs.ts';
 import { toDesign } from './to-design.ts';
 
 /**

@@ -7,7 +7,7 @@ import { checkRatio } from '../designs/check-design.ts';
 import { isCreativeFormat, type CreativeFormat } from '../formats.ts';
 import { findTemplate } from '../templates/find-template.ts';
 import { TEMPLATE_FORMATS, type TemplateFormat } from '../templates/template.ts';
-import type { JobRequest } from './store/jobs.ts';
+import type { JobRequest } from './job.ts';
 
 const MAX_COUNT = 10;
 const AI_IMAGE_TYPES = ['design', 'photo', 'infographic', 'meme'];

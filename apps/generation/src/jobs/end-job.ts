@@ -12,7 +12,8 @@ import { ProviderFailed } from '../providers/provider-failed.ts';
 import { refund } from '../quota/store/usage.ts';
 import { ComposerFailed } from '../writing/composer.ts';
 import type { Draft } from './drafts/draft.ts';
-import { jobRows, type JobDocument } from './store/jobs.ts';
+import type { JobDocument } from './job.ts';
+import { jobRows } from './store/jobs.ts';
 import { draftsOf } from './drafts/drafts-of.ts';
 import { isDiskFull } from './is-disk-full.ts';
 

@@ -7,7 +7,8 @@ import { ProviderFailed } from '../providers/provider-failed.ts';
 import { ComposerFailed } from '../writing/composer.ts';
 import { endJob } from './end-job.ts';
 import { runJob } from './run-job.ts';
-import { jobRows, type JobDocument } from './store/jobs.ts';
+import type { JobDocument } from './job.ts';
+import { jobRows } from './store/jobs.ts';
 
 const IDLE_MS = 2_000;
 

@@ -7,7 +7,8 @@ import { findIdeas } from './steps/find-ideas.ts';
 import { makeCreatives } from './steps/make-creatives.ts';
 import { readInput } from './steps/read-input.ts';
 import { writeCopy } from './steps/write-copy.ts';
-import { jobRows, type JobDocument, type JobStep } from './store/jobs.ts';
+import type { JobDocument, JobStep } from './job.ts';
+import { jobRows } from './store/jobs.ts';
 
 /** The result of a step, which is recorded together with the next step; or that the step waits for a provider. */
 export type StepResult =

@@ -2,7 +2,7 @@ import type { GeneratedPost, Job, JobStep, ModelUsage } from '@fanfare/contracts
 import type { Idea } from '../writing/composer.ts';
 import type { Draft, MadeCreative } from './drafts/draft.ts';
 import { draftsOf, ideaOf } from './drafts/drafts-of.ts';
-import type { JobDocument } from './store/jobs.ts';
+import type { JobDocument } from './job.ts';
 
 const STATUSES = { pending: 'JOB_STATUS_PENDING', completed: 'JOB_STATUS_COMPLETED', failed: 'JOB_STATUS_FAILED' } as const;
 const STEPS = {

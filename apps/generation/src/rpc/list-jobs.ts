@@ -1,5 +1,6 @@
 import type { JobStatus as WireStatus } from '@fanfare/contracts/generation';
-import { listJobs as list, type JobStatus } from '../jobs/store/jobs.ts';
+import type { JobStatus } from '../jobs/job.ts';
+import { listJobs as list } from '../jobs/store/jobs.ts';
 import { toJob } from '../jobs/to-job.ts';
 import type { Rpc } from './rpc.ts';
 

@@ -1,20 +1,8 @@
 import { notFound } from '@fanfare/errors';
 import { after, editOnce, jsonBytes, pageWithin, parsePageToken, type Edit, type Editable, type Page } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
-import type { StoredMedia } from '../../media/stored-media.ts';
 import { filterOf, type Scope } from '../../scope.ts';
-import type { DesignContent } from '../design.ts';
-
-export interface DesignDocument extends Editable, DesignContent {
-  organization_id: string;
-  business_id: string;
-  created_at: Date;
-  revision: number;
-  name: string;
-  /** One media file for each page. */
-  media: StoredMedia[];
-  deleted: boolean;
-}
+import type { DesignDocument } from '../design.ts';
 
 const designs = (db: Db) => db.collection<DesignDocument>('designs');
 

@@ -1,5 +1,5 @@
 import type { Idea } from '../../writing/composer.ts';
-import type { JobDocument } from '../store/jobs.ts';
+import type { JobDocument } from '../job.ts';
 import type { Draft } from './draft.ts';
 
 /** The generated posts of a job, in order. */

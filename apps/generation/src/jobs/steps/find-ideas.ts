@@ -2,7 +2,7 @@ import type { Idea } from '../../writing/composer.ts';
 import type { Draft } from '../drafts/draft.ts';
 import { draftKey } from '../drafts/draft.ts';
 import type { Step } from '../run-job.ts';
-import type { JobDocument, JobRequest } from '../store/jobs.ts';
+import type { JobDocument, JobRequest } from '../job.ts';
 import { headline } from '../../writing/embedded/sentences.ts';
 import { askComposer } from './ask-composer.ts';
 import { recordedInput } from './recorded-input.ts';

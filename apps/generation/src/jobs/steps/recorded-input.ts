@@ -1,4 +1,4 @@
-import type { JobDocument } from '../store/jobs.ts';
+import type { JobDocument } from '../job.ts';
 
 /** The input that the first steps recorded. */
 export function recordedInput({ source, brief, topics, look }: JobDocument) {

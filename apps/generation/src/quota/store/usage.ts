@@ -1,5 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import type { ClientSession, Db } from 'mongodb';
+import type { Charge } from '../charge.ts';
 
 /** The usage of an organization in a calendar month, UTC. */
 interface UsageDocument {
@@ -7,13 +8,6 @@ interface UsageDocument {
   _id: string;
   posts: number;
   credits: number;
-}
-
-/** A charge and its month; a refund goes to the same month. */
-export interface Charge {
-  readonly month: string;
-  readonly posts: number;
-  readonly credits: number;
 }
 
 /** The monthly limits of a plan; undefined means no limit. */
