@@ -14,7 +14,7 @@ import type { ClaimedTarget } from './publishing/claim.ts';
 const SOURCE = 'content';
 
 /** What is sent of a post that was claimed. */
-export interface Publication {
+interface Publication {
   readonly id: string;
   readonly post: PostDocument;
   readonly targets: readonly ClaimedTarget[];

@@ -1,5 +1,5 @@
 /** Interrupts a run from outside. */
-export interface Interruption {
+interface Interruption {
   /** Resolves at the first Ctrl-C (or SIGTERM, SIGHUP, or when the process that started this one has ended). */
   readonly requested: Promise<void>;
   /** Aborted at the same time, and by `give up`. */

@@ -12,7 +12,7 @@ import { startResumableSweep } from './uploads/sweep-resumable.ts';
 import { handlers } from './rpc/index.ts';
 import { startTranscriptLoop } from './transcripts/transcript-loop.ts';
 
-export interface LibraryServer extends Running {
+interface LibraryServer extends Running {
   readonly grpcPort: number;
   readonly httpPort: number;
   readonly adminPort: number;

@@ -1,7 +1,7 @@
 import type { Capability, OAuthApp } from './connector.ts';
 
 /** What we do with accounts and people have to allow. Listing choices and staying connected are not shown to callers as capabilities. */
-export type Feature = Capability | 'connect' | 'find_published' | 'choices' | 'audience_stats';
+type Feature = Capability | 'connect' | 'find_published' | 'choices' | 'audience_stats';
 
 /** The scopes that each feature requires on a platform; a capability that is not listed is not supported there. */
 export type FeatureScopes = Readonly<Partial<Record<Feature, readonly string[]>>>;

@@ -24,7 +24,7 @@ export interface Resume {
   readonly validator: string;
 }
 
-export interface BodyLimits {
+interface BodyLimits {
   readonly maxBytes: number;
   readonly minBytesPerSecond: number;
   readonly rateWindowMs: number;

@@ -3,4 +3,3 @@ export { type Download, type DownloadOptions } from './download.ts';
 export { FetchRefused, type RefusalReason } from './fetch-refused.ts';
 export { createGuardedClient, type FetchOptions, type GuardedClient, type GuardedClientOptions } from './guarded-client.ts';
 export { type SendOptions, type WholeResponse } from './send.ts';
-export { isPublicAddress } from './is-public-address.ts';

@@ -19,7 +19,7 @@ const DEFAULT_DAYS = 30;
 /** The longest range that is read from a platform: two years. */
 const MOST_DAYS = 731;
 
-export interface GivenRange {
+interface GivenRange {
   readonly start: string;
   readonly end: string;
 }

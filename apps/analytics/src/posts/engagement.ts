@@ -7,7 +7,7 @@ export function engagementsOf({ likes, commentCount, shares, saves }: PostStatis
 }
 
 /** How often the post was seen: impressions, or views if the platform counts no impressions. */
-export const seenOf = ({ impressions, views }: PostStatistics): number | null => impressions ?? views;
+const seenOf = ({ impressions, views }: PostStatistics): number | null => impressions ?? views;
 
 /** Engagements divided by how often the post was seen; null if either is unknown or it was never seen. */
 export function rateOf(statistics: PostStatistics): number | null {

@@ -3,7 +3,7 @@ import { DomainError } from '@fanfare/errors';
 /** Failures that a retry cannot resolve: the account needs a change first. */
 const LASTING = ['SOCIAL_TOKEN_EXPIRED', 'conflict', 'resource_not_found', 'invalid_request'];
 
-export const isLasting = (error: unknown): boolean => error instanceof DomainError && LASTING.includes(error.code);
+const isLasting = (error: unknown): boolean => error instanceof DomainError && LASTING.includes(error.code);
 
 /** For how long the read quota is exhausted, in milliseconds; undefined for other failures. */
 export const quotaWaitMs = (error: unknown): number | undefined =>

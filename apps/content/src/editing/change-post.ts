@@ -14,7 +14,7 @@ import { findPostEvenIfDeleted, replacePost } from '../posts/store/posts.ts';
 import { checkNotPublishing, type Edit } from './edit.ts';
 
 /** Who changes which post, and what they have seen of it. */
-export interface ChangeRequest {
+interface ChangeRequest {
   readonly operationId: string;
   readonly postId: string;
   readonly expectedRevisions: readonly number[];

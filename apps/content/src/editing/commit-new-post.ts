@@ -8,7 +8,7 @@ import type { PostDocument } from '../posts/post.ts';
 import { insertPosts } from '../posts/store/posts.ts';
 
 /** A post that is new, and why. */
-export interface NewPost {
+interface NewPost {
   readonly post: PostDocument;
   readonly cause: Cause;
   /** What was fetched for it. */

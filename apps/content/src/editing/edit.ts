@@ -4,7 +4,7 @@ import { isPublishing } from '../posts/is-publishing.ts';
 import type { PostDocument } from '../posts/post.ts';
 
 /** A post after an edit, and what the edit was. Revision and time of the change are not yet counted. */
-export interface Edited {
+interface Edited {
   readonly post: PostDocument;
   readonly changes: readonly PostChange[];
 }

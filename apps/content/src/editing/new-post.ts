@@ -8,7 +8,7 @@ import { checkSchedule } from './check-schedule.ts';
 import { contentRules } from './content-rules.ts';
 
 /** A rule, by the name that findings give it. */
-export type NewPostRule = readonly [ruleId: string, check: (request: CreatePostRequest, now: Date) => void];
+type NewPostRule = readonly [ruleId: string, check: (request: CreatePostRequest, now: Date) => void];
 
 /** Rules of a new post that need nobody else's knowledge. */
 export const newPostRules: readonly NewPostRule[] = [...contentRules, ['schedule_time', checkSchedule], ['repeating_cron', checkCron]];

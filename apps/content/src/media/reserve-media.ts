@@ -7,7 +7,7 @@ import { neededMediaIds, paramOfMedia } from '../posts/needed-media.ts';
 import type { PostDocument } from '../posts/post.ts';
 
 /** Media that a post needs once a transaction has committed, reserved in the library until then: they are not deleted meanwhile. */
-export interface MediaReservation {
+interface MediaReservation {
   /** Reserves all that a new post is going to need. @throws DomainError as `commit` does when media are gone */
   reserve(post: PostDocument): Promise<void>;
   /**

@@ -9,7 +9,7 @@ import type {
 } from '@fanfare/contracts/content';
 
 /** What a post is found by, beside its own fields: derived from it with every write; see `withKeys`. */
-export interface PostKeys {
+interface PostKeys {
   /** All that it names, overrides' and cover too; present while there are some and the post may still change. */
   media_ids?: string[];
   /** How publishing it went, in all; absent when it was never sent, and of a deleted one. */

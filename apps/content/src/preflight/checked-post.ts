@@ -19,7 +19,7 @@ export interface CheckedPost {
 }
 
 /** What its business adds to links, and what the placeholders stand for. */
-export interface TrackedPost {
+interface TrackedPost {
   readonly linkTracking: LinkTracking;
   readonly postId: string;
   readonly businessId: string;

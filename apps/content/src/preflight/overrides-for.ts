@@ -5,7 +5,7 @@ interface Whom {
 }
 
 /** An override, and where it stands in the post. */
-export interface PlacedOverride<T> {
+interface PlacedOverride<T> {
   readonly index: number;
   readonly override: T;
 }

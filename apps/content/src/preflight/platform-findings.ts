@@ -21,7 +21,7 @@ import { platformContent, type PlatformContent } from './platform-content.ts';
 import { variantsFor, type CheckedAccount, type AccountVariant } from './account-variants.ts';
 
 /** What is found, and the texts that mend all of it. */
-export interface PlatformFindings {
+interface PlatformFindings {
   readonly findings: Finding[];
   readonly changes: OverrideChanges;
 }

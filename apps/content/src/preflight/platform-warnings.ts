@@ -2,7 +2,7 @@ import { checkConversions, checkUnsent, type CheckedContent, type ContentFinding
 import type { PlatformContent } from './platform-content.ts';
 
 /** What a platform takes, and shows otherwise than it was given. */
-export type Warning = ContentFinding & { readonly isWarning: true };
+type Warning = ContentFinding & { readonly isWarning: true };
 
 /** What of a post is changed before it is sent, and what is left out. */
 export function warningsOf(said: PlatformContent, content: CheckedContent, rules: PlatformRules): Warning[] {

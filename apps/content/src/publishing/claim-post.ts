@@ -13,14 +13,14 @@ import { claim, type ClaimRequest } from './claim.ts';
 import { writeClaims } from './write-claims.ts';
 
 /** Which post, and why. */
-export interface ClaimedPost extends Cause {
+interface ClaimedPost extends Cause {
   readonly organizationId: string;
   readonly businessId: string;
   readonly postId: string;
 }
 
 /** The call: it may be a repeat, and it may want the post as it has seen it. */
-export interface ClaimCall {
+interface ClaimCall {
   readonly operationId: string;
   readonly expectedRevisions: readonly number[];
   readonly metadata: CallMetadata;

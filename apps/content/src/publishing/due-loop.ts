@@ -14,7 +14,7 @@ const CONCURRENCY = 2;
 /** What cannot be claimed is tried again after this; meanwhile the others go on without it. */
 const RETRY_MS = 1_000;
 
-export interface DueLoop extends Loop {
+interface DueLoop extends Loop {
   /** A post was given a time. Of times that lie further ahead the loop learns when it looks by itself. */
   expect(dueAt: Date): void;
 }

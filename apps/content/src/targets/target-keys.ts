@@ -2,7 +2,7 @@ import type { PostDocument } from '../posts/post.ts';
 import type { IntegrationDocument } from './integration.ts';
 
 /** What lists of posts are asked for. */
-export interface TargetFilter {
+interface TargetFilter {
   readonly platform: string | undefined;
   readonly integrationId: string | undefined;
 }

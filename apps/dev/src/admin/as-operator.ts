@@ -32,7 +32,7 @@ export class Reported extends Error {
 }
 
 /** The services are not running. */
-export class NotRunning extends Error {
+class NotRunning extends Error {
   readonly code = 'not_running';
 }
 

@@ -26,7 +26,7 @@ export function pauseCommands(admin: Command): void {
 }
 
 /** What is paused; everything if none is set. */
-export interface PauseTarget {
+interface PauseTarget {
   platform?: string;
   organization?: string;
   integration?: string;

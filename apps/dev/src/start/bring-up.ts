@@ -16,7 +16,7 @@ import { keepOldLogs, wipe } from './wipe.ts';
 import { dataDir } from '../workspace.ts';
 import { memoryLine, residentMb } from './memory.ts';
 
-export interface BringUp {
+interface BringUp {
   readonly options: StartOptions;
   readonly ports: Ports;
   readonly infra: Infra;

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Values that must not change while the data is kept: encryption keys, and its names in MongoDB and Kafka. */
-export interface LocalSecrets {
+interface LocalSecrets {
   /** Prefix of every database and topic, so that two checkouts can share one MongoDB and one Kafka. */
   readonly namespace: string;
   /** The value of KEYRING. */

@@ -11,7 +11,7 @@ import {
 } from '@fanfare/stack';
 import { readDevFile, type DemoUser, type DevFile } from '../dev-file.ts';
 
-export type Seeded = Pick<DevFile, 'api_key' | 'user' | 'organization_id' | 'business_id' | 'accounts' | 'integrations' | 'foreign'>;
+type Seeded = Pick<DevFile, 'api_key' | 'user' | 'organization_id' | 'business_id' | 'accounts' | 'integrations' | 'foreign'>;
 
 /** Creates a developer's organization, user and accounts, or finds those of an earlier start. */
 export async function seed({ baseUrl, namespace, admin }: { baseUrl: string; namespace: string; admin: AdminAddresses }): Promise<Seeded> {

@@ -11,7 +11,7 @@ const WINDOW_BYTES = 16 * 1024 * 60;
 const LOOK_MS = 1_000;
 export const PACE: Pace = { windowMs: WINDOW_MS, windowBytes: WINDOW_BYTES, lookMs: LOOK_MS };
 
-export interface Pace {
+interface Pace {
   readonly windowMs: number;
   readonly windowBytes: number;
   readonly lookMs: number;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { howMany, parseBody } from '../http/request/parse-body.ts';
 
 /** The parts of a form as they come, and all that is wrong with them. */
-export interface FormProblems {
+interface FormProblems {
   /** Notes a part that is text. False when there was one of that name, which counts. */
   field(name: string | undefined, value: string): boolean;
   /** Notes a part that is a file. True when it is the one that is asked for, and nothing is wrong so far. */

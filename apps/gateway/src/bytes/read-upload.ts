@@ -16,13 +16,13 @@ export interface ReadUpload {
 }
 
 /** What stood before the file. */
-export interface GivenFile {
+interface GivenFile {
   readonly file: Readable;
   readonly fileName: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-export interface UploadReader {
+interface UploadReader {
   /** The parts that there may be; `file` is the last of them. */
   readonly parts: z.ZodObject;
   /** Hears of `business_id` as soon as it was read, and may refuse it. */

@@ -11,7 +11,7 @@ import type { HandlerResult, Exchange, Operation, Parsed, Shape } from './route.
  * An operation whose bodies are not JSON: bytes, forms, the protocols and callbacks of others, pages for browsers. Its handler reads the body itself,
  * and its description is written as in OpenAPI.
  */
-export interface RawRouteDefinition<P extends Shape, Q extends Shape> extends Operation<P, Q> {
+interface RawRouteDefinition<P extends Shape, Q extends Shape> extends Operation<P, Q> {
   /** Unknown query parameters are allowed: for callbacks, to which others may add parameters. */
   readonly anyQuery?: true;
   /** Runs before every check, for headers that errors must have too. */

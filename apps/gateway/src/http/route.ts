@@ -43,7 +43,7 @@ export interface Operation<P extends Shape = Shape, Q extends Shape = Shape> ext
 }
 
 /** An operation whose request body is JSON or empty, and whose response is JSON. All others are a `rawRoute`. */
-export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.ZodType, R extends z.ZodType> extends Operation<P, Q> {
+interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.ZodType, R extends z.ZodType> extends Operation<P, Q> {
   readonly body?: B;
   /** The maximum size of the body, if it is more than 1 MiB. */
   readonly bodyBytes?: number;
@@ -62,7 +62,7 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.Z
 }
 
 /** Who may call an operation, and what it is about. */
-export interface Scoped {
+interface Scoped {
   /** Who may call it; not read with scope `none`. */
   readonly access: Access;
   /**

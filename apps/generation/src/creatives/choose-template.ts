@@ -8,7 +8,7 @@ import type { PageTexts } from '../writing/composer.ts';
 const MOST_OWN = 200;
 
 /** What a template must show. */
-export interface ToShow {
+interface ToShow {
   readonly format: TemplateFormat;
   readonly texts: PageTexts;
   readonly hasImage: boolean;

@@ -18,7 +18,7 @@ export interface CreativeOrder {
 }
 
 /** The result of an order: the creative, or a pending job of a provider. */
-export type CreativeResult = { readonly made: MadeCreative } | { readonly providerId: string; readonly waitMs: number };
+type CreativeResult = { readonly made: MadeCreative } | { readonly providerId: string; readonly waitMs: number };
 
 /**
  * Makes the media of a post. After a crash it may run again for the same order: ids of media files derive from the job and the post.

@@ -10,7 +10,7 @@ export interface HtmlElement {
   remove(): void;
 }
 
-export interface HtmlDocument extends HtmlElement {
+interface HtmlDocument extends HtmlElement {
   readonly title: string;
   readonly body: HtmlElement | null;
   readonly documentElement: HtmlElement | null;

@@ -1,7 +1,7 @@
 import { articleOf, parseHtml, type HtmlElement } from './html-document.ts';
 import { scanHtml } from './scan-html.ts';
 
-export interface PageText {
+interface PageText {
   readonly title: string;
   /** Paragraphs separated by empty lines. */
   readonly text: string;

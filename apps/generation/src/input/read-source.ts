@@ -5,7 +5,7 @@ import { shortened } from './shortened.ts';
 import { SourceRejected, type Source } from './source.ts';
 
 /** The input of a job; at least one must be given. */
-export interface GivenSource {
+interface GivenSource {
   readonly content: string | null;
   readonly websiteUrl: string | null;
   readonly customIdea: string | null;

@@ -1,6 +1,6 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-export interface Scanned {
+interface Scanned {
   readonly elements: number;
   /** Maximum nesting depth of elements. */
   readonly depth: number;

@@ -15,7 +15,7 @@ const STEPS = {
 } as const satisfies Record<JobDocument['step'], JobStep>;
 
 /** The prices of the language model, in US dollars per million tokens. */
-export interface Prices {
+interface Prices {
   readonly input: number | undefined;
   readonly output: number | undefined;
 }

@@ -3,7 +3,7 @@ import type { AspectRatio } from '../templates/template.ts';
 import { createOpenAi, type ModelSettings } from './openai-client.ts';
 import { ProviderFailed } from './provider-failed.ts';
 
-export interface ImagePrompt {
+interface ImagePrompt {
   readonly idea: string;
   /** design, photo, infographic or meme; null means a photo. */
   readonly type: string | null;

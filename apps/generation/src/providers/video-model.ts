@@ -6,13 +6,13 @@ import type { AspectRatio } from '../templates/template.ts';
 import { createOpenAi, type ModelSettings } from './openai-client.ts';
 import { ProviderFailed } from './provider-failed.ts';
 
-export interface VideoPrompt {
+interface VideoPrompt {
   readonly prompt: string;
   readonly ratio: AspectRatio;
   readonly seconds: 4 | 8 | 12;
 }
 
-export type VideoStatus = { readonly state: 'working' | 'completed' } | { readonly state: 'failed'; readonly message: string };
+type VideoStatus = { readonly state: 'working' | 'completed' } | { readonly state: 'failed'; readonly message: string };
 
 /** Makes videos from a description. This takes minutes: callers poll until the video is complete. */
 export interface VideoModel {

@@ -5,7 +5,7 @@ import { fitText, platformRules, type TextLimit } from '@fanfare/connectors/pref
 const MOST_HASHTAGS = 8;
 
 /** A caption in parts. */
-export interface CaptionParts {
+interface CaptionParts {
   readonly body: string;
   /** Without #. */
   readonly hashtags: readonly string[];

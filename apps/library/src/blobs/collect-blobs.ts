@@ -3,7 +3,7 @@ import { forgetBlob, postponeBlob, takeFreeBlobs } from './store/blob-rows.ts';
 import { collected } from '../metrics.ts';
 
 /** How long a blob stays after its last reference went: whoever is reading it gets to its end, and what comes back finds it. */
-export const FREE_FOR_MS = 24 * 3600_000;
+const FREE_FOR_MS = 24 * 3600_000;
 
 /** Removes blobs that nothing refers to; returns how many it looked at. A crash anywhere leaves a row by which the next run goes on. */
 export async function collectBlobs(

@@ -11,14 +11,14 @@ import { hashFile } from './hash-file.ts';
 const COPY_TIMEOUT_MS = 20 * 60_000;
 const LEASE_MS = 25 * 60_000;
 
-export interface StoredBytes {
+interface StoredBytes {
   readonly blobId: string;
   /** Hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
-export interface BytesToStore {
+interface BytesToStore {
   readonly organizationId: string;
   readonly file: string;
   /** The media or derivative that they are for. */

@@ -16,7 +16,7 @@ export interface MakeOrder {
   readonly output: string;
 }
 
-export type MakeSource = Pick<MediaDocument, 'type' | 'mime_type' | 'width' | 'height' | 'duration_ms' | 'facts'>;
+type MakeSource = Pick<MediaDocument, 'type' | 'mime_type' | 'width' | 'height' | 'duration_ms' | 'facts'>;
 
 /** What a derivative turned out to be. */
 export interface Made {

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { dropUnusedDerivative, findUnusedDerivatives } from './store/derivatives.ts';
 
 /** Longer than any URL of one is valid. */
-export const UNUSED_FOR_MS = 30 * 24 * 3600_000;
+const UNUSED_FOR_MS = 30 * 24 * 3600_000;
 const BATCH = 100;
 
 /** Takes away derivatives that nobody asked for in a month: they can be made again. Returns how many it looked at. */

@@ -2,7 +2,7 @@ import type { MediaRequestHeaders } from '@fanfare/rpc/bytes';
 import type { Version } from './conditions.ts';
 
 /** Bytes from `start` to `end`, both included. */
-export interface ByteRange {
+interface ByteRange {
   readonly start: number;
   readonly end: number;
 }

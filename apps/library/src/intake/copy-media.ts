@@ -8,7 +8,7 @@ import { referToBlob } from '../blobs/store/blob-rows.ts';
 import { lockFolder } from '../documents/store/folders.ts';
 import { insertMedia, type MediaDocument } from '../media/store/media.ts';
 
-export interface MediaCopy {
+interface MediaCopy {
   readonly id: string;
   readonly altText: string;
   readonly folderId: string | null;

@@ -29,7 +29,7 @@ export interface Caps {
 }
 
 /** Decides which deliveries get a slot. */
-export interface Slots {
+interface Slots {
   /** Takes a slot within the shares of the delivery's organization and account, unless it is paused or at a limit. */
   takeWithinShare(due: DueDelivery): boolean;
   /** Takes a slot beyond the shares that no other delivery needs now. */

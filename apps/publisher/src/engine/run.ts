@@ -35,7 +35,7 @@ export interface Run extends Leased {
  */
 export type TokenState = 'usable' | 'expiring' | 'rejected' | 'refreshed';
 
-export interface Reservation {
+interface Reservation {
   readonly amount: number;
   readonly at: Date;
 }

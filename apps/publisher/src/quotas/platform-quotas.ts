@@ -12,5 +12,3 @@ export const platformQuotas = z.partialRecord(z.enum(PLATFORMS), z.record(z.stri
     }
   }
 });
-
-export type PlatformQuotas = z.infer<typeof platformQuotas>;

@@ -25,7 +25,7 @@ export interface Exchange {
   fault: string | null;
 }
 
-export interface ExchangeFilter {
+interface ExchangeFilter {
   platform?: SimulatedName | undefined;
   afterSeq?: number;
   /** ISO time. */

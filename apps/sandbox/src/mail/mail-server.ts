@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { Context } from '../context.ts';
 
-export interface MailServer {
+interface MailServer {
   port: number;
   stop(): Promise<void>;
 }

@@ -49,7 +49,7 @@ export function gallery(world: World, post: Post, className = 'grid'): string {
 }
 
 /** An image, a playable video, or a box with a text for media that is not kept. */
-export function mediaElement(media: Media, poster: string | null = null): string {
+function mediaElement(media: Media, poster: string | null = null): string {
   const label = media.alt_text ?? `${media.kind}, ${media.width} × ${media.height}`;
   const named = `title="${escape(label)}"`;
   if (media.kind === 'video' && videoFile(media) !== null)

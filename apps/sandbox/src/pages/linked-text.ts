@@ -1,7 +1,7 @@
 import { escape } from './html-page.ts';
 
 /** Link targets in a text, by name without the sign; absent ones stay plain text. */
-export interface TextLinks {
+interface TextLinks {
   hashtag?: (tag: string) => string;
   mention?: (username: string) => string;
   /** Whether URLs are links; some platforms show them as plain text. */

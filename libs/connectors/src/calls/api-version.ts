@@ -11,7 +11,7 @@ export interface ApiVersion {
 }
 
 /** @param next the version that is tried instead; undefined if there is none left to try */
-export type VersionListener = (version: string, next: string | undefined) => void;
+type VersionListener = (version: string, next: string | undefined) => void;
 
 /** Sends a request with the header that names the version. */
 export type SendVersioned = (send: (headers: Readonly<Record<string, string>>) => Promise<PlatformResponse>) => Promise<PlatformResponse>;

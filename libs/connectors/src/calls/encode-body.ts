@@ -4,7 +4,7 @@ import type { MultipartField, PlatformRequest, StreamedFile } from './http.ts';
 /** The part of a streamed file that is in memory at a time. */
 const PIECE_BYTES = 1024 * 1024;
 
-export interface EncodedBody {
+interface EncodedBody {
   readonly contentType?: string;
   readonly body: Buffer | StreamedBody | null;
 }

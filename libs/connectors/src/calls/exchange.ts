@@ -26,7 +26,7 @@ export interface StreamedBody {
   pieces(): AsyncIterable<Buffer>;
 }
 
-export interface RawResponse {
+interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;

@@ -25,7 +25,7 @@ export type FailureClass =
  */
 export type Effect = 'not_sent' | 'refused' | 'unknown';
 
-export interface FailureDetails {
+interface FailureDetails {
   readonly effect: Effect;
   readonly retryAfterMs?: number | undefined;
   readonly detail?: Readonly<Record<string, string | number | undefined>>;

@@ -23,7 +23,7 @@ export interface GoogleRule {
 }
 
 /** Google's error body: `{error: {code, message, status, errors: [{reason}], details: []}}`. */
-export interface GoogleError {
+interface GoogleError {
   readonly message: string;
   readonly status: string | undefined;
   readonly reason: string | undefined;

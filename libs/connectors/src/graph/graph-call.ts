@@ -6,7 +6,7 @@ import { type GraphRule, graphRules } from './error-rules.ts';
 import { graphFailure } from './graph-failure.ts';
 import { GRAPH_URL, INSTAGRAM_GRAPH_URL } from './limits.ts';
 
-export interface GraphRequest extends Pick<PlatformRequest, 'method' | 'query' | 'body' | 'commit'> {
+interface GraphRequest extends Pick<PlatformRequest, 'method' | 'query' | 'body' | 'commit'> {
   /** `/{page}/feed` */
   readonly path: string;
   /** The prefix of the path; by default the API version, at Facebook. */

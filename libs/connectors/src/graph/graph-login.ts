@@ -29,7 +29,7 @@ export function loginUrl(features: FeatureScopes): OAuth['authorizeUrl'] {
 }
 
 /** Takes the place of a refresh token: the person's own token, with which the pages' tokens are read again. */
-export type UserToken = Required<Pick<Tokens, 'refreshToken'>> & Pick<Tokens, 'refreshExpiresInMs'>;
+type UserToken = Required<Pick<Tokens, 'refreshToken'>> & Pick<Tokens, 'refreshExpiresInMs'>;
 
 export async function exchangeCode(http: PlatformHttp, app: OAuthApp, request: { code: string; redirectUri: string }): Promise<UserToken> {
   const response = await graphSend(http, {
@@ -48,7 +48,7 @@ export async function extendUserToken(http: PlatformHttp, app: OAuthApp, token: 
   return { refreshToken: requiredAt(response, 'access_token'), ...(seconds !== undefined && { refreshExpiresInMs: seconds * 1_000 }) };
 }
 
-export interface GraphGrant {
+interface GraphGrant {
   /** The scopes that the person granted, maybe fewer than requested. */
   readonly scopes: readonly string[];
   /** The person's id, scoped to our app: Meta's signed requests contain it. */

@@ -6,7 +6,7 @@ import { API_URL } from './limits.ts';
 
 export type Caller = Pick<Call, 'http'> & { readonly account: { readonly accessToken: string } };
 
-export interface LinkedinRequest extends Omit<PlatformRequest, 'url'> {
+interface LinkedinRequest extends Omit<PlatformRequest, 'url'> {
   /** URNs in it are percent-encoded. */
   readonly path: string;
 }

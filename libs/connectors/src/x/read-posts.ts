@@ -8,7 +8,7 @@ const NAMES = { parameter: 'post.fields', note: 'note_post' };
 const FORMER_NAMES = { parameter: 'tweet.fields', note: 'note_tweet' };
 
 /** One page of an account's posts, with their times, texts, links and media. */
-export type ReadPosts = (query: Readonly<Record<string, string | number | undefined>>) => Promise<unknown>;
+type ReadPosts = (query: Readonly<Record<string, string | number | undefined>>) => Promise<unknown>;
 
 /**
  * Reads pages by the names that X accepts. X rejects unknown query parameters and omits unknown fields, so only one

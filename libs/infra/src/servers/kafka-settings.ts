@@ -1,4 +1,4 @@
-export interface KafkaPlace {
+interface KafkaPlace {
   /** In a container it is the host's port too: the broker's address, which it also uses to connect to itself, is then valid on both sides. */
   readonly port: number;
   readonly controllerPort: number;

@@ -17,7 +17,7 @@ export interface SandboxPost {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-export interface SandboxExchange {
+interface SandboxExchange {
   readonly operation: string | null;
   readonly host: string;
   readonly body: unknown;

@@ -15,7 +15,7 @@ export interface ServiceProcess {
   stop(timeoutMs: number): Promise<void>;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly name: string;
   /** Relative to the workspace's root: an app's start script (`apps/content/start.sh`), or a module that Node runs unchanged. */
   readonly entry: string;

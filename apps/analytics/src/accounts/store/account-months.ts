@@ -34,7 +34,7 @@ export async function createAccountMonthIndexes(db: Db): Promise<void> {
   await months(db).createIndex({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 }
 
-export type DayOwner = Pick<AccountMonthDocument, 'organization_id' | 'business_id' | 'integration_id' | 'platform'>;
+type DayOwner = Pick<AccountMonthDocument, 'organization_id' | 'business_id' | 'integration_id' | 'platform'>;
 
 /** Stores statistics of days. Statistics of these days that are not given stay as they are. */
 export async function putAccountDays(

@@ -17,7 +17,7 @@ export async function createAccountIndexes(db: Db): Promise<void> {
 
 export const findAccount: (db: Db, id: string) => Promise<AccountDocument | null> = readerById(accounts);
 
-export interface AccountState {
+interface AccountState {
   readonly _id: string;
   readonly organization_id: string;
   readonly business_id: string;

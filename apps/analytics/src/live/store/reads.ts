@@ -12,7 +12,7 @@ interface ReadDocument {
   value: Binary;
 }
 
-export interface StoredRead {
+interface StoredRead {
   readonly value: Uint8Array;
   readonly ageMs: number;
 }

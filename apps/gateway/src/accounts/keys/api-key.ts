@@ -1,15 +1,10 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { Keyring } from '@fanfare/runtime';
 
 /** Test keys belong to organizations whose posts are meant for the sandbox, live keys to all others. */
 export type Mode = 'test' | 'live';
 
 const API_KEY = /^fk_(?:live|test)_[\w-]{43}$/;
-
-/** A new secret: 256 random bits behind a prefix that people and secret scanners recognise. */
-export function newApiKey(mode: Mode): string {
-  return withPrefix(mode, randomBytes(32));
-}
 
 /**
  * The secret of an operation that may be carried out twice, when a process dies between storing the key and answering: both times it is the
@@ -32,4 +27,5 @@ export function hashApiKey(key: string): string {
 /** By which people tell their keys apart. */
 export const hintOf = (key: string): string => key.slice(-4);
 
+/** 256 bits behind a prefix that people and secret scanners recognize. */
 const withPrefix = (mode: Mode, bytes: Buffer) => `fk_${mode}_${bytes.toString('base64url')}`;

@@ -14,7 +14,7 @@ const MAX_MESSAGE = 300;
 const MAX_FAILURES = 10;
 
 /** Says what notices tell of, as it is now. */
-export interface Descriptions {
+interface Descriptions {
   /** Whether an account still has to be reconnected, or a post still lacks an account: people may have seen to it before the mail is written. */
   isStillSo(notice: NoticeDocument): Promise<boolean>;
   item(notice: NoticeDocument): Promise<LetterItem>;

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { libraryMs } from '../store/database-time.ts';
 
 /** A sign-in that is under way at a provider. */
-export interface OidcAttempt {
+interface OidcAttempt {
   readonly providerId: string;
   readonly state: string;
   readonly nonce: string;

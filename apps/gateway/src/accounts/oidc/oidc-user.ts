@@ -10,7 +10,7 @@ import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
 import type { OidcIdentity } from '../sign-in/oidc-provider.ts';
 
 /** Why somebody whom a provider knows may not come in. */
-export type OidcRefusal = 'email_not_verified' | 'not_invited';
+type OidcRefusal = 'email_not_verified' | 'not_invited';
 
 /**
  * The user behind an account at a provider. A new account is linked to who has its address, if the provider vouches for the address; who has

@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 
-export interface PasswordHashing {
+interface PasswordHashing {
   hash(password: string): Promise<string>;
   verify(given: { hash: string; password: string }): Promise<boolean>;
 }

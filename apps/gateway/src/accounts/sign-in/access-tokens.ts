@@ -2,7 +2,7 @@ import { currentMs, currentTime, type Keyring } from '@fanfare/runtime';
 import { errors, jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose';
 
 /** Who an access token speaks for. Whether the session is still alive is not in the token. */
-export interface AccessGrant {
+interface AccessGrant {
   readonly userId: string;
   readonly sessionId: string;
 }

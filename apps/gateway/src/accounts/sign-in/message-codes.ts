@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keyring } from '@fanfare/runtime';
 
 /** Shows that a text came from us: what would otherwise be a secret in the database need not be there at all. */
-export interface MessageCodes {
+interface MessageCodes {
   /** Of characters that need no escaping in a URL, and a dot. */
   codeOf(text: string): string;
   isCodeOf(code: string, text: string): boolean;

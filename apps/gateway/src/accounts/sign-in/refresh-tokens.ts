@@ -12,7 +12,7 @@ export interface RefreshTokens {
   read(token: string): ReadToken | undefined;
 }
 
-export interface ReadToken {
+interface ReadToken {
   readonly sessionId: string;
   readonly generation: number;
   isOf(session: SessionDocument): boolean;

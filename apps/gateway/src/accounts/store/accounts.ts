@@ -18,7 +18,7 @@ export interface AccountDocument {
 }
 
 /** better-auth's name for passwords. */
-export const CREDENTIAL = 'credential';
+const CREDENTIAL = 'credential';
 
 const accounts = (db: Db) => db.collection<AccountDocument>('accounts');
 

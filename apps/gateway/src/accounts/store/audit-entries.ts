@@ -41,7 +41,7 @@ export async function insertAuditEntry(db: Db, { _id, ...rest }: AuditEntryDocum
   await auditEntries(db).updateOne({ _id }, { $setOnInsert: rest }, { upsert: true, ...(session && { session }) });
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   readonly action?: string | undefined;
   readonly actor?: string | undefined;
   /** Inclusive. */

@@ -53,15 +53,6 @@ export async function findOpenInvitation(db: Db, id: string): Promise<Invitation
   return invitations(db).findOne({ _id: id, ...open });
 }
 
-export async function findOpenInvitationOf(
-  db: Db,
-  organizationId: string,
-  email: string,
-  session?: ClientSession,
-): Promise<InvitationDocument | null> {
-  return invitations(db).findOne({ organization_id: organizationId, email, ...open }, session && { session });
-}
-
 /** Those that an address can accept. */
 export async function listOpenInvitationsTo(db: Db, email: string): Promise<InvitationDocument[]> {
   return invitations(db)

@@ -5,7 +5,7 @@ import { listMemberUserIds, type MemberDocument } from './members.ts';
 import type { UserDocument } from './users.ts';
 
 /** A user with what they belong to, as operators see one. */
-export type PersonDocument = UserDocument & { readonly memberships: readonly Pick<MemberDocument, 'organization_id' | 'role'>[] };
+type PersonDocument = UserDocument & { readonly memberships: readonly Pick<MemberDocument, 'organization_id' | 'role'>[] };
 
 const users = (db: Db) => db.collection<UserDocument>('users');
 

@@ -23,7 +23,7 @@ export interface SessionDocument {
 /** A session that is not refreshed for so long ends. */
 export const SESSION_IDLE_MS = 30 * 24 * 60 * 60_000;
 /** However often it is refreshed, it ends after this. */
-export const SESSION_MAX_MS = 90 * 24 * 60 * 60_000;
+const SESSION_MAX_MS = 90 * 24 * 60 * 60_000;
 
 const sessions = (db: Db) => db.collection<SessionDocument>('sessions');
 

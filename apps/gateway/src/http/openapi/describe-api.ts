@@ -10,7 +10,7 @@ import { HEADERS } from './headers.ts';
 import { PARAMETERS } from './parameters.ts';
 
 /** The parts of the description that are not routes. */
-export interface AboutApi {
+interface AboutApi {
   /** Markdown. */
   readonly introduction: string;
   /** What each tag of the routes is about, in the order in which the docs page shows them. */

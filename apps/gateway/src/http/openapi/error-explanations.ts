@@ -2,7 +2,7 @@ import type { ErrorCode } from '@fanfare/errors';
 import { EXAMPLE_IDS } from './example-ids.ts';
 
 /** Explains an error: on the page that `type` links to, and in the API's description. */
-export interface ErrorExplanation {
+interface ErrorExplanation {
   readonly meaning: string;
   readonly causes: readonly string[];
   readonly remedy: string;

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 
 /** A table: the names of its columns, then its rows. */
 export type CsvTable = readonly [readonly string[], ...(readonly (readonly CsvCell[])[])];
-export type CsvCell = string | number | null;
+type CsvCell = string | number | null;
 
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 

@@ -27,7 +27,7 @@ export interface IdempotencyRecordDocument {
 }
 
 /** A record, and whether its lease was valid when it was read. */
-export type ReadRecord = IdempotencyRecordDocument & { held: boolean };
+type ReadRecord = IdempotencyRecordDocument & { held: boolean };
 
 /** From the first request. */
 const RETENTION_MS = 24 * 60 * 60_000;

@@ -38,7 +38,7 @@ export interface RateWindowsDocument extends SharedCounts {
 }
 
 /** Permits are prefetched only if more than this is left in every window afterwards. */
-export const PREFETCH_FLOOR = 5_000;
+const PREFETCH_FLOOR = 5_000;
 /** A document is obsolete after its week; the extra day allows for clocks that differ. */
 const RETENTION_MS = 8 * 24 * 60 * 60_000;
 const UPSERT_ATTEMPTS = 5;

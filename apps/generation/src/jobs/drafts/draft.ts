@@ -35,7 +35,7 @@ export interface MadeCreative {
   readonly warning?: string;
 }
 
-export interface MadePost {
+interface MadePost {
   readonly id: string;
   readonly score: Score;
 }

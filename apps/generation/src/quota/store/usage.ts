@@ -11,7 +11,7 @@ interface UsageDocument {
 }
 
 /** The monthly limits of a plan; undefined means no limit. */
-export interface MonthlyLimits {
+interface MonthlyLimits {
   readonly posts: number | undefined;
   readonly credits: number | undefined;
 }
@@ -19,7 +19,7 @@ export interface MonthlyLimits {
 const usages = (db: Db) => db.collection<UsageDocument>('usage');
 const idOf = (organizationId: string, month: string) => `${organizationId}:${month}`;
 
-export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
+const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
 
 export const nextMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1));
 

@@ -31,16 +31,6 @@ export function fontStack(family: Family, text: string, language: string): strin
   return [...subsets.map(({ alias }) => alias), ...emoji].map((alias) => `"${alias}"`).join(', ');
 }
 
-/** The characters of a text that no font has. They would be drawn as boxes. */
-export function missingCharacters(text: string, language: string): string[] {
-  const names = [FAMILIES.Inter, COMMON_FONT, ...scriptFonts(text, language)];
-  return [...new Set(text)].filter((character) => {
-    if (/[\s\p{Extended_Pictographic}\p{Emoji_Component}\p{Cf}\p{Cc}\p{Mn}]/u.test(character)) return false;
-    const code = character.codePointAt(0) ?? 0;
-    return !names.some((name) => subsetsFor(name, [code]).length > 0);
-  });
-}
-
 function scriptFonts(text: string, language: string): string[] {
   const found = SCRIPT_FONTS.filter(([script]) => script.test(text)).map(([, name]) => name as string);
   if (/\p{Script=Han}|[\u3000-\u303f\uff00-\uffef]/u.test(text)) found.push(hanFont(text, language), ...Object.values(HAN_FONTS));

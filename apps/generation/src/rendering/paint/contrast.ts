@@ -5,7 +5,7 @@ import type { Bounds } from '../text/lay-out.ts';
 /** WCAG 2.2, 1.4.3 (AA), for text of any size. */
 export const LEAST_CONTRAST = 4.5;
 /** The background of a text: the relative luminance of its darkest and lightest parts. */
-export interface Backdrop {
+interface Backdrop {
   readonly darkest: number;
   readonly lightest: number;
 }

@@ -35,7 +35,7 @@ export interface LayoutOptions {
   readonly readableSize: number;
 }
 
-export interface Line {
+interface Line {
   readonly text: string;
   /** The origin of its first letter, from the top left corner of the box. */
   readonly x: number;

@@ -1,7 +1,6 @@
 import { primaryOf } from '../../input/language-of.ts';
 
-export const TONES = ['plain', 'friendly', 'professional', 'playful', 'inspiring'] as const;
-export type Tone = (typeof TONES)[number];
+export type Tone = 'plain' | 'friendly' | 'professional' | 'playful' | 'inspiring';
 
 /** The phrases around the sentences of a source, in one language. */
 export interface Phrases {

@@ -26,16 +26,6 @@ export async function beginUpload(db: Db, blobId: string, mediaId: string, lease
   });
 }
 
-/**
- * Puts the end of an upload off, from now on: for one that comes in pieces.
- * @throws Error when it has been given up
- */
-export async function extendUpload(db: Db, blobId: string, leaseMs: number): Promise<void> {
-  const live = { _id: blobId, abandoned: { $exists: false } } as const;
-  const { matchedCount } = await uploads(db).updateOne(live, [{ $set: { lease_until: { $add: ['$$NOW', leaseMs] } } }]);
-  if (matchedCount === 0) throw new Error(`The upload of blob ${blobId} was abandoned.`);
-}
-
 /** @throws Error when the upload took longer than its lease and was given up */
 export async function finishUpload(db: Db, blobId: string, session: ClientSession): Promise<void> {
   const { deletedCount } = await uploads(db).deleteOne({ _id: blobId, abandoned: { $exists: false } }, { session });

@@ -6,7 +6,7 @@ import { DomainError } from '@fanfare/errors';
 export type Recipe = FitRecipe | WithoutLocation;
 
 /** The same bytes but for what says where they were made. */
-export interface WithoutLocation {
+interface WithoutLocation {
   readonly without_location: true;
 }
 
@@ -37,7 +37,7 @@ export function recipeKey(sha256: string, recipe: Recipe): string {
 }
 
 /** The source of a derivative, as far as it decides whether it can be made. */
-export interface RecipeSource {
+interface RecipeSource {
   readonly type: 'image' | 'video' | 'audio';
   readonly mime_type: string;
   readonly duration_ms?: number;

@@ -45,8 +45,8 @@ export type Content = Required<Pick<DerivativeDocument, 'blob_id' | 'mime_type' 
 /** What is wanted of which media. */
 export type Wanted = Pick<DerivativeDocument, 'organization_id' | 'business_id' | 'media_id' | 'recipe' | 'recipe_key' | 'becomes'>;
 
-export const URGENT = 0;
-export const WHENEVER = 1;
+const URGENT = 0;
+const WHENEVER = 1;
 
 const derivatives = (db: Db) => db.collection<DerivativeDocument>('derivatives');
 

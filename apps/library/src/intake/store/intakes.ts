@@ -12,7 +12,7 @@ export interface IntakeFailure {
 }
 
 /** What the server said of the bytes that are staged: with it the rest can be asked for, if they are still the same. */
-export interface FetchedDocument {
+interface FetchedDocument {
   /** Bytes in all, where the server said so. */
   total_bytes?: number;
   /** A strong ETag, or a date: what If-Range takes. */
@@ -51,7 +51,7 @@ export interface IntakeDocument extends LeasedRow {
 }
 
 /** What whoever begins an intake says of it. */
-export type NewIntake = Pick<
+type NewIntake = Pick<
   IntakeDocument,
   | '_id'
   | 'organization_id'

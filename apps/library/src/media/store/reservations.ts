@@ -19,7 +19,7 @@ interface ReservationDocument {
 }
 
 /** What reserves. */
-export interface Attempt {
+interface Attempt {
   readonly holder: string;
   readonly revision: number;
   readonly operationId: string;
@@ -87,7 +87,7 @@ export async function findReserved(db: Db, holders: readonly string[], session: 
 }
 
 /** What an event of a holder says that it needs. */
-export interface Confirmed extends Scope {
+interface Confirmed extends Scope {
   readonly holder: string;
   readonly revision: number;
   readonly mediaIds: readonly string[];

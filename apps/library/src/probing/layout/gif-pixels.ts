@@ -1,6 +1,6 @@
 import type { Layout } from './layout.ts';
 
-export interface GifPixels {
+interface GifPixels {
   /** What viewers show: the logical screen, and more where the first frame does not fit on it. What is too much of later frames they cut off. */
   readonly shown: Size;
   /** What holds the logical screen and every frame. */

@@ -11,13 +11,13 @@ interface StorageDocument {
 }
 
 /** Media and documents count one file each, and their own bytes, also when other media have the same. */
-export interface StorageAmount {
+interface StorageAmount {
   readonly bytes: number;
   readonly files: number;
 }
 
 /** What is stored, and what resumable uploads that are open hold, as if all of it had come. */
-export interface StorageUsage extends StorageAmount {
+interface StorageUsage extends StorageAmount {
   readonly reserved: StorageAmount;
 }
 

@@ -30,7 +30,7 @@ export interface TusUploadDocument {
   check_at: Date;
 }
 
-export type NewTusUpload = Omit<TusUploadDocument, 'state' | 'created_at' | 'expires_at' | 'check_at'>;
+type NewTusUpload = Omit<TusUploadDocument, 'state' | 'created_at' | 'expires_at' | 'check_at'>;
 
 /** The rest of an upload may be sent for this long after its creation. */
 export const TUS_UPLOAD_LIVES_MS = 48 * 60 * 60_000;

@@ -7,7 +7,7 @@ const REFRESH_AHEAD_MS = 5 * 60_000;
 const EXPIRING_MS = 7 * DAY_MS;
 
 /** What follows for an account from tokens that were granted at `at`. */
-export interface TokenPlan {
+interface TokenPlan {
   readonly status: Extract<IntegrationStatus, 'INTEGRATION_STATUS_CONNECTED' | 'INTEGRATION_STATUS_EXPIRING'>;
   /** Absent when they do not expire. */
   readonly expiresAt?: Date;

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { readSecret, replaceSecret, type SECRET_PLACES, type StoredSecret } from '../store/secrets.ts';
 
-export type Resealed = 'resealed' | 'current' | 'unreadable' | 'gone';
+type Resealed = 'resealed' | 'current' | 'unreadable' | 'gone';
 
 /**
  * Re-encrypts a stored secret with the first key of the keyring. A concurrent write wins: overwriting would lose a refresh token that works

@@ -2,7 +2,7 @@ import type { PlatformFailure } from '@fanfare/connectors';
 import { ERROR_TYPES, type ErrorType } from './error-type.ts';
 
 /** What the engine does about a failed step. */
-export type Decision =
+type Decision =
   | { readonly kind: 'retry'; readonly inMs: number }
   | { readonly kind: 'refresh_token' }
   | { readonly kind: 'find_published' }

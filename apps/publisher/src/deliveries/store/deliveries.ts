@@ -86,7 +86,7 @@ export interface LeasedDelivery extends DeliveryDocument {
   readonly unwritten?: Change;
 }
 
-export interface StepDocument {
+interface StepDocument {
   /** `ok`, `lost`, `given_up` or the class of the failure. */
   outcome: string;
   runs: number;

@@ -10,7 +10,7 @@ interface More {
 }
 
 /** `{error: {code, message, status, errors?, details?}}`, the body of every error of Google's APIs. */
-export function googleError(code: number, status: string, message: string, more: More = {}): Reply {
+function googleError(code: number, status: string, message: string, more: More = {}): Reply {
   const { reason, domain = 'global', location, locationType, details } = more;
   return json(code, {
     error: {
@@ -42,7 +42,7 @@ export const insufficientScopes = (): Rejection =>
   });
 
 /** One field of the request and what is wrong with it. */
-export interface Violation {
+interface Violation {
   field: string;
   description: string;
 }

@@ -13,7 +13,7 @@ interface GraphError {
 }
 
 /** `{error:{…}}` in the shape and order of the Graph API; members that do not apply are absent. */
-export function graphError(error: GraphError): Reply {
+function graphError(error: GraphError): Reply {
   return json(
     error.status ?? 400,
     {

@@ -13,7 +13,7 @@ export interface GraphCall extends Call {
   version: string;
 }
 
-export interface GraphOperation extends Omit<Operation, 'handle'> {
+interface GraphOperation extends Omit<Operation, 'handle'> {
   /** Its parameters, besides the common ones; others are rejected. */
   takes: readonly string[];
   /** Meta documents it without a version in its path. */

@@ -56,12 +56,12 @@ export function requirePageToken(session: Session, pageId: string): void {
     throw reject({ message: '(#200) The Page access token belongs to another Page', code: 200, status: 403 });
 }
 
-export function proofOf(appSecret: string, accessToken: string): string {
+function proofOf(appSecret: string, accessToken: string): string {
   return createHmac('sha256', appSecret).update(accessToken).digest('hex');
 }
 
 /** Checked whenever it is sent; required by the app's setting, on graph.facebook.com. */
-export function checkProof(app: PretendApp, accessToken: string, params: Params, call: Call): void {
+function checkProof(app: PretendApp, accessToken: string, params: Params, call: Call): void {
   const sent = text(params, 'appsecret_proof');
   if (sent === undefined) {
     if (!app.require_appsecret_proof || call.host !== 'graph.facebook.com') return;

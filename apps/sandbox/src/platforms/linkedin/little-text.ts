@@ -1,5 +1,5 @@
 /** A commentary as the public sees it, and as the API returns it. */
-export interface LittleText {
+interface LittleText {
   shown: string;
   kept: string;
   /** The text after the character that truncated it. */

@@ -32,10 +32,10 @@ export const mediaSource = z.discriminatedUnion('source_type', [
   }),
 ]);
 
-export type MediaSource = z.output<typeof mediaSource>;
+type MediaSource = z.output<typeof mediaSource>;
 
 /** The media of a pin. */
-export interface PinMedia {
+interface PinMedia {
   media: Media[];
   /** The cover of a video. */
   cover: Media | null;

@@ -38,7 +38,7 @@ export function postNode(world: World, post: Post): XNode {
 
 const referenced = (id: string) => [{ type: 'replied_to', id }];
 
-export const mediaKeysOf = ({ details }: Post) => details['media_keys'] as string[];
+const mediaKeysOf = ({ details }: Post) => details['media_keys'] as string[];
 
 export function uploadsOf(world: World, post: Post): Upload[] {
   const keys = mediaKeysOf(post);
