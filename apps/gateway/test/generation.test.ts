@@ -150,11 +150,15 @@ test('a design is created, changed by whoever has seen it last, rendered and del
 });
 
 test('templates are listed with previews that anybody can see, own ones by their token', async () => {
-  const page = { background: 'primary', layers: [], boxes: { default: {} } };
+  const page = {
+    background: 'primary',
+    layers: [{ kind: 'text', id: 'words', items: [{ slot: 'headline', size: 9 }] }],
+    boxes: { default: { words: [8, 8, 84, 84] } },
+  };
   const own = await bodyOf(await send('POST', 'templates', { name: 'Own', format: 'design', page }));
   expect(own).toMatchObject({
     is_own: true,
-    definition: { name: 'Own', page },
+    definition: { name: 'Own', page: { background: 'primary', boxes: page.boxes } },
     previews: { '1:1': expect.stringMatching(/\/templates\/[\w-]+\/token\/1x1\.webp$/) },
   });
   const { items } = (await bodyOf(await send('GET', 'templates'))) as { items: { id: string; previews: Record<string, string> }[] };
@@ -180,6 +184,43 @@ test('templates are listed with previews that anybody can see, own ones by their
   ])
     await expectProblem(await gateway.call(path, { key: null }), { status: 404, code: 'resource_not_found' });
   expect((await send('DELETE', `templates/${String(own['id'])}`)).status).toBe(200);
+});
+
+test('the error of a template that is not valid lists every problem by its path', async () => {
+  const page = {
+    background: 'purple',
+    layers: [
+      { kind: 'shape', id: 'Dots', shape: 'dots', paint: 'accent', slot: 'headline' },
+      { kind: 'text', id: 'words', items: [{ slot: 'headline', size: 90 }] },
+      { kind: 'video', id: 'film' },
+      { kind: 'logo' },
+    ],
+    boxes: { default: { words: [8, 8, 84] } },
+  };
+  const { errors } = await expectProblem(await send('POST', 'templates', { name: 'Own', format: 'design', page }), {
+    status: 422,
+    code: 'validation_failed',
+    param: 'page.background',
+  });
+  const problems = Object.fromEntries((errors as { param: string; detail: string }[]).map((one) => [one.param, one.detail]));
+  expect(problems).toEqual({
+    'page.background': 'page.background must be primary, secondary, accent, light, dark, or a color such as #12355b.',
+    'page.layers.0.id': 'page.layers.0.id must be 1 to 40 small letters, digits and hyphens, and start with a letter.',
+    'page.layers.0.slot': 'Unknown field "page.layers.0.slot".',
+    'page.layers.1.items.0.size': 'page.layers.1.items.0.size must be at most 40.',
+    'page.layers.2.kind': 'page.layers.2.kind must be "shape", "image", "logo" or "text".',
+    'page.layers.3.id': 'page.layers.3.id is required.',
+    'page.boxes.default.words': 'page.boxes.default.words must have at least 4 entries.',
+  });
+  const overlapping = {
+    background: 'light',
+    layers: ['a', 'b'].map((id) => ({ kind: 'text', id, items: [{ slot: 'headline', size: 9 }] })),
+    boxes: { default: { a: [5, 5, 50, 50], b: [40, 40, 50, 50] } },
+  };
+  const response = await send('POST', 'templates', { name: 'Own', format: 'design', page: overlapping });
+  expect(await expectProblem(response, { status: 422, code: 'validation_failed', param: 'page.boxes.default.b' })).toMatchObject({
+    detail: expect.stringContaining('overlaps the box of "a" in 1:1'),
+  });
 });
 
 test('captions are suggested', async () => {

@@ -206,9 +206,24 @@ describe('templates', () => {
   test('the error lists all problems of a template by path', async () => {
     const broken = { ...own(), format: 'poster', extra: 1, page: { background: 'purple', layers: [], boxes: { default: {} } } };
     await expect(add(broken)).rejects.toMatchObject({
-      code: 'invalid_value',
+      code: 'validation_failed',
       errors: expect.arrayContaining([expect.objectContaining({ param: 'format' }), expect.objectContaining({ param: 'page.background' })]),
     });
+  });
+
+  test('a template of millions of dots is rejected when it is created', async () => {
+    const dots = { kind: 'shape', id: 's', shape: 'dots', paint: 'accent', thickness: 0.01 };
+    const page = { background: 'light', layers: [dots], boxes: { default: { s: [0, 0, 100, 100] } } };
+    await expect(add({ name: 't', format: 'design', page })).rejects.toMatchObject({
+      code: 'validation_failed',
+      param: 'page.layers.0.thickness',
+    });
+  });
+
+  test('a built-in template is returned with its definition, so that it can be copied', async () => {
+    const { template } = await generation.client.getTemplate({ templateId: 'quote-card' }, call);
+    expect(template?.definition).toMatchObject({ format: 'design', page: { background: expect.anything() } });
+    expect(await add({ ...template?.definition, name: 'Our quotes' })).toMatchObject({ isOwn: true, name: 'Our quotes' });
   });
 
   test('built-in templates cannot be deleted', async () => {
@@ -232,6 +247,8 @@ describe('templates', () => {
       { templateId: 'quote-card', token: '', aspectRatio: '3:2' },
     ])
       await expect(preview(of)).rejects.toMatchObject({ code: 'resource_not_found' });
+    const images = await Promise.all([1, 2, 3].map(async () => (await preview({ templateId, token })).image));
+    expect(new Set(images.map((image) => image.toString('base64'))).size).toBe(1);
   });
 });
 

@@ -35,15 +35,15 @@ export const createTemplate: Rpc<'createTemplate'> =
     return show(document);
   };
 
-/** @throws DomainError invalid_value with all problems */
+/** The gateway checks the body by the same schema. @throws DomainError validation_failed with all problems */
 function check(definition: object): Template {
   const parsed = templateSchema.safeParse(definition);
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.slice(0, MOST_PROBLEMS).map(({ path, message }) => ({
     param: path.join('.') || 'definition',
-    code: 'invalid_value' as const,
-    detail: message,
+    code: 'validation_failed' as const,
+    detail: `${path.join('.') || 'definition'} ${message}.`,
   }));
   const [first] = errors;
-  throw new DomainError('invalid_value', first?.detail ?? 'This is not a template.', { param: first?.param, errors });
+  throw new DomainError('validation_failed', first?.detail ?? 'This is not a template.', { param: first?.param, errors });
 }

@@ -2,7 +2,7 @@ import type { Template as TemplateMessage, TemplateSlot } from '@fanfare/contrac
 import type { KnownTemplate } from './find-template.ts';
 import { ASPECT_RATIOS, slotsOf, takesImage, type Page, type Template } from './template.ts';
 
-/** @param isWhole whether to include the definition of a custom template */
+/** @param isWhole whether to include the definition */
 export const toTemplate = ({ id, definition, own }: KnownTemplate, isWhole: boolean): TemplateMessage => ({
   id,
   name: definition.name,
@@ -12,7 +12,7 @@ export const toTemplate = ({ id, definition, own }: KnownTemplate, isWhole: bool
   slots: templateSlots(definition),
   aspectRatios: [...ASPECT_RATIOS],
   previewToken: own?.preview_token ?? '',
-  definition: isWhole && own ? definition : undefined,
+  definition: isWhole ? definition : undefined,
   createdAt: own?.created_at,
 });
 

@@ -5,7 +5,7 @@ import { route, type Route } from '../../http/route.ts';
 import { DELETED, deleted } from '../shared/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
 import { present } from '../shared/present.ts';
-import { exampleTemplate } from './template-example.ts';
+import { exampleDefinition, exampleTemplate } from './template-example.ts';
 import { createTemplateBody, template, templateFromProto } from './template.ts';
 
 const ofBusiness = { business_id: z.uuid() };
@@ -54,21 +54,14 @@ const createTemplate = route({
   access: access.write,
   idempotent: true,
   summary: 'Create a template',
-  description: 'Stores a template of your own. A business can have at most 200.',
+  description:
+    'Stores a template of your own. A business can have at most 200. The error of a template that is not valid lists every problem, with the path of the member.',
   body: createTemplateBody,
   returns: template,
   status: 201,
-  errors: ['invalid_value', 'conflict'],
+  errors: ['conflict'],
   examples: {
-    body: {
-      name: 'House style',
-      format: 'design',
-      page: {
-        background: 'primary',
-        layers: [{ kind: 'text', id: 'words', items: [{ slot: 'headline', size: 9, font: 'heading', weight: 700 }] }],
-        boxes: { default: { words: [8, 8, 84, 84] } },
-      },
-    },
+    body: exampleDefinition,
     response: exampleTemplate,
   },
   async handler({ generation, urls }, { body, params, ids, call }) {

@@ -1,11 +1,16 @@
 import type { Template } from '@fanfare/contracts/generation';
 import { isoTime, type Urls } from '@fanfare/resources';
+import { templateSchema } from '@fanfare/resources/template-definition';
 import { z } from 'zod';
 import { nonBlank, text } from '../../text/text.ts';
 import { selfLink } from '../shared/self-link.ts';
 import { timestamp } from '../shared/timestamp.ts';
 
-const json = z.record(z.string(), z.unknown());
+const FORMAT =
+  'A page has a background, layers from back to front, and a box for each layer. Positions are in percent of the width and height of the page; sizes ' +
+  'of texts, lines, corners and spaces are in percent of its shorter side. Pages are 1080 × 1080 (1:1), 1080 × 1350 (4:5), 1080 × 1920 (9:16) or ' +
+  '1920 × 1080 (16:9) pixels. Text slots are filled by the texts of a design; a slot without a text takes no space. To start from a built-in ' +
+  'template, read it and send its `definition` with another name.';
 
 export const template = z
   .object({
@@ -22,29 +27,18 @@ export const template = z
     previews: z
       .record(z.string(), z.string())
       .meta({ description: 'WebP images with sample texts, by aspect ratio. They need no credential.' }),
-    definition: json
-      .nullable()
-      .meta({ description: 'The template as you sent it, with defaults. Only in single reads of templates of your own; otherwise null.' }),
+    definition: z.record(z.string(), z.unknown()).nullable().meta({
+      description:
+        'What `POST …/templates` takes (`CreateTemplate`), with defaults: the template as you sent it, or a built-in template, which you can copy. Null in lists.',
+    }),
     created_at: timestamp().nullable().meta({ description: 'Null for built-in templates.' }),
   })
   .meta({ id: 'Template' });
 
-const page = (description: string) => json.meta({ description });
-
-/** The generation service checks pages. */
-export const createTemplateBody = z
-  .strictObject({
-    name: nonBlank(80),
-    description: text(300).optional(),
-    format: z.enum(['design', 'carousel', 'meme']),
-    tags: z.array(nonBlank(30)).max(10).optional(),
-    page: page(
-      'The page, or the first one of a carousel: its `background`, its `layers` from back to front (`kind`: shape, image, logo or text), and its `boxes`: left, top, width and height of each layer in percent, for all aspect ratios (`default`) or for one.',
-    ),
-    inner_page: page('The pages of a carousel between the first and the last.').optional(),
-    last_page: page('The last page of a carousel.').optional(),
-  })
-  .meta({ id: 'CreateTemplate' });
+/** The generation service checks it by the same schema. */
+export const createTemplateBody = templateSchema
+  .safeExtend({ name: nonBlank(80), description: text(300).default('') })
+  .meta({ id: 'CreateTemplate', description: FORMAT });
 
 /** The aspect ratio in the URL of a preview. */
 export const ratioInPath = (ratio: string): string => ratio.replace(':', 'x');

@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { ShapeLayer } from '../../templates/template.ts';
+import { LEAST_PATTERN, type ShapeLayer } from '../../templates/template.ts';
 import type { Bounds } from '../text/lay-out.ts';
 import type { Theme } from './theme.ts';
 import { fillStyle } from './fill-style.ts';
@@ -14,7 +14,9 @@ export function paintShape(context: SKRSContext2D, layer: ShapeLayer, box: Bound
   const style = fillStyle(context, layer.paint, theme, local);
   context.fillStyle = style;
   context.strokeStyle = style;
-  context.lineWidth = (layer.thickness / 100) * shorterSide;
+  // Templates that were stored before this limit can have finer patterns.
+  const thickness = layer.shape === 'dots' || layer.shape === 'stripes' ? Math.max(layer.thickness, LEAST_PATTERN) : layer.thickness;
+  context.lineWidth = (thickness / 100) * shorterSide;
   DRAW[layer.shape](context, local, (layer.radius / 100) * shorterSide);
   context.restore();
 }
