@@ -15,7 +15,7 @@ const template = (id: string): Template => {
   if (!found) throw new Error(`There is no template ${id}.`);
   return found;
 };
-const look: LookOrder = { theme: THEMES[0], fonts: [], logo: undefined, businessName: 'Padaria Aurora', language: 'en' };
+const look: LookOrder = { owner: 'us', theme: THEMES[0], fonts: [], logo: undefined, businessName: 'Padaria Aurora', language: 'en' };
 const anOrder = (id: string, more: Partial<PageOrder> = {}): PageOrder => {
   const { page } = template(id);
   return { page, ratio: '1:1', texts: sampleContent(page, 'latin').texts, image: undefined, number: 1, of: 3, ...more };
@@ -78,6 +78,29 @@ test('if the queue is full, the next order fails immediately', async () => {
   expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
   await small.close();
 });
+
+/** A stored template from before shapes had limits: hundreds of thousands of dots. */
+const endless = (): PageOrder => {
+  const layers = Array.from({ length: 400 }, (_, index) => ({
+    kind: 'shape' as const,
+    ...{ id: `s${index}`, shape: 'dots' as const, paint: 'accent' as const },
+    ...{ opacity: 1, radius: 0, thickness: 0.01, rotation: 0 },
+  }));
+  const boxes = Object.fromEntries(layers.map(({ id }) => [id, [0, 0, 200, 200] as [number, number, number, number]]));
+  return anOrder('quote-card', { page: { background: 'light', layers, boxes: { default: boxes } } });
+};
+
+test('an order that takes too long ends with an error, and the next one is rendered', async () => {
+  const strict = await createRenderer({
+    ...{ threads: 1, queue: 8, path: '/nowhere', log: createLogger('test', 'silent') },
+    timeLimitMs: 4_000,
+  });
+  const slow = strict.page(endless(), look, 'png');
+  const next = strict.page(anOrder('quote-card'), { ...look, owner: 'others' }, 'png');
+  await expect(slow).rejects.toMatchObject({ message: 'This page takes too long to render.' });
+  expect(await next).toMatchObject({ width: 1080, height: 1080 });
+  await strict.close();
+}, 60_000);
 
 test('an aborted order is removed', async () => {
   const aborting = new AbortController();

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { StoredMedia } from '../media/stored-media.ts';
 import { readImages } from '../media/images.ts';
 import { storeMedia } from '../media/store-media.ts';
-import { RenderRejected, RendererBusy, type FileFormat, type LookOrder, type PageOrder, type Rendered } from '../rendering/renderer.ts';
+import { RenderRejected, RendererBusy, RenderTooSlow, type FileFormat, type LookOrder, type PageOrder, type Rendered } from '../rendering/renderer.ts';
 import { THEMES, themeOf } from '../rendering/paint/theme.ts';
 import { BUILTIN_TEMPLATES } from '../templates/builtin-templates.ts';
 import type { Template } from '../templates/template.ts';
@@ -81,7 +81,7 @@ export async function ordersFor(
     of: pages.length,
   }));
   const theme = palette.length > 0 ? themeOf('Own', palette) : themeFor(businessName);
-  return { orders, look: { theme, fonts, logo: imageOf(logo), businessName, language } };
+  return { orders, look: { owner: metadata.organizationId, theme, fonts, logo: imageOf(logo), businessName, language } };
 }
 
 /** The theme of a business without a palette: always the same one for a business. */
@@ -112,6 +112,7 @@ async function draw(
 
 /** The API error for an error of the renderer. */
 export function asDomainError(error: unknown, page: number): unknown {
+  if (error instanceof RenderTooSlow) return new DomainError('invalid_value', error.message, { param: 'template_id', cause: error });
   if (error instanceof RenderRejected) {
     const param = error.message.includes('logo') ? 'logo_media_id' : `pages.${page - 1}.image_media_id`;
     return new DomainError('invalid_value', error.message, { param, cause: error });

@@ -6,7 +6,8 @@ import { Piscina } from 'piscina';
 import { renderSeconds } from '../metrics.ts';
 import type { DrawTask } from '../worker.ts';
 import { makeClip } from './make-clip.ts';
-import { RendererBusy, RenderRejected, type Rendered, type Renderer } from './renderer.ts';
+import { RenderRejected, RenderTooSlow, type Rendered, type Renderer } from './renderer.ts';
+import { createTurns } from './turns.ts';
 
 /** Next to the bundle or the source. */
 const BUNDLE = path.join(import.meta.dirname, 'worker.mjs');
@@ -14,20 +15,28 @@ const ENTRY = existsSync(BUNDLE) ? BUNDLE : path.join(import.meta.dirname, '../w
 
 /** Idle threads end, which frees their memory. */
 const IDLE_MS = 10_000;
+/** A page takes a fraction of a second. The limit includes the start of a thread on a busy machine. */
+const TIME_LIMIT_MS = 10_000;
 
 /**
  * @param options.threads maximum number of render threads
  * @param options.queue maximum number of waiting orders
  * @param options.path directories to search for ffmpeg
+ * @param options.timeLimitMs time for one page, after which its thread is terminated
  */
-export async function createRenderer(options: { threads: number; queue: number; path: string; log: Logger }): Promise<Renderer> {
+export async function createRenderer(options: {
+  threads: number;
+  queue: number;
+  path: string;
+  log: Logger;
+  timeLimitMs?: number;
+}): Promise<Renderer> {
   const env = { PATH: options.path };
   const { ffmpeg } = await findTools(env, await findLaunchers(env), options.log);
   const pool = new Piscina<DrawTask, Rendered | { readonly rejected: string }>({
     filename: ENTRY,
     minThreads: 0,
     maxThreads: options.threads,
-    maxQueue: options.queue,
     idleTimeout: IDLE_MS,
     concurrentTasksPerWorker: 1,
     recordTiming: false,
@@ -36,15 +45,23 @@ export async function createRenderer(options: { threads: number; queue: number; 
     resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 },
   });
 
-  async function draw(task: DrawTask, signal: AbortSignal | undefined): Promise<Rendered> {
+  // In front of the pool, because the time limit starts with the work on an order.
+  const turns = createTurns({ atOnce: options.threads, waiting: options.queue });
+  const { timeLimitMs = TIME_LIMIT_MS } = options;
+
+  const draw = (task: DrawTask, signal: AbortSignal | undefined): Promise<Rendered> =>
+    turns.run(task.look.owner, () => drawNow(task, signal), signal);
+
+  async function drawNow(task: DrawTask, signal: AbortSignal | undefined): Promise<Rendered> {
+    const tooLong = AbortSignal.timeout(timeLimitMs);
     try {
-      const result = await pool.run(task, signal ? { signal } : {});
+      // Aborting a running task terminates its thread; the pool starts another one for the next task.
+      const result = await pool.run(task, { signal: signal ? AbortSignal.any([signal, tooLong]) : tooLong });
       if ('rejected' in result) throw new RenderRejected(result.rejected);
       return result;
     } catch (error) {
       signal?.throwIfAborted();
-      if ((error as Error).message === 'Task queue is at limit')
-        throw new RendererBusy('Too many pages are waiting to be rendered.', { cause: error });
+      if (tooLong.aborted) throw new RenderTooSlow('This page takes too long to render.', { cause: error });
       throw error;
     }
   }

@@ -15,6 +15,8 @@ export interface PageOrder {
 
 /** The colors, fonts and logo that the pages share. */
 export interface LookOrder {
+  /** Whose order it is. Owners take turns. */
+  readonly owner: string;
   readonly theme: Theme;
   /** Font families of headings, then of text. */
   readonly fonts: readonly string[];
@@ -62,6 +64,9 @@ export class RenderRejected extends Error {
   override readonly name = 'RenderRejected';
 }
 
+/** The order was stopped at the time limit for a page. */
+export class RenderTooSlow extends RenderRejected {}
+
 /** The queue is full; the caller can retry. */
 export class RendererBusy extends Error {
   override readonly name = 'RendererBusy';
@@ -72,7 +77,7 @@ export interface PageOptions {
   readonly width?: number | undefined;
 }
 
-/** Renders in worker threads with a limited queue, so that rendering never blocks other calls of the service. */
+/** Renders in worker threads with a limited queue and a time limit for a page, so that rendering never blocks other calls of the service. */
 export interface Renderer {
   /**
    * @param options.width in pixels; by default the page's own width

@@ -1,0 +1,62 @@
+import { RendererBusy } from './renderer.ts';
+
+interface Waiting {
+  readonly start: () => void;
+  readonly isAborted: () => boolean;
+}
+
+/**
+ * Runs a limited number of tasks at once. Owners take turns: however many tasks one owner has, each task of another one waits for at most one of them.
+ * @param limits.waiting maximum number of waiting tasks; one owner can have half of them
+ */
+export function createTurns({ atOnce, waiting }: { readonly atOnce: number; readonly waiting: number }) {
+  /** Waiting tasks by owner, beginning with the owner whose turn it is. */
+  const queues = new Map<string, Waiting[]>();
+  const perOwner = Math.ceil(waiting / 2);
+  let running = 0;
+
+  function startNext(): void {
+    while (running < atOnce) {
+      const [turn] = queues;
+      if (!turn) return;
+      const [owner, queue] = turn;
+      const next = queue.shift();
+      queues.delete(owner);
+      if (queue.length > 0) queues.set(owner, queue);
+      if (next && !next.isAborted()) next.start();
+    }
+  }
+
+  /** @throws RendererBusy if too many tasks are waiting; the reason of the signal if it aborts before the task has started */
+  async function run<T>(owner: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    if (running >= atOnce) {
+      const queue = queues.get(owner) ?? [];
+      const all = [...queues.values()].reduce((sum, { length }) => sum + length, 0);
+      if (all >= waiting || queue.length >= perOwner) throw new RendererBusy('Too many pages are waiting to be rendered.');
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const abort = () => reject(signal?.reason as Error);
+      signal?.addEventListener('abort', abort, { once: true });
+      queue.push({
+        start() {
+          running++;
+          resolve();
+        },
+        isAborted: () => signal?.aborted ?? false,
+      });
+      queues.set(owner, queue);
+      try {
+        await promise;
+      } finally {
+        signal?.removeEventListener('abort', abort);
+      }
+    } else running++;
+    try {
+      return await task();
+    } finally {
+      running--;
+      startNext();
+    }
+  }
+  return { run };
+}
