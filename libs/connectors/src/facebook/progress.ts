@@ -1,5 +1,6 @@
 import type { CheckedContent, CheckedMedia } from '../checks/check-content.ts';
-import type { State, StepResult } from '../connector.ts';
+import type { StepResult } from '../connector.ts';
+import { progressOf } from '../progress-of.ts';
 import { poll, reel } from './limits.ts';
 import { options } from './options.ts';
 
@@ -35,14 +36,7 @@ export function kindOf({ media, options: given }: Pick<CheckedContent, 'media' |
   return media.length === 1 ? 'photo' : 'photos';
 }
 
-export function readProgress(state: State): Progress {
-  return state;
-}
-
-export function done(progress: Progress, waitMs?: number): StepResult {
-  const { publishId } = progress;
-  return { state: { ...progress }, ...(publishId !== undefined && { publishId }), ...(waitMs !== undefined && { waitMs }) };
-}
+export const { readProgress, done } = progressOf<Progress>(({ publishId }) => publishId);
 
 /** Counts a poll without news; the wait for the next one grows. */
 export function pollAgain(progress: Progress): StepResult {

@@ -1,4 +1,4 @@
-import type { State, StepResult } from '../connector.ts';
+import { progressOf } from '../progress-of.ts';
 
 /** Progress of a delivery to Google Business Profile. */
 export interface Progress {
@@ -11,11 +11,4 @@ export interface Progress {
   readonly linked?: boolean;
 }
 
-export function readProgress(state: State): Progress {
-  return state;
-}
-
-export function done(progress: Progress, waitMs?: number): StepResult {
-  const { name: publishId } = progress;
-  return { state: { ...progress }, ...(publishId !== undefined && { publishId }), ...(waitMs !== undefined && { waitMs }) };
-}
+export const { readProgress, done } = progressOf<Progress>(({ name }) => name);

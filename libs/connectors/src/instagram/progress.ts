@@ -1,4 +1,5 @@
-import type { Content, State, StepResult } from '../connector.ts';
+import type { Content } from '../connector.ts';
+import { progressOf } from '../progress-of.ts';
 
 /** Progress of a delivery to Instagram. */
 export interface Progress {
@@ -17,14 +18,7 @@ export interface Progress {
   readonly commented?: boolean;
 }
 
-export function readProgress(state: State): Progress {
-  return state;
-}
-
-export function done(progress: Progress, waitMs?: number): StepResult {
-  const { mediaId: publishId } = progress;
-  return { state: { ...progress }, ...(publishId !== undefined && { publishId }), ...(waitMs !== undefined && { waitMs }) };
-}
+export const { readProgress, done } = progressOf<Progress>(({ mediaId }) => mediaId);
 
 /** The state to start over from, without any container. */
 export function fresh({ rebuilds }: Progress): { readonly rebuilds: number } {

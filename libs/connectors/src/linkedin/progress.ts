@@ -1,4 +1,4 @@
-import type { State, StepResult } from '../connector.ts';
+import { progressOf } from '../progress-of.ts';
 
 /** Progress of one image or video uploaded to LinkedIn. */
 export interface Upload {
@@ -38,11 +38,4 @@ export interface Progress {
   readonly commented?: boolean;
 }
 
-export function readProgress(state: State): Progress {
-  return state;
-}
-
-export function done(progress: Progress, waitMs?: number): StepResult {
-  const { postId: publishId } = progress;
-  return { state: { ...progress }, ...(publishId !== undefined && { publishId }), ...(waitMs !== undefined && { waitMs }) };
-}
+export const { readProgress, done } = progressOf<Progress>(({ postId }) => postId);

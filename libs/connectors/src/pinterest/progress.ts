@@ -1,4 +1,4 @@
-import type { State, StepResult } from '../connector.ts';
+import { progressOf } from '../progress-of.ts';
 
 /** Progress of a delivery to Pinterest. */
 export interface Progress {
@@ -14,11 +14,4 @@ export interface Progress {
   readonly pinId?: string;
 }
 
-export function readProgress(state: State): Progress {
-  return state;
-}
-
-export function done(progress: Progress, waitMs?: number): StepResult {
-  const { pinId: publishId } = progress;
-  return { state: { ...progress }, ...(publishId !== undefined && { publishId }), ...(waitMs !== undefined && { waitMs }) };
-}
+export const { readProgress, done } = progressOf<Progress>(({ pinId }) => pinId);

@@ -1,4 +1,5 @@
-import type { Content, State, StepResult } from '../connector.ts';
+import type { Content } from '../connector.ts';
+import { progressOf } from '../progress-of.ts';
 
 /** Progress of a delivery to TikTok. */
 export interface Progress {
@@ -38,14 +39,7 @@ export interface Creator {
   readonly isPublic: boolean;
 }
 
-export function readProgress(state: State): Progress {
-  return state;
-}
-
-export function done(progress: Progress, waitMs?: number): StepResult {
-  const publishId = progress.postId ?? (progress.committed ? progress.taskId : undefined);
-  return { state: { ...progress }, ...(publishId !== undefined && { publishId }), ...(waitMs !== undefined && { waitMs }) };
-}
+export const { readProgress, done } = progressOf<Progress>(({ postId, committed, taskId }) => postId ?? (committed ? taskId : undefined));
 
 /** The state to start over from. */
 export function fresh({ rebuilds }: Progress): { readonly rebuilds: number } {

@@ -1,4 +1,4 @@
-import type { State, StepResult } from '../connector.ts';
+import { progressOf } from '../progress-of.ts';
 
 /** Progress of one image or video uploaded to X. */
 export interface Upload {
@@ -21,11 +21,4 @@ export interface Progress {
   readonly replied?: boolean;
 }
 
-export function readProgress(state: State): Progress {
-  return state;
-}
-
-export function done(progress: Progress, waitMs?: number): StepResult {
-  const { postId: publishId } = progress;
-  return { state: { ...progress }, ...(publishId !== undefined && { publishId }), ...(waitMs !== undefined && { waitMs }) };
-}
+export const { readProgress, done } = progressOf<Progress>(({ postId }) => postId);

@@ -1,4 +1,4 @@
-import type { State, StepResult } from '../connector.ts';
+import { progressOf } from '../progress-of.ts';
 
 /** Progress of a delivery to YouTube. */
 export interface Progress {
@@ -15,11 +15,4 @@ export interface Progress {
   readonly commented?: boolean;
 }
 
-export function readProgress(state: State): Progress {
-  return state;
-}
-
-export function done(progress: Progress, waitMs?: number): StepResult {
-  const { videoId: publishId } = progress;
-  return { state: { ...progress }, ...(publishId !== undefined && { publishId }), ...(waitMs !== undefined && { waitMs }) };
-}
+export const { readProgress, done } = progressOf<Progress>(({ videoId }) => videoId);
