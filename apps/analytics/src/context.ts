@@ -41,7 +41,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   });
   const platforms = createPlatformClient({
     ...config.platforms,
-    onBreakerChange: (platform, state) => log.warn({ platform, state }, 'platform breaker'),
+    onBreakerChange: (platform, state) => log.warn({ platform, state }, 'platform circuit breaker changed state'),
     onVersionRejected: (platform, version, next) =>
       log.warn({ platform, version, next }, 'the platform rejects this version of its API; configure a later one'),
   });

@@ -24,7 +24,7 @@ const day = (back: number) =>
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 const taken = (deliveryId: string) =>
   analytics.peer
-    .heard(topics.postSnapshotTaken)
+    .received(topics.postSnapshotTaken)
     .map(({ data }) => data)
     .filter((data) => data.deliveryId === deliveryId);
 const rowOf = (deliveryId: string) => posts(analytics.db).findOne({ _id: deliveryId });
@@ -83,7 +83,7 @@ test('an account is read once a day', async () => {
   const integration = await analytics.connect('facebook');
   const accounts = analytics.db.collection<AccountDocument>('accounts');
   await accounts.updateOne({ _id: integration.id }, { $set: { snapshot_at: ago(1) } });
-  const ofAccount = () => analytics.peer.heard(topics.accountSnapshotTaken).filter(({ data }) => data.integrationId === integration.id);
+  const ofAccount = () => analytics.peer.received(topics.accountSnapshotTaken).filter(({ data }) => data.integrationId === integration.id);
   await eventually(() => ofAccount().length === 1);
   const { organizationId, businessId } = analytics.scope;
   const owner = { organizationId, businessId, integrationId: integration.id };

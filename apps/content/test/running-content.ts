@@ -51,7 +51,7 @@ export async function startContent({ instances = 1 } = {}) {
 
   const publicationsOf = (postId: string) =>
     peer
-      .heard(topics.publicationRequested)
+      .received(topics.publicationRequested)
       .map(({ data }) => data)
       .filter((data) => data.postId === postId);
 
@@ -93,7 +93,7 @@ export async function startContent({ instances = 1 } = {}) {
     /** Changes of a post that were heard until now, by revision. */
     changesOf: (postId: string) =>
       peer
-        .heard(topics.postChanged)
+        .received(topics.postChanged)
         .map(({ data }) => data)
         .filter((data) => data.postId === postId)
         .sort((a, b) => a.revision - b.revision),

@@ -25,7 +25,7 @@ const update = async (design: Design, more: Parameters<typeof UpdateDesignReques
 };
 const bytesOf = ({ media }: Design) => media.map(({ mediaId }) => generation.library.stored.get(mediaId)?.bytes ?? Buffer.alloc(0));
 const isStored = ({ media }: Design) => media.some(({ mediaId }) => generation.library.stored.has(mediaId));
-const heard = (id: string) => generation.peer.heard(topics.designChanged).filter(({ data }) => data.design?.id === id);
+const emitted = (id: string) => generation.peer.received(topics.designChanged).filter(({ data }) => data.design?.id === id);
 
 describe('a design', () => {
   test("is rendered in its business's colors and fonts, stored once, and emits an event", async () => {
@@ -42,7 +42,7 @@ describe('a design', () => {
     });
     expect(await sharp(bytesOf(design as Design)[0]).metadata()).toMatchObject({ format: 'png', width: 1080, height: 1350 });
     expect(generation.library.idsOf(call.call.metadata.businessId)).toHaveLength(1);
-    await eventually(() => heard(request.designId).length === 1);
+    await eventually(() => emitted(request.designId).length === 1);
   });
 
   test('has its texts as alternative text by default', async () => {
@@ -105,7 +105,7 @@ describe('an edit', () => {
     expect(third.aspectRatio).toBe('16:9');
     await eventually(() => !isStored(first) && isStored(second));
     expect(isStored(shown)).toBe(true);
-    await eventually(() => heard(first.id).some(({ data }) => data.design?.revision === 2));
+    await eventually(() => emitted(first.id).some(({ data }) => data.design?.revision === 2));
   });
 
   test('of the name alone renders nothing', async () => {

@@ -45,7 +45,7 @@ test('a job generates posts with designs from a text: NEW, each created once, an
     expect(design?.media.map(({ url }) => url)).toEqual(post.renderedUrls);
   }
   expect(new Set(job.posts.map(({ caption }) => caption)).size).toBe(3);
-  await eventually(() => generation.peer.heard(topics.jobCompleted).some(({ data }) => data.job?.id === id));
+  await eventually(() => generation.peer.received(topics.jobCompleted).some(({ data }) => data.job?.id === id));
   expect(await usage(call)).toEqual({ posts: 3, credits: 3 });
 });
 
@@ -193,7 +193,9 @@ describe('failures', () => {
     }
     expect(await usage(call)).toEqual({ posts: 0, credits: 0 });
     expect(generation.library.idsOf(call.call.metadata.businessId)).toEqual([]);
-    await eventually(() => generation.peer.heard(topics.jobFailed).some(({ businessId }) => businessId === call.call.metadata.businessId));
+    await eventually(() =>
+      generation.peer.received(topics.jobFailed).some(({ businessId }) => businessId === call.call.metadata.businessId),
+    );
   });
 
   test('posts that content rejects leave no media, no design and no charge', async () => {

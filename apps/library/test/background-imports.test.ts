@@ -185,7 +185,7 @@ describe('what turns out later makes the media failed, and leaves no bytes', () 
     try {
       const { url } = serve({ body: Buffer.alloc(AT_ONCE_BYTES * 2, 7) });
       const { id } = await begin(url);
-      const heard = () => peer.heard(topics.mediaChanged).filter(({ data }) => data.mediaId === id);
+      const heard = () => peer.received(topics.mediaChanged).filter(({ data }) => data.mediaId === id);
       await eventually(() => heard().length > 0);
       expect(heard().map(({ data }) => [data.change, data.revision, data.media?.failure?.code])).toEqual([
         ['MEDIA_CHANGE_FAILED', 1, 'invalid_value'],

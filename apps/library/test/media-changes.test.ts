@@ -197,7 +197,7 @@ test('others hear of every change once, in order, with the media as it is then',
     const operationId = newId();
     for (let time = 0; time < 2; time++) await update(id, { operationId, description: 'Bread' });
     await remove(id);
-    const heard = () => peer.heard(topics.mediaChanged).filter(({ data }) => data.mediaId === id);
+    const heard = () => peer.received(topics.mediaChanged).filter(({ data }) => data.mediaId === id);
     await eventually(() => heard().length === 3);
     const changes = heard().map(({ data }) => [data.change, data.revision, data.media?.description]);
     expect(changes).toEqual([

@@ -66,7 +66,7 @@ test('forced, it is deleted all the same, and everybody hears of it', async () =
   await remove(mediaId, true);
   expect(await isThere(mediaId)).toBe(false);
   await eventually(() =>
-    content.heard(topics.mediaChanged).some(({ data }) => data.mediaId === mediaId && data.change === 'MEDIA_CHANGE_DELETED'),
+    content.received(topics.mediaChanged).some(({ data }) => data.mediaId === mediaId && data.change === 'MEDIA_CHANGE_DELETED'),
   );
 });
 

@@ -34,7 +34,7 @@ describe('settings', () => {
     expect((await update(call, before, { reply_settings: null })).integration?.settings).toEqual({});
     await eventually(() =>
       publisher.peer
-        .heard(topics.integrationChanged)
+        .received(topics.integrationChanged)
         .some(({ data }) => data.integration?.id === before.id && data.integration.settings?.['reply_settings'] === 'verified'),
     );
   });
@@ -89,7 +89,7 @@ describe('disconnecting', () => {
     await eventually(async () => (await publisher.db.collection('revocations').countDocuments({ integration_id: integration.id })) === 0);
     await eventually(() =>
       publisher.peer
-        .heard(topics.integrationChanged)
+        .received(topics.integrationChanged)
         .some(({ data }) => data.integration?.id === integration.id && data.integration.status === 'INTEGRATION_STATUS_DISCONNECTED'),
     );
     expect((await disconnect(call, integration)).integration?.revision).toBe(gone?.revision);

@@ -28,7 +28,7 @@ test.each(['facebook', 'instagram', 'x'])('an account of %s is connected, listed
   const { integrations } = await publisher.client.listIntegrations({ pageSize: 100, pageToken: '' }, call);
   expect(integrations).toContainEqual(integration);
   const announced = await eventually(() =>
-    publisher.peer.heard(topics.integrationChanged).find(({ data }) => data.integration?.id === integration.id),
+    publisher.peer.received(topics.integrationChanged).find(({ data }) => data.integration?.id === integration.id),
   );
   expect(announced.data.integration).toEqual(integration);
 });
@@ -36,7 +36,7 @@ test.each(['facebook', 'instagram', 'x'])('an account of %s is connected, listed
 test('no token is in the database or an event in plain text', async () => {
   const call = aBusiness();
   for (const platform of ['facebook', 'instagram', 'x']) await publisher.connect(platform, call);
-  await eventually(() => publisher.peer.heard(topics.integrationChanged).length >= 3);
+  await eventually(() => publisher.peer.received(topics.integrationChanged).length >= 3);
   const { db } = publisher;
   const everything = await Promise.all(
     (await db.collections()).map(async (collection) => BSON.EJSON.stringify(await collection.find().toArray(), { relaxed: true })),
@@ -45,7 +45,7 @@ test('no token is in the database or an event in plain text', async () => {
   expect(stored).toContain('"tokens":"test.');
   // Every token of the sandbox has this prefix.
   expect(stored).not.toMatch(/sbx\w*_/);
-  expect(JSON.stringify(publisher.peer.heard(topics.integrationChanged))).not.toMatch(/sbx\w*_|"tokens"/);
+  expect(JSON.stringify(publisher.peer.received(topics.integrationChanged))).not.toMatch(/sbx\w*_|"tokens"/);
 });
 
 test('a state works once', async () => {

@@ -187,7 +187,7 @@ test('a revoked grant marks the account as expired, emits that, and fails its de
   expect(await statusOf(integration.id)).toBe('INTEGRATION_STATUS_EXPIRED');
   await eventually(() =>
     publisher.peer
-      .heard(topics.integrationChanged)
+      .received(topics.integrationChanged)
       .some(({ data }) => data.integration?.id === integration.id && data.integration.status === 'INTEGRATION_STATUS_EXPIRED'),
   );
   const sent = await publisher.sandbox.exchanges('x.create_post');

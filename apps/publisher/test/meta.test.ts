@@ -27,9 +27,11 @@ const erase = async (signedRequest: string) => {
 };
 const anotherBusiness = () => callAs({ organizationId: newId(), businessId: newId() });
 const row = (id: string) => publisher.db.collection('integrations').findOne({ _id: id as never });
-const heard = (id: string, status: string) =>
+const emitted = (id: string, status: string) =>
   eventually(() =>
-    publisher.peer.heard(topics.integrationChanged).some(({ data }) => data.integration?.id === id && data.integration.status === status),
+    publisher.peer
+      .received(topics.integrationChanged)
+      .some(({ data }) => data.integration?.id === id && data.integration.status === status),
   );
 /** Everything that is stored, except events that wait for Kafka. */
 const everything = async () => {
@@ -48,7 +50,7 @@ test('the accounts of a person who removed the app have to be reconnected, in ev
       tokens: '',
       last_error: expect.stringContaining('removed') as string,
     });
-    await heard(id, 'INTEGRATION_STATUS_EXPIRED');
+    await emitted(id, 'INTEGRATION_STATUS_EXPIRED');
   }
   // Another app of the same person.
   for (const { id } of ofOthers) expect((await row(id))?.['status']).toBe('INTEGRATION_STATUS_CONNECTED');
@@ -109,7 +111,7 @@ test('the data of a person who requests deletion are erased, and the person can 
   const left = await everything();
   for (const personal of [PERSON, 'tobeforgotten']) expect(left).not.toContain(personal);
   expect(await row(account.id)).toBeNull();
-  await heard(account.id, 'INTEGRATION_STATUS_DISCONNECTED');
+  await emitted(account.id, 'INTEGRATION_STATUS_DISCONNECTED');
   const gone = publisher.client.getIntegration({ integrationId: account.id }, publisher.call);
   await expect(gone).rejects.toMatchObject({ code: 'resource_not_found' });
   const [late = ''] = await publisher.publish({ integration: account, caption: 'Too late' });

@@ -62,7 +62,7 @@ test('a refresh updates what has changed, with an event, and its failure changes
   });
   const told = await eventually(() =>
     publisher.peer
-      .heard(topics.integrationChanged)
+      .received(topics.integrationChanged)
       .find(({ data: { integration } }) => integration?.id === subscriber.id && integration.revision === seen?.revision),
   );
   expect(told?.data.integration).toMatchObject({ observedOptions: { premium: true } });

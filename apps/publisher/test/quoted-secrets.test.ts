@@ -21,7 +21,7 @@ const tokensOf = async ({ id }: Integration) => {
 };
 const keptOf = async () => {
   const rows = await Promise.all(['deliveries', 'integrations', 'outbox'].map((name) => publisher.db.collection(name).find().toArray()));
-  return JSON.stringify([rows, publisher.peer.heard(topics.deliveryChanged), publisher.peer.heard(topics.integrationChanged)]);
+  return JSON.stringify([rows, publisher.peer.received(topics.deliveryChanged), publisher.peer.received(topics.integrationChanged)]);
 };
 
 test.each([

@@ -123,7 +123,7 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     );
   const newsOf = (deliveryId: string) =>
     peer
-      .heard(topics.deliveryChanged)
+      .received(topics.deliveryChanged)
       .map(({ data }) => data)
       .filter((data) => data.deliveryId === deliveryId);
 

@@ -27,8 +27,8 @@ const get = async ({ id }: Integration) => {
   return integration;
 };
 const refreshes = () => publisher.sandbox.exchanges('x.refresh_token');
-const heard = ({ id }: Integration, status: string) =>
-  publisher.peer.heard(topics.integrationChanged).some(({ data }) => data.integration?.id === id && data.integration.status === status);
+const emitted = ({ id }: Integration, status: string) =>
+  publisher.peer.received(topics.integrationChanged).some(({ data }) => data.integration?.id === id && data.integration.status === status);
 const refresh = ({ id }: Integration) => publisher.client.refreshIntegration({ operationId: newId(), integrationId: id }, publisher.call);
 
 test('tokens are checked before they expire', async () => {
@@ -89,7 +89,7 @@ test('a revoked grant requires the person to reconnect, and is emitted', async (
   const { lastError, capabilities } = await get(account);
   expect(lastError).not.toBe('');
   expect(capabilities[0]).toMatchObject({ available: false, reason: 'token_expired' });
-  await eventually(() => heard(account, 'INTEGRATION_STATUS_EXPIRED'));
+  await eventually(() => emitted(account, 'INTEGRATION_STATUS_EXPIRED'));
   await expect(refresh(account)).rejects.toMatchObject({ code: 'SOCIAL_TOKEN_EXPIRED' });
   const again = await publisher.connectAs('x', account.accountId);
   expect(again).toMatchObject({ id: account.id, status: 'INTEGRATION_STATUS_CONNECTED', lastError: undefined });
@@ -98,13 +98,13 @@ test('a revoked grant requires the person to reconnect, and is emitted', async (
 test('access that only the person can renew is announced in its last week, and expires at its end', async () => {
   const account = await anAccount('no_refresh');
   await due(account, { refreshable: false, token_expires_at: new Date(Date.now() + 6 * DAY_MS) });
-  await eventually(() => heard(account, 'INTEGRATION_STATUS_EXPIRING'));
+  await eventually(() => emitted(account, 'INTEGRATION_STATUS_EXPIRING'));
   const before = (await refreshes()).length;
   await expect(refresh(account)).rejects.toMatchObject({ code: 'conflict' });
   const [id = ''] = await publisher.publish({ integration: account, caption: 'Still works' });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
   await due(account, { token_expires_at: new Date(Date.now() - 60_000) });
-  await eventually(() => heard(account, 'INTEGRATION_STATUS_EXPIRED'));
+  await eventually(() => emitted(account, 'INTEGRATION_STATUS_EXPIRED'));
   expect((await refreshes()).length).toBe(before);
 });
 
@@ -120,7 +120,7 @@ test('a login that the platform ends after some time is announced in its last we
     return now.status === 'INTEGRATION_STATUS_EXPIRING' && now;
   });
   expect(told.reconnectBy?.getTime()).toBeLessThan(Date.now() + 6 * DAY_MS);
-  await eventually(() => heard(account, 'INTEGRATION_STATUS_EXPIRING'));
+  await eventually(() => emitted(account, 'INTEGRATION_STATUS_EXPIRING'));
   expect(await publisher.connect('linkedin')).toMatchObject({ id: account.id, status: 'INTEGRATION_STATUS_CONNECTED' });
 });
 

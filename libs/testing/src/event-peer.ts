@@ -10,7 +10,7 @@ export interface EventPeer {
   /** Commits events to its outbox, in one transaction and in this order, and sends them. */
   emit<T>(topic: Topic<T>, events: readonly { emission: Emission; data: T }[]): Promise<void>;
   /** Every event received so far, in order; a repeated event (by its id) counts once, as for every consumer. */
-  heard<T>(topic: Topic<T>): readonly Received<T>[];
+  received<T>(topic: Topic<T>): readonly Received<T>[];
   stop(): Promise<void>;
 }
 
@@ -20,11 +20,11 @@ type AnyTopic = (typeof allTopics)[keyof typeof allTopics];
 export async function startEventPeer(infra: TestInfrastructure, name: string, topics: readonly AnyTopic[]): Promise<EventPeer> {
   const log = createLogger('peer', 'silent');
   const mongo = await connectMongo({ url: infra.mongoUrl, database: `${infra.database}_${name}`, service: 'peer' });
-  const heard = new Map<string, { topic: string; event: Received<unknown> }>();
+  const received = new Map<string, { topic: string; event: Received<unknown> }>();
   const messaging = startMessaging({
     group: `peer-${name}`,
     subscriptions: (topics as readonly Topic<unknown>[]).map((topic) =>
-      on(topic, async (event) => void heard.set(event.id, { topic: topic.name, event })),
+      on(topic, async (event) => void received.set(event.id, { topic: topic.name, event })),
     ),
     mongo,
     settings: {
@@ -46,7 +46,8 @@ export async function startEventPeer(infra: TestInfrastructure, name: string, to
       });
       messaging.relay.wake();
     },
-    heard: <T>(topic: Topic<T>) => [...heard.values()].filter((one) => one.topic === topic.name).map((one) => one.event as Received<T>),
+    received: <T>(topic: Topic<T>) =>
+      [...received.values()].filter((one) => one.topic === topic.name).map((one) => one.event as Received<T>),
     async stop() {
       await messaging.stop();
       await mongo.db.dropDatabase();
