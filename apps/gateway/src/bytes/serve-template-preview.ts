@@ -8,7 +8,7 @@ import { stateOf } from '../http/request/request-state.ts';
 /** `/templates/{id}/{ratio}.webp`, with the token of an own template before the ratio. */
 const PATH = /^\/([\w-]{1,64})(?:\/([\w-]{1,64}))?\/(\d{1,2})x(\d{1,2})\.webp$/;
 const CACHE_BYTES = 4 << 20;
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 20_000;
 
 interface Preview {
   readonly image: Buffer;

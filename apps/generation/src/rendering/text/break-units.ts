@@ -44,11 +44,32 @@ export function phraseUnits(paragraph: string, language: string): Unit[] {
   return phrases;
 }
 
+/** What belongs to the number before it: currency signs and codes, percent, degrees and common units, with punctuation after them. */
+const BELONGS_TO_NUMBER =
+  /^(?:\p{Sc}|[%‰°]|EUR|USD|GBP|CHF|JPY|INR|BRL|km|cm|mm|m|m²|kg|mg|g|ml|cl|l|kWh|kW|GB|MB|TB|h|min|Std\.|Uhr|am|pm|a\.m\.|p\.m\.)(?:[CF]\b)?[\p{P}]*$/iu;
+const CURRENCY = /^[\p{Ps}\p{Pi}]*(?:\p{Sc}|EUR|USD|GBP|CHF|JPY|INR|BRL|R\$)$/u;
+
 /**
- * The units of a paragraph, by the Unicode line breaking algorithm (UAX #14); by words for scripts such as Thai.
+ * The units of a paragraph, by the Unicode line breaking algorithm (UAX #14); by words for scripts such as Thai. Numbers stay with their unit or
+ * currency.
  * @param language BCP 47
  */
 export function breakUnits(paragraph: string, language: string): Unit[] {
+  const units: Unit[] = [];
+  for (const unit of uaxUnits(paragraph, language)) {
+    const before = units.at(-1);
+    const belongs =
+      before !== undefined &&
+      ((/\p{Nd}$/u.test(before.text) && BELONGS_TO_NUMBER.test(unit.text)) ||
+        (CURRENCY.test(before.text) && /^[+-]?\p{Nd}/u.test(unit.text)));
+    if (belongs) units[units.length - 1] = { text: before.text + before.space + unit.text, space: unit.space };
+    else units.push(unit);
+  }
+  return units;
+}
+
+/** As `breakUnits`, but numbers can be separated from their unit. */
+export function uaxUnits(paragraph: string, language: string): Unit[] {
   const ends = new Set<number>();
   const breaker = new LineBreaker(paragraph);
   for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) ends.add(next.position);

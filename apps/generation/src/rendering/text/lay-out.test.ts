@@ -93,6 +93,22 @@ test('words stay whole while they are legible; lines have about the same width',
   expect(linesOf('Donaudampfschifffahrtsgesellschaft')).toHaveLength(1);
 });
 
+test('a long word shrinks to a readable size before it is broken, and the other words stay whole', () => {
+  const text = 'Die Rechtsschutzversicherungsgesellschaften öffnen um seven every morning';
+  const whole = linesOf(text, { box: { width: 700, height: 700 } }) ?? [];
+  expect(whole.join(' ')).toBe(text);
+  const narrow = linesOf(text, { box: { width: 400, height: 1_500 } }) ?? [];
+  expect(narrow).toEqual(expect.arrayContaining([expect.stringContaining('öffnen'), expect.stringContaining('morning')]));
+  const pieces = narrow.flatMap((line) => line.split(' ')).filter((piece) => !text.split(' ').includes(piece));
+  expect(pieces).toHaveLength(2);
+  expect(pieces.join('')).toBe('Rechtsschutzversicherungsgesellschaften');
+});
+
+test.each(['1.299.000,00 €', '€ 1.299', 'CHF 20.–', '24 h', '100 %', '500 kg,'])('"%s" is not broken', (number) => {
+  for (const width of [200, 300, 400, 500])
+    expect(linesOf(`Nur heute ${number} im Angebot`, { box: { width, height: 900 } })?.join('\n')).toContain(number);
+});
+
 test('Japanese is broken between phrases, Thai between words', () => {
   expect(linesOf('焼きたてのサワードウを毎朝七時から', { language: 'ja', box: { width: 700, height: 400 } })).toEqual([
     '焼きたての',

@@ -1,4 +1,4 @@
-import { breakUnits, graphemes, isRightToLeft, phraseUnits, type Unit } from './break-units.ts';
+import { breakUnits, graphemes, isRightToLeft, phraseUnits, uaxUnits, type Unit } from './break-units.ts';
 
 /** The ink of a line of text at a size, in pixels from the point where it is drawn; positive means outwards. */
 export interface Ink {
@@ -61,9 +61,8 @@ export interface Bounds {
 /** The font size at which lines are measured first. */
 const REFERENCE = 100;
 const STEP = 0.95;
-/** Below these shares of the largest size, phrases, and then words, are broken instead of shrinking further. */
+/** Below this share of the largest size, phrases are broken instead of shrinking further. */
 const BREAK_PHRASES_BELOW = 0.75;
-const BREAK_BELOW = 0.45;
 /** Gap between the ink of two lines, as a share of the size. */
 const LEAST_GAP = 0.06;
 /** Height of capitals, as a minimum for lines of small letters. */
@@ -76,9 +75,7 @@ const CAPITAL = 0.72;
  */
 export function layOut(items: readonly LayoutItem[], options: LayoutOptions, measure: Measure): LaidOutItem[] {
   const paragraphs = items.map(({ text }, index) => toParagraphs(text, options.language, (piece) => measure(index, piece, REFERENCE)));
-  for (let scale = 1; scale > 0.01; scale *= STEP) {
-    const sizes = items.map(({ size }) => sizeAt(size, scale, options.readableSize));
-    const level = scale < BREAK_BELOW ? 'letters' : scale < BREAK_PHRASES_BELOW ? 'words' : 'phrases';
+  for (const { sizes, level } of attempts(items, options.readableSize)) {
     const set = setItems(items, sizes, paragraphs, level, options, measure);
     if (set) return set;
   }
@@ -86,9 +83,18 @@ export function layOut(items: readonly LayoutItem[], options: LayoutOptions, mea
   return items.map(() => ({ size: 0, lines: [], bounds: { x: 0, y: 0, width: 0, height: 0 } }));
 }
 
-/** Small texts stay legible while larger ones shrink; finally all shrink. */
-const sizeAt = (size: number, scale: number, readable: number): number =>
-  scale < BREAK_BELOW ? size * scale : Math.max(size * scale, Math.min(size, readable));
+/** Large texts shrink until all are as small as is readable. Only then are words broken, and finally all texts shrink further. */
+function* attempts(items: readonly LayoutItem[], readable: number): Generator<{ sizes: number[]; level: Level }> {
+  const least = items.map(({ size }) => Math.min(size, readable));
+  const largest = Math.max(0, ...items.map(({ size }) => size));
+  for (let scale = 1; largest * scale > readable; scale *= STEP)
+    yield {
+      sizes: items.map(({ size }, index) => Math.max(size * scale, least[index] ?? 0)),
+      level: scale < BREAK_PHRASES_BELOW ? 'words' : 'phrases',
+    };
+  yield { sizes: least, level: 'words' };
+  for (let scale = 1; scale > 0.01; scale *= STEP) yield { sizes: least.map((size) => size * scale), level: 'letters' };
+}
 
 interface MeasuredUnit extends Unit {
   /** At the reference size. */
@@ -99,7 +105,9 @@ interface MeasuredUnit extends Unit {
 type Level = 'phrases' | 'words' | 'letters';
 interface Paragraph {
   readonly isRightToLeft: boolean;
-  unitsOf(level: Level): readonly MeasuredUnit[];
+  unitsOf(level: 'phrases' | 'words'): readonly MeasuredUnit[];
+  /** The words, of which those wider than a line are broken between letters. */
+  brokenTo(width: number): readonly MeasuredUnit[];
 }
 
 function toParagraphs(text: string, language: string, measure: (text: string) => Ink): Paragraph[] {
@@ -126,28 +134,31 @@ function toParagraphs(text: string, language: string, measure: (text: string) =>
     .filter((line) => line !== '')
     .map((line) => {
       const made = new Map<Level, MeasuredUnit[]>();
+      const unitsOf: Paragraph['unitsOf'] = (level) => {
+        const known = made.get(level);
+        if (known) return known;
+        const units = (level === 'phrases' ? phraseUnits : breakUnits)(line, language).map(measured);
+        made.set(level, units);
+        return units;
+      };
+      const parted = (unit: MeasuredUnit, width: number, parts: readonly Unit[]): MeasuredUnit[] =>
+        unit.width <= width ? [unit] : parts.map((part, at) => measured(at === parts.length - 1 ? { ...part, space: unit.space } : part));
       return {
         isRightToLeft: isRightToLeft(line),
-        unitsOf(level) {
-          const known = made.get(level);
-          if (known) return known;
-          const units = UNITS[level](line, language).map(measured);
-          made.set(level, units);
-          return units;
-        },
+        unitsOf,
+        brokenTo: (width) =>
+          unitsOf('words')
+            .flatMap((unit) => parted(unit, width, uaxUnits(unit.text, language)))
+            .flatMap((unit) =>
+              parted(
+                unit,
+                width,
+                graphemes(unit.text).map((text) => ({ text, space: '' })),
+              ),
+            ),
       };
     });
 }
-
-const UNITS: Readonly<Record<Level, (line: string, language: string) => Unit[]>> = {
-  phrases: phraseUnits,
-  words: breakUnits,
-  letters: (line, language) =>
-    breakUnits(line, language).flatMap(({ text, space }) => {
-      const letters = graphemes(text);
-      return letters.map((letter, at) => ({ text: letter, space: at === letters.length - 1 ? space : '' }));
-    }),
-};
 
 type Side = 'left' | 'middle' | 'right';
 const sideOf = (align: LayoutOptions['align'], isRightToLeft: boolean): Side =>
@@ -201,8 +212,7 @@ function breakItem(paragraphs: readonly Paragraph[], width: number, level: Level
   for (const paragraph of paragraphs) {
     const most = width * REFERENCE;
     const isWide = (unit: MeasuredUnit) => unit.width > most;
-    const words = paragraph.unitsOf(level === 'letters' ? 'words' : level);
-    const units = level === 'letters' && words.some(isWide) ? paragraph.unitsOf('letters') : words;
+    const units = level === 'letters' ? paragraph.brokenTo(most) : paragraph.unitsOf(level);
     if (units.some(isWide)) return undefined;
     const count = fill(units, most).length;
     // Lines of about the same width look better than full lines above a short one.
