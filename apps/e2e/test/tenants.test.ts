@@ -180,8 +180,8 @@ function pathsTo({ path: template, params }: Operation): string[] {
 const bodyOf = ({ name, method }: Operation) => (method === 'GET' || method === 'DELETE' ? undefined : (BODIES[name] ?? {}));
 
 function expectRefused(target: string, { status, body }: ApiResponse): void {
-  const refused = status === 403 ? 'permission_denied' : 'resource_not_found';
-  expect({ target, status, code: body?.['code'] }).toEqual({ target, status: status === 403 ? 403 : 404, code: refused });
+  const expected = status === 403 ? 'permission_denied' : 'resource_not_found';
+  expect({ target, status, code: body?.['code'] }).toEqual({ target, status: status === 403 ? 403 : 404, code: expected });
   expect(JSON.stringify(body)).not.toContain(MARK);
 }
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => publisher.stop());
 afterEach(() => publisher.sandbox.clearFaults());
 
-const refused = { code: 'invalid_request', param: 'state' };
+const rejection = { code: 'invalid_request', param: 'state' };
 const { begin, finish, connect, read, choose, list, get } = connecting(() => publisher);
 
 describe('connecting', () => {
@@ -106,11 +106,11 @@ describe('connecting', () => {
     const finished = await finish(granted, { operationId });
     // The response may have been lost: it was the same request of the same browser.
     expect(await finish(granted, { operationId })).toEqual(finished);
-    await expect(finish(granted)).rejects.toMatchObject(refused);
-    await expect(finish({ code: 'c', state: 'made-up' })).rejects.toMatchObject(refused);
+    await expect(finish(granted)).rejects.toMatchObject(rejection);
+    await expect(finish({ code: 'c', state: 'made-up' })).rejects.toMatchObject(rejection);
     const internal = await publisher.client.beginConnection({ platform: 'x', redirectUri: publisher.redirectUri }, call);
     const forInternalUse = await publisher.consent(internal.authorizeUrl);
-    await expect(finish(forInternalUse)).rejects.toMatchObject(refused);
+    await expect(finish(forInternalUse)).rejects.toMatchObject(rejection);
     expect((await publisher.client.completeConnection(forInternalUse, call)).integrations).toHaveLength(1);
   });
 
@@ -120,7 +120,7 @@ describe('connecting', () => {
     const past = { $set: { expires_at: new Date(Date.now() - 60_000) } };
     await publisher.db.collection('connections').updateOne({ _id: hashState(state) as never }, past);
     await publisher.db.collection('connection_attempts').updateOne({ _id: connectionId as never }, past);
-    await expect(finish(await publisher.consent(authorizeUrl))).rejects.toMatchObject(refused);
+    await expect(finish(await publisher.consent(authorizeUrl))).rejects.toMatchObject(rejection);
     expect(await read(call, connectionId)).toMatchObject({ status: 'CONNECTION_STATUS_FAILED', error: 'expired' });
   });
 
@@ -148,7 +148,7 @@ describe('connecting', () => {
       error,
     });
     expect(await list(call)).toEqual([]);
-    await expect(finish({ code: 'c', state })).rejects.toMatchObject(refused);
+    await expect(finish({ code: 'c', state })).rejects.toMatchObject(rejection);
   });
 
   test('a code that the platform rejects, or an outage of the platform, is a result', async () => {

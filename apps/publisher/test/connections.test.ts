@@ -18,7 +18,7 @@ async function consented(platform: string, call = publisher.call) {
   return publisher.consent(authorizeUrl);
 }
 const complete = (granted: { code: string; state: string }, call = publisher.call) => publisher.client.completeConnection(granted, call);
-const refused = { code: 'invalid_request', param: 'state' };
+const rejection = { code: 'invalid_request', param: 'state' };
 
 test.each(['facebook', 'instagram', 'x'])('an account of %s is connected, listed and emitted, without its tokens', async (platform) => {
   const call = aBusiness();
@@ -51,7 +51,7 @@ test('no token is in the database or an event in plain text', async () => {
 test('a state works once', async () => {
   const granted = await consented('x');
   await complete(granted);
-  await expect(complete(granted)).rejects.toMatchObject(refused);
+  await expect(complete(granted)).rejects.toMatchObject(rejection);
 });
 
 test('no state is in the database, and a stored value does not work as a state', async () => {
@@ -59,7 +59,7 @@ test('no state is in the database, and a stored value does not work as a state',
   const everything = await Promise.all((await publisher.db.collections()).map((collection) => collection.find().toArray()));
   expect(JSON.stringify(everything)).not.toContain(state);
   expect(JSON.stringify(everything)).toContain(hashState(state));
-  await expect(complete({ code, state: hashState(state) })).rejects.toMatchObject(refused);
+  await expect(complete({ code, state: hashState(state) })).rejects.toMatchObject(rejection);
   await complete({ code, state });
 });
 
@@ -73,9 +73,9 @@ test('a flow that the previous version started still works', async () => {
 
 test('a state works for nobody else, and their attempt does not use it up', async () => {
   const granted = await consented('x');
-  await expect(complete(granted, aBusiness())).rejects.toMatchObject(refused);
+  await expect(complete(granted, aBusiness())).rejects.toMatchObject(rejection);
   const { organizationId } = publisher.scope;
-  await expect(complete(granted, callAs({ organizationId, businessId: newId() }))).rejects.toMatchObject(refused);
+  await expect(complete(granted, callAs({ organizationId, businessId: newId() }))).rejects.toMatchObject(rejection);
   await expect(complete(granted)).resolves.toMatchObject({ integrations: [{ platform: 'x' }] });
 });
 
@@ -84,7 +84,7 @@ test('an expired state does not work', async () => {
   await publisher.db
     .collection('connections')
     .updateOne({ _id: hashState(granted.state) as never }, { $set: { expires_at: new Date(Date.now() - 60_000) } });
-  await expect(complete(granted)).rejects.toMatchObject(refused);
+  await expect(complete(granted)).rejects.toMatchObject(rejection);
 });
 
 test('a code that the platform rejects connects nothing', async () => {

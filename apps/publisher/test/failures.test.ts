@@ -61,9 +61,9 @@ test('a throttled commit waits as long as the platform says, then succeeds', asy
   await publisher.sandbox.fault('x.create_post', { type: 'status', status: 429, headers: { 'x-rate-limit-reset': String(reset) } });
   const [id = ''] = await publisher.publish({ integration: x, caption: 'Throttled' });
   expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, attempts: 2 });
-  const [refused, sent] = await publisher.sandbox.exchanges('x.create_post', 'Throttled');
+  const [rejected, sent] = await publisher.sandbox.exchanges('x.create_post', 'Throttled');
   // A twentieth of almost 20 s, like all times here.
-  expect(Date.parse(sent?.at ?? '') - Date.parse(refused?.at ?? '')).toBeGreaterThan(900);
+  expect(Date.parse(sent?.at ?? '') - Date.parse(rejected?.at ?? '')).toBeGreaterThan(900);
 });
 
 test('a delivery that waits for long reports why and until when, and reports when it continues', async () => {

@@ -36,10 +36,10 @@ test('one account alone can use all slots that may be lent, and a delivery of an
   );
   await eventually(async () => (await publisher.sandbox.held()) === LENT);
   // Another account of the same organization, and another organization, while none of the first deliveries ends.
-  await publisher.publish({ integration: others[0]!, caption: 'Beside it', organizationId: 'big' });
-  await eventually(async () => (await publisher.sandbox.exchanges('x.create_post', 'Beside it')).length === 1);
-  await publisher.publish({ integration: others[1]!, caption: 'Of somebody else', organizationId: 'small' });
-  await eventually(async () => (await publisher.sandbox.exchanges('x.create_post', 'Of somebody else')).length === 1);
+  await publisher.publish({ integration: others[0]!, caption: 'Next to it', organizationId: 'big' });
+  await eventually(async () => (await publisher.sandbox.exchanges('x.create_post', 'Next to it')).length === 1);
+  await publisher.publish({ integration: others[1]!, caption: 'Of another organization', organizationId: 'small' });
+  await eventually(async () => (await publisher.sandbox.exchanges('x.create_post', 'Of another organization')).length === 1);
   expect(await publisher.sandbox.held()).toBe(LENT + 2);
   await publisher.sandbox.clearFaults();
   for (const id of flood) expect(await publisher.outcome(id, 40_000)).toMatchObject(SUCCESS);
@@ -88,7 +88,7 @@ test('while a platform lets the calls of an organization hang, its posts to othe
   );
   await eventually(async () => (await publisher.sandbox.held()) === LENT);
   const others = await publisher.publish(
-    ...Array.from({ length: 10 }, (_, index) => ({ integration: facebook, caption: `Beside it ${index}`, organizationId: 'many' })),
+    ...Array.from({ length: 10 }, (_, index) => ({ integration: facebook, caption: `Next to it ${index}`, organizationId: 'many' })),
   );
   for (const id of others) expect(await publisher.outcome(id, 20_000)).toMatchObject(SUCCESS);
   expect(await publisher.sandbox.held()).toBe(LENT);

@@ -105,8 +105,8 @@ describe('connecting', () => {
     ['instagram', 'google'],
     ['instagram', ''],
   ])('%s has no login %j', async (platform, login) => {
-    const refused = { code: 'invalid_value', param: 'login' };
-    await expect(begin(login, publisher.call, { platform })).rejects.toMatchObject(refused);
+    const rejection = { code: 'invalid_value', param: 'login' };
+    await expect(begin(login, publisher.call, { platform })).rejects.toMatchObject(rejection);
   });
 });
 

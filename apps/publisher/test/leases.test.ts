@@ -122,14 +122,14 @@ test('batched writes are each checked against their own lease, and a rejected on
     A_MINUTE,
   );
   expect(leased).toHaveLength(12);
-  const [first, lost, refused, ...others] = leased;
-  if (!first || !lost || !refused) throw new Error('Not all are leased.');
+  const [first, lost, rejected, ...others] = leased;
+  if (!first || !lost || !rejected) throw new Error('Not all are leased.');
   await saveDelivery(mongo.db, first, { publish_id: '16' });
   await mongo.db.collection<DeliveryDocument>('deliveries').updateOne({ _id: lost._id }, { $inc: { fence: 1 } });
   const [alone, ofLost, ofRefused, ...ofOthers] = await Promise.allSettled([
     saveDelivery(mongo.db, first, { failures: 1 }),
     saveDelivery(mongo.db, lost, { failures: 1 }),
-    saveDelivery(mongo.db, refused, { publish_id: '16' }),
+    saveDelivery(mongo.db, rejected, { publish_id: '16' }),
     ...others.map((one) => saveDelivery(mongo.db, one, { failures: 1, publish_id: `of ${one._id}` })),
     deliveryRows.renew(mongo.db, first, A_MINUTE),
   ]);

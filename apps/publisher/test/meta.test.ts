@@ -133,11 +133,11 @@ test.each([
   ['with another person in it', signed().replace(/\..*$/, `.${signed('7').split('.')[1]}`)],
   ['without a signature', 'x'],
 ])('a request %s is rejected without the reason', async (_what, request) => {
-  const refused = {
+  const rejection = {
     code: 'invalid_request',
     param: 'signed_request',
     detail: 'The signature is not valid: Meta did not sign this request for our app.',
   };
-  await expect(deauthorize(request)).rejects.toMatchObject(refused);
-  await expect(erase(request)).rejects.toMatchObject(refused);
+  await expect(deauthorize(request)).rejects.toMatchObject(rejection);
+  await expect(erase(request)).rejects.toMatchObject(rejection);
 });

@@ -29,8 +29,8 @@ async function sendTwo(caption: string) {
 
 test('several rejected images become a pin of the first one, with a warning', async () => {
   await publisher.sandbox.fault(createPin, refusal);
-  const news = await sendTwo('Refused together');
-  const posts = await publisher.sandbox.posts('Refused together');
+  const news = await sendTwo('Rejected together');
+  const posts = await publisher.sandbox.posts('Rejected together');
   expect(posts).toMatchObject([{ kind: 'photo', media: [{ alt_text: 'One' }] }]);
   expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 2, publishId: posts[0]?.id, errorType: undefined });
   expect(news.warnings).toEqual([expect.stringMatching(warning)]);
@@ -52,16 +52,16 @@ test('an HTML page of a proxy with status 400 is not a rejection either', async 
 test('the warning also appears if the response to the pin of the first image is lost', async () => {
   await publisher.sandbox.fault(createPin, refusal);
   await publisher.sandbox.fault(createPin, { type: 'accept_then_drop' });
-  const news = await sendTwo('Refused, then lost');
+  const news = await sendTwo('Rejected, then lost');
   expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 2 });
   expect(news.warnings).toEqual([expect.stringMatching(warning)]);
-  expect(await publisher.sandbox.posts('Refused, then lost')).toMatchObject([{ kind: 'photo' }]);
+  expect(await publisher.sandbox.posts('Rejected, then lost')).toMatchObject([{ kind: 'photo' }]);
 });
 
 test('a post that is rejected with one image too fails with the message of Pinterest', async () => {
   await publisher.sandbox.fault(createPin, refusal, 2);
-  const news = await sendTwo('Refused in any way');
+  const news = await sendTwo('Rejected in any way');
   expect(news).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'validation_failed', attempts: 2, warnings: [] });
   expect(news.errorMessage).toContain("'multiple_image_urls' was unexpected");
-  expect(await publisher.sandbox.posts('Refused in any way')).toEqual([]);
+  expect(await publisher.sandbox.posts('Rejected in any way')).toEqual([]);
 });

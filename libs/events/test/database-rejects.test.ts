@@ -13,7 +13,7 @@ test('an event whose write the database rejects is never given up: readiness rep
   await createOutboxIndexes(db);
   await createInboxIndexes(db);
   // A server error without a label that marks it as temporary, like the error of a full disk or a missing permission.
-  await db.createCollection('effects', { validator: { subject: { $ne: 'refused' } } });
+  await db.createCollection('effects', { validator: { subject: { $ne: 'rejected' } } });
   const { log, lines } = recordLog();
   const messaging = startMessaging({
     group: 'listener',
@@ -36,20 +36,20 @@ test('an event whose write the database rejects is never given up: readiness rep
     topic: topicName(settings, topics.integrationChanged.name),
     messages: [
       {
-        key: 'refused',
+        key: 'rejected',
         value: Buffer.alloc(0),
-        headers: { ce_id: 'id-refused', ce_type: topics.integrationChanged.type, ce_subject: 'refused', ce_time: '2026-07-17T10:00:00Z' },
+        headers: { ce_id: 'id-rejected', ce_type: topics.integrationChanged.type, ce_subject: 'rejected', ce_time: '2026-07-17T10:00:00Z' },
       },
     ],
   });
-  const failures = () => lines.filter(({ msg, subject }) => msg === 'could not handle an event; retrying' && subject === 'refused');
+  const failures = () => lines.filter(({ msg, subject }) => msg === 'could not handle an event; retrying' && subject === 'rejected');
   await eventually(() => failures().length >= 8, 40_000);
   await eventually(() => messaging.problem() !== undefined, 40_000);
   expect(messaging.problem()).toMatch(/^has been failing to handle an event of \S+ for 3\d s$/);
   expect(await deadLetters()).toBe(0);
 
   await db.command({ collMod: 'effects', validator: {} });
-  await eventually(async () => (await db.collection('effects').countDocuments({ subject: 'refused' })) === 1);
+  await eventually(async () => (await db.collection('effects').countDocuments({ subject: 'rejected' })) === 1);
   await eventually(() => messaging.problem() === undefined);
   expect(await deadLetters()).toBe(0);
 

@@ -38,7 +38,7 @@ export interface Worker extends Loop {
  * @param options.size how many rows at a time
  * @param options.idleMs how often to look for rows if nothing wakes it: another process may have died
  * @param options.fair at most `most` rows with the same value of `by` are processed here at once, and a value without rows in progress goes first
- * @param options.take replaces the choice of the first due row: leases one or several rows, as many as there is room for beside those in progress,
+ * @param options.take replaces the choice of the first due row: leases one or several rows, as many as fit in addition to those in progress,
  *   or returns how many milliseconds to wait
  * @param options.idsOf ids for each log line about a row
  * @param options.retry if absent, work handles its failures itself

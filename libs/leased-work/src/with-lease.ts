@@ -19,7 +19,7 @@ export interface Lease<Row extends LeasedRow> {
 
 /**
  * Works on a leased row, and renews the lease meanwhile. If the lease is lost, whatever the work throws becomes `LeaseLost`.
- * @param options.stopping aborted when the process stops; if absent, the work is not told
+ * @param options.stopping aborted when the process stops; if absent, the work is not aborted then
  * @throws LeaseLost
  */
 export async function withLease<Row extends LeasedRow, T>(

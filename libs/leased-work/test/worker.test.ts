@@ -245,7 +245,7 @@ test('a row that kills every process that leases it is given up without another 
 
 test('a permanent failure is given up at once', async () => {
   const id = await add();
-  start(() => Promise.reject(new Error('Refused.')), { retry: retrying({ passes: () => false }) });
+  start(() => Promise.reject(new Error('Rejected.')), { retry: retrying({ passes: () => false }) });
   await eventually(() => isDone(id));
   expect(await rowOf(id)).toMatchObject({ attempts: 1, result: 'given up' });
 });

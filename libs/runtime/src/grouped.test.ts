@@ -51,8 +51,8 @@ test('the result of one item does not affect the others; a group that fails as a
   const { groups, ask } = start();
   const first = ask('a');
   const [b, c] = [ask('b'), ask('c')];
-  groups[0]?.fail(new Error('Away'));
-  await expect(first).rejects.toThrow('Away');
+  groups[0]?.fail(new Error('Unavailable'));
+  await expect(first).rejects.toThrow('Unavailable');
   await turn();
   groups[1]?.go([
     { status: 'rejected', reason: new Error('Not this one') },

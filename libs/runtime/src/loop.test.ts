@@ -85,12 +85,12 @@ test('a wake during a run that fails does not make it fail again at once', async
     return new Promise((_resolve, reject) => (fail = reject));
   });
   loop.wake();
-  fail(new Error('away'));
+  fail(new Error('unavailable'));
   await eventually(() => lines.length === 1);
   await nextTurn();
   expect(runs).toBe(1);
   await eventually(() => runs === 2);
-  fail(new Error('away'));
+  fail(new Error('unavailable'));
 });
 
 test('a loop with a long wait is not stalled; one whose run does not end is', async () => {

@@ -67,7 +67,7 @@ async function withCurrentPassword(baseUrl: string, user: DemoUser): Promise<Dem
 }
 
 /** The key or the business no longer exists. Other failures, such as a used-up limit, are temporary. */
-const GONE = [401, 403, 404];
+const NO_LONGER_VALID = [401, 403, 404];
 
 /** Whether a key can still read its business. */
 async function sees(baseUrl: string, { api_key, business_id }: { api_key: string; business_id: string }): Promise<boolean> {
@@ -76,5 +76,5 @@ async function sees(baseUrl: string, { api_key, business_id }: { api_key: string
     signal: AbortSignal.timeout(10_000),
   });
   await response.body?.cancel();
-  return !GONE.includes(response.status);
+  return !NO_LONGER_VALID.includes(response.status);
 }

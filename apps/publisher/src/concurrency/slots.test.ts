@@ -79,7 +79,7 @@ test('an organization with many accounts has its share, and no more while others
   expect([counts['p'], counts['q'], counts['r']]).toEqual([4, 4, 4]);
 });
 
-test('a failing platform gets no more than its limit, whoever waits', () => {
+test('a failing platform gets no more than its limit, however many deliveries wait', () => {
   const waiting = [...many(10, 'a', 'a'), ...many(10, 'b', 'b'), ...many(10, 'a', 'f', 'facebook')];
   const inTrouble = { perPlatform: (platform: Platform) => (platform === 'x' ? 2 : 48) };
   expect(countBy(chosen([], waiting, inTrouble), ({ platform }) => platform)).toEqual({ x: 2, facebook: 10 });

@@ -21,7 +21,7 @@ export const lendAccess: Rpc<'lendAccess'> = (context) => {
     const isFirst = rejectedTokenSha256 === '';
     const account = accounts.get(integrationId);
     const isOwn = account?.organization_id === call.metadata.organizationId && account.business_id === call.metadata.businessId;
-    // Somebody waits, so an account that was lent before is read and reserved at once. A read of an account that is gone is reserved in vain.
+    // The caller waits, so the read of an account that was lent before is reserved at the same time. If the account no longer exists, the reservation is wasted.
     const early = isFirst && isOwn ? reserveRead(context, account, isBackground) : undefined;
     early?.catch(() => undefined);
 

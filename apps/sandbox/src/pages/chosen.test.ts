@@ -45,7 +45,7 @@ test.each([
   [
     'a video that is made by AI',
     post('youtube', { notify_subscribers: false, default_language: 'pt-BR', contains_synthetic_media: true }),
-    ['Subscribers told: no', 'Language: pt-BR', 'Altered or made with AI: yes'],
+    ['Subscribers notified: no', 'Language: pt-BR', 'Altered or made with AI: yes'],
   ],
   ['nothing', post('linkedin', { content: null, sent: 'Hi' }), []],
 ])('%s is shown in plain language', (_, one, rows) => {

@@ -33,7 +33,7 @@ const LABELS: NonNullable<Card['labels']> = [
   ['privacy_status', 'Privacy'],
   ['visibility', 'Seen by'],
   ['made_for_kids', 'Made for kids'],
-  ['notify_subscribers', 'Subscribers told'],
+  ['notify_subscribers', 'Subscribers notified'],
   ['default_language', 'Language'],
   ['tags', 'Tags'],
   ['collaborators', 'With'],
