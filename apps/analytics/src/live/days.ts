@@ -53,6 +53,7 @@ export function rangeOf(given: GivenRange, today: string, last: string, back: Ba
   if (start > today) throw invalid('start_date', `must not be in the future: today is ${today}.`);
   if (start > end) throw invalid('start_date', `must not be after end_date, ${end}.`);
   const first = daysAfter(today, -back.days);
+  if (end < first) throw invalid('end_date', `must be ${first} or later: ${back.why}.`);
   if (start < first) {
     if (given.start === '') return { start: first, end };
     throw invalid('start_date', `must be ${first} or later: ${back.why}.`);

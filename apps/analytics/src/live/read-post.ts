@@ -33,7 +33,7 @@ export async function readPost(
           (why) => nothing(why, fetchedAt),
           async () => {
             const [post] = await reading.readPosts(readCall, [publishId]);
-            return { post: post && platformPostFrom(post, platform, fetchedAt), unavailableReason: '' };
+            return { post: post && platformPostFrom(post, platform, fetchedAt), unavailableReason: post?.unavailable ?? '' };
           },
         );
       },

@@ -34,7 +34,7 @@ async function statsOf(
   try {
     const { post, unavailableReason } = await readPost(readers, await readers.findAccount(integrationId, call), publishId, isFresh, call);
     if (post && unavailableReason === '') return { stats: post.stats, unavailableReason };
-    return { stats: kept, unavailableReason: unavailableReason || 'The platform no longer has this post.' };
+    return { stats: kept ?? post?.stats, unavailableReason: unavailableReason || 'The platform no longer has this post.' };
   } catch (error) {
     // A failure on one account must not hide the statistics of the others.
     if (!(error instanceof DomainError)) throw error;

@@ -11,6 +11,7 @@ const MIN_LIKES = 100;
 const VIEWS = 'page_media_view';
 const VIEWERS = 'page_total_media_view_unique';
 const PROFILE_VIEWS = 'page_views_total';
+const FOLLOWS = 'page_follows';
 /** The platform counts unique people only over ranges of these numbers of days. */
 const PERIOD_OF_DAYS: Readonly<Record<number, Period>> = { 1: 'day', 7: 'week', 28: 'days_28' };
 
@@ -27,7 +28,7 @@ export const readAccount: Reading['readAccount'] = async (call, wanted) => {
   const isTooSmall = likes !== null && likes < MIN_LIKES && daily.values.size === 0;
   // What is rejected of a part of the range has days, but no total.
   const totals = new Map(
-    [...daily.values].flatMap(([name, values]) => (daily.rejected.has(name) ? [] : [[name, sumOfKnown(values.map(({ value }) => value))]])),
+    [...daily.values].flatMap(([name, values]) => (daily.rejected.has(name) || isUnique(name) ? [] : [[name, totalOf(name, values)]])),
   );
   return {
     ...UNKNOWN_TOTALS,
@@ -47,6 +48,13 @@ export const readAccount: Reading['readAccount'] = async (call, wanted) => {
     ],
   } satisfies AccountStatistics;
 };
+
+/** A person may be counted on several days. */
+const isUnique = (name: string): boolean => name.endsWith('_unique');
+
+/** Of a number that stands at the end of each day the last one, of the others the sum. */
+const totalOf = (name: string, values: Series['values']): number | null =>
+  name === FOLLOWS ? (values.findLast(({ value }) => value !== null)?.value ?? null) : sumOfKnown(values.map(({ value }) => value));
 
 const inPeriod = ({ period, metrics }: AccountWanted, wanted: Period) => (period === wanted ? metrics : []);
 

@@ -54,15 +54,19 @@ async function readPost(call: Call, publishId: string): Promise<PlatformPost | u
   // The id of a post begins with that of its page.
   if (!publishId.startsWith(`${call.account.accountId}_`)) return undefined;
   const read = await unlessGone(withInsights(call, `/${publishId}`, POST_FIELDS, 'insights', POST_METRICS, {}));
-  return read && toPost(read.response)[0];
+  const [post] = read ? toPost(read.response) : [];
+  return post && withReason(post, read?.unavailable);
 }
 
 /** A video or reel that goes by the id of its video. */
 async function readVideo(call: Call, publishId: string): Promise<PlatformPost | undefined> {
   const read = await unlessGone(withInsights(call, `/${publishId}`, VIDEO_FIELDS, 'video_insights', VIDEO_METRICS, {}));
   if (!read || stringAt(read.response, 'from', 'id') !== call.account.accountId) return undefined;
-  return toVideo(read.response);
+  return withReason(toVideo(read.response), read.unavailable);
 }
+
+const withReason = (post: PlatformPost, unavailable: string | undefined): PlatformPost =>
+  unavailable === undefined ? post : { ...post, unavailable };
 
 /** Of an id that is not that of a post or video: our fields are not those of a page, and media of Instagram need its permissions. */
 const OTHER_KIND = /nonexisting field .* on node type \((?!Video\)|Post\))|requires instagram_/i;

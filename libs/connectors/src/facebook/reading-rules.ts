@@ -17,8 +17,8 @@ export const readingRules: ReadingRules = {
   metrics,
   periods: ['day', 'week', 'days_28'],
   daysPerCall: 90,
-  // The platform keeps statistics for two years before the time of the call. Midnight 730 days ago is earlier than that at any time of day.
-  keptDays: 729,
+  // The platform keeps statistics for two years before the time of the call, and compares with midnight UTC. A day in Los Angeles begins up to eight hours later.
+  keptDays: 728,
   timeZone: 'America/Los_Angeles',
   settledDays: 1,
   postsPerCall: 10,

@@ -54,6 +54,21 @@ test('an account has its followers, totals and daily series', async () => {
   expect(page.asked()[1]).toContain('since=2026-11-01&until=2026-11-03');
 });
 
+test('totals do not add up followers, or people who may be counted on several days', async () => {
+  await reads((path, { metric = '' }) => {
+    if (path.endsWith('/100')) return { id: '100', followers_count: 1200, fan_count: 500 };
+    const days = (name: string) => insight(name, ['2026-11-02T08:00:00+0000', 10], ['2026-11-03T08:00:00+0000', 12]);
+    return { data: metric.split(',').map(days) };
+  });
+  const { rawMetrics } = await page.reading.readAccount(page.call, {
+    ...november,
+    period: 'day',
+    metrics: ['page_follows', 'page_daily_follows_unique', 'page_media_view'],
+  });
+  expect(rawMetrics).toMatchObject({ page_follows: 12, page_media_view: 22 });
+  expect(rawMetrics).not.toHaveProperty('page_daily_follows_unique');
+});
+
 test('the reach of a week is the count of Facebook, not a sum of days', async () => {
   await reads((path, { metric = '', period }) => {
     if (!path.endsWith('/insights')) return { id: '100' };

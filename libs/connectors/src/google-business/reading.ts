@@ -127,6 +127,7 @@ function toPost(post: unknown): PlatformPost[] {
       mediaType: media.length === 0 ? 'text' : stringAt(media[0], 'mediaFormat') === 'VIDEO' ? 'video' : 'image',
       type: stringAt(post, 'topicType') ?? '',
       stats: UNKNOWN_STATISTICS,
+      unavailable: NO_POST_STATISTICS,
     },
   ];
 }

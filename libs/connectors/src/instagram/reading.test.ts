@@ -73,7 +73,10 @@ test('views are added up over parts of a range, but people are not', async () =>
   });
   // 61 days are three calls.
   expect(statistics).toMatchObject({ impressions: 30, reach: null, audience: { age: null } });
-  expect(statistics.unavailable).toEqual(['Instagram provides the audience only for accounts with at least 100 followers.']);
+  expect(statistics.unavailable).toEqual([
+    'Instagram counts people for at most 30 days at once: there is no total of reach for a longer range.',
+    'Instagram provides the audience only for accounts with at least 100 followers.',
+  ]);
 });
 
 test('metrics that Instagram has withdrawn are left out by their index in the list', async () => {

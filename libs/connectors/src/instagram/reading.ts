@@ -63,6 +63,11 @@ export const reading: Reading = {
       rawMetrics: Object.fromEntries([...totals.values, ...withdrawn.values]),
       unavailable: [
         ...notProvided('Instagram', new Map([...daily.rejected, ...totals.rejected])),
+        ...(totals.notAdded.length > 0
+          ? [
+              `Instagram counts people for at most ${DAYS} days at once: there is no total of ${totals.notAdded.join(' and ')} for a longer range.`,
+            ]
+          : []),
         ...(hasAudience ? [] : [`Instagram provides the audience only for accounts with at least ${MIN_FOLLOWERS} followers.`]),
       ],
     };
@@ -83,11 +88,14 @@ export const reading: Reading = {
       const owner = stringAt(media, 'owner', 'id');
       if (media !== undefined && (owner === undefined || owner === call.account.accountId)) found.push(media);
     }
-    return (await withStatistics(call, found)).posts;
+    const { posts, unavailable } = await withStatistics(call, found);
+    return unavailable === undefined ? posts : posts.map((post) => ({ ...post, unavailable }));
   },
 };
 
 interface Totals {
+  /** Metrics of people, which have no total because the range is too long. */
+  readonly notAdded: readonly string[];
   readonly values: ReadonlyMap<string, number | null>;
   readonly rejected: ReadonlyMap<string, string>;
 }
@@ -109,7 +117,8 @@ async function readTotals(call: ReadCall, range: DayRange, names: readonly strin
     for (const [name, insight] of read.found) found.set(name, [...(found.get(name) ?? []), latest(insight)]);
   }
   const whole = [...found].filter(([name]) => !rejected.has(name));
-  return { values: new Map(whole.map(([name, values]) => [name, sumOfKnown(values)])), rejected };
+  const notAdded = names.filter((name) => !asked.includes(name));
+  return { values: new Map(whole.map(([name, values]) => [name, sumOfKnown(values)])), rejected, notAdded };
 }
 
 interface Daily {
@@ -217,9 +226,12 @@ function statisticsOf(media: unknown, insights: ReadonlyMap<string, Insight> | u
 
 const latest = ({ values }: Insight): number | null => values.at(-1)?.value ?? null;
 
+const OTHER_KIND = /nonexisting field .* on node type/i;
+
 const unlessGone = <T>(reading: Promise<T>): Promise<T | undefined> =>
   reading.catch((error: unknown) => {
-    if (at(error, 'detail', 'subcode') === 33) return undefined;
+    // Fields of media are asked of an object that is none, such as an account.
+    if (at(error, 'detail', 'subcode') === 33 || OTHER_KIND.test(stringAt(error, 'detail', 'text') ?? '')) return undefined;
     throw error;
   });
 

@@ -32,13 +32,13 @@ test('an account has daily statistics; days that are not counted yet are unknown
 });
 
 test.each([
-  ['is a private one', { ...user, account_type: 'PINNER' }],
-  ['may not read analytics', user],
-])('an account that %s has no analytics, with a reason', async (_what, shown) => {
+  ['is a private one', { ...user, account_type: 'PINNER' }, 'Pinterest provides analytics only for business accounts.'],
+  ['may not read analytics', user, 'Pinterest does not allow reading the analytics of this account: Not authorized'],
+])('an account that %s has no analytics, with a reason', async (_what, shown, reason) => {
   await reads((path) => (path.endsWith('/analytics') ? new Refusal(403, { code: 7, message: 'Not authorized' }) : shown));
   const statistics = await account.reading.readAccount(account.call, range);
   expect(statistics).toMatchObject({ followers: 5, impressions: null, series: [] });
-  expect(statistics.unavailable).toEqual(['Pinterest provides analytics only for business accounts.']);
+  expect(statistics.unavailable).toEqual([reason]);
 });
 
 const pin = {

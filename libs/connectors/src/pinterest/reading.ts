@@ -18,7 +18,14 @@ export const reading: Reading = {
   async readAccount(call, wanted) {
     const user = await pinterestCall(call, { method: 'GET', path: '/user_account' });
     const isBusiness = stringAt(user, 'account_type') !== 'PINNER';
-    const analytics = isBusiness ? await unlessForbidden(readAnalytics(call, wanted)) : undefined;
+    let reason = isBusiness ? undefined : NOT_A_BUSINESS;
+    const analytics = isBusiness
+      ? await readAnalytics(call, wanted).catch((error: unknown) => {
+          if (!(error instanceof PlatformFailure) || error.class !== 'permission') throw error;
+          reason = `Pinterest does not allow reading the analytics of this account: ${error.message}`;
+          return undefined;
+        })
+      : undefined;
     const total = (name: string) => sumOfKnown((analytics?.get(name) ?? []).map(({ value }) => value));
     return {
       ...UNKNOWN_TOTALS,
@@ -36,7 +43,7 @@ export const reading: Reading = {
         ...Object.fromEntries([...(analytics?.keys() ?? [])].map((name) => [name, total(name)])),
         monthly_views: countAt(user, 'monthly_views'),
       },
-      unavailable: analytics === undefined ? [NOT_A_BUSINESS] : [],
+      unavailable: reason === undefined ? [] : [reason],
     };
   },
 
@@ -99,7 +106,6 @@ const unless =
       if (error instanceof PlatformFailure && isExpected(error)) return undefined;
       throw error;
     });
-const unlessForbidden = unless((failure) => failure.class === 'permission');
 /** A 404 of a proxy does not mean that the pin does not exist. */
 const isMissing = (failure: PlatformFailure) => failure.class !== 'transient' && failure.detail['status'] === 404;
 const unlessMissing = unless(isMissing);

@@ -34,7 +34,7 @@ export async function readMetrics<T>(
     try {
       return await read(some);
     } catch (error) {
-      if (!(error instanceof PlatformFailure) || error.class !== 'validation' || error.effect !== 'refused') throw error;
+      if (!(error instanceof PlatformFailure) || !mayBeAboutMetric(error)) throw error;
       const named = rejectedBy(error, some);
       const culprit = some.length === 1 ? some[0] : named;
       if (culprit !== undefined && some.includes(culprit)) {
@@ -47,3 +47,10 @@ export async function readMetrics<T>(
     }
   }
 }
+
+/** Failures that speak of the range, the token or the whole request are not about a metric: they say nothing about what the platform provides. */
+const ABOUT_SOMETHING_ELSE =
+  /\b(since|until|start[_ ]?date|end[_ ]?date|date ?range|time ?range|timeRange)\b|access token|no metric was specified/i;
+
+const mayBeAboutMetric = ({ class: kind, effect, message }: PlatformFailure): boolean =>
+  kind === 'validation' && effect === 'refused' && !ABOUT_SOMETHING_ELSE.test(message);

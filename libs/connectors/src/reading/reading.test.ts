@@ -121,6 +121,14 @@ describe('metrics that are read together', () => {
     expect(calls).toHaveLength(2);
   });
 
+  it.each(['(#100) since must be within the last two years.', 'A page access token is required', 'No metric was specified to be fetched.'])(
+    'are not called missing when a failure is about something else: %s',
+    async (words) => {
+      const read = async () => Promise.reject(refusal(words));
+      await expect(readMetrics(['a', 'b'], read)).rejects.toThrow(words);
+    },
+  );
+
   it('are read one by one if the platform does not name the rejected one', async () => {
     const { read } = platform(() => 'invalid');
     const { found, rejected } = await readMetrics(['a', 'gone', 'b', 'dead'], read);

@@ -157,6 +157,8 @@ export interface PlatformPost {
   /** The platform's own name of its kind. */
   readonly type: string;
   readonly stats: PostStatistics;
+  /** Why statistics of the post are missing, one sentence for people. */
+  readonly unavailable?: string;
 }
 
 /** Statistics of a post since it was published. Times in milliseconds; rates from 0 to 1. */

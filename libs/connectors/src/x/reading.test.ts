@@ -123,3 +123,24 @@ test('posts of others are left out', async () => {
   await reads(() => ({ data: [{ ...post, author_id: '666' }] }));
   expect(await account.reading.readPosts(account.call, ['9'])).toEqual([]);
 });
+
+test('a page is never longer than asked for, and what X sent beyond it comes with the next one', async () => {
+  const five = ['9', '8', '7', '6', '5'].map((id) => ({ ...post, id }));
+  await reads(() => ({ data: five, meta: { next_token: 'more' } }));
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  for (const size of [2, 2, 2]) {
+    const { posts, next } = await account.reading.listPosts(account.call, { pageSize: size, ...(cursor !== undefined && { cursor }) });
+    expect(posts.length).toBeLessThanOrEqual(size);
+    seen.push(...posts.map(({ publishId }) => publishId));
+    cursor = next;
+  }
+  expect(seen).toEqual(['9', '8', '7', '6', '5']);
+  expect(cursor).toBe('more');
+});
+
+test('replies and reposts are not listed', async () => {
+  await reads(() => page);
+  await account.reading.listPosts(account.call, { pageSize: 5 });
+  expect(account.asked()[0]).toContain('exclude=retweets,replies');
+});

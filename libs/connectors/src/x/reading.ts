@@ -40,15 +40,19 @@ export const reading: Reading = {
   },
 
   async listPosts(call, { from, until, pageSize, cursor }) {
+    const { token, skip } = placeOf(cursor);
     const query = {
       max_results: Math.max(MIN_PAGE, pageSize),
-      pagination_token: cursor,
+      pagination_token: token,
       start_time: from?.toISOString(),
       end_time: until?.toISOString(),
+      exclude: 'retweets,replies',
     };
     const response = await ask(call, `/users/${call.account.accountId}/tweets`, query);
-    const next = stringAt(response, 'meta', 'next_token');
-    return { posts: postsIn(response, call), totalCount: null, ...(next !== undefined && { next }) };
+    const all = postsIn(response, call);
+    const end = skip + pageSize;
+    const next = end < all.length ? `${token ?? ''}:${end}` : stringAt(response, 'meta', 'next_token');
+    return { posts: all.slice(skip, end), totalCount: null, ...(next !== undefined && { next }) };
   },
 
   async readPosts(call, publishIds) {
@@ -58,6 +62,12 @@ export const reading: Reading = {
     return postsIn(response, call).filter(({ publishId }) => ids.includes(publishId));
   },
 };
+
+/** A cursor is X's token; if X's smallest page is larger than what was asked for, with how many of its posts were returned before. */
+function placeOf(cursor: string | undefined): { readonly token: string | undefined; readonly skip: number } {
+  const [, token = '', skip = '0'] = /^([^:]*)(?::(\d{1,3}))?$/.exec(cursor ?? '') ?? [];
+  return { token: token || undefined, skip: Number(skip) };
+}
 
 /** Reads posts with the statistics that only their author can see, and without these if X rejects them. */
 async function ask(
