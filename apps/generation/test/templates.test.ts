@@ -7,7 +7,8 @@ import { LEAST_CONTRAST } from '../src/rendering/paint/contrast.ts';
 import { paintPage, type Look, type PageContent } from '../src/rendering/paint-page.ts';
 import { themeOf, THEMES } from '../src/rendering/paint/theme.ts';
 import { BUILTIN_TEMPLATES } from '../src/templates/builtin-templates.ts';
-import { ASPECT_RATIOS, boxOf, CANVAS_SIZES, TEXT_SLOTS, type AspectRatio, type Page } from '../src/templates/template.ts';
+import { mostCharacters } from '../src/templates/slot-length.ts';
+import { ASPECT_RATIOS, boxOf, CANVAS_SIZES, TEXT_SLOTS, type AspectRatio, type Page, type TextSlot } from '../src/templates/template.ts';
 import { sampleContent, SAMPLES, SCRIPTS } from '../src/templates/sample-content.ts';
 
 const templates = [...BUILTIN_TEMPLATES].map(([id, { page, inner_page: inner, last_page: last }]) => ({
@@ -113,6 +114,41 @@ test.each([
   for (const page of allPages)
     for (const { contrast } of paintPage(page, '1:1', sampleContent(page, 'latin'), look({ theme: themeOf('theirs', palette) })).texts)
       expect(contrast).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+});
+
+test('texts of the longest lengths are at least 22 pixels large', () => {
+  const latin = 'Reserve your table for the long weekend before everything is gone and tell all of your friends about the bread '.repeat(3);
+  const japanese = '焼きたてのサワードウを毎朝七時から三種類のパンと一つの酵母近くの製粉所の小麦粉十時には売り切れます'.repeat(5);
+  const lengths = { headline: 120, quote: 120, top: 120, bottom: 120, body: 240 } as Partial<Record<TextSlot, number>>;
+  const slotTexts = (text: string, width: number) =>
+    Object.fromEntries(TEXT_SLOTS.map((slot) => [slot, text.slice(0, (lengths[slot] ?? mostCharacters(slot)) / width)]));
+  for (const page of allPages)
+    // The smallest pages, and those with the largest texts.
+    for (const ratio of ['1:1', '9:16'] as const)
+      for (const [language, texts] of [
+        ['en', slotTexts(latin, 1)],
+        ['ja', slotTexts(japanese, 2)],
+      ] as const)
+        for (const { size, text, slot } of paintPage(page, ratio, contentOf(texts), look({ language })).texts)
+          expect({ slot, ratio, text, isLarge: size >= 22 }).toEqual({ slot, ratio, text, isLarge: true });
+});
+
+test('a page has the direction of its main text, however many letters of another direction follow', () => {
+  const page = BUILTIN_TEMPLATES.get('announcement')?.page as Page;
+  const logoAt = (headline: string) => {
+    const wide = { ...page, layers: page.layers.map((one) => (one.kind === 'text' ? { ...one, align: 'start' as const } : one)) };
+    return paintPage(wide, '1:1', contentOf({ headline, label: 'x' }), look({ businessName: '' })).texts.find(
+      ({ slot }) => slot === 'headline',
+    )?.bounds.x;
+  };
+  expect(logoAt('Fanfare שלום לכולם')).toBe(logoAt('Fanfare'));
+  expect(logoAt('שלום Fanfare and many Latin letters')).not.toBe(logoAt('Fanfare'));
+});
+
+test('a keycap is drawn as its digit, because the emoji font has none', () => {
+  const page = BUILTIN_TEMPLATES.get('minimal-note')?.page as Page;
+  const { texts } = paintPage(page, '1:1', contentOf({ headline: '1️⃣ Mix 2️⃣ Bake' }), look({ businessName: '' }));
+  expect(texts.map(({ text }) => text)).toEqual(['1 Mix 2 Bake']);
 });
 
 test('no text leaves its box, for any text of up to 300 characters', () => {

@@ -197,9 +197,17 @@ export type TextLayer = z.infer<typeof text>;
 
 const boxes = z.record(id, box).meta({ description: 'Boxes by the id of their layer.' });
 
+const scale = z.number().min(0.5).max(2).optional();
+
 const page = z
   .strictObject({
     background: paint,
+    text_scale: z
+      .strictObject(Object.fromEntries(ASPECT_RATIOS.map((ratio) => [ratio, scale])) as Record<AspectRatio, typeof scale>)
+      .optional()
+      .meta({
+        description: 'Multiplies the sizes, paddings and spaces of all texts in an aspect ratio, such as 1.3 for 16:9. By default 1.',
+      }),
     layers: z.array(layer).min(1).max(40).meta({ description: 'From back to front.' }),
     boxes: z
       .strictObject({
@@ -227,6 +235,7 @@ const page = z
   });
 export interface Page {
   background: Paint;
+  text_scale?: Partial<Record<AspectRatio, number | undefined>> | undefined;
   layers: Layer[];
   boxes: { default: Record<string, Box> } & Partial<Record<AspectRatio, Record<string, Box> | undefined>>;
 }

@@ -5,7 +5,15 @@ import type { Context } from '../context.ts';
 import type { StoredMedia } from '../media/stored-media.ts';
 import { readImages } from '../media/images.ts';
 import { storeMedia } from '../media/store-media.ts';
-import { RenderRejected, RendererBusy, RenderTooSlow, type FileFormat, type LookOrder, type PageOrder, type Rendered } from '../rendering/renderer.ts';
+import {
+  RenderRejected,
+  RendererBusy,
+  RenderTooSlow,
+  type FileFormat,
+  type LookOrder,
+  type PageOrder,
+  type Rendered,
+} from '../rendering/renderer.ts';
 import { THEMES, themeOf } from '../rendering/paint/theme.ts';
 import { BUILTIN_TEMPLATES } from '../templates/builtin-templates.ts';
 import type { Template } from '../templates/template.ts';

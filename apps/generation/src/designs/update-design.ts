@@ -75,8 +75,8 @@ async function changedContent(
   return {
     ...contentOf(template),
     aspect_ratio: aspectRatio === undefined ? before.aspect_ratio : checkRatio(aspectRatio),
-    // Another template has other slots.
-    pages: checkPages(pages?.items ?? toDesign(before).pages, template),
+    // Another template has other slots. Texts that were accepted before a limit of today stay.
+    pages: pages || templateId !== undefined ? checkPages(pages?.items ?? toDesign(before).pages, template) : before.pages,
     palette: palette ? checkPalette(palette.items) : before.palette,
     fonts: fonts ? checkFonts(fonts.items) : before.fonts,
     logo_media_id: logoMediaId === undefined ? before.logo_media_id : logoMediaId || null,

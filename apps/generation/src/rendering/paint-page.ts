@@ -35,8 +35,8 @@ export function paintPage(page: Page, ratio: AspectRatio, content: PageContent, 
   const context = canvas.getContext('2d');
   const { theme, fonts, language } = look;
   // In right-to-left languages, pages are mirrored.
-  const isRightToLeft = readsRightToLeft(Object.values(content.texts).join(' '), language);
-  const style = { theme, fonts, language, isRightToLeft, shorterSide };
+  const isRightToLeft = readsRightToLeft(mainFirst(content.texts), language);
+  const style = { theme, fonts, language, isRightToLeft, shorterSide, textScale: page.text_scale?.[ratio] ?? 1 };
   const whole = { x: 0, y: 0, width, height };
   context.fillStyle = fillStyle(context, page.background, theme, whole);
   context.fillRect(0, 0, width, height);
@@ -51,6 +51,20 @@ export function paintPage(page: Page, ratio: AspectRatio, content: PageContent, 
   }
   return { canvas, texts };
 }
+
+/** The texts that say most first: a Latin brand name in a label does not turn a Hebrew page around. */
+const mainFirst = (texts: PageContent['texts']): string[] => MAIN_FIRST.flatMap((slot) => texts[slot] ?? []);
+const MAIN_FIRST = [
+  'headline',
+  'quote',
+  'top',
+  'body',
+  'bottom',
+  'cta',
+  'label',
+  'author',
+  'number',
+] as const satisfies readonly TextSlot[];
 
 function textsOf({ align, valign, items }: TextLayer, { texts, page, pages }: PageContent, { businessName }: Look): Texts {
   const replace = (text: string) =>

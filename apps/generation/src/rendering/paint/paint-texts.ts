@@ -16,6 +16,8 @@ export interface TextStyle {
   /** Whether the page reads from right to left. */
   readonly isRightToLeft: boolean;
   readonly shorterSide: number;
+  /** Multiplies sizes, paddings and spaces. */
+  readonly textScale: number;
 }
 
 /** The result of painting a text. */
@@ -37,24 +39,33 @@ export interface Texts {
 
 /** As a share of the shorter side: still legible on a phone. */
 const READABLE = 0.026;
-/** Of the size. */
-const OUTLINE = 0.11;
+/** Of the size. Letters that the bold display font does not have are thinner, and have more details. */
+const OUTLINE = { bold: 0.11, thin: 0.065 };
+/** The weight of the letters that the display font does not have. */
+const DISPLAY_WEIGHT = 800;
 
 /** Lays texts out in a box and paints them with enough contrast to what is already painted. */
 export function paintTexts(context: SKRSContext2D, { align, valign, items }: Texts, box: Bounds, style: TextStyle): PaintedText[] {
-  const { theme, language, isRightToLeft, shorterSide } = style;
-  const drawn = items.map(({ item, text }) => ({ item, text: item.uppercase ? upperCase(text, language) : text }));
+  const { theme, language, isRightToLeft } = style;
+  const shorterSide = style.shorterSide * style.textScale;
+  const drawn = items.map(({ item, text }) => ({ item, text: drawable(item.uppercase ? upperCase(text, language) : text) }));
   const fonts = drawn.map(({ item, text }) => fontStack(familyOf(item, style.fonts), text, language));
-  const setFont = (index: number, text: string, size: number) => {
-    const { item } = drawn[index] as (typeof drawn)[number];
-    context.font = `${item.weight} ${size}px ${fonts[index]}`;
-    context.letterSpacing = joinsLetters(text) ? '0px' : `${(item.tracking / 100) * size}px`;
+  /** By the whole text of an item, so that its words are measured as they are drawn. */
+  const setFont = (index: number, size: number) => {
+    const { item, text: whole } = drawn[index] as (typeof drawn)[number];
+    const weight = item.font === 'display' && !isLatin(whole) ? DISPLAY_WEIGHT : item.weight;
+    context.font = `${weight} ${size}px ${fonts[index]}`;
+    context.letterSpacing = joinsLetters(whole) ? '0px' : `${(item.tracking / 100) * size}px`;
     context.textAlign = 'left';
     context.textBaseline = 'alphabetic';
   };
+  const outlineOf = (index: number, size: number): number => {
+    const { item, text } = drawn[index] as (typeof drawn)[number];
+    return item.outline ? (isLatin(text) ? OUTLINE.bold : OUTLINE.thin) * size : 0;
+  };
   const measure = (index: number, text: string, size: number): Ink => {
-    setFont(index, text, size);
-    const line = drawn[index]?.item.outline ? (OUTLINE * size) / 2 : 0;
+    setFont(index, size);
+    const line = outlineOf(index, size) / 2;
     const { width, actualBoundingBoxLeft, actualBoundingBoxRight, actualBoundingBoxAscent, actualBoundingBoxDescent } =
       context.measureText(text);
     return {
@@ -73,7 +84,7 @@ export function paintTexts(context: SKRSContext2D, { align, valign, items }: Tex
       space: (item.space / 100) * shorterSide,
       padding: ((item.plate?.padding ?? 0) / 100) * shorterSide,
     })),
-    { box, align, valign, language, isRightToLeft, readableSize: READABLE * shorterSide },
+    { box, align, valign, language, isRightToLeft, readableSize: READABLE * style.shorterSide },
     measure,
   );
   return laidOut.map((laid, index) => {
@@ -81,12 +92,12 @@ export function paintTexts(context: SKRSContext2D, { align, valign, items }: Tex
     const bounds = { ...laid.bounds, x: box.x + laid.bounds.x, y: box.y + laid.bounds.y };
     const { colour, contrast } = prepare(context, item, bounds, laid, theme, shorterSide);
     for (const line of laid.lines) {
-      setFont(index, text, laid.size);
+      setFont(index, laid.size);
       context.direction = line.isRightToLeft ? 'rtl' : 'ltr';
       const [x, y] = [box.x + line.x, box.y + line.baseline];
       if (item.outline) {
         context.strokeStyle = opposite(colour);
-        context.lineWidth = OUTLINE * laid.size;
+        context.lineWidth = outlineOf(index, laid.size);
         context.lineJoin = 'round';
         context.strokeText(line.text, x, y);
       }
@@ -96,6 +107,11 @@ export function paintTexts(context: SKRSContext2D, { align, valign, items }: Tex
     return { slot: item.slot, text, size: laid.size, contrast, bounds };
   });
 }
+
+/** The emoji font cannot draw keycaps such as 1️⃣ (it would leave a gap), so that their characters are drawn instead. */
+const drawable = (text: string): string => text.replaceAll(/([0-9#*])\ufe0f?\u20e3/gu, '$1');
+
+const isLatin = (text: string): boolean => !/\p{L}/u.test(text.replaceAll(/\p{Script=Latin}/gu, ''));
 
 const familyOf = ({ font }: TextItem, [heading, text]: readonly string[]): Family =>
   font === 'display' ? 'Anton' : font === 'heading' ? familyOr(heading, 'Montserrat') : familyOr(text ?? heading, 'Inter');

@@ -101,15 +101,21 @@ function addWordEnds(paragraph: string, language: string, ends: Set<number>): vo
 export const graphemes = (text: string): string[] =>
   [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)].map(({ segment }) => segment);
 
-/** Whether a text runs from right to left, by its first letter. */
-export const isRightToLeft = (text: string): boolean =>
-  /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(text);
+/** Whether a text runs from right to left, by its first strong character, as in the Unicode bidirectional algorithm (P2 and P3); undefined without one. */
+function directionOf(text: string): boolean | undefined {
+  const [strong] = /[\p{L}\u200e\u200f\u061c]/u.exec(text) ?? [];
+  return strong === undefined
+    ? undefined
+    : /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u200f\u061c]/u.test(strong);
+}
 
-/** Whether a page runs from right to left, by most of its letters, or else by its language. */
-export function readsRightToLeft(text: string, language: string): boolean {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const fromTheRight = text.match(/[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/gu)?.length ?? 0;
-  return letters === 0 ? /^(ar|he|fa|ur|yi|dv)\b/i.test(language) : fromTheRight > letters / 2;
+/** Whether a line runs from right to left. */
+export const isRightToLeft = (text: string): boolean => directionOf(text) ?? false;
+
+/** Whether a page runs from right to left: as the first of its texts that has a direction, or else by its language. */
+export function readsRightToLeft(texts: readonly string[], language: string): boolean {
+  const direction = texts.map(directionOf).find((one) => one !== undefined);
+  return direction ?? /^(ar|he|fa|ur|yi|dv)\b/i.test(language);
 }
 
 /** Scripts whose letters join or stack. Letter spacing would separate them. */
