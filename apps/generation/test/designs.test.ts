@@ -75,6 +75,26 @@ describe('a design', () => {
     expect(generation.library.idsOf(call.call.metadata.businessId)).toEqual([]);
   });
 
+  test.each([
+    ['தமிழ்', 'Tamil'],
+    ['ភាសាខ្មែរ', 'Khmer'],
+    ['አማርኛ', 'Ethiopic'],
+  ])('with a text that no font has is rejected, and the error names the slot and the script: %s', async (quote, script) => {
+    await expect(create({ pages: [{ texts: { quote } }] })).rejects.toMatchObject({
+      code: 'invalid_value',
+      param: 'pages.0.texts.quote',
+      message: expect.stringContaining(`(${script})`),
+    });
+  });
+
+  test('with a long text in a short slot is rejected, and the error names the limit', async () => {
+    await expect(create({ pages: [{ texts: { quote: 'a', author: 'b'.repeat(61) } }] })).rejects.toMatchObject({
+      code: 'invalid_value',
+      param: 'pages.0.texts.author',
+      message: 'A text in the slot author can have at most 60 characters.',
+    });
+  });
+
   test('with a broken image is rejected, and the error names the image', async () => {
     const imageMediaId = await generation.library.addImage(call.call.metadata.businessId, {}, Buffer.from('broken'));
     const pages = [{ texts: { headline: 'a' }, imageMediaId }];

@@ -4,7 +4,7 @@ import { derivedId } from '@fanfare/runtime';
 import { asDomainError, ordersFor } from '../designs/draw-design.ts';
 import { storeMedia } from '../media/store-media.ts';
 import { mediaOperation, type Creative } from './creative.ts';
-import { contentFor } from './drawn.ts';
+import { contentFor, fontWarning } from './drawn.ts';
 
 const SECONDS_PER_PAGE = { gif: 2, video: 3 } as const;
 /** A video of fifteen seconds. */
@@ -32,7 +32,16 @@ export const clip: Creative = async (context, order) => {
         ? await storeMedia(context, { id: idOf('cover'), bytes: rendered.cover, fileName: 'cover.png', altText }, metadata, signal)
         : undefined;
     const { contrast } = rendered;
-    return { made: { media: [media], ...(cover && { cover }), image_keyword: keyword, ...(contrast !== undefined && { contrast }) } };
+    const warning = fontWarning(content, owner.language);
+    return {
+      made: {
+        media: [media],
+        ...(cover && { cover }),
+        image_keyword: keyword,
+        ...(contrast !== undefined && { contrast }),
+        ...(warning !== undefined && { warning }),
+      },
+    };
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

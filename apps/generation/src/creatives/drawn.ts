@@ -4,14 +4,14 @@ import type { DesignContent, DesignPage } from '../designs/design.ts';
 import { drawDesign } from '../designs/draw-design.ts';
 import type { Context } from '../context.ts';
 import type { KnownTemplate } from '../templates/find-template.ts';
+import { missingFont } from '../rendering/fonts/missing-characters.ts';
+import { shortened } from '../templates/slot-length.ts';
 import { slotsOf, takesImage, type TemplateFormat } from '../templates/template.ts';
 import { pageAt, themeNameOf } from '../templates/to-template.ts';
 import type { PageTexts } from '../writing/composer.ts';
 import { chooseTemplate } from './choose-template.ts';
 import { CreativeFailed, mediaOperation, type Creative, type CreativeOrder } from './creative.ts';
 import { libraryImage } from './library-image.ts';
-
-const MAX_TEXT = 500;
 
 /** A design, carousel or meme: a template with the copy, the business's colors, fonts and logo, and an image of its library if one matches. */
 export const drawn: Creative = async (context, order) => {
@@ -26,8 +26,13 @@ export const drawn: Creative = async (context, order) => {
     image_keyword: keyword,
     ...(contrast !== undefined && { contrast }),
   };
-  return { made: copy.pages.length > 0 ? made : { ...made, warning: 'The image has no text.' } };
+  const warning = copy.pages.length > 0 ? fontWarning(content, owner.language) : 'The image has no text.';
+  return { made: warning === undefined ? made : { ...made, warning } };
 };
+
+/** What the texts of a creative have no font for. */
+export const fontWarning = ({ pages }: DesignContent, language: string): string | undefined =>
+  missingFont(pages.flatMap(({ texts }) => Object.values(texts)).join(' '), language);
 
 /** The content of a generated post's design. */
 export async function contentFor(
@@ -79,10 +84,10 @@ const MAIN_SLOTS = ['headline', 'quote', 'top', 'number'] as const;
 
 function placed(texts: PageTexts, slots: readonly string[]): Record<string, string> {
   const given = Object.entries(texts).filter(([, text]) => text.trim() !== '');
-  const kept = Object.fromEntries(given.filter(([slot]) => slots.includes(slot)).map(([slot, text]) => [slot, text.slice(0, MAX_TEXT)]));
+  const kept = Object.fromEntries(given.filter(([slot]) => slots.includes(slot)).map(([slot, text]) => [slot, shortened(text, slot)]));
   const main = MAIN_SLOTS.find((slot) => slots.includes(slot));
   const spoken = texts.headline ?? texts.quote ?? texts.top ?? texts.body;
   if (main && kept[main] === undefined && spoken !== undefined && !Object.values(kept).includes(spoken))
-    kept[main] = spoken.slice(0, MAX_TEXT);
+    kept[main] = shortened(spoken, main);
   return kept;
 }

@@ -1,13 +1,14 @@
 import type { DesignPage as PageMessage } from '@fanfare/contracts/generation/designs';
 import { DomainError } from '@fanfare/errors';
 import { FAMILIES } from '../rendering/fonts/families.ts';
+import { missingFont } from '../rendering/fonts/missing-characters.ts';
 import type { KnownTemplate } from '../templates/find-template.ts';
+import { lengthInSlot, mostCharacters } from '../templates/slot-length.ts';
 import { ASPECT_RATIOS, slotsOf, takesImage, type AspectRatio } from '../templates/template.ts';
 import { pageAt } from '../templates/to-template.ts';
 import type { DesignPage } from './design.ts';
 
 const MAX_PAGES = 10;
-const MAX_TEXT = 500;
 
 /** @throws DomainError invalid_value */
 export function checkRatio(ratio: string): AspectRatio {
@@ -54,7 +55,13 @@ export function checkPages(pages: readonly PageMessage[], { definition }: KnownT
         const known = slots.length > 0 ? `Its text slots are ${slots.join(', ')}.` : 'It has no text slots.';
         throw new DomainError('invalid_value', `This page of the template has no text slot with this name. ${known}`, { param });
       }
-      if (text.length > MAX_TEXT) throw new DomainError('invalid_value', `A text can have at most ${MAX_TEXT} characters.`, { param });
+      const most = mostCharacters(slot);
+      if (lengthInSlot(text, slot) > most) {
+        const wide = lengthInSlot(text, slot) > text.length ? '; Chinese, Japanese and Korean characters count twice' : '';
+        throw new DomainError('invalid_value', `A text in the slot ${slot} can have at most ${most} characters${wide}.`, { param });
+      }
+      const problem = missingFont(text, '');
+      if (problem !== undefined) throw new DomainError('invalid_value', problem, { param });
     }
     if (imageMediaId !== undefined && !takesImage(page))
       throw new DomainError('invalid_value', 'This page of the template has no image.', { param: `pages.${index}.image_media_id` });

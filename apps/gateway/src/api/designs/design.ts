@@ -39,7 +39,11 @@ const pageInput = z
     texts: z
       .record(z.string().max(40), text(500))
       .default({})
-      .meta({ description: page.texts.meta()?.description ?? '' }),
+      .meta({
+        description:
+          'Texts by slot of the template. A text can have 500 characters; a label or cta 50, an author 60 and a number 20, of which Chinese, Japanese and ' +
+          'Korean characters count twice. Scripts: Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Bengali, Thai, Chinese, Japanese and Korean, and emoji.',
+      }),
     image_media_id: ownId().nullish().meta({ description: 'An image of this business, for pages with an image slot.' }),
     alt_text: text(1_000).optional(),
   })
