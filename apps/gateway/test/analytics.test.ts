@@ -72,6 +72,8 @@ it('a platform that limits us says when to come back', async () => {
 it('a table has a row for each post, and calculates nothing', async () => {
   const response = await get(`${account}/posts`, { accept: 'text/csv' });
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+  // The page has a successor.
+  expect(response.headers.get('link')).toMatch(/^<http[^>]*\/posts\?cursor=[^>]+>; rel="next"$/);
   const [names, row] = (await response.text()).split('\r\n');
   expect(names).toMatch(/^publish_id,created_time,platform,type,caption,permalink_url,likes,/);
   expect(row).toContain(`"'${FORMULA.replaceAll('"', '""')}"`);

@@ -73,7 +73,10 @@ export function accountWanted(
   const known = rules.metrics.map(({ name }) => name);
   const unknown = given.metrics.find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    const possible = known.length > 0 ? `can contain only ${known.join(', ')}` : 'is not supported: this platform has no metrics over time';
+    const possible =
+      known.length > 0
+        ? `cannot contain ${unknown.slice(0, 40)}: this platform has ${known.join(', ')}`
+        : 'is not supported: this platform has no metrics over time';
     throw invalid('metrics', `${possible}.`);
   }
   const repeated = given.metrics.find((name, at) => given.metrics.indexOf(name) !== at);

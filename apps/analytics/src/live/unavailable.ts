@@ -26,10 +26,15 @@ export async function orUnavailable<T>(
   try {
     return await read();
   } catch (error) {
-    if (error instanceof PlatformFailure && error.class === 'permission') return nothing(error.message);
+    if (error instanceof PlatformFailure && error.class === 'permission')
+      return nothing(
+        `${platformLabel(integration.platform as Platform)} does not allow reading the statistics of this account: ${error.message}`,
+      );
     throw error;
   }
 }
 
 export const switchedOff = (platform: Platform): string =>
-  `Reading statistics of ${platformLabel(platform)} is turned off, because ${platformLabel(platform)} charges for each read.`;
+  connectorFor(platform).reading?.rules.chargesForReads
+    ? `Reading statistics of ${platformLabel(platform)} is turned off on this server, because ${platformLabel(platform)} charges for each read.`
+    : `Reading statistics of ${platformLabel(platform)} is turned off on this server.`;

@@ -19,6 +19,13 @@ export async function connectedIntegration({ db }: Context, integrationId: strin
 
 /** The error that callers get when a platform rejects a call. */
 export function fromPlatform(error: PlatformFailure, saying: string): DomainError {
-  if (error.class === 'token_expired') return new DomainError('SOCIAL_TOKEN_EXPIRED', error.message, { cause: error });
+  if (error.class === 'token_expired')
+    return new DomainError(
+      'SOCIAL_TOKEN_EXPIRED',
+      `The access to this account has ended. Reconnect it. The platform says: ${error.message}`,
+      {
+        cause: error,
+      },
+    );
   return new DomainError('UPSTREAM_PROVIDER_ERROR', `${saying}: ${error.message}`, { cause: error });
 }

@@ -23,14 +23,14 @@ export const limitParam = (fallback: number) =>
     .meta({ type: 'integer', minimum: 1, maximum: 100, default: fallback, description: 'Rows on a page.' });
 
 /** An empty cursor is rejected: if it meant the first page, a careless loop would never end. */
-export const cursorParam = () =>
+export const cursorParam = (member: 'next' | 'next_cursor' = 'next') =>
   asRequest(
     z
       .string({ error: 'must be given once' })
-      .min(1, 'must be the next of the previous page')
+      .min(1, `must be the ${member} of the previous page`)
       .max(1000, 'is not a cursor of this list')
       .default('')
-      .meta({ type: 'string', default: undefined, description: 'The `next` of the previous page, an opaque string.' }),
+      .meta({ type: 'string', default: undefined, description: `The \`${member}\` of the previous page, an opaque string.` }),
   );
 
 export const nextOf = (pageToken: string): string | null => (pageToken === '' ? null : pageToken);

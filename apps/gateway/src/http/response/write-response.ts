@@ -23,7 +23,9 @@ export function responseWriter({ urls }: Pick<Context, 'urls'>, route: Route): R
       if (instead) return instead;
       const headers: Record<string, string> = { ...own };
       if (!route.raw && route.csv && wantsCsv(request)) {
-        return { status: route.status, headers: { ...headers, 'Content-Type': CSV_TYPE }, body: toCsv(route.csv(body)) };
+        const next = nextLink(request, urls.api(path), body);
+        const link = next === undefined ? {} : { Link: next };
+        return { status: route.status, headers: { ...headers, ...link, 'Content-Type': CSV_TYPE }, body: toCsv(route.csv(body)) };
       }
       if (location !== undefined && route.status !== 200) headers['Location'] = route.status === 303 ? location : urls.api(location);
       if (revision !== undefined) headers['ETag'] = etagOf(revision, version, reading);
@@ -40,6 +42,16 @@ export function responseWriter({ urls }: Pick<Context, 'urls'>, route: Route): R
       };
     },
   };
+}
+
+/** A table has no place for the cursor of the next page (RFC 8288). */
+function nextLink(request: Request, url: string, page: unknown): string | undefined {
+  const { next, next_cursor: nextCursor } = page as { next?: unknown; next_cursor?: unknown };
+  const cursor = nextCursor ?? next;
+  if (typeof cursor !== 'string') return undefined;
+  const query = new URLSearchParams(queryOf(request));
+  query.set('cursor', cursor);
+  return `<${url}?${query.toString()}>; rel="next"`;
 }
 
 /** The query string, unchanged: a cursor is valid only with the same filters. */
