@@ -17,6 +17,8 @@ const packages = new Map<string, readonly Subset[]>();
 export function scriptFonts(text: string, language: string): string[] {
   const found = SCRIPT_FONTS.filter(([script]) => script.test(text)).map(([, name]) => name as string);
   if (/\p{Script=Han}|[\u3000-\u303f\uff00-\uffef]/u.test(text)) found.push(hanFont(text, language), ...Object.values(HAN_FONTS));
+  // Arrows, stars, check marks and the like. Latin families have few of them.
+  if (/[\u2190-\u22ff\u2460-\u27bf]/u.test(text)) found.push(HAN_FONTS.ja);
   return [...new Set(found)];
 }
 
