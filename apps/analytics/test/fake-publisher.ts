@@ -16,7 +16,7 @@ export async function startFakePublisher() {
   const lent = new Map<string, { integration: Integration; account: Account }>();
   const refusals: DomainError[] = [];
   const stale = new Map<string, string>();
-  const asked: { integrationId: string; isBackground: boolean; rejectedTokenSha256: string }[] = [];
+  const asked: { integrationId: string; isBackground: boolean; rejectedTokenSha256: string; mostCalls: number }[] = [];
   const find = (id: string, { organizationId, businessId }: Owner) => {
     const found = lent.get(id);
     if (found?.integration.organizationId !== organizationId || found.integration.businessId !== businessId) throw notFound('integration');

@@ -70,6 +70,16 @@ test('if the read quota is exhausted, the last response is returned; without one
   expect(old.stats?.followers).toBe(first.stats?.followers);
 });
 
+test('a read of a long range reserves all its calls', async () => {
+  const { id } = await analytics.connect('instagram');
+  const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+  await statsOf(id, { start: day(720), end: day(1) });
+  const { mostCalls = 0 } = analytics.publisher.asked.findLast(({ integrationId }) => integrationId === id) ?? {};
+  const calls = await analytics.sandbox.exchanges('instagram.account_insights');
+  expect(calls.length).toBeGreaterThan(48);
+  expect(mostCalls).toBeGreaterThanOrEqual(calls.length);
+});
+
 test('cached reads of an account are deleted when the account changes', async () => {
   const { accessToken: _secret, ...integration } = await analytics.connect('tiktok');
   await statsOf(integration.id);

@@ -28,10 +28,11 @@ export const quotaWaits = counter('fanfare_platform_quota_waits_total', 'Number 
   'platform',
   'quota',
 ]);
-export const quotaRemaining = gauge('fanfare_platform_quota_remaining', "Units that remain of our app's quota, as this process last read it.", [
-  'platform',
-  'quota',
-]);
+export const quotaRemaining = gauge(
+  'fanfare_platform_quota_remaining',
+  "Units that remain of our app's quota, as this process last read it.",
+  ['platform', 'quota'],
+);
 export const platformBreakerOpen = gauge(
   'fanfare_platform_breaker_open',
   'Whether the circuit breaker of a platform is open (1) or closed (0).',

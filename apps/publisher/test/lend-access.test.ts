@@ -5,13 +5,25 @@ import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
 let publisher: TestPublisher;
 beforeAll(async () => {
-  publisher = await startPublisher({ env: { PLATFORM_BUDGETS: JSON.stringify({ linkedin: { reads: 4 } }) } });
+  publisher = await startPublisher({
+    env: { PLATFORM_BUDGETS: JSON.stringify({ linkedin: { reads: 4 }, tiktok: { reads: 100, app_reads: 2 } }) },
+  });
 });
 afterAll(() => publisher.stop());
-afterEach(() => publisher.sandbox.clearFaults());
+afterEach(async () => {
+  await publisher.sandbox.clearFaults();
+  await unused();
+});
+/** The quotas as if nothing was read. */
+const unused = () => publisher.db.collection('budgets').deleteMany({});
 
-const lend = (integrationId: string, more: { isBackground?: boolean; rejectedTokenSha256?: string } = {}, call = publisher.call) =>
-  publisher.client.lendAccess({ integrationId, isBackground: false, rejectedTokenSha256: '', ...more }, call);
+interface More {
+  isBackground?: boolean;
+  rejectedTokenSha256?: string;
+  mostCalls?: number;
+}
+const lend = (integrationId: string, more: More = {}, call = publisher.call) =>
+  publisher.client.lendAccess({ integrationId, isBackground: false, rejectedTokenSha256: '', mostCalls: 1, ...more }, call);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 test('a loan contains the token, and the proof if the platform requires one', async () => {
@@ -50,6 +62,30 @@ test('background reads leave part of the quota to live reads', async () => {
   await expect(lend(id, background)).rejects.toMatchObject(usedUp);
   await lend(id);
   await expect(lend(id)).rejects.toMatchObject(usedUp);
+});
+
+test('a read reserves its calls, and one with more calls than the whole quota needs all of it', async () => {
+  const { id } = await publisher.connect('linkedin');
+  await lend(id, { mostCalls: 3 });
+  await expect(lend(id, { mostCalls: 2 })).rejects.toMatchObject({
+    members: { quota: 'reads' },
+    detail: expect.stringContaining('4 calls an hour'),
+  });
+  await lend(id, { mostCalls: 1 });
+  await unused();
+  await lend(id, { mostCalls: 53 });
+});
+
+test('accounts share the calls that the platform allows our app in a minute, and a read that is rejected uses nothing of its account', async () => {
+  const { id } = await publisher.connect('tiktok');
+  const accounts = { _id: { $regex: '^tiktok/reads/' } };
+  const reads: PromiseSettledResult<unknown>[] = [];
+  // A minute may end in between, but not two.
+  while (reads.length < 6) reads.push(...(await Promise.allSettled([lend(id, { mostCalls: 1 })])));
+  const rejected = reads.filter(({ status }) => status === 'rejected');
+  expect(rejected[0]).toMatchObject({ reason: { members: { quota: 'app_reads' }, detail: expect.stringContaining('2 calls a minute') } });
+  const [account] = await publisher.db.collection<{ spent: { amount: number }[] }>('budgets').find(accounts).toArray();
+  expect(account?.spent.reduce((sum, { amount }) => sum + amount, 0)).toBe(reads.length - rejected.length);
 });
 
 test('an account of another business, and a disconnected one, are not lent', async () => {

@@ -97,6 +97,23 @@ test('a returned reservation can be reserved again, once', async () => {
   expect(await take({ ...account, key: 'other' })).toMatchObject({ result: 'granted' });
 });
 
+test('a minute of the clock has its own quota', async () => {
+  const ask = ofApp({ limit: 4, quota: { of: 'app', window: { everyMinute: true } } });
+  const late = new Date('2026-11-20T08:00:59.900Z');
+  for (let read = 0; read < 4; read++) expect(await take(ask, late)).toMatchObject({ result: 'granted' });
+  expect(await take(ask, late)).toMatchObject({ result: 'used_up', waitMs: 100 });
+  expect(await take(ask, new Date('2026-11-20T08:01:00Z'))).toMatchObject({ result: 'granted' });
+});
+
+test('of the reservations of a minute, a part can be returned', async () => {
+  const ask = ofAccount({ limit: 5, key: 'minute 1', isByMinute: true });
+  await take({ ...ask, amount: 2 });
+  await take({ ...ask, amount: 3 });
+  await returnToQuota(mongo.db, { ...ask, amount: 3, at: new Date() });
+  expect(await take({ ...ask, amount: 4 })).toMatchObject({ result: 'used_up' });
+  expect(await take({ ...ask, amount: 3 })).toMatchObject({ result: 'granted' });
+});
+
 test("returning yesterday's reservation frees nothing today", async () => {
   const ask = ofApp({ limit: 1 });
   const held = await take(ask, EVENING);

@@ -4,6 +4,7 @@ import type { FeatureScopes } from './features.ts';
 import type { PlatformHttp } from './calls/http.ts';
 import type { Platform } from './platform.ts';
 import type { PlatformRules } from './platform-rules.ts';
+import type { ReadCalls } from './reading/read-calls.ts';
 import type { Reading } from './reading/reading.ts';
 
 /**
@@ -27,6 +28,8 @@ export interface Connector extends PlatformRules {
   readonly publish: Publishing;
   /** Absent if the platform provides no statistics. */
   readonly reading?: Reading;
+  /** How many calls its reads make; absent if each makes one. */
+  readonly readCalls?: ReadCalls;
   /** The platform's quotas that are small enough to be reserved before the call. */
   readonly quotas?: readonly Quota[];
   /**

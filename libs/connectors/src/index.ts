@@ -4,7 +4,7 @@ export type { BreakerState } from './calls/breaker.ts';
 export { checkContent, type ContentFinding } from './checks/check-content.ts';
 export { checkConversions, type ConversionFinding } from './checks/check-conversions.ts';
 export { checkOptions } from './checks/check-options.ts';
-export type { Quota, Day } from './quota.ts';
+export type { Quota, Day, Minute } from './quota.ts';
 export type * from './connector.ts';
 export { scopesToRequest, isEnabled, type FeatureScopes } from './features.ts';
 export { countText } from './text/count-text.ts';

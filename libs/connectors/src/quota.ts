@@ -4,9 +4,9 @@ import type { Call } from './connector.ts';
 export type Quota = QuotaRule &
   (
     | {
-        /** A quota of our app, shared by all organizations. Its window is a calendar day, so that the rest can be shared over the rest of the day. */
+        /** A quota of our app, shared by all organizations. Its window is a calendar day or a minute of the clock, so that the rest can be shared over the rest of the window. */
         readonly of: 'app';
-        readonly window: Day;
+        readonly window: Day | Minute;
       }
     | {
         /** A quota of one account on the platform, in however many businesses it is connected. */
@@ -18,6 +18,11 @@ export type Quota = QuotaRule &
 /** From midnight to midnight in this IANA time zone. */
 export interface Day {
   readonly dayIn: string;
+}
+
+/** A minute of the clock. */
+export interface Minute {
+  readonly everyMinute: true;
 }
 
 interface QuotaRule {

@@ -8,6 +8,7 @@ import { quoting } from '../test/quoting.ts';
 import type { Reads, Respond } from '../test/reads.ts';
 import { secretsIn } from '../test/secrets.ts';
 import { PlatformFailure } from './calls/failure.ts';
+import { ONE_CALL } from './reading/read-calls.ts';
 import type { Platform } from './platform.ts';
 import { connectorFor } from './registry.ts';
 
@@ -72,6 +73,21 @@ describe.each(reading)('%s', (platform, reads) => {
       writeFileSync(file, `${JSON.stringify(told, null, 2)}\n`);
     }
     expect(JSON.parse(JSON.stringify(told))).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+  });
+
+  test.each([
+    ['account', reads],
+    ['list', reads],
+    ['posts', reads],
+    ['account', { ...reads, account: { ...reads.account, start: '2024-12-01' } }],
+  ] as const)('reading %s makes at most the calls that are reserved for it', async (read, wanted) => {
+    const { asked } = await outcomeOf(platform, wanted, read);
+    const { account, list, posts } = connectorFor(platform).readCalls ?? ONE_CALL;
+    const most = { account: () => account(wanted.account), list: () => list(2), posts: () => posts(wanted.posts.length) };
+    // Reports of YouTube have a quota of their own.
+    const counted = asked.filter((one) => !one.includes('/v2/reports'));
+    expect(counted.length).toBeGreaterThan(0);
+    expect(counted.length).toBeLessThanOrEqual(most[read]());
   });
 
   test('an account has exactly the audience breakdowns of the rules', async () => {

@@ -25,12 +25,12 @@ type Call = CallOptions['call'];
  */
 export async function withAccess<T>(
   context: Context,
-  wanted: { readonly integrationId: string; readonly isBackground: boolean; readonly call: Call },
+  wanted: { readonly integrationId: string; readonly isBackground: boolean; readonly mostCalls: number; readonly call: Call },
   read: (lent: Lent) => Promise<T>,
 ): Promise<T> {
-  const { integrationId, isBackground, call } = wanted;
+  const { integrationId, isBackground, mostCalls, call } = wanted;
   const lend = (rejectedTokenSha256: string) =>
-    context.publisher.lendAccess({ integrationId, isBackground, rejectedTokenSha256 }, { call });
+    context.publisher.lendAccess({ integrationId, isBackground, rejectedTokenSha256, mostCalls }, { call });
   const first = await lend('');
   try {
     return await counted(first, () => read(lentFrom(context, first)));

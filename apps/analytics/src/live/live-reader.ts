@@ -18,6 +18,8 @@ export interface LiveRequest<T> {
   readonly about: readonly unknown[];
   readonly isFresh: boolean;
   readonly freshSeconds: number;
+  /** How many calls of the platform the read makes at most. */
+  readonly mostCalls: number;
   readonly codec: Codec<T>;
   read(lent: Lent, fetchedAt: Date): Promise<T>;
 }
@@ -62,7 +64,7 @@ export function createLiveReader(context: Context): LiveReader {
   }
 
   async function respond<T>(
-    { account, isFresh, freshSeconds, codec, read }: LiveRequest<T>,
+    { account, isFresh, freshSeconds, mostCalls, codec, read }: LiveRequest<T>,
     id: string,
     call: CallOptions['call'],
   ): Promise<{ value: T; isNew: boolean; fetchedAt: Date }> {
@@ -74,7 +76,7 @@ export function createLiveReader(context: Context): LiveReader {
     const known = await findRead(context.db, id, call.metadata, fetchedAt);
     if (known && known.ageMs < (isFresh ? LEAST_AGE_MS : freshSeconds * 1_000)) return from('cache', codec.decode(known.value));
     try {
-      const wanted = { integrationId: account.id, isBackground: false, call };
+      const wanted = { integrationId: account.id, isBackground: false, mostCalls, call };
       return from('platform', await withAccess(context, wanted, (lent) => read(lent, fetchedAt)));
     } catch (error) {
       if (!known || !(error instanceof DomainError) || error.members['quota'] === undefined) throw error;

@@ -3,7 +3,7 @@ import type { Call } from '@fanfare/rpc';
 import type { Config } from '../config.ts';
 import type { AccountRef } from './known-account.ts';
 import type { LiveReader } from './live-reader.ts';
-import { rulesOf } from './rules-of.ts';
+import { readCallsOf, rulesOf } from './rules-of.ts';
 import { currentTime } from '@fanfare/runtime';
 import { platformPostFrom, unknownPost } from './to-proto.ts';
 import { orUnavailable, switchedOff } from './unavailable.ts';
@@ -25,6 +25,7 @@ export async function readPost(
       about: ['post', publishId],
       isFresh,
       freshSeconds: rulesOf(platform).freshSeconds,
+      mostCalls: readCallsOf(platform).posts(1),
       codec: GetPlatformPostResponse,
       read({ integration, reading, call: readCall }, fetchedAt) {
         return orUnavailable<GetPlatformPostResponse>(

@@ -1,4 +1,4 @@
-import { connectorFor, type Platform, type ReadingRules } from '@fanfare/connectors';
+import { connectorFor, ONE_CALL, type Platform, type ReadCalls, type ReadingRules } from '@fanfare/connectors';
 
 /** What a platform provides: its metrics, periods and limits. */
 export function rulesOf(platform: Platform): ReadingRules {
@@ -6,3 +6,6 @@ export function rulesOf(platform: Platform): ReadingRules {
   if (!reading) throw new Error(`The connector of ${platform} does not support reading.`);
   return reading.rules;
 }
+
+/** How many calls its reads make. */
+export const readCallsOf = (platform: Platform): ReadCalls => connectorFor(platform).readCalls ?? ONE_CALL;

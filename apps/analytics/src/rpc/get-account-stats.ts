@@ -2,7 +2,7 @@ import { UNKNOWN_AUDIENCE, UNKNOWN_TOTALS, type AccountStatistics } from '@fanfa
 import { GetAccountStatsResponse } from '@fanfare/contracts/analytics';
 import { currentTime, now } from '@fanfare/runtime';
 import { accountWanted, dayIn } from '../live/days.ts';
-import { rulesOf } from '../live/rules-of.ts';
+import { readCallsOf, rulesOf } from '../live/rules-of.ts';
 import { accountStatsFrom } from '../live/to-proto.ts';
 import { orUnavailable, switchedOff } from '../live/unavailable.ts';
 import type { Rpc } from './rpc.ts';
@@ -25,6 +25,7 @@ export const getAccountStats: Rpc<'getAccountStats'> =
         about: ['account', wanted.start, wanted.end, wanted.period, wanted.metrics],
         isFresh,
         freshSeconds: rules.freshSeconds,
+        mostCalls: readCallsOf(platform).account(wanted),
         codec: GetAccountStatsResponse,
         read({ integration, reading, call: readCall }, fetchedAt) {
           const unavailable = (why: string) => nothing(why, fetchedAt);

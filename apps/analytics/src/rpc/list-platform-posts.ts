@@ -3,7 +3,7 @@ import { PlatformFailure, type PostPage, type PostsWanted, type ReadCall, type R
 import { ListPlatformPostsResponse } from '@fanfare/contracts/analytics';
 import { DomainError } from '@fanfare/errors';
 import { currentTime, now } from '@fanfare/runtime';
-import { rulesOf } from '../live/rules-of.ts';
+import { readCallsOf, rulesOf } from '../live/rules-of.ts';
 import { platformPostFrom } from '../live/to-proto.ts';
 import { orUnavailable, switchedOff } from '../live/unavailable.ts';
 import type { Rpc } from './rpc.ts';
@@ -26,6 +26,7 @@ export const listPlatformPosts: Rpc<'listPlatformPosts'> =
         about: ['posts', start, end, size, platformCursor],
         isFresh,
         freshSeconds: rules.freshSeconds,
+        mostCalls: readCallsOf(platform).list(size),
         codec: ListPlatformPostsResponse,
         read({ integration, reading, call: readCall }, fetchedAt) {
           return orUnavailable<ListPlatformPostsResponse>(integration, 'post_stats', nothing, async () => {

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { emitAccountSnapshot } from '../events.ts';
 import { withAccess } from '../live/access.ts';
 import { dayIn } from '../live/days.ts';
-import { rulesOf } from '../live/rules-of.ts';
+import { readCallsOf, rulesOf } from '../live/rules-of.ts';
 import { accountStatsFrom } from '../live/to-proto.ts';
 import { orUnavailable } from '../live/unavailable.ts';
 import { snapshotsTaken } from '../metrics.ts';
@@ -88,14 +88,15 @@ function readDays(
   rules: ReadingRules,
   days: readonly string[],
 ): Promise<{ day: string; statistics: AccountStatistics }[] | undefined> {
-  const wanted = { integrationId: row._id, isBackground: true, call: backgroundCall(row, `snapshot-${row._id}`) };
   const period = rules.periods[0] ?? 'lifetime';
+  const ofDay = (day: string) => ({ start: day, end: day, period, metrics: [] });
+  const mostCalls = days.reduce((sum, day) => sum + readCallsOf(row.platform).account(ofDay(day)), 0);
+  const wanted = { integrationId: row._id, isBackground: true, mostCalls, call: backgroundCall(row, `snapshot-${row._id}`) };
   const nothing = () => undefined;
   return withAccess(context, wanted, ({ integration, reading, call }) =>
     orUnavailable<{ day: string; statistics: AccountStatistics }[] | undefined>(integration, 'account_stats', nothing, async () => {
       const read = [];
-      for (const day of days)
-        read.push({ day, statistics: await reading.readAccount(call, { start: day, end: day, period, metrics: [] }) });
+      for (const day of days) read.push({ day, statistics: await reading.readAccount(call, ofDay(day)) });
       return read;
     }),
   );

@@ -1,7 +1,7 @@
 import type { PlatformPost } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
 import { withAccess } from '../live/access.ts';
-import { rulesOf } from '../live/rules-of.ts';
+import { readCallsOf, rulesOf } from '../live/rules-of.ts';
 import type { PostDocument } from '../posts/store/posts.ts';
 import { backgroundCall } from './background-call.ts';
 
@@ -24,8 +24,9 @@ export function createPostReader(context: Context): (row: PostDocument) => Promi
 
   async function readSome(row: PostDocument, some: readonly PendingRead[]): Promise<void> {
     try {
-      const wanted = { integrationId: row.integration_id, isBackground: true, call: backgroundCall(row, `snapshot-${row._id}`) };
       const ids = [...new Set(some.map(({ publishId }) => publishId))];
+      const mostCalls = readCallsOf(row.platform).posts(ids.length);
+      const wanted = { integrationId: row.integration_id, isBackground: true, mostCalls, call: backgroundCall(row, `snapshot-${row._id}`) };
       const posts = await withAccess(context, wanted, ({ reading, call }) => reading.readPosts(call, ids));
       for (const { publishId, resolve } of some) resolve(posts.find((post) => post.publishId === publishId));
     } catch (error) {

@@ -1,10 +1,11 @@
-import { connectorFor, READS } from '@fanfare/connectors';
+import { APP_READS, connectorFor, READS, type Quota } from '@fanfare/connectors';
+import { platformLabel } from '@fanfare/connectors/platform';
 import { DomainError } from '@fanfare/errors';
 import { currentMs } from '@fanfare/runtime';
 import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import type { Context } from '../context.ts';
 import { quotaReserved, quotaWaits } from '../metrics.ts';
-import { reserveFromQuota } from './store/quotas.ts';
+import { reserveFromQuota, returnToQuota, type Ask } from './store/quotas.ts';
 
 /** The part of the quota that reads in the background may use; the rest is left to people who wait. */
 const BACKGROUND_PART = 0.75;
@@ -13,36 +14,75 @@ const UNKNOWN_WAIT_MS = 60_000;
 /** What a reservation needs to know of an account. It never changes. */
 export type ReadAccount = Pick<IntegrationDocument, 'platform' | 'account_id' | 'organization_id' | 'business_id'>;
 
-/**
- * Reserves one read of an account.
- * @throws DomainError UPSTREAM_PROVIDER_ERROR with `quota` when there is none left
- */
-export async function reserveRead(context: Context, account: ReadAccount, isBackground: boolean): Promise<void> {
-  const { platform, account_id, organization_id } = account;
-  const quota = connectorFor(platform).quotas?.find(({ name }) => name === READS);
-  const configured = context.config.quotas[platform]?.[READS];
-  const whole = configured ?? quota?.limit;
-  if (!quota || whole === undefined) return;
-  const limit = isBackground ? Math.max(1, Math.floor(whole * BACKGROUND_PART)) : whole;
-  const isOfApp = quota.of === 'app';
-  const taken = await reserveFromQuota(context.db, {
-    id: isOfApp ? `${platform}/${READS}` : `${platform}/${READS}/${account_id}`,
-    key: isOfApp ? organization_id : `minute ${Math.floor(currentMs() / 60_000)}`,
-    ...{ quota, amount: 1, limit, isDefault: configured === undefined, mayBeLost: true as const },
-    ...(!isOfApp && { isByMinute: true as const }),
-  });
-  const labels = { platform, quota: READS };
-  if (taken.result === 'granted') return quotaReserved.inc(labels, 1);
-  quotaWaits.inc(labels);
-  const waitMs = (taken.result === 'read_first' ? undefined : taken.waitMs) ?? UNKNOWN_WAIT_MS;
-  throw new DomainError(
-    'UPSTREAM_PROVIDER_ERROR',
-    `The statistics of this account were read too often: ${whole} reads ${windowOf(quota.window)} are allowed.`,
-    {
-      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
-      members: { quota: READS },
-    },
-  );
+export interface Read {
+  readonly isBackground: boolean;
+  /** How many calls it makes at most. */
+  readonly mostCalls: number;
 }
 
-const windowOf = (window: object): string => ('dayIn' in window ? 'a day' : 'an hour');
+/**
+ * Reserves the calls of one read of an account, of the account's quota and of our app's: of both, or of none.
+ * @throws DomainError UPSTREAM_PROVIDER_ERROR with `quota` when there is not enough left
+ */
+export async function reserveRead(context: Context, account: ReadAccount, read: Read): Promise<void> {
+  const { platform } = account;
+  const quotas = connectorFor(platform).quotas?.filter(({ name }) => name === READS || name === APP_READS) ?? [];
+  const asked = quotas.flatMap((quota) => askOf(context, account, quota, read) ?? []);
+  const taken = await Promise.all(asked.map((ask) => reserveFromQuota(context.db, ask)));
+  const missing = taken.findIndex(({ result }) => result !== 'granted');
+  if (missing === -1) {
+    for (const { quota, amount } of asked) quotaReserved.inc({ platform, quota: quota.name }, amount);
+    return;
+  }
+  await Promise.all(
+    asked.map(async (ask, index) => {
+      const one = taken[index];
+      if (one?.result === 'granted') await returnToQuota(context.db, { ...ask, at: one.at });
+    }),
+  );
+  const { quota, whole } = asked[missing]!;
+  const refused = taken[missing]!;
+  quotaWaits.inc({ platform, quota: quota.name });
+  const waitMs = ('waitMs' in refused ? refused.waitMs : undefined) ?? UNKNOWN_WAIT_MS;
+  const what =
+    quota.of === 'app'
+      ? `${platformLabel(platform)} was read too often, for all accounts together`
+      : 'The statistics of this account were read too often';
+  throw new DomainError('UPSTREAM_PROVIDER_ERROR', `${what}: ${whole} calls ${windowOf(quota.window)} are allowed for reading.`, {
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+    members: { quota: quota.name },
+  });
+}
+
+/** Undefined if the quota has no limit. */
+function askOf(
+  { config }: Context,
+  { platform, account_id, organization_id }: ReadAccount,
+  quota: Quota,
+  { isBackground, mostCalls }: Read,
+): (Omit<Ask, 'quota'> & { readonly quota: Quota; readonly whole: number }) | undefined {
+  const configured = config.quotas[platform]?.[quota.name];
+  const whole = configured ?? quota.limit;
+  if (whole === undefined) return undefined;
+  const limit = isBackground ? Math.max(1, Math.floor(whole * BACKGROUND_PART)) : whole;
+  const id = `${platform}/${quota.name}`;
+  return {
+    ...(quota.of === 'app'
+      ? { id, key: organization_id }
+      : { id: `${id}/${account_id}`, key: `minute ${Math.floor(currentMs() / 60_000)}`, isByMinute: true as const }),
+    // A read that takes more than the whole quota waits for all of it.
+    ...{
+      quota,
+      whole,
+      amount: Math.min(Math.max(1, mostCalls), limit),
+      limit,
+      isDefault: configured === undefined,
+      mayBeLost: true as const,
+    },
+  };
+}
+
+function windowOf(window: Quota['window']): string {
+  if ('dayIn' in window) return 'a day';
+  return 'everyMinute' in window ? 'a minute' : 'an hour';
+}

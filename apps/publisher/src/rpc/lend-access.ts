@@ -16,13 +16,13 @@ const MOST_ACCOUNTS = 10_000;
 export const lendAccess: Rpc<'lendAccess'> = (context) => {
   const accounts = new LRUCache<string, ReadAccount>({ max: MOST_ACCOUNTS });
 
-  return async ({ integrationId, isBackground, rejectedTokenSha256 }, call) => {
+  return async ({ integrationId, isBackground, rejectedTokenSha256, mostCalls }, call) => {
     // The second loan of a read, after its token was rejected, is part of the first.
     const isFirst = rejectedTokenSha256 === '';
     const account = accounts.get(integrationId);
     const isOwn = account?.organization_id === call.metadata.organizationId && account.business_id === call.metadata.businessId;
     // The caller waits, so the read of an account that was lent before is reserved at the same time. If the account no longer exists, the reservation is wasted.
-    const early = isFirst && isOwn ? reserveRead(context, account, isBackground) : undefined;
+    const early = isFirst && isOwn ? reserveRead(context, account, { isBackground, mostCalls }) : undefined;
     early?.catch(() => undefined);
 
     const found = await connectedIntegration(context, integrationId, call);
@@ -31,7 +31,7 @@ export const lendAccess: Rpc<'lendAccess'> = (context) => {
     }
     try {
       const integration = needsRefresh(context, found, rejectedTokenSha256) ? await refreshWhenFree(context, found) : found;
-      if (isFirst) await (early ?? reserveRead(context, integration, isBackground));
+      if (isFirst) await (early ?? reserveRead(context, integration, { isBackground, mostCalls }));
       const { platform, account_id, organization_id, business_id } = integration;
       accounts.set(integrationId, { platform, account_id, organization_id, business_id });
       const { app, accessToken } = credentialsOf(context, integration);

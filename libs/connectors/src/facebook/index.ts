@@ -1,6 +1,6 @@
 import type { Connector } from '../connector.ts';
 import { GRAPH_HOSTS } from '../graph/limits.ts';
-import { reads, reels } from './quotas.ts';
+import { readCalls, reads, reels } from './quotas.ts';
 import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
@@ -17,4 +17,5 @@ export const facebook: Connector = {
   quotas: [reels, reads],
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
   reading,
+  readCalls,
 };

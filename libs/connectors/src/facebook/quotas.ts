@@ -1,5 +1,7 @@
+import { callsOver, type ReadCalls } from '../reading/read-calls.ts';
 import { readsPerHour } from '../reading/reads-quota.ts';
 import type { Quota } from '../quota.ts';
+import { readingRules } from './reading-rules.ts';
 
 export const reels: Quota = {
   name: 'reels',
@@ -14,3 +16,10 @@ export const reads = readsPerHour(
   120,
   'developers.facebook.com/docs/graph-api/overview/rate-limiting: calls of an account are limited by its audience, for reading and publishing together',
 );
+
+/** The page, its insights by day and by another period, and the people reached. A video in a list of posts has its statistics with it. */
+export const readCalls: ReadCalls = {
+  account: (wanted) => 2 + callsOver(wanted, readingRules.daysPerCall) * (wanted.period === 'day' ? 1 : 2),
+  list: () => 1,
+  posts: (count) => count,
+};

@@ -3,7 +3,7 @@ import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, HOSTS, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
 import { next } from './publish.ts';
-import { reads } from './quotas.ts';
+import { appReads, readCalls, reads } from './quotas.ts';
 import { googleBusinessRules } from './rules.ts';
 import { reading } from './reading.ts';
 
@@ -15,5 +15,6 @@ export const googleBusiness: Connector = {
   oauth,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
   reading,
-  quotas: [reads],
+  readCalls,
+  quotas: [reads, appReads],
 };

@@ -1,6 +1,6 @@
 import type { Connector } from '../connector.ts';
 import { GRAPH_HOSTS } from '../graph/limits.ts';
-import { posts, reads } from './quotas.ts';
+import { posts, readCalls, reads } from './quotas.ts';
 import { findPublished } from './find-published.ts';
 import { instagramLogin } from './instagram-login.ts';
 import { COMMIT_TIMEOUT_MS, INSTAGRAM_LOGIN_HOSTS, SETTLE_MS } from './limits.ts';
@@ -19,4 +19,5 @@ export const instagram: Connector = {
   quotas: [posts, reads],
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
   reading,
+  readCalls,
 };

@@ -1,8 +1,10 @@
+import { callsOver, type ReadCalls } from '../reading/read-calls.ts';
 import { readsPerHour } from '../reading/reads-quota.ts';
 import type { Quota } from '../quota.ts';
 import { numberAt, unreadable } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { rules } from './errors.ts';
+import { readingRules } from './reading-rules.ts';
 
 /** A carousel counts as one. Meta's pages say 25, 50 and 100: the account's own limit is read. */
 export const posts: Quota = {
@@ -27,3 +29,10 @@ export const reads = readsPerHour(
   120,
   'developers.facebook.com/docs/graph-api/overview/rate-limiting: calls of an account are limited by its audience, for reading and publishing together',
 );
+
+/** The account, its totals, those that may have been withdrawn, daily reach, and four breakdowns of the audience; insights of each post. */
+export const readCalls: ReadCalls = {
+  account: (wanted) => 1 + callsOver(wanted, readingRules.daysPerCall) * (wanted.metrics.includes('reach') ? 3 : 2) + 4,
+  list: (pageSize) => 1 + pageSize,
+  posts: (count) => 2 * count,
+};

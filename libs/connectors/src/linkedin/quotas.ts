@@ -1,4 +1,13 @@
+import { callsOver, type ReadCalls } from '../reading/read-calls.ts';
 import { readsPerHour } from '../reading/reads-quota.ts';
+import { readingRules } from './reading-rules.ts';
 
 /** LinkedIn does not publish its limits, which end at midnight UTC. */
-export const reads = readsPerHour(30, 'learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits');
+export const reads = readsPerHour(150, 'learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits');
+
+/** Of the page: statistics of posts, views and new followers; followers, posts, reach, audience and its four kinds of names. Three of each video. */
+export const readCalls: ReadCalls = {
+  account: (wanted) => 3 * callsOver(wanted, readingRules.daysPerCall) + 8,
+  list: (pageSize) => 3 + 3 * pageSize,
+  posts: (count) => 2 + 4 * count,
+};

@@ -4,7 +4,7 @@ import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, HOSTS, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
 import { next } from './publish.ts';
-import { reads } from './quotas.ts';
+import { readCalls, reads } from './quotas.ts';
 import { pinterestRules } from './rules.ts';
 import { reading } from './reading.ts';
 
@@ -17,5 +17,6 @@ export const pinterest: Connector = {
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
   choices,
   reading,
+  readCalls,
   quotas: [reads],
 };

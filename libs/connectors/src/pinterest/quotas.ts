@@ -1,3 +1,11 @@
+import { callsOver, type ReadCalls } from '../reading/read-calls.ts';
 import { readsPerHour } from '../reading/reads-quota.ts';
+import { readingRules } from './reading-rules.ts';
 
 export const reads = readsPerHour(120, 'developers.pinterest.com/docs/reference/rate-limits');
+
+export const readCalls: ReadCalls = {
+  account: (wanted) => 1 + callsOver(wanted, readingRules.daysPerCall),
+  list: () => 1,
+  posts: (count) => 2 * count,
+};

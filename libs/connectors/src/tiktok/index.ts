@@ -1,5 +1,5 @@
 import type { Connector } from '../connector.ts';
-import { drafts, posts, reads } from './quotas.ts';
+import { appReads, drafts, posts, reads } from './quotas.ts';
 import { choices } from './choices.ts';
 import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, HOSTS, SETTLE_MS } from './limits.ts';
@@ -14,7 +14,7 @@ export const tiktok: Connector = {
   platform: 'tiktok',
   hosts: HOSTS,
   oauth,
-  quotas: [posts, drafts, reads],
+  quotas: [posts, drafts, reads, appReads],
   choices,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
   reading,

@@ -1,4 +1,4 @@
-import { readsPerHour } from '../reading/reads-quota.ts';
+import { APP_READS, readsPerHour } from '../reading/reads-quota.ts';
 import type { Quota } from '../quota.ts';
 
 /** Across all apps: TikTok also counts posts made with other apps, but does not report them. */
@@ -21,4 +21,9 @@ export const drafts: Quota = {
   source: 'developers.tiktok.com/doc/content-posting-api-reference-upload-video: 5 pending shares within 24 hours',
 };
 
-export const reads = readsPerHour(120, 'developers.tiktok.com/doc/tiktok-api-v2-rate-limit: 600 calls a minute for each endpoint and app');
+const source = 'developers.tiktok.com/doc/tiktok-api-v2-rate-limit: 600 calls a minute for each endpoint and app';
+
+export const reads = readsPerHour(120, source);
+
+/** Publishing reads lists of videos too, to find a post. */
+export const appReads: Quota = { name: APP_READS, of: 'app', limit: 450, window: { everyMinute: true }, spentBy: 'call', source };

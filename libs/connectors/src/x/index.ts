@@ -1,5 +1,5 @@
 import type { Connector } from '../connector.ts';
-import { reads, spendMillidollars } from './quotas.ts';
+import { appReads, readCalls, reads, spendMillidollars } from './quotas.ts';
 import { findPublished } from './find-published.ts';
 import { COMMIT_TIMEOUT_MS, HOSTS, SETTLE_MS } from './limits.ts';
 import { oauth } from './oauth.ts';
@@ -13,7 +13,8 @@ export const x: Connector = {
   platform: 'x',
   hosts: HOSTS,
   oauth,
-  quotas: [spendMillidollars, reads],
+  quotas: [spendMillidollars, reads, appReads],
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
   reading,
+  readCalls,
 };

@@ -1,4 +1,5 @@
-import { readsPerHour } from '../reading/reads-quota.ts';
+import type { ReadCalls } from '../reading/read-calls.ts';
+import { APP_READS, readsPerHour } from '../reading/reads-quota.ts';
 import twitter from 'twitter-text';
 import type { Quota } from '../quota.ts';
 import type { Content } from '../connector.ts';
@@ -26,3 +27,16 @@ const priceOf = (text: string) => (twitter.extractUrls(text).length > 0 ? POST_W
 
 /** X charges for every post and account that is read; an operator who switches reads on sets what they may cost. */
 export const reads = readsPerHour(30, 'docs.x.com/x-api/getting-started/pricing (2026-02-06)');
+
+/** A call reads up to 100 posts. */
+export const appReads: Quota = {
+  name: APP_READS,
+  of: 'app',
+  limit: 1_000,
+  window: { dayIn: 'UTC' },
+  spentBy: 'call',
+  source: 'docs.x.com/x-api/getting-started/pricing (2026-02-06): 3,000,000 posts a month',
+};
+
+/** Posts that are too old for private statistics are read a second time. A call that X rejects is free. */
+export const readCalls: ReadCalls = { account: () => 1, list: () => 2, posts: () => 2 };

@@ -1,6 +1,6 @@
 import type { Connector } from '../connector.ts';
 import { OAUTH_HOST } from '../google/limits.ts';
-import { reads, videosInsert } from './quotas.ts';
+import { readCalls, reads, videosInsert } from './quotas.ts';
 import { choices } from './choices.ts';
 import { findPublished } from './find-published.ts';
 import { ANALYTICS_HOST, API_HOST, COMMIT_TIMEOUT_MS, SETTLE_MS } from './limits.ts';
@@ -19,4 +19,5 @@ export const youtube: Connector = {
   choices,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
   reading,
+  readCalls,
 };

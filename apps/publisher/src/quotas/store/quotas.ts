@@ -96,10 +96,11 @@ export async function reserveFromQuota(db: Db, ask: Ask, now: Date | '$$NOW' = '
 /** Returns what was reserved: of an app's quota only while its window is the one in which it was reserved, `at`. */
 export async function returnToQuota(
   db: Db,
-  reservation: Pick<Ask, 'id' | 'key' | 'amount' | 'quota'> & { readonly at: Date },
+  reservation: Pick<Ask, 'id' | 'key' | 'amount' | 'quota' | 'isByMinute'> & { readonly at: Date },
 ): Promise<void> {
-  const { id: _id, key, amount, at } = reservation;
-  if (reservation.quota.of === 'account') await quotas(db).updateOne({ _id }, { $pull: { spent: { key } } });
+  const { id: _id, key, amount, at, isByMinute } = reservation;
+  if (isByMinute) await quotas(db).updateOne({ _id, 'spent.key': key }, { $inc: { 'spent.$.amount': -amount } });
+  else if (reservation.quota.of === 'account') await quotas(db).updateOne({ _id }, { $pull: { spent: { key } } });
   else await quotas(db).updateOne({ _id, spent: { $elemMatch: { key, at } } }, { $inc: { 'spent.$.amount': -amount } });
 }
 
@@ -150,11 +151,12 @@ function reservePipeline({ quota, key, amount, limit, isDefault, readWithinMs, i
   const isShared = quota.of === 'app';
   const mine = { $filter: { input: '$spent', cond: { $eq: ['$$this.key', key] } } };
   const others = { $filter: { input: '$spent', cond: { $ne: ['$$this.key', key] } } };
+  const ofClock = 'dayIn' in window ? { unit: 'day', timezone: window.dayIn } : 'everyMinute' in window && { unit: 'minute' };
   const start =
-    'dayIn' in window
-      ? { $dateTrunc: { date: now, unit: 'day', timezone: window.dayIn } }
-      : { $subtract: [now, { $ifNull: ['$reading.window_ms', window.rollingMs] }] };
-  const end = 'dayIn' in window && { $dateAdd: { startDate: '$asked.start', unit: 'day', amount: 1, timezone: window.dayIn } };
+    'rollingMs' in window
+      ? { $subtract: [now, { $ifNull: ['$reading.window_ms', window.rollingMs] }] }
+      : { $dateTrunc: { date: now, ...ofClock } };
+  const end = ofClock && { $dateAdd: { startDate: '$asked.start', amount: 1, ...ofClock } };
 
   const remains = { $subtract: ['$asked.limit', { $add: ['$asked.used', amount] }] };
   const left = { $divide: [{ $subtract: ['$asked.end', now] }, { $subtract: ['$asked.end', '$asked.start'] }] };
