@@ -41,7 +41,11 @@ const BODIES: Readonly<Record<string, unknown>> = {
   create_feedback: { message: 'x' },
   generate_posts: { content: 'x' },
   create_design: { template_id: 'quote-card', pages: [{ texts: { quote: 'x' } }] },
-  create_template: { name: 'x', format: 'design', page: {} },
+  create_template: {
+    name: 'x',
+    format: 'design',
+    page: { background: 'light', layers: [{ kind: 'logo', id: 'logo' }], boxes: { default: { logo: [5, 5, 20, 20] } } },
+  },
   suggest_captions: { caption: 'x' },
   update_member: { role: 'viewer' },
   update_organization: { name: 'x' },

@@ -37,7 +37,11 @@ export const template = z
 
 /** The generation service checks it by the same schema. */
 export const createTemplateBody = templateSchema
-  .safeExtend({ name: nonBlank(80), description: text(300).default('') })
+  .safeExtend({
+    name: nonBlank(80),
+    description: text(300).default(''),
+    tags: z.array(nonBlank(30)).max(10).default([]).meta({ description: 'The first one is the theme of the template.' }),
+  })
   .meta({ id: 'CreateTemplate', description: FORMAT });
 
 /** The aspect ratio in the URL of a preview. */
