@@ -5,7 +5,7 @@ export function mediaStored(type: 'image' | 'video' | 'audio', source: 'upload' 
 }
 
 /** @param reason one of a closed list: `not_media`, `empty`, `too_large`, or why a URL was not fetched */
-export function mediaRefused(reason: string): void {
+export function mediaRejected(reason: string): void {
   counter('fanfare_library_media_rejected_total', 'Files and URLs rejected.', ['reason']).inc({ reason });
 }
 
@@ -38,8 +38,8 @@ export function intakesInFlight(count: number): void {
   gauge('fanfare_library_intakes_in_flight', 'Intakes that this process is working on.').set(count);
 }
 
-/** @param outcome `refused`: it cannot be made of these bytes; `failed`: given up */
-export function derivativeEnded(outcome: 'ready' | 'refused' | 'failed'): void {
+/** @param outcome `rejected`: it cannot be made of these bytes; `failed`: given up */
+export function derivativeEnded(outcome: 'ready' | 'rejected' | 'failed'): void {
   counter('fanfare_library_derivatives_total', 'Derivatives finished.', ['outcome']).inc({ outcome });
 }
 
@@ -55,8 +55,8 @@ export function derivativeTook(): () => void {
   ).startTimer();
 }
 
-/** @param outcome `refused`: the provider does not take it; `failed`: given up; `unneeded`: there is one, or the media is gone */
-export function transcriptEnded(outcome: 'ready' | 'refused' | 'failed' | 'unneeded'): void {
+/** @param outcome `rejected`: the provider does not take it; `failed`: given up; `unneeded`: there is one, or the media is gone */
+export function transcriptEnded(outcome: 'ready' | 'rejected' | 'failed' | 'unneeded'): void {
   counter('fanfare_library_transcripts_total', 'Transcripts requested from the speech-to-text provider.', ['outcome']).inc({ outcome });
 }
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
-import { MediaRefused } from '@fanfare/media-tools';
+import { MediaRejected } from '@fanfare/media-tools';
 import { make } from './derivatives/make.ts';
 import { extractSpeech } from './transcripts/extract-speech.ts';
 import { probeMedia } from './probing/probe-media.ts';
@@ -20,7 +20,7 @@ preferredVictim();
 process.on('message', (job: Job) => {
   void run(job).then(
     (result) => response({ result }),
-    (error: unknown) => response(error instanceof MediaRefused ? { refused: error.message } : { error: told(error) }),
+    (error: unknown) => response(error instanceof MediaRejected ? { rejected: error.message } : { error: told(error) }),
   );
 });
 

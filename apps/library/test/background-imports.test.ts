@@ -295,7 +295,7 @@ describe('a URL on our own host', () => {
     expect(await bytesOf(copy)).toHaveLength(original.sizeBytes);
   });
 
-  test('of another organization is refused', async () => {
+  test('of another organization is rejected', async () => {
     const original = await begin(serve({ body: await aPng(60, 60) }).url, { call: aCall({ organizationId: newId() }) });
     await expect(begin(original.url)).rejects.toMatchObject({ code: 'invalid_value', param: 'url' });
   });

@@ -1,4 +1,4 @@
-// URLs that callers give: each is refused with a clear problem, by imports for posts and by those that may go on in the background alike.
+// URLs that callers give: each is rejected with a clear problem, by imports for posts and by those that may go on in the background alike.
 import type { ServerResponse } from 'node:http';
 import { createGuardedClient } from '@fanfare/guarded-http';
 import { newId } from '@fanfare/runtime';
@@ -40,13 +40,13 @@ beforeEach(() => {
   names = {};
 });
 
-/** Both kinds of imports are refused for the same reason, nothing is left of them, and the next one is served. */
-async function expectRefusal(url: string, detail: RegExp): Promise<void> {
+/** Both kinds of imports are rejected for the same reason, nothing is left of them, and the next one is served. */
+async function expectRejection(url: string, detail: RegExp): Promise<void> {
   for (const mayContinue of [false, true]) {
     const mediaId = newId();
     const request = { operationId: newId(), mediaId, url, param: 'media_urls.1', mayContinue, altText: '' };
-    const refused = { code: 'invalid_value', param: 'media_urls.1', message: expect.stringMatching(detail) as unknown };
-    await expect(library.client.importMedia(request, { call: aCall(), timeoutMs: 20_000 })).rejects.toMatchObject(refused);
+    const rejected = { code: 'invalid_value', param: 'media_urls.1', message: expect.stringMatching(detail) as unknown };
+    await expect(library.client.importMedia(request, { call: aCall(), timeoutMs: 20_000 })).rejects.toMatchObject(rejected);
     await expect(library.client.getMedia({ mediaId }, { call: aCall() })).rejects.toMatchObject({ code: 'resource_not_found' });
   }
   expect(await library.stored()).toEqual(NOTHING_STORED);
@@ -101,7 +101,7 @@ test.each([
   ['the port of MongoDB', 'http://example.com:27017/x.jpg', /The port of the URL/],
   ['ours, forged', `${PUBLIC_BASE_URL}/media/forged/k1.forged`, /no media with this URL/],
 ])('%s: %s', async (_what, url, detail) => {
-  await expectRefusal(url, detail);
+  await expectRejection(url, detail);
 });
 
 test('an address inside, a name that is not there and a host that refuses are told apart in the log alone', async () => {
@@ -119,7 +119,7 @@ test('an address inside, a name that is not there and a host that refuses are to
   });
   const other = await startLibrary({ web, log });
   const urls = ['http://inside.example.com/x', 'http://10.0.0.1/x', 'http://nowhere.example.com/x', `${origin}/x`];
-  const refused = await Promise.all(
+  const rejected = await Promise.all(
     urls.map((url) => {
       const request = { operationId: newId(), mediaId: newId(), url, param: 'url', mayContinue: true, altText: '' };
       return other.client.importMedia(request, { call: aCall() }).catch((error: unknown) => error);
@@ -127,7 +127,7 @@ test('an address inside, a name that is not there and a host that refuses are to
   );
   await other.stop();
   expect(
-    new Set(refused.map((error) => JSON.stringify({ ...(error as object), message: (error as Error).message, cause: undefined }))).size,
+    new Set(rejected.map((error) => JSON.stringify({ ...(error as object), message: (error as Error).message, cause: undefined }))).size,
   ).toBe(1);
   const reasons = lines.flatMap((line) => (line['msg'] === 'a URL was not fetched' ? [line['reason']] : []));
   expect(reasons.sort()).toEqual(['address_not_public', 'address_not_public', 'host_not_found', 'unreachable']);
@@ -140,14 +140,14 @@ describe('a name', () => {
     ['of an address inside over IPv6', [['93.184.216.34', '::1']]],
   ])('%s', async (_what, answers) => {
     names['images.example.com'] = answers;
-    await expectRefusal('http://images.example.com/x.jpg', /public address/);
+    await expectRejection('http://images.example.com/x.jpg', /public address/);
   });
 
   test('that is outside, redirects to itself, and is inside by then', async () => {
     // The first hop is a server of the test's own; what is looked up after it has changed.
     names['rebinding.example.com'] = [['127.0.0.1']];
     serve = (response) => response.writeHead(302, { location: 'http://rebinding.example.com/x.jpg' }).end();
-    await expectRefusal(`${web.origin}/x.jpg`, /public address/);
+    await expectRejection(`${web.origin}/x.jpg`, /public address/);
   });
 });
 
@@ -183,7 +183,7 @@ describe('a server that', () => {
     ['has it no more', (response: ServerResponse) => void response.writeHead(410).end(), /status 410/],
   ])('%s', async (_what, how, detail) => {
     serve = how;
-    await expectRefusal(`${web.origin}/x.jpg`, detail);
+    await expectRejection(`${web.origin}/x.jpg`, detail);
   });
 
   function shorter(response: ServerResponse): void {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { newId } from '@fanfare/runtime';
-import { OffsetTaken, type BlobStore } from '../src/blobs/store/blob-store.ts';
+import { OffsetConflict, type BlobStore } from '../src/blobs/store/blob-store.ts';
 import { STORES, type StoreUnderTest } from './blob-stores.ts';
 
 const MIB = 1024 * 1024;
@@ -20,7 +20,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
   afterAll(() => under.stop());
 
   const readAll = async (blobId: string) => buffer(store.read(blobId, 0, ((await store.size(blobId)) ?? 0) - 1));
-  const refused = (size: number | undefined) => expect.objectContaining({ name: OffsetTaken.name, size });
+  const rejected = (size: number | undefined) => expect.objectContaining({ name: OffsetConflict.name, size });
 
   test.each([0, 1, 1000, MIB - 1, MIB, MIB + 1, 8 * MIB, 21 * MIB + 7])('%i bytes are written and read back', async (sizeBytes) => {
     const [id, bytes] = [newId(), randomBytes(sizeBytes)];
@@ -54,7 +54,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
     const [id, bytes] = [newId(), randomBytes(1000)];
     await store.write(id, inPieces(bytes));
     await expect(store.write(id, inPieces(randomBytes(2000)))).rejects.toThrow();
-    await expect(store.append(id, 1000, inPieces(bytes))).rejects.toThrow(refused(1000));
+    await expect(store.append(id, 1000, inPieces(bytes))).rejects.toThrow(rejected(1000));
     expect(same(await readAll(id), bytes)).toBe(true);
   });
 
@@ -86,9 +86,9 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
 
   test('an append at another offset than the end fails and changes nothing', async () => {
     const [id, bytes] = [newId(), randomBytes(2000)];
-    await expect(store.append(id, 10, inPieces(bytes))).rejects.toThrow(refused(undefined));
+    await expect(store.append(id, 10, inPieces(bytes))).rejects.toThrow(rejected(undefined));
     await store.append(id, 0, inPieces(bytes));
-    for (const offset of [0, 1999, 2001]) await expect(store.append(id, offset, inPieces(bytes))).rejects.toThrow(refused(2000));
+    for (const offset of [0, 1999, 2001]) await expect(store.append(id, offset, inPieces(bytes))).rejects.toThrow(rejected(2000));
     await store.seal(id);
     expect(same(await readAll(id), bytes)).toBe(true);
   });
@@ -115,7 +115,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
     const winners = outcomes.flatMap((outcome, index) => (outcome.status === 'fulfilled' ? [index] : []));
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []));
     expect(winners).toHaveLength(1);
-    expect(failures.map(({ name }) => name)).toEqual(Array(3).fill(OffsetTaken.name));
+    expect(failures.map(({ name }) => name)).toEqual(Array(3).fill(OffsetConflict.name));
     await store.seal(id);
     const expected = Buffer.concat([beginning, theirs[winners[0] ?? -1] ?? Buffer.alloc(0)]);
     expect(same(await readAll(id), expected)).toBe(true);
@@ -136,7 +136,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
     );
     await under.replica().append(id, 0, inPieces(bytes.subarray(0, 200)));
     goOn();
-    await expect(slow).rejects.toThrow(refused(200));
+    await expect(slow).rejects.toThrow(rejected(200));
     expect(await store.size(id)).toBe(200);
   });
 
@@ -150,7 +150,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
       expect(await store.size(id)).toBeUndefined();
       expect(await under.remains(id)).toEqual({ unfinished: 0 });
     }
-    await expect(store.append(half, 13 * MIB, inPieces(randomBytes(10)))).rejects.toThrow(refused(undefined));
+    await expect(store.append(half, 13 * MIB, inPieces(randomBytes(10)))).rejects.toThrow(rejected(undefined));
   });
 
   test('a writer whose blob is removed under it fails and leaves nothing', async () => {
@@ -160,7 +160,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
       await store.remove(id);
       yield randomBytes(9 * MIB);
     })();
-    await expect(store.write(id, pieces)).rejects.toThrow(refused(undefined));
+    await expect(store.write(id, pieces)).rejects.toThrow(rejected(undefined));
     expect(await store.size(id)).toBeUndefined();
     expect(await under.remains(id)).toEqual({ unfinished: 0 });
   });

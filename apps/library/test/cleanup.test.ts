@@ -88,7 +88,7 @@ test('a blob that the store cannot remove does not keep others from it', async (
   await collection('blobs').updateMany({ _id: { $in: ids } }, { $set: { free_since: ago(2 * DAY_MS) } });
   const broken = {
     ...blobs,
-    remove: (blobId: string) => (blobId === ids[0] ? Promise.reject(new Error('refused')) : blobs.remove(blobId)),
+    remove: (blobId: string) => (blobId === ids[0] ? Promise.reject(new Error('rejected')) : blobs.remove(blobId)),
   };
   await clean({ ...library.context, blobs: broken });
   expect(await blobs.size(ids[0] ?? '')).toBeDefined();

@@ -74,10 +74,10 @@ async function store(organizationId: string, content: number, options: StoreOpti
   const stored = storeBytes({ ...context, transact }, what, async (session, { blobId }) => {
     if (stagedBlobId !== undefined) await finishUpload(db, stagedBlobId, session);
     await references().insertOne({ _id: id, organization_id: organizationId, blob_id: blobId, content }, { session });
-    if (options.fails === true) throw new Error('refused');
+    if (options.fails === true) throw new Error('rejected');
   });
   if (options.fails !== true) return stored;
-  await expect(stored).rejects.toThrow('refused');
+  await expect(stored).rejects.toThrow('rejected');
   if (stagedBlobId !== undefined)
     await db.collection<{ _id: string }>('uploads').updateOne({ _id: stagedBlobId }, { $set: { lease_until: new Date(0) } });
 }
@@ -133,7 +133,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 1,
     arbitrary: fc
       .tuple(organization, content, fc.boolean())
-      .map(([o, c, staged]): Command => [`refused ${o} ${c} ${staged}`, () => store(o, c, { fails: true, staged })]),
+      .map(([o, c, staged]): Command => [`rejected ${o} ${c} ${staged}`, () => store(o, c, { fails: true, staged })]),
   },
   {
     weight: 3,

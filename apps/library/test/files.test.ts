@@ -91,9 +91,9 @@ test('a text may have 8 MiB in UTF-8, and not a byte more', async () => {
   const { id } = await documents.createFile('big.md', content);
   expect((await documents.getFile(id)).bodyText === content).toBe(true);
   expect((await documents.updateFile(id, { content: content.replace('é', 'ab') })).bodyText).toHaveLength(4 * MIB + 1);
-  const refused = { code: 'payload_too_large', param: 'content' };
-  await expect(documents.createFile('bigger.md', `${content}x`)).rejects.toMatchObject(refused);
-  await expect(documents.updateFile(id, { content: `${content}x` })).rejects.toMatchObject(refused);
+  const rejected = { code: 'payload_too_large', param: 'content' };
+  await expect(documents.createFile('bigger.md', `${content}x`)).rejects.toMatchObject(rejected);
+  await expect(documents.updateFile(id, { content: `${content}x` })).rejects.toMatchObject(rejected);
   expect(await usage()).toEqual({ bytes: 8 * MIB, files: 1 });
   // It alone is more than a page holds, and is a page all the same.
   await documents.createFile('small.md');
@@ -105,9 +105,9 @@ test('a text may have 8 MiB in UTF-8, and not a byte more', async () => {
 
 test.each(BAD_NAMES)('no file is called by a name that is %s', async (_what, name) => {
   const { id } = await documents.createFile('a.md', 'x');
-  const refused = { code: 'invalid_value', param: 'name' };
-  await expect(documents.createFile(name, 'x')).rejects.toMatchObject(refused);
-  await expect(documents.updateFile(id, { name, content: 'y' })).rejects.toMatchObject(refused);
+  const rejected = { code: 'invalid_value', param: 'name' };
+  await expect(documents.createFile(name, 'x')).rejects.toMatchObject(rejected);
+  await expect(documents.updateFile(id, { name, content: 'y' })).rejects.toMatchObject(rejected);
   expect((await documents.listFiles()).files).toMatchObject([{ name: 'a.md', bodyText: 'x' }]);
   expect(await usage()).toEqual({ bytes: 1, files: 1 });
 });
@@ -169,7 +169,7 @@ describe('storage', () => {
     expect(await usage()).toEqual({ bytes: 0, files: 1 });
   });
 
-  test('counts what is asked for twice, or refused, once or not at all', async () => {
+  test('counts what is asked for twice, or rejected, once or not at all', async () => {
     const fileId = newId();
     await together((by) => by.createFile('a.md', '12345', undefined, fileId));
     await expect(documents.createFile('A.md', '12345')).rejects.toMatchObject({ param: 'name' });
@@ -188,18 +188,18 @@ describe('storage', () => {
     expect(await usage()).toMatchObject({ bytes: 0, files: 0 });
   });
 
-  test('that is full refuses what would add to it, and nothing else', async () => {
+  test('that is full rejects what would add to it, and nothing else', async () => {
     const tight = documentsOf(library, { metadata: { ...call.metadata, storageLimits: '10/2' } });
-    const refused = { code: 'rate_limit_exceeded' };
+    const rejected = { code: 'rate_limit_exceeded' };
     const { id } = await tight.createFile('a.md', '1234567890');
     await expect(tight.createFile('b.md', '1')).rejects.toMatchObject({
-      ...refused,
+      ...rejected,
       message: expect.stringContaining('storage_bytes') as string,
     });
-    await expect(tight.updateFile(id, { content: '12345678901' })).rejects.toMatchObject(refused);
+    await expect(tight.updateFile(id, { content: '12345678901' })).rejects.toMatchObject(rejected);
     await tight.createFile('c.md', '');
     await expect(tight.createFile('d.md', '')).rejects.toMatchObject({
-      ...refused,
+      ...rejected,
       message: expect.stringContaining('storage_files') as string,
     });
     await tight.updateFile(id, { name: 'e.md' });
@@ -249,9 +249,9 @@ test('a file of another organization, or of another business, is not found', asy
   const sibling = await documentsOf(library, aBusiness({ organizationId: call.metadata.organizationId })).createFile('a');
   const folder = await documents.createFolder('a');
   for (const id of [foreign.id, sibling.id, folder.id, newId()]) {
-    const refused = { code: 'resource_not_found' };
-    await expect(documents.getFile(id)).rejects.toMatchObject(refused);
-    await expect(documents.updateFile(id, { content: 'mine' })).rejects.toMatchObject(refused);
-    await expect(documents.deleteFile(id)).rejects.toMatchObject(refused);
+    const rejected = { code: 'resource_not_found' };
+    await expect(documents.getFile(id)).rejects.toMatchObject(rejected);
+    await expect(documents.updateFile(id, { content: 'mine' })).rejects.toMatchObject(rejected);
+    await expect(documents.deleteFile(id)).rejects.toMatchObject(rejected);
   }
 });

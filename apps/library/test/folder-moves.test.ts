@@ -51,10 +51,10 @@ describe('moving', () => {
     const deleted = await documents.createFolder('gone');
     await documents.deleteFolder(deleted.id);
     for (const parentId of [newId(), 'nonsense', file.id, deleted.id, ...elsewhere]) {
-      const refused = { code: 'invalid_value', param: 'parent_id' };
-      await expect(documents.updateFolder(id, { parentId })).rejects.toMatchObject(refused);
-      await expect(documents.createFolder('b', parentId)).rejects.toMatchObject(refused);
-      await expect(documents.createFile('b', '', parentId)).rejects.toMatchObject(refused);
+      const rejected = { code: 'invalid_value', param: 'parent_id' };
+      await expect(documents.updateFolder(id, { parentId })).rejects.toMatchObject(rejected);
+      await expect(documents.createFolder('b', parentId)).rejects.toMatchObject(rejected);
+      await expect(documents.createFile('b', '', parentId)).rejects.toMatchObject(rejected);
     }
     expect(await documents.getFolder(id)).toMatchObject({ parentId: undefined, revision: 1 });
   });
@@ -79,16 +79,16 @@ describe('moving', () => {
 describe('depth', () => {
   test('is twenty folders', async () => {
     const last = await nested(20);
-    const refused = { code: 'invalid_value', param: 'parent_id' };
-    await expect(documents.createFolder('one more', last)).rejects.toMatchObject(refused);
+    const rejected = { code: 'invalid_value', param: 'parent_id' };
+    await expect(documents.createFolder('one more', last)).rejects.toMatchObject(rejected);
     const file = await documents.createFile('deep.md', 'x', last);
     expect(file.path.split('/')).toHaveLength(22);
 
     const other = await documents.createFolder('other');
     await documents.createFolder('inner', other.id);
-    await expect(documents.updateFolder(other.id, { parentId: last })).rejects.toMatchObject(refused);
+    await expect(documents.updateFolder(other.id, { parentId: last })).rejects.toMatchObject(rejected);
     const { parentId: nineteenth } = await documents.getFolder(last);
-    await expect(documents.updateFolder(other.id, { parentId: nineteenth as string })).rejects.toMatchObject(refused);
+    await expect(documents.updateFolder(other.id, { parentId: nineteenth as string })).rejects.toMatchObject(rejected);
     const { parentId: eighteenth } = await documents.getFolder(nineteenth as string);
     expect(await documents.updateFolder(other.id, { parentId: eighteenth as string })).toMatchObject({ parentId: eighteenth });
   });

@@ -56,10 +56,10 @@ test('a cursor is good for its own list alone', async () => {
   const { id } = await documents.createFolder('a');
   await documents.createFolder('b');
   const { nextPageToken: pageToken } = await documents.listFolders(undefined, { pageSize: 1 });
-  const refused = { code: 'invalid_request', param: 'cursor' };
-  await expect(documents.listFolders(id, { pageToken })).rejects.toMatchObject(refused);
-  await expect(documents.listFiles(undefined, { pageToken })).rejects.toMatchObject(refused);
-  await expect(documentsOf(library, aBusiness()).listFolders(undefined, { pageToken })).rejects.toMatchObject(refused);
+  const rejected = { code: 'invalid_request', param: 'cursor' };
+  await expect(documents.listFolders(id, { pageToken })).rejects.toMatchObject(rejected);
+  await expect(documents.listFiles(undefined, { pageToken })).rejects.toMatchObject(rejected);
+  await expect(documentsOf(library, aBusiness()).listFolders(undefined, { pageToken })).rejects.toMatchObject(rejected);
 });
 
 describe('names', () => {
@@ -67,9 +67,9 @@ describe('names', () => {
     const { id } = await documents.createFolder('Café');
     await documents.createFile('Menu', '');
     for (const taken of ['café', 'CAFÉ', 'Cafe\u0301', 'menu', 'MENU']) {
-      const refused = { code: 'invalid_value', param: 'name' };
-      await expect(documents.createFolder(taken)).rejects.toMatchObject(refused);
-      await expect(documents.createFile(taken)).rejects.toMatchObject(refused);
+      const rejected = { code: 'invalid_value', param: 'name' };
+      await expect(documents.createFolder(taken)).rejects.toMatchObject(rejected);
+      await expect(documents.createFile(taken)).rejects.toMatchObject(rejected);
     }
     await expect(documents.createFolder('Café', id)).resolves.toMatchObject({ path: '/Café/Café' });
   });
@@ -119,7 +119,7 @@ describe('names', () => {
     expect(await outcomes(all)).toEqual(['done', ...Array(5).fill('invalid_value')]);
   });
 
-  test('that are taken refuse a rename and a move, naming what was asked for', async () => {
+  test('that are taken reject a rename and a move, naming what was asked for', async () => {
     const a = await documents.createFolder('a');
     const b = await documents.createFolder('b');
     const inner = await documents.createFolder('B', a.id);
@@ -130,28 +130,28 @@ describe('names', () => {
 
   test.each(BAD_NAMES)('cannot be %s', async (_what, name) => {
     const { id } = await documents.createFolder('a');
-    const refused = { code: 'invalid_value', param: 'name' };
-    await expect(documents.createFolder(name)).rejects.toMatchObject(refused);
-    await expect(documents.updateFolder(id, { name })).rejects.toMatchObject(refused);
+    const rejected = { code: 'invalid_value', param: 'name' };
+    await expect(documents.createFolder(name)).rejects.toMatchObject(rejected);
+    await expect(documents.updateFolder(id, { name })).rejects.toMatchObject(rejected);
     expect(await names()).toEqual(['a']);
   });
 });
 
 describe('deleting', () => {
-  test('is refused while there is a file, a folder or a media in it', async () => {
+  test('is rejected while there is a file, a folder or a media in it', async () => {
     const { id } = await documents.createFolder('a');
-    const refused = { code: 'invalid_request' };
+    const rejected = { code: 'invalid_request' };
     const file = await documents.createFile('x', '', id);
-    await expect(documents.deleteFolder(id)).rejects.toMatchObject(refused);
+    await expect(documents.deleteFolder(id)).rejects.toMatchObject(rejected);
     await documents.deleteFile(file.id);
     const inner = await documents.createFolder('x', id);
-    await expect(documents.deleteFolder(id)).rejects.toMatchObject(refused);
+    await expect(documents.deleteFolder(id)).rejects.toMatchObject(rejected);
     await documents.updateFolder(inner.id, { parentId: '' });
 
     const mediaId = newId();
     await library.upload(mediaId, await aJpeg(), { call: call.metadata });
     await library.context.db.collection('media').updateOne({ _id: mediaId as never }, { $set: { folder_id: id } });
-    await expect(documents.deleteFolder(id)).rejects.toMatchObject(refused);
+    await expect(documents.deleteFolder(id)).rejects.toMatchObject(rejected);
     await library.context.db.collection('media').updateOne({ _id: mediaId as never }, { $set: { deleted: true } });
     await documents.deleteFolder(id);
     await expect(documents.getFolder(id)).rejects.toMatchObject({ code: 'resource_not_found' });
@@ -194,7 +194,7 @@ describe('what is asked for twice', () => {
     expect(await documents.updateFolder(folderId, { name: 'b' }, rename)).toMatchObject({ id: folderId });
   });
 
-  test('is refused when the revision is another', async () => {
+  test('is rejected when the revision is another', async () => {
     const { id } = await documents.createFolder('a');
     const stale = { expectedRevisions: [7] };
     await expect(documents.updateFolder(id, { name: 'b' }, stale)).rejects.toMatchObject({ code: 'precondition_failed' });
@@ -204,7 +204,7 @@ describe('what is asked for twice', () => {
   });
 });
 
-test('a folder of another organization is refused, one of another business of the own is not found', async () => {
+test('a folder of another organization is rejected, one of another business of the own is not found', async () => {
   const foreign = await documentsOf(library, aBusiness()).createFolder('x');
   const sibling = await documentsOf(library, aBusiness({ organizationId: call.metadata.organizationId })).createFolder('x');
   const file = await documents.createFile('file');

@@ -95,7 +95,7 @@ test('an id that another business took is not told about', async () => {
   expect(await library.stored()).toMatchObject({ media: 1, uploads: 0, files: 1 });
 });
 
-describe('what is refused names the parameter and leaves nothing behind', () => {
+describe('what is rejected names the parameter and leaves nothing behind', () => {
   const bad: [string, () => Promise<Buffer> | Buffer, RegExp][] = [
     ['an image that is no image', () => Buffer.from('this is no image'), /not a JPEG/],
     ['a page', () => Buffer.from('<!doctype html><title>Not found</title>'), /not a JPEG/],
@@ -126,7 +126,7 @@ describe('what is refused names the parameter and leaves nothing behind', () => 
 });
 
 test.each([false, true])(
-  'a server that never answers is refused at the time limit, where it may continue (%s) too',
+  'a server that never answers is rejected at the time limit, where it may continue (%s) too',
   async (mayContinue) => {
     const silent = await aWebServer(() => undefined);
     const other = await startLibrary({ allowedOrigins: [silent.origin], config: { fetch: { maxBytes: 1000, timeoutMs: 200 } } });
@@ -141,7 +141,7 @@ test.each([false, true])(
   },
 );
 
-test('a server that begins to respond and does not end is refused at the time limit, with what else can be done', async () => {
+test('a server that begins to respond and does not end is rejected at the time limit, with what else can be done', async () => {
   const slow = await aWebServer((_request, response) => void response.writeHead(200).write('x'));
   const other = await startLibrary({ allowedOrigins: [slow.origin], config: { fetch: { maxBytes: 1000, timeoutMs: 200 } } });
   const request = { operationId: newId(), mediaId: newId(), url: slow.origin, param: 'media_urls.0', mayContinue: false, altText: '' };

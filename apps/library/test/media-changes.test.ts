@@ -104,7 +104,7 @@ describe('a change', () => {
     }
   });
 
-  test('of another revision than it names is refused', async () => {
+  test('of another revision than it names is rejected', async () => {
     const id = await aMedia();
     await expect(update(id, { altText: 'x', expectedRevisions: [2] })).rejects.toMatchObject({ code: 'precondition_failed' });
     await expect(remove(id, { expectedRevisions: [7] })).rejects.toMatchObject({ code: 'precondition_failed' });
@@ -114,8 +114,8 @@ describe('a change', () => {
   test.each([
     ['nothing', {}, { code: 'invalid_request' }],
     ['a broken WebVTT', { transcript: 'WEBVTT\n\nlost' }, { code: 'invalid_value', param: 'transcript' }],
-  ])('of %s is refused', async (_what, changes, refusal) => {
-    await expect(update(await aMedia(), changes)).rejects.toMatchObject(refusal);
+  ])('of %s is rejected', async (_what, changes, rejection) => {
+    await expect(update(await aMedia(), changes)).rejects.toMatchObject(rejection);
   });
 });
 
@@ -159,7 +159,7 @@ describe('a deletion', () => {
     for (let time = 0; time < 2; time++) expect(await remove(id, { operationId })).toEqual({});
   });
 
-  test('is refused while a post needs the media, and names it, unless it is forced', async () => {
+  test('is rejected while a post needs the media, and names it, unless it is forced', async () => {
     const id = await aMedia();
     const holder = 'post:019a0000-0000-7000-8000-00000000000a';
     await library.client.reserveMedia({ holder, revision: 2, mediaIds: [id], operationId: newId() }, { call });

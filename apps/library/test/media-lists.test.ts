@@ -91,10 +91,10 @@ test('a cursor is good for its own list only', async () => {
   const folder = await aFolder(call);
   await stored(call, [{}, {}]);
   const { nextPageToken } = await list(call, undefined, '', 1);
-  const refusal = { code: 'invalid_request', param: 'cursor' };
-  await expect(list(call, folder, nextPageToken)).rejects.toMatchObject(refusal);
-  await expect(list(aBusiness(), undefined, nextPageToken)).rejects.toMatchObject(refusal);
-  await expect(list(call, undefined, `${nextPageToken}x`)).rejects.toMatchObject(refusal);
+  const rejection = { code: 'invalid_request', param: 'cursor' };
+  await expect(list(call, folder, nextPageToken)).rejects.toMatchObject(rejection);
+  await expect(list(aBusiness(), undefined, nextPageToken)).rejects.toMatchObject(rejection);
+  await expect(list(call, undefined, `${nextPageToken}x`)).rejects.toMatchObject(rejection);
 });
 
 test('there are no lists of folders that this business has not', async () => {

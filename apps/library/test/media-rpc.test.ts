@@ -70,7 +70,7 @@ test.each(foreign)('%s sees nothing', async (_whose, call) => {
   expect(upload.status).toBe(404);
 });
 
-test('more than a hundred at once are refused', async () => {
+test('more than a hundred at once are rejected', async () => {
   const mediaIds = Array.from({ length: 101 }, newId);
   await expect(library.client.batchGetMedia({ mediaIds }, { call: aCall() })).rejects.toMatchObject({
     code: 'invalid_value',

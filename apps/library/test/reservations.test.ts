@@ -48,7 +48,7 @@ const rowOf = (postId: string) => reservations().findOne({ _id: `post:${postId}`
 /** An hour passes for what is not confirmed. */
 const lapse = () => reservations().updateMany({ lapses_at: { $exists: true } }, { $set: { lapses_at: new Date(Date.now() - 60_000) } });
 
-test('what a post needs is not deleted, and the refusal names the post', async () => {
+test('what a post needs is not deleted, and the rejection names the post', async () => {
   const [mediaId, postId] = [await aMedia(), newId()];
   await reserve(postId, 3, [mediaId]);
   await expect(remove(mediaId)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(postId) as string });
@@ -137,7 +137,7 @@ test('of deleting and reserving at once, one wins and the other hears of it', as
   expect(new Set(outcomes)).toEqual(new Set(['fulfilled,rejected']));
 });
 
-describe('the database refuses the second of two open transactions that', () => {
+describe('the database rejects the second of two open transactions that', () => {
   const marking = (id: string, session: ClientSession) => {
     const edit = { operationId: newId(), expectedRevisions: [], at: new Date() };
     return editMedia(library.context.db, aCall().metadata, id, { deleted: true }, edit, session);

@@ -171,7 +171,7 @@ test('at another offset nothing is taken in', async () => {
   expect(await offset(id)).toBe(10);
 });
 
-test('more than was said is refused, and so is more than there may be', async () => {
+test('more than was said is rejected, and so is more than there may be', async () => {
   const id = newId();
   await create(id, 10);
   expect(await problem(await patch(id, 0, Buffer.alloc(11)))).toMatchObject({ status: 413, code: 'payload_too_large' });
@@ -190,7 +190,7 @@ test('more than was said is refused, and so is more than there may be', async ()
   expect(await rows('media')).toBe(0);
 });
 
-test('what is no media is refused with the last byte, and nothing stays', async () => {
+test('what is no media is rejected with the last byte, and nothing stays', async () => {
   const [id, bytes] = [newId(), Buffer.concat([Buffer.from('MZ'), Buffer.alloc(100_000, 1)])];
   await create(id, bytes.length);
   expect(await problem(await patch(id, 0, bytes))).toMatchObject({ status: 400, code: 'invalid_value', param: 'file' });
@@ -199,7 +199,7 @@ test('what is no media is refused with the last byte, and nothing stays', async 
   expect(await library.stored()).toEqual(NOTHING_STORED);
 });
 
-test('a truncated picture is refused with the last byte', async () => {
+test('a truncated picture is rejected with the last byte', async () => {
   const [id, bytes] = [newId(), (await aPng()).subarray(0, -500)];
   await create(id, bytes.length);
   expect(await problem(await patch(id, 0, bytes))).toMatchObject({ status: 400, code: 'invalid_value', param: 'file' });

@@ -71,7 +71,7 @@ test('bytes that are being collected are stored anew', async () => {
   expect(await library.stored()).toMatchObject({ files: 2 });
 });
 
-test('of what is refused in the end nothing stays, not even a reference', async () => {
+test('of what is rejected in the end nothing stays, not even a reference', async () => {
   const [known, fresh] = [await aJpeg(), await aJpeg(50, 50)];
   await store(known);
   const limits: StorageLimits = { bytes: 1, files: 1 };

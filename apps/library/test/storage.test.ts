@@ -90,12 +90,12 @@ test('what is fetched in the background keeps to the limits of the call that ask
   await eventually(nothingLeftOver);
 });
 
-test('the refusal names the quota', async () => {
+test('the rejection names the quota', async () => {
   const bySize = anOrganization(`${jpeg.length + 10}/100`);
   expect((await bySize.upload()).status).toBe(200);
-  const refused = await bySize.upload();
-  expect(refused.status).toBe(429);
-  expect(await refused.json()).toMatchObject({
+  const rejected = await bySize.upload();
+  expect(rejected.status).toBe(429);
+  expect(await rejected.json()).toMatchObject({
     code: 'rate_limit_exceeded',
     retryAfterSeconds: 86_400,
     members: { quota: 'storage_bytes' },
@@ -151,7 +151,7 @@ test('documents count beside media', async () => {
 
 describe('what uploads hold that are open', () => {
   const full = (detail: string) => ({ code: 'rate_limit_exceeded', members: { quota: 'storage_bytes' }, detail });
-  const refusal = 'The storage of the organization is full: this needs 9990 more (storage_bytes: 1000000,';
+  const rejection = 'The storage of the organization is full: this needs 9990 more (storage_bytes: 1000000,';
 
   test('is told apart from what is used, and given back when they are ended', async () => {
     const { resumable, used, file } = anOrganization('1000000/10');
@@ -163,15 +163,15 @@ describe('what uploads hold that are open', () => {
     expect(await used()).toEqual({ bytes: 5, files: 1, heldBytes: 0, heldFiles: 0 });
   });
 
-  test('is named by a refusal, with what ends it', async () => {
+  test('is named by a rejection, with what ends it', async () => {
     const { resumable, file } = anOrganization('1000000/10');
     await resumable(newId(), 999_000);
     expect(await (await resumable(newId(), 9_990)).json()).toMatchObject(
-      full(`${refusal} used: 0, reserved by open uploads: 999000). To free space, finish or cancel open uploads.`),
+      full(`${rejection} used: 0, reserved by open uploads: 999000). To free space, finish or cancel open uploads.`),
     );
     await file('Bread');
     expect(await (await resumable(newId(), 9_990)).json()).toMatchObject(
-      full(`${refusal} used: 5, reserved by open uploads: 999000). To free space, finish or cancel open uploads or delete media or files.`),
+      full(`${rejection} used: 5, reserved by open uploads: 999000). To free space, finish or cancel open uploads or delete media or files.`),
     );
   });
 

@@ -92,7 +92,7 @@ test.each([500, 429])('a provider that answers %d is asked again', async (status
 });
 
 test.each<[string, (response: ServerResponse) => unknown]>([
-  ['a refusal', (response) => response.writeHead(400).end('{"error":{}}')],
+  ['a rejection', (response) => response.writeHead(400).end('{"error":{}}')],
   ['a page', (response) => response.writeHead(200).end('<html>')],
   ['far too much', (response) => response.writeHead(200).end(`WEBVTT ${'x'.repeat(2_000_000)}`)],
 ])('%s is no transcript, and is not asked for again', async (_what, answers) => {

@@ -71,7 +71,7 @@ test.each([
   ['a truncated JPEG', async () => (await aJpeg()).subarray(0, -500), 'truncated'],
   ['a truncated PNG', async () => (await aPng()).subarray(0, -500), 'truncated'],
   ['a truncated video', async () => (await fixture('clip.webm')).subarray(0, -500), 'truncated'],
-])('%s is refused and nothing stays', async (_what, make, detail) => {
+])('%s is rejected and nothing stays', async (_what, make, detail) => {
   const response = await library.upload(newId(), new Uint8Array(await make()), { query: '?param=media.0' });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ code: 'invalid_value', param: 'media.0', detail: expect.stringContaining(detail) });
@@ -79,7 +79,7 @@ test.each([
   expect(await spooled()).toEqual([]);
 });
 
-test('a body over the limit is refused, whether it says so or not', async () => {
+test('a body over the limit is rejected, whether it says so or not', async () => {
   const streamed = new ReadableStream({
     pull(controller) {
       controller.enqueue(new Uint8Array(1024 * 1024));
@@ -98,8 +98,8 @@ test('a body over the limit is refused, whether it says so or not', async () => 
   expect(await spooled()).toEqual([]);
 });
 
-test('what is declared too large is refused before it comes', async () => {
-  const refused = async (bytes: number, call = aCall(), sent = 'x') => {
+test('what is declared too large is rejected before it comes', async () => {
+  const rejected = async (bytes: number, call = aCall(), sent = 'x') => {
     const headers = { ...toHeaders(call.metadata), 'x-declared-bytes': String(bytes) };
     const request = httpRequest(library.local(`http://127.0.0.9/uploads/${newId()}`), { method: 'PUT', headers });
     request.on('error', () => undefined);
@@ -109,14 +109,14 @@ test('what is declared too large is refused before it comes', async () => {
     request.destroy();
     return problem;
   };
-  expect(await refused(4 * 1024 * 1024)).toMatchObject({ status: 413, code: 'payload_too_large', param: 'file' });
+  expect(await rejected(4 * 1024 * 1024)).toMatchObject({ status: 413, code: 'payload_too_large', param: 'file' });
   const planned = aCall({ storageLimits: '1000/10' });
-  expect(await refused(1001, planned)).toMatchObject({ status: 429, code: 'rate_limit_exceeded', members: { quota: 'storage_bytes' } });
+  expect(await rejected(1001, planned)).toMatchObject({ status: 429, code: 'rate_limit_exceeded', members: { quota: 'storage_bytes' } });
   // So is what comes all the same, before its end.
-  expect(await refused(1, planned, 'x'.repeat(1001))).toMatchObject({ status: 429, members: { quota: 'storage_bytes' } });
+  expect(await rejected(1, planned, 'x'.repeat(1001))).toMatchObject({ status: 429, members: { quota: 'storage_bytes' } });
 });
 
-test('an id that is none, and a call that names no business, are refused', async () => {
+test('an id that is none, and a call that names no business, are rejected', async () => {
   const body = await aJpeg();
   expect((await library.upload('not-an-id', body)).status).toBe(400);
   expect((await library.upload(newId(), body, { call: aCall({ businessId: '' }).metadata })).status).toBe(500);

@@ -1,25 +1,25 @@
 import { pipeline, type Duplex, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { FetchRefused } from './fetch-refused.ts';
+import { FetchError } from './fetch-error.ts';
 
-/** What is small is let grow by more: a page of zeros compresses a thousandfold. */
+/** The ratio applies only above this size: a small page of zeros compresses by a factor of 1,000. */
 const FREE_BYTES = 1024 * 1024;
-/** Text compresses tenfold, and nothing honest a hundredfold. */
+/** Text compresses by a factor of about 10; a factor of 100 is a decompression bomb. */
 const MAX_RATIO = 100;
 
-/** Passes bytes on and breaks with `too_large` at the first one over `maxBytes`. */
+/** Passes bytes on. Throws `too_large` as soon as there are more than `maxBytes`. */
 export async function* atMost(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let seen = 0;
   for await (const chunk of source) {
     seen += chunk.length;
-    if (seen > maxBytes) throw new FetchRefused('too_large');
+    if (seen > maxBytes) throw new FetchError('too_large');
     yield chunk;
   }
 }
 
 /**
- * Breaks with `too_slow` when over `windowMs` of waiting fewer bytes came than `bytesPerSecond` asks for. Only the time that the source takes
- * counts, not that of whoever reads.
+ * Passes bytes on. Throws `too_slow` if fewer bytes than `bytesPerSecond` arrived in `windowMs` of waiting. Only the time spent waiting for the
+ * source counts, not the time that the reader takes.
  */
 export async function* atLeast(source: AsyncIterable<Buffer>, bytesPerSecond: number, windowMs: number): AsyncGenerator<Buffer> {
   const neededBytes = (bytesPerSecond * windowMs) / 1000;
@@ -28,14 +28,14 @@ export async function* atLeast(source: AsyncIterable<Buffer>, bytesPerSecond: nu
   try {
     for (;;) {
       const next = arriving.next();
-      next.catch(() => undefined); // When it is late, nobody waits for how it ends.
+      next.catch(() => undefined); // After a timeout nothing awaits this promise: its rejection must not be unhandled.
       let arrived: IteratorResult<Buffer, unknown> | undefined;
       while (!arrived) {
         const begun = performance.now();
         arrived = await within(windowMs - waitedMs, next);
         waitedMs = arrived ? waitedMs + performance.now() - begun : windowMs;
         if (waitedMs < windowMs) continue;
-        if (arrived?.done !== true && seen + (arrived?.value.length ?? 0) < neededBytes) throw new FetchRefused('too_slow');
+        if (arrived?.done !== true && seen + (arrived?.value.length ?? 0) < neededBytes) throw new FetchError('too_slow');
         [seen, waitedMs] = [0, 0];
       }
       if (arrived.done) return;
@@ -43,20 +43,20 @@ export async function* atLeast(source: AsyncIterable<Buffer>, bytesPerSecond: nu
       yield arrived.value;
     }
   } finally {
-    // Not awaited: a source that gives nothing does not end either until it is destroyed.
+    // Not awaited: a source that has stalled does not return until it is destroyed.
     void arriving.return?.().catch(() => undefined);
   }
 }
 
 /**
- * Undoes a Content-Encoding, with limits on what comes out: a compressed bomb ends there.
- * @throws FetchRefused bad_encoding when the encoding is unknown or stacked; while reading, bad_encoding and too_large
+ * Decodes a Content-Encoding, with limits on the decoded size to stop decompression bombs.
+ * @throws FetchError bad_encoding if the encoding is unknown or there are several; while reading: bad_encoding, too_large
  */
 export function decoded(source: AsyncIterable<Buffer>, contentEncoding: string | undefined, maxBytes: number): AsyncIterable<Buffer> {
   const encoding = contentEncoding?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return source;
   const decoder = DECODERS.get(encoding);
-  if (!decoder) throw new FetchRefused('bad_encoding');
+  if (!decoder) throw new FetchError('bad_encoding');
   return inflate(source, decoder(), maxBytes);
 }
 
@@ -78,12 +78,12 @@ async function* inflate(source: AsyncIterable<Buffer>, decoder: Duplex, maxBytes
   const out = pipeline(Readable.from(counted()), decoder, () => undefined);
   for await (const chunk of atMost(out as AsyncIterable<Buffer>, maxBytes)) {
     plain += chunk.length;
-    if (plain > FREE_BYTES && plain > compressed * MAX_RATIO) throw new FetchRefused('too_large');
+    if (plain > FREE_BYTES && plain > compressed * MAX_RATIO) throw new FetchError('too_large');
     yield chunk;
   }
 }
 
-/** What came of a promise in time; undefined when it is not. */
+/** The result of a promise, or undefined if it takes longer than `ms`. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), Math.max(0, ms))));

@@ -13,7 +13,7 @@ test.each([
   ['https://images.example.com:8443/a.jpg', 'https://images.example.com:8443/a.jpg'],
   ['HTTPS://bücher.example/ä.jpg', 'https://xn--bcher-kva.example/%C3%A4.jpg'],
   [' http://images.example.com/a b.jpg\n', 'http://images.example.com/a%20b.jpg'],
-  // Other spellings of 127.0.0.1, which the connector sees as what it is.
+  // Other spellings of 127.0.0.1: the connector gets the normalized address.
   ['http://2130706433/', 'http://127.0.0.1/'],
   ['http://0x7f.1/', 'http://127.0.0.1/'],
   ['http://0177.1/', 'http://127.0.0.1/'],
@@ -39,7 +39,7 @@ test.each([
   ['http://images.example.com:secret@10.0.0.1/', 'credentials_in_url'],
   ['http://images.example.com:3306/', 'port_not_allowed'],
   ['http://images.example.com:443@10.0.0.1/', 'credentials_in_url'],
-])('%s is refused: %s', (text, reason) => {
+])('%s is rejected: %s', (text, reason) => {
   expect(reasonFor(text)).toBe(reason);
 });
 

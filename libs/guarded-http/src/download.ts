@@ -1,22 +1,22 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import type { FetchedResponse, Resume } from './fetched-response.ts';
-import { FetchRefused } from './fetch-refused.ts';
+import { FetchError } from './fetch-error.ts';
 import type { FetchOptions, GuardedClient } from './guarded-client.ts';
 
 export interface DownloadOptions extends Omit<FetchOptions, 'resume'> {
-  /** Where the bytes go; must not exist yet. */
+  /** The file to write. It must not exist yet. */
   readonly toFile: string;
 }
 
 export interface Download {
-  /** The URL that answered, after redirects. */
+  /** The URL of the response, after redirects. */
   readonly finalUrl: string;
-  /** As the server claims; not checked against the bytes. */
+  /** As the server declares it; not checked against the bytes. */
   readonly contentType: string | undefined;
   readonly sizeBytes: number;
 }
 
-/** How often a connection that broke is made up for, once something has come. */
+/** The most times that a download is resumed after its connection broke. */
 const MAX_RESUMPTIONS = 3;
 
 export async function download(
@@ -34,7 +34,7 @@ export async function download(
       try {
         return await client.fetch(url, { ...options, timeoutMs: remainingMs, ...(resume && { resume }) }, async (response) => {
           written = response.offset;
-          // Of what was there nothing stays: another version, or a server that cannot go on.
+          // Starts over: the file has changed, or the server does not support ranges.
           if (response.offset === 0) await file.truncate(0);
           resume = undefined;
           for await (const chunk of response.body) {
@@ -45,10 +45,9 @@ export async function download(
           return { finalUrl: response.finalUrl, contentType: response.contentType, sizeBytes: written };
         });
       } catch (error) {
-        // It has responded before: what is left of it is late.
-        if (left < MAX_RESUMPTIONS && error instanceof FetchRefused && error.reason === 'no_answer')
-          throw new FetchRefused('timeout', error);
-        const isBroken = error instanceof FetchRefused && BROKEN.has(error.reason);
+        // The server has responded before, so the download as a whole timed out.
+        if (left < MAX_RESUMPTIONS && error instanceof FetchError && error.reason === 'no_response') throw new FetchError('timeout', error);
+        const isBroken = error instanceof FetchError && BROKEN.has(error.reason);
         if (!isBroken || left === 0 || written === 0) throw error;
       }
     }

@@ -1,26 +1,26 @@
 import type { Dispatcher } from 'undici';
 import { atLeast, atMost, decoded } from './body-limits.ts';
-import { FetchRefused } from './fetch-refused.ts';
+import { FetchError } from './fetch-error.ts';
 
-/** A body on its way, and what its server says of it. Nothing of what it says is believed. */
+/** A response whose body is still to be read, with what its headers declare. What they declare is not verified. */
 export interface FetchedResponse {
-  /** The URL that answered, after redirects. */
+  /** The URL of the response, after redirects. */
   readonly finalUrl: string;
   readonly contentType: string | undefined;
-  /** Of the whole body, bytes; undefined when the server does not say, or compresses. */
+  /** Size of the whole file in bytes; undefined if the server does not declare it, or compresses the body. */
   readonly totalBytes: number | undefined;
-  /** Where the body begins: 0, or where it was asked to go on. */
+  /** Position in the file at which the body begins: 0, or the offset of `resume`. */
   readonly offset: number;
-  /** With this the rest can be asked for later, if it is still the same: undefined when the server promises nothing of the kind. */
+  /** Identifies the version of the file, to resume later by `If-Range`; undefined if the server does not support that. */
   readonly validator: string | undefined;
-  /** Read once. @throws FetchRefused */
+  /** Read once. @throws FetchError */
   readonly body: AsyncIterable<Buffer>;
 }
 
-/** The rest of a body, of which `offset` bytes are here. */
+/** Requests the rest of a file of which `offset` bytes have arrived. */
 export interface Resume {
   readonly offset: number;
-  /** Of the response that they are from. */
+  /** `validator` of the response that they came from. */
   readonly validator: string;
 }
 
@@ -31,8 +31,8 @@ interface BodyLimits {
 }
 
 /**
- * Reads the head of a response: whether it is what was asked for, and from where on.
- * @throws FetchRefused status_…, too_large, bad_encoding, bad_answer, changed
+ * Checks the status and headers of a response, and where in the file its body begins.
+ * @throws FetchError status_…, too_large, bad_encoding, bad_response, changed
  */
 export function readFetchedResponse(
   url: URL,
@@ -40,7 +40,7 @@ export function readFetchedResponse(
   resume: Resume | undefined,
   limits: BodyLimits,
 ): FetchedResponse {
-  if (statusCode !== 200 && !(resume && statusCode === 206)) throw new FetchRefused(`status_${statusCode}`);
+  if (statusCode !== 200 && !(resume && statusCode === 206)) throw new FetchError(`status_${statusCode}`);
   const encoding = headerOf(headers, 'content-encoding');
   const isPlain = encoding === undefined || encoding.toLowerCase() === 'identity';
   const validator = isPlain ? validatorOf(headers) : undefined;
@@ -48,7 +48,7 @@ export function readFetchedResponse(
   const part =
     resume && statusCode === 206 ? checkPart(headers, resume, validator) : { offset: 0, totalBytes: isPlain ? claimed : undefined };
   const totalBytes = part.totalBytes ?? claimed;
-  if (totalBytes !== undefined && totalBytes > limits.maxBytes) throw new FetchRefused('too_large', undefined, totalBytes);
+  if (totalBytes !== undefined && totalBytes > limits.maxBytes) throw new FetchError('too_large', undefined, totalBytes);
 
   const arriving = atMost(atLeast(body, limits.minBytesPerSecond, limits.rateWindowMs), limits.maxBytes - part.offset);
   return {
@@ -66,17 +66,17 @@ export function headerOf(headers: Dispatcher.ResponseData['headers'], name: stri
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** RFC 9110, 14.4: that this is the rest of what is here, and of the same version. */
+/** Checks by RFC 9110, 14.4 that a partial response is the rest of the file, and of the same version. */
 function checkPart(headers: Dispatcher.ResponseData['headers'], resume: Resume, validator: string | undefined) {
   const [, first, last, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(headerOf(headers, 'content-range') ?? '') ?? [];
-  if (first === undefined || Number(first) !== resume.offset) throw new FetchRefused('bad_answer');
-  if (validator !== undefined && validator !== resume.validator) throw new FetchRefused('changed');
-  // Less than the whole rest was not asked for.
-  if (total !== '*' && Number(last) + 1 !== Number(total)) throw new FetchRefused('bad_answer');
+  if (first === undefined || Number(first) !== resume.offset) throw new FetchError('bad_response');
+  if (validator !== undefined && validator !== resume.validator) throw new FetchError('changed');
+  // The request was for all of the rest.
+  if (total !== '*' && Number(last) + 1 !== Number(total)) throw new FetchError('bad_response');
   return { offset: resume.offset, totalBytes: total === '*' ? undefined : Number(total) };
 }
 
-/** What If-Range takes (RFC 9110, 13.1.5): a strong ETag, or else a date; with neither, or without ranges, nothing can be gone on with. */
+/** The value for If-Range (RFC 9110, 13.1.5): a strong ETag, or else a date. Undefined if there is neither, or no support for ranges. */
 function validatorOf(headers: Dispatcher.ResponseData['headers']): string | undefined {
   const ranges = headerOf(headers, 'accept-ranges')?.trim().toLowerCase();
   if (ranges !== 'bytes' && headerOf(headers, 'content-range') === undefined) return undefined;
@@ -86,7 +86,7 @@ function validatorOf(headers: Dispatcher.ResponseData['headers']): string | unde
   return modified !== undefined && /^[\w ,:]{1,40}$/.test(modified) ? modified : undefined;
 }
 
-/** However many digits it has: nobody takes that much, and it is refused as such. */
+/** Accepts any number of digits, so that a huge length is rejected as `too_large`. */
 function lengthOf(headers: Dispatcher.ResponseData['headers']): number | undefined {
   const text = headerOf(headers, 'content-length') ?? '';
   return /^\d+$/.test(text) ? Number(text) : undefined;

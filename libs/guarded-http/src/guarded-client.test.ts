@@ -4,7 +4,7 @@ import type { AddressInfo, LookupFunction } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { FetchRefused } from './fetch-refused.ts';
+import { FetchError } from './fetch-error.ts';
 import { createGuardedClient, type GuardedClient, type GuardedClientOptions } from './guarded-client.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -41,18 +41,18 @@ const fetched = async (from: GuardedClient, url: string, limits: { maxBytes?: nu
   return { ...download, body: (await readFile(toFile)).toString() };
 };
 
-/** The reason for the refusal; fails when there was none, or when a file was left behind. */
-const refusal = async (...call: Parameters<typeof fetched>): Promise<string> => {
+/** The reason of the error. Fails if there is no error, or if a file is left behind. */
+const rejection = async (...call: Parameters<typeof fetched>): Promise<string> => {
   const error = await fetched(...call).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(FetchRefused);
+  expect(error).toBeInstanceOf(FetchError);
   expect(await readdir(directory)).toEqual([]);
-  return (error as FetchRefused).reason;
+  return (error as FetchError).reason;
 };
 
-describe('what is never fetched', () => {
+describe('URLs that are never fetched', () => {
   test.each([
     ['not a url', 'bad_url'],
     ['http://', 'bad_url'],
@@ -92,15 +92,15 @@ describe('what is never fetched', () => {
     ['http://[fd00:ec2::254]/', 'address_not_public'],
     ['http://localhost/', 'address_not_public'],
   ])('%s → %s', async (url, reason) => {
-    expect(await refusal(client(), url)).toBe(reason);
+    expect(await rejection(client(), url)).toBe(reason);
   });
 
-  test('a proxy named by the environment is not asked', async () => {
+  test('a proxy from the environment is not used', async () => {
     const proxy = await serve((_request, response) => response.end('by proxy'));
     const before = { ...process.env };
     Object.assign(process.env, { HTTP_PROXY: proxy.origin, http_proxy: proxy.origin, ALL_PROXY: proxy.origin, NODE_USE_ENV_PROXY: '1' });
     try {
-      expect(await refusal(client(), 'http://10.0.0.1/')).toBe('address_not_public');
+      expect(await rejection(client(), 'http://10.0.0.1/')).toBe('address_not_public');
       expect(proxy.hits()).toBe(0);
     } finally {
       process.env = before;
@@ -109,7 +109,7 @@ describe('what is never fetched', () => {
 });
 
 describe('redirects', () => {
-  test('are followed, and the URL that answered is told', async () => {
+  test('are followed, and the final URL is returned', async () => {
     const { origin } = await serve((request, response) => {
       if (request.url === '/a') response.writeHead(302, { location: '/b' }).end();
       else response.setHeader('content-type', 'image/png').end('here');
@@ -129,7 +129,7 @@ describe('redirects', () => {
     ['http://[', 'bad_url'],
   ])('to %s → %s', async (location, reason) => {
     const { origin } = await serve((_request, response) => response.writeHead(301, { location }).end());
-    expect(await refusal(client({ allowedOrigins: [origin] }), origin)).toBe(reason);
+    expect(await rejection(client({ allowedOrigins: [origin] }), origin)).toBe(reason);
   });
 
   test('five are followed, six are not', async () => {
@@ -139,7 +139,7 @@ describe('redirects', () => {
       else response.end('end');
     });
     const guarded = client({ allowedOrigins: [origin] });
-    expect(await refusal(guarded, `${origin}/6`)).toBe('too_many_redirects');
+    expect(await rejection(guarded, `${origin}/6`)).toBe('too_many_redirects');
     expect((await fetched(guarded, `${origin}/5`)).body).toBe('end');
   });
 });
@@ -153,41 +153,44 @@ describe('limits', () => {
     more();
   };
 
-  test('an endless body ends at the limit', async () => {
+  test('an endless body is aborted at the limit', async () => {
     const { origin } = await serve(endless);
-    expect(await refusal(client({ allowedOrigins: [origin] }), origin, { maxBytes: 100_000 })).toBe('too_large');
+    expect(await rejection(client({ allowedOrigins: [origin] }), origin, { maxBytes: 100_000 })).toBe('too_large');
   });
 
-  test('a body of exactly the limit is taken, one byte more is not', async () => {
+  test('a body of exactly the limit is accepted, one byte more is not', async () => {
     const { origin } = await serve((request, response) =>
       response.writeHead(200, { 'transfer-encoding': 'chunked' }).end('x'.repeat(Number(request.url?.slice(1)))),
     );
     const guarded = client({ allowedOrigins: [origin] });
-    expect(await refusal(guarded, `${origin}/1001`)).toBe('too_large');
+    expect(await rejection(guarded, `${origin}/1001`)).toBe('too_large');
     expect((await fetched(guarded, `${origin}/1000`)).sizeBytes).toBe(1000);
   });
 
-  test.each(['5000000000', '9999999999999999'])('a Content-Length over the limit is refused without reading: %s', async (length) => {
-    const { origin } = await serve((_request, response) => {
-      response.socket?.write(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\nx`);
-    });
-    expect(await refusal(client({ allowedOrigins: [origin] }), origin)).toBe('too_large');
-  });
+  test.each(['5000000000', '9999999999999999'])(
+    'a Content-Length over the limit is rejected before the body is read: %s',
+    async (length) => {
+      const { origin } = await serve((_request, response) => {
+        response.socket?.write(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\nx`);
+      });
+      expect(await rejection(client({ allowedOrigins: [origin] }), origin)).toBe('too_large');
+    },
+  );
 
-  test('a body shorter than its Content-Length is refused', async () => {
+  test('a body shorter than its Content-Length is rejected', async () => {
     const { origin } = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('x');
       setImmediate(() => response.socket?.end());
     });
-    expect(['incomplete', 'unreachable']).toContain(await refusal(client({ allowedOrigins: [origin] }), origin));
+    expect(['incomplete', 'unreachable']).toContain(await rejection(client({ allowedOrigins: [origin] }), origin));
   });
 
   test.each([
-    ['silent', 'no_answer', 200],
-    // Time enough for the head to arrive on a busy machine.
+    ['silent', 'no_response', 200],
+    // Enough time for the headers to arrive on a busy machine.
     ['dripping', 'timeout', 2_000],
     ['endless redirect body', 'timeout', 2_000],
-  ])('a %s server runs into the time limit: %s', async (kind, reason, timeoutMs) => {
+  ])('a request to a %s server times out: %s', async (kind, reason, timeoutMs) => {
     const { origin } = await serve((request, response) => {
       if (kind === 'silent') return;
       if (kind === 'dripping' || request.url === '/next') response.write('x');
@@ -195,16 +198,16 @@ describe('limits', () => {
       const timer = setInterval(() => response.write('x'), 10);
       response.on('close', () => clearInterval(timer));
     });
-    expect(await refusal(client({ allowedOrigins: [origin] }), origin, { timeoutMs })).toBe(reason);
+    expect(await rejection(client({ allowedOrigins: [origin] }), origin, { timeoutMs })).toBe(reason);
   });
 
-  test('a gzip bomb ends at the limit', async () => {
+  test('a gzip bomb is aborted at the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000));
     const { origin } = await serve((_request, response) => response.setHeader('content-encoding', 'gzip').end(bomb));
-    expect(await refusal(client({ allowedOrigins: [origin] }), origin, { maxBytes: 100_000 })).toBe('too_large');
+    expect(await rejection(client({ allowedOrigins: [origin] }), origin, { maxBytes: 100_000 })).toBe('too_large');
   });
 
-  test('a request that is sent reads any response, up to the limit, and follows nobody', async () => {
+  test('send returns any response within the limit and does not follow redirects', async () => {
     const { origin } = await serve((request, response) => {
       if (request.url === '/moved') return response.writeHead(302, { location: '/large' }).end();
       request.pipe(response.writeHead(request.url === '/large' ? 200 : 400, { 'x-of': request.method }), { end: false });
@@ -219,41 +222,41 @@ describe('limits', () => {
     await expect(client().send(origin, sent)).rejects.toMatchObject({ reason: 'port_not_allowed' });
   });
 
-  test('gzip within the limit is decoded; broken or unknown encodings are refused', async () => {
+  test('gzip within the limit is decoded; broken or unknown encodings are rejected', async () => {
     const { origin } = await serve((request, response) => {
       const encodings: Readonly<Record<string, string>> = { '/stacked': 'gzip, gzip', '/constructor': 'constructor' };
       response.setHeader('content-encoding', encodings[request.url ?? ''] ?? 'gzip');
       response.end(request.url === '/broken' ? 'no gzip' : gzipSync('plain'));
     });
     const guarded = client({ allowedOrigins: [origin] });
-    expect(await refusal(guarded, `${origin}/broken`)).toBe('bad_encoding');
-    expect(await refusal(guarded, `${origin}/stacked`)).toBe('bad_encoding');
-    expect(await refusal(guarded, `${origin}/constructor`)).toBe('bad_encoding');
+    expect(await rejection(guarded, `${origin}/broken`)).toBe('bad_encoding');
+    expect(await rejection(guarded, `${origin}/stacked`)).toBe('bad_encoding');
+    expect(await rejection(guarded, `${origin}/constructor`)).toBe('bad_encoding');
     expect((await fetched(guarded, `${origin}/`)).body).toBe('plain');
   });
 
-  test('the caller can break off', async () => {
+  test('the caller can abort', async () => {
     const { origin } = await serve(() => undefined);
     const guarded = client({ allowedOrigins: [origin] });
-    await expect(fetched(guarded, origin, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
+    await expect(fetched(guarded, origin, { signal: AbortSignal.abort(new Error('aborted')) })).rejects.toThrow('aborted');
   });
 });
 
-test.each([404, 500, 204, 206])('status %d is told', async (status) => {
+test.each([404, 500, 204, 206])('status %d is the reason of the error', async (status) => {
   const { origin } = await serve((_request, response) => response.writeHead(status).end());
-  expect(await refusal(client({ allowedOrigins: [origin] }), origin)).toBe(`status_${status}`);
+  expect(await rejection(client({ allowedOrigins: [origin] }), origin)).toBe(`status_${status}`);
 });
 
-test('an unknown host and a closed port are told apart', async () => {
+test('an unknown host and a closed port have different reasons', async () => {
   const notFound: LookupFunction = (_host, _options, callback) =>
     callback(Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' }), []);
-  expect(await refusal(client({ lookup: notFound }), 'http://nowhere.test/')).toBe('host_not_found');
+  expect(await rejection(client({ lookup: notFound }), 'http://nowhere.test/')).toBe('host_not_found');
   const { origin, server } = await serve(() => undefined);
   await new Promise((resolve) => server.close(resolve));
-  expect(await refusal(client({ allowedOrigins: [origin] }), origin)).toBe('unreachable');
+  expect(await rejection(client({ allowedOrigins: [origin] }), origin)).toBe('unreachable');
 });
 
-test('no cookie and no referrer are carried from one request to the next', async () => {
+test('no cookie and no referrer is sent with the next request', async () => {
   const seen: unknown[] = [];
   const { origin } = await serve((request, response) => {
     seen.push(request.headers);
@@ -269,13 +272,13 @@ test('no cookie and no referrer are carried from one request to the next', async
   }
 });
 
-test('an allowed origin opens nothing else on that host', async () => {
+test('an allowed origin does not allow other ports of its host', async () => {
   const [allowed, other] = [
     await serve((_request, response) => response.end('ok')),
     await serve((_request, response) => response.end('secret')),
   ];
   const guarded = client({ allowedOrigins: [allowed.origin] });
-  expect(await refusal(guarded, other.origin)).toBe('port_not_allowed');
+  expect(await rejection(guarded, other.origin)).toBe('port_not_allowed');
   expect(other.hits()).toBe(0);
   expect((await fetched(guarded, allowed.origin)).body).toBe('ok');
 });

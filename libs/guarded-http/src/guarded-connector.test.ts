@@ -8,7 +8,7 @@ let outside: Server;
 let port: number;
 let insideConnections: number;
 
-/** Two servers on one port: for these tests 127.0.0.1 plays the public internet and 127.0.0.2 our own network. */
+/** Two servers on one port: 127.0.0.1 stands for the public internet, 127.0.0.2 for our own network. */
 beforeEach(async () => {
   insideConnections = 0;
   outside = createServer((_request, response) => response.end('public'));
@@ -39,25 +39,25 @@ const resolvingTo = (...addresses: string[]): LookupFunction => {
     );
 };
 
-test('a name that resolves to a public address is connected to', async () => {
+test('connects to a name that resolves to a public address', async () => {
   expect(await get(resolvingTo('127.0.0.1'))).toBe('public');
 });
 
 test.each([[['127.0.0.2']], [['127.0.0.1', '127.0.0.2']], [['127.0.0.2', '127.0.0.1']], [['::ffff:127.0.0.2']]])(
-  'a name that resolves to %j is not',
+  'rejects a name that resolves to %j',
   async (addresses) => {
     await expect(get(resolvingTo(...addresses))).rejects.toMatchObject({ reason: 'address_not_public' });
     expect(insideConnections).toBe(0);
   },
 );
 
-test('a name that resolves to nothing is not', async () => {
+test('rejects a name that does not resolve', async () => {
   await expect(get(resolvingTo())).rejects.toMatchObject({ reason: 'host_not_found' });
 });
 
-test('a name that changes its address after the check is connected to the address that was checked', async () => {
-  const answers = ['127.0.0.1'];
-  const rebinding: LookupFunction = (host, options, callback) => resolvingTo(answers.shift() ?? '127.0.0.2')(host, options, callback);
+test('connects to the address that was checked, even if the name resolves to another one afterwards', async () => {
+  const publicOnce = ['127.0.0.1'];
+  const rebinding: LookupFunction = (host, options, callback) => resolvingTo(publicOnce.shift() ?? '127.0.0.2')(host, options, callback);
   expect(await get(rebinding)).toBe('public');
   await expect(get(rebinding)).rejects.toMatchObject({ reason: 'address_not_public' });
   expect(insideConnections).toBe(0);

@@ -1,5 +1,5 @@
 export { type FetchedResponse, type Resume } from './fetched-response.ts';
 export { type Download, type DownloadOptions } from './download.ts';
-export { FetchRefused, type RefusalReason } from './fetch-refused.ts';
+export { FetchError, type FetchErrorReason } from './fetch-error.ts';
 export { createGuardedClient, type FetchOptions, type GuardedClient, type GuardedClientOptions } from './guarded-client.ts';
 export { type SendOptions, type WholeResponse } from './send.ts';

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether an IP address, as text, belongs to the public internet: unicast in IANA's special-purpose registries (RFC 6890) and nothing that
- * tunnels or maps to another address. IPv4-mapped IPv6 is judged as the IPv4 address that it reaches. What is no address is not public.
+ * Whether an IP address belongs to the public internet: it is unicast by IANA's special-purpose registries (RFC 6890), and does not tunnel or map to
+ * another address. An IPv4-mapped IPv6 address counts as the IPv4 address that it maps to. Text that is not an address is not public.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -12,11 +12,11 @@ export function isPublicAddress(text: string): boolean {
   return address.match(GLOBAL_UNICAST_V6) && !NOT_GLOBAL_V6.some((range) => address.match(range));
 }
 
-/** All that IANA has opened of IPv6; keeps out the deprecated IPv4-compatible ::a.b.c.d, which counts as unicast. */
+/** All IPv6 addresses that IANA has allocated. Excludes the deprecated IPv4-compatible ::a.b.c.d, which the library reports as unicast. */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Within it: protocol assignments (Teredo, benchmarking, ORCHID), 6to4, documentation. */
+/** Not public although in this range: protocol assignments (Teredo, benchmarking, ORCHID), 6to4, documentation. */
 const NOT_GLOBAL_V6 = ['2001::/23', '2002::/16', '2001:db8::/32', '3fff::/20'].map((range) => ipaddr.IPv6.parseCIDR(range));
 
-/** Host agents that answer on an address that looks public: Azure's WireServer. */
+/** Metadata services of clouds at addresses outside of the special ranges: Azure's WireServer. */
 const CLOUD_METADATA_V4 = ['168.63.129.16'];

@@ -10,20 +10,20 @@ export interface SendOptions {
   readonly body?: string;
   /** Largest body of a response in bytes, before and after decompression. */
   readonly maxBytes: number;
-  /** For everything together: names, connection and the whole response. */
+  /** For the whole call: name lookup, connection and response. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
 
-/** A response, all of it. */
+/** A response with its body. */
 export interface WholeResponse {
   readonly status: number;
-  /** By their names in lower case; of one that is there several times, the first. */
+  /** By lower-case name; the first value of a repeated header. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** Sends one request, and reads the whole response. @throws FetchRefused, or what `asRefusal` knows */
+/** Sends one request and reads the whole response. @throws FetchError, or an error that `asFetchError` converts */
 export async function send(
   dispatcher: Dispatcher,
   allowedOrigins: ReadonlySet<string>,

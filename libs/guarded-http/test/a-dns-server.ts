@@ -3,25 +3,25 @@ import { isIPv6, type LookupFunction } from 'node:net';
 import { createServer, Packet } from 'dns2';
 
 export interface ADnsServer {
-  /** Asks this server, and no other. */
+  /** Uses only this server. */
   readonly lookup: LookupFunction;
-  /** Names asked for, in order. */
-  readonly asked: readonly string[];
+  /** The names of the requests, in order. */
+  readonly requested: readonly string[];
   stop(): Promise<void>;
 }
 
-/** A real DNS server. Of a name it knows each response but the last once: the first lookup gets the first one. */
+/** A real DNS server. Each lookup of a name gets the next response of its list; the last one repeats. */
 export async function aDnsServer(names: Record<string, string[][]>): Promise<ADnsServer> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer({
     udp: true,
     handle(request, send) {
       const response = Packet.createResponseFromRequest(request);
       const [{ name, type } = { name: '', type: 0 }] = request.questions as { name: string; type: number }[];
       const known = names[name] ?? [];
-      // The two questions of one lookup, for each family, get the same response.
-      if (type === Packet.TYPE.A) asked.push(name);
-      const turn = Math.min(known.length, asked.filter((one) => one === name).length) - 1;
+      // One lookup sends a question for each address family; both get the same response.
+      if (type === Packet.TYPE.A) requested.push(name);
+      const turn = Math.min(known.length, requested.filter((one) => one === name).length) - 1;
       for (const address of known[turn] ?? []) {
         const isOfType = isIPv6(address) ? type === Packet.TYPE.AAAA : type === Packet.TYPE.A;
         if (isOfType) response.answers.push({ name, type, class: Packet.CLASS.IN, ttl: 0, address } as never);
@@ -40,7 +40,7 @@ export async function aDnsServer(names: Record<string, string[][]>): Promise<ADn
     return [...v4, ...v6];
   };
   return {
-    asked,
+    requested,
     lookup: (host, _options, callback) => void resolve(host).then((found) => callback(null, found)),
     stop: () => server.close(),
   };

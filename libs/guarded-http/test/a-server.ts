@@ -13,7 +13,7 @@ export interface AServer {
 export const aWebServer = (listener: RequestListener, host = '127.0.0.1', port = 0): Promise<AServer> =>
   listen(createServer(listener), host, port);
 
-/** A server on loopback that says what it likes. */
+/** A TCP server on loopback. */
 export const aTcpServer = (listener: (socket: Socket) => void): Promise<AServer> =>
   listen(
     createTcpServer((socket) => {

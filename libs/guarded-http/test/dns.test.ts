@@ -18,7 +18,7 @@ async function dnsWith(names: Record<string, string[][]>): Promise<ADnsServer> {
   return server;
 }
 
-describe('a name whose DNS server says', () => {
+describe('a name that resolves to', () => {
   test.each([
     ['127.0.0.1', ['127.0.0.1']],
     ['a private address', ['10.1.2.3']],
@@ -29,7 +29,7 @@ describe('a name whose DNS server says', () => {
     ['a unique-local address', ['fd00::1']],
     ['public and private', ['93.184.216.34', '10.1.2.3']],
     ['public over IPv4 and loopback over IPv6', ['93.184.216.34', '::1']],
-  ])('%s is refused', async (_what, addresses) => {
+  ])('%s is rejected', async (_what, addresses) => {
     const directory = await mkdtemp(path.join(os.tmpdir(), 'guarded-http-'));
     closing.push(() => rm(directory, { recursive: true }));
     const dns = await dnsWith({ 'images.example.com': [addresses] });
@@ -41,11 +41,11 @@ describe('a name whose DNS server says', () => {
       timeoutMs: 5000,
     });
     await expect(download).rejects.toMatchObject({ reason: 'address_not_public' });
-    expect(dns.asked).toEqual(['images.example.com']);
+    expect(dns.requested).toEqual(['images.example.com']);
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test('nothing at all is not found', async () => {
+  test('no address is not found', async () => {
     const dns = await dnsWith({});
     const client = createGuardedClient({ lookup: dns.lookup });
     closing.push(() => client.close());
@@ -54,8 +54,8 @@ describe('a name whose DNS server says', () => {
   });
 });
 
-test('a name that is public when it is first asked for and inside from then on reaches nothing inside', async () => {
-  // 127.0.0.1 plays the public internet here and 127.0.0.2 our own network.
+test('a name that resolves to a public address first and to a private one afterwards does not reach the private one', async () => {
+  // 127.0.0.1 stands for the public internet, 127.0.0.2 for our own network.
   const outside = await aWebServer((_request, response) => response.end('public'));
   const inside = await aWebServer((_request, response) => response.end('secret'), '127.0.0.2', outside.port);
   closing.push(outside.stop, inside.stop);
@@ -65,10 +65,10 @@ test('a name that is public when it is first asked for and inside from then on r
   closing.push(() => agent.destroy());
   const get = async () => (await request(`http://rebinding.example.com:${outside.port}/`, { dispatcher: agent })).body.text();
 
-  // Whoever looked up once to check and once more to connect would be inside now.
+  // A client with one lookup for the check and another one to connect would fail here.
   expect(await get()).toBe('public');
-  expect(dns.asked).toHaveLength(1);
+  expect(dns.requested).toHaveLength(1);
   await expect(get()).rejects.toMatchObject({ reason: 'address_not_public' });
-  expect(dns.asked).toHaveLength(2);
+  expect(dns.requested).toHaveLength(2);
   expect(inside.hits()).toBe(0);
 });

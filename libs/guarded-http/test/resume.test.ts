@@ -23,7 +23,7 @@ afterEach(async () => {
 const toFile = () => path.join(directory, 'file');
 type Serve = (request: IncomingMessage, response: ServerResponse, turn: number) => void;
 
-/** Downloads from a server that is asked again and again; returns what came and the ranges that were asked for. */
+/** Downloads from a server that `serve` implements; returns the file or the reason of the error, and the ranges that were requested. */
 async function download(serve: Serve) {
   const ranges: string[] = [];
   const server = await aWebServer((request, response) => {
@@ -40,7 +40,7 @@ async function download(serve: Serve) {
   return { body, ranges };
 }
 
-/** Sends a part of the file and breaks off when `count` bytes of it were written: what a client has in its buffers is lost with the connection. */
+/** Sends `count` bytes of the file and breaks the connection when the client has written them: what is only in its buffers would be lost. */
 function breaking(response: ServerResponse, count: number, headers: Record<string, string>, from = 0, file = FILE): void {
   response.writeHead(from === 0 ? 200 : 206, { 'content-length': file.length - from, ...headers });
   response.write(file.subarray(from, from + count));
@@ -51,7 +51,7 @@ const VERSIONED = { 'accept-ranges': 'bytes', etag: '"v1"' };
 const rangeOf = (from: number, file = FILE) => ({ 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` });
 const startOf = ({ headers }: IncomingMessage) => Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1]);
 
-test('a connection that breaks twice is gone on with where it was', async () => {
+test('a download whose connection breaks twice resumes where it stopped', async () => {
   const { body, ranges } = await download((request, response, turn) => {
     if (turn === 1) return breaking(response, 80_000, VERSIONED);
     const from = startOf(request);
@@ -62,7 +62,7 @@ test('a connection that breaks twice is gone on with where it was', async () => 
   expect(ranges).toEqual(['all if any', 'bytes=80000- if "v1"', 'bytes=130000- if "v1"']);
 });
 
-test('a date is enough where there is no ETag', async () => {
+test('a date is enough if there is no ETag', async () => {
   const modified = 'Sat, 21 Nov 2026 10:00:00 GMT';
   const headers = { 'accept-ranges': 'bytes', 'last-modified': modified };
   const { body, ranges } = await download((request, response, turn) => {
@@ -73,7 +73,7 @@ test('a date is enough where there is no ETag', async () => {
   expect(ranges[1]).toBe(`bytes=80000- if ${modified}`);
 });
 
-test('a file that was replaced meanwhile is fetched anew, and nothing of the old one stays', async () => {
+test('a file that was replaced in the meantime is downloaded from the start, and nothing of the old one remains', async () => {
   const { body } = await download((_request, response, turn) => {
     if (turn === 1) return breaking(response, 180_000, VERSIONED);
     response.writeHead(200, { 'accept-ranges': 'bytes', etag: '"v2"' }).end(OTHER);
@@ -85,7 +85,7 @@ test.each([
   ['no validator', { 'accept-ranges': 'bytes' }],
   ['a weak one', { 'accept-ranges': 'bytes', etag: 'W/"v1"' }],
   ['no ranges', { etag: '"v1"' }],
-])('with %s it begins anew', async (_what, headers) => {
+])('with %s the download starts over', async (_what, headers) => {
   const { body, ranges } = await download((_request, response, turn) => {
     if (turn === 1) return breaking(response, 80_000, headers);
     response.writeHead(200, headers).end(FILE);
@@ -99,19 +99,19 @@ test.each([
   ['a part of another version', { ...VERSIONED, etag: '"v2"', 'content-range': `bytes 80000-199999/200000` }],
   ['less than the rest', { ...VERSIONED, 'content-range': `bytes 80000-80010/200000` }],
   ['no range', VERSIONED],
-])('a server that answers with %s spoils nothing', async (_what, headers) => {
+])('a server that sends %s does not corrupt the file', async (_what, headers) => {
   const { body } = await download((request, response, turn) => {
     if (turn === 1) return breaking(response, 80_000, VERSIONED);
     if (request.headers.range === undefined) return void response.writeHead(200, VERSIONED).end(FILE);
-    // Bytes that would be seen if they were taken for the rest.
+    // Zeros, which would be visible if the client accepted them as the rest.
     response.writeHead(206, headers).end(Buffer.alloc(FILE.length - 80_000));
   });
-  if (typeof body === 'string') expect(['bad_answer', 'changed']).toContain(body);
+  if (typeof body === 'string') expect(['bad_response', 'changed']).toContain(body);
   else expect(body.bytes.equals(FILE)).toBe(true);
   expect(typeof body === 'string' ? await readdir(directory) : []).toEqual([]);
 });
 
-test('a server that breaks off again and again is given up, and no file stays', async () => {
+test('a download gives up after several broken connections and leaves no file', async () => {
   const { body, ranges } = await download((request, response) => {
     const from = request.headers.range === undefined ? 0 : startOf(request);
     breaking(response, 10_000, { ...VERSIONED, ...(from > 0 && rangeOf(from)) }, from);

@@ -1,4 +1,4 @@
-/** A program, and what is put before it so that it runs within limits: `prlimit --cpu=60 /usr/bin/ffprobe`. */
+/** A program and its arguments, after the launcher that limits it: `prlimit --cpu=60 /usr/bin/ffprobe`. */
 export type Command = readonly [string, ...string[]];
 
 export interface Tools {

@@ -4,7 +4,7 @@ import { findLaunchers } from './find-launchers.ts';
 
 const env = { PATH: process.env['PATH'] ?? '' };
 
-test('processes that decode images, and those that they start, can write to a limited part of the memory', async () => {
+test('decoder processes and their children have limits on memory, open files and CPU time', async () => {
   const { worker, decoder } = await findLaunchers(env);
   const limit = async ([program = '', ...args]: readonly string[], option: string) => {
     const { stdout } = await promisify(execFile)(program, [...args, 'sh', '-c', `ulimit ${option}`], { env });

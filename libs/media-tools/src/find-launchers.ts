@@ -1,25 +1,25 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** What is put before a process, so that what a stranger's file does to it has an end. */
+/** Command prefixes that limit the processes which decode untrusted files. */
 export interface Launchers {
-  /** Before a process that decodes images, and starts the others: no network, memory, few files, no core. */
+  /** For the worker, which decodes images and starts the decoders: no network, limits on memory and open files, no core dumps. */
   readonly worker: readonly string[];
-  /** Before ffmpeg and ffprobe: memory, processor time, files. */
+  /** For ffmpeg and ffprobe: limits on memory, CPU time and open files. */
   readonly decoder: readonly string[];
-  /** The limits in force, for the log. */
+  /** The limits in effect, for the log. */
   readonly limits: Readonly<Record<string, number | boolean>>;
-  /** What this machine does not have or does not let us do. */
+  /** The protections that this machine does not have or does not permit. */
   readonly missing: readonly string[];
 }
 
 const MEMORY_BYTES = 4 * 1024 * 1024 * 1024;
-/** Longer than any video that platforms take needs. */
+/** More than any video that platforms accept needs. */
 const CPU_SECONDS = 2 * 3600;
 const DECODER_FILES = 64;
 const WORKER_FILES = 512;
 
-/** V8 reserves far more addresses than it uses, so a process of Node is limited in what it can write to. Its jobs end by their timeouts. */
+/** Limits the data segment, not the address space, of which V8 reserves far more than it uses. No CPU limit: the jobs of a worker have timeouts. */
 const WORKER_LIMITS = ['prlimit', '--core=0', `--data=${MEMORY_BYTES}`, `--nofile=${WORKER_FILES}`];
 const DECODER_LIMITS = ['prlimit', `--as=${MEMORY_BYTES}`, `--cpu=${CPU_SECONDS}:${CPU_SECONDS + 60}`, `--nofile=${DECODER_FILES}`];
 const ISOLATIONS = [
@@ -27,7 +27,7 @@ const ISOLATIONS = [
   ['unshare', '--map-root-user', '--net'],
 ];
 
-/** Finds out what this machine has and lets us do: util-linux's prlimit, and unshare, which needs root or user namespaces. */
+/** Finds out which limits this machine permits: by prlimit, and by unshare, which needs root or user namespaces (both from util-linux). */
 export async function findLaunchers(env: Readonly<Record<string, string>>): Promise<Launchers> {
   const works = (command: readonly string[]) => runs([...command, 'true'], env);
   const [isWorkerLimited, isDecoderLimited, ...isolated] = await Promise.all([WORKER_LIMITS, DECODER_LIMITS, ...ISOLATIONS].map(works));

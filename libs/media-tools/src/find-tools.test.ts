@@ -7,7 +7,7 @@ import { findTools } from './find-tools.ts';
 const limits = { memory_mb: 1 };
 const decoder = ['prlimit', '--cpu=1'];
 
-test('what is on the PATH runs within limits, and the log says which, and which version', async () => {
+test('finds the programs on the PATH, limits them, and logs their paths and versions', async () => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'tools-'));
   const program = (tool: string) => path.join(directory, tool);
   for (const tool of ['ffmpeg', 'ffprobe'])
@@ -22,7 +22,7 @@ test('what is on the PATH runs within limits, and the log says which, and which 
   await rm(directory, { recursive: true });
 });
 
-test('what is missing is said at the start, with what to do', async () => {
+test('logs which programs are missing, and how to install them', async () => {
   const { log, lines } = recordLog();
   expect(await findTools({ PATH: '/nowhere' }, { decoder, limits }, log)).toEqual({ ffmpeg: ['ffmpeg'], ffprobe: ['ffprobe'] });
   expect(lines).toMatchObject([{ level: 'error', missing: ['ffmpeg', 'ffprobe'], msg: expect.stringContaining('apt-get install ffmpeg') }]);

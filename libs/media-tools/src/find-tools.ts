@@ -11,7 +11,7 @@ interface Found {
   readonly version: string;
 }
 
-/** Finds ffmpeg and ffprobe on the PATH, and says at start which ones run, within which limits, or which is missing and what then does not work. */
+/** Finds ffmpeg and ffprobe on the PATH. Logs their paths, versions and limits, or which one is missing and what does not work without it. */
 export async function findTools(
   env: Readonly<Record<string, string>>,
   { decoder, limits }: Pick<Launchers, 'decoder' | 'limits'>,
@@ -23,7 +23,7 @@ export async function findTools(
     const missing = [ffmpeg ? '' : 'ffmpeg', ffprobe ? '' : 'ffprobe'].filter((name) => name !== '');
     log.error({ missing, limits }, 'video and audio cannot be accepted or converted without ffmpeg (apt-get install ffmpeg)');
   }
-  // Of one that is missing the name alone, so that its absence is told as such.
+  // Only the name of a missing program, without the launcher, so that its call fails with ENOENT.
   const command = (name: string, found: Found | undefined) => (found ? asCommand([...decoder, found.path]) : ([name] as const));
   return { ffmpeg: command('ffmpeg', ffmpeg), ffprobe: command('ffprobe', ffprobe) };
 }

@@ -1,6 +1,6 @@
-import { MediaRefused } from './media-refused.ts';
+import { MediaRejected } from './media-rejected.ts';
 
-/** ffmpeg ends by itself on a signal, without a word; the one of the processor's time is the only one that it is sent and may hear. */
+/** The exit code of ffmpeg after a signal that it handles. The only such signal that it is sent is SIGXCPU, for its CPU time. */
 const ENDED_BY_SIGNAL = 255;
 
 interface Failed {
@@ -9,10 +9,10 @@ interface Failed {
   readonly stderr?: string;
 }
 
-/** A decoder that ran into one of its limits says something of the file; undefined for what is no such failure. */
-export function overLimit(error: unknown): MediaRefused | undefined {
+/** Converts the error of a decoder that exceeded one of its limits; returns undefined for other errors. */
+export function overLimit(error: unknown): MediaRejected | undefined {
   const { code, signal, stderr = '' } = error as Failed;
   const isOutOfTime = signal === 'SIGXCPU' || (code === ENDED_BY_SIGNAL && stderr.trim() === '');
   const isOver = isOutOfTime || /Cannot allocate memory|Too many open files/.test(stderr);
-  return isOver ? new MediaRefused('Decoding the video or audio takes more memory or time than is allowed for a file.', error) : undefined;
+  return isOver ? new MediaRejected('Decoding the video or audio takes more memory or time than is allowed for a file.', error) : undefined;
 }

@@ -1,4 +1,4 @@
-import { FetchRefused, type FetchedResponse, type GuardedClient } from '@fanfare/guarded-http';
+import { FetchError, type FetchedResponse, type GuardedClient } from '@fanfare/guarded-http';
 import { decodeHtml } from './decode-html.ts';
 import { languageOf } from './language-of.ts';
 import { mainText } from './main-text.ts';
@@ -46,7 +46,7 @@ async function fetchPage(web: GuardedClient, url: string, signal: AbortSignal): 
   try {
     return await web.fetch(url, options, readPage);
   } catch (error) {
-    throw error instanceof FetchRefused ? asSourceError(error) : error;
+    throw error instanceof FetchError ? asSourceError(error) : error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { FetchRefused, type GuardedClient } from '@fanfare/guarded-http';
+import { FetchError, type GuardedClient } from '@fanfare/guarded-http';
 import robots from 'robots-parser';
 import { SourceRejected, SourceUnavailable } from './source.ts';
 
@@ -31,7 +31,7 @@ async function read(web: GuardedClient, url: string, signal: AbortSignal): Promi
       return Buffer.concat(parts).toString('utf8');
     });
   } catch (error) {
-    if (!(error instanceof FetchRefused)) throw error;
+    if (!(error instanceof FetchError)) throw error;
     const { reason } = error;
     if (reason.startsWith('status_4') && reason !== 'status_429') return '';
     if (reason.startsWith('status_'))
@@ -41,10 +41,10 @@ async function read(web: GuardedClient, url: string, signal: AbortSignal): Promi
 }
 
 /** Reasons that may be temporary. */
-const PASSING = new Set(['unreachable', 'no_answer', 'timeout', 'too_slow', 'incomplete', 'bad_answer', 'status_429']);
+const PASSING = new Set(['unreachable', 'no_response', 'timeout', 'too_slow', 'incomplete', 'bad_response', 'status_429']);
 
 /** The error about the website for a failed fetch. */
-export function asSourceError(error: FetchRefused): SourceRejected | SourceUnavailable {
+export function asSourceError(error: FetchError): SourceRejected | SourceUnavailable {
   const { reason, message } = error;
   const isPassing = PASSING.has(reason) || reason.startsWith('status_5');
   const text = reason.startsWith('status_') ? `The page responded with status ${reason.slice('status_'.length)}.` : message;

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { MediaRefused, runFfmpeg, type Command } from '@fanfare/media-tools';
+import { MediaRejected, runFfmpeg, type Command } from '@fanfare/media-tools';
 import { RenderRejected, type ClipOrder, type PageOrder, type Rendered, type RenderedClip } from './renderer.ts';
 
 const FRAME_RATE = { gif: 12, video: 30 } as const;
@@ -102,7 +102,7 @@ async function run(ffmpeg: Command, args: readonly string[], signal: AbortSignal
   try {
     await runFfmpeg(ffmpeg, args, signal);
   } catch (error) {
-    if (error instanceof MediaRefused)
+    if (error instanceof MediaRejected)
       throw new RenderRejected('Rendering the clip takes more memory or time than allowed.', { cause: error });
     throw error;
   }

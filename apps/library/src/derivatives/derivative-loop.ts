@@ -1,6 +1,6 @@
 import { startWorker, type Worker } from '@fanfare/leased-work';
 import { readGauge } from '@fanfare/runtime';
-import { MediaRefused } from '@fanfare/media-tools';
+import { MediaRejected } from '@fanfare/media-tools';
 import type { Context } from '../context.ts';
 import { derivativeRetried } from '../metrics.ts';
 import { countWaiting, derivativeRows, type DerivativeDocument } from './store/derivatives.ts';
@@ -35,7 +35,7 @@ export function startDerivativeLoop(context: Context): Worker {
       attempts: ATTEMPTS,
       firstPauseMs: config.workers.retryMs,
       maxPauseMs: MAX_PAUSE_MS,
-      passes: (error) => !(error instanceof MediaRefused),
+      passes: (error) => !(error instanceof MediaRejected),
       onRetry: derivativeRetried,
       giveUp: (lease, error) => giveUpDerivative(context, lease, error),
     },

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
-import { MediaRefused, runFfmpeg, type Tools } from '@fanfare/media-tools';
+import { MediaRejected, runFfmpeg, type Tools } from '@fanfare/media-tools';
 import { inputArguments } from '../probing/recordings/demuxers.ts';
 import type { MakeOrder } from './make.ts';
 import type { FitRecipe } from './domain/recipe.ts';
@@ -30,7 +30,7 @@ export async function extractFrame<T>(order: MakeOrder, recipe: FitRecipe, tools
       await runFfmpeg(tools.ffmpeg, [...seek, ...input, ...options, frame]);
       if (await exists(frame)) return await use(frame);
     }
-    throw new MediaRefused('No frame can be read from the video.');
+    throw new MediaRejected('No frame can be read from the video.');
   } finally {
     await rm(frame, { force: true });
   }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
-import { MediaRefused } from '@fanfare/media-tools';
+import { MediaRejected } from '@fanfare/media-tools';
 import { imageReader } from '../probing/images/image-reader.ts';
 import { PLACEHOLDER_SOURCE_PIXELS, placeholderOf } from '../probing/images/placeholder.ts';
 import { place, type Placement } from './domain/geometry.ts';
@@ -18,7 +18,7 @@ const WHITE = '#ffffff';
 
 /**
  * Makes a JPEG or PNG of an image: turned upright, in sRGB, within the recipe's bounds, without metadata of any kind. Of an animation, the first frame.
- * @throws MediaRefused when the bounds cannot be kept
+ * @throws MediaRejected when the bounds cannot be kept
  */
 export async function makeImage(file: string, recipe: FitRecipe, output: string): Promise<Made> {
   const open = await imageReader();
@@ -42,7 +42,7 @@ export async function makeImage(file: string, recipe: FitRecipe, output: string)
     lastWidth = placement.scaled.width;
     shrink *= Math.min(MAX_STEP, Math.sqrt(maxBytes / size));
   }
-  throw new MediaRefused('The image cannot be converted to fit these limits.');
+  throw new MediaRejected('The image cannot be converted to fit these limits.');
 }
 
 function onCanvas(image: Sharp, { scaled, canvas }: Placement, recipe: FitRecipe): Sharp {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { MediaRefused, runFfmpeg, type Tools } from '@fanfare/media-tools';
+import { MediaRejected, runFfmpeg, type Tools } from '@fanfare/media-tools';
 import { inputArguments } from '../probing/recordings/demuxers.ts';
 import { probeRecording } from '../probing/recordings/probe-recording.ts';
 import { place, type Placement } from './domain/geometry.ts';
@@ -18,12 +18,12 @@ const LESS = 0.8;
 
 /**
  * Makes an MP4 of a video or a GIF: H.264 and AAC, upright, within the recipe's bounds, its index in front, without metadata.
- * @throws MediaRefused when the bounds cannot be kept
+ * @throws MediaRejected when the bounds cannot be kept
  */
 export async function makeVideo(order: MakeOrder, recipe: FitRecipe, tools: Tools): Promise<Made> {
   const { source, output } = order;
   const placement = place(source, recipe, 2);
-  if (!placement) throw new MediaRefused('The video cannot be converted to fit these limits.');
+  if (!placement) throw new MediaRejected('The video cannot be converted to fit these limits.');
   let videoBits = videoBitRate(order, recipe);
   for (let tries = 0; tries < MAX_TRIES && videoBits >= MIN_VIDEO_BITS; tries++) {
     await runFfmpeg(tools.ffmpeg, [
@@ -38,7 +38,7 @@ export async function makeVideo(order: MakeOrder, recipe: FitRecipe, tools: Tool
     }
     videoBits = (Number.isFinite(videoBits) ? videoBits : await actualBitRate(order)) * LESS;
   }
-  throw new MediaRefused('The video cannot be converted to fit these limits.');
+  throw new MediaRejected('The video cannot be converted to fit these limits.');
 }
 
 /** Infinite where only quality decides. */

@@ -28,7 +28,7 @@ export interface Made {
   readonly placeholder?: string;
 }
 
-/** @throws MediaRefused when it cannot be made, however often it is tried */
+/** @throws MediaRejected when it cannot be made, however often it is tried */
 export async function make(order: MakeOrder, tools: Tools): Promise<Made> {
   const { recipe, source } = order;
   if ('without_location' in recipe) return withoutLocation(order, tools);

@@ -1,6 +1,6 @@
 import { LeaseLost, type Lease } from '@fanfare/leased-work';
 import type { ClientSession } from 'mongodb';
-import { MediaRefused } from '@fanfare/media-tools';
+import { MediaRejected } from '@fanfare/media-tools';
 import type { Context } from '../context.ts';
 import { copyBlob } from '../blobs/copy-blob.ts';
 import { storeBytes } from '../blobs/store-bytes.ts';
@@ -28,8 +28,8 @@ export async function processDerivative(context: Context, lease: Lease<Derivativ
 
 /** It cannot be made of these bytes, or those who tried failed or died. */
 export async function giveUpDerivative({ db }: Context, { row, log }: Lease<DerivativeDocument>, error: unknown): Promise<void> {
-  if (error instanceof MediaRefused) {
-    derivativeEnded('refused');
+  if (error instanceof MediaRejected) {
+    derivativeEnded('rejected');
     log.info({ err: error }, 'could not make a derivative');
     return failDerivative(db, row, { code: 'invalid_value', detail: error.message });
   }

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { MediaRefused, runFfmpeg, type Tools } from '@fanfare/media-tools';
+import { MediaRejected, runFfmpeg, type Tools } from '@fanfare/media-tools';
 import { DEMUXERS, inputArguments } from '../probing/recordings/demuxers.ts';
 import { probeImage } from '../probing/images/probe-image.ts';
 import { probeRecording } from '../probing/recordings/probe-recording.ts';
@@ -16,7 +16,7 @@ export async function withoutLocation(order: MakeOrder, tools: Tools): Promise<M
   if (isImage) await writeFile(output, withoutMetadata(source.mime_type, await readFile(file), source.facts?.orientation));
   else await copyTracks(order, tools);
   const made = isImage ? await probeImage(output, source.mime_type) : await probeRecording(output, source.mime_type, tools.ffprobe);
-  if (made.facts.has_location !== false) throw new MediaRefused('Its location data cannot be removed.');
+  if (made.facts.has_location !== false) throw new MediaRejected('Its location data cannot be removed.');
   if (made.width !== source.width || made.height !== source.height) throw new Error('The image without location data has another size.');
   return {
     mimeType: made.mimeType,

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { MediaRefused } from '@fanfare/media-tools';
+import { MediaRejected } from '@fanfare/media-tools';
 import { layoutOf, type Layout } from '../probing/layout/layout.ts';
 
 /**
@@ -8,7 +8,7 @@ import { layoutOf, type Layout } from '../probing/layout/layout.ts';
  */
 export function withoutMetadata(mimeType: string, bytes: Buffer, orientation = 1): Buffer {
   const layout = layoutOf(mimeType, bytes);
-  if (!layout) throw new MediaRefused('The image is damaged or truncated.');
+  if (!layout) throw new MediaRejected('The image is damaged or truncated.');
   const kept = keptParts(bytes, layout);
   const exif = orientation === 1 ? undefined : exifOrientation(orientation);
   switch (mimeType) {

@@ -20,6 +20,6 @@ export function placeOf({ name, parentId }: Given): { name?: string; name_key?: 
 }
 
 /** @throws DomainError invalid_request */
-export function refuseNothing(changes: object): void {
+export function requireChanges(changes: object): void {
   if (Object.keys(changes).length === 0) throw new DomainError('invalid_request', 'Provide at least one field to update.');
 }

@@ -4,7 +4,7 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
 import { nameKey, readName } from './domain/names.ts';
 import type { Scope } from '../scope.ts';
-import { findCreatedNode, insertNode, nameTaken, type NodeDocuments, type NodeKind } from './store/nodes.ts';
+import { findCreatedNode, insertNode, nameInUse, type NodeDocuments, type NodeKind } from './store/nodes.ts';
 
 /**
  * Puts a node into its folder. A repeat with the same id finds what the first made.
@@ -29,7 +29,7 @@ export async function createNode<K extends NodeKind>(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     const first = await findCreatedNode(db, scope, kind, node._id);
-    if (!first) throw nameTaken(error);
+    if (!first) throw nameInUse(error);
     return first;
   }
 }

@@ -9,9 +9,9 @@ import { isUuid } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../scope.ts';
 import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
-import { refusal } from '../intake/refusal.ts';
+import { rejection } from '../intake/rejection.ts';
 import { storeMedia } from '../intake/store-media.ts';
-import { mediaRefused } from '../metrics.ts';
+import { mediaRejected } from '../metrics.ts';
 import { readDescription } from '../uploads/upload-description.ts';
 import { bytesLeft, checkRoom, noBytesLeft, readStorage } from '../storage/store/storage-usage.ts';
 import { findMedia, toMedia, type MediaDocument } from '../media/store/media.ts';
@@ -46,16 +46,16 @@ export async function putUpload(
   const usage = await readStorage(db, scope.organizationId);
   const left = bytesLeft(limits, usage);
   const isLimited = limits && left < config.uploadMaxBytes;
-  const refuse = () => (isLimited ? noBytesLeft(limits, usage) : tooLarge(config.uploadMaxBytes, param));
+  const reject = () => (isLimited ? noBytesLeft(limits, usage) : tooLarge(config.uploadMaxBytes, param));
   const stored = await spool.withFile(async (file) => {
-    await receive(request, file, atMost(Math.min(config.uploadMaxBytes, left), refuse));
+    await receive(request, file, atMost(Math.min(config.uploadMaxBytes, left), reject));
     const what = { id, file, source: 'upload', fileName, folderId, altText, description, limits, flowId: call.flowId };
-    return whileAlive(response, storeMedia(context, scope, what)).catch((error: unknown) => Promise.reject(refusal(error, param) as Error));
+    return whileAlive(response, storeMedia(context, scope, what)).catch((error: unknown) => Promise.reject(rejection(error, param) as Error));
   });
   answer(context, stored, response);
 }
 
-/** Writes the body to a file. When it is refused the rest is read and dropped, so that the caller gets to read why and can use the connection again. */
+/** Writes the body to a file. When it is rejected the rest is read and dropped, so that the caller gets to read why and can use the connection again. */
 async function receive(request: IncomingMessage, file: string, limit: Transform): Promise<void> {
   try {
     await pipeline(request.iterator({ destroyOnReturn: false }), limit, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
@@ -95,18 +95,18 @@ function answer({ urls }: Context, document: MediaDocument, response: ServerResp
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-function atMost(maxBytes: number, refuse: () => DomainError): Transform {
+function atMost(maxBytes: number, reject: () => DomainError): Transform {
   let seen = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       seen += chunk.length;
-      if (seen > maxBytes) done(refuse());
+      if (seen > maxBytes) done(reject());
       else done(null, chunk);
     },
   });
 }
 
 function tooLarge(maxBytes: number, param: string): DomainError {
-  mediaRefused('too_large');
+  mediaRejected('too_large');
   return new DomainError('payload_too_large', `The file is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB.`, { param });
 }

@@ -41,14 +41,14 @@ export async function serveTus(context: Context, id: string, request: IncomingMe
         const value = request.headers[name];
         return typeof value === 'string' ? [[name, value]] : [];
       }),
-      // More than is left of the upload is refused before anything of it is kept.
+      // More than is left of the upload is rejected before anything of it is kept.
       ...(declaredBytes === undefined ? [] : [['content-length', String(declaredBytes)] as [string, string]]),
     ],
     ...(body && { body: Readable.toWeb(body), duplex: 'half' }),
   });
   const answer = await tus.handleWeb(relayed);
   if (body) request.unpipe(body);
-  // What comes of a body that was refused is read and dropped, so that its sender gets to read why.
+  // What comes of a body that was rejected is read and dropped, so that its sender gets to read why.
   request.resume();
   response.writeHead(answer.status, {
     ...Object.fromEntries([...answer.headers].filter(([name]) => !OURS.test(name))),
@@ -85,7 +85,7 @@ function createTusServer(context: Context, { id, call, request }: { id: string; 
   });
 }
 
-/** What can be refused before a large file is sent. */
+/** What can be rejected before a large file is sent. */
 async function checkCreation({ config, db }: Context, call: CallMetadata, { headers }: IncomingMessage): Promise<void> {
   if (Number(headers['upload-length']) > config.uploadMaxBytes) {
     const detail = `The file is larger than ${Math.floor(config.uploadMaxBytes / 1024 / 1024)} MiB.`;

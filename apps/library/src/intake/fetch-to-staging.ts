@@ -11,7 +11,7 @@ import { withinRoom } from '../storage/within-room.ts';
  * Fetches what is missing of an intake's URL into a staged blob. What comes is stored for good as it comes, so that another attempt, by whatever
  * replica, asks for the rest alone, where the server can do that and the file there is still the same.
  * @returns the blob, with all of the bytes
- * @throws FetchRefused; DomainError rate_limit_exceeded when the organization has no room for it
+ * @throws FetchError; DomainError rate_limit_exceeded when the organization has no room for it
  */
 export async function fetchToStaging(context: Context, lease: Lease<IntakeDocument>): Promise<string> {
   const { blobs, config, db, web } = context;

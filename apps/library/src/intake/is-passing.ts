@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
-import { FetchRefused } from '@fanfare/guarded-http';
-import { MediaRefused } from '@fanfare/media-tools';
+import { FetchError } from '@fanfare/guarded-http';
+import { MediaRejected } from '@fanfare/media-tools';
 
 /** An address inside is among them: ended at once, it would tell that the name is there, where one that is not is tried again. */
 const PASSING: ReadonlySet<string> = new Set([
@@ -8,7 +8,7 @@ const PASSING: ReadonlySet<string> = new Set([
   'host_not_found',
   'unreachable',
   'incomplete',
-  'no_answer',
+  'no_response',
   'timeout',
   'too_slow',
   'status_408',
@@ -18,6 +18,6 @@ const PASSING: ReadonlySet<string> = new Set([
 
 /** Whether another attempt may end differently: the network, a server that is not well, or something of our own. */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof FetchRefused) return PASSING.has(error.reason) || error.reason.startsWith('status_5');
-  return !(error instanceof MediaRefused) && !(error instanceof DomainError && error.code !== 'internal_error');
+  if (error instanceof FetchError) return PASSING.has(error.reason) || error.reason.startsWith('status_5');
+  return !(error instanceof MediaRejected) && !(error instanceof DomainError && error.code !== 'internal_error');
 }

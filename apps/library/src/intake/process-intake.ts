@@ -5,7 +5,7 @@ import { emitMediaFailed } from '../events.ts';
 import { findCreatedMedia } from '../media/store/media.ts';
 import { intakeEnded } from '../metrics.ts';
 import { ingest, scopeOfIntake } from './ingest.ts';
-import { refusal } from './refusal.ts';
+import { rejection } from './rejection.ts';
 import {
   closeIntake,
   failIntake,
@@ -71,7 +71,7 @@ async function clear({ db, blobs }: Context, row: IntakeDocument, isDone = row.g
 }
 
 function failureOf(error: unknown): IntakeFailure {
-  const told = refusal(error, 'url');
+  const told = rejection(error, 'url');
   if (told instanceof DomainError) return { code: told.code, detail: told.detail };
   return { code: 'internal_error', detail: 'Something went wrong on our side.' };
 }

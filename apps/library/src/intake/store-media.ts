@@ -38,7 +38,7 @@ export interface MediaToStore {
 /**
  * Probes a file and keeps it as one media. The media appears in one step, when all of its bytes are stored. If the id is taken already, by a
  * repeat of the same operation, the media that is there is the response and nothing is kept of the new one; a staged blob stays the caller's.
- * @throws MediaRefused when the file is no media
+ * @throws MediaRejected when the file is no media
  * @throws DomainError invalid_value (`folder_id`), rate_limit_exceeded when the storage is full
  */
 export async function storeMedia(context: Context, scope: Scope, what: MediaToStore): Promise<MediaDocument> {

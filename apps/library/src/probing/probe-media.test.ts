@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { crc32, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { MediaRefused, type Tools } from '@fanfare/media-tools';
+import { MediaRejected, type Tools } from '@fanfare/media-tools';
 import { ffmpeg, tools } from '../../test/make-recordings.ts';
 import { probeMedia, type Probe } from './probe-media.ts';
 
@@ -57,14 +57,14 @@ describe.each(images)('%s', (_name, make, mimeType) => {
     expect(found.placeholder).toMatch(/^data:image\/webp;base64,.{40,700}$/);
   });
 
-  test.each([0.2, 0.5, 0.9, 0.99])('cut short at %d of its length is refused', async (part) => {
+  test.each([0.2, 0.5, 0.9, 0.99])('cut short at %d of its length is rejected', async (part) => {
     const bytes = await make();
-    await expect(probe(bytes.subarray(0, Math.floor(bytes.length * part)))).rejects.toThrow(MediaRefused);
+    await expect(probe(bytes.subarray(0, Math.floor(bytes.length * part)))).rejects.toThrow(MediaRejected);
   });
 
-  test('without its last bytes is refused', async () => {
+  test('without its last bytes is rejected', async () => {
     const bytes = await make();
-    await expect(probe(bytes.subarray(0, bytes.length - 1))).rejects.toThrow(MediaRefused);
+    await expect(probe(bytes.subarray(0, bytes.length - 1))).rejects.toThrow(MediaRejected);
   });
 });
 
@@ -73,7 +73,7 @@ test('the size is the one that people see: EXIF orientation is taken into accoun
   expect(await probe(onItsSide)).toMatchObject({ width: 30, height: 40 });
 });
 
-test('a damaged middle is refused although the header is fine', async () => {
+test('a damaged middle is rejected although the header is fine', async () => {
   const bytes = await pixels(200, 200).png().toBuffer();
   bytes.fill(0, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 20);
   await expect(probe(bytes)).rejects.toThrow('damaged');
@@ -84,7 +84,7 @@ test.each<[string, () => Promise<Buffer>]>([
   ['half a large JPEG with an end mark', () => halfAJpeg(2500)],
   ['a large PNG with a few of its rows', () => withoutRows()],
   ['a video whose index points elsewhere', async () => withOffsets(await fixture('clip.mp4'))],
-])('%s is refused', async (_what, make) => {
+])('%s is rejected', async (_what, make) => {
   await expect(make().then(probe)).rejects.toThrow('damaged');
 });
 
@@ -112,7 +112,7 @@ function withOffsets(bytes: Buffer): Buffer {
   return bytes;
 }
 
-test('a pixel bomb is refused before it is decoded', async () => {
+test('a pixel bomb is rejected before it is decoded', async () => {
   const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: 'white' } })
     .png()
     .toBuffer();
@@ -132,11 +132,11 @@ test.each([
   ['the first bytes of a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'damaged'],
   ['the signature of a PNG', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'damaged'],
   ['the signature of a GIF', 'GIF89a', 'damaged'],
-])('%s is refused, whatever its name says', async (_what, bytes, why) => {
-  const refused = probe(bytes);
-  await expect(refused).rejects.toThrow(MediaRefused);
-  await expect(refused).rejects.toThrow(/empty|not a JPEG|damaged/);
-  if (why !== 'damaged') await expect(refused).rejects.toThrow(why);
+])('%s is rejected, whatever its name says', async (_what, bytes, why) => {
+  const rejected = probe(bytes);
+  await expect(rejected).rejects.toThrow(MediaRejected);
+  await expect(rejected).rejects.toThrow(/empty|not a JPEG|damaged/);
+  if (why !== 'damaged') await expect(rejected).rejects.toThrow(why);
 });
 
 const HOSTILE = '<script>alert(1)</script>';
@@ -180,7 +180,7 @@ test.each<[string, () => Promise<Buffer>]>([
   ]),
   ['a JPEG with a page in UTF-16', async () => inJpeg(segment('\xfe', Buffer.from(HOSTILE, 'utf16le').toString('latin1')))],
   ['a page with an image after it', async () => Buffer.concat([Buffer.from(`<html>${HOSTILE}`), await pixels().jpeg().toBuffer()])],
-])('%s is refused', async (_what, make) => {
+])('%s is rejected', async (_what, make) => {
   await expect(make().then(probe)).rejects.toThrow(/not only an image|not a JPEG/);
 });
 
@@ -198,7 +198,7 @@ test.each<[string, () => Promise<Buffer>]>([
   ['an MP4 with an archive', async () => Buffer.concat([await fixture('clip.mp4'), box('free', zipEnd()), Buffer.from('\n')])],
   ['a WebM with an archive', async () => Buffer.concat([await fixture('clip.webm'), zipEnd()])],
   ['an MP3 with a page', async () => Buffer.concat([await mp3(), Buffer.from('<html>')])],
-])('%s is refused', async (_what, make) => {
+])('%s is rejected', async (_what, make) => {
   await expect(make().then(probe)).rejects.toThrow('not only video or audio');
 });
 
@@ -227,7 +227,7 @@ test('what cameras put after the end of a JPEG is no reason to refuse it', async
   expect(await probe(Buffer.concat([first, second]))).toMatchObject({ width: 40, height: 30 });
 });
 
-test.each([50_000, 65_000])('%d pixels each way are refused by the header alone', async (side) => {
+test.each([50_000, 65_000])('%d pixels each way are rejected by the header alone', async (side) => {
   const bytes = await pixels().png().toBuffer();
   bytes.writeUInt32BE(side, 16);
   bytes.writeUInt32BE(side, 20);
@@ -242,7 +242,7 @@ test.each([
   ['HEIC', Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(100)])],
   ['a playlist', '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'],
   ['a list of files', "ffconcat version 1.0\nfile '/etc/passwd'\n"],
-])('%s is refused, saying what is accepted', async (_what, bytes) => {
+])('%s is rejected, saying what is accepted', async (_what, bytes) => {
   await expect(probe(bytes)).rejects.toThrow(/not a JPEG, PNG, GIF or WebP.*HEIC/);
 });
 
@@ -261,12 +261,12 @@ test.each([
   const bytes = await fixture(name);
   expect(await probe(bytes)).toMatchObject({ type: 'video', durationMs: 1000, ...expected });
   for (const part of [0.3, 0.6, 0.99]) {
-    await expect(probe(bytes.subarray(0, Math.floor(bytes.length * part)))).rejects.toThrow(MediaRefused);
+    await expect(probe(bytes.subarray(0, Math.floor(bytes.length * part)))).rejects.toThrow(MediaRejected);
   }
 });
 
 test('MP4 with sound alone is sound', async () => {
-  expect(await probe(await fixture('sound-only.mp4'))).toMatchObject({ type: 'audio', mimeType: 'audio/mp4', width: 0, height: 0 });
+  expect(await probe(await fixture('audio-only.mp4'))).toMatchObject({ type: 'audio', mimeType: 'audio/mp4', width: 0, height: 0 });
 });
 
 test.each([
@@ -285,7 +285,7 @@ test.each([
   expect(Math.abs((found.durationMs ?? 0) - 1000)).toBeLessThan(150);
 });
 
-test('an MP4 with neither picture nor sound is refused', async () => {
+test('an MP4 with neither picture nor sound is rejected', async () => {
   const bytes = Buffer.from(await fixture('clip.mp4'));
   const track = bytes.indexOf('vide', bytes.indexOf('hdlr'), 'latin1');
   bytes.write('meta', track, 'latin1');
@@ -297,5 +297,5 @@ test('a program that is missing is no fault of the file', async () => {
   await writeFile(file, await fixture('clip.mp4'));
   const probing = probeMedia(file, ['/nowhere/ffprobe']);
   await expect(probing).rejects.toThrow('ffprobe is missing');
-  await expect(probing).rejects.not.toThrow(MediaRefused);
+  await expect(probing).rejects.not.toThrow(MediaRejected);
 });

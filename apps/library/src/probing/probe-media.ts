@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { MediaRefused, type Command } from '@fanfare/media-tools';
+import { MediaRejected, type Command } from '@fanfare/media-tools';
 import type { Facts } from '../media/domain/facts.ts';
 import { probeImage } from './images/probe-image.ts';
 import { probeRecording } from './recordings/probe-recording.ts';
@@ -21,18 +21,18 @@ export interface Probe {
  * Tells what a file holds by its content alone and makes sure that it is whole. Formats are a closed list: nothing that can carry script (SVG,
  * HTML, PDF) is ever served from our host. Decoders may crash or hang on what strangers made: to be called in a process that may die.
  * @param ffprobe the program, for video and sound
- * @throws MediaRefused
+ * @throws MediaRejected
  */
 export async function probeMedia(file: string, ffprobe: Command): Promise<Probe> {
   const { size } = await stat(file);
-  if (size === 0) throw new MediaRefused('The file is empty.');
+  if (size === 0) throw new MediaRejected('The file is empty.');
   const { fileTypeFromFile } = await import('file-type');
   const [found] = (await fileTypeFromFile(file))?.mime.split(';') ?? [];
   const image = IMAGES[found ?? ''];
   if (image !== undefined) return probeImage(file, image);
   const recording = RECORDINGS[found ?? ''];
   if (recording !== undefined) return probeRecording(file, recording, ffprobe);
-  throw new MediaRefused(NOT_KEPT, found);
+  throw new MediaRejected(NOT_KEPT, found);
 }
 
 const NOT_KEPT =

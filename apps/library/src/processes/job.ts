@@ -16,7 +16,7 @@ export interface Results {
 }
 
 /** What a worker says: a result, what the caller of the API is told, or what went wrong. */
-export type Outcome = { readonly result: Results[Job['kind']] } | { readonly refused: string } | { readonly error: string };
+export type Outcome = { readonly result: Results[Job['kind']] } | { readonly rejected: string } | { readonly error: string };
 
 /** What a worker is started with. */
 export interface WorkerSettings {

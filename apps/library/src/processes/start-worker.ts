@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from '@fanfare/runtime';
-import { MediaRefused } from '@fanfare/media-tools';
+import { MediaRejected } from '@fanfare/media-tools';
 import type { Job, Outcome, Results, WorkerSettings } from './job.ts';
 
 export interface Worker {
@@ -73,7 +73,7 @@ export function startWorker(settings: WorkerSettings, log: Logger): Worker {
         );
         const settleWith = (outcome: Outcome) => {
           if ('result' in outcome) resolve(outcome.result as never);
-          else reject('refused' in outcome ? new MediaRefused(outcome.refused) : new Error(outcome.error));
+          else reject('rejected' in outcome ? new MediaRejected(outcome.rejected) : new Error(outcome.error));
         };
         child.on('message', answered).once('exit', died).once('error', died);
         signal?.addEventListener('abort', aborted);

@@ -82,7 +82,7 @@ test('it has few files, no core, and no network where this machine lets us take 
 test('what the caller of the API is told comes through', async () => {
   await writeFile(path.join(directory, 'text'), 'no image');
   await expect(probe(path.join(directory, 'text'))).rejects.toMatchObject({
-    name: 'MediaRefused',
+    name: 'MediaRejected',
     message: expect.stringContaining('not a JPEG'),
   });
 });

@@ -7,7 +7,7 @@ export interface WorkerPool {
   readonly size: number;
   /**
    * Runs a job as soon as a process is free.
-   * @throws MediaRefused with what the caller of the API is told; WorkerLost when the process died or took too long; the signal's reason
+   * @throws MediaRejected with what the caller of the API is told; WorkerLost when the process died or took too long; the signal's reason
    */
   run<J extends Job>(job: J, options: { timeoutMs: number; signal?: AbortSignal }): Promise<Results[J['kind']]>;
   close(): void;

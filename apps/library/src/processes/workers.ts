@@ -8,7 +8,7 @@ import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 export interface Workers {
   /**
    * Tells what a file is, while somebody waits.
-   * @throws MediaRefused
+   * @throws MediaRejected
    */
   probe(file: string): Promise<Probe>;
   /** For what nobody waits for: they get what processor time others leave. */

@@ -1,6 +1,6 @@
 import type { ImportMediaRequest, Media } from '@fanfare/contracts/library';
 import { DomainError, notFound } from '@fanfare/errors';
-import { FetchRefused } from '@fanfare/guarded-http';
+import { FetchError } from '@fanfare/guarded-http';
 import { isDuplicateKey } from '@fanfare/mongo';
 import type { CallMetadata } from '@fanfare/rpc';
 import { currentTime, isUuid, msUntil } from '@fanfare/runtime';
@@ -9,7 +9,7 @@ import { scopeOf, type Scope } from '../scope.ts';
 import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
 import { ACCEPTED_MEDIA } from '../intake/accepted-media.ts';
 import { copyMedia } from '../intake/copy-media.ts';
-import { refusal } from '../intake/refusal.ts';
+import { rejection } from '../intake/rejection.ts';
 import { storeMedia } from '../intake/store-media.ts';
 import { withinRoom } from '../storage/within-room.ts';
 import { folderChain, noSuchFolder } from '../documents/store/folders.ts';
@@ -39,9 +39,9 @@ export const importMedia: Rpc<'importMedia'> = (context) => async (request, call
     if (request.mayContinue && takesLonger(error, context.config.intakes.maxBytes)) {
       return { media: await importLater(context, scope, request, call.metadata) };
     }
-    if (error instanceof FetchRefused)
+    if (error instanceof FetchError)
       call.log.info({ err: error, reason: error.reason, host: URL.parse(url)?.host }, 'a URL was not fetched');
-    throw refusal(error, param, request.mayContinue ? '' : FROM_URL);
+    throw rejection(error, param, request.mayContinue ? '' : FROM_URL);
   }
 };
 
@@ -75,7 +75,7 @@ async function importAtOnce(
 
 /** Whether nothing is wrong with it but that a request is too short for it. */
 function takesLonger(error: unknown, maxBytes: number): boolean {
-  if (!(error instanceof FetchRefused)) return false;
+  if (!(error instanceof FetchError)) return false;
   const { reason, claimedBytes = 0 } = error;
   return (reason === 'too_large' && claimedBytes <= maxBytes) || reason === 'timeout';
 }

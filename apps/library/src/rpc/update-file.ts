@@ -1,5 +1,5 @@
 import { changeNode } from '../documents/change-node.ts';
-import { placeOf, refuseNothing } from '../documents/changes.ts';
+import { placeOf, requireChanges } from '../documents/changes.ts';
 import { readContent } from '../documents/read-content.ts';
 import { showFile } from '../documents/show.ts';
 import { scopeOf } from '../scope.ts';
@@ -16,7 +16,7 @@ export const updateFile: Rpc<'updateFile'> =
     const { fileId: id, content } = request;
     const scope = scopeOf(metadata);
     const changes = { ...placeOf(request), ...(content !== undefined && readContent(content, context)) };
-    refuseNothing(changes);
+    requireChanges(changes);
     const limits = parseStorageLimits(metadata.storageLimits);
     const file = await changeNode(context, scope, 'file', { id, ...request }, async (edit, session) => {
       const before = await getNode(db, scope, 'file', id, { session, projection: { body_text: 0 } });

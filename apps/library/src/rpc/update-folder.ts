@@ -1,4 +1,4 @@
-import { placeOf, refuseNothing } from '../documents/changes.ts';
+import { placeOf, requireChanges } from '../documents/changes.ts';
 import { changeNode } from '../documents/change-node.ts';
 import { lockForMove } from '../documents/lock-parent.ts';
 import { showFolder } from '../documents/show.ts';
@@ -13,7 +13,7 @@ export const updateFolder: Rpc<'updateFolder'> =
     const { folderId: id } = request;
     const scope = scopeOf(metadata);
     const changes = placeOf(request);
-    refuseNothing(changes);
+    requireChanges(changes);
     const folder = await changeNode(context, scope, 'folder', { id, ...request }, async (edit, session) => {
       const { parent_id } = await getNode(db, scope, 'folder', id, { session });
       if (changes.parent_id !== undefined && changes.parent_id !== parent_id) await lockForMove(db, scope, id, changes.parent_id, session);

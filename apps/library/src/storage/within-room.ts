@@ -1,4 +1,4 @@
-import { FetchRefused } from '@fanfare/guarded-http';
+import { FetchError } from '@fanfare/guarded-http';
 import type { Context } from '../context.ts';
 import type { StorageLimits } from './domain/storage-limits.ts';
 import { bytesLeft, checkRoom, noBytesLeft, readStorage } from './store/storage-usage.ts';
@@ -19,7 +19,7 @@ export async function withinRoom<T>(
   try {
     return await fetch(Math.min(maxBytes, left));
   } catch (error) {
-    const isFull = limits && left < maxBytes && error instanceof FetchRefused && error.reason === 'too_large';
+    const isFull = limits && left < maxBytes && error instanceof FetchError && error.reason === 'too_large';
     throw isFull ? noBytesLeft(limits, usage) : error;
   }
 }

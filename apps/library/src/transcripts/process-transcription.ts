@@ -1,12 +1,12 @@
 import type { Lease } from '@fanfare/leased-work';
-import { MediaRefused } from '@fanfare/media-tools';
+import { MediaRejected } from '@fanfare/media-tools';
 import type { Context } from '../context.ts';
 import { emitMediaChanged } from '../events.ts';
 import { copyBlob } from '../blobs/copy-blob.ts';
 import { transcriptEnded } from '../metrics.ts';
 import { findSignedMedia, giveTranscript, type MediaDocument } from '../media/store/media.ts';
 import { transcriptionRows, type TranscriptionDocument } from './store/transcriptions.ts';
-import { SpeechRefused, speechToText, type SpeechToText } from './speech-to-text.ts';
+import { SpeechRejected, speechToText, type SpeechToText } from './speech-to-text.ts';
 
 const EXTRACT_TIMEOUT_MS = 10 * 60_000;
 
@@ -17,7 +17,7 @@ export async function processTranscription(context: Context, provider: SpeechToT
 
 /** A media whose words cannot be had is as good as before. */
 export async function giveUpTranscription({ db }: Context, { row, log }: Lease<TranscriptionDocument>, error: unknown): Promise<void> {
-  transcriptEnded(error instanceof SpeechRefused || error instanceof MediaRefused ? 'refused' : 'failed');
+  transcriptEnded(error instanceof SpeechRejected || error instanceof MediaRejected ? 'rejected' : 'failed');
   log.warn({ err: error }, 'gave up making a transcript');
   await transcriptionRows.end(db, row);
 }

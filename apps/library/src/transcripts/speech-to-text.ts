@@ -6,8 +6,8 @@ import { MAX_TRANSCRIPT_CHARS } from './domain/check-transcript.ts';
 export type SpeechToText = NonNullable<Config['speechToText']>;
 
 /** The provider does not take it; asking again would not help. */
-export class SpeechRefused extends Error {
-  override readonly name = 'SpeechRefused';
+export class SpeechRejected extends Error {
+  override readonly name = 'SpeechRejected';
 }
 
 /** What the provider takes. https://platform.openai.com/docs/guides/speech-to-text */
@@ -18,11 +18,11 @@ const TRY_AGAIN = new Set([408, 409, 425, 429]);
 
 /**
  * Asks an OpenAI-compatible provider for the words in an MP3, as WebVTT.
- * @throws SpeechRefused, or any other error when it may do later
+ * @throws SpeechRejected, or any other error when it may do later
  */
 export async function speechToText(provider: SpeechToText, file: string, signal: AbortSignal): Promise<string> {
   const speech = await openAsBlob(file, { type: 'audio/mpeg' });
-  if (speech.size > MAX_SPEECH_BYTES) throw new SpeechRefused('The audio is longer than the provider accepts.');
+  if (speech.size > MAX_SPEECH_BYTES) throw new SpeechRejected('The audio is longer than the provider accepts.');
   const form = new FormData();
   form.set('model', provider.model);
   form.set('response_format', 'vtt');
@@ -37,10 +37,10 @@ export async function speechToText(provider: SpeechToText, file: string, signal:
   if (!response.ok) {
     await response.body?.cancel();
     const message = `The speech-to-text provider responded with status ${response.status}.`;
-    throw response.status >= 500 || TRY_AGAIN.has(response.status) ? new Error(message) : new SpeechRefused(message);
+    throw response.status >= 500 || TRY_AGAIN.has(response.status) ? new Error(message) : new SpeechRejected(message);
   }
   const text = await readText(response);
-  if (!text.startsWith('WEBVTT')) throw new SpeechRefused('The response of the speech-to-text provider is not WebVTT.');
+  if (!text.startsWith('WEBVTT')) throw new SpeechRejected('The response of the speech-to-text provider is not WebVTT.');
   return text;
 }
 
@@ -57,4 +57,4 @@ async function readText(response: Response): Promise<string> {
   return text;
 }
 
-const tooLong = () => new SpeechRefused('The response of the speech-to-text provider is longer than a transcript may be.');
+const tooLong = () => new SpeechRejected('The response of the speech-to-text provider is longer than a transcript may be.');

@@ -1,8 +1,8 @@
 import { startWorker, type Worker } from '@fanfare/leased-work';
-import { MediaRefused } from '@fanfare/media-tools';
+import { MediaRejected } from '@fanfare/media-tools';
 import type { Context } from '../context.ts';
 import { transcriptRetried } from '../metrics.ts';
-import { SpeechRefused } from './speech-to-text.ts';
+import { SpeechRejected } from './speech-to-text.ts';
 import { transcriptionRows, type TranscriptionDocument } from './store/transcriptions.ts';
 import { giveUpTranscription, processTranscription } from './process-transcription.ts';
 
@@ -13,7 +13,7 @@ const AT_A_TIME = 2;
 const ATTEMPTS = 12;
 const MAX_PAUSE_MS = 10 * 60_000;
 
-const isRefused = (error: unknown): boolean => error instanceof SpeechRefused || error instanceof MediaRefused;
+const isRejected = (error: unknown): boolean => error instanceof SpeechRejected || error instanceof MediaRejected;
 
 /** Leases transcripts that are due and asks for them. Without a provider it never runs. Stopping breaks off what is under way and hands it back. */
 export function startTranscriptLoop(context: Context): Worker {
@@ -35,7 +35,7 @@ export function startTranscriptLoop(context: Context): Worker {
       attempts: ATTEMPTS,
       firstPauseMs: speechToText.retryMs,
       maxPauseMs: MAX_PAUSE_MS,
-      passes: (error) => !isRefused(error),
+      passes: (error) => !isRejected(error),
       onRetry: transcriptRetried,
       giveUp: (lease, error) => giveUpTranscription(context, lease, error),
     },

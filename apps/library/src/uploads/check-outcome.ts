@@ -9,7 +9,7 @@ import type { TusUploadDocument } from './store/tus-uploads.ts';
  * Makes sure that an upload of which all bytes came is a media now, or may still become one: a client that hears that nothing is left to send takes
  * it for done. The protocol has 404 or 410 for what is there no more; 404 is what one that expired or was given up answers too, and tus-js-client
  * makes no difference: it forgets the upload's URL, and begins anew where it was told an endpoint.
- * @throws DomainError resource_not_found when the file was refused, or what it became was deleted
+ * @throws DomainError resource_not_found when the file was rejected, or what it became was deleted
  */
 export async function checkOutcome({ db }: Pick<Context, 'db'>, scope: Scope, { _id, state }: TusUploadDocument): Promise<void> {
   if (state !== 'complete') return;

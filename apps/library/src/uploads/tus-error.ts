@@ -1,10 +1,10 @@
 import { DomainError } from '@fanfare/errors';
-import { OffsetTaken } from '../blobs/store/blob-store.ts';
+import { OffsetConflict } from '../blobs/store/blob-store.ts';
 
-/** What the protocol's server, our store or the blob store threw, in our words. Undefined for what is no refusal. */
+/** What the protocol's server, our store or the blob store threw, in our words. Undefined for what is no rejection. */
 export function tusError(thrown: unknown): DomainError | undefined {
   if (thrown instanceof DomainError) return thrown;
-  if (thrown instanceof OffsetTaken) return conflict(thrown.size);
+  if (thrown instanceof OffsetConflict) return conflict(thrown.size);
   const { status_code: status } = thrown as { status_code?: number };
   switch (status) {
     case 400:

@@ -1,5 +1,5 @@
 import { DomainError } from '@fanfare/errors';
-import { FetchRefused } from '@fanfare/guarded-http';
+import { FetchError } from '@fanfare/guarded-http';
 import { currentMs } from '@fanfare/runtime';
 import { CREATIVES } from '../../creatives/index.ts';
 import { CreativeFailed, type CreativeOrder } from '../../creatives/creative.ts';
@@ -56,6 +56,6 @@ function orderFor({ job, lease }: JobWork, draft: Draft): CreativeOrder {
 /** Failures of the post that a retry does not resolve. Failures of this service are not among them. */
 const isFinal = (error: unknown, isLastAttempt: boolean): error is Error =>
   error instanceof CreativeFailed ||
-  error instanceof FetchRefused ||
+  error instanceof FetchError ||
   (error instanceof ProviderFailed && (isLastAttempt || !error.isPassing)) ||
   (error instanceof DomainError && error.code !== 'internal_error' && error.code !== 'conflict');

@@ -145,7 +145,7 @@ async function addRows(db: Db, rows: BlobDocument[]): Promise<void> {
     await blobs(db).bulkWrite(upserts(rows), { ordered: false });
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
-    const refused = [error.writeErrors].flat().flatMap(({ index }) => rows[index] ?? []);
-    await blobs(db).bulkWrite(upserts(refused.map(({ sha256: _anothers, ...row }) => row)));
+    const rejected = [error.writeErrors].flat().flatMap(({ index }) => rows[index] ?? []);
+    await blobs(db).bulkWrite(upserts(rejected.map(({ sha256: _anothers, ...row }) => row)));
   }
 }

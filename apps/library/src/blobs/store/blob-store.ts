@@ -16,7 +16,7 @@ export interface BlobStore {
    * Adds to a blob, which begins with the first call, at offset 0. Returns its size after the last byte of the source. All bytes up to a size
    * that this or `size` answers with are stored for good. When the source breaks off, what arrived is kept, and its error is thrown: `size` tells
    * where to go on. Of several that write at the same offset one gets on and the others fail, whatever they carry.
-   * @throws OffsetTaken when the blob does not end at `offset`, no longer does, is sealed, or is gone; nothing of the source is kept from there on
+   * @throws OffsetConflict when the blob does not end at `offset`, no longer does, is sealed, or is gone; nothing of the source is kept from there on
    */
   append(blobId: string, offset: number, source: Bytes): Promise<number>;
   /** Ends a blob that was appended to; it can be read from then on. Returns its size. May be repeated. */
@@ -38,8 +38,8 @@ export interface BlobStore {
 export type Bytes = AsyncIterable<Uint8Array>;
 
 /** The blob does not end where somebody wanted to go on: another was faster, or it is sealed or gone. */
-export class OffsetTaken extends Error {
-  override readonly name = 'OffsetTaken';
+export class OffsetConflict extends Error {
+  override readonly name = 'OffsetConflict';
   /** Where it ends; undefined when there is no such blob. */
   readonly size: number | undefined;
 

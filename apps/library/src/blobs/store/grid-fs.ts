@@ -3,7 +3,7 @@ import { transaction } from '@fanfare/mongo';
 import { currentTime, freeBuffers } from '@fanfare/runtime';
 import type { Binary, ClientSession, Db, ObjectId } from 'mongodb';
 import { batchesOf } from './batches-of.ts';
-import { OffsetTaken, type BlobStore } from './blob-store.ts';
+import { OffsetConflict, type BlobStore } from './blob-store.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** GridFS's own layout, so that any GridFS tool reads it: https://github.com/mongodb/specifications/blob/master/source/gridfs/gridfs-spec.md */
@@ -96,7 +96,7 @@ async function begin(db: Db, blobId: string): Promise<void> {
 async function expectEnd(db: Db, blobId: string, offset: number, session?: ClientSession): Promise<void> {
   const file = await files(db).findOne({ _id: blobId }, session && { session });
   const isSealed = file?.metadata?.sealed === true;
-  if (file?.length !== offset || isSealed) throw new OffsetTaken(blobId, offset, file?.length, isSealed);
+  if (file?.length !== offset || isSealed) throw new OffsetConflict(blobId, offset, file?.length, isSealed);
 }
 
 /**

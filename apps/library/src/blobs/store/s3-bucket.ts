@@ -50,7 +50,7 @@ export function openBucket({ bucket: Bucket, endpoint, region, credentials }: S3
       region,
       ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
       ...(credentials && { credentials }),
-      // Services other than Amazon's refuse the checksums that the client would add of its own accord.
+      // Services other than Amazon's reject the checksums that the client would add of its own accord.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Db } from 'mongodb';
 import { beginAppend, findAppend, forgetAppend, sealAppend, stopAppend, type S3AppendDocument } from './s3-appends.ts';
 import { batchesOf } from './batches-of.ts';
-import { OffsetTaken, type BlobStore, type Bytes } from './blob-store.ts';
+import { OffsetConflict, type BlobStore, type Bytes } from './blob-store.ts';
 import { addPart, addTail } from './s3-advance.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -28,7 +28,7 @@ export function createS3(db: Db, bucket: S3Bucket): BlobStore {
       // What is short was all, unless the source broke off.
       await batches.next();
       const size = await store.size(blobId);
-      if (size !== undefined) throw new OffsetTaken(blobId, 0, size, true);
+      if (size !== undefined) throw new OffsetConflict(blobId, 0, size, true);
       await bucket.put(blobId, begin);
       return begin.length;
     },
@@ -87,11 +87,11 @@ export function createS3(db: Db, bucket: S3Bucket): BlobStore {
     return row;
   }
 
-  async function taken(blobId: string, offset: number): Promise<OffsetTaken> {
+  async function taken(blobId: string, offset: number): Promise<OffsetConflict> {
     const row = await findAppend(db, blobId);
-    if (row) return new OffsetTaken(blobId, offset, row.removed ? undefined : row.size, row.sealed === true);
+    if (row) return new OffsetConflict(blobId, offset, row.removed ? undefined : row.size, row.sealed === true);
     const size = await bucket.size(blobId);
-    return new OffsetTaken(blobId, offset, size, size !== undefined);
+    return new OffsetConflict(blobId, offset, size, size !== undefined);
   }
 
   /** Makes one object of what there is. Another process may have done so, or be doing it. */

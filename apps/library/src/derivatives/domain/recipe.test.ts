@@ -36,6 +36,6 @@ test.each([
   ['a frame of a picture', image, { mimeType: 'image/jpeg', frameAtMs: 0 }],
   ['a frame after the end', video, { mimeType: 'image/jpeg', frameAtMs: 1001 }],
   ['a frame as a video', video, { mimeType: 'video/mp4', frameAtMs: 0 }],
-])('%s is refused', (_what, source, recipe) => {
+])('%s is rejected', (_what, source, recipe) => {
   expect(() => recipeFor(source, wire(recipe))).toThrow(expect.objectContaining({ code: 'invalid_value', param: 'recipe' }));
 });

@@ -49,7 +49,7 @@ interface RecipeSource {
  */
 export function recipeFor(source: RecipeSource, wire: DerivativeRecipe | undefined): FitRecipe {
   const { mimeType = '' } = wire ?? {};
-  if (!isKnown(mimeType)) throw refused('mime_type must be image/jpeg, image/png or video/mp4.');
+  if (!isKnown(mimeType)) throw rejected('mime_type must be image/jpeg, image/png or video/mp4.');
   const recipe: FitRecipe = {
     mime_type: mimeType,
     ...given('max_width', wire?.maxWidth, pixels),
@@ -64,10 +64,10 @@ export function recipeFor(source: RecipeSource, wire: DerivativeRecipe | undefin
     ...given('frame_at_ms', wire?.frameAtMs, (value) => value >= 0),
   };
   if (recipe.min_ratio !== undefined && recipe.max_ratio !== undefined && recipe.min_ratio > recipe.max_ratio) {
-    throw refused('min_ratio must not be greater than max_ratio.');
+    throw rejected('min_ratio must not be greater than max_ratio.');
   }
   if (recipe.min_width !== undefined && recipe.max_width !== undefined && recipe.min_width > recipe.max_width) {
-    throw refused('min_width must not be greater than max_width.');
+    throw rejected('min_width must not be greater than max_width.');
   }
   checkSource(source, recipe);
   // A video's first picture is its picture unless another is asked for.
@@ -75,13 +75,13 @@ export function recipeFor(source: RecipeSource, wire: DerivativeRecipe | undefin
 }
 
 function checkSource({ type, mime_type, duration_ms }: RecipeSource, recipe: FitRecipe): void {
-  if (type === 'audio') throw refused('Audio cannot be converted to an image or a video.');
+  if (type === 'audio') throw rejected('Audio cannot be converted to an image or a video.');
   const makesVideo = recipe.mime_type === 'video/mp4';
-  if (makesVideo && type === 'image' && mime_type !== 'image/gif') throw refused('A video can be created only from a video or a GIF.');
+  if (makesVideo && type === 'image' && mime_type !== 'image/gif') throw rejected('A video can be created only from a video or a GIF.');
   if (recipe.frame_at_ms !== undefined && (makesVideo || type !== 'video'))
-    throw refused('frame_at_ms is allowed only for an image created from a video.');
+    throw rejected('frame_at_ms is allowed only for an image created from a video.');
   if (recipe.frame_at_ms !== undefined && recipe.frame_at_ms > (duration_ms ?? 0))
-    throw refused('frame_at_ms is after the end of the video.');
+    throw rejected('frame_at_ms is after the end of the video.');
 }
 
 const isKnown = (mimeType: string): mimeType is FitRecipe['mime_type'] => ['image/jpeg', 'image/png', 'video/mp4'].includes(mimeType);
@@ -90,8 +90,8 @@ const ratio = (value: number) => value >= 0.01 && value <= 100;
 
 function given<K extends keyof FitRecipe, T>(name: K, value: T | undefined, isGood: (value: T) => boolean): Partial<Record<K, T>> {
   if (value === undefined) return {};
-  if (!isGood(value)) throw refused(`${name} is out of range.`);
+  if (!isGood(value)) throw rejected(`${name} is out of range.`);
   return { [name]: value } as Partial<Record<K, T>>;
 }
 
-const refused = (detail: string) => new DomainError('invalid_value', detail, { param: 'recipe' });
+const rejected = (detail: string) => new DomainError('invalid_value', detail, { param: 'recipe' });

@@ -1,4 +1,4 @@
-import { isVisible, withoutUnseen } from './unseen.ts';
+import { isVisible, withoutInvisible } from './invisible.ts';
 
 const MAX_LENGTH = 255;
 
@@ -11,7 +11,7 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
  */
 export function cleanFileName(given: string): string {
   const base = given.split(/[/\\]/).at(-1) ?? '';
-  const name = withoutUnseen(base.toWellFormed().normalize('NFC').replace(CONTROLS, '').trim()).trim();
+  const name = withoutInvisible(base.toWellFormed().normalize('NFC').replace(CONTROLS, '').trim()).trim();
   if (name === '.' || name === '..' || !isVisible(name)) return '';
   if (name.length <= MAX_LENGTH) return name;
   const extension = /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? '';

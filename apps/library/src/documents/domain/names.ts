@@ -1,5 +1,5 @@
 import { DomainError } from '@fanfare/errors';
-import { isVisible, withoutUnseen } from './unseen.ts';
+import { isVisible, withoutInvisible } from './invisible.ts';
 
 /** UTF-16 units, after composition. */
 const MAX_LENGTH = 255;
@@ -38,6 +38,6 @@ function whatIsWrong(name: string): string | undefined {
   const [, contained] = REFUSED.find(([pattern]) => pattern.test(name)) ?? [];
   if (contained !== undefined) return `contains ${contained}`;
   if (!isVisible(name)) return 'contains no visible character';
-  if (name !== withoutUnseen(name)) return 'contains an invisible character';
+  if (name !== withoutInvisible(name)) return 'contains an invisible character';
   return name === name.trim() ? undefined : 'starts or ends with a space';
 }

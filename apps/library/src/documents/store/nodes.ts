@@ -101,11 +101,11 @@ export async function editNode<K extends NodeKind>(
     const edited = await editOnce(nodes<K>(db), { _id: id, kind, ...filterOf(scope) } as never, changes, edit, session);
     return edited ?? (await getNode(db, scope, kind, id, { session }));
   } catch (error) {
-    throw isDuplicateKey(error, 'name_key') ? nameTaken(error, changes.name === undefined ? 'parent_id' : 'name') : error;
+    throw isDuplicateKey(error, 'name_key') ? nameInUse(error, changes.name === undefined ? 'parent_id' : 'name') : error;
   }
 }
 
-export const nameTaken = (cause: unknown, param = 'name') =>
+export const nameInUse = (cause: unknown, param = 'name') =>
   new DomainError('invalid_value', 'The folder already has a file or folder with this name.', { param, cause });
 
 const filterOf = ({ organizationId, businessId }: Scope) => ({ business_id: businessId, organization_id: organizationId });

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { MediaRefused } from '@fanfare/media-tools';
+import { MediaRejected } from '@fanfare/media-tools';
 import type { Facts } from '../../media/domain/facts.ts';
 import { imageContainsOtherFile } from './image-contains-other-file.ts';
 import { imageReader } from './image-reader.ts';
@@ -28,7 +28,7 @@ const MAX_DECODED_PIXELS: Readonly<Record<string, number>> = { 'image/webp': 0.5
  */
 export async function probeImage(file: string, mimeType: string): Promise<Probe> {
   const { size } = await stat(file);
-  if (size > MAX_IMAGE_BYTES) throw new MediaRefused('The image is larger than 64 MiB.');
+  if (size > MAX_IMAGE_BYTES) throw new MediaRejected('The image is larger than 64 MiB.');
   const open = await imageReader();
   const metadata = await open(file, { limitInputPixels: false, animated: true })
     .metadata()
@@ -41,7 +41,7 @@ export async function probeImage(file: string, mimeType: string): Promise<Probe>
   const gif = mimeType === 'image/gif' ? gifPixels(bytes, layout) : undefined;
   if (gif) checkPixels(gif.largest, gif.frames);
   if (imageContainsOtherFile(mimeType, bytes, layout)) {
-    throw new MediaRefused('The file is not only an image: it also contains an HTML page, a script, a PDF or an archive.');
+    throw new MediaRejected('The file is not only an image: it also contains an HTML page, a script, a PDF or an archive.');
   }
 
   const isLarge = width * height * pages > (MAX_DECODED_PIXELS[mimeType] ?? Infinity);
@@ -64,7 +64,7 @@ export async function probeImage(file: string, mimeType: string): Promise<Probe>
 
 function checkPixels({ width, height }: { width: number; height: number }, frames: number): void {
   if (width * height > MAX_FRAME_PIXELS || width * height * frames > MAX_TOTAL_PIXELS) {
-    throw new MediaRefused(`The image has too many pixels: ${width} × ${height}${frames > 1 ? ` in ${frames} frames` : ''}.`);
+    throw new MediaRejected(`The image has too many pixels: ${width} × ${height}${frames > 1 ? ` in ${frames} frames` : ''}.`);
   }
 }
 
@@ -88,7 +88,7 @@ async function decode(bytes: Buffer, { width, height, pages }: { width: number; 
   return placeholderOf(data.subarray(0, info.width * firstHeight * 4), info.width, firstHeight);
 }
 
-const damaged = (cause?: unknown) => new MediaRefused('The image is damaged or truncated.', cause);
+const damaged = (cause?: unknown) => new MediaRejected('The image is damaged or truncated.', cause);
 
 function smallest(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, PLACEHOLDER_SOURCE_PIXELS / Math.max(width, height));

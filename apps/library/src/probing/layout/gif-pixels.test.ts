@@ -86,6 +86,6 @@ test.each<[string, Size, Frame[], string]>([
   ['of many large frames', square(3000), Array.from({ length: 200 }, () => square(3000)), '3000 × 3000 in 200 frames'],
   ['of many dots on a large screen', square(5000), Array.from({ length: 21 }, () => dot), '5000 × 5000 in 21 frames'],
   ['with a later frame far outside', square(10), [dot, { ...dot, left: 65_000, top: 65_000 }], '65001 × 65001 in 2 frames'],
-])('a GIF %s is refused', async (_what, screen, frames, told) => {
+])('a GIF %s is rejected', async (_what, screen, frames, told) => {
   await expect(gifOf(screen, frames).then(probe)).rejects.toThrow(`too many pixels: ${told}`);
 });

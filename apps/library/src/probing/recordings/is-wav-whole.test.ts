@@ -36,7 +36,7 @@ const chunk = (name: string, data: Buffer, bytes = data.length) => {
   return Buffer.concat([head, data]);
 };
 
-test.each([1, 2, 5000, 150_000])('a WAV that is %d bytes short of what its header says is refused', async (missing) => {
+test.each([1, 2, 5000, 150_000])('a WAV that is %d bytes short of what its header says is rejected', async (missing) => {
   await expect(probe(whole.subarray(0, -missing))).rejects.toThrow('damaged or truncated');
 });
 
@@ -44,7 +44,7 @@ test('also one whose header of the whole file says nothing', async () => {
   await expect(probe(saying(whole.length, 0xffff_ffff))).rejects.toThrow('damaged or truncated');
 });
 
-test('a WAV without its sound is refused', async () => {
+test('a WAV without its sound is rejected', async () => {
   await expect(probe(whole.subarray(0, whole.indexOf('data')))).rejects.toThrow('truncated');
 });
 

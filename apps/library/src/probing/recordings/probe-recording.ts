@@ -1,5 +1,5 @@
 import { isRecordingWhole } from './is-recording-whole.ts';
-import { MediaRefused, overLimit, type Command } from '@fanfare/media-tools';
+import { MediaRejected, overLimit, type Command } from '@fanfare/media-tools';
 import type { Probe } from '../probe-media.ts';
 import { recordingContainsOtherFile } from './recording-contains-other-file.ts';
 import { recordingHasLocation } from './recording-has-location.ts';
@@ -22,23 +22,23 @@ export async function probeRecording(file: string, mimeType: string, ffprobe: Co
   const audio = found.streams.find(({ codec_type }) => codec_type === 'audio');
   const isVideo = mimeType.startsWith('video/');
   if (!video && !(audio && audioType(mimeType))) {
-    throw new MediaRefused(isVideo ? 'The file has no video track or is truncated.' : 'The file has no audio track or is truncated.');
+    throw new MediaRejected(isVideo ? 'The file has no video track or is truncated.' : 'The file has no audio track or is truncated.');
   }
-  if (video && !isVideo) throw new MediaRefused('Files of this format can only contain audio. Convert the video to MP4, MOV or WebM.');
+  if (video && !isVideo) throw new MediaRejected('Files of this format can only contain audio. Convert the video to MP4, MOV or WebM.');
   if (!(await isRecordingWhole(file, mimeType))) throw damaged();
 
   if (video && DECODED.test(video.codec_name ?? '') && !(await decodesFrame(ffprobe, file, mimeType).catch(() => false))) throw damaged();
   if (await recordingContainsOtherFile(file, mimeType)) {
-    throw new MediaRefused('The file is not only video or audio: it also contains an HTML page, a script, a PDF or an archive.');
+    throw new MediaRejected('The file is not only video or audio: it also contains an HTML page, a script, a PDF or an archive.');
   }
 
   const seconds = durationOf(found, video ?? audio);
   if (!(seconds > 0)) throw damaged();
-  if (seconds > MAX_DURATION_SECONDS) throw new MediaRefused('The video or audio is longer than 24 hours.');
+  if (seconds > MAX_DURATION_SECONDS) throw new MediaRejected('The video or audio is longer than 24 hours.');
   const rotation = video ? rotationOf(video) : 0;
   const { width, height } = video ? shownSize(video, rotation) : { width: 0, height: 0 };
   if (video && (width < 1 || height < 1)) throw damaged();
-  if (Math.max(width, height) > MAX_SIDE_PIXELS) throw new MediaRefused(`The video is too large: ${width} × ${height} pixels.`);
+  if (Math.max(width, height) > MAX_SIDE_PIXELS) throw new MediaRejected(`The video is too large: ${width} × ${height} pixels.`);
 
   const bitRate = Number(found.format.bit_rate);
   const frameRate = ratio(video?.avg_frame_rate, '/');
@@ -61,7 +61,7 @@ export async function probeRecording(file: string, mimeType: string, ffprobe: Co
 /** What ffmpeg decodes in every version that is still in use. */
 const DECODED = /^(h264|hevc|vp8|vp9|mpeg4)$/;
 
-const damaged = (cause?: unknown) => new MediaRefused('The video or audio is damaged or truncated.', cause);
+const damaged = (cause?: unknown) => new MediaRejected('The video or audio is damaged or truncated.', cause);
 
 /** What a container without a picture is served as; undefined where it has no such form. */
 const audioType = (mimeType: string): string | undefined =>

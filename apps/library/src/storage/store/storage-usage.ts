@@ -26,7 +26,7 @@ const NOTHING: StorageAmount = { bytes: 0, files: 0 };
 const storage = (db: Db) => db.collection<StorageDocument>('storage');
 
 /**
- * Counts what a transaction stores. What is negative in the amount, because less is stored than before, is never refused.
+ * Counts what a transaction stores. What is negative in the amount, because less is stored than before, is never rejected.
  * @param limits undefined where nothing is limited
  * @throws DomainError rate_limit_exceeded that names the quota: the transaction must not commit
  */
@@ -44,7 +44,7 @@ export async function charge(
   );
   if (!row) throw new Error('An upsert returned no document.');
   const before = { bytes: row.bytes - amount.bytes, files: row.files - amount.files, reserved: NOTHING };
-  refuseAbove(limits, before, amount);
+  rejectAbove(limits, before, amount);
 }
 
 /** Counts what a transaction deletes. */
@@ -58,7 +58,7 @@ export async function giveBack(db: Db, session: ClientSession, organizationId: s
  * @throws DomainError rate_limit_exceeded that names the quota
  */
 export async function checkRoom(db: Db, organizationId: string, amount: StorageAmount, limits: StorageLimits | undefined): Promise<void> {
-  if (limits) refuseAbove(limits, await readStorage(db, organizationId), amount);
+  if (limits) rejectAbove(limits, await readStorage(db, organizationId), amount);
 }
 
 /** What of a plan's bytes is left; infinite where nothing is limited. It promises nothing either. */
@@ -76,7 +76,7 @@ export async function readStorage(db: Db, organizationId: string): Promise<Stora
   return { bytes: row?.bytes ?? 0, files: row?.files ?? 0, reserved };
 }
 
-function refuseAbove(limits: StorageLimits | undefined, usage: StorageUsage, amount: StorageAmount): void {
+function rejectAbove(limits: StorageLimits | undefined, usage: StorageUsage, amount: StorageAmount): void {
   if (!limits) return;
   for (const name of ['bytes', 'files'] as const) {
     if (amount[name] <= 0 || usage[name] + usage.reserved[name] + amount[name] <= limits[name]) continue;

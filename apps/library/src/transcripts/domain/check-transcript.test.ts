@@ -51,6 +51,6 @@ test.each([
   ['SRT with a cue without a number', SRT.replace('\n2\n', '\n'), /line 6/],
   ['too long a text', 'x'.repeat(MAX_TRANSCRIPT_CHARS + 1), /100000/],
 ])('%s is none', (_what, transcript, detail) => {
-  const refusal = { code: 'invalid_value', param: 'transcript', detail: expect.stringMatching(detail) as string };
-  expect(() => checkTranscript(transcript)).toThrow(expect.objectContaining(refusal) as Error);
+  const rejection = { code: 'invalid_value', param: 'transcript', detail: expect.stringMatching(detail) as string };
+  expect(() => checkTranscript(transcript)).toThrow(expect.objectContaining(rejection) as Error);
 });

@@ -10,12 +10,12 @@ const VTT_BLOCK = /^(?:NOTE|STYLE|REGION)(?:[ \t].*)?$/;
 const SRT_TIMING = /^(\d{1,3}:[0-5]\d:[0-5]\d[,.]\d{1,3})[ \t]*-->[ \t]*(\d{1,3}:[0-5]\d:[0-5]\d[,.]\d{1,3})(?:[ \t].*)?$/;
 
 /**
- * A transcript is plain text, WebVTT or SRT. What begins as one of the latter two has to be one: platforms refuse captions with a broken cue, and
+ * A transcript is plain text, WebVTT or SRT. What begins as one of the latter two has to be one: platforms reject captions with a broken cue, and
  * would do so when the post is sent.
  * @throws DomainError invalid_value that names the line
  */
 export function checkTranscript(transcript: string): void {
-  if (transcript.length > MAX_TRANSCRIPT_CHARS) throw refusal(`The transcript is longer than ${MAX_TRANSCRIPT_CHARS} characters.`);
+  if (transcript.length > MAX_TRANSCRIPT_CHARS) throw rejection(`The transcript is longer than ${MAX_TRANSCRIPT_CHARS} characters.`);
   const lines = transcript.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   if (/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) return checkVtt(lines);
   if (looksLikeSrt(lines)) checkSrt(lines);
@@ -24,7 +24,7 @@ export function checkTranscript(transcript: string): void {
 function checkVtt(lines: readonly string[]): void {
   const [header, ...blocks] = blocksOf(lines);
   if (header && header.lines.some((line) => line.includes('-->'))) {
-    throw refusal('The transcript starts like WebVTT, but no blank line follows its header.');
+    throw rejection('The transcript starts like WebVTT, but no blank line follows its header.');
   }
   for (const block of blocks) {
     const [first = '', second = ''] = block.lines;
@@ -52,7 +52,7 @@ function checkSrt(lines: readonly string[]): void {
 
 /** A cue that ends as it starts is let pass: speech recognition writes such, and players show nothing of it. */
 function checkOrder([, start = '', end = '']: readonly string[], line: number): void {
-  if (secondsOf(end) < secondsOf(start)) throw refusal(`The cue in line ${line} of the transcript ends before it starts.`);
+  if (secondsOf(end) < secondsOf(start)) throw rejection(`The cue in line ${line} of the transcript ends before it starts.`);
 }
 
 /** Of `[hours:]minutes:seconds`, with a dot or a comma before the fraction. */
@@ -81,6 +81,6 @@ function blocksOf(lines: readonly string[]): Block[] {
 }
 
 const brokenCue = (format: string, line: number) =>
-  refusal(`The transcript starts like ${format}, but line ${line} does not start a cue with a start and an end time.`);
+  rejection(`The transcript starts like ${format}, but line ${line} does not start a cue with a start and an end time.`);
 
-const refusal = (detail: string) => new DomainError('invalid_value', detail, { param: 'transcript' });
+const rejection = (detail: string) => new DomainError('invalid_value', detail, { param: 'transcript' });

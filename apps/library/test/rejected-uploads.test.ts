@@ -25,14 +25,14 @@ const ask = (method: string, id: string, more: Readonly<Record<string, string>> 
 const remove = (id: string) =>
   library.client.deleteMedia({ operationId: newId(), mediaId: id, expectedRevisions: [], force: false }, { call: aCall() });
 
-async function refused(): Promise<string> {
+async function rejected(): Promise<string> {
   const id = newId();
   await expect(sendAll(Buffer.alloc(5000, 1), { endpoint: urlOf(id) })).rejects.toThrow(/response code: 400.*invalid_value/);
   return id;
 }
 
-test('a file that was refused cannot be resumed to success', async () => {
-  const id = await refused();
+test('a file that was rejected cannot be resumed to success', async () => {
+  const id = await rejected();
   await expect(sendAll(Buffer.alloc(5000, 1), { uploadUrl: urlOf(id) })).rejects.toThrow(/unable to resume.*response code: 404/);
   const part = await ask('PATCH', id, { 'content-type': 'application/offset+octet-stream', 'upload-offset': '5000' });
   expect([part.status, await part.json()]).toEqual([
@@ -42,7 +42,7 @@ test('a file that was refused cannot be resumed to success', async () => {
 });
 
 test('nor when the media that failed was deleted', async () => {
-  const id = await refused();
+  const id = await rejected();
   await remove(id);
   await expect(sendAll(Buffer.alloc(5000, 1), { uploadUrl: urlOf(id) })).rejects.toThrow(/response code: 404/);
 });
