@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
-import { FORMULA } from './fake-analytics.ts';
+import { FORMULA, UNREADABLE } from './fake-analytics.ts';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;
@@ -79,6 +79,16 @@ it('a table has a row for each post, and calculates nothing', async () => {
   expect(row).toContain(`"'${FORMULA.replaceAll('"', '""')}"`);
   // Unknown is empty; zero is zero.
   expect(row).toMatch(/,0,,,/);
+});
+
+it('the table of an account that cannot be listed says why, and so does that of a post', async () => {
+  const unreadable = `/api/businesses/${gateway.businessId}/integrations/${UNREADABLE}`;
+  const rowsOf = async (path: string) =>
+    (await (await get(`${unreadable}/posts${path}`, { accept: 'text/csv' })).text()).trim().split('\r\n');
+  const [names = '', ...rows] = await rowsOf('');
+  expect(names).toMatch(/,unavailable_reason$/);
+  expect(rows).toEqual([`${','.repeat(names.split(',').length - 1)}No list.`]);
+  expect((await rowsOf('/1/stats'))[1]).toMatch(/^1,.*,No numbers\.$/);
 });
 
 it('negative numbers of a table stay numbers', async () => {

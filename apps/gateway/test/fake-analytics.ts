@@ -8,6 +8,8 @@ type Analytics = Handlers<typeof AnalyticsServiceService>;
 
 /** A formula in a caption, which no table may hand on. */
 export const FORMULA = '=HYPERLINK("https://evil.example","click")';
+/** An account whose statistics cannot be read. */
+export const UNREADABLE = 'd3b07384-d113-4ec6-a5d5-3e7b1c1a0001';
 const aPost = (publishId: string) =>
   PlatformPost.fromPartial({ publishId, platform: 'x', caption: FORMULA, createdTime: AT, stats: { fetchedAt: AT, likes: 0 } });
 
@@ -33,11 +35,12 @@ export const fakeAnalytics = (note: Note): Analytics => ({
     note('listPlatformPosts', request, call);
     if (request.cursor !== '' && request.cursor !== 'next')
       throw new DomainError('invalid_request', 'cursor is another one.', { param: 'cursor' });
+    if (request.integrationId === UNREADABLE) return { posts: [], nextCursor: '', totalCount: undefined, unavailableReason: 'No list.' };
     return { posts: [aPost('1')], nextCursor: request.cursor === '' ? 'next' : '', totalCount: undefined, unavailableReason: '' };
   },
   async getPlatformPost(request, call) {
     note('getPlatformPost', request, call);
-    return { post: aPost(request.publishId), unavailableReason: '' };
+    return { post: aPost(request.publishId), unavailableReason: request.integrationId === UNREADABLE ? 'No numbers.' : '' };
   },
   async getPostStats(request, call) {
     note('getPostStats', request, call);

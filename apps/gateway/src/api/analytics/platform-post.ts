@@ -65,15 +65,22 @@ export const platformPostFrom = (post: PlatformPost): z.input<typeof platformPos
   stats: postStatisticsFrom(present(post.stats)),
 });
 
-export const platformPostTable = ({ posts }: z.input<typeof platformPostPage>): CsvTable => [
-  ['publish_id', 'created_time', 'platform', 'type', 'caption', 'permalink_url', ...STATISTIC_NAMES],
-  ...posts.map(({ stats, ...post }) => [
-    post.publish_id,
-    post.created_time,
-    post.platform,
-    post.type,
-    post.caption,
-    post.permalink_url,
-    ...STATISTIC_NAMES.map((name) => stats[name]),
-  ]),
+const COLUMNS = ['publish_id', 'created_time', 'platform', 'type', 'caption', 'permalink_url'] as const;
+
+const rowOf = ({ stats, ...post }: z.input<typeof platformPost>, reason: string | null) => [
+  ...COLUMNS.map((name) => post[name]),
+  ...STATISTIC_NAMES.map((name) => stats[name]),
+  reason,
+];
+
+/** The reason why posts or statistics are missing is in every row; in a row of its own if there are no posts. */
+export const platformPostTable = ({ posts, unavailable_reason: reason }: z.input<typeof platformPostPage>): CsvTable => [
+  [...COLUMNS, ...STATISTIC_NAMES, 'unavailable_reason'],
+  ...(posts.length === 0 && reason !== null ? [[...[...COLUMNS, ...STATISTIC_NAMES].map(() => null), reason]] : []),
+  ...posts.map((post) => rowOf(post, reason)),
+];
+
+export const platformPostStatsTable = ({ unavailable_reason: reason, ...post }: z.input<typeof platformPostStats>): CsvTable => [
+  [...COLUMNS, ...STATISTIC_NAMES, 'unavailable_reason'],
+  rowOf(post, reason),
 ];

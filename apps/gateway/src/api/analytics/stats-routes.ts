@@ -17,7 +17,7 @@ import {
   examplePostStats,
 } from './analytics-example.ts';
 import { dayParams } from './day-params.ts';
-import { platformPostFrom, platformPostPage, platformPostStats, platformPostTable } from './platform-post.ts';
+import { platformPostFrom, platformPostPage, platformPostStats, platformPostStatsTable, platformPostTable } from './platform-post.ts';
 import { postStats, postStatsFrom, postStatsTable } from './post-stats.ts';
 import { timeParam } from './time-param.ts';
 
@@ -173,6 +173,7 @@ const getIntegrationPostStats = route({
   description: 'Reads one post of the account with its statistics from the platform. The post does not have to be created with Fanfare.',
   self: 'page',
   returns: platformPostStats,
+  csv: platformPostStatsTable,
   errors: READS,
   examples: { response: examplePlatformPostStats },
   async handler({ analytics, urls }, { request, params, call }) {

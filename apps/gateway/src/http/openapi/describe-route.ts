@@ -26,7 +26,8 @@ export function describeRoute(route: Route): RouteConfig {
   const etag = isTagged(route) ? (['ETag'] as const) : [];
   const replayed = route.idempotent ? (['Idempotency-Replayed'] as const) : [];
   const deprecation = route.deprecated ? (['Deprecation', 'Link'] as const) : [];
-  const headers = headerRefs(...location, ...deprecation, ...etag, ...replayed, ...responseHeaders);
+  const next = isPagedTable(route) ? (['Link'] as const) : [];
+  const headers = headerRefs(...location, ...deprecation, ...next, ...etag, ...replayed, ...responseHeaders);
   const done = (as: keyof typeof DONE, content: Content | undefined) => ({
     [as]: { description: DONE[as], headers, ...(content && { content }) },
   });
@@ -51,6 +52,13 @@ export function describeRoute(route: Route): RouteConfig {
     },
   };
 }
+
+/** A table has no member for the cursor of the next page. */
+const isPagedTable = (route: Route): boolean =>
+  !route.raw &&
+  route.csv !== undefined &&
+  route.returns instanceof z.ZodObject &&
+  ('next_cursor' in route.returns.shape || 'next' in route.returns.shape);
 
 function describeJson(route: JsonRoute): RawDescription & { readonly orAccepted?: Content | undefined } {
   const { body, returns, orAccepted, examples, csv } = route;

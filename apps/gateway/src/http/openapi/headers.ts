@@ -48,7 +48,11 @@ const SOMETIMES = {
     required: true,
     schema: { type: 'string', pattern: '^@\\d+$' },
   },
-  Link: { description: 'With `rel="deprecation"`: what to use instead.', required: true, schema: { type: 'string' } },
+  Link: {
+    description:
+      'With `rel="deprecation"`: what to use instead. With `rel="next"`: the next page of a table; absent on the last one and in JSON.',
+    schema: { type: 'string' },
+  },
   'WWW-Authenticate': { description: 'The authentication scheme.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait before you retry.', schema: { type: 'integer', minimum: 1 } },
 } satisfies Record<string, Header>;
