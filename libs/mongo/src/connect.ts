@@ -5,13 +5,14 @@ import { MongoClient, type Db } from 'mongodb';
 export interface Mongo {
   readonly client: MongoClient;
   readonly db: Db;
-  /** Why it cannot be used now; undefined while it can. For `Health`. */
+  /** Why the database is unavailable; undefined while it is available. For `Health`. */
   problem(): string | undefined;
   close(): Promise<void>;
 }
 
 /**
- * Connects, and fails within ten seconds when nothing responds. From then on the process goes by the database's clock (`currentTime`). Writes are acknowledged by a majority, so that what was answered is never lost.
+ * Connects, or fails within ten seconds if MongoDB does not respond. After that, `currentTime` follows the database's clock. Writes are acknowledged by
+ * a majority, so that a write which was confirmed to a client is never lost.
  */
 export async function connectMongo(options: { url: string; database: string; service: string; maxPoolSize?: number }): Promise<Mongo> {
   let down: string | undefined;
@@ -24,14 +25,14 @@ export async function connectMongo(options: { url: string; database: string; ser
     retryWrites: true,
     retryReads: true,
     ignoreUndefined: true,
-    // Only our processes write, and the driver writes valid UTF-8: looking at each character again is a third of the time that reading a post takes.
+    // Only our processes write, and the driver writes valid UTF-8. Validating it again takes a third of the time of reading a post.
     enableUtf8Validation: false,
   });
-  // The set as a whole, not each server: while one member of a replica set is away, the others serve us.
+  // Available as long as there is a primary, even if another member of the replica set is unavailable.
   client.on('topologyDescriptionChanged', ({ newDescription: { servers } }) => {
     down = [...servers.values()].some(({ isWritable }) => isWritable) ? undefined : 'MongoDB does not respond or has no primary';
   });
-  // The first comes while connecting, the others every ten seconds. `$$NOW` is the clock of the primary.
+  // The first heartbeat succeeds while connecting, the next ones every ten seconds. `$$NOW` is the clock of the primary.
   client.on('serverHeartbeatSucceeded', ({ reply }) => {
     const { isWritablePrimary, localTime } = reply as { isWritablePrimary?: boolean; localTime?: Date };
     if (isWritablePrimary && localTime) syncClock(localTime);

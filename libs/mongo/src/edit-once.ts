@@ -1,29 +1,29 @@
 import { DomainError } from '@fanfare/errors';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 
-/** A document that is edited in place. Those that an earlier version stored lack what is optional, and count as revision 1. */
+/** A document that is edited in place. Documents stored by earlier versions may lack the optional fields, and count as revision 1. */
 export interface Editable {
   _id: string;
   updated_at: Date;
   revision?: number;
-  /** The latest operations that edited it: a repeat of one of them changes nothing more. */
+  /** The latest operations that edited it. Repeating one of them changes nothing. */
   operation_ids?: string[];
   deleted?: boolean;
 }
 
 export interface Edit {
   readonly operationId: string;
-  /** Revisions that the document may have; none means any. */
+  /** The revisions that the document may have; empty means any. */
   readonly expectedRevisions: readonly number[];
   readonly at: Date;
 }
 
-/** Repeats come within seconds, or within a request that is resumed: not after as many edits of others. */
+/** A retry follows within seconds, before there are this many other edits. */
 const OPERATIONS_KEPT = 20;
 
 /**
- * Changes fields of one document in one write, which also compares its revision. A repeat of the operation finds it done.
- * @returns the document as it is now; null when there is none, or it is deleted
+ * Changes fields of one document in one write that also compares the revision. Repeating the operation changes nothing.
+ * @returns the current document; null if it does not exist or is deleted
  * @throws DomainError precondition_failed
  */
 export async function editOnce<T extends Editable>(
@@ -35,22 +35,22 @@ export async function editOnce<T extends Editable>(
 ): Promise<T | null> {
   const { operationId, expectedRevisions } = edit;
   const options = session ? { session } : {};
-  const free = { ...where, deleted: { $ne: true }, operation_ids: { $ne: operationId }, ...atRevision(expectedRevisions) };
-  const edited = await collection.findOneAndUpdate(free as unknown as Filter<T>, [{ $set: stages(changes, edit) }], {
+  const editable = { ...where, deleted: { $ne: true }, operation_ids: { $ne: operationId }, ...atRevision(expectedRevisions) };
+  const edited = await collection.findOneAndUpdate(editable as unknown as Filter<T>, [{ $set: stages(changes, edit) }], {
     ...options,
     returnDocument: 'after',
   });
   if (edited) return edited as T;
 
-  const there = (await collection.findOne(where as unknown as Filter<T>, options)) as T | null;
-  if (there?.operation_ids?.includes(operationId)) return there;
-  if (!there || there.deleted) return null;
+  const current = (await collection.findOne(where as unknown as Filter<T>, options)) as T | null;
+  if (current?.operation_ids?.includes(operationId)) return current;
+  if (!current || current.deleted) return null;
   throw new DomainError('precondition_failed', 'It has changed since you read it. Read it again and retry.');
 }
 
-/** The part of an edit that belongs to every edit, as stages of an aggregation: a missing revision counts as 1. */
+/** The `$set` stage of an edit: the changes, and the fields of `Editable`. A missing revision counts as 1. */
 export function stages(changes: object, { operationId, at }: Pick<Edit, 'operationId' | 'at'>): Record<string, unknown> {
-  // Literal, because a text may begin with a dollar sign.
+  // $literal, because a text may begin with a dollar sign.
   const literal = Object.entries(changes).map(([field, value]) => [field, { $literal: value as unknown }] as const);
   return {
     ...Object.fromEntries(literal),

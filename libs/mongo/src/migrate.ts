@@ -2,7 +2,7 @@ import { newId } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import { isDuplicateKey } from './transaction.ts';
 
-/** One step of a database's history. It may be cut short at any point and run again, and the version before it must still work after it. */
+/** A change of a database. It may be interrupted at any point and run again, and the previous version of the service must still work after it. */
 export interface Migration {
   /** Numbered: 0001-posts-indexes. */
   readonly id: string;
@@ -13,7 +13,7 @@ interface MigrationDocument {
   _id: string;
   applied_at?: Date;
   lock_until?: Date;
-  /** Who took the lock last. Absent in locks that an older version took. */
+  /** The run of `migrate` that acquired the lock last. Absent in locks of older versions. */
   locked_by?: string;
 }
 
@@ -21,7 +21,7 @@ const LOCK = 'lock';
 const LOCK_MS = 60_000;
 const POLL_MS = 200;
 
-/** Applies what has not been applied yet, in order. Replicas that start at once wait for the one that holds the lock. */
+/** Applies all pending migrations, in order. Replicas that start at the same time wait for the one that has the lock. */
 export async function migrate(db: Db, migrations: readonly Migration[]): Promise<void> {
   const collection = db.collection<MigrationDocument>('migrations');
   const ours = { _id: LOCK, locked_by: newId() };
@@ -38,9 +38,9 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
     const renewal = setInterval(() => void renew().catch(() => undefined), LOCK_MS / 3);
     try {
       for (const migration of await pending()) {
-        // A process that was suspended beyond its lock goes on only after it has the lock again.
+        // A process that was suspended until its lock expired must acquire it again first.
         if (!(await renew())) break;
-        await migration.up(db); // May be cut short by a crash: the next process runs it again.
+        await migration.up(db); // If the process crashes here, the next one runs the migration again.
         await collection.updateOne({ _id: migration.id }, { $currentDate: { applied_at: true } }, { upsert: true });
       }
     } finally {
@@ -55,14 +55,14 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
-    const free = { _id: LOCK, $expr: { $lte: ['$lock_until', '$$NOW'] } };
-    const { modifiedCount } = await collection.updateOne(free, [
+    const expired = { _id: LOCK, $expr: { $lte: ['$lock_until', '$$NOW'] } };
+    const { modifiedCount } = await collection.updateOne(expired, [
       { $set: { lock_until: { $add: ['$$NOW', LOCK_MS] }, locked_by: ours.locked_by } },
     ]);
     return modifiedCount === 1;
   }
 
-  /** Returns false when another process has the lock. */
+  /** Returns false if another process has the lock. */
   async function renew(): Promise<boolean> {
     const { matchedCount } = await collection.updateOne(ours, [{ $set: { lock_until: { $add: ['$$NOW', LOCK_MS] } } }]);
     return matchedCount === 1;

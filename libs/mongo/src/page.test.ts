@@ -5,7 +5,7 @@ const binding = ['posts', 'org-1', 'biz-1', ['SCHEDULED']];
 const position = { createdAt: new Date('2026-07-17T10:00:00.123Z'), id: '01981c2a-0000-7000-8000-000000000001' };
 const token = pageToken(position, binding);
 
-const refused = (read: () => unknown) => {
+const rejected = (read: () => unknown) => {
   let error: unknown;
   try {
     read();
@@ -16,7 +16,7 @@ const refused = (read: () => unknown) => {
   expect(error).toMatchObject({ code: 'invalid_request', param: 'cursor' });
 };
 
-test('a token says where its page begins; none means the first page', () => {
+test('a token has the position of its page; an empty one means the first page', () => {
   expect(parsePageToken(token, binding)).toEqual(position);
   expect(parsePageToken('', binding)).toBeUndefined();
 });
@@ -27,25 +27,25 @@ test.each([
   ['another business', ['posts', 'org-1', 'biz-2', ['SCHEDULED']]],
   ['another filter', ['posts', 'org-1', 'biz-1', ['DRAFT']]],
   ['no filter', ['posts', 'org-1', 'biz-1', []]],
-])('a token is refused by %s', (_what, other) => refused(() => parsePageToken(token, other)));
+])('a token is rejected by %s', (_what, other) => rejected(() => parsePageToken(token, other)));
 
-test('a token is refused when any character of it was changed, left out or added', () => {
+test('a token is rejected if any of its characters was changed, removed or added', () => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   for (let at = 0; at < token.length; at++) {
     const [before, after] = [token.slice(0, at), token.slice(at + 1)];
-    for (const other of alphabet.replace(token[at]!, '')) refused(() => parsePageToken(before + other + after, binding));
-    refused(() => parsePageToken(before + after, binding));
-    refused(() => parsePageToken(`${before}!${token[at]}${after}`, binding));
+    for (const other of alphabet.replace(token[at]!, '')) rejected(() => parsePageToken(before + other + after, binding));
+    rejected(() => parsePageToken(before + after, binding));
+    rejected(() => parsePageToken(`${before}!${token[at]}${after}`, binding));
   }
-  for (const suffix of ['=', ' ', '\n', 'A', '.']) refused(() => parsePageToken(token + suffix, binding));
+  for (const suffix of ['=', ' ', '\n', 'A', '.']) rejected(() => parsePageToken(token + suffix, binding));
 });
 
 test.each(['x', 'null', '{}', '🎺', '%00', Buffer.from('1.2.3').toString('base64url'), 'a'.repeat(10_000)])(
-  'what was never a token is refused: case %#',
-  (text) => refused(() => parsePageToken(text, binding)),
+  'text that is not a token is rejected: case %#',
+  (text) => rejected(() => parsePageToken(text, binding)),
 );
 
-test('a page that holds the last row says so, also when it is full', () => {
+test('a page with the last row has no token, even if it is full', () => {
   const rows = ['c', 'b', 'a'].map((_id) => ({ _id, created_at: new Date(0) }));
   expect(pageOf(rows, 3, binding)).toEqual({ rows, nextPageToken: '' });
   expect(pageOf([], 3, binding)).toEqual({ rows: [], nextPageToken: '' });
@@ -54,7 +54,7 @@ test('a page that holds the last row says so, also when it is full', () => {
   expect(parsePageToken(cut.nextPageToken, binding)).toEqual({ createdAt: new Date(0), id: 'b' });
 });
 
-test('a page that turns out too big ends where it still fits, and no earlier than after its first row', () => {
+test('a page that is too large is cut where it fits, but not before its second row', () => {
   const page = { rows: ['c', 'b', 'a'].map((_id) => ({ _id, created_at: new Date(0) })), nextPageToken: '' };
   expect(shortened(page, binding, [10, 10, 10], 30)).toBe(page);
   const two = shortened(page, binding, [10, 10, 11], 30);

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '@fanfare/errors';
 import type { FindCursor } from 'mongodb';
 
-/** Where a page begins: the sort key of the last row of the page before. Lists are ordered by (created_at, _id) descending. */
+/** Where a page begins: the sort key of the last row of the previous page. Lists are sorted by (created_at, _id), descending. */
 export interface Position {
   readonly createdAt: Date;
   readonly id: string;
 }
 
 /**
- * Writes an opaque page token. It works only for the list that it came from: `binding` names the collection, the owner and every filter, and
- * goes into its checksum. It grants nothing: each query is scoped by its own caller.
+ * Creates an opaque page token. It works only for the list that it came from: its checksum covers `binding`, which names the collection, the owner and
+ * every filter. A token grants no access: each query is scoped by its own caller.
  */
 export function pageToken(position: Position, binding: unknown): string {
   const payload = `${position.createdAt.getTime().toString(36)}.${position.id}`;
@@ -18,13 +18,13 @@ export function pageToken(position: Position, binding: unknown): string {
 }
 
 /**
- * Reads a page token; an empty one means the first page.
+ * Reads a page token. Returns undefined for an empty token: the first page.
  * @throws DomainError invalid_request, param `cursor`
  */
 export function parsePageToken(token: string, binding: unknown): Position | undefined {
   if (token === '') return undefined;
   const bytes = Buffer.from(token, 'base64url');
-  // Decoding passes over what is not base64url, and over bits that stand for nothing: a token has one spelling.
+  // Buffer.from ignores invalid characters and unused bits; the comparison permits only one spelling of a token.
   const match = bytes.toString('base64url') === token ? /^([0-9a-z]+)\.(.+)\.([0-9a-f]{16})$/.exec(bytes.toString('utf8')) : null;
   const [, time, id, sum] = match ?? [];
   if (time === undefined || id === undefined || sum !== checksum(`${time}.${id}`, binding)) {
@@ -33,20 +33,20 @@ export function parsePageToken(token: string, binding: unknown): Position | unde
   return { createdAt: new Date(parseInt(time, 36)), id };
 }
 
-/** The filter for rows that come after a position. Its first part bounds the index: the last page costs what the first costs. */
+/** The filter for rows after a position. `$lte` bounds the index scan, so that the last page costs as much as the first one. */
 export function after(position: Position | undefined): Record<string, unknown> {
   if (!position) return {};
   const { createdAt, id } = position;
   return { created_at: { $lte: createdAt }, $or: [{ created_at: { $lt: createdAt } }, { _id: { $lt: id } }] };
 }
 
-/** What a page of a response holds at most, less what may stand around its rows (a `self` link with a long query). */
+/** The largest page of a response (2 MiB), less a reserve for what surrounds its rows, such as a `self` link with a long query. */
 const PAGE_BYTES = (2 << 20) - (64 << 10);
 
 /**
- * Reads a page of a sorted find. It ends early, with a token, rather than grow past `maxBytes`; its first row is there whatever its size.
- * What would not fit is not held in memory either: rows are read by the batch, which MongoDB cuts at 16 MiB.
- * @param sizeOf bytes that a row takes in the response, at most; see `jsonBytes`
+ * Reads a page of a sorted find. The page ends early, with a token, before it exceeds `maxBytes`, but always has a first row.
+ * Rows are read in batches, which MongoDB limits to 16 MiB, so that memory is bounded as well.
+ * @param sizeOf an upper bound of a row's bytes in the response; see `jsonBytes`
  */
 export async function pageWithin<Row extends Sortable>(
   find: FindCursor<Row>,
@@ -74,8 +74,8 @@ export async function pageWithin<Row extends Sortable>(
 }
 
 /**
- * A page again, once it is known what stands around its rows: cut, with a token, rather than grow past `maxBytes`. Its first row stays.
- * @param sizes bytes that each row takes in the response, at most
+ * Shortens a page that has been read, when the exact size of its rows in the response is known. It has at most `maxBytes`, but always a first row.
+ * @param sizes an upper bound of each row's bytes in the response
  */
 export function shortened<Row extends Sortable>(
   page: Page<Row>,
@@ -89,13 +89,13 @@ export function shortened<Row extends Sortable>(
   return last ? { rows: page.rows.slice(0, cut), nextPageToken: tokenAfter(last, binding) } : page;
 }
 
-/** Bytes of a text as JSON, quotes included, at most. Short texts, which are nearly all, cost no look at their characters. */
+/** An upper bound of the bytes of a text as JSON, with its quotes. Exact only for long texts, to save time for short ones. */
 export function jsonBytes(text: string): number {
   const most = text.length * LONGEST_ESCAPE + 2;
   return most <= 4096 ? most : Buffer.byteLength(JSON.stringify(text));
 }
 
-/** `\u0000`: six bytes for one UTF-16 unit, which takes three in UTF-8 at most. */
+/** `\u0000`: six bytes for one UTF-16 unit. Unescaped, a unit is at most three bytes in UTF-8. */
 const LONGEST_ESCAPE = 6;
 
 interface Sortable {
@@ -103,13 +103,13 @@ interface Sortable {
   readonly created_at: Date;
 }
 
-/** Rows, and how to go on; the token is empty on the last page. */
+/** Rows and the token of the next page; the token is empty on the last page. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly nextPageToken: string;
 }
 
-/** Cuts a page out of `pageSize + 1` rows, where these are small whatever they hold. */
+/** Makes a page of up to `pageSize + 1` rows that were read. For rows that are always small; see `pageWithin` for others. */
 export function pageOf<Row extends Sortable>(rows: readonly Row[], pageSize: number, binding: unknown): Page<Row> {
   const page = rows.slice(0, pageSize);
   const last = page.at(-1);

@@ -1,12 +1,12 @@
 import { grouped, onePer } from '@fanfare/runtime';
 import type { Collection, Db, Filter } from 'mongodb';
 
-const MOST_TOGETHER = 64;
+const MAX_BATCH = 64;
 
 /**
- * Reads documents by their ids, as they are now, outside of transactions. Those that are asked for while others are being read are read together: under
- * load one round trip serves many.
- * @param projection as of a find; without it documents are whole
+ * Reads current documents by id, outside of transactions. Requests that arrive during a read wait for it and are then read as one batch, which saves
+ * round trips under load.
+ * @param projection as in a find; default: whole documents
  */
 export function readerById<T extends { _id: string }>(
   collectionOf: (db: Db) => Collection<T>,
@@ -15,7 +15,7 @@ export function readerById<T extends { _id: string }>(
   const options = projection ? { projection } : {};
   const read = async (db: Db, ids: readonly string[]): Promise<T[]> => {
     const [only] = ids;
-    // One is found without a plan.
+    // Faster: MongoDB needs no query planner for an equality on _id.
     if (ids.length === 1) return [await collectionOf(db).findOne<T>({ _id: only } as Filter<T>, options)].filter((one) => one !== null);
     return collectionOf(db)
       .find<T>({ _id: { $in: [...ids] } } as unknown as Filter<T>, options)
@@ -23,7 +23,7 @@ export function readerById<T extends { _id: string }>(
   };
   const readers = onePer((db: Db) =>
     grouped<string, T | null>({
-      most: MOST_TOGETHER,
+      most: MAX_BATCH,
       async work(ids) {
         const found = new Map((await read(db, [...new Set(ids)])).map((one) => [one._id, one]));
         return ids.map((id) => ({ status: 'fulfilled', value: found.get(id) ?? null }));

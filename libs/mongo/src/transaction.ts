@@ -1,8 +1,8 @@
 import { MongoServerError, type ClientSession, type MongoClient } from 'mongodb';
 
 /**
- * Runs `work` in one transaction: all of its writes happen, or none. MongoDB may ask for it to be run again, so `work` must do nothing but
- * read and write through the session.
+ * Runs `work` in a transaction: all of its writes happen, or none. The transaction may be retried, so `work` must only read and write through the
+ * session.
  */
 export async function transaction<T>(client: MongoClient, work: (session: ClientSession) => Promise<T>): Promise<T> {
   return client.withSession((session) =>
@@ -15,8 +15,8 @@ export async function transaction<T>(client: MongoClient, work: (session: Client
 }
 
 /**
- * Whether a write failed because a unique index already holds that value.
- * @param field one that the index is on, where a document has several; the error of a write of many documents does not tell it
+ * Whether a write failed because of a unique index.
+ * @param field a field of that index, if the collection has several unique indexes; not for bulk writes, whose errors do not name the index
  */
 export function isDuplicateKey(error: unknown, field?: string): boolean {
   if (!(error instanceof MongoServerError) || error.code !== 11000) return false;

@@ -7,27 +7,27 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** The test's MongoDB, through a door that can be shut. */
-async function connect(): Promise<{ mongo: Mongo; door: TcpProxy }> {
-  const door = await startTcpProxy(Number(new URL(mongoUrl).port));
-  closing.push(door.close);
-  const url = `mongodb://127.0.0.1:${door.port}/?directConnection=true&heartbeatFrequencyMS=500`;
+/** The test's MongoDB, behind a proxy that can be closed. */
+async function connect(): Promise<{ mongo: Mongo; proxy: TcpProxy }> {
+  const proxy = await startTcpProxy(Number(new URL(mongoUrl).port));
+  closing.push(proxy.close);
+  const url = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true&heartbeatFrequencyMS=500`;
   const mongo = await connectMongo({ url, database, service: 'test' });
   closing.push(mongo.close);
-  return { mongo, door };
+  return { mongo, proxy };
 }
 
-test('says that the database is away while it is, and works on when it is back', async () => {
-  const { mongo, door } = await connect();
+test('reports a problem while the database is unavailable, and works again afterwards', async () => {
+  const { mongo, proxy } = await connect();
   expect(mongo.problem()).toBeUndefined();
-  door.shut();
+  proxy.shut();
   expect(await eventually(() => mongo.problem())).toMatch(/MongoDB/);
-  door.open();
+  proxy.open();
   await eventually(() => mongo.problem() === undefined);
   expect(await mongo.db.command({ ping: 1 })).toMatchObject({ ok: 1 });
 });
 
-test('a member that has no primary any more is as good as away, one that is away beside a primary is not', async () => {
+test('a member without a primary is a problem; an unavailable member beside a primary is not', async () => {
   const { mongo } = await connect();
   const topology = (...servers: { isWritable: boolean }[]) =>
     mongo.client.emit('topologyDescriptionChanged', { newDescription: { servers: new Map(servers.entries()) } } as never);

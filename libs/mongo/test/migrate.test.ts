@@ -15,7 +15,7 @@ afterAll(async () => {
 const counting = (id: string): Migration => ({ id, up: async (target) => void (await target.collection('runs').insertOne({ id })) });
 const runs = async () => (await db.collection('runs').find().sort({ _id: 1 }).toArray()).map(({ id }) => id as string);
 
-test('replicas that start at once apply each migration once, in order; a later one applies what is new', async () => {
+test('replicas that start at the same time apply each migration once, in order; a later one applies new migrations', async () => {
   const first = [counting('0001-a'), counting('0002-b')];
   await Promise.all([migrate(db, first), migrate(db, first), migrate(db, first)]);
   expect(await runs()).toEqual(['0001-a', '0002-b']);
@@ -23,7 +23,7 @@ test('replicas that start at once apply each migration once, in order; a later o
   expect(await runs()).toEqual(['0001-a', '0002-b', '0003-c']);
 });
 
-test('a migration that failed is run again by the next start, and nothing after it is skipped', async () => {
+test('a failed migration runs again at the next start, and no later one is skipped', async () => {
   let broken = true;
   const migrations: Migration[] = [
     { id: '0004-breaks', up: () => (broken ? Promise.reject(new Error('cut short')) : Promise.resolve()) },
@@ -35,7 +35,7 @@ test('a migration that failed is run again by the next start, and nothing after 
   expect((await runs()).filter((id) => id === '0005-after')).toHaveLength(1);
 });
 
-test('a process that lost the lock neither releases it for its new owner nor goes on without it', async () => {
+test('a process that lost the lock neither releases the lock of another one nor continues without it', async () => {
   const locks = db.collection<{ _id: string; lock_until: Date; locked_by: string }>('migrations');
   const byAnother = { lock_until: new Date(Date.now() + 3_600_000), locked_by: 'another' };
   const lost: Migration = { id: '0006-lost', up: async () => void (await locks.updateOne({ _id: 'lock' }, { $set: byAnother })) };

@@ -17,7 +17,7 @@ afterAll(async () => {
   await client.close();
 });
 
-/** Reads a page as every list of ours does. */
+/** Reads a page like every list of ours. */
 async function list(pageSize: number, token: string): Promise<{ ids: string[]; next: string }> {
   const found = await rows
     .find(after(parsePageToken(token, 'rows')))
@@ -28,8 +28,8 @@ async function list(pageSize: number, token: string): Promise<{ ids: string[]; n
   return { ids: page.map(({ _id }) => _id), next: nextPageToken };
 }
 
-test('pages hold each row once, newest first, while rows are added before, among and after them', async () => {
-  // Several at the same millisecond, across the ends of pages.
+test('pages have each row once, newest first, while rows are added before, among and after them', async () => {
+  // Several rows have the same millisecond, across page boundaries.
   const at = (n: number) => new Date(1_700_000_000_000 + Math.floor(n / 4));
   const id = (n: number) => `row-${String(n).padStart(2, '0')}`;
   const first = Array.from({ length: 25 }, (_, n) => ({ _id: id(n), created_at: at(n) }));
@@ -43,7 +43,7 @@ test('pages hold each row once, newest first, while rows are added before, among
     expect(ids.length).toBeLessThanOrEqual(3);
     seen.push(...ids);
     token = next;
-    // Newer than everything, and as old as a row that was seen but sorted before it.
+    // One newer than all others, and one with the time of a row that was read already, but sorted before it.
     await rows.insertOne({ _id: `new-${page}`, created_at: new Date(1_800_000_000_000 + page) });
     await rows.insertOne({ _id: `${ids[0]}-twin`, created_at: at(Number(ids[0]?.slice(4))) });
     page++;
@@ -52,7 +52,7 @@ test('pages hold each row once, newest first, while rows are added before, among
   expect(seen).toEqual(first.map(({ _id }) => _id).reverse());
 });
 
-test('a row that was deleted since does not lose the place', async () => {
+test('the next page is right even if the last row of the page was deleted', async () => {
   await rows.deleteMany({});
   await rows.insertMany(['a', 'b', 'c', 'd'].map((_id) => ({ _id, created_at: new Date(0) })));
   const { ids, next } = await list(2, '');
@@ -61,7 +61,7 @@ test('a row that was deleted since does not lose the place', async () => {
   expect(await list(2, next)).toEqual({ ids: ['b', 'a'], next: '' });
 });
 
-describe('a page of big rows', () => {
+describe('a page of large rows', () => {
   interface Big extends Row {
     text: string;
   }
@@ -84,8 +84,8 @@ describe('a page of big rows', () => {
   };
   beforeEach(() => big.deleteMany({}));
 
-  test('ends early rather than grow past 2 MiB of JSON, however long its characters are written', async () => {
-    // 100 kB each as JSON: six bytes a character, three and one.
+  test('ends before it exceeds 2 MiB of JSON, whatever its characters take', async () => {
+    // 100 kB of JSON each: six, three and one bytes a character.
     const text = '\u0001'.repeat(10_000) + '漢'.repeat(10_000) + 'a'.repeat(10_000);
     await fill(Array.from({ length: 50 }, () => text));
     const all = await pages(100);
@@ -94,12 +94,12 @@ describe('a page of big rows', () => {
     expect(all.flat().map(({ _id }) => _id)).toEqual([...new Set(all.flat().map(({ _id }) => _id))].sort().reverse());
   });
 
-  test('holds a row that is too big by itself, alone', async () => {
+  test('has a row that is too large by itself, alone', async () => {
     await fill(['a'.repeat(9_000), 'small', 'b'.repeat(9_000), 'c'.repeat(9_000)]);
     expect((await pages(10, 5_000)).map((rows) => rows.map(({ text }) => text[0]))).toEqual([['c'], ['b'], ['s'], ['a']]);
   });
 
-  test('ends at its size as well, and knows when it is the last', async () => {
+  test('has at most the page size, and the last one has no token', async () => {
     await fill(['a', 'b', 'c', 'd']);
     expect((await pages(3)).map((rows) => rows.length)).toEqual([3, 1]);
     expect((await pages(2)).map((rows) => rows.length)).toEqual([2, 2]);
@@ -107,20 +107,20 @@ describe('a page of big rows', () => {
     expect(await read(2, '')).toEqual({ rows: [], nextPageToken: '' });
   });
 
-  test('is read on past the batch that MongoDB cuts at 16 MiB', async () => {
+  test('continues after the first batch, which MongoDB limits to 16 MiB', async () => {
     const text = 'x'.repeat(9 << 20);
     await fill([text, text, text]);
     expect((await pages(3, 100 << 20)).map((rows) => rows.length)).toEqual([3]);
   });
 });
 
-test('no text is longer as JSON than it is taken for', () => {
+test('jsonBytes is never less than the JSON of a text', () => {
   for (const text of ['', 'a', '"', '\u0000', '漢', '🎺', '\ud800', 'é'.repeat(5_000), '\u0001'.repeat(5_000)]) {
     expect(jsonBytes(text)).toBeGreaterThanOrEqual(Buffer.byteLength(JSON.stringify(text)));
   }
 });
 
-test('a page far down reads as many rows as the first', async () => {
+test('a late page reads as many rows as the first one', async () => {
   const many = client.db(database).collection<Row & { owner: string }>('many');
   await many.createIndex({ owner: 1, created_at: -1, _id: -1 });
   await many.insertMany(

@@ -21,7 +21,7 @@ const connects = async (options: Record<string, string>) => {
   await mongo.db.command({ ping: 1 }).finally(() => mongo.close());
 };
 
-test('the URL names the files that TLS needs', async () => {
+test('TLS is configured by files in the URL', async () => {
   const { caFile, certFile, keyFile } = await certificates.issue('content');
   const both = `${certFile}.both`;
   writeFileSync(both, Buffer.concat([readFileSync(certFile), Buffer.from('\n'), readFileSync(keyFile)]));

@@ -17,11 +17,11 @@ afterAll(async () => {
   await client.close();
 });
 
-test('transactions that collide are run again until each has happened once', async () => {
+test('conflicting transactions are retried until each has succeeded once', async () => {
   await counters.insertOne({ _id: 'shared', value: 0 });
   let runs = 0;
   const allHaveRead = Promise.withResolvers<void>();
-  const answers = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
       transaction(client, async (session) => {
         const before = await counters.findOne({ _id: 'shared' }, { session });
@@ -33,13 +33,13 @@ test('transactions that collide are run again until each has happened once', asy
       }),
     ),
   );
-  expect(answers).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(results).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   expect(runs).toBeGreaterThan(8);
   expect(await counters.findOne({ _id: 'shared' })).toMatchObject({ value: 8 });
   expect(await db.collection('log').countDocuments()).toBe(8);
 });
 
-test('nothing remains of a transaction whose work throws, and its error comes out', async () => {
+test('a transaction whose work throws writes nothing and throws the same error', async () => {
   const thrown = new Error('changed my mind');
   const work = transaction(client, async (session) => {
     await counters.insertOne({ _id: 'rolled-back', value: 1 }, { session });
@@ -74,11 +74,11 @@ describe('isDuplicateKey', () => {
     }
   });
 
-  test('knows it of a write of many documents', async () => {
+  test('recognizes it in a bulk write', async () => {
     expect(isDuplicateKey(await failure(people.insertMany([{ _id: 'three' as never }, { _id: 'one' as never }])))).toBe(true);
   });
 
-  test('no other error is one', async () => {
+  test('is false for other errors', async () => {
     expect(isDuplicateKey(await failure(people.updateOne({}, { $nonsense: 1 })))).toBe(false);
     for (const other of [new Error('E11000'), { code: 11000 }, undefined]) expect(isDuplicateKey(other)).toBe(false);
   });

@@ -1,18 +1,18 @@
 import { Metadata } from '@grpc/grpc-js';
 
-/** What travels with every call, allocated by the gateway. Services trust it and scope every query by it. */
+/** Metadata of every call, set by the gateway. Services trust it and scope every query by it. */
 export interface CallMetadata {
-  /** The organization that the caller acts for; empty for the system's own calls. */
+  /** The organization of the caller; empty for calls of the system itself. */
   readonly organizationId: string;
-  /** The business, checked by the gateway; empty where the call concerns none. */
+  /** The business, checked by the gateway; empty if the call does not concern one. */
   readonly businessId: string;
-  /** Who acts: `key:{id}`, `user:{id}`, `system:{service}`. */
+  /** Who makes the call: `key:{id}`, `user:{id}`, `system:{service}`. */
   readonly actor: string;
   /** `req_…`, one per request. */
   readonly requestId: string;
   /** One per logical flow, echoed to the caller. */
   readonly flowId: string;
-  /** What the organization's plan lets it store, as `{bytes}/{files}`; empty or absent where nothing is limited, and on calls that store nothing. */
+  /** The storage limits of the organization's plan, as `{bytes}/{files}`. Empty or absent if there is no limit, and for calls that store nothing. */
   readonly storageLimits?: string;
 }
 
@@ -37,7 +37,7 @@ export function fromMetadata(metadata: Metadata): CallMetadata {
   return read((header) => metadata.get(header)[0]?.toString());
 }
 
-/** The same, as HTTP headers: bytes travel between our processes by plain HTTP. */
+/** Call metadata as HTTP headers, for uploads and downloads between our services. */
 export function toHeaders(call: CallMetadata): Record<string, string> {
   return Object.fromEntries(FIELDS.map(([field, header]) => [header, encodeURIComponent(call[field] ?? '')]));
 }
@@ -51,7 +51,7 @@ function read(header: (name: string) => string | undefined): CallMetadata {
   return Object.fromEntries(entries) as unknown as CallMetadata;
 }
 
-/** What some other tool wrote, without encoding it, is taken as it is. */
+/** A value that was not percent-encoded, by another tool, is used as it is. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -60,7 +60,7 @@ function decode(text: string): string {
   }
 }
 
-/** For what a service does on its own account. */
+/** Metadata for calls that a service makes without a request of a client. */
 export function systemCall(service: string, scope: { organizationId?: string; businessId?: string; flowId?: string } = {}): CallMetadata {
   return {
     organizationId: scope.organizationId ?? '',

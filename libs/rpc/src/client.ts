@@ -8,7 +8,7 @@ import { fromServiceError } from './status.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Every call of ours can be asked for twice (operation ids), so a call that did not get through is tried again: a restart of a second goes unnoticed. */
+/** Retries calls that did not reach the service, so that restarts of about a second are not noticed. Safe because every call can be repeated (operation ids). */
 const SERVICE_CONFIG = {
   loadBalancingConfig: [{ round_robin: {} }],
   methodConfig: [
@@ -26,15 +26,15 @@ const SERVICE_CONFIG = {
 };
 
 /**
- * A client of one service: deadlines and call metadata on every call, a breaker around all of them.
- * Every failure is a DomainError: the service's own, or `internal_error` when it did not respond.
+ * Creates a client of one service. Every call has a deadline and call metadata; all calls share a circuit breaker.
+ * Every failure is a DomainError: the error of the service, or `internal_error` if it did not respond.
  */
 export function createRpcClient<D extends ServiceDefinition>(options: {
   target: string;
   address: string;
   definition: D;
   log: Logger;
-  /** Left out, the connection is open to whoever stands in between: on loopback alone. */
+  /** Without it, connections are neither encrypted nor authenticated: only for loopback. */
   tls?: PeerTls | undefined;
 }): { client: Client<D>; problem(): string | undefined; close(): void } {
   const { target, definition } = options;
@@ -42,7 +42,7 @@ export function createRpcClient<D extends ServiceDefinition>(options: {
     'grpc.service_config': JSON.stringify(SERVICE_CONFIG),
     'grpc.service_config_disable_resolution': 1,
     'grpc.max_receive_message_length': 16 << 20,
-    // All calls share a connection: with HTTP/2's 64 KiB, two pages of posts on their way keep the third from being sent.
+    // All calls share a connection. With HTTP/2's default of 64 KiB, two large responses in flight would block a third one.
     'grpc-node.flow_control_window': 4 << 20,
     'grpc.keepalive_time_ms': 20_000,
     'grpc.keepalive_timeout_ms': 5_000,

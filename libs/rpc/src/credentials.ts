@@ -1,14 +1,14 @@
 import { ChannelCredentials, experimental, ServerCredentials, type ServerUnaryCall } from '@grpc/grpc-js';
 import type { PeerFiles, PeerTls } from '@fanfare/runtime';
 
-/** What a server proves itself with, and asks of its callers: a certificate of our CA. Without TLS, nothing: on loopback alone. */
+/** Server credentials: with TLS, both sides need a certificate of our CA. Without TLS, only for loopback. */
 export function serverCredentials(tls: PeerTls | undefined): ServerCredentials {
   if (!tls) return ServerCredentials.createInsecure();
   const provider = certificatesOf(tls);
   return experimental.createCertificateProviderServerCredentials(provider, provider, true);
 }
 
-/** The same for a client, which also holds the server's name against its certificate. */
+/** Client credentials. With TLS, the client also verifies the server's name. */
 export function clientCredentials(tls: PeerTls | undefined): ChannelCredentials {
   if (!tls) return ChannelCredentials.createInsecure();
   const provider = certificatesOf(tls);
@@ -16,8 +16,8 @@ export function clientCredentials(tls: PeerTls | undefined): ChannelCredentials 
 }
 
 /**
- * Whether the caller's certificate has the name of one that may call; always without TLS.
- * @param names those that may, instead of the ones that may call the process in general
+ * Whether the caller's certificate has an allowed name. Always true without TLS.
+ * @param names the allowed names; default: the peers that may call this process
  */
 export function mayCall(
   tls: PeerTls | undefined,
@@ -27,7 +27,7 @@ export function mayCall(
   return !tls || tls.isPeer(call.getAuthContext().sslPeerCertificate, names);
 }
 
-/** Gives new connections the newest files; those that are open stay, for five minutes at most (`max_connection_age`). */
+/** Uses the newest files for new connections. Open connections keep theirs, for at most five minutes (`max_connection_age`). */
 function certificatesOf(tls: PeerTls): experimental.CertificateProvider {
   const listeners = new Map<unknown, () => void>();
   const add = <T>(listener: (update: T) => void, updateOf: (files: PeerFiles) => T) => {

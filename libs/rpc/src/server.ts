@@ -17,22 +17,22 @@ import { mayCall, serverCredentials } from './credentials.ts';
 import type { Handlers, ServiceDefinition } from './service-types.ts';
 import { toStatus } from './status.ts';
 
-/** What a handler knows of the call that it answers. */
+/** The context of a call, for its handler. */
 export interface Call {
   readonly metadata: CallMetadata;
-  /** When the caller stops waiting; calls that a handler makes inherit it. */
+  /** When the caller stops waiting. Calls that the handler makes inherit it. */
   readonly deadline: Date;
-  /** Carries the call's ids. */
+  /** Adds the ids of the call to each line. */
   readonly log: Logger;
 }
 
 export interface RpcServer {
   readonly port: number;
-  /** Takes no new calls, finishes those under way (at most ten seconds), closes. */
+  /** Accepts no new calls, waits up to ten seconds for running ones, then closes. */
   stop(): Promise<void>;
 }
 
-/** A call without a deadline gets this one. */
+/** The deadline of calls that have none. */
 const DEFAULT_DEADLINE_MS = 30_000;
 const MAX_MESSAGE_BYTES = 16 << 20;
 const HEALTH_PERIOD_MS = 1_000;
@@ -44,14 +44,14 @@ export async function startRpcServer<D extends ServiceDefinition>(options: {
   handlers: Handlers<D>;
   health: Health;
   log: Logger;
-  /** Whom it lets in. Left out, everybody who reaches it: on loopback alone. */
+  /** Who may call. Without it, anyone who can connect: only for loopback. */
   tls?: PeerTls | undefined;
-  /** Methods that only these processes may call, by the names in their certificates, whoever else may call the others. */
+  /** Methods with callers of their own, by the names in their certificates. They replace the allowed callers of the process. */
   callers?: Readonly<Partial<Record<keyof D, readonly string[]>>>;
-  /** Whether it describes its methods, as grpcurl wants it. */
+  /** Enables server reflection, for grpcurl and similar tools. */
   reflection?: boolean;
 }): Promise<RpcServer> {
-  const { definition, handlers, health, log, tls, callers, reflection: isDescribed = false } = options;
+  const { definition, handlers, health, log, tls, callers, reflection: isReflectionEnabled = false } = options;
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_connection_age_ms': 300_000,
@@ -73,7 +73,7 @@ export async function startRpcServer<D extends ServiceDefinition>(options: {
   const servingStatus = () => (Object.keys(health.problems()).length === 0 ? 'SERVING' : 'NOT_SERVING');
   const grpcHealth = new HealthImplementation({ '': servingStatus() });
   grpcHealth.addToServer(server);
-  if (isDescribed) reflect(server);
+  if (isReflectionEnabled) reflect(server);
 
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(options.address, serverCredentials(tls), (error, bound) => (error ? reject(error) : resolve(bound)));
@@ -97,13 +97,13 @@ function unary(
   { log, tls, callers }: { log: Logger; tls: PeerTls | undefined; callers: readonly string[] | undefined },
 ) {
   const seconds = histogram('fanfare_rpc_server_seconds', 'RPC calls handled, by method and code.', ['method', 'code']);
-  return async (grpcCall: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>): Promise<void> => {
+  return async (grpcCall: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>): Promise<void> => {
     const stop = seconds.startTimer({ method: path });
     if (!mayCall(tls, grpcCall, callers)) {
       stop({ code: 'PERMISSION_DENIED' });
       const allowed = callers ? `only ${callers.join(' and ')} may call this method` : 'its certificate has no name listed in TLS_PEERS';
       log.warn({ method: path, peer: grpcCall.getPeer() }, `rejected a call: ${allowed}`);
-      return answer({ code: status.PERMISSION_DENIED, details: 'This process is not allowed to call this service.' });
+      return respond({ code: status.PERMISSION_DENIED, details: 'This process is not allowed to call this service.' });
     }
     const metadata = fromMetadata(grpcCall.metadata);
     const given = grpcCall.getDeadline();
@@ -112,7 +112,7 @@ function unary(
     const call: Call = {
       metadata,
       deadline,
-      // Most calls log nothing.
+      // Created on demand, because most calls log nothing.
       get log() {
         return (child ??= log.child({
           request_id: metadata.requestId,
@@ -125,27 +125,27 @@ function unary(
     try {
       const response = await handle(grpcCall.request, call);
       stop({ code: 'OK' });
-      answer(null, response);
+      respond(null, response);
     } catch (error) {
       const domainError = error instanceof DomainError ? error : undefined;
       if (!domainError || domainError.code === 'internal_error') call.log.error({ err: error }, 'call failed');
       const outcome = toStatus(domainError ?? new DomainError('internal_error', 'Something went wrong on our side.'));
       stop({ code: status[outcome.code] ?? 'UNKNOWN' });
-      answer(outcome);
+      respond(outcome);
     }
   };
 }
 
-/** Made once: a process with several servers has one set of contracts. */
+/** Shared by all servers of a process. */
 let reflection: ReflectionService | undefined;
 
 function reflect(server: Server) {
-  // ReflectionService reads nothing but `fileDescriptorProtos` of a proto-loader package; buf's descriptor set spares us the loader.
+  // ReflectionService reads only `fileDescriptorProtos` of a proto-loader package. buf's descriptor set has them, so no proto-loader is needed.
   reflection ??= new ReflectionService({ all: { fileDescriptorProtos: filesIn(readDescriptorSet()) } } as never);
   reflection.addToServer(server);
 }
 
-/** A FileDescriptorSet is its files, encoded, one after the other (`repeated FileDescriptorProto file = 1`). */
+/** The encoded files of a FileDescriptorSet (`repeated FileDescriptorProto file = 1`). */
 function filesIn(descriptorSet: Uint8Array): Buffer[] {
   const reader = new BinaryReader(descriptorSet);
   const files: Buffer[] = [];

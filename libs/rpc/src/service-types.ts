@@ -16,16 +16,15 @@ export interface Method {
 type RequestOf<M> = M extends { requestDeserialize: (bytes: Buffer) => infer R } ? R : never;
 type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => infer R } ? R : never;
 
-/** One handler. */
 export type Handler<M> = (request: RequestOf<M>, call: Call) => Promise<ResponseOf<M>>;
 
 /** One handler for each method of a service. */
 export type Handlers<D> = { readonly [M in keyof D]: Handler<D[M]> };
 
-/** What a caller passes on. */
+/** Options of a call. */
 export interface CallOptions {
   readonly call: Pick<Call, 'metadata'> & { readonly deadline?: Date };
-  /** At most this long, in milliseconds, and never longer than the caller's own deadline. */
+  /** In milliseconds. A deadline of the caller that is earlier takes precedence. */
   readonly timeoutMs?: number;
 }
 

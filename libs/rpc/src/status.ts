@@ -7,13 +7,13 @@ const DETAILS = 'grpc-status-details-bin';
 const DOMAIN = 'fanfare';
 const TYPE = 'type.googleapis.com/';
 
-/** Trailers as a whole may take 64 KiB (the default of Node's HTTP/2 and of most proxies); base64 adds a third to ours. */
+/** All trailers together may have 64 KiB (the default of Node's HTTP/2 and of most proxies), and base64 adds a third. */
 const MAX_DETAIL_CHARS = 4_000;
 const MAX_ERRORS_BYTES = 20_000;
-/** The status message repeats the detail for tools that show nothing else; percent-encoded, each character may take nine. */
+/** The status message repeats the detail for tools that show only the message. Percent-encoded, a character may take nine bytes. */
 const MAX_MESSAGE_CHARS = 500;
 
-/** A domain error as it crosses gRPC: a status with google.rpc details (https://google.aip.dev/193). */
+/** Converts a domain error to a gRPC status with google.rpc details (https://google.aip.dev/193). */
 export function toStatus(error: DomainError): StatusObject {
   const code = ERROR_TABLE[error.code].grpcStatus;
   const info = ErrorInfo.fromPartial({
@@ -32,14 +32,14 @@ export function toStatus(error: DomainError): StatusObject {
   const detail = error.detail.slice(0, MAX_DETAIL_CHARS).toWellFormed();
   const metadata = new Metadata();
   metadata.set(DETAILS, Buffer.from(Status.encode({ code, message: detail, details }).finish()));
-  // A response, whatever its status: the client's retries are for calls that did not get through
+  // Tells the client not to retry: its retries are for calls that did not reach the service
   // (https://github.com/grpc/proposal/blob/master/A6-client-retries.md, pushback).
   metadata.set('grpc-retry-pushback-ms', '-1');
-  // grpc-js percent-encodes the message, and half of a surrogate pair cannot be.
+  // grpc-js percent-encodes the message, which fails for half of a surrogate pair.
   return { code, details: detail.slice(0, MAX_MESSAGE_CHARS).toWellFormed(), metadata };
 }
 
-/** Reads a failed call. What is not a domain error of ours becomes `internal_error`, with the gRPC error as its cause. */
+/** Converts the error of a call to a domain error. A gRPC error that does not contain one becomes the `cause` of an `internal_error`. */
 export function fromServiceError(error: ServiceError, target: string): DomainError {
   return (
     readDomainError(error) ??
@@ -50,14 +50,14 @@ export function fromServiceError(error: ServiceError, target: string): DomainErr
   );
 }
 
-/** Whether a gRPC error says that nobody answered, or not in time; any other status is somebody's response. */
+/** Whether a gRPC error means that there was no response, or none in time. */
 export function hasNoResponse(error: unknown): boolean {
   const code = (error as Partial<ServiceError> | undefined)?.code;
   return code === status.UNAVAILABLE || code === status.DEADLINE_EXCEEDED;
 }
 
-/** Whether a gRPC error says that the call's deadline came before a response. */
-export function ranOutOfTime(error: unknown): boolean {
+/** Whether a gRPC error means that the call timed out. */
+export function timedOut(error: unknown): boolean {
   return (error as Partial<ServiceError> | undefined)?.code === status.DEADLINE_EXCEEDED;
 }
 
@@ -70,7 +70,7 @@ function readDomainError(error: ServiceError): DomainError | undefined {
     const code = info?.domain === DOMAIN ? codeOfReason(info.reason) : undefined;
     return info && code !== undefined ? domainError(code, info, parsed) : undefined;
   } catch {
-    return undefined; // Not written by us: the status itself says what there is to say.
+    return undefined; // Not one of our details: the status is used instead.
   }
 }
 
@@ -84,7 +84,7 @@ function domainError(code: ErrorCode, info: ErrorInfo, parsed: Status): DomainEr
   });
 }
 
-/** Members of the problem stand beside `param`, under names that it does not have. */
+/** The prefix of problem members in the metadata, so that none has the name `param`. */
 const MEMBER = 'member_';
 
 const prefixed = (members: DomainError['members']) =>
@@ -95,7 +95,7 @@ const unprefixed = (metadata: Readonly<Record<string, string>>) =>
     Object.entries(metadata).flatMap(([name, value]) => (name.startsWith(MEMBER) ? [[name.slice(MEMBER.length), value]] : [])),
   );
 
-/** As many problems as a trailer can carry, the first ones first. */
+/** The first problems, as many as fit into the trailers. */
 function violations(errors: readonly FieldError[]): BadRequest_FieldViolation[] {
   const fitting: BadRequest_FieldViolation[] = [];
   let bytes = 0;

@@ -14,10 +14,10 @@ const start = async (handlers: Parameters<typeof runContent>[0]) => {
   return { client, port: server.port };
 };
 
-/** Longer than any machine needs for a call, far shorter than the default limits of ten and thirty seconds. */
+/** Longer than a call takes on any machine, far shorter than the default deadlines of ten and thirty seconds. */
 const SLACK_MS = 4_000;
 
-test('a call that gets no response ends by its deadline, and says that waiting may help', async () => {
+test('a call without a response fails at its deadline, with a retry delay', async () => {
   let release: () => void = () => undefined;
   const { client } = await start({ getPost: () => new Promise((resolve) => (release = () => resolve({ post: undefined }))) });
   const call = client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: 200 });
@@ -45,7 +45,7 @@ test("a call that a handler makes inherits its caller's deadline", async () => {
   expect(Math.abs(inner!.getTime() - outer!.getTime())).toBeLessThan(SLACK_MS);
 });
 
-test("a call's own time limit holds when its caller would wait longer", async () => {
+test("a call's own timeout applies if its caller would wait longer", async () => {
   let deadline: Date | undefined;
   const { client } = await start({
     getPost: async (_request, call) => {
@@ -58,15 +58,15 @@ test("a call's own time limit holds when its caller would wait longer", async ()
   expect(deadline!.getTime() - before).toBeLessThan(20_000 + SLACK_MS);
 });
 
-test('a call whose caller has given up already is not made', async () => {
-  let asked = 0;
-  const { client } = await start({ getPost: async () => (asked++, { post: undefined }) });
+test('a call whose deadline has passed is not sent', async () => {
+  let calls = 0;
+  const { client } = await start({ getPost: async () => (calls++, { post: undefined }) });
   const call = client.getPost({ postId: 'p' }, { call: { ...aCall(), deadline: new Date(Date.now() - 60_000) } });
   await expect(call).rejects.toMatchObject({ code: 'internal_error' });
-  expect(asked).toBe(0);
+  expect(calls).toBe(0);
 });
 
-test('a call of some other tool, without a deadline, gets one', async () => {
+test('a call of another tool without a deadline gets the default one', async () => {
   let deadline: Date | undefined;
   const { port } = await start({
     getPost: async (_request, call) => {

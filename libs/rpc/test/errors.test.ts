@@ -9,14 +9,14 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Asks a real server whose handler throws, and returns what its client sees and what was logged. */
-async function failWith(thrown: () => unknown): Promise<{ seen: DomainError; asked: number; lines: Record<string, unknown>[] }> {
+/** Calls a real server whose handler throws, and returns the client's error and the log. */
+async function failWith(thrown: () => unknown): Promise<{ seen: DomainError; calls: number; lines: Record<string, unknown>[] }> {
   const { log, lines } = recordLog();
-  let asked = 0;
+  let calls = 0;
   const server = await runContent(
     {
       getPost: async () => {
-        asked++;
+        calls++;
         throw thrown();
       },
     },
@@ -25,15 +25,15 @@ async function failWith(thrown: () => unknown): Promise<{ seen: DomainError; ask
   const { client, close } = contentClient(server.port);
   closing.push(server.stop, close);
   const seen = await client.getPost({ postId: 'p' }, { call: aCall() }).then(
-    () => new Error('It was answered.'),
+    () => new Error('The call succeeded.'),
     (error: unknown) => error,
   );
   expect(seen).toBeInstanceOf(DomainError);
-  return { seen: seen as DomainError, asked, lines };
+  return { seen: seen as DomainError, calls, lines };
 }
 
 describe('a domain error', () => {
-  test.each(Object.keys(ERROR_TABLE) as ErrorCode[])('%s crosses whole, and is asked for once', async (code) => {
+  test.each(Object.keys(ERROR_TABLE) as ErrorCode[])('%s arrives complete, and is not retried', async (code) => {
     const errors = [
       { param: 'media_ids.0', code: 'invalid_value', detail: 'Kein Bild: „Café“ 🎺' },
       { param: 'caption', code: 'missing_field', detail: 'It is needed.' },
@@ -44,7 +44,7 @@ describe('a domain error', () => {
       retryAfterSeconds: 7,
       members: { param: 'x', quota: 'y' },
     });
-    const { seen, asked } = await failWith(() => thrown);
+    const { seen, calls } = await failWith(() => thrown);
     expect(seen).toMatchObject({
       code,
       detail: thrown.detail,
@@ -53,32 +53,32 @@ describe('a domain error', () => {
       retryAfterSeconds: 7,
       members: { param: 'x', quota: 'y' },
     });
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
   });
 
-  test('has neither param, errors nor retryAfter when it was raised without', async () => {
-    const { seen } = await failWith(() => new DomainError('resource_not_found', 'No such post.'));
-    expect(seen).toMatchObject({ code: 'resource_not_found', detail: 'No such post.', errors: [] });
+  test('has neither param, errors nor retryAfter if it was thrown without', async () => {
+    const { seen } = await failWith(() => new DomainError('resource_not_found', 'Post not found.'));
+    expect(seen).toMatchObject({ code: 'resource_not_found', detail: 'Post not found.', errors: [] });
     expect(seen.param).toBeUndefined();
     expect(seen.retryAfterSeconds).toBeUndefined();
   });
 
   test.each([
-    ['ASCII', 'a long tale '],
-    ['that takes four bytes a character', 'x🎺🎺🎺🎺🎺🎺'],
-    ['that begins with an astral character', '🎺é'],
-  ])('crosses with 4,000 characters of detail %s', async (_kind, piece) => {
+    ['in ASCII', 'a long tale '],
+    ['with four bytes a character', 'x🎺🎺🎺🎺🎺🎺'],
+    ['that starts with an astral character', '🎺é'],
+  ])('arrives with 4,000 characters of detail %s', async (_kind, piece) => {
     const detail = piece.repeat(4_000).slice(0, 4_000).toWellFormed();
     const { seen } = await failWith(() => new DomainError('invalid_request', detail));
     expect(seen.code).toBe('invalid_request');
     expect(seen.detail).toBe(detail);
   });
 
-  test('with more problems than a trailer can carry still says what it is, and names the first of them', async () => {
+  test('with more problems than fit into the trailers arrives with the first of them', async () => {
     const errors: FieldError[] = Array.from({ length: 2_000 }, (_, n) => ({
       param: `media_urls.${n}`,
       code: 'invalid_value',
-      detail: `This is not a URL that can be fetched, and that is problem number ${n}.`,
+      detail: `The URL is not valid, and this is problem number ${n} of this request.`,
     }));
     const { seen } = await failWith(() => new DomainError('validation_failed', 'd'.repeat(100_000), { param: 'media_urls.0', errors }));
     expect(seen).toMatchObject({ code: 'validation_failed', param: 'media_urls.0' });
@@ -87,7 +87,7 @@ describe('a domain error', () => {
     expect(seen.errors).toEqual(errors.slice(0, seen.errors.length));
   });
 
-  test('is not logged by the service: it is the caller who was wrong', async () => {
+  test('is not logged by the service, because the caller caused it', async () => {
     const { lines } = await failWith(() => new DomainError('invalid_value', 'No.'));
     expect(lines).toEqual([]);
   });
@@ -95,9 +95,9 @@ describe('a domain error', () => {
 
 describe('any other error', () => {
   test.each([
-    ['an exception', () => new TypeError('secret-host:27017 refused the password hunter2')],
-    ['something that is no Error', () => 'secret-host hunter2'],
-  ])('%s becomes internal_error with nothing of the inside, and is logged with the ids of the call', async (_kind, thrown) => {
+    ['an exception', () => new TypeError('secret-host:27017 rejected the password hunter2')],
+    ['a thrown string', () => 'secret-host hunter2'],
+  ])('%s becomes internal_error without internal details, and is logged with the ids of the call', async (_kind, thrown) => {
     const { seen, lines } = await failWith(thrown);
     expect(seen).toMatchObject({ code: 'internal_error', errors: [] });
     expect(seen.detail).not.toMatch(/secret-host|hunter2/);
@@ -114,7 +114,7 @@ describe('any other error', () => {
     expect(JSON.stringify(lines)).toContain('hunter2');
   });
 
-  test('a handler that throws before it returns a promise does not take the process with it', async () => {
+  test('a handler that throws synchronously does not crash the process', async () => {
     const server = await runContent({
       getPost: () => {
         throw new Error('at once');
@@ -125,7 +125,7 @@ describe('any other error', () => {
     await expect(client.getPost({ postId: 'p' }, { call: aCall() })).rejects.toMatchObject({ code: 'internal_error' });
   });
 
-  test('details that cannot be read are no reason to fail in another way', () => {
+  test('unreadable details become internal_error', () => {
     const metadata = new Metadata();
     metadata.set('grpc-status-details-bin', Buffer.from([0x0a, 0xff, 0xff]));
     const unreadable: ServiceError = Object.assign(new Error('odd'), { code: status.INTERNAL, details: 'odd', metadata });

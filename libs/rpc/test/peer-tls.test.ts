@@ -34,41 +34,41 @@ afterAll(async () => {
   certificates.remove();
 });
 
-const ask = (files: Files | undefined) => {
+const getBacklog = (files: Files | undefined) => {
   const { client, close } = contentClient(server.port, 'content', files && tlsOf(files));
   closing.push(close);
   return client.getDueBacklog({}, { call: aCall(), timeoutMs: 1_500 });
 };
-const REFUSED = { code: 'internal_error' };
+const REJECTED = { code: 'internal_error' };
 
-test('a peer with a certificate of our CA and a name that may call is answered', async () => {
-  expect(await ask(await certificates.issue('gateway'))).toEqual({ oldestDueAt: undefined });
+test('a peer with a certificate of our CA and an allowed name may call', async () => {
+  expect(await getBacklog(await certificates.issue('gateway'))).toEqual({ oldestDueAt: undefined });
 });
 
-test('a peer with another name is refused, and the log says so', async () => {
-  await expect(ask(await certificates.issue('sandbox'))).rejects.toMatchObject(REFUSED);
+test('a peer with another name is rejected, and the log says so', async () => {
+  await expect(getBacklog(await certificates.issue('sandbox'))).rejects.toMatchObject(REJECTED);
   expect(lines.some(({ msg }) => String(msg).includes('TLS_PEERS'))).toBe(true);
 });
 
-test('a method may have callers of its own: whoever else may call the process is refused', async () => {
-  const askPost = async (name: string) => {
+test('a method with callers of its own rejects the other allowed callers of the process', async () => {
+  const getPost = async (name: string) => {
     const { client, close } = contentClient(server.port, 'content', tlsOf(await certificates.issue(name)));
     closing.push(close);
     return client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: 1_500 });
   };
-  expect(await askPost('reader')).toEqual({ post: undefined });
-  await expect(askPost('gateway')).rejects.toMatchObject(REFUSED);
-  await expect(ask(await certificates.issue('reader'))).rejects.toMatchObject(REFUSED);
+  expect(await getPost('reader')).toEqual({ post: undefined });
+  await expect(getPost('gateway')).rejects.toMatchObject(REJECTED);
+  await expect(getBacklog(await certificates.issue('reader'))).rejects.toMatchObject(REJECTED);
 });
 
-test('a peer of another CA is refused, also one that has our CA among its files', async () => {
+test('a peer of another CA is rejected, even if it trusts our CA', async () => {
   const foreign = await certificates.issue('gateway', { ca: 'another' });
-  await expect(ask(foreign)).rejects.toMatchObject(REFUSED);
-  await expect(ask({ ...foreign, caFile: serverFiles.caFile })).rejects.toMatchObject(REFUSED);
+  await expect(getBacklog(foreign)).rejects.toMatchObject(REJECTED);
+  await expect(getBacklog({ ...foreign, caFile: serverFiles.caFile })).rejects.toMatchObject(REJECTED);
 });
 
-test('a peer without a certificate is refused, with TLS and without', async () => {
-  await expect(ask(undefined)).rejects.toMatchObject(REFUSED);
+test('a peer without a certificate is rejected, with or without TLS', async () => {
+  await expect(getBacklog(undefined)).rejects.toMatchObject(REJECTED);
   const bare = new GrpcClient(`127.0.0.1:${server.port}`, credentials.createSsl(readFileSync(serverFiles.caFile)));
   closing.push(() => bare.close());
   const bytes = (message: Buffer) => message;
@@ -85,12 +85,12 @@ test('a peer without a certificate is refused, with TLS and without', async () =
   await expect(response).rejects.toThrow();
 });
 
-test('a client does not speak to a server of another CA', async () => {
+test('a client does not connect to a server of another CA', async () => {
   const { caFile } = await certificates.issue('somebody', { ca: 'another' });
-  await expect(ask({ ...(await certificates.issue('gateway')), caFile })).rejects.toMatchObject(REFUSED);
+  await expect(getBacklog({ ...(await certificates.issue('gateway')), caFile })).rejects.toMatchObject(REJECTED);
 });
 
-test('new files are taken up while it serves; files that cannot be used leave those before in force', async () => {
+test('new certificate files are loaded without a restart; after unusable files, the previous ones stay in use', async () => {
   const serial = () =>
     new Promise<string>((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port: server.port, ca: readFileSync(serverFiles.caFile), ALPNProtocols: ['h2'] }, () => {
@@ -107,6 +107,6 @@ test('new files are taken up while it serves; files that cannot be used leave th
   writeFileSync(serverFiles.certFile, 'no certificate');
   await eventually(() => lines.some(({ msg }) => String(msg).includes('could not load')));
   expect(await serial()).toBe(after);
-  expect(await ask(await certificates.issue('operator'))).toEqual({ oldestDueAt: undefined });
+  expect(await getBacklog(await certificates.issue('operator'))).toEqual({ oldestDueAt: undefined });
   writeFileSync(serverFiles.certFile, cert);
 });

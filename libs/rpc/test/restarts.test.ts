@@ -8,7 +8,7 @@ afterEach(async () => {
 
 const response = (nextPageToken: string) => ({ businesses: [], nextPageToken });
 
-test('a server that is stopped in mid-call finishes the call and takes no other', async () => {
+test('a server that is stopped during a call finishes it and accepts no other', async () => {
   let finish: (() => void) | undefined;
   const server = await runContent({
     listBusinesses: ({ name }) => new Promise((resolve) => (finish = () => resolve(response(name)))),
@@ -16,7 +16,7 @@ test('a server that is stopped in mid-call finishes the call and takes no other'
   const [first, second] = [contentClient(server.port), contentClient(server.port)];
   closing.push(first.close, second.close);
 
-  const underWay = first.client.listBusinesses({ name: 'under-way', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() });
+  const running = first.client.listBusinesses({ name: 'running', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() });
   const finishIt = await eventually(() => finish);
   let hasStopped = false;
   const stopped = server.stop().then(() => (hasStopped = true));
@@ -27,42 +27,42 @@ test('a server that is stopped in mid-call finishes the call and takes no other'
   });
   expect(hasStopped).toBe(false);
   finishIt();
-  expect((await underWay).nextPageToken).toBe('under-way');
+  expect((await running).nextPageToken).toBe('running');
   await stopped;
 });
 
-test('a server that is away for a moment goes unnoticed', async () => {
+test('a short restart of the server is not noticed', async () => {
   const first = await runContent({ listBusinesses: async ({ name }) => response(name) });
   const { port } = first;
-  const door = await startTcpProxy(port);
-  const { client, close } = contentClient(door.port);
-  closing.push(door.close, close);
+  const proxy = await startTcpProxy(port);
+  const { client, close } = contentClient(proxy.port);
+  closing.push(proxy.close, close);
   await client.listBusinesses({ name: 'before', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() });
 
-  door.shut();
+  proxy.shut();
   await first.stop();
-  const asked = door.asked();
+  const before = proxy.asked();
   const during = client.listBusinesses({ name: 'during', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() });
-  await eventually(() => door.asked() >= asked + 2);
+  await eventually(() => proxy.asked() >= before + 2);
   const second = await runContent({ listBusinesses: async ({ name }) => response(name) }, { port });
   closing.push(second.stop);
-  door.open();
+  proxy.open();
   expect((await during).nextPageToken).toBe('during');
 });
 
-test('a call whose connection breaks before the response is made again', async () => {
-  let asked = 0;
+test('a call whose connection breaks before the response is retried', async () => {
+  let calls = 0;
   const server = await runContent({
-    // The first is never answered.
-    listBusinesses: ({ name }) => (++asked === 1 ? new Promise(() => undefined) : Promise.resolve(response(name))),
+    // The first call gets no response.
+    listBusinesses: ({ name }) => (++calls === 1 ? new Promise(() => undefined) : Promise.resolve(response(name))),
   });
-  const door = await startTcpProxy(server.port);
-  const { client, close } = contentClient(door.port);
-  closing.push(server.stop, door.close, close);
+  const proxy = await startTcpProxy(server.port);
+  const { client, close } = contentClient(proxy.port);
+  closing.push(server.stop, proxy.close, close);
   const call = client.listBusinesses({ name: 'cut', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() });
-  await eventually(() => asked === 1);
-  door.shut();
-  door.open();
+  await eventually(() => calls === 1);
+  proxy.shut();
+  proxy.open();
   expect((await call).nextPageToken).toBe('cut');
-  expect(asked).toBe(2);
+  expect(calls).toBe(2);
 });

@@ -5,7 +5,7 @@ import { createRpcClient, startRpcServer, type CallMetadata, type Handlers } fro
 
 type ContentHandlers = Handlers<typeof ContentServiceService>;
 
-/** Starts the content service's real server; only the handlers that a test gives have a response. */
+/** Starts an RPC server with the definition of the content service. Methods without a handler fail. */
 export async function runContent(
   handlers: Partial<ContentHandlers>,
   options: {
@@ -18,7 +18,7 @@ export async function runContent(
   } = {},
 ): ReturnType<typeof startRpcServer> {
   const all = new Proxy(handlers, {
-    get: (given, name) => Reflect.get(given, name) ?? (() => Promise.reject(new Error(`This test answers no ${String(name)}.`))),
+    get: (given, name) => Reflect.get(given, name) ?? (() => Promise.reject(new Error(`This test has no handler for ${String(name)}.`))),
   }) as ContentHandlers;
   return startRpcServer({
     address: `127.0.0.1:${options.port ?? 0}`,
@@ -32,7 +32,7 @@ export async function runContent(
   });
 }
 
-/** A real client of it. */
+/** A real client of the content service. */
 export const contentClient = (port: number, target = 'content', tls?: PeerTls) =>
   createRpcClient({ target, address: `127.0.0.1:${port}`, definition: ContentServiceService, log: recordLog().log, tls });
 

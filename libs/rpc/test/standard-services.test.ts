@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Starts a server that is not ready for as long as `reason` says one. */
+/** Starts a server that is not ready while `reason` returns one. */
 async function start(reason: () => string | undefined = () => undefined, reflection = true) {
   const health = createHealth();
   health.add('mongodb', reason);
@@ -23,7 +23,7 @@ async function start(reason: () => string | undefined = () => undefined, reflect
 describe('grpc.health.v1', () => {
   const HealthClient = makeClientConstructor(healthService, 'Health');
 
-  function asking(address: string) {
+  function healthCheck(address: string) {
     const client = new HealthClient(address, credentials.createInsecure());
     closing.push(() => client.close());
     return () =>
@@ -36,23 +36,23 @@ describe('grpc.health.v1', () => {
 
   test('follows the readiness of the process', async () => {
     let reason: string | undefined;
-    const ask = asking(await start(() => reason));
-    expect(await ask()).toBe('SERVING');
+    const check = healthCheck(await start(() => reason));
+    expect(await check()).toBe('SERVING');
     reason = 'MongoDB does not respond';
-    await eventually(async () => (await ask()) === 'NOT_SERVING');
+    await eventually(async () => (await check()) === 'NOT_SERVING');
     reason = undefined;
-    await eventually(async () => (await ask()) === 'SERVING');
+    await eventually(async () => (await check()) === 'SERVING');
   });
 
-  test('is not serving from the first response on while the process is not ready', async () => {
-    const ask = asking(await start(() => 'is starting'));
-    expect(await ask()).toBe('NOT_SERVING');
+  test('the first response is NOT_SERVING if the process is not ready', async () => {
+    const check = healthCheck(await start(() => 'is starting'));
+    expect(await check()).toBe('NOT_SERVING');
   });
 });
 
 describe('reflection', () => {
-  /** Asks as grpcurl does, with the bytes of one ServerReflectionRequest. */
-  async function ask(address: string, request: Buffer): Promise<Buffer> {
+  /** Sends a request as grpcurl does: the bytes of one ServerReflectionRequest. */
+  async function reflect(address: string, request: Buffer): Promise<Buffer> {
     const client = new GrpcClient(address, credentials.createInsecure());
     closing.push(() => client.close());
     const bytes = (message: Buffer) => message;
@@ -68,16 +68,16 @@ describe('reflection', () => {
   const field = (number: number, content: string) =>
     Buffer.concat([Buffer.from([(number << 3) | 2, content.length]), Buffer.from(content)]);
 
-  test('is off unless it was asked for', async () => {
-    await expect(ask(await start(undefined, false), field(7, '*'))).rejects.toThrow('UNIMPLEMENTED');
+  test('is off by default', async () => {
+    await expect(reflect(await start(undefined, false), field(7, '*'))).rejects.toThrow('UNIMPLEMENTED');
   });
 
   test('lists the service', async () => {
-    expect((await ask(await start(), field(7, '*'))).toString('latin1')).toContain('fanfare.content.v1.ContentService');
+    expect((await reflect(await start(), field(7, '*'))).toString('latin1')).toContain('fanfare.content.v1.ContentService');
   });
 
   test('describes the service with its messages', async () => {
-    const response = await ask(await start(), field(4, 'fanfare.content.v1.ContentService'));
+    const response = await reflect(await start(), field(4, 'fanfare.content.v1.ContentService'));
     const at = response.indexOf('\n fanfare/content/v1/content.proto');
     expect(at).toBeGreaterThan(0);
     const file = fromBinary(FileDescriptorProtoSchema, response.subarray(at, at + fileLength(response, at)));
@@ -85,7 +85,7 @@ describe('reflection', () => {
     expect(file.messageType.map(({ name }) => name)).toContain('GetPostRequest');
   });
 
-  /** The varint that stands before the file. */
+  /** The varint before the file. */
   function fileLength(response: Buffer, at: number): number {
     let start = at - 1;
     while ((response[start - 1]! & 0x80) !== 0) start--;

@@ -1,20 +1,20 @@
 import { DomainError } from '@fanfare/errors';
 import { declaredBytesHeader, declaredBytesOf, descriptionHeader, problemBody, readDescriptionHeader, readProblem } from './index.ts';
 
-test('what is said of a file arrives as it was said, in any script', () => {
-  const said = { file_name: 'Bäckerei 🥐.png', folder_id: 'f', alt_text: 'パン', description: 'Two\nlines' };
-  expect(readDescriptionHeader(descriptionHeader(said))).toEqual(said);
+test('the description of a file arrives unchanged, in any script', () => {
+  const sent = { file_name: 'Bäckerei 🥐.png', folder_id: 'f', alt_text: 'パン', description: 'Two\nlines' };
+  expect(readDescriptionHeader(descriptionHeader(sent))).toEqual(sent);
   expect(readDescriptionHeader({})).toEqual({});
 });
 
-test('a length is declared without what is sent beside it, and only where the caller said one', () => {
+test('the declared size is that of the file alone, and absent if the caller did not declare one', () => {
   expect(declaredBytesOf(declaredBytesHeader({ 'content-length': '100' }, 40))).toBe(60);
   expect(declaredBytesOf(declaredBytesHeader({ 'content-length': '10' }, 40))).toBe(0);
   expect(declaredBytesOf(declaredBytesHeader({}))).toBeUndefined();
   expect(declaredBytesOf({ 'content-length': '7', 'x-declared-bytes': '9' })).toBe(7);
 });
 
-test('an error crosses with all that callers may know, and without its cause', () => {
+test('an error is transferred with all its public fields, but without its cause', () => {
   const error = new DomainError('rate_limit_exceeded', 'The storage is full.', {
     param: 'file',
     errors: [{ param: 'file', code: 'invalid_value', detail: 'Too large.' }],
@@ -37,6 +37,6 @@ test('an error crosses with all that callers may know, and without its cause', (
   });
 });
 
-test.each(['', '<html>', '{}', '{"code":"toString"}', 'null', '"text"', '[1]'])('%j is no problem of ours', (body) => {
+test.each(['', '<html>', '{}', '{"code":"toString"}', 'null', '"text"', '[1]'])('%j is not read as a problem', (body) => {
   expect(readProblem(body)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** What the response to a request for media may depend on (RFC 9110, 12.5, 13.1 and 14). Nothing else of a stranger's request goes inside. */
+/** Request headers on which the response to a request for media may depend (RFC 9110, 12.5, 13.1 and 14). The gateway forwards no other headers. */
 export const MEDIA_REQUEST_HEADERS = [
   'range',
   'if-range',

@@ -1,6 +1,6 @@
 import { DomainError, ERROR_TABLE, type ErrorCode, type FieldError } from '@fanfare/errors';
 
-/** A domain error between our processes, as a problem document (RFC 9457) with members of its own. */
+/** A domain error between our services, as a problem document (RFC 9457) with extension members. */
 interface Problem {
   readonly type: 'about:blank';
   readonly title: string;
@@ -13,7 +13,7 @@ interface Problem {
   readonly members?: Readonly<Record<string, string>>;
 }
 
-/** A problem document that `readProblem` makes the same error of. */
+/** Serializes an error as a problem document; `readProblem` reads it. */
 export function problemBody({ code, detail, param, errors, members, retryAfterSeconds }: DomainError): string {
   const { httpStatus: status, title } = ERROR_TABLE[code];
   const more = { ...(errors.length > 0 && { errors }), ...(Object.keys(members).length > 0 && { members }) };
@@ -21,7 +21,7 @@ export function problemBody({ code, detail, param, errors, members, retryAfterSe
   return JSON.stringify(problem);
 }
 
-/** Undefined for what is no problem document of ours. */
+/** Reads an error that `problemBody` wrote. Returns undefined for any other text. */
 export function readProblem(body: string): DomainError | undefined {
   const { code = '', detail = '', ...more } = parse(body);
   if (!Object.hasOwn(ERROR_TABLE, code)) return undefined;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What the library is told of a file beside its bytes; the gateway has checked what callers said. */
+/** The description of a file that is uploaded. The gateway has validated it. */
 export interface UploadDescription {
   readonly file_name?: string | undefined;
   readonly folder_id?: string | undefined;
@@ -8,7 +8,7 @@ export interface UploadDescription {
   readonly description?: string | undefined;
 }
 
-/** The header that it travels in, Base64 of JSON: text of any script does not fit into one as it is. */
+/** Its header: Base64 of JSON, because headers cannot contain arbitrary text. */
 const HEADER = 'x-media';
 
 export const descriptionHeader = (description: UploadDescription): Record<string, string> => ({
@@ -16,8 +16,8 @@ export const descriptionHeader = (description: UploadDescription): Record<string
 });
 
 /**
- * An `UploadDescription`, where it comes from `descriptionHeader`; empty without the header.
- * @throws SyntaxError when it is no JSON
+ * Reads the header that `descriptionHeader` wrote: an `UploadDescription`. Returns an empty object if there is no such header.
+ * @throws SyntaxError if it is not JSON
  */
 export function readDescriptionHeader(headers: IncomingHttpHeaders): unknown {
   const header = String(headers[HEADER] ?? '');
