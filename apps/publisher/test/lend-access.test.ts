@@ -84,7 +84,7 @@ test('accounts share the calls that the platform allows our app in a minute, and
   while (reads.length < 6) reads.push(...(await Promise.allSettled([lend(id, { mostCalls: 1 })])));
   const rejected = reads.filter(({ status }) => status === 'rejected');
   expect(rejected[0]).toMatchObject({ reason: { members: { quota: 'app_reads' }, detail: expect.stringContaining('2 calls a minute') } });
-  const [account] = await publisher.db.collection<{ spent: { amount: number }[] }>('budgets').find(accounts).toArray();
+  const [account] = await publisher.db.collection<{ _id: string; spent: { amount: number }[] }>('budgets').find(accounts).toArray();
   expect(account?.spent.reduce((sum, { amount }) => sum + amount, 0)).toBe(reads.length - rejected.length);
 });
 
