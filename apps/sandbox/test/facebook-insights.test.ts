@@ -47,6 +47,29 @@ it('counts a post, more as it grows older, and returns values that a test sets',
   expect((await sandbox.control('/statistics/nobody', { statistics: { likes: 1 } }, 'PUT')).status).toBe(404);
 });
 
+it('rejects statistics that it does not show, and lists those that it does', async () => {
+  const put = (statistics: object, day?: string) => sandbox.control(`/statistics/${page.pageId}`, { statistics, day }, 'PUT');
+  expect(await put({ fame: 1 })).toMatchObject({
+    status: 422,
+    body: { error: { message: 'fame: on facebook, an account has followers' } },
+  });
+  expect(await put({ followers: 1 }, '2026-11-01')).toMatchObject({
+    status: 422,
+    body: { error: { message: expect.stringContaining('profile_views') } },
+  });
+});
+
+it('has no insights of pages with fewer than 100 likes', async () => {
+  const read = async () =>
+    (await page.get(`${page.pageId}/insights`, { metric: 'page_media_view', period: 'day', since: day(3), until: day(0) })).body.data;
+  expect(await read()).toHaveLength(1);
+  await sandbox.control(`/statistics/${page.pageId}`, { statistics: { followers: 139 } }, 'PUT');
+  expect((await page.get(page.pageId, { fields: 'fan_count' })).body).toMatchObject({ fan_count: 99 });
+  expect(await read()).toEqual([]);
+  await sandbox.control(`/statistics/${page.pageId}`, { statistics: { followers: 140 } }, 'PUT');
+  expect(await read()).toHaveLength(1);
+});
+
 it('returns no insights to an app without the permission', async () => {
   const other = await connectPage(sandbox);
   const asked = await other.get(`${other.pageId}/insights`, { metric: 'page_media_view', period: 'day', since: day(3), until: day(0) });

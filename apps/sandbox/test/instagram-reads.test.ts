@@ -94,6 +94,12 @@ it.each([
   });
 });
 
+it('shows the views that are set', async () => {
+  expect((await sandbox.control(`/statistics/${photo}`, { statistics: { views: 4321 } }, 'PUT')).status).toBe(200);
+  const [views] = (await page.get(`${photo}/insights`, { metric: 'views' })).body.data;
+  expect(views.values).toEqual([{ value: 4321 }]);
+});
+
 it('has no insights of stories with few viewers, and no demographics of small accounts', async () => {
   expect(await page.get(`${story}/insights`, { metric: 'reach' })).toMatchObject({ status: 400, body: { error: { code: 10 } } });
   await sandbox.control(`/statistics/${ig}`, { statistics: { followers: 99 } }, 'PUT');

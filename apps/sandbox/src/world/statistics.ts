@@ -61,9 +61,11 @@ export function countsOf(world: World, post: Post): PostCounts {
   const grown = (1 - Math.exp(-hours / GROWTH_HOURS)) * followers;
   const share = (what: string, least: number, most: number) => least + (most - least) * fraction(post.id, what);
   const reach = Math.round(grown * share('reach', 0.2, 0.8));
-  const views = Math.round(reach * share('views', 0.4, 0.9));
+  const impressions = Math.round(reach * share('impressions', 1.1, 1.6));
+  // Instagram's views are what other platforms call impressions.
+  const views = post.platform === 'instagram' ? impressions : Math.round(reach * share('views', 0.4, 0.9));
   return {
-    impressions: Math.round(reach * share('impressions', 1.1, 1.6)),
+    impressions,
     reach,
     views,
     likes: Math.round(reach * share('likes', 0.01, 0.08)),

@@ -1,4 +1,4 @@
-import { countsOf, dayCountsOf, type DayCounts, type PostCounts } from '../../world/statistics.ts';
+import { countsOf, dayCountsOf, followersOf, type DayCounts, type PostCounts } from '../../world/statistics.ts';
 import type { Post } from '../../world/post.ts';
 import type { Account, World } from '../../world/world.ts';
 import { invalidParameter, noSuchObject } from '../graph/errors.ts';
@@ -13,6 +13,8 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** The maximum days of one call. */
 const MAX_DAYS = 90;
 const KEPT_DAYS = 730;
+/** Pages with fewer likes have no insights. */
+const MIN_LIKES = 100;
 const PERIOD_DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, days_28: 28 };
 
 /** Sums of days, except for people, who are counted once in a period. */
@@ -54,6 +56,9 @@ export const insightOperations: Operation[] = [
   }),
 ];
 
+/** How many like a page: fewer than follow it. */
+export const likesOf = (world: World, page: Account): number => Math.max(0, followersOf(world, page) - 40);
+
 function pageInsights(call: GraphCall, sandbox: Sandbox) {
   const { world } = sandbox;
   const caller = session(call, call.values, sandbox);
@@ -67,8 +72,7 @@ function pageInsights(call: GraphCall, sandbox: Sandbox) {
   const length = PERIOD_DAYS[period];
   if (length === undefined) throw invalidParameter(`period must be one of the following values: ${Object.keys(PERIOD_DAYS).join(', ')}`);
   const days = daysIn(text(call.values, 'since'), text(call.values, 'until'), world.now());
-  // Pages with few likes have no insights.
-  const isTooSmall = page.followers < 100;
+  const isTooSmall = likesOf(world, page) < MIN_LIKES;
   return {
     data: isTooSmall
       ? []

@@ -7,7 +7,7 @@ import type { Account, World } from '../../world/world.ts';
 import { select, type Field, type Node } from '../graph/fields.ts';
 import { graphTime } from '../graph/paging.ts';
 import { requireScope, type Session } from '../graph/session.ts';
-import { insightsOf } from './insights.ts';
+import { insightsOf, likesOf } from './insights.ts';
 import { photos, type Photo, type Video } from './state.ts';
 
 export function pageNode(world: World, page: Account, caller: Session): Node {
@@ -20,7 +20,7 @@ export function pageNode(world: World, page: Account, caller: Session): Node {
     tasks: ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE'],
     access_token: () => pageToken(world, page, caller).token,
     followers_count: followersOf(world, page),
-    fan_count: Math.max(0, followersOf(world, page) - 40),
+    fan_count: likesOf(world, page),
     link: `https://www.facebook.com/${page.username}`,
     picture: { data: { height: 50, width: 50, is_silhouette: false, url: `https://www.facebook.com/${page.id}/picture` } },
     instagram_business_account: linked,

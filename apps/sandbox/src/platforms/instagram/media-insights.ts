@@ -27,7 +27,7 @@ const metrics: Readonly<Record<string, readonly [of: readonly ProductType[], cou
   saved: [['FEED', 'REELS'], ({ saves }) => saves],
   shares: [everywhere, ({ shares }) => shares],
   total_interactions: [everywhere, ({ likes, comments, saves, shares }) => likes + comments + saves + shares],
-  views: [everywhere, ({ impressions }) => impressions],
+  views: [everywhere, ({ views }) => views],
 };
 
 export const mediaInsightOperations: Operation[] = [
