@@ -99,7 +99,7 @@ test('the summary of a quarter equals the sum of its stored statistics', async (
       );
       if (rows.length > 0) await posts(mongo.db).insertMany(rows);
 
-      const { total, platforms } = await summarize(mongo.db, owner, RANGE);
+      const { total, platforms } = await summarize(mongo.db, owner, RANGE, '2024-01-01');
       for (const [range, within] of [
         ['current', RANGE],
         ['previous', before],
@@ -123,6 +123,22 @@ test('the summary of a quarter equals the sum of its stored statistics', async (
     }),
     { numRuns: 25 },
   );
+});
+
+test('totals of posts are unknown for a range of which posts are deleted already; totals say how many accounts they include', async () => {
+  const owner = newOwner();
+  await posts(mongo.db).insertMany([aPost(owner, 'x', new Date('2026-06-30T08:00:00Z'), { likes: 3, views: 10 })]);
+  const account = (day: string, followers: number | null, impressions: number | null): Day => ({
+    ...{ integration_id: newId(), platform: 'x', day, followers, impressions },
+  });
+  await store(owner, [account('2026-07-01', 5, null), account('2026-07-02', 6, 40), account('2026-06-30', null, 7)]);
+  const all = await summarize(mongo.db, owner, RANGE, '2026-04-02');
+  expect(all.total?.previous).toMatchObject({ posts: 1, postsUnknown: false, engagements: 3, postImpressions: 10, accounts: 1 });
+  expect(all.total?.accounts).toBe(3);
+  expect(all.total?.current).toMatchObject({ accounts: 2, knownAccounts: { followers: 2, impressions: 1, followerGrowth: 0 } });
+  const { total } = await summarize(mongo.db, owner, RANGE, '2026-04-03');
+  expect(total?.previous).toMatchObject({ postsUnknown: true, engagements: undefined, postImpressions: undefined });
+  expect(total?.current?.postsUnknown).toBe(false);
 });
 
 const sum = (parts: readonly (number | null)[]): number | null => {
@@ -157,7 +173,8 @@ test('growth is unknown with only one value, and the growth of weeks adds up to 
     impressions: 1,
   });
   await store(owner, [of('one', '2026-07-10', 5)]);
-  const growth = async (start: string, end: string) => (await summarize(mongo.db, owner, { start, end })).total?.current?.followerGrowth;
+  const growth = async (start: string, end: string) =>
+    (await summarize(mongo.db, owner, { start, end }, '2024-01-01')).total?.current?.followerGrowth;
   expect(await growth('2026-07-01', '2026-07-31')).toBeUndefined();
   await store(owner, [of('one', '2026-07-14', 9), of('one', '2026-07-16', 20), of('one', '2026-07-21', 18)]);
   const weeks = [await growth('2026-07-08', '2026-07-14'), await growth('2026-07-15', '2026-07-21')];

@@ -93,7 +93,10 @@ it('the table of an account that cannot be listed says why, and so does that of 
 
 it('negative numbers of a table stay numbers', async () => {
   const table = await (await get(`/api/businesses/${gateway.businessId}/analytics/summary`, { accept: 'text/csv' })).text();
-  expect(table.split('\r\n')[1]).toMatch(/^x,1,2026-07-01,2026-07-31,,-5,/);
+  const [, current, previous] = table.split('\r\n');
+  expect(current).toMatch(/^x,1,2026-07-01,2026-07-31,,-5,,,,0,/);
+  // Other accounts, and posts that are deleted already.
+  expect(previous).toMatch(/^x,0,2026-05-31,2026-06-30,,-5,,,,,/);
 });
 
 it.each(['json', 'text/html, */*', undefined])('accepting %s gets JSON', async (accept) => {
@@ -103,6 +106,7 @@ it.each(['json', 'text/html, */*', undefined])('accepting %s gets JSON', async (
 
 it.each([
   ['metric=fame', 'metric', 'invalid_request'],
+  ['metric=likes&metric=views', 'metric', 'invalid_request'],
   ['metadata_value=summer', 'metadata_key', 'invalid_request'],
   ['media_type=hologram', 'media_type', 'invalid_value'],
   ['platform=myspace', 'platform', 'invalid_value'],

@@ -50,7 +50,9 @@ export const fakeAnalytics = (note: Note): Analytics => ({
     note('getSummary', request, call);
     const none = { posts: 0, daysWithData: 0, followerGrowth: -5, followers: undefined, impressions: undefined, profileViews: undefined };
     const range = { ...none, websiteClicks: undefined, engagements: undefined, postImpressions: undefined, engagementRate: undefined };
-    const totals = { accounts: 1, current: range, previous: range };
+    const knownAccounts = { followers: 0, followerGrowth: 1, impressions: 0, profileViews: 0, websiteClicks: 0 };
+    const current = { ...range, postsUnknown: false, accounts: 1, knownAccounts };
+    const totals = { accounts: 1, current, previous: { ...current, postsUnknown: true, accounts: 0 } };
     return {
       start: '2026-07-01',
       end: '2026-07-31',
@@ -63,6 +65,10 @@ export const fakeAnalytics = (note: Note): Analytics => ({
   async rankPosts(request, call) {
     note('rankPosts', request, call);
     return { posts: [] };
+  },
+  async listReadsOff(request, call) {
+    note('listReadsOff', request, call);
+    return { platforms: ['x'] };
   },
   async getBestTimes(request, call) {
     note('getBestTimes', request, call);

@@ -6,7 +6,7 @@ export function engagementsOf({ likes, commentCount, shares, saves }: PostStatis
   return known.length === 0 ? null : known.reduce((sum, part) => sum + part, 0);
 }
 
-/** How often the post was seen: impressions, or views if the platform counts no impressions. */
+/** How often the post was seen: impressions, or views if its impressions are unknown, as on platforms that count only views. */
 const seenOf = ({ impressions, views }: PostStatistics): number | null => impressions ?? views;
 
 /** Engagements divided by how often the post was seen; null if either is unknown or it was never seen. */

@@ -10,6 +10,7 @@ import { getPlatformPost } from './get-platform-post.ts';
 import { getPostStats } from './get-post-stats.ts';
 import { getSummary } from './get-summary.ts';
 import { listPlatformPosts } from './list-platform-posts.ts';
+import { listReadsOff } from './list-reads-off.ts';
 import { rankPosts } from './rank-posts.ts';
 import type { Readers } from './rpc.ts';
 
@@ -24,5 +25,6 @@ export function handlers(context: Context): Handlers<typeof AnalyticsServiceServ
     getSummary: getSummary(readers),
     rankPosts: rankPosts(readers),
     getBestTimes: getBestTimes(readers),
+    listReadsOff: listReadsOff(readers),
   };
 }

@@ -120,11 +120,13 @@ export const examplePostStats: z.input<typeof postStats> = {
 };
 
 const range = {
+  accounts: 1,
   followers: 1204,
   follower_growth: 38,
   impressions: 48211,
   profile_views: 903,
   website_clicks: 41,
+  known_accounts: { followers: 1, follower_growth: 1, impressions: 1, profile_views: 1, website_clicks: 1 },
   posts: 12,
   engagements: 1840,
   post_impressions: 46010,

@@ -12,7 +12,8 @@ export const bestTimes = z
     self: selfLink(),
     time_zone: z.string().meta({ description: "The business's time zone, which `weekday` and `hour` use." }),
     is_enough: z.boolean().meta({
-      description: 'Whether there are enough posts to compare hours: at least `least_posts`, in at least three hours of the week.',
+      description:
+        'Whether hours can be compared: `posts` is at least `least_posts`, and they were published in at least three hours of the week. If false, no hour has a score.',
     }),
     posts: z.int().meta({ description: 'How many posts the scores are based on: posts with a snapshot at the age of 24 hours.' }),
     least_posts: z.int().meta({ description: 'The minimum number of posts.' }),

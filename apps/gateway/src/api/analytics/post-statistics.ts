@@ -5,6 +5,10 @@ import { timestamp } from '../shared/timestamp.ts';
 
 const count = (description: string) => z.number().nullable().meta({ description });
 
+/** How an engagement rate is computed, in the summary and in the ranking. */
+export const ENGAGEMENT_RATE =
+  'Engagements (likes, comments, shares and saves) divided by impressions. For a post without known impressions, as on platforms that count only views, its views count as impressions. Posts for which engagements, or both impressions and views, are unknown are left out.';
+
 /** The statistics of a post. */
 export const postStatistics = z
   .object({

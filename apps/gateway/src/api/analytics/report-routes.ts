@@ -10,6 +10,7 @@ import { present } from '../shared/present.ts';
 import { exampleBestTimes, exampleRankedPosts, exampleSummary } from './analytics-example.ts';
 import { bestTimes, bestTimesFrom, bestTimesTable } from './best-times.ts';
 import { dayParams } from './day-params.ts';
+import { ENGAGEMENT_RATE } from './post-statistics.ts';
 import { METRICS, rankedPosts, rankedPostsFrom, rankedPostsTable } from './ranked-post.ts';
 import { summary, summaryFrom, summaryTable } from './summary.ts';
 
@@ -24,6 +25,10 @@ const report = {
 } as const;
 const PATH = '/api/businesses/{business_id}/analytics';
 const ONCE = 'must be given once';
+/** The error of a parameter with a few values. */
+const oneOf = (values: readonly string[]) => ({
+  error: ({ input }: { readonly input: unknown }) => (Array.isArray(input) ? ONCE : `must be one of ${values.join(', ')}`),
+});
 const MEDIA_TYPES = ['image', 'video', 'album', 'text', 'link'] as const;
 
 const onPlatform = z
@@ -40,7 +45,7 @@ const getSummary = route({
   sdkMethod: 'analytics.summary',
   summary: 'Get a summary of all accounts',
   description:
-    'Totals of all accounts of the business over a range of days, compared with the preceding range of the same length. They are computed from the stored history, which starts when an account is connected and is kept for 25 months. The most recent days may be incomplete, because platforms report statistics with a delay. For posts, days are in UTC.',
+    'Totals of all accounts of the business over a range of days, compared with the preceding range of the same length. They are computed from the stored history, which starts when an account is connected and is kept for 25 months. A total adds the accounts for which the number is known; `known_accounts` says how many these are. The most recent days may be incomplete, because platforms report statistics with a delay. For posts, days are in UTC.',
   returns: summary,
   csv: summaryTable,
   errors: ['invalid_request'],
@@ -57,18 +62,14 @@ const rankPosts = route({
     ...dayParams('today'),
     metric: asRequest(
       z
-        .enum(METRICS as readonly [string, ...string[]], { error: `must be one of ${METRICS.join(', ')}` })
+        .enum(METRICS as readonly [string, ...string[]], oneOf(METRICS))
         .default('engagements')
         .meta({
-          description:
-            'The metric to rank by. `engagements` is the sum of likes, comments, shares and saves; `engagement_rate` is `engagements` divided by `impressions`.',
+          description: `The metric to rank by. \`engagements\` is the sum of likes, comments, shares and saves. \`engagement_rate\`: ${ENGAGEMENT_RATE}`,
         }),
     ),
     platform: onPlatform,
-    media_type: z
-      .enum(MEDIA_TYPES, { error: `must be one of ${MEDIA_TYPES.join(', ')}` })
-      .optional()
-      .meta({ description: 'Returns only posts with this type of media.' }),
+    media_type: z.enum(MEDIA_TYPES, oneOf(MEDIA_TYPES)).optional().meta({ description: 'Returns only posts with this type of media.' }),
     metadata_key: z.string({ error: ONCE }).pipe(text(200)).optional().meta({
       type: 'string',
       description: 'Returns only posts whose `metadata` has this key.',
@@ -85,7 +86,7 @@ const rankPosts = route({
   sdkMethod: 'analytics.topPosts',
   summary: 'Rank published posts',
   description:
-    'Ranks the posts that Fanfare published in the range by a metric of their latest snapshot, highest value first. A post that was published to several accounts has one entry for each. Posts for which the metric is unknown are omitted. Days are in UTC.',
+    'Ranks the posts that Fanfare published in the range by a metric of their latest snapshot, highest value first. A post that was published to several accounts has one entry for each. Posts for which the metric is unknown are omitted. Posts have no topic: to rank the posts of one, set it in their `metadata` and filter by that. Days are in UTC.',
   returns: rankedPosts,
   csv: rankedPostsTable,
   errors: ['invalid_request'],
