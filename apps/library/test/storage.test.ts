@@ -171,7 +171,9 @@ describe('what uploads hold that are open', () => {
     );
     await file('Bread');
     expect(await (await resumable(newId(), 9_990)).json()).toMatchObject(
-      full(`${rejection} used: 5, reserved by open uploads: 999000). To free space, finish or cancel open uploads or delete media or files.`),
+      full(
+        `${rejection} used: 5, reserved by open uploads: 999000). To free space, finish or cancel open uploads or delete media or files.`,
+      ),
     );
   });
 

@@ -27,9 +27,7 @@ export async function orUnavailable<T>(
     return await read();
   } catch (error) {
     if (error instanceof PlatformFailure && error.class === 'permission')
-      return nothing(
-        `${platformLabel(integration.platform as Platform)} does not allow reading the statistics of this account: ${error.message}`,
-      );
+      return nothing(`${platformLabel(integration.platform)} does not allow reading the statistics of this account: ${error.message}`);
     throw error;
   }
 }

@@ -50,7 +50,9 @@ export async function putUpload(
   const stored = await spool.withFile(async (file) => {
     await receive(request, file, atMost(Math.min(config.uploadMaxBytes, left), reject));
     const what = { id, file, source: 'upload', fileName, folderId, altText, description, limits, flowId: call.flowId };
-    return whileAlive(response, storeMedia(context, scope, what)).catch((error: unknown) => Promise.reject(rejection(error, param) as Error));
+    return whileAlive(response, storeMedia(context, scope, what)).catch((error: unknown) =>
+      Promise.reject(rejection(error, param) as Error),
+    );
   });
   answer(context, stored, response);
 }

@@ -29,9 +29,12 @@ test.each(['127.0.0.1:0', 'localhost:4411', '[::1]:4411'])('%s is accepted as a 
   expect(read({ GRPC_ADDRESS }).TLS_CERT_FILE).toBeUndefined();
 });
 
-test.each(['http://127.0.0.9', 'http://localhost:4422', 'http://[::1]', 'http://[::1]:4422/'])('%s is accepted as an address to call', (LIBRARY_HTTP_URL) => {
-  expect(read({ LIBRARY_HTTP_URL }).TLS_CERT_FILE).toBeUndefined();
-});
+test.each(['http://127.0.0.9', 'http://localhost:4422', 'http://[::1]', 'http://[::1]:4422/'])(
+  '%s is accepted as an address to call',
+  (LIBRARY_HTTP_URL) => {
+    expect(read({ LIBRARY_HTTP_URL }).TLS_CERT_FILE).toBeUndefined();
+  },
+);
 
 test.each([
   ['LIBRARY_ADDRESS', 'library:4421'],
