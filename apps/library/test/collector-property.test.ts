@@ -12,7 +12,7 @@ import { collectBlobs } from '../src/blobs/collect-blobs.ts';
 import type { Context } from '../src/context.ts';
 import { storeBytes } from '../src/blobs/store-bytes.ts';
 import { sweepUploads } from '../src/blobs/sweep-uploads.ts';
-import { createBlobRowIndexes, releaseBlob, takeFreeBlobs, type BlobDocument } from '../src/blobs/store/blob-rows.ts';
+import { createBlobRowIndexes, releaseBlob, markFreeBlobs, type BlobDocument } from '../src/blobs/store/blob-rows.ts';
 import { createGridFs, createGridFsIndexes } from '../src/blobs/store/grid-fs.ts';
 import { beginUpload, createUploadIndexes, finishUpload } from '../src/blobs/store/uploads.ts';
 
@@ -116,7 +116,7 @@ async function killedStore(content: number): Promise<void> {
 
 /** A collector killed after it took its blobs, or after it removed some. */
 async function killedCollector(removes: boolean): Promise<void> {
-  const taken = await takeFreeBlobs(context.db, 10, NOW);
+  const taken = await markFreeBlobs(context.db, 10, NOW);
   if (removes) for (const { _id } of taken) await context.blobs.remove(_id);
 }
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { newId } from '@fanfare/runtime';
 import type { StorageLimits } from '../src/storage/domain/storage-limits.ts';
 import { storeMedia, type MediaToStore } from '../src/intake/store-media.ts';
-import { addBlobRows, releaseBlob, takeFreeBlobs, type BlobDocument } from '../src/blobs/store/blob-rows.ts';
+import { addBlobRows, releaseBlob, markFreeBlobs, type BlobDocument } from '../src/blobs/store/blob-rows.ts';
 import { beginUpload, finishUpload } from '../src/blobs/store/uploads.ts';
 import { aCall, aJpeg, startLibrary, type TestLibrary } from './start-library.ts';
 
@@ -64,8 +64,8 @@ test('bytes that are being collected are stored anew', async () => {
   const bytes = await aJpeg();
   const { blob_id } = await store(bytes);
   await release(blob_id);
-  expect(await takeFreeBlobs(library.context.db, 10, 60_000)).toEqual([]);
-  expect(await takeFreeBlobs(library.context.db, 10, 0)).toMatchObject([{ _id: blob_id }]);
+  expect(await markFreeBlobs(library.context.db, 10, 60_000)).toEqual([]);
+  expect(await markFreeBlobs(library.context.db, 10, 0)).toMatchObject([{ _id: blob_id }]);
   const again = await store(bytes);
   expect(again.blob_id).not.toBe(blob_id);
   expect(await library.stored()).toMatchObject({ files: 2 });
@@ -141,5 +141,5 @@ test('a media of a version without rows can be deleted, and its blob is collecte
   const { blob_id } = await store(await aJpeg());
   await db.collection('blobs').deleteMany({});
   await release(blob_id);
-  expect(await takeFreeBlobs(db, 10, 0)).toMatchObject([{ _id: blob_id, organization_id: scope.organizationId }]);
+  expect(await markFreeBlobs(db, 10, 0)).toMatchObject([{ _id: blob_id, organization_id: scope.organizationId }]);
 });

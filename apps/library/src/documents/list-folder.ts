@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /**
- * A page of what is in a folder, and the folder's path.
+ * Reads a page of the files or folders in a folder, and the folder's path.
  * @throws DomainError invalid_value, permission_denied (folder_id); invalid_request (cursor)
  */
 export async function listFolder<K extends NodeKind>(
