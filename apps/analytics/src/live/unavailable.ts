@@ -28,7 +28,7 @@ export async function orUnavailable<T>(
   } catch (error) {
     if (error instanceof PlatformFailure && error.class === 'permission')
       return nothing(
-        `${platformLabel(integration.platform as Platform)} does not allow reading the statistics of this account: ${error.message}`,
+        `${platformLabel(integration.platform)} does not allow reading the statistics of this account: ${error.message}`,
       );
     throw error;
   }
