@@ -51,7 +51,10 @@ test('a token that the platform rejects is refreshed, once; without another toke
   analytics.publisher.lendFirst(id, 'stale');
   expect((await statsOf(id, { start: '2026-11-02' })).stats?.followers).toEqual(expect.any(Number));
   analytics.publisher.lose(id, 'stale');
-  await expect(statsOf(id, { start: '2026-11-03' })).rejects.toMatchObject({ code: 'SOCIAL_TOKEN_EXPIRED' });
+  await expect(statsOf(id, { start: '2026-11-03' })).rejects.toMatchObject({
+    code: 'SOCIAL_TOKEN_EXPIRED',
+    detail: 'Reconnect this account.',
+  });
 });
 
 test('if the read quota is exhausted, the last response is returned; without one, the error says how long to wait', async () => {
@@ -100,13 +103,25 @@ test('a missing permission is a reason in the response, not an error', async () 
 });
 
 test.each([
-  ['an HTML page', { type: 'status', status: 200, body: '<html>Sorry</html>' }],
-  ['an error inside a success', { type: 'status', status: 200, body: { error: { code: 'internal_error', message: 'Please try again' } } }],
-  ['a server error', { type: 'status', status: 503 }],
-])('%s is a failure of the platform', async (_what, fault) => {
+  ['an HTML page', { type: 'status', status: 200, body: '<html>Sorry</html>' }, 'TikTok returned a page instead of data (status 200).'],
+  [
+    'an error inside a success',
+    { type: 'status', status: 200, body: { error: { code: 'internal_error', message: 'Please try again' } } },
+    'TikTok could not be read: Please try again',
+  ],
+  ['a server error', { type: 'status', status: 503 }, expect.stringMatching(/^TikTok /)],
+])('%s is a failure of the platform, which the error names', async (_what, fault, detail) => {
   const { id } = await analytics.connect('tiktok');
   await analytics.sandbox.fault('tiktok.get_user_info', fault, null);
-  await expect(statsOf(id, { start: '2026-11-06' })).rejects.toMatchObject({ code: 'UPSTREAM_PROVIDER_ERROR' });
+  await expect(statsOf(id, { start: '2026-11-06' })).rejects.toMatchObject({ code: 'UPSTREAM_PROVIDER_ERROR', detail });
+});
+
+test('posts can be listed until the end of today in any time zone, but not until later', async () => {
+  const { id: integrationId } = await analytics.connect('tiktok');
+  const until = (end: Date) =>
+    analytics.client.listPlatformPosts({ integrationId, start: undefined, end, pageSize: 5, cursor: '', isFresh: false }, analytics.call);
+  await until(new Date(Date.now() + 23 * 3_600_000));
+  await expect(until(new Date(Date.now() + 25 * 3_600_000))).rejects.toMatchObject({ code: 'invalid_request', param: 'end_date' });
 });
 
 test('a cursor that the platform no longer accepts is an error that says to start again', async () => {

@@ -33,13 +33,28 @@ it('says of every platform what it takes', async () => {
     },
     needs_options: [],
     capabilities: ['publish', 'first_comment', 'account_stats', 'post_stats'],
-    statistics: { metrics: [], periods: ['lifetime'], days_back: 0 },
+    statistics: {
+      ...{ is_on: false, metrics: [], periods: ['lifetime'], days_back: 0, audience: [] },
+      raw_metrics: [
+        { name: 'listed_count', description: expect.any(String) as string, unit: 'count' },
+        { name: 'like_count' },
+        { name: 'media_count' },
+      ],
+    },
     source: expect.stringMatching(/^https:/) as string,
     sources: {
       text: expect.stringMatching(/counting-characters$/) as string,
       images: expect.stringMatching(/media\/quickstart\/best-practices$/) as string,
       videos: expect.stringMatching(/media\/quickstart\/best-practices$/) as string,
       options: expect.stringMatching(/posts\/create-post$/) as string,
+    },
+  });
+  expect(of('youtube')).toMatchObject({
+    statistics: {
+      is_on: true,
+      audience: ['age', 'gender', 'country'],
+      metrics: expect.arrayContaining([expect.objectContaining({ name: 'estimatedMinutesWatched', unit: 'minutes' })]) as unknown[],
+      raw_metrics: expect.not.arrayContaining([expect.objectContaining({ name: 'averageViewDuration' })]) as unknown[],
     },
   });
   expect(of('pinterest')).toMatchObject({
@@ -56,6 +71,11 @@ it('describes every member that there is', async () => {
   for (const { name, limits } of (await read()).items) {
     expect({ name, limits: (platformLimits as z.ZodType).parse(limits) }).toEqual({ name, limits });
   }
+});
+
+it('does not know whether statistics are on while analytics is unavailable', async () => {
+  gateway.services.failures.set('listReadsOff', new Error('unavailable'));
+  expect((await read()).items[0]?.statistics).toMatchObject({ is_on: null });
 });
 
 it('may be kept: for five minutes, and for as long as its tag is the same', async () => {

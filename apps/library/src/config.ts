@@ -33,13 +33,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       ...mongoEnv('fanfare_library'),
       ...kafkaEnv,
       GRPC_ADDRESS: setting.address('127.0.0.1:4421'),
-      /** Bytes: signed media, which the gateway passes on, and uploads from the gateway. Not for the outside. */
+      /** For uploads and downloads by the gateway. Must not be public. */
       HTTP_ADDRESS: setting.address('127.0.0.1:4422'),
-      /** Where callers and platforms reach `/media/…`: the gateway. */
+      /** Base of media URLs for clients and platforms: the gateway's address. */
       PUBLIC_BASE_URL: publicAddress(setting.url()),
-      /** Where our own processes reach `/media/…`: this process's HTTP address. */
+      /** Base of media URLs for our own services: this process's HTTP address. */
       INTERNAL_BASE_URL: setting.url(),
-      /** `id:base64,…`, 32 bytes each; the first one signs, all of them verify. */
+      /** `id:base64,…`, at least 32 bytes each. The first key signs, all keys verify. */
       MEDIA_URL_SECRET: inProduction(
         z.string().transform((text, problems) => {
           const keys = parseSigningKeys(text);
@@ -49,35 +49,35 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         }),
         (keys) => ([...keys.values()].some(isGuessable) ? 'has a key that can be guessed, such as all zeros' : undefined),
       ),
-      /** Origins that URLs may be fetched from although they are not public: the sandbox, a test's server. */
+      /** Origins that may be fetched from although they are not public: the sandbox, a test server. */
       FETCH_ALLOWED_ORIGINS: developmentOnly(setting.origins()),
-      /** The largest file that is fetched from a URL in the background. */
+      /** The largest file that is imported from a URL in the background. */
       FETCH_MAX_BYTES: setting.integer(5 * GIB, 1),
-      /** Where ffmpeg and ffprobe are looked for. */
+      /** Where to find ffmpeg and ffprobe. */
       PATH: z.string().default('/usr/local/bin:/usr/bin:/bin'),
-      /** Whether decoders may run in production where the machine does not let them have their limits and no network. */
+      /** Lets production start on a machine that does not permit limits and network isolation for decoders. */
       DECODERS_UNCONFINED: z.enum(['true', 'false']).default('false'),
-      /** Processes that convert media in the background, at most. */
+      /** The number of processes that convert media in the background. */
       MEDIA_PROCESSES: setting.integer(Math.max(1, os.availableParallelism() - 1), 1),
-      /** An OpenAI-compatible API, with its version: https://api.openai.com/v1. Without it there are no transcripts but those that callers give. */
+      /** An OpenAI-compatible API, with its version: https://api.openai.com/v1. Without it there are no automatic transcripts. */
       SPEECH_TO_TEXT_URL: setting.url().optional(),
       SPEECH_TO_TEXT_KEY: z.string().default(''),
       SPEECH_TO_TEXT_MODEL: z.string().default('whisper-1'),
-      /** Of one file: room for the longest videos that platforms take. */
+      /** The largest uploaded file. Enough for the longest videos that platforms accept. */
       UPLOAD_MAX_BYTES: setting.integer(5 * 1024 * MIB, 1),
-      /** With it blobs are kept on S3, or on what speaks its protocol; without it, in GridFS. */
+      /** Stores blobs on S3 or an S3-compatible service. Without it, blobs are stored in GridFS. */
       S3_BUCKET: z.string().optional(),
-      /** Of a service other than Amazon's. */
+      /** URL of an S3-compatible service; default: Amazon S3. */
       S3_ENDPOINT: setting.url().optional(),
       S3_REGION: z.string().default('us-east-1'),
-      /** Both or none: without them the role of the machine counts. */
+      /** Set both keys or neither: without them, the role of the machine is used. */
       S3_ACCESS_KEY_ID: z.string().optional(),
       S3_SECRET_ACCESS_KEY: z.string().optional(),
-      /** Platforms pull from the bucket itself, by URLs that expire, which answer GET but not HEAD. */
+      /** Platforms download from the bucket, by signed URLs that support GET but not HEAD. */
       S3_PRESIGN: z.enum(['true', 'false']).default('false'),
-      /** While blobs move to S3: those that are not there yet are read from where they were. */
+      /** While blobs are moved to S3: reads those that are not there yet from this store. */
       BLOBS_FALLBACK: z.enum(['grid-fs']).optional(),
-      /** Where files wait until they are known to be media: room for several of the largest. */
+      /** For files that are being probed or converted. Needs space for several of the largest files. */
       SPOOL_DIRECTORY: z.string().default(os.tmpdir()),
     },
     env,
@@ -117,9 +117,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
             leaseMs: 60_000,
             retryMs: 5_000,
           },
-    /** What one URL in a request may cost. */
+    /** Limits of a URL that is imported within a request. */
     fetch: { maxBytes: 50 * MIB, timeoutMs: 25_000 },
-    /** What one URL may cost in the background, for each attempt. `timeScale` shortens pauses and leases; tests set it. */
+    /** Limits of each attempt to import a URL in the background. Tests set `timeScale` to shorten pauses and leases. */
     intakes: { maxBytes: read.FETCH_MAX_BYTES, timeoutMs: 2 * 60 * 60_000, timeScale: 1 },
   };
 }
@@ -150,7 +150,7 @@ function s3Settings(read: S3Env): S3Settings | undefined {
   return { bucket, endpoint: read.S3_ENDPOINT, region: read.S3_REGION, credentials };
 }
 
-/** The bytes' port is ours alone, like the other. */
+/** Checks the TLS settings of both ports: neither may be public. */
 function callProblems(
   read: Parameters<typeof peerTlsProblems>[0] & { GRPC_ADDRESS: string; HTTP_ADDRESS: string; INTERNAL_BASE_URL: string },
 ): string[] {

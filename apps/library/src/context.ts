@@ -11,12 +11,12 @@ import type { BlobStore } from './blobs/store/blob-store.ts';
 import { openBlobStore } from './blobs/store/open-blob-store.ts';
 import { migrations } from './migrations.ts';
 
-/** Everything that the parts of this service are handed. Constructed here and nowhere else. */
+/** The dependencies of all parts of this service. */
 export interface Context {
   readonly config: Config;
   readonly log: Logger;
   readonly health: Health;
-  /** How our processes know each other; undefined on loopback alone. */
+  /** TLS between our services. Undefined: none, only for loopback. */
   readonly peerTls: PeerTls | undefined;
   readonly mongo: Mongo;
   readonly db: Db;
@@ -25,20 +25,20 @@ export interface Context {
   readonly web: GuardedClient;
   readonly spool: Spool;
   readonly workers: Workers;
-  /** Runs writes in one transaction and wakes whoever waits for what it committed. */
+  /** Runs a transaction, then calls `afterCommit`. */
   transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
-  /** For transactions that write what many write at once, such as an organization's storage: by its id. */
+  /** Runs transactions that write the same row one after another, such as those of an organization's storage, by the organization's id. */
   readonly inTurn: InTurn;
-  /** Called after each commit of ours. The server hangs the outbox relay in here. */
+  /** Called after each transaction of this process. The server adds the outbox relay. */
   readonly afterCommit: (() => void)[];
-  /** Called whenever there is an intake more, or one was given up. The server hangs the loop that works them off in here. */
+  /** Called when an intake was added or canceled. The server adds the loop that processes intakes. */
   readonly afterIntake: (() => void)[];
-  /** Called whenever there is a derivative or transcript more to be made. The server hangs the loops that make them in here. */
+  /** Called when a derivative or transcript was queued. The server adds the loops that make them. */
   readonly afterWanted: (() => void)[];
   close(): Promise<void>;
 }
 
-/** @param overrides for tests: a web client with a name lookup of the test's own */
+/** @param overrides for tests: a client with its own name lookup */
 export async function createContext(config: Config, log: Logger, overrides: { web?: GuardedClient } = {}): Promise<Context> {
   const health = createHealth();
   const peerTls = config.peerTls && createPeerTls(config.peerTls, log);

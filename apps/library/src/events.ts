@@ -8,13 +8,13 @@ import { toMedia, type MediaDocument } from './media/store/media.ts';
 
 const SOURCE = 'library';
 
-/** Whose an event is, and at which of its revisions. */
+/** The media of an event, with the revision and its owner. */
 type Subject = Pick<MediaDocument, '_id' | 'organization_id' | 'business_id' | 'revision'>;
 
 /**
- * A media changed: once for each of its revisions, in the transaction that makes it.
- * @param document as it is after the change; of a deleted one, the mark with the revision that the deletion has
- * @param flowId of the call that changed it; work in the background has none
+ * Emits that a media has changed. Must be called once for each of its revisions, in the transaction that makes it.
+ * @param document the media after the change; for a deletion, the mark with the revision of the deletion
+ * @param flowId flow of the call that changed it; omit in background work
  */
 export async function emitMediaChanged(
   context: Pick<Context, 'db' | 'urls'>,
@@ -28,8 +28,8 @@ export async function emitMediaChanged(
 }
 
 /**
- * What was to become a media came to nothing. There is no document of it, so that its revision is 1 unless the subject has one.
- * @param media as GetMedia answers with it: FAILED, with its failure
+ * Emits that a media could not be created. It has no document, so the revision is 1 unless the subject has one.
+ * @param media as GetMedia returns it: FAILED, with its failure
  */
 export async function emitMediaFailed(
   context: Pick<Context, 'db'>,

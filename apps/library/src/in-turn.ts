@@ -1,9 +1,9 @@
-/** Runs work of one key one after another, in the order in which it was asked for; work of other keys goes on beside it. */
+/** Runs work with the same key sequentially, in the order of the calls. Work with other keys runs concurrently. */
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * For transactions that write the same row: side by side they would conflict, and each begin anew until it is alone. Within this process that is;
- * those of other replicas still conflict, and MongoDB decides.
+ * Serializes transactions of this process that write the same row. Concurrently, they would conflict and retry until they are alone. Those of other
+ * replicas still conflict, which MongoDB resolves.
  */
 export function createInTurn(): InTurn {
   const lasts = new Map<string, Promise<unknown>>();

@@ -13,19 +13,18 @@ export function bytesServed(count: number): void {
   counter('fanfare_library_bytes_served_total', 'Bytes of media served.').inc(count);
 }
 
-/** Counts one until the function that it answers with is called. */
+/** Increments the gauge until the returned function is called. */
 export function downloadUnderWay(): () => void {
   const downloads = gauge('fanfare_library_downloads', 'Downloads in progress.');
   downloads.inc();
   return () => downloads.dec();
 }
 
-/** Counts the time until the function that it answers with is called. */
+/** Measures the time until the returned function is called. */
 export function probeTook(): (labels: { type: 'image' | 'video' | 'audio' }) => void {
   return histogram('fanfare_library_probe_seconds', 'Time to probe a file, of files that were accepted.', ['type']).startTimer();
 }
 
-/** @param outcome what became of a URL that was fetched, or an upload that was looked at, in the background */
 export function intakeEnded(outcome: 'ready' | 'failed'): void {
   counter('fanfare_library_intakes_total', 'Intakes finished in the background.', ['outcome']).inc({ outcome });
 }
@@ -38,7 +37,7 @@ export function intakesInFlight(count: number): void {
   gauge('fanfare_library_intakes_in_flight', 'Intakes that this process is working on.').set(count);
 }
 
-/** @param outcome `rejected`: it cannot be made of these bytes; `failed`: given up */
+/** @param outcome `rejected`: the file cannot be converted; `failed`: gave up after internal errors */
 export function derivativeEnded(outcome: 'ready' | 'rejected' | 'failed'): void {
   counter('fanfare_library_derivatives_total', 'Derivatives finished.', ['outcome']).inc({ outcome });
 }
@@ -47,7 +46,7 @@ export function derivativeRetried(): void {
   counter('fanfare_library_derivative_retries_total', 'Failed attempts at derivatives that are retried.').inc();
 }
 
-/** Counts the time until the function that it answers with is called. */
+/** Measures the time until the returned function is called. */
 export function derivativeTook(): () => void {
   return histogram(
     'fanfare_library_derivative_seconds',
@@ -55,7 +54,7 @@ export function derivativeTook(): () => void {
   ).startTimer();
 }
 
-/** @param outcome `rejected`: the provider does not take it; `failed`: given up; `unneeded`: there is one, or the media is gone */
+/** @param outcome `rejected`: by the provider; `failed`: gave up after errors; `unneeded`: there is a transcript, or the media was deleted */
 export function transcriptEnded(outcome: 'ready' | 'rejected' | 'failed' | 'unneeded'): void {
   counter('fanfare_library_transcripts_total', 'Transcripts requested from the speech-to-text provider.', ['outcome']).inc({ outcome });
 }
@@ -64,7 +63,6 @@ export function transcriptRetried(): void {
   counter('fanfare_library_transcript_retries_total', 'Failed attempts at transcripts that are retried.').inc();
 }
 
-/** @param kind what nothing needed any more */
 export function collected(kind: 'upload' | 'blob' | 'derivative' | 'mark', sizeBytes: number, count = 1): void {
   counter('fanfare_library_collected_total', 'Items that the clean-up deleted.', ['kind']).inc({ kind }, count);
   if (kind === 'blob') counter('fanfare_library_collected_bytes_total', 'Bytes of blobs that the clean-up deleted.').inc(sizeBytes);

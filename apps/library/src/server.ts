@@ -28,7 +28,7 @@ export async function startServer(context: Context): Promise<LibraryServer> {
     mongo,
     settings: config.kafka,
     log,
-    // Media that a post may need are reserved before it says so.
+    // Not urgent: media of a post are reserved by RPC before its event.
     patienceMs: 500,
     afterCommit: () => undefined,
   });

@@ -7,20 +7,20 @@ import { probeMedia } from './probing/probe-media.ts';
 import type { Job, Outcome, Results, WorkerSettings } from './processes/job.ts';
 
 /**
- * The process in which everything that strangers made is decoded: it may crash, hang or be killed at any time, and the library goes on.
- * It writes to files that it is told of, and speaks to the process that started it, and ends with it.
+ * The process that decodes untrusted files. It may crash, hang or be killed at any time without harm to the library. It only writes the files that its
+ * jobs name, only communicates with its parent process, and ends with it.
  */
 const { priority, tools } = JSON.parse(process.argv[2] ?? '') as WorkerSettings;
 
-// Together with the programs that it started: it leads their group.
+// Also kills the programs that it started: it leads their process group.
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 os.setPriority(priority);
-preferredVictim();
+preferOomKill();
 
 process.on('message', (job: Job) => {
   void run(job).then(
-    (result) => response({ result }),
-    (error: unknown) => response(error instanceof MediaRejected ? { rejected: error.message } : { error: told(error) }),
+    (result) => respond({ result }),
+    (error: unknown) => respond(error instanceof MediaRejected ? { rejected: error.message } : { error: textOf(error) }),
   );
 });
 
@@ -36,14 +36,14 @@ async function run(job: Job): Promise<Results[Job['kind']]> {
   }
 }
 
-const response = (outcome: Outcome) => process.send?.(outcome);
-const told = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error)).slice(0, 4_000);
+const respond = (outcome: Outcome) => process.send?.(outcome);
+const textOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error)).slice(0, 4_000);
 
-/** When memory runs out, this process goes first. */
-function preferredVictim(): void {
+/** Lets the kernel kill this process first if memory runs out. */
+function preferOomKill(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Not Linux, or not allowed: then the kernel decides.
+    // Not Linux, or not permitted: the default applies.
   }
 }

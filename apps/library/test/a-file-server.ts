@@ -1,43 +1,43 @@
 import type { ServerResponse } from 'node:http';
 import { aWebServer } from './start-library.ts';
 
-/** A file, and how its server behaves. Tests change it while it is fetched. */
+/** A file, and how it is served. Tests change it during downloads. */
 export interface ServedFile {
   body: Buffer;
-  /** With one, and ranges, the rest can be asked for. */
+  /** With an ETag, the server supports ranges. */
   etag?: string;
-  /** After so many bytes of a response nothing more comes until this is removed. */
+  /** After this many bytes, a response pauses until the value is removed. */
   pauseAfter?: number | undefined;
-  /** After so many bytes of a response the connection breaks. */
+  /** After this many bytes, the connection breaks. */
   breakAfter?: number | undefined;
-  /** Whether it says how long it is. */
+  /** Omits Content-Length. */
   silentOnLength?: boolean;
 }
 
 export interface FileServer {
   readonly origin: string;
   readonly files: Map<string, ServedFile>;
-  /** For each request: the range that it asked for, or `all`. */
-  readonly asked: string[];
-  /** Bytes on their way at this moment, of all responses that are not over. */
+  /** The range of each request, or `all`. */
+  readonly requests: string[];
+  /** The number of responses in progress. */
   open(): number;
   stop(): Promise<unknown>;
 }
 
-/** A web server for large files that knows ranges (RFC 9110, 14), and can be slow or broken. */
+/** A web server for large files that supports ranges (RFC 9110, 14), and can be slow or broken. */
 export async function aFileServer(): Promise<FileServer> {
   const files = new Map<string, ServedFile>();
-  const asked: string[] = [];
-  const answers = new Set<ServerResponse>();
+  const requests: string[] = [];
+  const responses = new Set<ServerResponse>();
   const web = await aWebServer((request, response) => {
     const file = files.get(request.url ?? '');
     if (!file) return void response.writeHead(404).end();
     const [, first] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
     const isSame = file.etag !== undefined && request.headers['if-range'] === file.etag;
     const from = first !== undefined && isSame ? Number(first) : 0;
-    asked.push(first === undefined ? 'all' : `from ${first}`);
-    answers.add(response);
-    response.on('close', () => answers.delete(response));
+    requests.push(first === undefined ? 'all' : `from ${first}`);
+    responses.add(response);
+    response.on('close', () => responses.delete(response));
     response.writeHead(from > 0 ? 206 : 200, {
       ...(file.etag !== undefined && { etag: file.etag, 'accept-ranges': 'bytes' }),
       ...(!file.silentOnLength && { 'content-length': file.body.length - from }),
@@ -46,7 +46,7 @@ export async function aFileServer(): Promise<FileServer> {
     response.flushHeaders();
     void send(response, file, from);
   });
-  return { origin: web.origin, files, asked, open: () => answers.size, stop: web.stop };
+  return { origin: web.origin, files, requests, open: () => responses.size, stop: web.stop };
 }
 
 const PIECE_BYTES = 64 * 1024;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { eventually } from '@fanfare/testing';
 
-/** The library as a process of its own, to be killed. */
+/** Starts the library in a process of its own, which the test kills. */
 export async function aLibraryProcess(
   env: Record<string, string>,
 ): Promise<{ origin: string; grpcPort: number; pid: number; kill(): Promise<void> }> {
@@ -27,9 +27,9 @@ export async function aLibraryProcess(
 
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
-  await gone;
+  await exited;
 }
 
 async function freePort(): Promise<number> {

@@ -12,8 +12,8 @@ const MAX_BYTES = 20_000_000;
 
 let web: FileServer;
 let library: TestLibrary;
-/** Larger than what a request may fetch, and than what the store writes at a time. */
-let picture: Buffer;
+/** Larger than the limit of a request, and than a batch of the blob store. */
+let png: Buffer;
 
 const config = {
   fetch: { maxBytes: AT_ONCE_BYTES, timeoutMs: 1_500 },
@@ -21,8 +21,8 @@ const config = {
 };
 
 beforeAll(async () => {
-  picture = await aPng(2000, 1500);
-  expect(picture.length).toBeGreaterThan(8_000_000);
+  png = await aPng(2000, 1500);
+  expect(png.length).toBeGreaterThan(8_000_000);
   web = await aFileServer();
   library = await startLibrary({ allowedOrigins: [web.origin], config });
 });
@@ -32,10 +32,10 @@ afterAll(async () => {
 });
 beforeEach(() => {
   web.files.clear();
-  web.asked.length = 0;
+  web.requests.length = 0;
 });
 
-/** A path of its own for each file. */
+/** Serves a file at a new path. */
 function serve(file: Partial<Parameters<FileServer['files']['set']>[1]> & { body: Buffer }) {
   const path = `/${newId()}`;
   const served = { ...file };
@@ -44,7 +44,7 @@ function serve(file: Partial<Parameters<FileServer['files']['set']>[1]> & { body
 }
 
 async function begin(url: string, { mediaId = newId(), call = aCall() } = {}): Promise<Media> {
-  const request = { operationId: newId(), mediaId, url, param: 'url', mayContinue: true, altText: 'A picture' };
+  const request = { operationId: newId(), mediaId, url, param: 'url', mayContinue: true, altText: 'A photo' };
   const { media } = await library.client.importMedia(request, { call, timeoutMs: 20_000 });
   return media as Media;
 }
@@ -57,7 +57,7 @@ const ended = (mediaId: string, call = aCall()) =>
   });
 
 const bytesOf = async ({ url }: Media) => Buffer.from(await (await fetch(library.local(url))).arrayBuffer());
-/** Stored bytes that no media, derivative or work under way refers to. */
+/** Stored blobs that no media, derivative or running upload refers to. */
 const strays = async (): Promise<unknown[]> => {
   const { db } = library.context;
   const stored = await db.collection('blobs.files').distinct('_id');
@@ -66,25 +66,25 @@ const strays = async (): Promise<unknown[]> => {
 };
 const noStrays = () => eventually(async () => (await strays()).length === 0);
 const rowOf = (id: string) => library.context.db.collection('intakes').findOne({ _id: id as never });
-/** Until that many bytes are stored for good. */
+/** Waits until this many bytes are durably stored. */
 const staged = (id: string, bytes: number) =>
   eventually(async () => {
     const blobId = (await rowOf(id))?.['staging_blob_id'] as string | undefined;
     return blobId !== undefined && ((await library.context.blobs.size(blobId)) ?? 0) >= bytes;
   });
 
-test('what is larger than a request may fetch goes on in the background, and is the very file in the end', async () => {
-  const { url } = serve({ body: picture, etag: '"v1"' });
+test('a file larger than the limit of a request is imported in the background, byte for byte', async () => {
+  const { url } = serve({ body: png, etag: '"v1"' });
   const begun = await begin(url);
-  expect(begun).toMatchObject({ status: 'MEDIA_STATUS_PROCESSING', altText: 'A picture', source: url, originalUrl: url, revision: 1 });
+  expect(begun).toMatchObject({ status: 'MEDIA_STATUS_PROCESSING', altText: 'A photo', source: url, originalUrl: url, revision: 1 });
   const media = await ended(begun.id);
-  expect(media).toMatchObject({ id: begun.id, status: 'MEDIA_STATUS_READY', mimeType: 'image/png', width: 2000, altText: 'A picture' });
-  expect((await bytesOf(media)).equals(picture)).toBe(true);
+  expect(media).toMatchObject({ id: begun.id, status: 'MEDIA_STATUS_READY', mimeType: 'image/png', width: 2000, altText: 'A photo' });
+  expect((await bytesOf(media)).equals(png)).toBe(true);
   expect(await rowOf(begun.id)).toBeNull();
   await noStrays();
 });
 
-test('what takes longer than a request may last goes on too, and a repeat tells how far it is', async () => {
+test('a file that takes longer than a request is imported in the background, and a repeated request returns its status', async () => {
   const body = await aPng(100, 100);
   const { url, served } = serve({ body, pauseAfter: 0 });
   const mediaId = newId();
@@ -95,15 +95,15 @@ test('what takes longer than a request may last goes on too, and a repeat tells 
   expect(await begin(url, { mediaId })).toMatchObject({ id: mediaId, status: 'MEDIA_STATUS_READY' });
 });
 
-test('what is small is there at once', async () => {
+test('a small file is ready in the response', async () => {
   const { url } = serve({ body: await aPng(80, 80) });
-  expect(await begin(url)).toMatchObject({ status: 'MEDIA_STATUS_READY', altText: 'A picture' });
+  expect(await begin(url)).toMatchObject({ status: 'MEDIA_STATUS_READY', altText: 'A photo' });
 });
 
-describe('what is wrong is told at once where it shows at once, and leaves nothing', () => {
+describe('errors that are visible immediately are returned by the request, and nothing is stored', () => {
   test.each([
-    ['more than any file may have', async () => ({ body: Buffer.alloc(MAX_BYTES + 1) })],
-    ['no media', async () => ({ body: Buffer.from('<html>') })],
+    ['a file over the maximum size', async () => ({ body: Buffer.alloc(MAX_BYTES + 1) })],
+    ['a file that is not media', async () => ({ body: Buffer.from('<html>') })],
   ])('%s', async (_what, make) => {
     const { url } = serve(await make());
     const mediaId = newId();
@@ -113,11 +113,11 @@ describe('what is wrong is told at once where it shows at once, and leaves nothi
   });
 
   test.each([
-    ['more than the plan has room for', {}],
-    ['more than the plan has room for, of unknown length', { silentOnLength: true }],
+    ['a file that exceeds the storage quota', {}],
+    ['a file of unknown size that exceeds the storage quota', { silentOnLength: true }],
   ])('%s', async (_what, how) => {
     const call = aCall({ organizationId: newId(), storageLimits: `${AT_ONCE_BYTES / 2}/10` });
-    // Whoever waits for more than there is room for waits for ever.
+    // The server pauses before the end, so that the test hangs if the library waits for the whole file.
     const { url } = serve({ body: Buffer.alloc(MAX_BYTES, 7), pauseAfter: AT_ONCE_BYTES * 0.8, ...how });
     const mediaId = newId();
     const full = { code: 'rate_limit_exceeded', members: { quota: 'storage_bytes' } };
@@ -125,30 +125,26 @@ describe('what is wrong is told at once where it shows at once, and leaves nothi
     await expect(get(mediaId, call)).rejects.toMatchObject({ code: 'resource_not_found' });
   });
 
-  test('a folder that is not there', async () => {
-    const { url } = serve({ body: picture });
+  test('an unknown folder', async () => {
+    const { url } = serve({ body: png });
     const request = { operationId: newId(), mediaId: newId(), url, param: 'url', mayContinue: true, altText: '', folderId: newId() };
     await expect(library.client.importMedia(request, { call: aCall() })).rejects.toMatchObject({
       code: 'invalid_value',
       param: 'folder_id',
     });
-    expect(web.asked).toEqual([]);
+    expect(web.requests).toEqual([]);
   });
 });
 
-describe('what turns out later makes the media failed, and leaves no bytes', () => {
+describe('errors that are found later make the media failed, and no bytes are kept', () => {
   test.each([
-    [
-      'a file that says nothing of its length and has too much',
-      { body: Buffer.alloc(MAX_BYTES + 1, 7), silentOnLength: true },
-      /larger than allowed/,
-    ],
-    ['a large file that is no media', { body: Buffer.alloc(AT_ONCE_BYTES * 50, 7) }, /not a /],
-    ['a server that has it no more', { body: Buffer.alloc(AT_ONCE_BYTES * 50, 7), gone: true }, /status 404/],
-  ])('%s', async (_what, { gone, ...file }: { body: Buffer; silentOnLength?: boolean; gone?: boolean }, detail) => {
-    const { url, served } = serve({ ...file, ...(gone && { pauseAfter: 0 }) });
+    ['a file of unknown size that is too large', { body: Buffer.alloc(MAX_BYTES + 1, 7), silentOnLength: true }, /larger than allowed/],
+    ['a large file that is not media', { body: Buffer.alloc(AT_ONCE_BYTES * 50, 7) }, /not a /],
+    ['a file that was deleted on the server', { body: Buffer.alloc(AT_ONCE_BYTES * 50, 7), isDeleted: true }, /status 404/],
+  ])('%s', async (_what, { isDeleted, ...file }: { body: Buffer; silentOnLength?: boolean; isDeleted?: boolean }, detail) => {
+    const { url, served } = serve({ ...file, ...(isDeleted && { pauseAfter: 0 }) });
     const { id } = await begin(url);
-    if (gone) {
+    if (isDeleted) {
       web.files.clear();
       Object.assign(served, { breakAfter: 0, pauseAfter: undefined });
     }
@@ -162,14 +158,14 @@ describe('what turns out later makes the media failed, and leaves no bytes', () 
     expect(await library.client.batchGetMedia({ mediaIds: [id] }, { call: aCall() })).toEqual({ media: [] });
   });
 
-  test('a server that announces more than the plan has room for', async () => {
+  test('a server that declares a size over the storage quota', async () => {
     const call = aCall({ organizationId: newId(), storageLimits: `${AT_ONCE_BYTES * 2}/10` });
-    const { url } = serve({ body: picture });
+    const { url } = serve({ body: png });
     const { id } = await begin(url, { call });
     expect(await ended(id, call)).toMatchObject({ status: 'MEDIA_STATUS_FAILED', failure: { code: 'rate_limit_exceeded' } });
   });
 
-  test('a server that does not say how much it sends, and sends more than the plan has room for', async () => {
+  test('a server that declares no size, and sends more than the storage quota', async () => {
     const call = aCall({ organizationId: newId(), storageLimits: `${AT_ONCE_BYTES * 2}/10` });
     const { url } = serve({ body: Buffer.alloc(MAX_BYTES, 7), silentOnLength: true, pauseAfter: AT_ONCE_BYTES * 4 });
     const { id } = await begin(url, { call });
@@ -180,14 +176,14 @@ describe('what turns out later makes the media failed, and leaves no bytes', () 
     await noStrays();
   });
 
-  test('and others hear of it, once', async () => {
+  test('and one event is sent', async () => {
     const peer = await startEventPeer(library.infra, 'intakes', [topics.mediaChanged]);
     try {
       const { url } = serve({ body: Buffer.alloc(AT_ONCE_BYTES * 2, 7) });
       const { id } = await begin(url);
-      const heard = () => peer.received(topics.mediaChanged).filter(({ data }) => data.mediaId === id);
-      await eventually(() => heard().length > 0);
-      expect(heard().map(({ data }) => [data.change, data.revision, data.media?.failure?.code])).toEqual([
+      const received = () => peer.received(topics.mediaChanged).filter(({ data }) => data.mediaId === id);
+      await eventually(() => received().length > 0);
+      expect(received().map(({ data }) => [data.change, data.revision, data.media?.failure?.code])).toEqual([
         ['MEDIA_CHANGE_FAILED', 1, 'invalid_value'],
       ]);
     } finally {
@@ -197,21 +193,21 @@ describe('what turns out later makes the media failed, and leaves no bytes', () 
 });
 
 describe('a connection that breaks', () => {
-  test('is gone on with where it was', async () => {
-    const { url, served } = serve({ body: picture, etag: '"v1"', breakAfter: 5_000_000 });
+  test('is resumed where it stopped', async () => {
+    const { url, served } = serve({ body: png, etag: '"v1"', breakAfter: 5_000_000 });
     const { id } = await begin(url);
-    await eventually(() => web.asked.length >= 2);
+    await eventually(() => web.requests.length >= 2);
     delete served.breakAfter;
     const media = await ended(id);
-    expect((await bytesOf(media)).equals(picture)).toBe(true);
-    // The request's own attempt and the first in the background asked for all of it.
-    expect(web.asked.slice(0, 2)).toEqual(['all', 'all']);
-    for (const range of web.asked.slice(2)) expect(range).toMatch(/^from [1-9]/);
+    expect((await bytesOf(media)).equals(png)).toBe(true);
+    // The attempt of the request and the first attempt in the background requested the whole file.
+    expect(web.requests.slice(0, 2)).toEqual(['all', 'all']);
+    for (const range of web.requests.slice(2)) expect(range).toMatch(/^from [1-9]/);
   });
 
-  test('brings the other file when it was replaced meanwhile', async () => {
+  test('gets the new file if it was replaced in the meantime', async () => {
     const other = await aPng(1900, 1400);
-    const { url, served } = serve({ body: picture, etag: '"v1"', breakAfter: 5_000_000 });
+    const { url, served } = serve({ body: png, etag: '"v1"', breakAfter: 5_000_000 });
     const { id } = await begin(url);
     await staged(id, 1);
     Object.assign(served, { body: other, etag: '"v2"', breakAfter: undefined });
@@ -221,18 +217,18 @@ describe('a connection that breaks', () => {
     await noStrays();
   });
 
-  test('begins anew where the server knows no ranges', async () => {
-    const { url, served } = serve({ body: picture, breakAfter: 5_000_000 });
+  test('starts over if the server does not support ranges', async () => {
+    const { url, served } = serve({ body: png, breakAfter: 5_000_000 });
     const { id } = await begin(url);
     await staged(id, 1);
     delete served.breakAfter;
-    expect((await bytesOf(await ended(id))).equals(picture)).toBe(true);
+    expect((await bytesOf(await ended(id))).equals(png)).toBe(true);
   });
 });
 
-test('a library that stops hands on what has come, and another one fetches the rest', async () => {
+test('another replica continues an import of a library that stops, and fetches only the rest', async () => {
   const first = await startLibrary({ allowedOrigins: [web.origin], config });
-  const { url, served } = serve({ body: picture, etag: '"v1"', pauseAfter: 6_000_000 });
+  const { url, served } = serve({ body: png, etag: '"v1"', pauseAfter: 6_000_000 });
   const request = { operationId: newId(), mediaId: newId(), url, param: 'url', mayContinue: true, altText: '' };
   await first.client.importMedia(request, { call: aCall(), timeoutMs: 20_000 });
   const rows = () => first.context.db.collection('intakes').findOne({ _id: request.mediaId as never });
@@ -250,8 +246,8 @@ test('a library that stops hands on what has come, and another one fetches the r
       return found?.status === 'MEDIA_STATUS_READY' && found;
     });
     const response = await fetch(second.local(media.url));
-    expect(Buffer.from(await response.arrayBuffer()).equals(picture)).toBe(true);
-    expect(web.asked.at(-1)).toMatch(/^from [1-9]/);
+    expect(Buffer.from(await response.arrayBuffer()).equals(png)).toBe(true);
+    expect(web.requests.at(-1)).toMatch(/^from [1-9]/);
   } finally {
     await second.stop();
   }
@@ -259,19 +255,19 @@ test('a library that stops hands on what has come, and another one fetches the r
 
 test('an organization with many slow URLs does not keep another one waiting', async () => {
   const [greedy, modest] = [aCall({ organizationId: newId() }), aCall({ organizationId: newId() })];
-  const slow = serve({ body: picture, pauseAfter: 0 });
+  const slow = serve({ body: png, pauseAfter: 0 });
   const intakeOf = (id: string, url: string, { organizationId, businessId }: CallMetadata) =>
     insertIntake(library.context.db, { _id: id, organization_id: organizationId, business_id: businessId, kind: 'url', url, alt_text: '' });
   const many = Array.from({ length: 12 }, () => newId());
   for (const id of many) await intakeOf(id, slow.url, greedy.metadata);
   for (const wake of library.context.afterIntake) wake();
-  await eventually(() => web.asked.length >= 3);
+  await eventually(() => web.requests.length >= 3);
 
   const id = newId();
   await intakeOf(id, serve({ body: await aPng(90, 90) }).url, modest.metadata);
   for (const wake of library.context.afterIntake) wake();
   expect(await ended(id, modest)).toMatchObject({ status: 'MEDIA_STATUS_READY' });
-  // Of the greedy one no more are under way than an organization may have at a time.
+  // The first organization has no more running imports than the limit for one organization.
   expect(web.open()).toBe(3);
   for (const one of many) {
     await library.client.deleteMedia({ operationId: newId(), mediaId: one, expectedRevisions: [], force: false }, { call: greedy });
@@ -280,17 +276,17 @@ test('an organization with many slow URLs does not keep another one waiting', as
 });
 
 describe('a URL on our own host', () => {
-  test('of another business of the organization makes the same bytes a media of this one, without fetching', async () => {
+  test('of another business of the organization creates a media with the same bytes, without a request', async () => {
     const there = aCall({ businessId: newId() });
     const original = await begin(serve({ body: await aPng(70, 70) }).url, { call: there });
-    web.asked.length = 0;
+    web.requests.length = 0;
     const mediaId = newId();
     const copy = await begin(original.url, { mediaId });
     expect(copy).toMatchObject({ id: mediaId, businessId: aCall().metadata.businessId, width: 70, sha256: original.sha256 });
     expect(await begin(original.url, { mediaId })).toEqual(copy);
-    expect(web.asked).toEqual([]);
+    expect(web.requests).toEqual([]);
     await noStrays();
-    // Each lives for itself.
+    // Each media can be deleted independently.
     await library.client.deleteMedia({ operationId: newId(), mediaId: original.id, expectedRevisions: [], force: false }, { call: there });
     expect(await bytesOf(copy)).toHaveLength(original.sizeBytes);
   });

@@ -1,4 +1,4 @@
-// URLs that callers give: each is rejected with a clear problem, by imports for posts and by those that may go on in the background alike.
+// URLs from callers that must be rejected with a clear error, by both kinds of imports: for posts, and those that may continue in the background.
 import type { ServerResponse } from 'node:http';
 import { createGuardedClient } from '@fanfare/guarded-http';
 import { newId } from '@fanfare/runtime';
@@ -7,7 +7,7 @@ import { aCall, aJpeg, aWebServer, NOTHING_STORED, PUBLIC_BASE_URL, startLibrary
 
 type WebServer = Awaited<ReturnType<typeof aWebServer>>;
 
-/** Names of the test's own; each lookup takes the first response, and leaves the last one. */
+/** DNS names of the tests. Each lookup gets the next response; the last one repeats. */
 let names: Record<string, string[][]>;
 let serve: (response: ServerResponse, path: string) => void;
 let web: WebServer;
@@ -21,8 +21,8 @@ beforeAll(async () => {
     allowedOrigins: [web.origin],
     rateWindowMs: 200,
     lookup(host, _options, callback) {
-      const answers = names[host] ?? [];
-      const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+      const responses = names[host] ?? [];
+      const addresses = (responses.length > 1 ? responses.shift() : responses[0]) ?? [];
       callback(
         null,
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
@@ -40,7 +40,7 @@ beforeEach(() => {
   names = {};
 });
 
-/** Both kinds of imports are rejected for the same reason, nothing is left of them, and the next one is served. */
+/** Expects that both kinds of imports are rejected for the same reason, leave nothing behind, and do not affect the next import. */
 async function expectRejection(url: string, detail: RegExp): Promise<void> {
   for (const mayContinue of [false, true]) {
     const mediaId = newId();
@@ -87,24 +87,24 @@ test.each([
   ['multicast', 'http://224.0.0.1/', /public address/],
   ['reserved', 'http://240.0.0.1/', /public address/],
   ['documentation', 'http://203.0.113.7/', /public address/],
-  ['a name that is not there', 'http://nowhere.example.com/', /public address/],
+  ['an unknown name', 'http://nowhere.example.com/', /public address/],
   ['a file', 'file:///etc/passwd', /must be http or https/],
   ['FTP', 'ftp://example.com/x.jpg', /must be http or https/],
   ['data', 'data:image/png;base64,iVBORw0KGgo=', /must be http or https/],
   ['script', 'javascript:alert(1)', /must be http or https/],
-  ['a path', '/etc/passwd', /not a URL/],
-  ['nothing', '', /not a URL/],
+  ['a path', '/etc/passwd', /not valid/],
+  ['an empty text', '', /not valid/],
   ['a user', 'http://user@example.com/x.jpg', /user name or password/],
   ['a password', 'http://user:pw@example.com/x.jpg', /user name or password/],
   ['a host that is a user', 'http://example.com:80@127.0.0.1/', /user name or password/],
-  ['the port of mail', 'http://example.com:25/x.jpg', /The port of the URL/],
-  ['the port of MongoDB', 'http://example.com:27017/x.jpg', /The port of the URL/],
-  ['ours, forged', `${PUBLIC_BASE_URL}/media/forged/k1.forged`, /no media with this URL/],
+  ['the SMTP port', 'http://example.com:25/x.jpg', /The port of the URL/],
+  ['the MongoDB port', 'http://example.com:27017/x.jpg', /The port of the URL/],
+  ['a media URL with a forged signature', `${PUBLIC_BASE_URL}/media/forged/k1.forged`, /no media with this URL/],
 ])('%s: %s', async (_what, url, detail) => {
   await expectRejection(url, detail);
 });
 
-test('an address inside, a name that is not there and a host that refuses are told apart in the log alone', async () => {
+test('only the log shows the difference between a private address, an unknown name and a closed port', async () => {
   names['inside.example.com'] = [['10.0.0.1']];
   const { stop, origin } = await aWebServer(() => undefined);
   await stop();
@@ -133,18 +133,18 @@ test('an address inside, a name that is not there and a host that refuses are to
   expect(reasons.sort()).toEqual(['address_not_public', 'address_not_public', 'host_not_found', 'unreachable']);
 });
 
-describe('a name', () => {
+describe('a name that resolves to', () => {
   test.each([
-    ['of an address inside', [['10.0.0.1']]],
-    ['of addresses outside and inside', [['93.184.216.34', '127.0.0.1']]],
-    ['of an address inside over IPv6', [['93.184.216.34', '::1']]],
-  ])('%s', async (_what, answers) => {
-    names['images.example.com'] = answers;
+    ['a private address', [['10.0.0.1']]],
+    ['a public and a private address', [['93.184.216.34', '127.0.0.1']]],
+    ['a private address over IPv6', [['93.184.216.34', '::1']]],
+  ])('%s', async (_what, responses) => {
+    names['images.example.com'] = responses;
     await expectRejection('http://images.example.com/x.jpg', /public address/);
   });
 
-  test('that is outside, redirects to itself, and is inside by then', async () => {
-    // The first hop is a server of the test's own; what is looked up after it has changed.
+  test('a public address first, and to a private one after a redirect to itself', async () => {
+    // The first request reaches a server of this test. The lookup for the second one returns another address.
     names['rebinding.example.com'] = [['127.0.0.1']];
     serve = (response) => response.writeHead(302, { location: 'http://rebinding.example.com/x.jpg' }).end();
     await expectRejection(`${web.origin}/x.jpg`, /public address/);
@@ -167,20 +167,20 @@ describe('a server that', () => {
     more();
   };
   test.each([
-    ['redirects inside', redirecting(() => inside.origin), /The port of the URL|public address/],
+    ['redirects to a private address', redirecting(() => inside.origin), /The port of the URL|public address/],
     ['redirects to the metadata service', redirecting(() => 'http://169.254.169.254/'), /public address/],
     ['redirects to a file', redirecting(() => 'file:///etc/passwd'), /must be http or https/],
-    ['redirects for ever', redirecting(() => '/again'), /too many times/],
+    ['redirects forever', redirecting(() => '/again'), /too many times/],
     ['drips', dripping, /too slow/],
-    ['is compressed in its own way, and endless', endless, /content encoding/],
-    ['says more of its length than is true', (response: ServerResponse) => shorter(response), /complete|broke/],
-    ['says less of its length than is true', (response: ServerResponse) => longer(response), /truncated/],
+    ['sends an endless body with an unknown encoding', endless, /content encoding/],
+    ['declares a larger size than it sends', (response: ServerResponse) => shorter(response), /complete|broke/],
+    ['declares a smaller size than it sends', (response: ServerResponse) => longer(response), /truncated/],
     [
-      'lies about its type',
+      'declares a wrong type',
       (response: ServerResponse) => void response.setHeader('content-type', 'image/jpeg').end('<html>'),
       /not a JPEG/,
     ],
-    ['has it no more', (response: ServerResponse) => void response.writeHead(410).end(), /status 410/],
+    ['has deleted the file', (response: ServerResponse) => void response.writeHead(410).end(), /status 410/],
   ])('%s', async (_what, how, detail) => {
     serve = how;
     await expectRejection(`${web.origin}/x.jpg`, detail);
@@ -192,8 +192,8 @@ describe('a server that', () => {
   }
 
   function longer(response: ServerResponse): void {
-    void aJpeg().then((picture) => {
-      response.socket?.end(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 3000\r\n\r\n'), picture]));
+    void aJpeg().then((jpeg) => {
+      response.socket?.end(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 3000\r\n\r\n'), jpeg]));
     });
   }
 });

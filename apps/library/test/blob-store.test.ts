@@ -10,7 +10,7 @@ const MIB = 1024 * 1024;
 describe.each(Object.entries(STORES))('%s', (_name, start) => {
   let under: StoreUnderTest;
   let store: BlobStore;
-  /** Read in parts by several tests, and changed by none. */
+  /** Shared by several read-only tests. */
   const large = { id: newId(), bytes: randomBytes(9 * MIB + 4) };
   beforeAll(async () => {
     under = await start();
@@ -42,7 +42,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
     expect(same(part, large.bytes.subarray(first, last + 1))).toBe(true);
   });
 
-  test('reading past the end, or what is not there, fails', async () => {
+  test('reading past the end, or a blob that does not exist, fails', async () => {
     const id = newId();
     await store.write(id, inPieces(randomBytes(1000)));
     await expect(buffer(store.read(id, 0, 1000))).rejects.toThrow();
@@ -50,7 +50,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
     expect(await store.size(newId())).toBeUndefined();
   });
 
-  test('what is stored is not written again', async () => {
+  test('a stored blob cannot be written again', async () => {
     const [id, bytes] = [newId(), randomBytes(1000)];
     await store.write(id, inPieces(bytes));
     await expect(store.write(id, inPieces(randomBytes(2000)))).rejects.toThrow();
@@ -62,7 +62,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
     ['small', [1, 2, 0, 1000, 3]],
     ['around chunks', [MIB - 1, 1, 1, MIB, 2 * MIB - 1, 5]],
     ['large', [5 * MIB + 1, 3 * MIB, 8 * MIB, 100, 17 * MIB, 1]],
-  ])('%s appends end to end make one blob, from any replica', async (_what, sizes) => {
+  ])('%s consecutive appends by any replica make one blob', async (_what, sizes) => {
     const [id, bytes] = [newId(), randomBytes(sum(sizes))];
     let offset = 0;
     for (const size of sizes) {
@@ -76,7 +76,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
     expect(await under.remains(id)).toEqual({ unfinished: 0 });
   });
 
-  test('nothing at all, appended and sealed, is an empty blob', async () => {
+  test('an empty append, sealed, is an empty blob', async () => {
     const id = newId();
     expect(await store.append(id, 0, inPieces(Buffer.alloc(0)))).toBe(0);
     expect(await store.size(id)).toBe(0);
@@ -84,7 +84,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
     expect(await readAll(id)).toHaveLength(0);
   });
 
-  test('an append at another offset than the end fails and changes nothing', async () => {
+  test('an append at an offset other than the end fails and changes nothing', async () => {
     const [id, bytes] = [newId(), randomBytes(2000)];
     await expect(store.append(id, 10, inPieces(bytes))).rejects.toThrow(rejected(undefined));
     await store.append(id, 0, inPieces(bytes));
@@ -94,7 +94,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
   });
 
   test.each([500, 3 * MIB + 17, 9 * MIB + 1])(
-    'an append that breaks off after %i bytes keeps them, and the next goes on there',
+    'an append that fails after %i bytes keeps them, and the next one continues there',
     async (brokenAt) => {
       const [id, bytes] = [newId(), randomBytes(12 * MIB)];
       await store.append(id, 0, inPieces(bytes.subarray(0, 100)));
@@ -121,7 +121,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
     expect(same(await readAll(id), expected)).toBe(true);
   });
 
-  test('a writer that was overtaken while it waited fails at its next byte', async () => {
+  test('a writer that another one overtook fails at its next byte', async () => {
     const [id, bytes] = [newId(), randomBytes(30 * MIB)];
     let goOn = () => {};
     const waits = new Promise<void>((resolve) => (goOn = resolve));
@@ -140,7 +140,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
     expect(await store.size(id)).toBe(200);
   });
 
-  test('removing leaves nothing: of a whole one, of a half one, of none', async () => {
+  test('remove deletes everything of a complete blob, an incomplete one, and one that does not exist', async () => {
     const [whole, half] = [newId(), newId()];
     await store.write(whole, inPieces(randomBytes(9 * MIB)));
     await store.append(half, 0, inPieces(randomBytes(13 * MIB)));
@@ -153,7 +153,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
     await expect(store.append(half, 13 * MIB, inPieces(randomBytes(10)))).rejects.toThrow(rejected(undefined));
   });
 
-  test('a writer whose blob is removed under it fails and leaves nothing', async () => {
+  test('a writer whose blob is removed fails and leaves nothing', async () => {
     const id = newId();
     const pieces = (async function* () {
       yield randomBytes(9 * MIB);
@@ -165,7 +165,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
     expect(await under.remains(id)).toEqual({ unfinished: 0 });
   });
 
-  test('a write that is called off ends, also while its source is silent', async () => {
+  test('an aborted write ends, even if its source is idle', async () => {
     const id = newId();
     const silent = new Readable({ read: () => undefined });
     silent.push(randomBytes(1000));
@@ -179,7 +179,7 @@ describe.each(Object.entries(STORES))('%s', (_name, start) => {
   });
 });
 
-/** Pieces as a socket gives them. */
+/** Pieces of a size as sockets deliver them. */
 async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
   const size = 65_537;
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -192,6 +192,6 @@ async function* breakingOff(bytes: Buffer, after: number): AsyncGenerator<Buffer
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** Jest takes seconds to compare and print megabytes. */
+/** Because Jest takes seconds to compare and print megabytes. */
 const same = (left: Buffer, right: Buffer) => left.length === right.length && digest(left) === digest(right);
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -8,14 +8,14 @@ import { createGridFs, createGridFsIndexes } from '../src/blobs/store/grid-fs.ts
 
 export interface StoreUnderTest {
   readonly store: BlobStore;
-  /** The same store, as another process has it. */
+  /** The same store in another process. */
   replica(): BlobStore;
-  /** What there is of a blob beside its finished bytes. */
+  /** The number of stored items of a blob that are not its finished bytes. */
   remains(blobId: string): Promise<{ unfinished: number }>;
   stop(): Promise<void>;
 }
 
-/** Both kinds of stores, for tests that must hold over each. */
+/** Both kinds of stores, for tests that run with each. */
 export const STORES: Readonly<Record<string, () => Promise<StoreUnderTest>>> = { gridFs, s3 };
 
 async function gridFs(): Promise<StoreUnderTest> {
@@ -48,7 +48,7 @@ async function s3(): Promise<StoreUnderTest> {
     async remains(blobId) {
       const rows = await mongo.db.collection<{ _id: string }>('s3_appends').find({ _id: blobId }).toArray();
       const beside = (await server.objects()).filter((key) => key.startsWith(`${blobId}.`));
-      // Without a row nothing would be found again.
+      // An upload without a row would never be deleted.
       const uploads = (await mongo.db.collection('s3_appends').countDocuments()) === 0 ? await server.uploads() : 0;
       return { unfinished: rows.length + beside.length + uploads };
     },

@@ -18,8 +18,8 @@ afterAll(async () => {
 
 const PATH = '/media/nothing/nothing';
 
-/** The status of a response at the port for bytes. */
-const ask = (files: Partial<Files>): Promise<number> =>
+/** The status of a request to the HTTP port. */
+const statusFor = (files: Partial<Files>): Promise<number> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(library.local('http://127.0.0.9/'));
     const tls = {
@@ -35,13 +35,13 @@ const ask = (files: Partial<Files>): Promise<number> =>
       .end();
   });
 
-test('the port for bytes answers peers that may call, and nobody else', async () => {
+test('the HTTP port accepts only allowed peers', async () => {
   const gateway = await certificates.issue('gateway');
-  expect(await ask(gateway)).toBe(404);
-  await expect(ask(await certificates.issue('content'))).rejects.toThrow();
-  await expect(ask({ caFile: gateway.caFile })).rejects.toThrow();
+  expect(await statusFor(gateway)).toBe(404);
+  await expect(statusFor(await certificates.issue('content'))).rejects.toThrow();
+  await expect(statusFor({ caFile: gateway.caFile })).rejects.toThrow();
   const foreign = await certificates.issue('gateway', { ca: 'another' });
-  await expect(ask({ ...foreign, caFile: (await certificates.issue('publisher')).caFile })).rejects.toThrow();
+  await expect(statusFor({ ...foreign, caFile: (await certificates.issue('publisher')).caFile })).rejects.toThrow();
   await expect(fetch(library.local(`http://127.0.0.9${PATH}`))).rejects.toThrow();
-  await eventually(async () => (await ask(await certificates.issue('publisher'))) === 404);
+  await eventually(async () => (await statusFor(await certificates.issue('publisher'))) === 404);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => library.stop());
 
 const collection = (name: string) => library.context.db.collection<{ _id: string; blob_id?: string }>(name);
-/** As if so much time had passed since. */
+/** Moves a date into the past. */
 const ago = (ms: number) => new Date(Date.now() - ms);
 
 async function upload(bytes: Buffer): Promise<{ id: string; blobId: string }> {
@@ -27,13 +27,13 @@ async function upload(bytes: Buffer): Promise<{ id: string; blobId: string }> {
 const remove = (mediaId: string) =>
   library.client.deleteMedia({ operationId: newId(), mediaId, expectedRevisions: [], force: false }, { call: aCall() });
 
-/** A round of this process's own, when its loop is not at it. */
+/** Runs a round in the test, as soon as the loop of the library has no lease. */
 const clean = async (context = library.context) => {
   const row = await eventually(async () => (await leaseCleanup(context.db, 60_000)) ?? undefined);
   await cleanUpUnder(context, row);
 };
 
-test('the blob of a deleted media stays for a day and then goes', async () => {
+test('the blob of a deleted media is deleted after a day', async () => {
   const { id, blobId } = await upload(await aJpeg(300, 200));
   await remove(id);
   await clean();
@@ -47,7 +47,7 @@ test('the blob of a deleted media stays for a day and then goes', async () => {
   expect(await collection('blobs').findOne({ _id: blobId })).toBeNull();
 });
 
-test('a blob stays while one media of several is left', async () => {
+test('a blob is kept as long as one of several media refers to it', async () => {
   const bytes = await aJpeg(301, 200);
   const [first, second] = [await upload(bytes), await upload(bytes)];
   await remove(first.id);
@@ -56,7 +56,7 @@ test('a blob stays while one media of several is left', async () => {
   expect(await library.context.blobs.size(second.blobId)).toBeDefined();
 });
 
-test('the mark of a deleted media goes after a day; one that is not deleted never does', async () => {
+test('the mark of a deleted media is deleted after a day; other media never are', async () => {
   const [deleted, fresh, kept] = [await upload(await aJpeg(10, 10)), await upload(await aJpeg(11, 10)), await upload(await aJpeg(12, 10))];
   await remove(deleted.id);
   await remove(fresh.id);
@@ -68,7 +68,7 @@ test('the mark of a deleted media goes after a day; one that is not deleted neve
   expect(left.map(({ _id }) => _id).sort()).toEqual([fresh.id, kept.id].sort());
 });
 
-test('one replica cleans up at a time, and another goes on when that one died', async () => {
+test('one replica cleans up at a time, and another one takes over when it dies', async () => {
   const { db } = library.context;
   await beginUpload(db, newId(), newId(), 0);
   const dead = await eventually(async () => (await leaseCleanup(db, 60_000)) ?? undefined);
@@ -80,7 +80,7 @@ test('one replica cleans up at a time, and another goes on when that one died', 
   await expect(cleanUpUnder(library.context, dead)).rejects.toBeInstanceOf(LeaseLost);
 });
 
-test('a blob that the store cannot remove does not keep others from it', async () => {
+test('a blob that cannot be deleted does not block the others', async () => {
   const { blobs } = library.context;
   const media = [await upload(await aJpeg(20, 20)), await upload(await aJpeg(21, 20))] as const;
   for (const { id } of media) await remove(id);

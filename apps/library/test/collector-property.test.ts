@@ -12,11 +12,11 @@ import { collectBlobs } from '../src/blobs/collect-blobs.ts';
 import type { Context } from '../src/context.ts';
 import { storeBytes } from '../src/blobs/store-bytes.ts';
 import { sweepUploads } from '../src/blobs/sweep-uploads.ts';
-import { createBlobRowIndexes, releaseBlob, takeFreeBlobs, type BlobDocument } from '../src/blobs/store/blob-rows.ts';
+import { createBlobRowIndexes, releaseBlob, markFreeBlobs, type BlobDocument } from '../src/blobs/store/blob-rows.ts';
 import { createGridFs, createGridFsIndexes } from '../src/blobs/store/grid-fs.ts';
 import { beginUpload, createUploadIndexes, finishUpload } from '../src/blobs/store/uploads.ts';
 
-/** What a test stores stands for a media, or a derivative: something that refers to a blob. */
+/** A document that refers to a blob, in place of a media or derivative. */
 interface Reference {
   _id: string;
   organization_id: string;
@@ -54,7 +54,7 @@ const references = () => mongo.db.collection<Reference>('references');
 interface StoreOptions {
   staged?: boolean;
   fails?: boolean;
-  /** Happens just before each of its transactions. */
+  /** Called before each transaction. */
   meanwhile?: () => Promise<unknown>;
 }
 
@@ -82,7 +82,7 @@ async function store(organizationId: string, content: number, options: StoreOpti
     await db.collection<{ _id: string }>('uploads').updateOne({ _id: stagedBlobId }, { $set: { lease_until: new Date(0) } });
 }
 
-/** Deletes the n-th of what there is, counted around. */
+/** Deletes the n-th document, modulo their number. */
 async function remove(n: number): Promise<void> {
   await context.transact(async (session) => {
     const all = await references().find({}, { session }).sort({ _id: 1 }).toArray();
@@ -94,7 +94,7 @@ async function remove(n: number): Promise<void> {
   });
 }
 
-/** The last reference goes, and the same bytes come back just as a collector dies over them. */
+/** Removes the last reference, and stores the same bytes again while a collector is killed during their collection. */
 async function comeBack(organizationId: string, content: number, collectorRemoves: boolean): Promise<void> {
   await store(organizationId, content);
   for (let all = await references().find().toArray(); ; all = await references().find().toArray()) {
@@ -107,17 +107,17 @@ async function comeBack(organizationId: string, content: number, collectorRemove
   await store(organizationId, content, { meanwhile: () => killedCollector(collectorRemoves) });
 }
 
-/** A process killed while it wrote. */
+/** A process that is killed while it writes. */
 async function killedStore(content: number): Promise<void> {
   const blobId = newId();
   await beginUpload(context.db, blobId, newId(), NOW);
   await context.blobs.append(blobId, 0, Readable.from([CONTENTS[content]]));
 }
 
-/** A collector killed after it took its blobs, or after it removed some. */
+/** A collector that is killed after it marked blobs, or after it deleted some of them. */
 async function killedCollector(removes: boolean): Promise<void> {
-  const taken = await takeFreeBlobs(context.db, 10, NOW);
-  if (removes) for (const { _id } of taken) await context.blobs.remove(_id);
+  const marked = await markFreeBlobs(context.db, 10, NOW);
+  if (removes) for (const { _id } of marked) await context.blobs.remove(_id);
 }
 
 type Command = readonly [name: string, run: () => Promise<unknown>];
@@ -147,12 +147,12 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: content.map((c): Command => [`killed store ${c}`, () => killedStore(c)]) },
   { weight: 1, arbitrary: fc.boolean().map((removes): Command => [`killed collector ${removes}`, () => killedCollector(removes)]) },
 );
-/** Rounds of commands that run at once. */
+/** Rounds of concurrent commands. */
 const rounds = fc.array(fc.array(command, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 });
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Everything that something refers to is there, whole. */
+/** Every blob with a reference exists and is complete. */
 async function expectInUseReadable(): Promise<void> {
   for (const { blob_id, content: index } of await references().find().toArray()) {
     const expected = CONTENTS[index] ?? Buffer.alloc(0);
@@ -160,7 +160,7 @@ async function expectInUseReadable(): Promise<void> {
   }
 }
 
-/** Nothing else is, and what is there is counted right. */
+/** No other blob exists, and the numbers of references are right. */
 async function expectNothingElse(): Promise<void> {
   const { db } = context;
   const counts = new Map<string, number>();
@@ -173,7 +173,7 @@ async function expectNothingElse(): Promise<void> {
   expect(new Set(rows.map(({ organization_id, sha256 }) => `${organization_id} ${sha256}`)).size).toBe(rows.length);
 }
 
-test('nothing in use is ever collected, and everything else is in the end', async () => {
+test('the collector never deletes a blob in use, and finally deletes all others', async () => {
   await fc.assert(
     fc.asyncProperty(rounds, async (commands) => {
       for (const round of commands) {

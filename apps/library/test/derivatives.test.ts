@@ -32,7 +32,7 @@ const media = async (mediaId: string) => (await library.client.getMedia({ mediaI
 const sign = async (mediaId: string) =>
   (await library.client.signMediaUrls({ mediaIds: [mediaId], validForSeconds: 3600 }, { call: call() })).media[0]!;
 
-/** Asks until it is ready or has failed. */
+/** Requests a derivative until it is ready or has failed. */
 const make = (mediaId: string, recipe: Partial<DerivativeRecipe>) =>
   eventually(async () => {
     const request = { mediaId, recipe: DerivativeRecipe.fromPartial(recipe), validForSeconds: 3600 };
@@ -50,7 +50,7 @@ async function made(mediaId: string, recipe: Partial<DerivativeRecipe>) {
   return { derivative: derivative!, bytes };
 }
 
-test('an image gets a thumbnail, and a placeholder at once', async () => {
+test('an image gets a placeholder immediately, and a thumbnail', async () => {
   const id = await stored(await aJpeg(1200, 600));
   expect((await media(id))?.placeholder).toMatch(/^data:image\/webp;base64,/);
   const { thumbnailUrl, coverUrl, revision } = await eventually(async () => {
@@ -63,7 +63,7 @@ test('an image gets a thumbnail, and a placeholder at once', async () => {
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 400, height: 200 });
 });
 
-test('a video gets a thumbnail, a cover of its own size and a placeholder, upright', async () => {
+test('a video gets an upright thumbnail, a cover of its own size and a placeholder', async () => {
   const id = await stored(await aVideo({ size: '640x480', rotation: 90 }));
   const found = await eventually(async () => {
     const { media: one } = await library.client.getMedia({ mediaId: id }, { call: call() });
@@ -79,7 +79,7 @@ test.each<[string, (image: Sharp) => Sharp]>([
   ['JPEG', (image) => image.jpeg()],
   ['PNG', (image) => image.png()],
   ['WebP', (image) => image.webp()],
-])('what platforms pull of a %s says no place, and is the same picture', async (_name, encode) => {
+])('the copy of a %s for platforms has no location data and the same pixels', async (_name, encode) => {
   const noise = sharp(await aPng(90, 60));
   const original = await encode(
     noise.withIccProfile('p3').withExif(WHERE).withMetadata({ orientation: 6 }).withExifMerge(WHERE),
@@ -95,11 +95,11 @@ test.each<[string, (image: Sharp) => Sharp]>([
   expect(bytes.includes('Copyright') || after!.exif!.length > 60).toBe(false);
   const [was, is] = await Promise.all([original, bytes].map((one) => sharp(one).raw().toBuffer()));
   expect(is!.equals(was!)).toBe(true);
-  // What the organization itself sees is what was uploaded.
+  // The organization itself gets the uploaded file.
   expect((await download((await media(id))!.url)).bytes.equals(original)).toBe(true);
 });
 
-test('what platforms pull of a video says no place', async () => {
+test('the copy of a video for platforms has no location data', async () => {
   const original = await aVideo({ location: '+48.1351+011.5820/' });
   const id = await stored(original);
   expect((await media(id))?.facts?.hasLocation).toBe(true);
@@ -128,13 +128,13 @@ test('an image within bounds: padded to a ratio, transparent parts filled, no me
   expect(red! < 5 && green! > 250 && blue! < 5).toBe(true);
 });
 
-test('an image of at most so many bytes', async () => {
+test('an image of a maximum size in bytes', async () => {
   const { bytes } = await made(await stored(await aPng(1500, 1000)), { mimeType: 'image/jpeg', maxBytes: 60_000 });
   expect(bytes.length).toBeLessThanOrEqual(60_000);
   expect((await sharp(bytes).metadata()).width).toBeGreaterThan(300);
 });
 
-test('what cannot be brought within its bounds fails, saying so', async () => {
+test('an image that cannot be fitted fails with an error detail', async () => {
   const { status, failure } = await make(await stored(await aPng(400, 300)), { mimeType: 'image/png', maxBytes: 1_000, minWidth: 300 });
   expect({ status, failure }).toMatchObject({
     status: 'MEDIA_STATUS_FAILED',
@@ -142,7 +142,7 @@ test('what cannot be brought within its bounds fails, saying so', async () => {
   });
 });
 
-test('a video within bounds: H.264 and AAC, padded upright, slower, its index in front', async () => {
+test('a video within bounds: H.264 and AAC, upright, padded, with a lower frame rate and the index at the start', async () => {
   const original = await aVideo({ size: '320x240', rotation: 90, location: '+48.1351+011.5820/' });
   const recipe = { mimeType: 'video/mp4', minRatio: 1, maxRatio: 1, maxWidth: 200, maxFrameRate: 15, maxBitRate: 500_000 };
   const { derivative, bytes } = await made(await stored(original), recipe);
@@ -156,14 +156,14 @@ test('a video within bounds: H.264 and AAC, padded upright, slower, its index in
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
 });
 
-test('a video of at most so many bytes', async () => {
+test('a video of a maximum size in bytes', async () => {
   const original = await aVideo({ size: '640x480', seconds: 3 });
   expect(original.length).toBeGreaterThan(400_000);
   const { bytes } = await made(await stored(original), { mimeType: 'video/mp4', maxBytes: 200_000 });
   expect(bytes.length).toBeLessThanOrEqual(200_000);
 });
 
-test('a GIF becomes a video; a moment of a video becomes a picture', async () => {
+test('a GIF becomes a video; a frame of a video becomes an image', async () => {
   const frames = Buffer.concat(Array.from({ length: 10 }, (_, index) => Buffer.alloc(40 * 30 * 3, 20 * index)));
   const gif = await sharp(frames, { raw: { width: 40, height: 300, channels: 3, pageHeight: 30 } })
     .gif({ delay: 100 })
@@ -175,7 +175,7 @@ test('a GIF becomes a video; a moment of a video becomes a picture', async () =>
   expect(later.bytes.equals(start.bytes)).toBe(false);
 });
 
-test('asked for twenty times at once it is made once; the same bytes in another media have it already', async () => {
+test('twenty concurrent requests make it once, and other media with the same bytes reuse it', async () => {
   const bytes = await aJpeg(640, 480);
   const id = await stored(bytes);
   const recipe = { mimeType: 'image/jpeg', maxWidth: 123 };
@@ -190,12 +190,12 @@ test('asked for twenty times at once it is made once; the same bytes in another 
   expect(rows[0]!.blob_id).toBe(rows[1]!.blob_id);
 });
 
-test('another business or organization gets nothing made', async () => {
+test('another business or organization cannot make derivatives', async () => {
   const id = await stored(await aJpeg());
   const recipe = DerivativeRecipe.fromPartial({ mimeType: 'image/jpeg', maxWidth: 50 });
   for (const foreign of [aCall({ businessId: newId() }), aCall({ organizationId: newId() })]) {
-    const asked = library.client.makeDerivative({ mediaId: id, recipe, validForSeconds: 3600 }, { call: foreign });
-    await expect(asked).rejects.toMatchObject({ code: 'resource_not_found' });
+    const request = library.client.makeDerivative({ mediaId: id, recipe, validForSeconds: 3600 }, { call: foreign });
+    await expect(request).rejects.toMatchObject({ code: 'resource_not_found' });
   }
   const nonsense = library.client.makeDerivative(
     { mediaId: id, recipe: { ...recipe, mimeType: 'video/mp4' }, validForSeconds: 3600 },
@@ -204,7 +204,7 @@ test('another business or organization gets nothing made', async () => {
   await expect(nonsense).rejects.toMatchObject({ code: 'invalid_value', param: 'recipe' });
 });
 
-test('derivatives go with their media, and those that nobody uses after a while; their bytes are free then', async () => {
+test('derivatives are deleted with their media, or when they are unused, and their bytes are released', async () => {
   const id = await stored(await aJpeg(500, 300));
   const { derivative } = await made(id, { mimeType: 'image/jpeg', maxWidth: 77 });
   await eventually(async () => (await media(id))?.thumbnailUrl !== '');

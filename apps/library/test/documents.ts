@@ -5,22 +5,22 @@ import { aCall, type TestLibrary } from './start-library.ts';
 
 export type Call = { metadata: CallMetadata };
 
-/** A business of its own, in an organization of its own unless told otherwise. */
+/** A call for a new business, in a new organization unless `more` has one. */
 export const aBusiness = (more: Partial<CallMetadata> = {}): Call => aCall({ organizationId: newId(), businessId: newId(), ...more });
 
-/** What tests ask of the library for one business, with an operation of its own each time unless they repeat one. */
+/** The calls of one business about documents, each with a new operation id by default. */
 export function documentsOf({ client }: Pick<TestLibrary, 'client'>, call: Call, timeoutMs = 60_000) {
   const options = { call, timeoutMs };
   return {
     createFolder: async (name: string, parentId?: string, folderId = newId()): Promise<Folder> =>
-      there((await client.createFolder({ operationId: newId(), folderId, name, parentId }, options)).folder),
-    getFolder: async (folderId: string): Promise<Folder> => there((await client.getFolder({ folderId }, options)).folder),
+      present((await client.createFolder({ operationId: newId(), folderId, name, parentId }, options)).folder),
+    getFolder: async (folderId: string): Promise<Folder> => present((await client.getFolder({ folderId }, options)).folder),
     updateFolder: async (
       folderId: string,
       changes: { name?: string; parentId?: string },
       { operationId = newId(), expectedRevisions = [] as number[] } = {},
     ): Promise<Folder> =>
-      there(
+      present(
         (await client.updateFolder({ operationId, folderId, expectedRevisions, name: undefined, parentId: undefined, ...changes }, options))
           .folder,
       ),
@@ -30,15 +30,15 @@ export function documentsOf({ client }: Pick<TestLibrary, 'client'>, call: Call,
       client.listFolders({ folderId, pageSize, pageToken }, options),
 
     createFile: async (name: string, content = '', parentId?: string, fileId = newId()): Promise<File> =>
-      there((await client.createFile({ operationId: newId(), fileId, name, parentId, content }, options)).file),
-    getFile: async (fileId: string): Promise<File> => there((await client.getFile({ fileId }, options)).file),
+      present((await client.createFile({ operationId: newId(), fileId, name, parentId, content }, options)).file),
+    getFile: async (fileId: string): Promise<File> => present((await client.getFile({ fileId }, options)).file),
     updateFile: async (
       fileId: string,
       changes: { name?: string; parentId?: string; content?: string },
       { operationId = newId(), expectedRevisions = [] as number[] } = {},
     ): Promise<File> => {
       const nothing = { name: undefined, parentId: undefined, content: undefined };
-      return there((await client.updateFile({ operationId, fileId, expectedRevisions, ...nothing, ...changes }, options)).file);
+      return present((await client.updateFile({ operationId, fileId, expectedRevisions, ...nothing, ...changes }, options)).file);
     },
     deleteFile: (fileId: string, { operationId = newId(), expectedRevisions = [] as number[] } = {}) =>
       client.deleteFile({ operationId, fileId, expectedRevisions }, options),
@@ -46,7 +46,7 @@ export function documentsOf({ client }: Pick<TestLibrary, 'client'>, call: Call,
   };
 }
 
-/** The rules, one by one, are tested beside them. */
+/** Examples. All rules are tested in `names.test.ts`. */
 export const BAD_NAMES: [what: string, name: string][] = [
   ['empty', ''],
   ['of 10,000 characters', 'x'.repeat(10_000)],
@@ -59,7 +59,7 @@ export const BAD_NAMES: [what: string, name: string][] = [
 
 export type Documents = ReturnType<typeof documentsOf>;
 
-/** What came of each, to be counted: the code of its error, or `done`. */
+/** The outcome of each promise, sorted: `done`, or the code of the error. */
 export async function outcomes(all: readonly Promise<unknown>[]): Promise<string[]> {
   const settled = await Promise.allSettled(all);
   return settled
@@ -67,7 +67,7 @@ export async function outcomes(all: readonly Promise<unknown>[]): Promise<string
     .sort();
 }
 
-function there<T>(one: T | undefined): T {
-  if (one === undefined) throw new Error('The library answered without what it was asked for.');
+function present<T>(one: T | undefined): T {
+  if (one === undefined) throw new Error('The response of the library is empty.');
   return one;
 }

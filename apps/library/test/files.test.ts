@@ -5,7 +5,7 @@ import { aJpeg, startLibrary, type TestLibrary } from './start-library.ts';
 const MIB = 1 << 20;
 
 let library: TestLibrary;
-/** On the same database: what one process does in turn, two do at once. */
+/** A second library on the same database, because one process serializes its transactions. */
 let replica: TestLibrary;
 let call: ReturnType<typeof aBusiness>;
 let documents: Documents;
@@ -25,8 +25,8 @@ beforeEach(() => {
   others = documentsOf(replica, call);
 });
 
-/** Asks both replicas at once. */
-const together = <T>(ask: (by: Documents) => Promise<T>): Promise<T[]> => Promise.all([documents, others, documents, others].map(ask));
+/** Calls both replicas concurrently. */
+const together = <T>(send: (by: Documents) => Promise<T>): Promise<T[]> => Promise.all([documents, others, documents, others].map(send));
 
 const usage = async () => {
   const row = await library.context.db.collection('storage').findOne({ _id: call.metadata.organizationId as never });
@@ -71,13 +71,13 @@ test.each([
   ['line ends of every kind', 'a\r\nb\rc\n\n\u2028d\u0085'],
   ['NUL and other controls', 'a\0b\u0001\u007f'],
   ['a byte order mark', '\ufeff# Title'],
-  ['emoji, and accents as they were given', '🍞👩‍🍳 Cafe\u0301 Café'],
-  ['what MongoDB gives a meaning to', '$set'],
+  ['emoji, and accents in both encodings', '🍞👩‍🍳 Cafe\u0301 Café'],
+  ['text that starts with a dollar sign', '$set'],
   ['a field path', '$$ROOT'],
   ['__proto__', '__proto__'],
-  ['a slash, and HTML', '<script>alert(1)</script> </'],
-  ['what stands for nothing', '\uffff\u{10ffff}'],
-])('%s comes back as it went in', async (_what, content) => {
+  ['HTML', '<script>alert(1)</script> </'],
+  ['noncharacters', '\uffff\u{10ffff}'],
+])('%s is returned unchanged', async (_what, content) => {
   const { id } = await documents.createFile('a.md', content);
   expect((await documents.getFile(id)).bodyText).toBe(content);
   await documents.updateFile(id, { content: 'other' });
@@ -86,7 +86,7 @@ test.each([
   expect((await documents.listFiles()).files[0]?.bodyText).toBe(content);
 });
 
-test('a text may have 8 MiB in UTF-8, and not a byte more', async () => {
+test('a text may have 8 MiB in UTF-8, but not one byte more', async () => {
   const content = 'é'.repeat(4 * MIB);
   const { id } = await documents.createFile('big.md', content);
   expect((await documents.getFile(id)).bodyText === content).toBe(true);
@@ -95,7 +95,7 @@ test('a text may have 8 MiB in UTF-8, and not a byte more', async () => {
   await expect(documents.createFile('bigger.md', `${content}x`)).rejects.toMatchObject(rejected);
   await expect(documents.updateFile(id, { content: `${content}x` })).rejects.toMatchObject(rejected);
   expect(await usage()).toEqual({ bytes: 8 * MIB, files: 1 });
-  // It alone is more than a page holds, and is a page all the same.
+  // It alone is larger than a page, but is returned as a page of one.
   await documents.createFile('small.md');
   const page = await documents.listFiles();
   expect(page.files.map(({ name }) => name)).toEqual(['small.md']);
@@ -113,7 +113,7 @@ test.each(BAD_NAMES)('no file is called by a name that is %s', async (_what, nam
 });
 
 describe('media', () => {
-  test('whose URLs a text holds are listed with it, for as long as there are such media', async () => {
+  test('whose URLs a text contains are listed with it, as long as they exist', async () => {
     const [bread, oven] = [await aMedia(), await aMedia()];
     const foreign = await aMedia(aBusiness());
     const { id } = await documents.createFile('a.md', `![oven](${oven.url}) ${foreign.url} <img src="${bread.url}"> ${oven.url}`);
@@ -134,10 +134,10 @@ describe('media', () => {
 
     await library.context.db.collection('media').updateOne({ _id: oven.id as never }, { $set: { deleted: true } });
     expect((await documents.getFile(id)).media).toMatchObject([{ id: bread.id }]);
-    expect((await documents.updateFile(id, { content: 'no picture' })).media).toEqual([]);
+    expect((await documents.updateFile(id, { content: 'no image' })).media).toEqual([]);
   });
 
-  test('make a page end early too', async () => {
+  test('count for the size of a page', async () => {
     const { db } = library.context;
     const media = await aMedia();
     const [one] = await db
@@ -158,7 +158,7 @@ describe('media', () => {
 });
 
 describe('storage', () => {
-  test('counts each text, as it is now', async () => {
+  test('counts the current size of each text', async () => {
     const { id } = await documents.createFile('a.md', 'é€');
     await documents.createFile('b.md', '');
     expect(await usage()).toEqual({ bytes: 5, files: 2 });
@@ -169,7 +169,7 @@ describe('storage', () => {
     expect(await usage()).toEqual({ bytes: 0, files: 1 });
   });
 
-  test('counts what is asked for twice, or rejected, once or not at all', async () => {
+  test('counts a repeated operation once, and a rejected one not at all', async () => {
     const fileId = newId();
     await together((by) => by.createFile('a.md', '12345', undefined, fileId));
     await expect(documents.createFile('A.md', '12345')).rejects.toMatchObject({ param: 'name' });
@@ -188,7 +188,7 @@ describe('storage', () => {
     expect(await usage()).toMatchObject({ bytes: 0, files: 0 });
   });
 
-  test('that is full rejects what would add to it, and nothing else', async () => {
+  test('that is full rejects only operations that need more space', async () => {
     const tight = documentsOf(library, { metadata: { ...call.metadata, storageLimits: '10/2' } });
     const rejected = { code: 'rate_limit_exceeded' };
     const { id } = await tight.createFile('a.md', '1234567890');
@@ -209,7 +209,7 @@ describe('storage', () => {
   });
 });
 
-test('what is asked for twice is done once, and answered alike', async () => {
+test('a repeated operation is done once, and returns the same', async () => {
   const fileId = newId();
   const [first, second] = await together((by) => by.createFile('a.md', 'x', undefined, fileId));
   expect(second).toEqual(first);
@@ -225,7 +225,7 @@ test('what is asked for twice is done once, and answered alike', async () => {
   await expect(documents.deleteFile(fileId)).rejects.toMatchObject({ code: 'resource_not_found' });
 });
 
-test('of two edits of one revision at once, one wins whole', async () => {
+test('of two concurrent edits of the same revision, one succeeds completely', async () => {
   const { id } = await documents.createFile('a.md', 'x');
   const both = ['y', 'z'].map((content, at) =>
     (at ? others : documents).updateFile(id, { name: `${content}.md`, content }, { expectedRevisions: [1] }),
@@ -235,7 +235,7 @@ test('of two edits of one revision at once, one wins whole', async () => {
   expect([`${bodyText}.md`, 2]).toEqual([name, revision]);
 });
 
-test('nothing is changed when nothing is given, or the revision is another', async () => {
+test('an update without fields, or with another revision, changes nothing', async () => {
   const { id } = await documents.createFile('a.md', 'x');
   await expect(documents.updateFile(id, {})).rejects.toMatchObject({ code: 'invalid_request' });
   const stale = { expectedRevisions: [3] };

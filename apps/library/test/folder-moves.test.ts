@@ -3,7 +3,7 @@ import { aBusiness, documentsOf, outcomes, type Documents } from './documents.ts
 import { startLibrary, type TestLibrary } from './start-library.ts';
 
 let library: TestLibrary;
-/** On the same database: what one process does in turn, two do at once. */
+/** A second library on the same database, because one process serializes its transactions. */
 let replica: TestLibrary;
 let call: ReturnType<typeof aBusiness>;
 let documents: Documents;
@@ -23,7 +23,7 @@ beforeEach(() => {
   others = documentsOf(replica, call);
 });
 
-/** A folder in a folder, and so on; the last one. */
+/** Creates nested folders; returns the deepest one. */
 async function nested(levels: number, parentId?: string): Promise<string> {
   let id = parentId;
   for (let level = 0; level < levels; level++) ({ id } = await documents.createFolder(`level ${level}`, id));
@@ -31,7 +31,7 @@ async function nested(levels: number, parentId?: string): Promise<string> {
 }
 
 describe('moving', () => {
-  test('goes anywhere but into itself and what is in it', async () => {
+  test('is possible to any folder, except into itself or a folder below it', async () => {
     const a = await documents.createFolder('a');
     const b = await documents.createFolder('b', a.id);
     const c = await documents.createFolder('c', b.id);
@@ -43,12 +43,12 @@ describe('moving', () => {
     expect(await documents.getFolder(b.id)).toMatchObject({ path: '/c/A/b' });
   });
 
-  test('goes to no folder that this business has not', async () => {
+  test('is not possible to a folder that this business does not have', async () => {
     const { id } = await documents.createFolder('a');
     const sibling = documentsOf(library, aBusiness({ organizationId: call.metadata.organizationId }));
     const file = await documents.createFile('file');
     const elsewhere = [(await sibling.createFolder('x')).id, (await documentsOf(library, aBusiness()).createFolder('x')).id];
-    const deleted = await documents.createFolder('gone');
+    const deleted = await documents.createFolder('deleted');
     await documents.deleteFolder(deleted.id);
     for (const parentId of [newId(), 'nonsense', file.id, deleted.id, ...elsewhere]) {
       const rejected = { code: 'invalid_value', param: 'parent_id' };
@@ -59,7 +59,7 @@ describe('moving', () => {
     expect(await documents.getFolder(id)).toMatchObject({ parentId: undefined, revision: 1 });
   });
 
-  test('makes no ring, also when two moves at once would together', async () => {
+  test('makes no cycle, even by two concurrent moves', async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b] = await Promise.all([documents.createFolder(`a${round}`), documents.createFolder(`b${round}`)]);
       const both = [documents.updateFolder(a.id, { parentId: b.id }), others.updateFolder(b.id, { parentId: a.id })];
@@ -69,7 +69,7 @@ describe('moving', () => {
     }
   });
 
-  test('makes no ring of three', async () => {
+  test('makes no cycle of three folders', async () => {
     const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((name) => documents.createFolder(name)));
     const move = (by: Documents, from?: { id: string }, to?: { id: string }) => by.updateFolder(from?.id ?? '', { parentId: to?.id ?? '' });
     expect(await outcomes([move(documents, a, b), move(others, b, c), move(documents, c, a)])).toEqual(['done', 'done', 'invalid_value']);
@@ -77,7 +77,7 @@ describe('moving', () => {
 });
 
 describe('depth', () => {
-  test('is twenty folders', async () => {
+  test('is at most twenty levels', async () => {
     const last = await nested(20);
     const rejected = { code: 'invalid_value', param: 'parent_id' };
     await expect(documents.createFolder('one more', last)).rejects.toMatchObject(rejected);
@@ -93,7 +93,7 @@ describe('depth', () => {
     expect(await documents.updateFolder(other.id, { parentId: eighteenth as string })).toMatchObject({ parentId: eighteenth });
   });
 
-  test('is not passed by a move and a creation at once', async () => {
+  test('is not exceeded by a concurrent move and creation', async () => {
     for (let round = 0; round < 5; round++) {
       const [deep, moved] = [
         await nested(10, (await documents.createFolder(`round ${round}`)).id),
@@ -106,7 +106,7 @@ describe('depth', () => {
   });
 });
 
-test('renames and moves are one write, also with ten thousand files below', async () => {
+test('renames and moves are one write, even with ten thousand files below', async () => {
   const top = await documents.createFolder('top');
   const below = await nested(3, top.id);
   const file = await documents.createFile('first.md', 'x', below);
@@ -135,7 +135,7 @@ test('renames and moves are one write, also with ten thousand files below', asyn
   };
   expect(await written(() => documents.updateFolder(top.id, { name: 'Top' }))).toMatchObject({ written: 1 });
   const other = await documents.createFolder('other');
-  // The folder itself, and the one that it goes into.
+  // The folder itself, and its new parent.
   const moved = await written(() => documents.updateFolder(top.id, { parentId: other.id }));
   expect(moved.written).toBeLessThanOrEqual(2);
   expect(moved.looked).toBeLessThan(100);

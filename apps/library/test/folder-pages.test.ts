@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { mongoUrl, database } = testInfrastructure();
   mongo = await connectMongo({ url: mongoUrl, database, service: 'test' });
   await migrate(mongo.db, migrations);
-  // As many deleted ones, files in the root, and folders among them.
+  // Also as many deleted files, files in the root, and folders.
   for (let from = 0; from < COUNT; from += 2_000) {
     const files = Array.from({ length: 2_000 }, (_, at) => aFile(from + at));
     const others = files.flatMap((file) => [
@@ -54,7 +54,7 @@ function aFile(index: number): FileDocument {
   };
 }
 
-/** A page, and what the database says that it looked at. */
+/** A page, and how much the database examined for it. */
 async function profiled(kind: NodeKind, pageToken: string) {
   const { db } = mongo;
   await db.command({ profile: 2 });

@@ -4,7 +4,7 @@ import { aBusiness, BAD_NAMES, documentsOf, outcomes, type Documents } from './d
 import { aJpeg, startLibrary, type TestLibrary } from './start-library.ts';
 
 let library: TestLibrary;
-/** On the same database: what one process does in turn, two do at once. */
+/** A second library on the same database, because one process serializes its transactions. */
 let replica: TestLibrary;
 let call: ReturnType<typeof aBusiness>;
 let documents: Documents;
@@ -42,7 +42,7 @@ test('a folder is created, read, listed in its folder, renamed and deleted', asy
   expect(await names(brand.id)).toEqual([]);
 });
 
-test('lists are newest first and go on where the page before ended', async () => {
+test('lists are newest first, and a page continues where the previous one ended', async () => {
   for (const name of ['a', 'b', 'c', 'd', 'e']) await documents.createFolder(name);
   const first = await documents.listFolders(undefined, { pageSize: 3 });
   expect(first.folders.map(({ name }) => name)).toEqual(['e', 'd', 'c']);
@@ -52,7 +52,7 @@ test('lists are newest first and go on where the page before ended', async () =>
   expect(second.nextPageToken).toBe('');
 });
 
-test('a cursor is good for its own list alone', async () => {
+test('a cursor works only for its own list', async () => {
   const { id } = await documents.createFolder('a');
   await documents.createFolder('b');
   const { nextPageToken: pageToken } = await documents.listFolders(undefined, { pageSize: 1 });
@@ -63,7 +63,7 @@ test('a cursor is good for its own list alone', async () => {
 });
 
 describe('names', () => {
-  test('stand once in a folder, in any case and however they are encoded, folders and files together', async () => {
+  test('are unique among the files and folders of a folder, whatever their case and encoding', async () => {
     const { id } = await documents.createFolder('Café');
     await documents.createFile('Menu', '');
     for (const taken of ['café', 'CAFÉ', 'Cafe\u0301', 'menu', 'MENU']) {
@@ -74,7 +74,7 @@ describe('names', () => {
     await expect(documents.createFolder('Café', id)).resolves.toMatchObject({ path: '/Café/Café' });
   });
 
-  test('are compared by letters that meet in one case alone', async () => {
+  test('are the same if their letters are equal in only one case', async () => {
     await documents.createFolder('Straße');
     await documents.createFile('\u017ftar');
     for (const taken of ['STRASSE', 'strasse', 'STRA\u1e9eE', 'star', 'STAR']) {
@@ -82,7 +82,7 @@ describe('names', () => {
     }
   });
 
-  test('from before letters were compared so get new keys, but for one of two that would be the same', async () => {
+  test('of earlier versions get new keys, except one of two that would have the same', async () => {
     const rows = library.context.db.collection<{ _id: string; name_key: string }>('nodes');
     const key = async (id: string) => (await rows.findOne({ _id: id }))?.name_key;
     const alone = await documents.createFile('Gruß');
@@ -102,24 +102,24 @@ describe('names', () => {
     await expect(documents.createFolder('Weiß')).rejects.toMatchObject({ code: 'invalid_value', param: 'name' });
   });
 
-  test('are taken by nothing in another business, nor by what is deleted', async () => {
+  test('may be in use in another business, or by a deleted folder', async () => {
     const { id } = await documents.createFolder('Brand');
     await documentsOf(library, aBusiness()).createFolder('Brand');
     await documents.deleteFolder(id);
     await documents.createFile('brand');
   });
 
-  test('may change their case', async () => {
+  test('can change only their case', async () => {
     const { id } = await documents.createFolder('brand');
     expect(await documents.updateFolder(id, { name: 'BRAND' })).toMatchObject({ name: 'BRAND' });
   });
 
-  test('are given once, however many ask at once', async () => {
+  test('are used once by concurrent requests', async () => {
     const all = ['x', 'X', 'x', 'X', 'x', 'X'].map((name, at) => (at % 2 ? documents.createFolder(name) : others.createFile(name)));
     expect(await outcomes(all)).toEqual(['done', ...Array(5).fill('invalid_value')]);
   });
 
-  test('that are taken reject a rename and a move, naming what was asked for', async () => {
+  test('that are in use reject a rename and a move, with the changed parameter', async () => {
     const a = await documents.createFolder('a');
     const b = await documents.createFolder('b');
     const inner = await documents.createFolder('B', a.id);
@@ -138,7 +138,7 @@ describe('names', () => {
 });
 
 describe('deleting', () => {
-  test('is rejected while there is a file, a folder or a media in it', async () => {
+  test('is rejected while the folder contains a file, a folder or a media', async () => {
     const { id } = await documents.createFolder('a');
     const rejected = { code: 'invalid_request' };
     const file = await documents.createFile('x', '', id);
@@ -157,7 +157,7 @@ describe('deleting', () => {
     await expect(documents.getFolder(id)).rejects.toMatchObject({ code: 'resource_not_found' });
   });
 
-  test('and putting something in at once: one of the two wins, and nothing is left in a folder that is gone', async () => {
+  test('and a concurrent addition: one of the two succeeds, and nothing is in a deleted folder', async () => {
     for (let round = 0; round < 15; round++) {
       const { id } = await documents.createFolder(`folder ${round}`);
       const loose = await documents.createFolder(`loose ${round}`);
@@ -176,8 +176,8 @@ describe('deleting', () => {
   });
 });
 
-describe('what is asked for twice', () => {
-  test('is done once, and answered alike', async () => {
+describe('an operation', () => {
+  test('that is repeated is done once, and returns the same', async () => {
     const folderId = newId();
     const twice = await Promise.all([documents.createFolder('a', undefined, folderId), others.createFolder('a', undefined, folderId)]);
     expect(twice[1]).toEqual(twice[0]);
@@ -194,7 +194,7 @@ describe('what is asked for twice', () => {
     expect(await documents.updateFolder(folderId, { name: 'b' }, rename)).toMatchObject({ id: folderId });
   });
 
-  test('is rejected when the revision is another', async () => {
+  test('with another revision is rejected', async () => {
     const { id } = await documents.createFolder('a');
     const stale = { expectedRevisions: [7] };
     await expect(documents.updateFolder(id, { name: 'b' }, stale)).rejects.toMatchObject({ code: 'precondition_failed' });
@@ -204,7 +204,7 @@ describe('what is asked for twice', () => {
   });
 });
 
-test('a folder of another organization is rejected, one of another business of the own is not found', async () => {
+test('a folder of another organization is denied; one of another business is not found', async () => {
   const foreign = await documentsOf(library, aBusiness()).createFolder('x');
   const sibling = await documentsOf(library, aBusiness({ organizationId: call.metadata.organizationId })).createFolder('x');
   const file = await documents.createFile('file');

@@ -8,14 +8,14 @@ import { aLibraryProcess } from './a-library-process.ts';
 import { aCall, aPng, PUBLIC_BASE_URL, startLibrary } from './start-library.ts';
 
 let web: FileServer;
-let picture: Buffer;
+let png: Buffer;
 beforeAll(async () => {
   web = await aFileServer();
-  picture = await aPng(2000, 1500);
+  png = await aPng(2000, 1500);
 });
 afterAll(() => web.stop());
 
-/** A library on a database of its own, as a process to be killed. */
+/** A library with its own database, in a process that the test kills. */
 async function aDoomedLibrary() {
   const { mongoUrl, database, kafkaBrokers, topicPrefix } = testInfrastructure();
   const doomed = await aLibraryProcess({
@@ -29,11 +29,11 @@ async function aDoomedLibrary() {
   return { ...doomed, rpc, mongo, db: mongo.db(database), database };
 }
 
-/** An import that is under way in the background, and of which `bytes` are stored for good. */
+/** An import in the background of which `bytes` are durably stored. */
 async function underWay({ rpc, db }: Awaited<ReturnType<typeof aDoomedLibrary>>, url: string, bytes: number): Promise<string> {
   const mediaId = newId();
   const request = { operationId: newId(), mediaId, url, param: 'url', mayContinue: true, altText: '' };
-  // The deadline limits how long it waits within the request. The response is not needed, and may be late on a busy machine.
+  // The deadline limits how long the request waits. The response is not needed, and may be late on a busy machine.
   const requested = rpc.client.importMedia(request, { call: aCall(), timeoutMs: 4_000 }).catch(() => undefined);
   await eventually(async () => {
     const row = await db.collection('intakes').findOne({ _id: mediaId as never });
@@ -45,11 +45,11 @@ async function underWay({ rpc, db }: Awaited<ReturnType<typeof aDoomedLibrary>>,
 }
 
 test.each([
-  ['asks for the rest alone where the server knows ranges', '"v1"', /^from [1-9]\d{6,}$/],
-  ['begins anew where it does not', undefined, /^all$/],
-])('a library that is killed while it fetches leaves it to another one, which %s', async (_what, etag, asked) => {
+  ['requests only the rest if the server supports ranges', '"v1"', /^from [1-9]\d{6,}$/],
+  ['starts over if it does not', undefined, /^all$/],
+])('when a library is killed during an import, another one takes over and %s', async (_what, etag, expected) => {
   const path = `/${newId()}`;
-  const served = { body: picture, ...(etag !== undefined && { etag }), pauseAfter: 6_000_000 };
+  const served = { body: png, ...(etag !== undefined && { etag }), pauseAfter: 6_000_000 };
   web.files.set(path, served);
   const doomed = await aDoomedLibrary();
   let other: Awaited<ReturnType<typeof startLibrary>> | undefined;
@@ -64,9 +64,9 @@ test.each([
       return found?.status === 'MEDIA_STATUS_READY' && found;
     });
     const response = await fetch(other.local(media.url));
-    expect(Buffer.from(await response.arrayBuffer()).equals(picture)).toBe(true);
-    expect(web.asked.at(-1)).toMatch(asked);
-    // Nothing is left of the first attempt.
+    expect(Buffer.from(await response.arrayBuffer()).equals(png)).toBe(true);
+    expect(web.requests.at(-1)).toMatch(expected);
+    // Nothing remains of the first attempt.
     expect(await doomed.db.collection('intakes').countDocuments()).toBe(0);
     expect(await doomed.db.collection('blobs.files').countDocuments()).toBe(1);
   } finally {

@@ -37,7 +37,7 @@ const importUrl = (url: string, { mediaId = newId(), call = aCall() } = {}) =>
     { call, timeoutMs: 20_000 },
   );
 
-test('an image is fetched, probed and stored, and its URL serves the very bytes', async () => {
+test('an image is fetched, probed and stored, and its URL serves the same bytes', async () => {
   const body = await aJpeg(120, 80);
   files['/photo'] = { body, headers: { 'content-type': 'application/octet-stream' } };
   const mediaId = newId();
@@ -62,19 +62,19 @@ test('an image is fetched, probed and stored, and its URL serves the very bytes'
   expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true);
 });
 
-test('a video comes with its size and length', async () => {
+test('a video has its size and duration', async () => {
   files['/clip'] = { body: await fixture('clip.mp4') };
   const { media } = await importUrl(`${web.origin}/clip`);
   expect(media).toMatchObject({ type: 'MEDIA_TYPE_VIDEO', mimeType: 'video/mp4', width: 64, height: 48, durationMs: 1000 });
 });
 
-test('redirects between public places are followed', async () => {
+test('redirects to public addresses are followed', async () => {
   files['/a'] = { status: 302, headers: { location: '/b' } };
   files['/b'] = { body: await aPng() };
   expect((await importUrl(`${web.origin}/a`)).media).toMatchObject({ mimeType: 'image/png', source: `${web.origin}/a` });
 });
 
-test('the same id twice, and at once, is stored once and returns the same', async () => {
+test('concurrent requests with the same id store one media and return the same', async () => {
   files['/photo'] = { body: await aJpeg() };
   const mediaId = newId();
   const [first, second] = await Promise.all([1, 2].map(() => importUrl(`${web.origin}/photo`, { mediaId })));
@@ -85,7 +85,7 @@ test('the same id twice, and at once, is stored once and returns the same', asyn
   expect(await library.stored()).toEqual({ media: 1, uploads: 0, files: 1, chunks: 1 });
 });
 
-test('an id that another business took is not told about', async () => {
+test('an id of another business is not revealed', async () => {
   files['/photo'] = { body: await aJpeg() };
   const mediaId = newId();
   await importUrl(`${web.origin}/photo`, { mediaId });
@@ -95,9 +95,9 @@ test('an id that another business took is not told about', async () => {
   expect(await library.stored()).toMatchObject({ media: 1, uploads: 0, files: 1 });
 });
 
-describe('what is rejected names the parameter and leaves nothing behind', () => {
+describe('rejected with the parameter, and nothing is stored', () => {
   const bad: [string, () => Promise<Buffer> | Buffer, RegExp][] = [
-    ['an image that is no image', () => Buffer.from('this is no image'), /not a JPEG/],
+    ['text with an image type', () => Buffer.from('this is no image'), /not a JPEG/],
     ['a page', () => Buffer.from('<!doctype html><title>Not found</title>'), /not a JPEG/],
     ['an EXE named .jpg', () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(5000, 1)]), /not a JPEG/],
     ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), /not a JPEG/],
@@ -125,23 +125,20 @@ describe('what is rejected names the parameter and leaves nothing behind', () =>
   });
 });
 
-test.each([false, true])(
-  'a server that never answers is rejected at the time limit, where it may continue (%s) too',
-  async (mayContinue) => {
-    const silent = await aWebServer(() => undefined);
-    const other = await startLibrary({ allowedOrigins: [silent.origin], config: { fetch: { maxBytes: 1000, timeoutMs: 200 } } });
-    const request = { operationId: newId(), mediaId: newId(), url: silent.origin, param: 'media_urls.0', mayContinue, altText: '' };
-    await expect(other.client.importMedia(request, { call: aCall() })).rejects.toMatchObject({
-      code: 'invalid_value',
-      param: 'media_urls.0',
-      message: expect.stringMatching(/did not respond in time\.$/),
-    });
-    await other.stop();
-    await silent.stop();
-  },
-);
+test.each([false, true])('a server that never responds is rejected at the timeout, with may_continue=%s', async (mayContinue) => {
+  const silent = await aWebServer(() => undefined);
+  const other = await startLibrary({ allowedOrigins: [silent.origin], config: { fetch: { maxBytes: 1000, timeoutMs: 200 } } });
+  const request = { operationId: newId(), mediaId: newId(), url: silent.origin, param: 'media_urls.0', mayContinue, altText: '' };
+  await expect(other.client.importMedia(request, { call: aCall() })).rejects.toMatchObject({
+    code: 'invalid_value',
+    param: 'media_urls.0',
+    message: expect.stringMatching(/did not respond in time\.$/),
+  });
+  await other.stop();
+  await silent.stop();
+});
 
-test('a server that begins to respond and does not end is rejected at the time limit, with what else can be done', async () => {
+test('a server that does not finish its response is rejected at the timeout, with advice', async () => {
   const slow = await aWebServer((_request, response) => void response.writeHead(200).write('x'));
   const other = await startLibrary({ allowedOrigins: [slow.origin], config: { fetch: { maxBytes: 1000, timeoutMs: 200 } } });
   const request = { operationId: newId(), mediaId: newId(), url: slow.origin, param: 'media_urls.0', mayContinue: false, altText: '' };

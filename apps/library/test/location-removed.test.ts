@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => library.stop());
 
-test('while nobody takes the location out, no URL is handed out', async () => {
+test('without a copy that has no location data, no URL is signed', async () => {
   const where = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' } };
   const bytes = await sharp(await aJpeg())
     .withExif(where)

@@ -7,21 +7,21 @@ import { createLogger, newId } from '@fanfare/runtime';
 import { findLaunchers, findTools } from '@fanfare/media-tools';
 import { readStreams } from '../src/probing/recordings/read-streams.ts';
 
-/** A moving test picture with a tone, and a tag that says where. */
+/** A test video with a tone, and optionally a location tag. */
 export async function aVideo(
   options: { seconds?: number; size?: string; location?: string; rotation?: number; silent?: boolean } = {},
 ): Promise<Buffer> {
   const { seconds = 1, size = '128x96', location, rotation, silent = false } = options;
   const file = temporary('mp4');
-  const sound = silent ? [] : ['-f', 'lavfi', '-i', `sine=duration=${seconds}`];
+  const audio = silent ? [] : ['-f', 'lavfi', '-i', `sine=duration=${seconds}`];
   const tags = location === undefined ? [] : ['-metadata', `location=${location}`];
   const codecs = ['-c:v', 'mpeg4', '-b:v', '4M', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-shortest'];
-  await ffmpeg(['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=30:duration=${seconds}`, ...sound, ...codecs, ...tags, file]);
+  await ffmpeg(['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=30:duration=${seconds}`, ...audio, ...codecs, ...tags, file]);
   const bytes = await take(file);
   return rotation === undefined ? bytes : rotated(bytes, rotation);
 }
 
-/** What ffprobe says of bytes. */
+/** The streams of a file, by ffprobe. */
 export async function streamsOf(bytes: Uint8Array, mimeType = 'video/mp4') {
   const file = temporary('bin');
   await writeFile(file, bytes);
@@ -31,7 +31,7 @@ export async function streamsOf(bytes: Uint8Array, mimeType = 'video/mp4') {
   return { format, video: of('video'), audio: of('audio') };
 }
 
-/** Turns the first track of an MP4, as cameras say it: in the matrix of its header (ISO 14496-12, 8.3.2). Versions of ffmpeg have different words for it. */
+/** Rotates the first track of an MP4 as cameras do: in the matrix of its header (ISO 14496-12, 8.3.2). The ffmpeg option for that depends on the version. */
 function rotated(bytes: Buffer, degrees: number): Buffer {
   const [cos, sin] = [Math.round(Math.cos((degrees * Math.PI) / 180)), Math.round(Math.sin((degrees * Math.PI) / 180))];
   const matrix = bytes.indexOf('tkhd', 0, 'latin1') + 'tkhd'.length + 40;
@@ -49,7 +49,7 @@ async function take(file: string): Promise<Buffer> {
 
 const temporary = (extension: string) => path.join(os.tmpdir(), `recording-${newId()}.${extension}`);
 const env = { PATH: process.env.PATH ?? '' };
-/** The programs that the library would take too. */
+/** The programs that the library uses. */
 export const tools = findLaunchers(env).then((launchers) => findTools(env, launchers, createLogger('test', 'silent')));
 
 export async function ffmpeg(args: string[]) {

@@ -31,12 +31,12 @@ const aFolder = async () => {
 const missing = { code: 'resource_not_found' };
 
 describe('reading', () => {
-  test('tells what is stored', async () => {
+  test('returns what is stored', async () => {
     const id = await aMedia();
     expect(await get(id)).toMatchObject({ id, status: 'MEDIA_STATUS_READY', revision: 1, type: 'MEDIA_TYPE_IMAGE' });
   });
 
-  test('tells of what is under way, and of what failed', async () => {
+  test('returns media that are processed, and failed ones', async () => {
     const { db } = library.context;
     const [underWay, failed] = [await anIntake(), newId()];
     const { organizationId: organization_id, businessId: business_id } = call.metadata;
@@ -56,7 +56,7 @@ describe('reading', () => {
 });
 
 describe('a change', () => {
-  test('changes what it names and leaves the rest', async () => {
+  test('changes only the given fields', async () => {
     const id = await aMedia();
     const before = await get(id);
     const after = await update(id, { description: '$alt_text', transcript: 'Words.' });
@@ -66,7 +66,7 @@ describe('a change', () => {
     expect(await update(id, { altText: '' })).toMatchObject({ altText: '', description: '$alt_text', revision: 3 });
   });
 
-  test('is carried out once, however often it is asked for', async () => {
+  test('is done once, even if it is repeated', async () => {
     const id = await aMedia();
     const change = { operationId: newId(), altText: 'One', expectedRevisions: [1] };
     const first = await update(id, change);
@@ -76,7 +76,7 @@ describe('a change', () => {
     expect(again).toMatchObject({ altText: 'Two', revision: 3 });
   });
 
-  test('moves it to a folder of the business, and back', async () => {
+  test('moves the media to a folder of the business, and back', async () => {
     const [id, folderId] = [await aMedia(), await aFolder()];
     expect(await update(id, { folderId })).toMatchObject({ folderId });
     const list = async (of?: string) =>
@@ -93,7 +93,7 @@ describe('a change', () => {
     await expect(update(id, { folderId })).rejects.toMatchObject({ code: 'invalid_value', param: 'folder_id' });
   });
 
-  test('to a folder that is deleted at the same time comes first, or finds no folder', async () => {
+  test('to a folder that is deleted concurrently is either first, or rejected', async () => {
     for (let round = 0; round < 5; round++) {
       const [id, folderId] = [await aMedia(), await aFolder()];
       const [moved, deleted] = await Promise.allSettled([
@@ -104,7 +104,7 @@ describe('a change', () => {
     }
   });
 
-  test('of another revision than it names is rejected', async () => {
+  test('with another expected revision is rejected', async () => {
     const id = await aMedia();
     await expect(update(id, { altText: 'x', expectedRevisions: [2] })).rejects.toMatchObject({ code: 'precondition_failed' });
     await expect(remove(id, { expectedRevisions: [7] })).rejects.toMatchObject({ code: 'precondition_failed' });
@@ -112,15 +112,15 @@ describe('a change', () => {
   });
 
   test.each([
-    ['nothing', {}, { code: 'invalid_request' }],
-    ['a broken WebVTT', { transcript: 'WEBVTT\n\nlost' }, { code: 'invalid_value', param: 'transcript' }],
-  ])('of %s is rejected', async (_what, changes, rejection) => {
+    ['no fields', {}, { code: 'invalid_request' }],
+    ['an invalid WebVTT', { transcript: 'WEBVTT\n\nlost' }, { code: 'invalid_value', param: 'transcript' }],
+  ])('with %s is rejected', async (_what, changes, rejection) => {
     await expect(update(await aMedia(), changes)).rejects.toMatchObject(rejection);
   });
 });
 
 describe('a deletion', () => {
-  test('hides it everywhere', async () => {
+  test('hides the media everywhere', async () => {
     const id = await aMedia();
     const media = await get(id);
     expect((await fetch(library.local(media?.url ?? ''))).status).toBe(200);
@@ -134,7 +134,7 @@ describe('a deletion', () => {
     expect((await fetch(library.local(media?.url ?? ''))).status).toBe(404);
   });
 
-  test('takes with it all that was made of it, and frees the bytes', async () => {
+  test('deletes all derivatives and releases the bytes', async () => {
     const id = await aMedia();
     const thumbnail = await eventually(async () => (await get(id))?.thumbnailUrl || undefined, 20_000);
     expect((await fetch(library.local(thumbnail))).status).toBe(200);
@@ -153,13 +153,13 @@ describe('a deletion', () => {
     expect(blobs.map(({ references, free_since }) => [references, free_since])).toEqual(Array(2).fill([0, expect.any(Date)]));
   });
 
-  test('is answered alike when it is asked for again', async () => {
+  test('returns the same if it is repeated', async () => {
     const id = await aMedia();
     const operationId = newId();
     for (let time = 0; time < 2; time++) expect(await remove(id, { operationId })).toEqual({});
   });
 
-  test('is rejected while a post needs the media, and names it, unless it is forced', async () => {
+  test('is rejected with the post that needs the media, unless it is forced', async () => {
     const id = await aMedia();
     const holder = 'post:019a0000-0000-7000-8000-00000000000a';
     await library.client.reserveMedia({ holder, revision: 2, mediaIds: [id], operationId: newId() }, { call });
@@ -172,7 +172,7 @@ describe('a deletion', () => {
     await expect(get(id)).rejects.toMatchObject(missing);
   });
 
-  test('of what is under way gives it up', async () => {
+  test('of a media that is being processed cancels it', async () => {
     const id = await anIntake();
     await expect(remove(id, { expectedRevisions: [2] })).rejects.toMatchObject({ code: 'precondition_failed' });
     await remove(id, { expectedRevisions: [1] });
@@ -181,7 +181,7 @@ describe('a deletion', () => {
     await eventually(async () => (await library.context.db.collection('intakes').countDocuments({ _id: id as never })) === 0);
   });
 
-  test('leaves same bytes that another media has', async () => {
+  test('keeps the bytes if another media has the same', async () => {
     const body = new Uint8Array(await aJpeg());
     const [first, second] = [newId(), newId()];
     for (const id of [first, second]) await library.upload(id, body);
@@ -190,7 +190,7 @@ describe('a deletion', () => {
   });
 });
 
-test('others hear of every change once, in order, with the media as it is then', async () => {
+test('each change is announced by one event, in order, with the media after the change', async () => {
   const peer = await startEventPeer(library.infra, 'listener', [topics.mediaChanged]);
   try {
     const id = await aMedia();
@@ -213,7 +213,7 @@ test('others hear of every change once, in order, with the media as it is then',
 test.each([
   ['another business', aCall({ businessId: newId() })],
   ['another organization', aCall({ organizationId: newId() })],
-])('%s finds nothing to read, change or delete', async (_whose, foreign) => {
+])('%s cannot read, change or delete a media', async (_whose, foreign) => {
   const id = await aMedia();
   for (const attempt of [get(id, foreign), update(id, { altText: 'x' }, foreign), remove(id, { force: true }, foreign)]) {
     await expect(attempt).rejects.toMatchObject(missing);
@@ -221,14 +221,14 @@ test.each([
   expect(await get(id)).toMatchObject({ altText: '', revision: 1 });
 });
 
-test('ids of no shape at all name nothing', async () => {
+test('malformed ids are not found', async () => {
   for (const id of ['', 'x', '$ne', newId(), 'x'.repeat(5000)]) {
     await expect(get(id)).rejects.toMatchObject(missing);
     await expect(remove(id)).rejects.toMatchObject(missing);
   }
 });
 
-/** One that is being fetched, and will be for a while. */
+/** A media that is being fetched for a long time. */
 async function anIntake(): Promise<string> {
   const id = newId();
   const { organizationId: organization_id, businessId: business_id } = call.metadata;

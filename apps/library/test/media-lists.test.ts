@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => library.stop());
 
-/** Media as they lie in the database: a list reads nothing else. */
+/** Inserts media documents. Lists read nothing else. */
 async function stored(call: ReturnType<typeof aCall>, more: readonly object[]): Promise<string[]> {
   const { organizationId, businessId } = call.metadata;
   const documents = more.map((fields, at) => ({
@@ -39,7 +39,7 @@ const aFolder = async (call: ReturnType<typeof aCall>) => {
   return (await library.client.createFolder(request, { call })).folder?.id ?? '';
 };
 
-test('a folder lists what is in it, newest first; the root what is in none', async () => {
+test('a folder lists its media, newest first; the root lists media without a folder', async () => {
   const call = aBusiness();
   const folder = await aFolder(call);
   const inFolder = await stored(call, [{ folder_id: folder }, { folder_id: folder }]);
@@ -49,7 +49,7 @@ test('a folder lists what is in it, newest first; the root what is in none', asy
   expect(idsOf(await list(call))).toEqual(inRoot);
 });
 
-test('all folders list together when that is asked for, pages of them too', async () => {
+test('a list can include all folders, in pages too', async () => {
   const call = aBusiness();
   const folder = await aFolder(call);
   const ids = [...(await stored(call, [{ folder_id: folder }])), ...(await stored(call, [{ folder_id: null }, {}]))];
@@ -59,7 +59,7 @@ test('all folders list together when that is asked for, pages of them too', asyn
   expect([...idsOf(first), ...idsOf(second)].sort()).toEqual(ids.sort());
 });
 
-test('pages go on where the last one ended, whatever came meanwhile', async () => {
+test('a page continues where the previous one ended, even if media were added in the meantime', async () => {
   const call = aBusiness();
   const ids = await stored(
     call,
@@ -74,7 +74,7 @@ test('pages go on where the last one ended, whatever came meanwhile', async () =
   expect(third.nextPageToken).toBe('');
 });
 
-test('a page ends early rather than grow past 2 MiB', async () => {
+test('a page ends before it exceeds 2 MiB', async () => {
   const call = aBusiness();
   const ids = await stored(
     call,
@@ -86,7 +86,7 @@ test('a page ends early rather than grow past 2 MiB', async () => {
   expect([...idsOf(first), ...idsOf(await list(call, undefined, first.nextPageToken))]).toEqual(ids);
 });
 
-test('a cursor is good for its own list only', async () => {
+test('a cursor works only for its own list', async () => {
   const call = aBusiness();
   const folder = await aFolder(call);
   await stored(call, [{}, {}]);
@@ -97,7 +97,7 @@ test('a cursor is good for its own list only', async () => {
   await expect(list(call, undefined, `${nextPageToken}x`)).rejects.toMatchObject(rejection);
 });
 
-test('there are no lists of folders that this business has not', async () => {
+test('a folder that this business does not have cannot be listed', async () => {
   const folder = await aFolder(aBusiness());
   const missing = { code: 'invalid_value', param: 'folder_id' };
   await expect(list(aBusiness(), folder)).rejects.toMatchObject(missing);
@@ -105,7 +105,7 @@ test('there are no lists of folders that this business has not', async () => {
   await expect(list(aCall({ organizationId: newId() }), folder)).rejects.toMatchObject({ code: 'permission_denied' });
 });
 
-test('a page looks at no more than its rows, be they in the root, or among many that are deleted', async () => {
+test('the database examines only the rows of a page, in the root and among many deleted media', async () => {
   const call = aBusiness();
   await stored(call, [...Array.from({ length: 500 }, () => ({ deleted: true })), ...Array.from({ length: 500 }, () => ({}))]);
   const { db } = library.context;

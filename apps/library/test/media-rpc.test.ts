@@ -18,13 +18,13 @@ const foreign = [
   ['another organization', aCall({ organizationId: newId() })],
 ] as const;
 
-test('media come in the order asked for; ids of nothing are left out', async () => {
+test('media are returned in the order of the request, without unknown ids', async () => {
   const [a, b, c] = ids as [string, string, string];
   const { media } = await library.client.batchGetMedia({ mediaIds: [c, newId(), a, 'no-id', b] }, { call: aCall() });
   expect(media.map(({ id }) => id)).toEqual([c, a, b]);
 });
 
-test('URLs on our own host name media, signed for a time or not; others are left out', async () => {
+test('stable and expiring URLs on our own host are resolved, others are omitted', async () => {
   const [signed] = (await library.client.signMediaUrls({ mediaIds: [ids[1] ?? ''], validForSeconds: 3600 }, { call: aCall() })).media;
   const asked = [urls[0] ?? '', signed?.publicUrl ?? ''];
   const others = [
@@ -40,7 +40,7 @@ test('URLs on our own host name media, signed for a time or not; others are left
   expect(mediaByUrl[asked[1] ?? '']).toMatchObject({ id: ids[1], url: urls[1] });
 });
 
-test('signed URLs come in the order asked for, in public and inside', async () => {
+test('public and internal signed URLs are returned in the order of the request', async () => {
   const [a, b] = ids as [string, string];
   const { media } = await library.client.signMediaUrls({ mediaIds: [b, a], validForSeconds: 7 * 24 * 3600 }, { call: aCall() });
   expect(media.map((one) => one.media?.id)).toEqual([b, a]);
@@ -55,7 +55,7 @@ test.each([0, 3599, 7 * 24 * 3600 + 1])('URLs are not signed for %d s', async (v
   });
 });
 
-test('one id of nothing and no URL is signed', async () => {
+test('with one unknown id, no URL is signed', async () => {
   const request = { mediaIds: [...ids, newId()], validForSeconds: 3600 };
   await expect(library.client.signMediaUrls(request, { call: aCall() })).rejects.toMatchObject({ code: 'resource_not_found' });
 });
@@ -70,7 +70,7 @@ test.each(foreign)('%s sees nothing', async (_whose, call) => {
   expect(upload.status).toBe(404);
 });
 
-test('more than a hundred at once are rejected', async () => {
+test('more than a hundred ids are rejected', async () => {
   const mediaIds = Array.from({ length: 101 }, newId);
   await expect(library.client.batchGetMedia({ mediaIds }, { call: aCall() })).rejects.toMatchObject({
     code: 'invalid_value',
@@ -78,7 +78,7 @@ test('more than a hundred at once are rejected', async () => {
   });
 });
 
-test('a call that names no business is a failure of ours', async () => {
+test('a call without a business is an internal error', async () => {
   await expect(library.client.batchGetMedia({ mediaIds: ids }, { call: aCall({ businessId: '' }) })).rejects.toMatchObject({
     code: 'internal_error',
   });

@@ -59,13 +59,13 @@ test('blobs move from GridFS to S3 while the library serves', async () => {
   expect(await s3.objects()).not.toEqual([]);
   expect(await db.collection('blobs.files').countDocuments()).toBe(inGridFs);
 
-  // An upload that began in GridFS ends there.
+  // An upload that started in GridFS ends there.
   const [begun, bytes] = [newId(), randomBytes(2000)];
   await gridFs.append(begun, 0, pieces(bytes.subarray(0, 1000)));
   await during.context.blobs.append(begun, 1000, pieces(bytes.subarray(1000)));
   expect(await gridFs.size(begun)).toBe(2000);
 
-  // A move that was killed in the middle of a blob, and what is served meanwhile.
+  // A move that was killed in the middle of a blob. The blob is still served.
   const [first] = await db
     .collection<{ _id: string; size_bytes: number }>('blobs')
     .find({ _id: { $nin: await s3.objects() } })
@@ -87,7 +87,7 @@ test('blobs move from GridFS to S3 while the library serves', async () => {
   await after.stop({ keepData: true });
 });
 
-test('what is collected while it is copied does not stay', async () => {
+test('the copy of a blob that is collected during the copy is deleted', async () => {
   const { db } = mongo;
   const id = newId();
   await gridFs.write(id, pieces(randomBytes(100)));

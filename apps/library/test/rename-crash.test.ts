@@ -8,7 +8,7 @@ import { aBusiness, documentsOf } from './documents.ts';
 import { PUBLIC_BASE_URL, startLibrary, type TestLibrary } from './start-library.ts';
 
 const FILES = 20;
-/** Nobody ends the transaction that a killed process had open: MongoDB gives it up after a minute, and until then it keeps what it wrote. */
+/** MongoDB aborts the open transaction of a killed process after a minute. Until then, its documents are locked. */
 const ORPHAN_MS = 120_000;
 
 let library: TestLibrary;
@@ -21,13 +21,13 @@ afterAll(async () => {
   await library.stop();
 });
 
-test('a library that is killed amid renames, moves and rewrites has done each whole or not at all, and a repeat elsewhere finishes it', async () => {
+test('renames, moves and rewrites of a killed library are done completely or not at all, and can be repeated on another one', async () => {
   const call = aBusiness();
   const documents = documentsOf(library, call, ORPHAN_MS);
   const [from, to] = [await documents.createFolder('from'), await documents.createFolder('to')];
   const files = await Promise.all(Array.from({ length: FILES }, (_, at) => documents.createFile(`${at}.md`, 'x', from.id)));
   const doomed = await startDoomed();
-  const away = documentsOf(doomed, call);
+  const killed = documentsOf(doomed, call);
 
   const edits = files.map(({ id }, at) => ({
     id,
@@ -39,8 +39,8 @@ test('a library that is killed amid renames, moves and rewrites has done each wh
     ...edits.map(({ id, changes, operationId }) => by.updateFile(id, changes, { operationId })),
     by.updateFolder(to.id, { name: 'into', parentId: from.id }, folderEdit),
   ];
-  const first = edit(away);
-  // When some are done, and others are not.
+  const first = edit(killed);
+  // Kills the library when some are done, and others are not.
   await Promise.race(first);
   child?.kill('SIGKILL');
   doomed.close();
@@ -65,7 +65,7 @@ test('a library that is killed amid renames, moves and rewrites has done each wh
   expect(storage).toMatchObject({ bytes: (FILES * (FILES - 1)) / 2, files: FILES });
 }, 240_000);
 
-/** A process of its own, on the same database. */
+/** A library in a process of its own, on the same database. */
 async function startDoomed(): Promise<Pick<TestLibrary, 'client'> & { close(): void }> {
   const { mongoUrl, kafkaBrokers, topicPrefix } = library.infra;
   const port = await freePort();

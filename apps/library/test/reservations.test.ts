@@ -8,7 +8,7 @@ import { aCall, aJpeg, mediaOf, startLibrary, type TestLibrary } from './start-l
 
 let library: TestLibrary;
 let content: EventPeer;
-/** The same bytes for all: they are stored once. */
+/** The same bytes for all media, so that they are stored once. */
 let bytes: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const remove = (mediaId: string, force = false) =>
 const isThere = async (mediaId: string) =>
   (await library.client.batchGetMedia({ mediaIds: [mediaId] }, { call: aCall() })).media.length === 1;
 
-/** News of a post, taken in by the library when this returns. */
+/** Sends an event of a post, and waits until the library has handled it. */
 async function tell(postId: string, revision: number, neededMediaIds: string[], isNews = true): Promise<void> {
   const { organizationId, businessId } = aCall().metadata;
   const data = PostChanged.fromPartial({ postId, organizationId, businessId, revision, neededMediaIds });
@@ -45,10 +45,10 @@ const handled = () => library.context.db.collection('inbox').countDocuments();
 const reservations = () => library.context.db.collection<{ _id: string; revision: number; lapses_at?: Date }>('reservations');
 const rowOf = (postId: string) => reservations().findOne({ _id: `post:${postId}` });
 
-/** An hour passes for what is not confirmed. */
+/** Expires the reservations of attempts. */
 const lapse = () => reservations().updateMany({ lapses_at: { $exists: true } }, { $set: { lapses_at: new Date(Date.now() - 60_000) } });
 
-test('what a post needs is not deleted, and the rejection names the post', async () => {
+test('media that a post needs cannot be deleted, and the error names the post', async () => {
   const [mediaId, postId] = [await aMedia(), newId()];
   await reserve(postId, 3, [mediaId]);
   await expect(remove(mediaId)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(postId) as string });
@@ -60,7 +60,7 @@ test('what a post needs is not deleted, and the rejection names the post', async
   expect(await isThere(mediaId)).toBe(false);
 });
 
-test('forced, it is deleted all the same, and everybody hears of it', async () => {
+test('with force, they are deleted, and an event is sent', async () => {
   const [mediaId, postId] = [await aMedia(), newId()];
   await tell(postId, 1, [mediaId]);
   await remove(mediaId, true);
@@ -70,7 +70,7 @@ test('forced, it is deleted all the same, and everybody hears of it', async () =
   );
 });
 
-test('what nobody confirms lapses, what is confirmed stays', async () => {
+test('a reservation without an event expires; a confirmed one does not', async () => {
   const [a, b, postId] = [await aMedia(), await aMedia(), newId()];
   await tell(postId, 1, [a]);
   await reserve(postId, 2, [b]);
@@ -80,7 +80,7 @@ test('what nobody confirms lapses, what is confirmed stays', async () => {
   await expect(remove(a)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('an attempt that came to nothing gives up its own media alone', async () => {
+test('a released attempt releases only its own media', async () => {
   const [a, b, c, postId] = [await aMedia(), await aMedia(), await aMedia(), newId()];
   const [mine, others] = [newId(), newId()];
   await tell(postId, 1, [a]);
@@ -90,13 +90,13 @@ test('an attempt that came to nothing gives up its own media alone', async () =>
   await remove(b);
   await expect(remove(a)).rejects.toMatchObject({ code: 'conflict' });
   await expect(remove(c)).rejects.toMatchObject({ code: 'conflict' });
-  // The one that did commit says what is needed from now on.
+  // The attempt that committed replaces the reservation by its event.
   await tell(postId, 2, [c]);
   await remove(a);
   await expect(remove(c)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('older news, and older attempts, change nothing', async () => {
+test('older events and older attempts change nothing', async () => {
   const [a, b, postId] = [await aMedia(), await aMedia(), newId()];
   await tell(postId, 5, [a]);
   await tell(postId, 4, [b], false);
@@ -108,17 +108,17 @@ test('older news, and older attempts, change nothing', async () => {
   await remove(a);
 });
 
-test('an attempt at a later revision outlives the news of an earlier one', async () => {
+test('an attempt for a later revision stays after the event of an earlier one', async () => {
   const [a, postId] = [await aMedia(), newId()];
   await reserve(postId, 3, [a]);
   await tell(postId, 2, []);
   await expect(remove(a)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('one id of nothing, of something deleted or of somebody else, and nothing is reserved', async () => {
-  const [a, gone] = [await aMedia(), await aMedia()];
-  await remove(gone);
-  for (const other of [newId(), gone, 'no-id']) {
+test('with one unknown, deleted or foreign id, nothing is reserved', async () => {
+  const [a, deleted] = [await aMedia(), await aMedia()];
+  await remove(deleted);
+  for (const other of [newId(), deleted, 'no-id']) {
     await expect(reserve(newId(), 1, [a, other])).rejects.toMatchObject({ code: 'resource_not_found', param: 'media_ids.1' });
   }
   const foreign = aCall({ businessId: newId() });
@@ -126,7 +126,7 @@ test('one id of nothing, of something deleted or of somebody else, and nothing i
   await remove(a);
 });
 
-test('of deleting and reserving at once, one wins and the other hears of it', async () => {
+test('of a concurrent deletion and reservation, one succeeds and the other gets an error', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, aMedia));
   const outcomes = await Promise.all(
     ids.map(async (id) => {

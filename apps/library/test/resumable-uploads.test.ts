@@ -4,7 +4,7 @@ import { toHeaders, type CallMetadata } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import { eventually, recordLog } from '@fanfare/testing';
 import { sweepResumable } from '../src/uploads/sweep-resumable.ts';
-import { aCall, aPng, NOTHING_STORED, saidOf, startLibrary, type TestLibrary } from './start-library.ts';
+import { aCall, aPng, descriptionHeaders, NOTHING_STORED, startLibrary, type TestLibrary } from './start-library.ts';
 
 const MAX_BYTES = 12 * 1024 * 1024;
 
@@ -46,7 +46,7 @@ const problem = async (response: Response) => ({ status: response.status, ...((a
 const media = async (id: string) => (await library.client.getMedia({ mediaId: id }, { call: aCall() })).media;
 const rows = (name: string) => library.context.db.collection(name).countDocuments();
 
-/** Begins to send all of `bytes` and hangs up when so many are on their way. */
+/** Starts a request with all of `bytes`, and disconnects when this many are sent. */
 async function breakOff(id: string, bytes: Buffer, sentBytes: number): Promise<void> {
   const request = httpRequest(urlOf(id), {
     method: 'PATCH',
@@ -63,15 +63,15 @@ test.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])('metadata 
   expect((await send('HEAD', id)).headers.get('upload-metadata')).toBe(given);
 });
 
-/** Uploads that the sweep would look at in a while are due now. */
+/** Makes all uploads due for the sweep. */
 const letTimePass = (set: object = {}) =>
   library.context.db.collection('tus_uploads').updateMany({}, { $set: { check_at: new Date(0), ...set } });
 
 test('an upload in parts, by two replicas, becomes the media', async () => {
   const [id, bytes] = [newId(), await aPng(900, 700)];
   const half = Math.floor(bytes.length / 2);
-  const said = { alt_text: 'Füchse', description: 'Zwei', file_name: 'C:\\a\\füchse.png' };
-  const created = await create(id, bytes.length, { headers: saidOf(said) });
+  const description = { alt_text: 'Füchse', description: 'Zwei', file_name: 'C:\\a\\füchse.png' };
+  const created = await create(id, bytes.length, { headers: descriptionHeaders(description) });
   expect([created.status, created.headers.get('upload-expires')]).toEqual([201, expect.stringMatching(/GMT$/)]);
 
   const first = await patch(id, 0, bytes.subarray(0, half));
@@ -102,14 +102,14 @@ test('an upload in parts, by two replicas, becomes the media', async () => {
   expect(await offset(id)).toBe(bytes.length);
 });
 
-test('all of it may come with the creation', async () => {
+test('all bytes can be sent with the creation', async () => {
   const [id, bytes] = [newId(), await aPng()];
   const created = await create(id, bytes.length, { headers: PART, body: new Uint8Array(bytes) });
   expect([created.status, created.headers.get('upload-offset')]).toEqual([201, String(bytes.length)]);
   expect(await media(id)).toMatchObject({ status: 'MEDIA_STATUS_READY' });
 });
 
-test('a creation that is repeated is the same upload; with bytes in it, it conflicts', async () => {
+test('a repeated creation returns the same upload; it conflicts if the upload has bytes', async () => {
   const [id, bytes] = [newId(), await aPng()];
   await create(id, bytes.length);
   expect((await create(id, bytes.length)).status).toBe(201);
@@ -119,12 +119,12 @@ test('a creation that is repeated is the same upload; with bytes in it, it confl
   expect(await rows('tus_uploads')).toBe(1);
 });
 
-test('what arrived before the connection broke is kept, and another replica takes the rest', async () => {
+test('bytes that arrived before the connection broke are kept, and another replica accepts the rest', async () => {
   const [id, bytes] = [newId(), await aPng(1500, 1200)];
   await create(id, bytes.length);
   await breakOff(id, bytes, bytes.length - 1000);
   await eventually(async () => (await offset(id, second)) > 0);
-  // The rest of what had arrived may still be on its way into the store: then this conflicts, and is asked for again, as clients do.
+  // The bytes that arrived may still be on their way to the store. Then the request conflicts and is repeated, as clients do.
   const resumed = await eventually(async () => {
     const at = await offset(id, second);
     expect(at).toBeLessThan(bytes.length);
@@ -135,7 +135,7 @@ test('what arrived before the connection broke is kept, and another replica take
   expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
-test('a body that never came to its end makes no media, also when all bytes had come', async () => {
+test('an incomplete body makes no media, even if all bytes arrived', async () => {
   const [id, bytes] = [newId(), await aPng()];
   await create(id, bytes.length);
   const request = httpRequest(urlOf(id), { method: 'PATCH', headers: { ...toHeaders(aCall().metadata), ...PART, 'upload-offset': 0 } });
@@ -149,7 +149,7 @@ test('a body that never came to its end makes no media, also when all bytes had 
   expect(await rows('intakes')).toBe(0);
 });
 
-test('of two that write the same offset one gets on, whichever replica they come to', async () => {
+test('of two requests at the same offset one succeeds, on any replicas', async () => {
   const [id, bytes] = [newId(), await aPng(1500, 1200)];
   await create(id, bytes.length);
   const answers = await Promise.all([library, second, library].map((by) => patch(id, 0, bytes, { by })));
@@ -157,7 +157,7 @@ test('of two that write the same offset one gets on, whichever replica they come
   expect(await media(id)).toMatchObject({ sizeBytes: bytes.length });
 });
 
-test('at another offset nothing is taken in', async () => {
+test('at another offset nothing is stored', async () => {
   const [id, bytes] = [newId(), await aPng()];
   await create(id, bytes.length);
   await patch(id, 0, bytes.subarray(0, 10));
@@ -171,11 +171,11 @@ test('at another offset nothing is taken in', async () => {
   expect(await offset(id)).toBe(10);
 });
 
-test('more than was said is rejected, and so is more than there may be', async () => {
+test('more bytes than declared are rejected, and so is a size over the maximum', async () => {
   const id = newId();
   await create(id, 10);
   expect(await problem(await patch(id, 0, Buffer.alloc(11)))).toMatchObject({ status: 413, code: 'payload_too_large' });
-  // As the gateway sends it.
+  // Like the gateway.
   const streamed = { ...toHeaders(aCall().metadata), ...PART, 'upload-offset': '0', 'x-declared-bytes': '11' };
   const body = new Blob([new Uint8Array(11)]).stream();
   const response = await fetch(urlOf(id), { method: 'PATCH', headers: streamed, body, duplex: 'half' });
@@ -190,7 +190,7 @@ test('more than was said is rejected, and so is more than there may be', async (
   expect(await rows('media')).toBe(0);
 });
 
-test('what is no media is rejected with the last byte, and nothing stays', async () => {
+test('a file that is not media is rejected with the last byte, and nothing is kept', async () => {
   const [id, bytes] = [newId(), Buffer.concat([Buffer.from('MZ'), Buffer.alloc(100_000, 1)])];
   await create(id, bytes.length);
   expect(await problem(await patch(id, 0, bytes))).toMatchObject({ status: 400, code: 'invalid_value', param: 'file' });
@@ -199,13 +199,13 @@ test('what is no media is rejected with the last byte, and nothing stays', async
   expect(await library.stored()).toEqual(NOTHING_STORED);
 });
 
-test('a truncated picture is rejected with the last byte', async () => {
+test('a truncated image is rejected with the last byte', async () => {
   const [id, bytes] = [newId(), (await aPng()).subarray(0, -500)];
   await create(id, bytes.length);
   expect(await problem(await patch(id, 0, bytes))).toMatchObject({ status: 400, code: 'invalid_value', param: 'file' });
 });
 
-test('given up, it is gone, with all that had come', async () => {
+test('a canceled upload is deleted with its bytes', async () => {
   const [id, bytes] = [newId(), await aPng()];
   await create(id, bytes.length);
   await patch(id, 0, bytes.subarray(0, 100));
@@ -219,7 +219,7 @@ test('given up, it is gone, with all that had come', async () => {
   expect(await rows('tus_uploads')).toBe(0);
 });
 
-test('deleted as the media that it was to be, it is given up', async () => {
+test('deleting the future media cancels the upload', async () => {
   const id = newId();
   await create(id, 10);
   await patch(id, 0, Buffer.alloc(5));
@@ -232,7 +232,7 @@ test('deleted as the media that it was to be, it is given up', async () => {
   expect(await library.stored()).toEqual(NOTHING_STORED);
 });
 
-test('a finished one cannot be given up: that would be deleting the media', async () => {
+test('a complete upload cannot be canceled: that would delete the media', async () => {
   const [id, bytes] = [newId(), await aPng()];
   await create(id, bytes.length);
   await patch(id, 0, bytes);
@@ -240,7 +240,7 @@ test('a finished one cannot be given up: that would be deleting the media', asyn
   expect(await media(id)).toMatchObject({ status: 'MEDIA_STATUS_READY' });
 });
 
-test('it is nobody else’s', async () => {
+test('an upload of another business is not found', async () => {
   const [id, bytes] = [newId(), await aPng()];
   await create(id, bytes.length);
   for (const call of [aCall({ organizationId: newId() }).metadata, aCall({ businessId: newId() }).metadata]) {
@@ -252,7 +252,7 @@ test('it is nobody else’s', async () => {
   expect(await offset(id)).toBe(0);
 });
 
-test('what is begun counts against the storage, so that nobody sends what there is no room for', async () => {
+test('open uploads reserve storage, so that a file that exceeds the quota is rejected before it is sent', async () => {
   const call = (limits: string) => aCall({ storageLimits: limits }).metadata;
   expect((await create(newId(), 600, { call: call('1000/10') })).status).toBe(201);
   expect(await problem(await create(newId(), 600, { call: call('1000/10') }))).toMatchObject({
@@ -263,13 +263,13 @@ test('what is begun counts against the storage, so that nobody sends what there 
   expect(await problem(await create(newId(), 1, { call: call('1000/1') }))).toMatchObject({ members: { quota: 'storage_files' } });
 });
 
-test('a folder that is not there is told before the bytes are sent', async () => {
-  const response = await create(newId(), 10, { headers: saidOf({ folder_id: newId() }) });
+test('an unknown folder is rejected before the bytes are sent', async () => {
+  const response = await create(newId(), 10, { headers: descriptionHeaders({ folder_id: newId() }) });
   expect(await problem(response)).toMatchObject({ status: 400, code: 'invalid_value', param: 'folder_id' });
 });
 
-describe('a process that was killed after the last byte, before it noted so', () => {
-  /** All bytes are in the store, and no more. */
+describe('an upload whose process was killed after the last byte, before it completed the upload', () => {
+  /** All bytes are in the store, but the upload is open. */
   async function killed(): Promise<string> {
     const [id, bytes] = [newId(), await aPng()];
     await create(id, bytes.length);
@@ -279,13 +279,13 @@ describe('a process that was killed after the last byte, before it noted so', ()
     return id;
   }
 
-  test('is made up for by whoever asks how far the upload is', async () => {
+  test('is completed when the offset is requested', async () => {
     const id = await killed();
     expect(await offset(id, second)).toBeGreaterThan(100);
     await eventually(async () => (await media(id))?.status === 'MEDIA_STATUS_READY');
   });
 
-  test('is made up for by the sweep, when nobody asks', async () => {
+  test('is completed by the sweep', async () => {
     const id = await killed();
     await letTimePass();
     await sweepResumable(second.context);
@@ -295,7 +295,7 @@ describe('a process that was killed after the last byte, before it noted so', ()
 });
 
 describe('the sweep', () => {
-  test('removes what expired, and nothing else', async () => {
+  test('deletes expired uploads, and nothing else', async () => {
     const [expired, live, bytes] = [newId(), newId(), await aPng()];
     await create(expired, bytes.length);
     await patch(expired, 0, bytes.subarray(0, 100));

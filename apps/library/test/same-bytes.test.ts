@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { newId } from '@fanfare/runtime';
 import type { StorageLimits } from '../src/storage/domain/storage-limits.ts';
 import { storeMedia, type MediaToStore } from '../src/intake/store-media.ts';
-import { addBlobRows, releaseBlob, takeFreeBlobs, type BlobDocument } from '../src/blobs/store/blob-rows.ts';
+import { addBlobRows, releaseBlob, markFreeBlobs, type BlobDocument } from '../src/blobs/store/blob-rows.ts';
 import { beginUpload, finishUpload } from '../src/blobs/store/uploads.ts';
 import { aCall, aJpeg, startLibrary, type TestLibrary } from './start-library.ts';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 const scope = { organizationId: aCall().metadata.organizationId, businessId: aCall().metadata.businessId };
 const rows = () => library.context.db.collection<BlobDocument>('blobs').find().toArray();
 
-/** Stores bytes as a media of this test's business, or of another. */
+/** Stores bytes as a media of the test's business, or of another one. */
 async function store(bytes: Buffer, differently: Partial<MediaToStore> = {}, whose = scope) {
   return library.context.spool.withFile(async (file) => {
     await writeFile(file, bytes);
@@ -32,7 +32,7 @@ const release = (blobId: string) =>
     releaseBlob(library.context.db, { blobId, organizationId: scope.organizationId, sizeBytes: 1 }, session),
   );
 
-test('the same bytes are stored once for an organization, also when they come at once', async () => {
+test('the same bytes are stored once for an organization, even if they arrive concurrently', async () => {
   const bytes = await aJpeg();
   const media = await Promise.all([1, 2, 3, 4].map(() => store(bytes)));
   media.push(await store(bytes, {}, { ...scope, businessId: newId() }));
@@ -41,7 +41,7 @@ test('the same bytes are stored once for an organization, also when they come at
   expect(await rows()).toMatchObject([{ references: 5, size_bytes: bytes.length }]);
 });
 
-test('another organization has its own', async () => {
+test('another organization has its own blob', async () => {
   const bytes = await aJpeg();
   const mine = await store(bytes);
   const theirs = await store(bytes, {}, { organizationId: newId(), businessId: newId() });
@@ -49,7 +49,7 @@ test('another organization has its own', async () => {
   expect(await library.stored()).toMatchObject({ media: 2, files: 2 });
 });
 
-test('a blob that became free comes back with the next reference', async () => {
+test('a blob without references can be used again', async () => {
   const bytes = await aJpeg();
   const { blob_id } = await store(bytes);
   await release(blob_id);
@@ -60,18 +60,18 @@ test('a blob that became free comes back with the next reference', async () => {
   expect(row?.free_since).toBeUndefined();
 });
 
-test('bytes that are being collected are stored anew', async () => {
+test('bytes whose blob is being collected are stored again', async () => {
   const bytes = await aJpeg();
   const { blob_id } = await store(bytes);
   await release(blob_id);
-  expect(await takeFreeBlobs(library.context.db, 10, 60_000)).toEqual([]);
-  expect(await takeFreeBlobs(library.context.db, 10, 0)).toMatchObject([{ _id: blob_id }]);
+  expect(await markFreeBlobs(library.context.db, 10, 60_000)).toEqual([]);
+  expect(await markFreeBlobs(library.context.db, 10, 0)).toMatchObject([{ _id: blob_id }]);
   const again = await store(bytes);
   expect(again.blob_id).not.toBe(blob_id);
   expect(await library.stored()).toMatchObject({ files: 2 });
 });
 
-test('of what is rejected in the end nothing stays, not even a reference', async () => {
+test('nothing remains of bytes whose commit fails, not even a reference', async () => {
   const [known, fresh] = [await aJpeg(), await aJpeg(50, 50)];
   await store(known);
   const limits: StorageLimits = { bytes: 1, files: 1 };
@@ -82,7 +82,7 @@ test('of what is rejected in the end nothing stays, not even a reference', async
 });
 
 describe('a staged blob', () => {
-  /** As an upload in pieces leaves it: whole, noted, not sealed. */
+  /** Like that of a resumable upload: complete, recorded, not sealed. */
   async function staged(bytes: Buffer): Promise<Partial<MediaToStore> & { stagedBlobId: string }> {
     const { db, blobs } = library.context;
     const stagedBlobId = newId();
@@ -98,14 +98,14 @@ describe('a staged blob', () => {
     expect(await library.stored()).toMatchObject({ media: 1, uploads: 0, files: 1 });
   });
 
-  test('of bytes that are there already is left to the sweep', async () => {
+  test('with bytes that another blob has is left to the sweep', async () => {
     const bytes = await aJpeg();
     const { blob_id } = await store(bytes);
     expect((await store(bytes, await staged(bytes))).blob_id).toBe(blob_id);
     expect(await library.stored()).toMatchObject({ media: 2, uploads: 1, files: 2 });
   });
 
-  test('stays with whoever staged it when nothing comes of it, and can be taken later', async () => {
+  test('still belongs to the caller if the commit fails, and can be used later', async () => {
     const bytes = await aJpeg();
     const upload = await staged(bytes);
     await expect(store(bytes, { ...upload, folderId: newId() })).rejects.toMatchObject({ param: 'folder_id' });
@@ -113,14 +113,14 @@ describe('a staged blob', () => {
     expect((await store(bytes, upload)).blob_id).toBe(upload.stagedBlobId);
   });
 
-  test('that is not what the file says is never taken', async () => {
+  test('with another size than the file is never used', async () => {
     const upload = await staged(await aJpeg(10, 10));
     await expect(store(await aJpeg(), upload)).rejects.toThrow('were stored');
     expect(await library.stored()).toMatchObject({ media: 0, uploads: 1 });
   });
 });
 
-test('media of a time without rows get them, and are found by their content', async () => {
+test('media of versions without blob rows get rows, and are found by content', async () => {
   const { db } = library.context;
   const bytes = await aJpeg();
   const first = await store(bytes);
@@ -141,5 +141,5 @@ test('a media of a version without rows can be deleted, and its blob is collecte
   const { blob_id } = await store(await aJpeg());
   await db.collection('blobs').deleteMany({});
   await release(blob_id);
-  expect(await takeFreeBlobs(db, 10, 0)).toMatchObject([{ _id: blob_id, organization_id: scope.organizationId }]);
+  expect(await markFreeBlobs(db, 10, 0)).toMatchObject([{ _id: blob_id, organization_id: scope.organizationId }]);
 });

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-test('media that lie on S3 are served alike: the whole, ranges, headers', async () => {
+test('media on S3 are served in the same way: whole files, ranges, headers', async () => {
   expect(await s3.objects()).not.toEqual([]);
   expect(await library.stored()).toMatchObject({ files: 0, chunks: 0 });
   const whole = await fetch(url);
@@ -33,7 +33,7 @@ test('media that lie on S3 are served alike: the whole, ranges, headers', async 
   expect((await fetch(url, { headers: { range: `bytes=${body.length}-` } })).status).toBe(416);
 });
 
-test('platforms are sent to the bucket, our own processes to the library', async () => {
+test('platforms get URLs of the bucket, our own services URLs of the library', async () => {
   const [signed] = (await library.client.signMediaUrls({ mediaIds: [id], validForSeconds: 3600 }, { call: aCall() })).media;
   expect(new URL(signed?.publicUrl ?? '').origin).toBe(s3.settings.endpoint);
   const response = await fetch(signed?.publicUrl ?? '');
@@ -45,12 +45,12 @@ test('platforms are sent to the bucket, our own processes to the library', async
   expect((await bytes(await fetch(library.local(signed?.internalUrl ?? '')))).equals(body)).toBe(true);
 });
 
-test('a store that fails is a failure of ours, told before anything is sent', async () => {
+test('a failure of the store is an internal error, before any byte is sent', async () => {
   const { db } = library.context;
-  const gone = newId();
+  const missing = newId();
   const media = await db.collection<{ _id: string }>('media').findOne({ _id: id });
-  await db.collection<{ _id: string }>('media').insertOne({ ...media, _id: gone, blob_id: newId() } as never);
-  const response = await fetch(library.local(library.context.urls.stable(gone)));
+  await db.collection<{ _id: string }>('media').insertOne({ ...media, _id: missing, blob_id: newId() } as never);
+  const response = await fetch(library.local(library.context.urls.stable(missing)));
   expect(response.status).toBe(500);
   expect(await response.json()).toMatchObject({ code: 'internal_error' });
 });

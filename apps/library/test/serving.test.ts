@@ -12,7 +12,7 @@ let internal: string;
 
 beforeAll(async () => {
   library = await startLibrary();
-  // Several chunks of GridFS, so that ranges cross their borders.
+  // Several chunks of GridFS, so that ranges cross chunk boundaries.
   body = await aPng(1400, 1000);
   expect(body.length).toBeGreaterThan(2.2 * 1024 * 1024);
   id = newId();
@@ -30,7 +30,7 @@ test.each([
   ['stable', () => stable, /^public, max-age=86400$/],
   ['expiring', () => expiring, /^private, max-age=3\d{3}$/],
   ['internal', () => internal, /^private, max-age=3\d{3}$/],
-])('the %s URL serves the whole', async (_kind, url, cacheControl) => {
+])('the %s URL serves the whole file', async (_kind, url, cacheControl) => {
   const response = await fetch(url());
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -46,7 +46,7 @@ test.each([
   expect((await bytes(response)).equals(body)).toBe(true);
 });
 
-test('HEAD tells the same headers and no bytes', async () => {
+test('HEAD returns the same headers without a body', async () => {
   const [head, whole] = [await fetch(stable, { method: 'HEAD' }), await fetch(stable)];
   const headers = (response: Response) =>
     Object.fromEntries([...response.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)));
@@ -73,14 +73,14 @@ test.each([
   expect((await bytes(response)).equals(body.subarray(start, end + 1))).toBe(true);
 });
 
-test('a range past the end is 416 and tells the size; several ranges get the whole', async () => {
+test('a range past the end is 416 with the size; several ranges get the whole file', async () => {
   const past = await fetch(stable, { headers: { range: `bytes=${body.length}-` } });
   expect([past.status, past.headers.get('content-range'), await past.text()]).toEqual([416, `bytes */${body.length}`, '']);
   const several = await fetch(stable, { headers: { range: 'bytes=0-1,5-6' } });
   expect([several.status, (await bytes(several)).length]).toEqual([200, body.length]);
 });
 
-test('a download that broke off is taken up again by If-Range', async () => {
+test('an interrupted download can be resumed by If-Range', async () => {
   const etag = (await fetch(stable, { method: 'HEAD' })).headers.get('etag') ?? '';
   expect((await fetch(stable, { headers: { range: 'bytes=10-', 'if-range': etag } })).status).toBe(206);
   expect((await fetch(stable, { headers: { range: 'bytes=10-', 'if-range': '"other"' } })).status).toBe(200);
@@ -98,22 +98,22 @@ test('If-None-Match saves the bytes', async () => {
 describe('conditions', () => {
   const at = (text: string, seconds: number) => new Date(Date.parse(text) + seconds * 1000).toUTCString();
   test.each<[string, number, (etag: string, modified: string) => Record<string, string>]>([
-    ['If-Match that names it', 200, (etag) => ({ 'if-match': `"x", ${etag}` })],
+    ['If-Match with its tag', 200, (etag) => ({ 'if-match': `"x", ${etag}` })],
     ['If-Match of anything', 200, () => ({ 'if-match': '*' })],
-    ['If-Match of another', 412, () => ({ 'if-match': '"x"' })],
+    ['If-Match of another tag', 412, () => ({ 'if-match': '"x"' })],
     ['If-Match compares strongly', 412, (etag) => ({ 'if-match': `W/${etag}` })],
-    ['If-Match goes before If-None-Match', 412, (etag) => ({ 'if-match': '"x"', 'if-none-match': etag })],
-    ['If-Match goes before a date', 200, (etag, modified) => ({ 'if-match': etag, 'if-unmodified-since': at(modified, -1) })],
-    ['If-Unmodified-Since its date', 200, (_etag, modified) => ({ 'if-unmodified-since': modified })],
-    ['If-Unmodified-Since before', 412, (_etag, modified) => ({ 'if-unmodified-since': at(modified, -1) })],
-    ['If-Unmodified-Since no date', 200, () => ({ 'if-unmodified-since': '1' })],
-    ['If-Modified-Since its date', 304, (_etag, modified) => ({ 'if-modified-since': modified })],
-    ['If-Modified-Since before', 200, (_etag, modified) => ({ 'if-modified-since': at(modified, -1) })],
-    ['If-Modified-Since no date', 200, () => ({ 'if-modified-since': '2999-01-01' })],
-    ['If-None-Match goes before a date', 200, (_etag, modified) => ({ 'if-none-match': '"x"', 'if-modified-since': modified })],
-    ['If-Range of its date', 206, (_etag, modified) => ({ range: 'bytes=0-9', 'if-range': modified })],
-    ['If-Range of another date', 200, (_etag, modified) => ({ range: 'bytes=0-9', 'if-range': at(modified, 1) })],
-    ['a condition goes before a range', 412, () => ({ range: 'bytes=0-9', 'if-match': '"x"' })],
+    ['If-Match takes precedence over If-None-Match', 412, (etag) => ({ 'if-match': '"x"', 'if-none-match': etag })],
+    ['If-Match takes precedence over a date', 200, (etag, modified) => ({ 'if-match': etag, 'if-unmodified-since': at(modified, -1) })],
+    ['If-Unmodified-Since with its date', 200, (_etag, modified) => ({ 'if-unmodified-since': modified })],
+    ['If-Unmodified-Since with an earlier date', 412, (_etag, modified) => ({ 'if-unmodified-since': at(modified, -1) })],
+    ['If-Unmodified-Since without a date', 200, () => ({ 'if-unmodified-since': '1' })],
+    ['If-Modified-Since with its date', 304, (_etag, modified) => ({ 'if-modified-since': modified })],
+    ['If-Modified-Since with an earlier date', 200, (_etag, modified) => ({ 'if-modified-since': at(modified, -1) })],
+    ['If-Modified-Since without a date', 200, () => ({ 'if-modified-since': '2999-01-01' })],
+    ['If-None-Match takes precedence over a date', 200, (_etag, modified) => ({ 'if-none-match': '"x"', 'if-modified-since': modified })],
+    ['If-Range with its date', 206, (_etag, modified) => ({ range: 'bytes=0-9', 'if-range': modified })],
+    ['If-Range with another date', 200, (_etag, modified) => ({ range: 'bytes=0-9', 'if-range': at(modified, 1) })],
+    ['a condition takes precedence over a range', 412, () => ({ range: 'bytes=0-9', 'if-match': '"x"' })],
   ])('%s: %d', async (_what, status, headers) => {
     const known = (await fetch(stable, { method: 'HEAD' })).headers;
     const [etag, modified] = [known.get('etag') ?? '', known.get('last-modified') ?? ''];
@@ -126,19 +126,19 @@ describe('conditions', () => {
   });
 });
 
-describe('404 without a hint why', () => {
+describe('the same 404 for', () => {
   const changed: [string, () => string][] = [
     ['a tampered signature', () => stable.slice(0, -1) + (stable.endsWith('A') ? 'B' : 'A')],
     ['no signature', () => stable.slice(0, stable.lastIndexOf('/'))],
     ['another id', () => stable.replace(id, newId())],
     ['a stable signature made expiring', () => `${stable}?expires=9999999999`],
     ['an expiring signature made stable', () => expiring.slice(0, expiring.indexOf('?'))],
-    ['an expiry put off', () => `${expiring}0`],
-    ['an expiry emptied', () => expiring.replace(/expires=.*/, 'expires=')],
-    ['one segment more', () => `${stable}/x`],
+    ['a later expiration time', () => `${expiring}0`],
+    ['an empty expiration time', () => expiring.replace(/expires=.*/, 'expires=')],
+    ['an additional path segment', () => `${stable}/x`],
     ['another path', () => new URL('/', stable).href],
     ['an expired URL', () => library.local(library.context.urls.expiring(id, new Date(Date.now() - 1000)).publicUrl)],
-    ['a well-signed id of nothing', () => library.local(library.context.urls.stable(newId()))],
+    ['a valid signature of an unknown id', () => library.local(library.context.urls.stable(newId()))],
   ];
   test.each(changed)('%s', async (_what, url) => {
     const response = await fetch(url());
@@ -150,14 +150,14 @@ describe('404 without a hint why', () => {
   });
 });
 
-test('media can only be read', async () => {
+test('media URLs are read-only', async () => {
   for (const method of ['POST', 'PUT', 'DELETE']) {
     const response = await fetch(stable, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   }
 });
 
-test('a download that its reader breaks off leaves no cursor open', async () => {
+test('an aborted download leaves no open cursor', async () => {
   const big = newId();
   await library.upload(big, new Uint8Array(await aPng(3000, 2000)));
   const { mongo, db, urls } = library.context;
@@ -168,7 +168,7 @@ test('a download that its reader breaks off leaves no cursor open', async () => 
       .aggregate([{ $currentOp: { idleCursors: true } }, ofChunks], { readConcern: { level: 'local' } })
       .toArray();
 
-  // On a connection of its own: one that has carried much takes all of it into its buffers.
+  // On a new connection: a used one may have buffers for the whole file.
   const request = get(library.local(urls.stable(big)), { agent: false }).on('error', () => undefined);
   await new Promise((resolve) => request.once('response', resolve));
   await eventually(async () => (await openCursors()).length === 1);
@@ -176,7 +176,7 @@ test('a download that its reader breaks off leaves no cursor open', async () => 
   await eventually(async () => (await openCursors()).length === 0);
 });
 
-test('a blob that lacks a chunk breaks off: what arrives is never taken for the whole', async () => {
+test('a blob with a missing chunk aborts the response, so that it does not look complete', async () => {
   const damaged = newId();
   await library.upload(damaged, new Uint8Array(body));
   const { db, urls } = library.context;
@@ -185,7 +185,7 @@ test('a blob that lacks a chunk breaks off: what arrives is never taken for the 
   await expect(fetch(library.local(urls.stable(damaged))).then(bytes)).rejects.toThrow();
 });
 
-test('a small image is served while many downloads are slow', async () => {
+test('a small image is served during many slow downloads', async () => {
   const small = newId();
   const jpeg = await aJpeg();
   await library.upload(small, new Uint8Array(jpeg));
@@ -195,7 +195,7 @@ test('a small image is served while many downloads are slow', async () => {
   for (const request of stalled) request.destroy();
 });
 
-test('a type that is not on the closed list is a file to keep, whatever it says it is', async () => {
+test('a type that is not on the closed list is served as a download', async () => {
   const { db, urls } = library.context;
   const odd = newId();
   const media = await db.collection<{ _id: string }>('media').findOne({ _id: id });

@@ -12,27 +12,27 @@ import { loadConfig, type Config } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
 import { startServer } from '../src/server.ts';
 
-/** The public host of these tests; nobody listens there. `local` says where the library really answers. */
+/** The public host of these tests, on which no server listens. `local` converts its URLs to the library's own address. */
 export const PUBLIC_BASE_URL = 'https://media.example.com';
 
 type UploadBody = NonNullable<RequestInit['body']>;
 
 export interface TestLibrary {
-  /** For those whom it hears, and who hear it. */
+  /** For tests that send events to the library or receive its events. */
   readonly infra: TestInfrastructure;
   readonly context: Context;
   readonly client: Client<typeof LibraryServiceService>;
-  /** The same URL, at the library itself. */
+  /** The URL with the library's own address. */
   local(url: string): string;
-  /** @param options.said beside the bytes: `alt_text` and the like */
+  /** @param options.description of the file: `alt_text` and other fields */
   upload(
     id: string,
     body: UploadBody,
-    options?: { call?: CallMetadata; query?: string; said?: Readonly<Record<string, string>> },
+    options?: { call?: CallMetadata; query?: string; description?: Readonly<Record<string, string>> },
   ): Promise<Response>;
-  /** How many documents there are of media, notes of uploads, and GridFS files and chunks. */
+  /** The number of documents: media, rows of uploads, and GridFS files and chunks. */
   stored(): Promise<{ media: number; uploads: number; files: number; chunks: number }>;
-  /** Drops the database too, unless `keepData`. */
+  /** Also drops the database, unless `keepData` is set. */
   stop(options?: { keepData?: boolean }): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function startLibrary(
     web?: GuardedClient;
     log?: Logger;
     database?: string;
-    /** Processes that make derivatives; unless a test is about them there are none, and what is stored is what was uploaded. */
+    /** Processes that make derivatives. None by default, so that only the uploaded files are stored. */
     backgroundProcesses?: number;
   } = {},
 ): Promise<TestLibrary> {
@@ -78,8 +78,13 @@ export async function startLibrary(
     context,
     client: rpc.client,
     local: (url) => origin + url.slice(new URL(url).origin.length),
-    upload: (id, body, { call = aCall().metadata, query = '', said = {} } = {}) =>
-      fetch(`${origin}/uploads/${id}${query}`, { method: 'PUT', body, headers: { ...toHeaders(call), ...saidOf(said) }, duplex: 'half' }),
+    upload: (id, body, { call = aCall().metadata, query = '', description = {} } = {}) =>
+      fetch(`${origin}/uploads/${id}${query}`, {
+        method: 'PUT',
+        body,
+        headers: { ...toHeaders(call), ...descriptionHeaders(description) },
+        duplex: 'half',
+      }),
     stored: async () => ({
       media: await db.collection('media').countDocuments(),
       uploads: await db.collection('uploads').countDocuments(),
@@ -94,10 +99,12 @@ export async function startLibrary(
   };
 }
 
-/** As the gateway tells what was said of a file. */
-export const saidOf = (said: Readonly<Record<string, string>>) => ({ 'x-media': Buffer.from(JSON.stringify(said)).toString('base64') });
+/** The header in which the gateway sends the description of a file. */
+export const descriptionHeaders = (description: Readonly<Record<string, string>>) => ({
+  'x-media': Buffer.from(JSON.stringify(description)).toString('base64'),
+});
 
-/** The JSON that an upload answers with. */
+/** The JSON in the response of an upload. */
 export async function mediaOf(response: Response): Promise<Record<string, string>> {
   expect(response.status).toBe(200);
   return (await response.json()) as Record<string, string>;
@@ -108,7 +115,7 @@ export const NOTHING_STORED = { media: 0, uploads: 0, files: 0, chunks: 0 };
 const organizationId = newId();
 const businessId = newId();
 
-/** A call of the tests' own organization and business. */
+/** A call for the default organization and business of tests. */
 export function aCall(differently: Partial<CallMetadata> = {}): { metadata: CallMetadata } {
   return { metadata: { organizationId, businessId, actor: 'key:test', requestId: 'req_test', flowId: 'flow', ...differently } };
 }
@@ -122,7 +129,7 @@ export async function aWebServer(listener: RequestListener): Promise<{ origin: s
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hits: () => hits, stop };
 }
 
-/** Noise, so that it has some bytes. */
+/** Noise, so that the file is not tiny. */
 const pixels = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'white', noise: { type: 'gaussian', mean: 128, sigma: 40 } } });
 

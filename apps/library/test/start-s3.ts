@@ -8,27 +8,27 @@ import type { S3Settings } from '../src/blobs/store/s3-bucket.ts';
 
 export interface TestS3 {
   readonly settings: S3Settings & { readonly endpoint: string };
-  /** Names of all objects. */
+  /** The keys of all objects. */
   objects(): Promise<string[]>;
-  /** How many uploads in parts there are that were neither joined nor dropped. */
+  /** The number of multipart uploads in progress. */
   uploads(): Promise<number>;
   stop(): Promise<void>;
 }
 
 const BUCKET = 'media';
 
-/** An S3 on loopback, with a folder of its own. */
+/** An S3 server on loopback, with its own directory. */
 export async function startS3(): Promise<TestS3> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'fanfare-s3-'));
   const s3rver = new S3rver({ silent: true, directory, configureBuckets: [{ name: BUCKET }] });
   await s3rver.configureBuckets();
   const uploadsFolder = path.join(directory, BUCKET, '._S3rver_uploads');
-  const answer = s3rver.callback();
+  const handle = s3rver.callback();
   const server = createServer((request, response) => {
-    const dropped = droppedUpload(request);
-    if (dropped === undefined) return answer(request, response);
-    // s3rver cannot drop an upload in parts.
-    void rm(path.join(uploadsFolder, path.basename(dropped)), { recursive: true, force: true }).then(() => response.writeHead(204).end());
+    const aborted = abortedUpload(request);
+    if (aborted === undefined) return handle(request, response);
+    // s3rver cannot abort a multipart upload.
+    void rm(path.join(uploadsFolder, path.basename(aborted)), { recursive: true, force: true }).then(() => response.writeHead(204).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -50,7 +50,7 @@ export async function startS3(): Promise<TestS3> {
   };
 }
 
-function droppedUpload(request: IncomingMessage): string | undefined {
+function abortedUpload(request: IncomingMessage): string | undefined {
   if (request.method !== 'DELETE') return undefined;
   return new URL(request.url ?? '', 'http://s3').searchParams.get('uploadId') ?? undefined;
 }

@@ -8,29 +8,29 @@ import { aCall, aJpeg, aWebServer, startLibrary, type TestLibrary } from './star
 let library: TestLibrary;
 /** A second replica. */
 let other: TestLibrary;
-let pictures: Awaited<ReturnType<typeof aWebServer>>;
+let images: Awaited<ReturnType<typeof aWebServer>>;
 let jpeg: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
-  pictures = await aWebServer((_request, response) => response.end(jpeg));
-  library = await startLibrary({ allowedOrigins: [pictures.origin] });
-  other = await startLibrary({ allowedOrigins: [pictures.origin], database: library.context.config.mongo.database });
+  images = await aWebServer((_request, response) => response.end(jpeg));
+  library = await startLibrary({ allowedOrigins: [images.origin] });
+  other = await startLibrary({ allowedOrigins: [images.origin], database: library.context.config.mongo.database });
   jpeg = new Uint8Array(await aJpeg());
 });
 afterAll(async () => {
   await other.stop({ keepData: true });
   await library.stop();
-  await pictures.stop();
+  await images.stop();
 });
 
-/** Calls of an organization that nobody else uses. */
+/** Calls of a new organization. */
 const anOrganization = (storageLimits: string) => {
   const organizationId = newId();
   const call = aCall({ organizationId, storageLimits });
   return {
     call,
     upload: (id = newId(), body = jpeg, replica = library) => replica.upload(id, body, { call: call.metadata }),
-    /** Begins a resumable upload, or does with it what the method says. */
+    /** Sends a request for a resumable upload; POST creates it. */
     resumable: (id: string, bytes: number, method = 'POST') =>
       fetch(library.local(`http://127.0.0.9/tus/${id}`), {
         method,
@@ -43,11 +43,11 @@ const anOrganization = (storageLimits: string) => {
 };
 const bytesOf = async (count: number) => Promise.all(Array.from({ length: count }, async () => new Uint8Array(await aJpeg())));
 
-test('nothing is used of a storage that nobody has used yet', async () => {
+test('a new organization uses no storage', async () => {
   expect(await anOrganization('').used()).toEqual({ bytes: 0, files: 0, heldBytes: 0, heldFiles: 0 });
 });
 
-test('of twenty uploads at once to two replicas exactly five fit, and nothing is kept of the others', async () => {
+test('of twenty concurrent uploads to two replicas exactly five succeed, and nothing of the others is kept', async () => {
   const { upload, used, call } = anOrganization('1000000000/5');
   const ids = Array.from({ length: 20 }, newId);
   const bodies = await bytesOf(20);
@@ -60,14 +60,14 @@ test('of twenty uploads at once to two replicas exactly five fit, and nothing is
   await eventually(nothingLeftOver);
 });
 
-/** Every blob is needed by something, and none is on its way. */
+/** Every blob has a reference, and no upload is running. */
 async function nothingLeftOver(): Promise<boolean> {
   const idsOf = async (name: string) => (await library.context.db.collection(name).find().toArray()).map(({ _id }) => String(_id)).sort();
   const [files, needed, unfinished] = [await idsOf('blobs.files'), await idsOf('blobs'), await idsOf('uploads')];
   return unfinished.length === 0 && JSON.stringify(files) === JSON.stringify(needed);
 }
 
-test('what is fetched in the background keeps to the limits of the call that asked for it', async () => {
+test('an import in the background keeps the limits of its request', async () => {
   const { call, used } = anOrganization(`${jpeg.length - 1}/1`);
   const { organizationId: organization_id, businessId: business_id, storageLimits: storage_limits = '' } = call.metadata;
   const mediaId = newId();
@@ -76,7 +76,7 @@ test('what is fetched in the background keeps to the limits of the call that ask
     organization_id,
     business_id,
     kind: 'url',
-    url: `${pictures.origin}/1.jpg`,
+    url: `${images.origin}/1.jpg`,
     alt_text: '',
     storage_limits,
   } as const;
@@ -90,7 +90,7 @@ test('what is fetched in the background keeps to the limits of the call that ask
   await eventually(nothingLeftOver);
 });
 
-test('the rejection names the quota', async () => {
+test('the error contains the quota', async () => {
   const bySize = anOrganization(`${jpeg.length + 10}/100`);
   expect((await bySize.upload()).status).toBe(200);
   const rejected = await bySize.upload();
@@ -104,19 +104,19 @@ test('the rejection names the quota', async () => {
   expect(await (await anOrganization('1000000/0').upload()).json()).toMatchObject({ members: { quota: 'storage_files' } });
 });
 
-test('the last byte that the plan allows can be used', async () => {
+test('the last byte of the quota can be used', async () => {
   expect((await anOrganization(`${jpeg.length}/1`).upload()).status).toBe(200);
   expect((await anOrganization(`${jpeg.length - 1}/1`).upload()).status).toBe(429);
 });
 
-test('same bytes count each time, though they are stored once; a repeat of an upload counts once', async () => {
+test('the same bytes count for each media, although they are stored once; a repeated upload counts once', async () => {
   const { upload, used } = anOrganization('1000000/3');
   const id = newId();
   for (const each of [id, newId(), id]) expect((await upload(each)).status).toBe(200);
   expect(await used()).toMatchObject({ bytes: 2 * jpeg.length, files: 2 });
 });
 
-test('what is deleted can be used again', async () => {
+test('deleted bytes can be used again', async () => {
   const { upload, used, call } = anOrganization('1000000/1');
   const mediaId = newId();
   expect((await upload(mediaId)).status).toBe(200);
@@ -127,15 +127,15 @@ test('what is deleted can be used again', async () => {
   expect((await upload()).status).toBe(200);
 });
 
-test('without limits everything fits', async () => {
+test('without limits all uploads are accepted', async () => {
   expect((await anOrganization('').upload()).status).toBe(200);
 });
 
-test('limits that cannot be read let nothing in', async () => {
+test('malformed limits reject all uploads', async () => {
   expect((await anOrganization('lots').upload()).status).toBe(500);
 });
 
-test('documents count beside media', async () => {
+test('documents count as well as media', async () => {
   const { upload, used, call } = anOrganization('1000000/2');
   await upload();
   const file = (name: string) => ({ operationId: newId(), fileId: newId(), name, content: 'Bread', parentId: undefined });
@@ -149,11 +149,11 @@ test('documents count beside media', async () => {
   });
 });
 
-describe('what uploads hold that are open', () => {
+describe('the storage that open uploads reserve', () => {
   const full = (detail: string) => ({ code: 'rate_limit_exceeded', members: { quota: 'storage_bytes' }, detail });
   const rejection = 'The storage of the organization is full: this needs 9990 more (storage_bytes: 1000000,';
 
-  test('is told apart from what is used, and given back when they are ended', async () => {
+  test('is separate from the used storage, and released when they end', async () => {
     const { resumable, used, file } = anOrganization('1000000/10');
     const id = newId();
     await file('Bread');
@@ -163,7 +163,7 @@ describe('what uploads hold that are open', () => {
     expect(await used()).toEqual({ bytes: 5, files: 1, heldBytes: 0, heldFiles: 0 });
   });
 
-  test('is named by a rejection, with what ends it', async () => {
+  test('is part of the error detail, with how to release it', async () => {
     const { resumable, file } = anOrganization('1000000/10');
     await resumable(newId(), 999_000);
     expect(await (await resumable(newId(), 9_990)).json()).toMatchObject(
@@ -177,7 +177,7 @@ describe('what uploads hold that are open', () => {
     );
   });
 
-  test('is nobody else’s to take', async () => {
+  test('cannot be used by other uploads', async () => {
     const { resumable, upload, file } = anOrganization('1000000/10');
     await resumable(newId(), 999_999);
     expect(await (await upload()).json()).toMatchObject({ code: 'rate_limit_exceeded' });
@@ -185,7 +185,7 @@ describe('what uploads hold that are open', () => {
     expect((await file('1')).file).toMatchObject({ bodyText: '1' });
   });
 
-  test('is held once, however often the creation is repeated', async () => {
+  test('is reserved once, even if the creation is repeated', async () => {
     const { resumable, used } = anOrganization('1000000/1');
     const id = newId();
     for (let time = 0; time < 2; time++) expect((await resumable(id, 999_000)).status).toBe(201);
@@ -193,7 +193,7 @@ describe('what uploads hold that are open', () => {
   });
 });
 
-test('media from before there were quotas are counted once, however often that is begun anew', async () => {
+test('media from before there were quotas are counted once, even if the migration is repeated', async () => {
   const { db } = library.context;
   const organizationId = newId();
   const old = (more: object) => ({ _id: newId(), organization_id: organizationId, size_bytes: 10, ...more });

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(spoolDirectory, { recursive: true });
 });
 
-test('a library that is killed while it stores a file leaves nothing that can be seen, and the clean-up of another collects the rest', async () => {
+test('a library that is killed while it stores a file leaves nothing visible, and the clean-up of another one deletes the rest', async () => {
   const { db, config } = library.context;
   const doomed = await aLibraryProcess({
     MONGODB_URL: config.mongo.url,
@@ -34,7 +34,7 @@ test('a library that is killed while it stores a file leaves nothing that can be
     SPOOL_DIRECTORY: spoolDirectory,
   });
   const mediaId = newId();
-  // Some batches' worth.
+  // Several batches.
   const body = new Uint8Array(await aPng(4500, 3000));
   const upload = fetch(`${doomed.origin}/uploads/${mediaId}`, { method: 'PUT', body, headers: toHeaders(aCall().metadata) });
   const broken = expect(upload).rejects.toThrow();

@@ -6,7 +6,7 @@ import { aLibraryProcess } from './a-library-process.ts';
 import { aVideo, streamsOf } from './make-recordings.ts';
 import { aCall, mediaOf, PUBLIC_BASE_URL, startLibrary, type TestLibrary } from './start-library.ts';
 
-/** One for each test, of bytes that all have in common: what one made would be there for the next. */
+/** A new one for each test: tests with the same bytes would reuse each other's derivatives. */
 let maxWidth = 1280;
 beforeEach(() => (maxWidth -= 10));
 
@@ -22,7 +22,7 @@ const rows = () => library.context.db.collection('derivatives');
 async function upload(): Promise<string> {
   const id = newId();
   await mediaOf(await library.upload(id, new Uint8Array(video)));
-  // What follows every upload is not what this is about.
+  // Without the standard derivatives of uploads.
   await rows().deleteMany({ media_id: id });
   return id;
 }
@@ -33,7 +33,7 @@ const make = async (by: Pick<TestLibrary, 'client'>, mediaId: string) =>
     { call: aCall() },
   );
 
-/** ffmpeg processes that make a video, and whose ancestor is this one, with their parents. */
+/** The ffmpeg processes that encode a video and descend from this process, with their parents. */
 function transcoders(ancestor: number): { pid: number; parent: number }[] {
   const all = readdirSync('/proc')
     .map(Number)
@@ -71,7 +71,7 @@ async function expectMade(by: TestLibrary, mediaId: string): Promise<void> {
   expect((await streamsOf(bytes)).video).toMatchObject({ codec_name: 'h264', width: maxWidth });
 }
 
-test('a program that is killed in the middle is started again', async () => {
+test('a program that is killed is started again', async () => {
   const working = await startLibrary({ database: library.context.db.databaseName, backgroundProcesses: 1 });
   try {
     const id = await upload();
@@ -86,7 +86,7 @@ test('a program that is killed in the middle is started again', async () => {
   }
 });
 
-test('a library that is killed in the middle leaves no program behind, and another one finishes its work', async () => {
+test('a library that is killed leaves no program running, and another one finishes its work', async () => {
   const doomed = await aLibraryProcess({
     MONGODB_URL: library.infra.mongoUrl,
     MONGODB_DATABASE: library.context.db.databaseName,
@@ -109,7 +109,7 @@ test('a library that is killed in the middle leaves no program behind, and anoth
     await doomed.kill();
   }
   expect(await rows().findOne({ media_id: id, 'recipe.max_width': maxWidth })).toMatchObject({ attempts: 1, status: 'waiting' });
-  // As if the lease of the dead one were over.
+  // Expires the lease of the killed library.
   await rows().updateOne({ media_id: id, 'recipe.max_width': maxWidth }, { $set: { due_at: new Date(0) } });
   const working = await startLibrary({ database: library.context.db.databaseName, backgroundProcesses: 1 });
   try {
@@ -119,7 +119,7 @@ test('a library that is killed in the middle leaves no program behind, and anoth
   }
 });
 
-test('what kills everybody who tries it is given up', async () => {
+test('a derivative that kills each worker fails after several attempts', async () => {
   const id = await upload();
   await make(library, id);
   await rows().updateOne({ media_id: id, 'recipe.max_width': maxWidth }, { $set: { attempts: 3 } });

@@ -6,21 +6,21 @@ import { aCall, aWebServer, mediaOf, startLibrary, type TestLibrary } from './st
 
 const VTT = 'WEBVTT\n\n00:00.000 --> 00:01.000\nGood evening.\n';
 
-interface Asked {
+interface ProviderRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly authorization: string | undefined;
   readonly form: FormData;
 }
 
-/** Speaks the protocol of https://platform.openai.com/docs/api-reference/audio/createTranscription. */
-let asked: Asked[] = [];
-let answer: (response: ServerResponse) => unknown;
+/** A provider with the API of https://platform.openai.com/docs/api-reference/audio/createTranscription. */
+let requests: ProviderRequest[] = [];
+let respond: (response: ServerResponse) => unknown;
 let provider: Awaited<ReturnType<typeof aWebServer>>;
 let library: TestLibrary;
 
 beforeAll(async () => {
-  provider = await aWebServer((request, response) => void hear(request).then((one) => (asked.push(one), answer(response))));
+  provider = await aWebServer((request, response) => void read(request).then((one) => (requests.push(one), respond(response))));
   const speechToText = { url: `${provider.origin}/v1`, key: 'secret', model: 'whisper-1', timeoutMs: 5_000, leaseMs: 60_000, retryMs: 10 };
   library = await startLibrary({ backgroundProcesses: 1, config: { speechToText } });
 });
@@ -29,11 +29,11 @@ afterAll(async () => {
   await provider.stop();
 });
 beforeEach(() => {
-  asked = [];
-  answer = (response) => response.end(VTT);
+  requests = [];
+  respond = (response) => response.end(VTT);
 });
 
-async function hear(request: IncomingMessage): Promise<Asked> {
+async function read(request: IncomingMessage): Promise<ProviderRequest> {
   const { method, url, headers } = request;
   const chunks = await request.toArray();
   const form = await new Response(Buffer.concat(chunks), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
@@ -50,15 +50,15 @@ const media = async (mediaId: string) => (await library.client.getMedia({ mediaI
 const waiting = () => library.context.db.collection('transcriptions').countDocuments();
 const nothingWaits = () => eventually(async () => (await waiting()) === 0);
 
-test('what is said in a video becomes its transcript', async () => {
+test('the speech in a video becomes its transcript', async () => {
   const id = await upload();
   const { transcript, revision } = await eventually(async () => {
     const one = await media(id);
     return one.transcript !== '' && one;
   });
   expect({ transcript, revision }).toEqual({ transcript: VTT, revision: 2 });
-  expect(asked).toHaveLength(1);
-  const [{ method, url, authorization, form }] = asked as [Asked];
+  expect(requests).toHaveLength(1);
+  const [{ method, url, authorization, form }] = requests as [ProviderRequest];
   expect({ method, url, authorization }).toEqual({ method: 'POST', url: '/v1/audio/transcriptions', authorization: 'Bearer secret' });
   expect([form.get('model'), form.get('response_format')]).toEqual(['whisper-1', 'vtt']);
   const file = form.get('file') as File;
@@ -66,40 +66,40 @@ test('what is said in a video becomes its transcript', async () => {
   expect(file.size).toBeGreaterThan(1_000);
 });
 
-test('of a video without sound nothing is asked', async () => {
+test('for a video without audio no transcript is requested', async () => {
   const id = await upload({ silent: true });
   expect(await waiting()).toBe(0);
   expect((await media(id)).transcript).toBe('');
 });
 
-test('a transcript that somebody gave meanwhile stays', async () => {
-  let held: ServerResponse | undefined;
-  answer = (response) => (held = response);
+test('a transcript that a client wrote in the meantime is kept', async () => {
+  let pending: ServerResponse | undefined;
+  respond = (response) => (pending = response);
   const id = await upload();
-  await eventually(() => held !== undefined);
+  await eventually(() => pending !== undefined);
   const edit = { operationId: newId(), mediaId: id, expectedRevisions: [], transcript: 'As I meant it.' };
   await library.client.updateMedia({ ...edit, altText: undefined, description: undefined, folderId: undefined }, { call: aCall() });
-  held?.end(VTT);
+  pending?.end(VTT);
   await nothingWaits();
   expect(await media(id)).toMatchObject({ transcript: 'As I meant it.', revision: 2 });
 });
 
-test.each([500, 429])('a provider that answers %d is asked again', async (status) => {
-  answer = (response) => response.writeHead(asked.length < 3 ? status : 200).end(asked.length < 3 ? 'later' : VTT);
+test.each([500, 429])('a request with the response %d is retried', async (status) => {
+  respond = (response) => response.writeHead(requests.length < 3 ? status : 200).end(requests.length < 3 ? 'later' : VTT);
   const id = await upload();
   await eventually(async () => (await media(id)).transcript === VTT);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 test.each<[string, (response: ServerResponse) => unknown]>([
-  ['a rejection', (response) => response.writeHead(400).end('{"error":{}}')],
+  ['an error', (response) => response.writeHead(400).end('{"error":{}}')],
   ['a page', (response) => response.writeHead(200).end('<html>')],
-  ['far too much', (response) => response.writeHead(200).end(`WEBVTT ${'x'.repeat(2_000_000)}`)],
-])('%s is no transcript, and is not asked for again', async (_what, answers) => {
-  answer = answers;
+  ['a response that is too long', (response) => response.writeHead(200).end(`WEBVTT ${'x'.repeat(2_000_000)}`)],
+])('%s is not a transcript, and is not retried', async (_what, how) => {
+  respond = how;
   const id = await upload();
-  await eventually(() => asked.length > 0);
+  await eventually(() => requests.length > 0);
   await nothingWaits();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(await media(id)).toMatchObject({ transcript: '', revision: 1, status: 'MEDIA_STATUS_READY' });
 });

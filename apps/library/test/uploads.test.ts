@@ -21,7 +21,7 @@ beforeEach(async () => {
   for (const name of ['media', 'uploads', 'blobs.files', 'blobs.chunks']) await library.context.db.collection(name).deleteMany({});
 });
 
-/** Files that wait on the disk of this process. */
+/** The files in the spool of this process. */
 async function spooled(): Promise<string[]> {
   const names = (await readdir(os.tmpdir())).filter((name) => name.startsWith(`fanfare-library-${process.pid}-`));
   return (await Promise.all(names.map((name) => readdir(`${os.tmpdir()}/${name}`)))).flat();
@@ -29,7 +29,7 @@ async function spooled(): Promise<string[]> {
 
 test('an upload is stored and can be read back', async () => {
   const [id, body] = [newId(), await aPng(300, 200)];
-  const response = await library.upload(id, body, { said: { alt_text: 'Zwei Füchse 🦊', file_name: '../füchse\u202egnp.png' } });
+  const response = await library.upload(id, body, { description: { alt_text: 'Zwei Füchse 🦊', file_name: '../füchse\u202egnp.png' } });
   const media = await mediaOf(response);
   expect(media).toMatchObject({
     id,
@@ -51,7 +51,7 @@ test('an upload is stored and can be read back', async () => {
   expect(await spooled()).toEqual([]);
 });
 
-test('a repeat returns the first result, whatever it carries', async () => {
+test('a repeated upload returns the first result, whatever its body is', async () => {
   const id = newId();
   const first = await (await library.upload(id, await aPng())).json();
   const repeat = await (await library.upload(id, 'something else')).json();
@@ -66,12 +66,12 @@ test('a repeat returns the first result, whatever it carries', async () => {
 
 test.each([
   ['an empty body', () => Buffer.alloc(0), 'empty'],
-  ['no media', () => Buffer.from('this is no image'), 'not a JPEG'],
+  ['text', () => Buffer.from('this is no image'), 'not a JPEG'],
   ['an EXE', () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(100_000, 1)]), 'not a JPEG'],
   ['a truncated JPEG', async () => (await aJpeg()).subarray(0, -500), 'truncated'],
   ['a truncated PNG', async () => (await aPng()).subarray(0, -500), 'truncated'],
   ['a truncated video', async () => (await fixture('clip.webm')).subarray(0, -500), 'truncated'],
-])('%s is rejected and nothing stays', async (_what, make, detail) => {
+])('%s is rejected and nothing is kept', async (_what, make, detail) => {
   const response = await library.upload(newId(), new Uint8Array(await make()), { query: '?param=media.0' });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ code: 'invalid_value', param: 'media.0', detail: expect.stringContaining(detail) });
@@ -79,7 +79,7 @@ test.each([
   expect(await spooled()).toEqual([]);
 });
 
-test('a body over the limit is rejected, whether it says so or not', async () => {
+test('a body over the limit is rejected, with or without a declared size', async () => {
   const streamed = new ReadableStream({
     pull(controller) {
       controller.enqueue(new Uint8Array(1024 * 1024));
@@ -91,14 +91,14 @@ test('a body over the limit is rejected, whether it says so or not', async () =>
     const response = await library.upload(newId(), body);
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ code: 'payload_too_large', param: 'file', detail: 'The file is larger than 3 MiB.' });
-    // The connection is still good for the next.
+    // The connection can be reused.
     expect((await library.upload('not-an-id', 'x')).status).toBe(400);
   }
   expect(await library.stored()).toEqual(NOTHING_STORED);
   expect(await spooled()).toEqual([]);
 });
 
-test('what is declared too large is rejected before it comes', async () => {
+test('a declared size over the limit is rejected before the body is received', async () => {
   const rejected = async (bytes: number, call = aCall(), sent = 'x') => {
     const headers = { ...toHeaders(call.metadata), 'x-declared-bytes': String(bytes) };
     const request = httpRequest(library.local(`http://127.0.0.9/uploads/${newId()}`), { method: 'PUT', headers });
@@ -112,18 +112,18 @@ test('what is declared too large is rejected before it comes', async () => {
   expect(await rejected(4 * 1024 * 1024)).toMatchObject({ status: 413, code: 'payload_too_large', param: 'file' });
   const planned = aCall({ storageLimits: '1000/10' });
   expect(await rejected(1001, planned)).toMatchObject({ status: 429, code: 'rate_limit_exceeded', members: { quota: 'storage_bytes' } });
-  // So is what comes all the same, before its end.
+  // A larger body with a smaller declared size is rejected too, before its end.
   expect(await rejected(1, planned, 'x'.repeat(1001))).toMatchObject({ status: 429, members: { quota: 'storage_bytes' } });
 });
 
-test('an id that is none, and a call that names no business, are rejected', async () => {
+test('an invalid id and a call without a business are rejected', async () => {
   const body = await aJpeg();
   expect((await library.upload('not-an-id', body)).status).toBe(400);
   expect((await library.upload(newId(), body, { call: aCall({ businessId: '' }).metadata })).status).toBe(500);
   expect(await library.stored()).toEqual(NOTHING_STORED);
 });
 
-test('an upload that its sender breaks off leaves nothing', async () => {
+test('an aborted upload leaves nothing', async () => {
   const id = newId();
   const url = library.local(`http://127.0.0.9/uploads/${id}`);
   const request = httpRequest(url, { method: 'PUT', headers: { ...toHeaders(aCall().metadata), 'content-length': 100_000 } });
@@ -135,8 +135,8 @@ test('an upload that its sender breaks off leaves nothing', async () => {
   expect(await library.stored()).toEqual(NOTHING_STORED);
 });
 
-describe('what a killed process left of an upload', () => {
-  /** As after a kill in the middle of the copy: the note, and chunks without a file. */
+describe('the remains of an upload of a killed process', () => {
+  /** As after a kill during the copy: the row, and chunks without a file. */
   async function halfWritten(leaseMs: number): Promise<string> {
     const { db } = library.context;
     const [blobId, mediaId] = [newId(), newId()];
@@ -145,27 +145,27 @@ describe('what a killed process left of an upload', () => {
     return mediaId;
   }
 
-  test('cannot be seen, does not stop a repeat, and is collected when its lease is over', async () => {
+  test('are invisible, do not prevent a repeated upload, and are deleted when the lease has expired', async () => {
     const mediaId = await halfWritten(0);
     expect((await library.client.batchGetMedia({ mediaIds: [mediaId] }, { call: aCall() })).media).toEqual([]);
     expect((await library.upload(mediaId, await aJpeg())).status).toBe(200);
-    // Here, or by the library's own clean-up, which may be at it.
+    // By this call or by the clean-up of the library, which may be running.
     await sweepUploads(library.context);
     await eventually(async () => (await library.stored()).uploads === 0);
     expect(await library.stored()).toEqual({ media: 1, uploads: 0, files: 1, chunks: 1 });
     expect((await library.client.batchGetMedia({ mediaIds: [mediaId] }, { call: aCall() })).media).toHaveLength(1);
   });
 
-  test('is collected when the next process starts', async () => {
+  test('are deleted when the next process starts', async () => {
     await halfWritten(0);
     const next = await startLibrary({ database: library.context.config.mongo.database });
-    // Its row goes last.
+    // Its row is deleted last.
     await eventually(async () => (await library.stored()).uploads === 0);
     expect(await library.stored()).toEqual(NOTHING_STORED);
     await next.stop({ keepData: true });
   });
 
-  test('is left alone while it may still be under way', async () => {
+  test('are kept while the upload may still be running', async () => {
     await halfWritten(60_000);
     expect(await sweepUploads(library.context)).toBe(0);
     expect(await library.stored()).toMatchObject({ uploads: 1, chunks: 2 });

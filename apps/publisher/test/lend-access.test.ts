@@ -49,7 +49,10 @@ test('an account whose access is revoked for good reports that, at once and late
   const { id } = await publisher.connect('x');
   const { accessToken } = await lend(id);
   await publisher.sandbox.fault('x.refresh_token', { type: 'status', status: 400, body: { error: 'invalid_grant' } });
-  const gone = { code: 'SOCIAL_TOKEN_EXPIRED' };
+  const gone = {
+    code: 'SOCIAL_TOKEN_EXPIRED',
+    detail: 'The access to this account has ended. Reconnect it. The platform says: invalid_grant',
+  };
   await expect(lend(id, { rejectedTokenSha256: sha256(accessToken) })).rejects.toMatchObject(gone);
   await expect(lend(id)).rejects.toMatchObject(gone);
 });

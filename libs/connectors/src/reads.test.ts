@@ -8,6 +8,7 @@ import { quoting } from '../test/quoting.ts';
 import type { Reads, Respond } from '../test/reads.ts';
 import { secretsIn } from '../test/secrets.ts';
 import { PlatformFailure } from './calls/failure.ts';
+import type { AccountStatistics } from './reading/reading.ts';
 import { ONE_CALL } from './reading/read-calls.ts';
 import type { Platform } from './platform.ts';
 import { connectorFor } from './registry.ts';
@@ -88,6 +89,16 @@ describe.each(reading)('%s', (platform, reads) => {
     const counted = asked.filter((one) => !one.includes('/v2/reports'));
     expect(counted.length).toBeGreaterThan(0);
     expect(counted.length).toBeLessThanOrEqual(most[read]());
+  });
+
+  test('the raw metrics of an account are among those that the rules describe', async () => {
+    const { metrics, rawMetrics = [] } = connectorFor(platform).reading?.rules ?? { metrics: [] };
+    const described = [...metrics.filter(({ hasNoTotal }) => !hasNoTotal), ...rawMetrics].map(({ name }) => name);
+    expect(new Set(described).size).toBe(described.length);
+    for (const names of [reads.account.metrics, metrics.map(({ name }) => name)]) {
+      const { result } = await outcomeOf(platform, { ...reads, account: { ...reads.account, metrics: names } }, 'account');
+      expect(described).toEqual(expect.arrayContaining(Object.keys((result as AccountStatistics).rawMetrics)));
+    }
   });
 
   test('an account has exactly the audience breakdowns of the rules', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { connectorFor, PlatformFailure, type Platform, type ReadCall, type Reading } from '@fanfare/connectors';
+import { platformLabel } from '@fanfare/connectors/platform';
 import type { Integration, LendAccessResponse } from '@fanfare/contracts/publisher';
 import { DomainError } from '@fanfare/errors';
 import type { CallOptions } from '@fanfare/rpc';
@@ -35,13 +36,14 @@ export async function withAccess<T>(
   try {
     return await counted(first, () => read(lentFrom(context, first)));
   } catch (error) {
-    if (!(error instanceof PlatformFailure && error.class === 'token_expired')) throw asDomainError(error, context, call, integrationId);
+    if (!(error instanceof PlatformFailure && error.class === 'token_expired'))
+      throw asDomainError(error, context, call, first.integration);
   }
   const second = await lend(createHash('sha256').update(first.accessToken).digest('hex'));
   try {
     return await counted(second, () => read(lentFrom(context, second)));
   } catch (error) {
-    throw asDomainError(error, context, call, integrationId);
+    throw asDomainError(error, context, call, second.integration);
   }
 }
 
@@ -82,19 +84,27 @@ function lentFrom(context: Context, { integration, accessToken, tokenProof }: Le
 }
 
 /** The error that callers get when a platform cannot be read. */
-function asDomainError(error: unknown, { log }: Context, call: Call, integrationId: string): unknown {
-  if (!(error instanceof PlatformFailure)) return error;
+function asDomainError(error: unknown, { log }: Context, call: Call, integration: Integration | undefined): unknown {
+  if (!(error instanceof PlatformFailure) || !integration) return error;
+  const platform = platformLabel(integration.platform);
   if (error.class === 'validation' && typeof error.detail['param'] === 'string') {
     return new DomainError('invalid_request', error.message, { param: error.detail['param'], cause: error });
   }
   log.warn(
-    { err: error, integration_id: integrationId, request_id: call.metadata.requestId, detail: error.detail },
+    { err: error, integration_id: integration.id, request_id: call.metadata.requestId, detail: error.detail },
     'could not read statistics from a platform',
   );
-  if (error.class === 'token_expired') return new DomainError('SOCIAL_TOKEN_EXPIRED', error.message, { cause: error });
+  if (error.class === 'token_expired') {
+    const detail = `The access to this account has ended. Reconnect it. ${platform} says: ${error.message}`;
+    return new DomainError('SOCIAL_TOKEN_EXPIRED', detail, { cause: error });
+  }
   const retryAfterSeconds = error.class === 'rate_limited' ? Math.ceil((error.retryAfterMs ?? 60_000) / 1_000) : undefined;
-  return new DomainError('UPSTREAM_PROVIDER_ERROR', error.message, {
+  return new DomainError('UPSTREAM_PROVIDER_ERROR', named(error.message, platform), {
     cause: error,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   });
 }
+
+/** The message of a failure, about the platform by name. */
+const named = (message: string, platform: string): string =>
+  message.startsWith('The platform') ? message.replace('The platform', platform) : `${platform} could not be read: ${message}`;

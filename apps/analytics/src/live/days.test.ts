@@ -37,6 +37,11 @@ test.each([
   expect(ask).toThrow(expect.objectContaining({ code: 'invalid_request', param, message: expect.stringContaining(detail) }));
 });
 
+test('a start after the default end is rejected, and the error says what the default is', () => {
+  const ask = () => rangeOf({ start: TODAY, end: '' }, TODAY, daysAfter(TODAY, -1));
+  expect(ask).toThrow('start_date must not be after end_date, which is 2026-11-22 by default.');
+});
+
 test('the error for a platform without metrics over time says so', () => {
   expect(() => accountWanted(x, { ...nothing, metrics: ['views'] }, TODAY)).toThrow(/no metrics over time/);
 });

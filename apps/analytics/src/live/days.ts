@@ -51,7 +51,7 @@ export function rangeOf(given: GivenRange, today: string, last: string, back: Ba
   const start = dayOf(given.start, 'start_date') ?? daysAfter(end, 1 - DEFAULT_DAYS);
   if (end > today) throw invalid('end_date', `must not be in the future: today is ${today}.`);
   if (start > today) throw invalid('start_date', `must not be in the future: today is ${today}.`);
-  if (start > end) throw invalid('start_date', `must not be after end_date, ${end}.`);
+  if (start > end) throw invalid('start_date', `must not be after end_date, which is ${end}${given.end === '' ? ' by default' : ''}.`);
   const first = daysAfter(today, -back.days);
   if (end < first) throw invalid('end_date', `must be ${first} or later: ${back.why}.`);
   if (start < first) {

@@ -8,13 +8,18 @@ import { platformPostFrom } from '../live/to-proto.ts';
 import { orUnavailable, switchedOff } from '../live/unavailable.ts';
 import type { Rpc } from './rpc.ts';
 
+/** Everywhere on earth, the end of today is at most a day away. */
+const DAY_MS = 24 * 3_600_000;
+
 export const listPlatformPosts: Rpc<'listPlatformPosts'> =
   ({ config, findAccount, live }) =>
   async ({ integrationId, start, end, pageSize, cursor, isFresh }, call) => {
     const account = await findAccount(integrationId, call);
     const { platform } = account;
     const rules = rulesOf(platform);
-    if (start && start > now(account.organizationId)) throw invalid('start_date', 'must not be in the future.');
+    const time = now(account.organizationId);
+    if (start && start > time) throw invalid('start_date', 'must not be in the future.');
+    if (end && end.getTime() > time.getTime() + DAY_MS) throw invalid('end_date', 'must not be more than a day in the future.');
     if (start && end && start >= end) throw invalid('start_date', 'must be before end_date.');
     const list = [account.id, start, end];
     const platformCursor = cursor === '' ? undefined : cursorIn(cursor, list);

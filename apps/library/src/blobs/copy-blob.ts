@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { BlobStore } from './store/blob-store.ts';
 
-/** Copies a sealed blob to a new file on the local disk, which nobody else may read. */
+/** Copies a sealed blob to a new local file that only this user can read. */
 export async function copyBlob(
   blobs: Pick<BlobStore, 'read'>,
   { blobId, sizeBytes }: { blobId: string; sizeBytes: number },

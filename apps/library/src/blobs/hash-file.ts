@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 
 const BUFFER_BYTES = 512 * 1024;
 
-/** SHA-256 in hex, and how many bytes it was made of. One buffer goes round: a stream would leave behind as many bytes as the file has. */
+/** The SHA-256 of a file, in hex, and its size. Reuses one buffer: a stream would allocate as many bytes as the file has. */
 export async function hashFile(file: string): Promise<{ sha256: string; sizeBytes: number }> {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);

@@ -7,8 +7,8 @@ import { countUnsealed } from './store/grid-fs.ts';
 const BATCH = 100;
 
 /**
- * Copies all blobs that are kept from GridFS to another store, and returns how many it copied. What was copied by an earlier run is passed
- * over; nothing is taken away. Until `unsealed` is 0 uploads are under way that began in GridFS: they are copied by a later run.
+ * Copies all blobs from GridFS to another store, except those that an earlier run copied. Deletes nothing from GridFS. While `unsealed` is not 0,
+ * uploads that started in GridFS are in progress, and another run must copy them.
  */
 export async function moveBlobs({
   db,
@@ -40,16 +40,16 @@ export async function moveBlobs({
   return { copied, unsealed };
 
   async function copy({ _id: blobId, size_bytes: sizeBytes }: BlobDocument): Promise<boolean> {
-    // It began in the other store.
+    // Stored in the new store from the beginning.
     if ((await from.size(blobId)) === undefined) return false;
-    const there = await to.size(blobId);
-    if (there === sizeBytes && (await to.seal(blobId)) === sizeBytes) return false;
-    if (there !== undefined) await to.remove(blobId);
+    const copiedBytes = await to.size(blobId);
+    if (copiedBytes === sizeBytes && (await to.seal(blobId)) === sizeBytes) return false;
+    if (copiedBytes !== undefined) await to.remove(blobId);
 
     await from.seal(blobId);
     const size = await to.write(blobId, from.read(blobId, 0, sizeBytes - 1));
     if (size !== sizeBytes) throw new Error(`Only ${size} of the ${sizeBytes} bytes of blob ${blobId} were copied.`);
-    // Collected meanwhile: nobody would look for the copy again.
+    // The blob was collected during the copy, and nothing else would delete the copy.
     if (!(await isKept(db, blobId))) await to.remove(blobId);
     return true;
   }

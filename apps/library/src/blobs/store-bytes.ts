@@ -7,7 +7,7 @@ import { findBlob, insertBlob, referToBlob } from './store/blob-rows.ts';
 import { abandonUpload, beginUpload, finishUpload, forgetUpload, leaveToSweep } from './store/uploads.ts';
 import { hashFile } from './hash-file.ts';
 
-/** The copy must end well before the lease does: what is written after the sweep would stay for ever. */
+/** The copy must end well before the lease: bytes written after the sweep would never be deleted. */
 const COPY_TIMEOUT_MS = 20 * 60_000;
 const LEASE_MS = 25 * 60_000;
 
@@ -21,16 +21,16 @@ interface StoredBytes {
 interface BytesToStore {
   readonly organizationId: string;
   readonly file: string;
-  /** The media or derivative that they are for. */
+  /** Id of the media or derivative. */
   readonly forId: string;
-  /** A blob of these very bytes, sealed or to be sealed: it is taken as it is, or, when the same is there already, left to the sweep. */
+  /** A blob that already has these bytes; it is sealed and used, or left to the sweep if the organization has another blob with the same bytes. */
   readonly stagedBlobId?: string | undefined;
 }
 
 /**
- * Stores the bytes of a file for an organization, which has the same bytes only once: what it has already is referred to and not copied. `commit`
- * writes what refers to them, in the transaction that makes them stay: when it throws they do not, and a staged blob is still the caller's. If it
- * does not, whoever staged it must give up his own note of it in `commit`. It may run several times.
+ * Stores the bytes of a file for an organization. The same bytes are stored once: if there is a blob with them, it gets another reference. `commit`
+ * writes the document that refers to the blob, in the transaction that adds the reference, and may run several times. If it throws, nothing is stored,
+ * and a staged blob still belongs to the caller. Otherwise the blob belongs to the library, so `commit` must delete the caller's record of it.
  */
 export async function storeBytes<T>(
   context: Pick<Context, 'blobs' | 'db' | 'transact'>,
@@ -54,12 +54,12 @@ export async function storeBytes<T>(
       if (stagedBlobId !== undefined) await leaveToSweep(db, stagedBlobId, forId, session);
       return { result };
     });
-    // Otherwise it was collected at this moment, and is stored again.
+    // Otherwise the blob was collected in the meantime, and the bytes are stored again.
     if (referred) return referred.result;
   }
 }
 
-/** Undefined when somebody else has stored the same content meanwhile. */
+/** Returns undefined if the same bytes were stored by another request in the meantime. */
 async function storeNew<T>(
   { blobs, db, transact }: Pick<Context, 'blobs' | 'db' | 'transact'>,
   { organizationId, file, forId, stagedBlobId }: BytesToStore,
@@ -80,13 +80,13 @@ async function storeNew<T>(
       return { result: await commit(session, { ...content, blobId }) };
     });
   } catch (error) {
-    if (!isStaged) await drop({ blobs, db }, blobId).catch(() => undefined); // The sweep tries again.
+    if (!isStaged) await drop({ blobs, db }, blobId).catch(() => undefined); // The sweep retries.
     if (isDuplicateKey(error, 'sha256')) return undefined;
     throw error;
   }
 }
 
-/** Only what can still be given up: an error of a commit does not tell whether it took place. */
+/** Deletes the blob unless it is in use: a commit that failed with an error may have succeeded. */
 async function drop({ blobs, db }: Pick<Context, 'blobs' | 'db'>, blobId: string): Promise<void> {
   if (!(await abandonUpload(db, blobId))) return;
   await blobs.remove(blobId);

@@ -3,8 +3,8 @@ import { collected } from '../metrics.ts';
 import { abandonExpiredUploads, forgetUpload, postponeUpload } from './store/uploads.ts';
 
 /**
- * Removes what is left of uploads that were not finished in time, by killed processes or by callers who went away; returns how many it looked
- * at. Every step can be done twice.
+ * Deletes the blobs of uploads whose lease has expired, because the process was killed or the caller disconnected. Returns how many it processed.
+ * Every step can be repeated.
  */
 export async function sweepUploads({ db, blobs, log }: Pick<Context, 'db' | 'blobs' | 'log'>, limit = 50): Promise<number> {
   const blobIds = await abandonExpiredUploads(db, limit);

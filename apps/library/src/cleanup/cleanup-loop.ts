@@ -9,14 +9,14 @@ import { cleanupRows, leaseCleanup, type CleanupDocument } from './store/cleanup
 import { collectBlobs } from '../blobs/collect-blobs.ts';
 
 const PERIOD_MS = 60_000;
-/** Of each kind, in one round: a round is short, and what is left over has its turn at once. */
+/** Items of each kind in a round. Rounds are short; if there are more items, the next round starts at once. */
 const BATCH = 100;
-/** A second replica that begins although the first one is not done does no harm: each step holds by itself. */
+/** Safe even if it expires during a round and another replica starts: each step can be repeated. */
 const LEASE_MS = 5 * 60_000;
-/** Repeats of a deletion come no later. */
+/** Longer than a client retries a deletion. */
 const MARKS_KEPT_MS = 24 * 3600_000;
 
-/** Takes away what nothing needs any more: at start, and then once a minute, by one replica at a time. */
+/** Deletes what is no longer needed: at start, then once a minute, on one replica at a time. */
 export function startCleanup(context: Context): Loop {
   return startLoop({
     name: 'cleanup',
@@ -29,19 +29,19 @@ export function startCleanup(context: Context): Loop {
   });
 }
 
-/** One round. Returns whether there may be more to do; false while another replica is at it. */
+/** Runs one round. Returns whether there may be more to do; false if another replica has the lease. */
 export async function cleanUp(context: Context): Promise<boolean> {
   const row = await leaseCleanup(context.db, LEASE_MS);
   if (!row) return false;
   try {
     return await cleanUpUnder(context, row);
   } catch (error) {
-    if (error instanceof LeaseLost) return false; // Another replica goes on.
+    if (error instanceof LeaseLost) return false; // Another replica continues.
     throw error;
   }
 }
 
-/** The round of a process that has leased it. @throws LeaseLost */
+/** Runs a round with a lease. @throws LeaseLost */
 export async function cleanUpUnder(context: Context, row: CleanupDocument): Promise<boolean> {
   const { db, log } = context;
   return withLease({ db, rows: cleanupRows, row, leaseMs: LEASE_MS, log }, async ({ lost }) => {
@@ -60,7 +60,7 @@ export async function cleanUpUnder(context: Context, row: CleanupDocument): Prom
   });
 }
 
-/** Each returns how many it had in hand. Failures that are kept for callers to read end by themselves, by their index. */
+/** Each step returns how many items it processed. Failures that clients can read are not here: a TTL index deletes them. */
 const STEPS: Readonly<Record<string, (context: Context) => Promise<number>>> = {
   upload: (context) => sweepUploads(context, BATCH),
   derivative: async (context) => counted('derivative', await sweepDerivatives(context)),

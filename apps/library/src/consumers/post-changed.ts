@@ -4,33 +4,33 @@ import type { Context } from '../context.ts';
 import { touchMedia } from '../media/store/media.ts';
 import { findReserved, putConfirmed } from '../media/store/reservations.ts';
 
-/** Most changes of a post leave its media as they are, and a new one that has none needed none before: there is nothing to reserve or to give up. */
+/** Whether an event can change reservations. Most changes of a post do not change its media, and a new post without media has no reservation. */
 export const changesMedia = ({ revision, neededMediaIds, neededMediaUnchanged }: PostChanged): boolean =>
   !neededMediaUnchanged && (revision > 1 || neededMediaIds.length > 0);
 
-/** A post says what it needs from now on: that stays reserved until it says otherwise. News that are older than what is known change nothing. */
+/** Replaces the reservation of a post by the media that it needs from now on. Events older than the stored revision change nothing. */
 export const postChanged =
   ({ db }: Context): EventsHandler<PostChanged> =>
   async (events, session) => {
-    // Of several about a post the newest is all that counts.
+    // Of several events of a post, only the newest one matters.
     const newest = new Map<string, PostChanged>();
     for (const { data } of events) if (data.revision > (newest.get(data.postId)?.revision ?? 0)) newest.set(data.postId, data);
-    const said = [...newest.values()].map(({ neededMediaIds: mediaIds, ...data }) => ({
+    const needs = [...newest.values()].map(({ neededMediaIds: mediaIds, ...data }) => ({
       ...data,
       holder: `post:${data.postId}`,
       mediaIds,
     }));
-    const holders = said.map(({ holder }) => holder);
+    const holders = needs.map(({ holder }) => holder);
     const before = await findReserved(db, holders, session);
-    const news = said.filter(({ holder, revision }) => revision > (before.get(holder)?.revision ?? 0));
-    for (const { holder, mediaIds, ...scope } of news) {
-      // What was not reserved before, such as media of the next post of a series, may be on its way out: one of the two comes first.
+    const newer = needs.filter(({ holder, revision }) => revision > (before.get(holder)?.revision ?? 0));
+    for (const { holder, mediaIds, ...scope } of newer) {
+      // Media that were not reserved before, such as those of the next post of a series, may be deleted at this moment: one of the two transactions fails.
       const added = mediaIds.filter((id) => !before.get(holder)?.mediaIds.has(id));
       if (added.length > 0) await touchMedia(db, scope, added, session);
     }
     await putConfirmed(
       db,
-      news.map((one) => ({ ...one, isAttempted: before.get(one.holder)?.isAttempted ?? false })),
+      newer.map((one) => ({ ...one, isAttempted: before.get(one.holder)?.isAttempted ?? false })),
       session,
     );
   };

@@ -6,17 +6,17 @@ import type { MediaDocument } from '../media/store/media.ts';
 import { WITHOUT_LOCATION, wantedOf } from './enqueue-derivatives.ts';
 
 const POLL_MS = 50;
-/** What failed on our side is tried again when somebody needs it after this. */
+/** How long after an internal error a request for the derivative retries it. */
 export const RETRY_FAILED_AFTER_MS = 60_000;
-/** What is left of the deadline for the response. */
+/** The part of the deadline that is reserved for the response. */
 const RESERVE_MS = 500;
 
-/** Whether a media may say where it was made; of what was stored before that was looked at, nobody knows. */
+/** Whether a media may contain location data. True for media of earlier versions, which did not check. */
 export const mayHaveLocation = ({ facts }: MediaDocument): boolean => facts?.has_location !== false;
 
 /**
- * The version of a media that does not say where it was made; waits for it until shortly before the deadline.
- * @throws DomainError internal_error when there is none by then: its location is never let out instead
+ * Returns the copy of a media without location data. Waits for it until shortly before the deadline.
+ * @throws DomainError internal_error if it is not ready by then: the original must never be used instead
  */
 export async function awaitWithoutLocation(context: Context, document: MediaDocument, deadline: Date): Promise<ReadyDerivative> {
   const wanted = { ...wantedOf(document, WITHOUT_LOCATION), becomes: 'without_location_id' as const };

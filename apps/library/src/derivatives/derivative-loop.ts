@@ -6,14 +6,14 @@ import { derivativeRetried } from '../metrics.ts';
 import { countWaiting, derivativeRows, type DerivativeDocument } from './store/derivatives.ts';
 import { giveUpDerivative, processDerivative } from './process-derivative.ts';
 
-/** How often a replica looks when nothing woke it: another one may have died, or have more than it can do. One index seek. */
+/** How often an idle replica checks for work that another one has queued or abandoned. Costs one index lookup. */
 const IDLE_MS = 2_000;
 const ATTEMPTS = 3;
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * Leases derivatives that are due and makes them, as many at a time as there are background processes. An organization that has nothing in flight
- * goes first. Stopping breaks off what is under way and hands it back.
+ * Makes derivatives that are due, as many at a time as there are background processes. Organizations without running work come first. When it stops,
+ * it aborts running work and returns its leases.
  */
 export function startDerivativeLoop(context: Context): Worker {
   const { config, db, log, workers } = context;

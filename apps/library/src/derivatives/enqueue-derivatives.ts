@@ -7,7 +7,7 @@ const THUMBNAIL = { mime_type: 'image/jpeg', max_width: 400, max_height: 400 } a
 const COVER = { mime_type: 'image/jpeg', frame_at_ms: 0 } as const;
 export const WITHOUT_LOCATION = { without_location: true } as const;
 
-/** Notes, in the transaction that inserts a media, what every media has made of it. The media names each when it is ready. */
+/** Queues the standard derivatives of a media, in the transaction that inserts it. The media gets the id of each when it is ready. */
 export async function enqueueDerivatives(db: Db, session: ClientSession, document: MediaDocument): Promise<void> {
   const every: [MediaField, Recipe | undefined][] = [
     ['thumbnail_id', thumbnail(document)],
@@ -18,7 +18,7 @@ export async function enqueueDerivatives(db: Db, session: ClientSession, documen
   await insertWanted(db, wanted, session);
 }
 
-/** What is wanted, of this media. */
+/** Describes a derivative of a media. */
 export function wantedOf(document: MediaDocument, recipe: Recipe): Wanted {
   return {
     organization_id: document.organization_id,

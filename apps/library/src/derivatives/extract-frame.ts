@@ -4,7 +4,7 @@ import { inputArguments } from '../probing/recordings/demuxers.ts';
 import type { MakeOrder } from './make.ts';
 import type { FitRecipe } from './domain/recipe.ts';
 
-/** Hands a picture of a video on, in a file that is gone afterwards. Of the time after the last picture it is the first one. */
+/** Passes a frame of a video to `use`, as a temporary file. If there is no frame at that time, uses the first frame. */
 export async function extractFrame<T>(order: MakeOrder, recipe: FitRecipe, tools: Tools, use: (frame: string) => Promise<T>): Promise<T> {
   const frame = `${order.output}.png`;
   try {

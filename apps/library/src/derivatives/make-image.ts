@@ -7,18 +7,18 @@ import { place, type Placement } from './domain/geometry.ts';
 import type { Made } from './make.ts';
 import type { FitRecipe } from './domain/recipe.ts';
 
-/** Where a file may not be larger than so many bytes, it loses quality first, and then size. */
+/** To keep `max_bytes`, quality is reduced first, then size. */
 const QUALITIES = [90, 80, 70, 60, 50];
-/** A PNG loses quality by having fewer colours; choosing them is slow. */
+/** The quality of a PNG is its number of colors. Few steps, because choosing colors is slow. */
 const PNG_QUALITIES = [90, 50];
-/** Of a side: bytes grow with the area, but not quite. */
+/** The least reduction of a side at each try. Bytes grow a little slower than the area. */
 const MAX_STEP = 0.9;
 const MAX_TRIES = 16;
 const WHITE = '#ffffff';
 
 /**
- * Makes a JPEG or PNG of an image: turned upright, in sRGB, within the recipe's bounds, without metadata of any kind. Of an animation, the first frame.
- * @throws MediaRejected when the bounds cannot be kept
+ * Converts an image to a JPEG or PNG: upright, in sRGB, within the recipe's bounds, without any metadata. Uses the first frame of an animation.
+ * @throws MediaRejected if the bounds cannot be kept
  */
 export async function makeImage(file: string, recipe: FitRecipe, output: string): Promise<Made> {
   const open = await imageReader();
@@ -30,7 +30,7 @@ export async function makeImage(file: string, recipe: FitRecipe, output: string)
   let lastWidth = Infinity;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const placement = place(autoOrient, recipe, 1, shrink);
-    // It grows no smaller when it has as few pixels as it may.
+    // The minimum size is reached.
     if (!placement || placement.scaled.width >= lastWidth) break;
     let size = 0;
     for (const quality of tries === 0 ? qualities : qualities.slice(-1)) {
@@ -53,7 +53,7 @@ function onCanvas(image: Sharp, { scaled, canvas }: Placement, recipe: FitRecipe
     .autoOrient()
     .resize({ ...scaled, fit: 'fill' })
     .toColourspace('srgb');
-  // Padding stays white, or as asked for, also around a picture that keeps its transparent parts.
+  // The padding is opaque even if the image keeps its transparency.
   const flat = recipe.mime_type === 'image/jpeg' || recipe.background !== undefined ? resized.flatten({ background }) : resized;
   return flat.extend({ left, top, right: canvas.width - scaled.width - left, bottom: canvas.height - scaled.height - top, background });
 }

@@ -6,19 +6,19 @@ import { place, type Placement } from './domain/geometry.ts';
 import type { Made, MakeOrder } from './make.ts';
 import type { FitRecipe } from './domain/recipe.ts';
 
-/** Constant quality, where no bit rate is asked for that is lower: hardly to be told from the source. */
+/** Constant quality, almost indistinguishable from the source. Applies unless a bound requires a lower bit rate. */
 const CRF = '21';
 const AUDIO_BITS = 128_000;
 const MIN_VIDEO_BITS = 50_000;
-/** Of a bound in bytes, what the container and the encoder's inaccuracy take. */
+/** The part of `max_bytes` that the bit rate may use. The rest is for the container and the inaccuracy of the encoder. */
 const BYTES_MARGIN = 0.94;
 const MAX_TRIES = 4;
-/** Each further try of a bound in bytes has this much less to spend. */
+/** The factor by which each further try reduces the bit rate. */
 const LESS = 0.8;
 
 /**
- * Makes an MP4 of a video or a GIF: H.264 and AAC, upright, within the recipe's bounds, its index in front, without metadata.
- * @throws MediaRejected when the bounds cannot be kept
+ * Converts a video or a GIF to an MP4: H.264 and AAC, upright, within the recipe's bounds, with its index at the start, without metadata.
+ * @throws MediaRejected if the bounds cannot be kept
  */
 export async function makeVideo(order: MakeOrder, recipe: FitRecipe, tools: Tools): Promise<Made> {
   const { source, output } = order;
@@ -41,7 +41,7 @@ export async function makeVideo(order: MakeOrder, recipe: FitRecipe, tools: Tool
   throw new MediaRejected('The video cannot be converted to fit these limits.');
 }
 
-/** Infinite where only quality decides. */
+/** Infinity if no bound limits the bit rate. */
 function videoBitRate({ source }: MakeOrder, recipe: FitRecipe): number {
   const seconds = (source.duration_ms ?? 0) / 1000;
   const bySize = recipe.max_bytes === undefined || seconds === 0 ? Infinity : (recipe.max_bytes * 8 * BYTES_MARGIN) / seconds;
@@ -52,7 +52,7 @@ function videoBitRate({ source }: MakeOrder, recipe: FitRecipe): number {
 const actualBitRate = async ({ output, source }: MakeOrder) =>
   ((await stat(output)).size * 8) / Math.max(0.1, (source.duration_ms ?? 1000) / 1000);
 
-/** Which tracks, where the picture goes, and how many pictures a second. ffmpeg turns it upright by itself. */
+/** The tracks, the size and padding, and the frame rate. ffmpeg applies the rotation by itself. */
 function arrange({ source }: MakeOrder, recipe: FitRecipe, { scaled, canvas }: Placement): string[] {
   const background = `0x${(recipe.background ?? '#000000').slice(1)}`;
   const tooFast = recipe.max_frame_rate !== undefined && (source.facts?.frame_rate ?? Infinity) > recipe.max_frame_rate;

@@ -6,29 +6,29 @@ import { extractFrame } from './extract-frame.ts';
 import type { Recipe } from './domain/recipe.ts';
 import { withoutLocation } from './without-location.ts';
 
-/** Everything that a worker needs to make a derivative. */
+/** What a worker needs to make a derivative. */
 export interface MakeOrder {
   readonly recipe: Recipe;
   readonly source: MakeSource;
-  /** Where the source is on the local disk. */
+  /** The local file of the source. */
   readonly file: string;
-  /** Where the derivative goes. */
+  /** The local file to write. */
   readonly output: string;
 }
 
 type MakeSource = Pick<MediaDocument, 'type' | 'mime_type' | 'width' | 'height' | 'duration_ms' | 'facts'>;
 
-/** What a derivative turned out to be. */
+/** The properties of a derivative. */
 export interface Made {
   readonly mimeType: string;
   readonly width: number;
   readonly height: number;
   readonly durationMs?: number;
-  /** Of images: a tiny picture as a data URI. */
+  /** Only for images: a tiny image as a data URI. */
   readonly placeholder?: string;
 }
 
-/** @throws MediaRejected when it cannot be made, however often it is tried */
+/** @throws MediaRejected if the file cannot be converted; retries do not help */
 export async function make(order: MakeOrder, tools: Tools): Promise<Made> {
   const { recipe, source } = order;
   if ('without_location' in recipe) return withoutLocation(order, tools);

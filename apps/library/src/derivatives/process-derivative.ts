@@ -10,23 +10,23 @@ import { failDerivative, findReadyTwin, finishDerivative, type Content, type Der
 import { findSignedMedia, nameDerivative, type MediaDocument } from '../media/store/media.ts';
 import type { Made } from './make.ts';
 
-/** Of an image; a video takes as much longer as it lasts, on a machine that has hardly any time for it. */
+/** For images. For videos, their length times `TIMES_ITS_LENGTH` is added, which is enough on a busy machine. */
 const TIMEOUT_MS = 5 * 60_000;
 const TIMES_ITS_LENGTH = 8;
 
-/** Makes a derivative and keeps it. Whatever happens in here, another process can begin anew when the lease is over. */
+/** Makes and stores a derivative. If this fails at any point, another process can start over when the lease has expired. */
 export async function processDerivative(context: Context, lease: Lease<DerivativeDocument>): Promise<void> {
   const { row, signal } = lease;
   const took = derivativeTook();
   const source = await findSignedMedia(context.db, row.media_id);
-  // What is wanted of a media goes with it.
+  // The media was deleted, and its derivatives with it.
   if (!source) throw new LeaseLost(row._id);
-  if (!(await takeTwin(context, row))) await makeIt(context, row, source, signal);
+  if (!(await reuseTwin(context, row))) await makeIt(context, row, source, signal);
   derivativeEnded('ready');
   took();
 }
 
-/** It cannot be made of these bytes, or those who tried failed or died. */
+/** Marks a derivative as failed: the file cannot be converted, or there were too many attempts. */
 export async function giveUpDerivative({ db }: Context, { row, log }: Lease<DerivativeDocument>, error: unknown): Promise<void> {
   if (error instanceof MediaRejected) {
     derivativeEnded('rejected');
@@ -35,11 +35,11 @@ export async function giveUpDerivative({ db }: Context, { row, log }: Lease<Deri
   }
   derivativeEnded('failed');
   log.error({ err: error }, 'gave up making a derivative');
-  await failDerivative(db, row, { code: 'internal_error', detail: 'Something failed on our side.' });
+  await failDerivative(db, row, { code: 'internal_error', detail: 'Something went wrong on our side.' });
 }
 
-/** The organization may have the same bytes in another media, and this of it already. */
-async function takeTwin(context: Context, row: DerivativeDocument): Promise<boolean> {
+/** Reuses a derivative of another media of the organization with the same bytes and the same recipe, if there is one. */
+async function reuseTwin(context: Context, row: DerivativeDocument): Promise<boolean> {
   const { db, transact } = context;
   const twin = await findReadyTwin(db, row);
   if (!twin) return false;
@@ -68,7 +68,7 @@ async function makeIt(context: Context, row: DerivativeDocument, source: MediaDo
   );
 }
 
-/** What a worker has to know of it, and no more. */
+/** Only what a worker needs. */
 function describe({ type, mime_type, width, height, duration_ms, facts }: MediaDocument) {
   return { type, mime_type, width, height, ...(duration_ms !== undefined && { duration_ms }), ...(facts && { facts }) };
 }
@@ -80,7 +80,7 @@ const contentOf = ({ mimeType, width, height, durationMs }: Made) => ({
   ...(durationMs !== undefined && { duration_ms: durationMs }),
 });
 
-/** @throws LeaseLost when nothing of it may be kept */
+/** @throws LeaseLost if another process has the lease, or the media was deleted */
 async function keep(
   { db }: Context,
   row: DerivativeDocument,

@@ -7,8 +7,8 @@ import type { Made, MakeOrder } from './make.ts';
 import { withoutMetadata } from './without-metadata.ts';
 
 /**
- * Makes the same picture, video or sound, bit for bit, without metadata: of an image all but its orientation and colour profile go, of a recording
- * all but its picture and sound. Makes sure that what came of it says no place any more.
+ * Copies media without metadata and without encoding them again: an image keeps its pixels, orientation and color profile, a video or audio file its
+ * video and audio tracks. Verifies that the copy contains no location data.
  */
 export async function withoutLocation(order: MakeOrder, tools: Tools): Promise<Made> {
   const { file, output, source } = order;
@@ -34,7 +34,7 @@ async function copyTracks({ file, output, source }: MakeOrder, { ffmpeg }: Tools
   await runFfmpeg(ffmpeg, [...inputArguments(file, source.mime_type), ...tracks, ...plain, ...faststart, '-f', muxer, output]);
 }
 
-/** Where writing has another name than reading. */
+/** Formats whose muxer has another name than the demuxer. */
 const MUXERS: Readonly<Record<string, string>> = {
   'video/mp4': 'mp4',
   'audio/mp4': 'mp4',

@@ -3,8 +3,8 @@ import { MediaRejected } from '@fanfare/media-tools';
 import { layoutOf, type Layout } from '../probing/layout/layout.ts';
 
 /**
- * The same image without EXIF, XMP, IPTC, comments and whatever comes after its end; an orientation other than upright is put back, alone. Pixels
- * and colour profile stay bit for bit.
+ * Removes EXIF, XMP, IPTC, comments and data after the end of an image. An orientation other than upright is kept, as the only EXIF tag. Pixels and
+ * color profile stay the same, bit for bit.
  */
 export function withoutMetadata(mimeType: string, bytes: Buffer, orientation = 1): Buffer {
   const layout = layoutOf(mimeType, bytes);
@@ -15,7 +15,7 @@ export function withoutMetadata(mimeType: string, bytes: Buffer, orientation = 1
     case 'image/jpeg':
       return Buffer.concat(exif ? [...kept.slice(0, 1), jpegSegment(exif), ...kept.slice(1)] : kept);
     case 'image/png':
-      // Signature and IHDR come first.
+      // The signature and IHDR must come first.
       return Buffer.concat(exif ? [...kept.slice(0, 2), pngChunk('eXIf', exif), ...kept.slice(2)] : kept);
     case 'image/webp':
       return webp(kept, exif);
@@ -27,7 +27,7 @@ export function withoutMetadata(mimeType: string, bytes: Buffer, orientation = 1
 const keptParts = (bytes: Buffer, { parts }: Layout) =>
   parts.filter(({ isImageData }) => isImageData).map(({ start, end }) => bytes.subarray(start, end));
 
-/** A TIFF header and one directory with one entry: 0x0112, a short. */
+/** A TIFF header, and a directory with one entry: orientation (0x0112), of type short. */
 function exifOrientation(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM\0*', 0, 'latin1');
@@ -56,7 +56,7 @@ function pngChunk(name: string, data: Buffer): Buffer {
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 
-/** The header says how long the file is, and VP8X which metadata there is; only a file with VP8X can have had an orientation. */
+/** Updates the file size in the header, and the metadata flags in VP8X. Only files with VP8X can have an orientation. */
 function webp([riff = Buffer.alloc(0), ...chunks]: Buffer[], exif: Buffer | undefined): Buffer {
   const extended = chunks[0]?.toString('latin1', 0, 4) === 'VP8X' ? Buffer.from(chunks[0]) : undefined;
   if (extended) extended[8] = ((extended[8] ?? 0) & ~(HAS_EXIF | HAS_XMP)) | (exif ? HAS_EXIF : 0);

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Scope } from '../scope.ts';
 import { findEditedNode, type NodeDocuments, type NodeKind } from './store/nodes.ts';
 
-/** Changes a node in one transaction. A repeat of an operation gets the node as it is now, deleted or not, and changes nothing more. */
+/** Changes a node in a transaction. A repeated operation returns the current node, even if it is deleted, and changes nothing. */
 export async function changeNode<K extends NodeKind>(
   { db, transact, inTurn }: Pick<Context, 'db' | 'transact' | 'inTurn'>,
   scope: Scope,

@@ -8,7 +8,7 @@ interface Given {
 }
 
 /**
- * What a request changes of a node's place.
+ * The changes of a node's name and parent in a request.
  * @throws DomainError invalid_value, param `name`
  */
 export function placeOf({ name, parentId }: Given): { name?: string; name_key?: string; parent_id?: string | null } {
@@ -19,7 +19,7 @@ export function placeOf({ name, parentId }: Given): { name?: string; name_key?: 
   };
 }
 
-/** @throws DomainError invalid_request */
+/** @throws DomainError invalid_request if there are no changes */
 export function requireChanges(changes: object): void {
   if (Object.keys(changes).length === 0) throw new DomainError('invalid_request', 'Provide at least one field to update.');
 }

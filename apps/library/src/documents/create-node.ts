@@ -7,8 +7,8 @@ import type { Scope } from '../scope.ts';
 import { findCreatedNode, insertNode, nameInUse, type NodeDocuments, type NodeKind } from './store/nodes.ts';
 
 /**
- * Puts a node into its folder. A repeat with the same id finds what the first made.
- * @param makeRoom in the same transaction, before the node is there
+ * Inserts a node. A repeated call with the same id returns the node that the first one created.
+ * @param makeRoom called in the same transaction, before the node is inserted
  */
 export async function createNode<K extends NodeKind>(
   { db, transact, inTurn }: Pick<Context, 'db' | 'transact' | 'inTurn'>,
@@ -35,7 +35,7 @@ export async function createNode<K extends NodeKind>(
 }
 
 /**
- * What every new node has.
+ * The common fields of a new node.
  * @throws DomainError invalid_value, param `name`
  */
 export function newNode({ organizationId, businessId }: Scope, given: { id: string; name: string; parentId: string | undefined }) {

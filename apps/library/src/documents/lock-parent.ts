@@ -5,8 +5,8 @@ import type { Scope } from '../scope.ts';
 import { folderChain, folderLevels, lockFolder, lockTree, noSuchFolder } from './store/folders.ts';
 
 /**
- * Makes sure that a folder may go into another one, whatever else happens to the tree before the transaction is through.
- * @param parentId where it goes; null is the root
+ * Checks that a folder may be moved into another one, and locks the tree, so that this stays true until the transaction ends.
+ * @param parentId the new parent; null is the root
  * @throws DomainError invalid_value, param `parent_id`
  */
 export async function lockForMove(db: Db, scope: Scope, folderId: string, parentId: string | null, session: ClientSession): Promise<void> {
@@ -19,7 +19,7 @@ export async function lockForMove(db: Db, scope: Scope, folderId: string, parent
 }
 
 /**
- * Makes sure that a new folder may go into another one.
+ * Checks that a folder may be created in another one, and locks the tree until the transaction ends.
  * @throws DomainError invalid_value, param `parent_id`
  */
 export async function lockForNewFolder(db: Db, scope: Scope, parentId: string | null, session: ClientSession): Promise<void> {

@@ -2,11 +2,11 @@ import { DomainError } from '@fanfare/errors';
 import { currentTime } from '@fanfare/runtime';
 import type { MediaUrls } from '../media/domain/media-urls.ts';
 
-/** Half of what a document of MongoDB holds: the rest of a file, and what a change of it writes down besides, fit in too. */
+/** Half of the largest MongoDB document, so that the other fields and the fields of an update fit too. */
 const MAX_BYTES = 8 << 20;
 
 /**
- * What is stored of a text: the text itself, to the byte, and what it says.
+ * The stored fields of a text: the text, byte for byte, its size, and the media whose URLs it contains.
  * @throws DomainError payload_too_large, param `content`
  */
 export function readContent(

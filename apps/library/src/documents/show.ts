@@ -15,5 +15,5 @@ export async function showFile({ db }: Pick<Context, 'db'>, scope: Scope, file: 
   return toFile(file, pathOf(chain ?? []), media);
 }
 
-/** Names from the root down, each after a slash. */
+/** The names from the root down, each after a slash. */
 export const pathOf = (chain: readonly { name: string }[]): string => chain.map(({ name }) => `/${name}`).join('');

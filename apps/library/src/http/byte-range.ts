@@ -1,15 +1,15 @@
 import type { MediaRequestHeaders } from '@fanfare/rpc/bytes';
 import type { Version } from './conditions.ts';
 
-/** Bytes from `start` to `end`, both included. */
+/** Bytes `start` to `end`, inclusive. */
 interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * What a request asks for (RFC 9110, 14): one range, or `unsatisfiable`; undefined means the whole. Several ranges, other units, malformed ones
- * and an If-Range for another version get the whole, as the RFC allows. Its date counts as exact: no media ever changes.
+ * The requested range (RFC 9110, 14): one range, `unsatisfiable`, or undefined for the whole file. Several ranges, other units, malformed ranges and an
+ * If-Range for another version get the whole file, as the RFC permits. A date in If-Range counts as a strong validator, because media never change.
  */
 export function byteRange(
   headers: MediaRequestHeaders,
@@ -21,7 +21,7 @@ export function byteRange(
   const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(headers.range ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
 
-  // "-500" is the last 500 bytes, or all when there are fewer.
+  // "-500" means the last 500 bytes, or all if there are fewer.
   const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first);
   const end = first === '' || last === '' ? sizeBytes - 1 : Math.min(sizeBytes - 1, Number(last));
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;

@@ -14,8 +14,8 @@ import { unmetCondition, type Version } from './conditions.ts';
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * Serves media to whoever holds a URL that we signed. A wrong signature, an expired one and media that is gone all look alike: 404.
- * Never redirects: platforms that pull from here do not follow.
+ * Serves media by signed URLs. An invalid signature, an expired URL and deleted media get the same response: 404.
+ * Never redirects, because platforms that download from here do not follow redirects.
  */
 export async function getMedia(
   context: Context,
@@ -43,7 +43,7 @@ export async function getMedia(
   const { start, end } = range ?? whole;
   const isHead = request.method === 'HEAD';
   const bytes = isHead ? undefined : blobs.read(media.blob_id, start, end);
-  // A store that does not respond is a failure that can still be told.
+  // Waits for the first bytes: if the store fails, an error response is still possible.
   if (bytes) await once(bytes, 'readable');
   response.writeHead(range ? 206 : 200, {
     ...headers,
@@ -62,7 +62,7 @@ export async function getMedia(
   }
 }
 
-/** The bytes of a media never change; an expiring URL is cached no longer than it holds. */
+/** Media never change, so they can be cached, but not longer than their URL is valid. */
 function mediaHeaders(media: MediaDocument | ReadyDerivative, version: Version, expires: string | null): OutgoingHttpHeaders {
   const leftSeconds = expires === null ? DAY_SECONDS : Math.max(0, Math.floor(Number(expires) - currentMs() / 1000));
   return {
@@ -71,7 +71,7 @@ function mediaHeaders(media: MediaDocument | ReadyDerivative, version: Version, 
     'accept-ranges': 'bytes',
     'cache-control': `${expires === null ? 'public' : 'private'}, max-age=${Math.min(DAY_SECONDS, leftSeconds)}`,
     'content-disposition': disposition(media),
-    // Should bytes ever be taken for a page, it is one that may do nothing.
+    // If a browser ever shows the bytes as a page, that page cannot run scripts or load anything.
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',

@@ -19,8 +19,8 @@ import { findMedia, toMedia, type MediaDocument } from '../media/store/media.ts'
 const ALIVE_MS = 15_000;
 
 /**
- * Stores the request's body as one media; the call metadata stands in the headers. A repeat with the same id returns the first result.
- * What is said of it stands in a header of its own; `param` is what errors about the file name (default `file`).
+ * Stores the body of the request as media. The headers have the call metadata and the description of the file. A repeated request with the same id
+ * returns the first result. The query parameter `param` is the parameter that errors of the file name (default `file`).
  */
 export async function putUpload(
   context: Context,
@@ -37,11 +37,11 @@ export async function putUpload(
   if (!isUuid(id)) throw new DomainError('invalid_value', 'The id is not a UUID.', { param: 'media_id' });
 
   const [first] = await findMedia(db, scope, [id]);
-  if (first) return answer(context, first, response);
+  if (first) return respond(context, first, response);
   const declaredBytes = Math.max(declaredBytesOf(request.headers) ?? 1, 1);
   if (declaredBytes > config.uploadMaxBytes) throw tooLarge(config.uploadMaxBytes, param);
 
-  // A file that there is no room for need not be read.
+  // Rejects a file that exceeds the quota before it is read.
   await checkRoom(db, scope.organizationId, { bytes: declaredBytes, files: 1 }, limits);
   const usage = await readStorage(db, scope.organizationId);
   const left = bytesLeft(limits, usage);
@@ -54,10 +54,10 @@ export async function putUpload(
       Promise.reject(rejection(error, param) as Error),
     );
   });
-  answer(context, stored, response);
+  respond(context, stored, response);
 }
 
-/** Writes the body to a file. When it is rejected the rest is read and dropped, so that the caller gets to read why and can use the connection again. */
+/** Writes the body to a file. If it is rejected, the rest is read and discarded, so that the caller can read the error and reuse the connection. */
 async function receive(request: IncomingMessage, file: string, limit: Transform): Promise<void> {
   try {
     await pipeline(request.iterator({ destroyOnReturn: false }), limit, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
@@ -66,7 +66,7 @@ async function receive(request: IncomingMessage, file: string, limit: Transform)
   }
 }
 
-/** Storing a large file takes longer than either side waits for one that is silent: signs of life (RFC 9110, 15.2.1) keep it up. */
+/** Storing a large file takes longer than the idle timeouts. Informational responses (RFC 9110, 15.2) keep the connection open. */
 async function whileAlive<T>(response: ServerResponse, work: Promise<T>): Promise<T> {
   const alive = setInterval(() => response.writeProcessing(), ALIVE_MS);
   try {
@@ -76,8 +76,8 @@ async function whileAlive<T>(response: ServerResponse, work: Promise<T>): Promis
   }
 }
 
-/** The media as JSON, in the names of the contract. */
-function answer({ urls }: Context, document: MediaDocument, response: ServerResponse): void {
+/** Sends the media as JSON, with the field names of the contract. */
+function respond({ urls }: Context, document: MediaDocument, response: ServerResponse): void {
   const media = toMedia(document, urls);
   const body = JSON.stringify({
     id: media.id,

@@ -16,19 +16,19 @@ import { findTusUpload, type TusUploadDocument } from '../uploads/store/tus-uplo
 import { readDescription } from '../uploads/upload-description.ts';
 
 const PATH = '/tus';
-/** The connection is ours, and so is who may read the response. */
-const OURS = /^(?:connection|access-control-.*)$/;
+/** Response headers of the tus server that are not forwarded: the gateway sets its own. */
+const NOT_FORWARDED = /^(?:connection|access-control-.*)$/;
 
 /**
- * A request of the tus protocol (https://tus.io/protocols/resumable-upload, 1.0.0) that the gateway passes on; the id is that of the media to be, and
- * the call metadata stands in the headers. Nothing is locked: of two that send at the same offset, the blob store lets one get on. What arrives of a
- * body that breaks off is kept; only one that came to its end completes an upload.
+ * Serves a request of the tus protocol (https://tus.io/protocols/resumable-upload, 1.0.0) that the gateway forwards. The id is that of the future media,
+ * and the headers have the call metadata. No locks: of two requests at the same offset, the blob store lets one continue. The bytes of an incomplete
+ * body are kept, but only a complete body completes an upload.
  */
 export async function serveTus(context: Context, id: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const call = fromHeaders(request.headers);
   if (!isUuid(id)) throw notFound('upload');
   if (request.method === 'POST') await checkCreation(context, call, request);
-  const asked = request.method === 'HEAD' ? await completeIfWhole(context, call, id) : undefined;
+  const upload = request.method === 'HEAD' ? await completeIfWhole(context, call, id) : undefined;
 
   const body = bodyOf(request);
   const declaredBytes = body && declaredBytesOf(request.headers);
@@ -36,25 +36,25 @@ export async function serveTus(context: Context, id: string, request: IncomingMe
   const relayed = new Request(`http://library${PATH}/${id}`, {
     method: request.method ?? '',
     headers: [
-      // Without `Upload-Metadata`, which the protocol's server cannot read when a name is one that every object has.
+      // Without `Upload-Metadata`: @tus/server cannot read keys that are properties of every object, such as `constructor`.
       ...TUS_REQUEST_HEADERS.flatMap((name): [string, string][] => {
         const value = request.headers[name];
         return typeof value === 'string' ? [[name, value]] : [];
       }),
-      // More than is left of the upload is rejected before anything of it is kept.
+      // Lets @tus/server reject a body that is larger than the rest of the upload before any byte is stored.
       ...(declaredBytes === undefined ? [] : [['content-length', String(declaredBytes)] as [string, string]]),
     ],
     ...(body && { body: Readable.toWeb(body), duplex: 'half' }),
   });
-  const answer = await tus.handleWeb(relayed);
+  const tusResponse = await tus.handleWeb(relayed);
   if (body) request.unpipe(body);
-  // What comes of a body that was rejected is read and dropped, so that its sender gets to read why.
+  // The rest of a rejected body is read and discarded, so that the sender can read the response.
   request.resume();
-  response.writeHead(answer.status, {
-    ...Object.fromEntries([...answer.headers].filter(([name]) => !OURS.test(name))),
-    ...(answer.ok && asked && asked.metadata !== '' && { 'upload-metadata': asked.metadata }),
+  response.writeHead(tusResponse.status, {
+    ...Object.fromEntries([...tusResponse.headers].filter(([name]) => !NOT_FORWARDED.test(name))),
+    ...(tusResponse.ok && upload && upload.metadata !== '' && { 'upload-metadata': upload.metadata }),
   });
-  response.end(request.method === 'HEAD' ? undefined : await answer.text());
+  response.end(request.method === 'HEAD' ? undefined : await tusResponse.text());
 }
 
 function createTusServer(context: Context, { id, call, request }: { id: string; call: CallMetadata; request: IncomingMessage }): Server {
@@ -78,14 +78,14 @@ function createTusServer(context: Context, { id, call, request }: { id: string; 
       return {};
     },
     onResponseError(_request, thrown) {
-      const told = tusError(thrown) ?? new DomainError('internal_error', 'Something went wrong on our side.', { cause: thrown });
-      if (told.code === 'internal_error') log.error({ err: thrown }, 'a request of a resumable upload failed');
-      return { status_code: ERROR_TABLE[told.code].httpStatus, body: problemBody(told) };
+      const error = tusError(thrown) ?? new DomainError('internal_error', 'Something went wrong on our side.', { cause: thrown });
+      if (error.code === 'internal_error') log.error({ err: thrown }, 'a request of a resumable upload failed');
+      return { status_code: ERROR_TABLE[error.code].httpStatus, body: problemBody(error) };
     },
   });
 }
 
-/** What can be rejected before a large file is sent. */
+/** Checks what can be checked before a large file is sent. */
 async function checkCreation({ config, db }: Context, call: CallMetadata, { headers }: IncomingMessage): Promise<void> {
   if (Number(headers['upload-length']) > config.uploadMaxBytes) {
     const detail = `The file is larger than ${Math.floor(config.uploadMaxBytes / 1024 / 1024)} MiB.`;
@@ -93,18 +93,18 @@ async function checkCreation({ config, db }: Context, call: CallMetadata, { head
   }
   const { folder_id: folderId } = readDescription(headers);
   if (folderId !== undefined && folderId !== '' && !(await folderChain(db, scopeOf(call), folderId))) {
-    throw new DomainError('invalid_value', 'This business has no folder with that id.', { param: 'folder_id' });
+    throw new DomainError('invalid_value', 'This business has no folder with this id.', { param: 'folder_id' });
   }
 }
 
-/** The process that took in the last byte may have been killed before it noted so; whoever hears that all is there sends nothing any more. */
+/** Completes an upload whose last byte was stored by a process that was killed before it completed it: the client will send nothing more. */
 async function completeIfWhole(context: Context, call: CallMetadata, id: string): Promise<TusUploadDocument | null> {
   const upload = await findTusUpload(context.db, scopeOf(call), id);
   if (upload?.state === 'open' && (await offsetOf(context, upload)) === upload.size_bytes) await completeUpload(context, upload);
   return upload;
 }
 
-/** The body, which ends where it breaks off: what arrived is kept. */
+/** The body as a stream that ends normally if the connection breaks, so that the bytes that arrived are kept. */
 function bodyOf(request: IncomingMessage): PassThrough | undefined {
   if (request.method !== 'POST' && request.method !== 'PATCH') return undefined;
   const body = new PassThrough();

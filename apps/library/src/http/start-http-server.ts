@@ -10,16 +10,16 @@ import { getMedia } from './get-media.ts';
 import { putUpload } from './put-upload.ts';
 import { serveTus } from './serve-tus.ts';
 
-/** Downloads under way get this long at a stop; platforms resume the rest by Range. */
+/** How long running downloads may take when the server stops. Platforms resume them by Range. */
 const STOP_TIMEOUT_MS = 8_000;
-/** Longer than the gateway lets a sender be slow (a minute), so that it is the gateway that cuts those and says why. */
+/** Longer than the idle timeout of the gateway (a minute), so that the gateway ends such requests, with an error response. */
 const IDLE_TIMEOUT_MS = 120_000;
-/** The gateway cuts those that come too slowly. */
+/** The gateway ends uploads that are too slow. */
 const UPLOAD_TIMEOUT_MS = 48 * 60 * 60_000;
-/** What is said of a file travels in a header. */
+/** Headers contain the description of an uploaded file. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Serves the requests that carry bytes: signed media for everybody (the gateway passes them on), and uploads from the gateway. */
+/** Serves uploads and downloads: signed media URLs, which the gateway proxies to the public, and uploads from the gateway. */
 export async function startHttpServer(context: Context): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const limits = { requestTimeout: UPLOAD_TIMEOUT_MS, headersTimeout: 10_000, keepAliveTimeout: 30_000, maxHeaderSize: MAX_HEADER_BYTES };
   const handle = (request: IncomingMessage, response: ServerResponse) => {
@@ -34,7 +34,7 @@ export async function startHttpServer(context: Context): Promise<{ readonly port
   return { port: (server.address() as AddressInfo).port, stop: () => terminator.terminate() };
 }
 
-/** Lets in who has a certificate of our CA with a name that may call. */
+/** Accepts only clients with a certificate of our CA and an allowed name. */
 function secureServer(tls: PeerTls, limits: http.ServerOptions, handle: http.RequestListener): https.Server {
   const asking = { requestCert: true, rejectUnauthorized: true };
   const server = https.createServer({ ...limits, ...asking, ...tls.current() }, handle);
@@ -53,7 +53,7 @@ async function route(context: Context, request: IncomingMessage, response: Serve
   if (url && kind === 'media' && id !== undefined && signature !== undefined && rest.length === 0) {
     if (request.method === 'GET' || request.method === 'HEAD') return getMedia(context, { id, signature, url }, request, response);
     response.setHeader('allow', 'GET, HEAD');
-    throw new DomainError('method_not_allowed', 'Media URLs only support GET and HEAD.');
+    throw new DomainError('method_not_allowed', 'Media URLs support only GET and HEAD.');
   }
   if (url && kind === 'tus' && id !== undefined && signature === undefined && TUS_METHODS.has(request.method ?? '')) {
     return serveTus(context, id, request, response);
@@ -61,7 +61,7 @@ async function route(context: Context, request: IncomingMessage, response: Serve
   if (url && kind === 'uploads' && id !== undefined && signature === undefined) {
     if (request.method === 'PUT') return putUpload(context, { id, url }, request, response);
     response.setHeader('allow', 'PUT');
-    throw new DomainError('method_not_allowed', 'Uploads only support PUT.');
+    throw new DomainError('method_not_allowed', 'Uploads support only PUT.');
   }
   throw notFound('resource');
 }

@@ -1,2 +1,2 @@
-/** What servers are asked for. What they send is told by its bytes. */
+/** The Accept header. What a server sends is detected by content. */
 export const ACCEPTED_MEDIA = 'image/*, video/*, audio/*';

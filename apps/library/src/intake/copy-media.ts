@@ -17,9 +17,9 @@ interface MediaCopy {
 }
 
 /**
- * Makes a media of one business one of another business of the same organization too: nothing is fetched or copied, both refer to the same bytes.
+ * Copies a media to another business of the same organization. No bytes are fetched or copied: both media refer to the same blob.
  * @throws DomainError invalid_value (`folder_id`), rate_limit_exceeded
- * @throws MongoServerError, a duplicate key, when there is one with that id
+ * @throws MongoServerError (duplicate key) if there is a media with this id
  */
 export async function copyMedia(context: Context, scope: Scope, original: MediaDocument, copy: MediaCopy): Promise<MediaDocument> {
   const { db } = context;

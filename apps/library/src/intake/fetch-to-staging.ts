@@ -8,20 +8,20 @@ import { ACCEPTED_MEDIA } from './accepted-media.ts';
 import { withinRoom } from '../storage/within-room.ts';
 
 /**
- * Fetches what is missing of an intake's URL into a staged blob. What comes is stored for good as it comes, so that another attempt, by whatever
- * replica, asks for the rest alone, where the server can do that and the file there is still the same.
- * @returns the blob, with all of the bytes
- * @throws FetchError; DomainError rate_limit_exceeded when the organization has no room for it
+ * Fetches the missing bytes of an intake's URL into a staged blob. Bytes are durable as they arrive, so that the next attempt, on any replica, requests
+ * only the rest, if the server supports ranges and the file there has not changed.
+ * @returns the id of the complete blob
+ * @throws FetchError; DomainError rate_limit_exceeded if the storage of the organization is full
  */
 export async function fetchToStaging(context: Context, lease: Lease<IntakeDocument>): Promise<string> {
   const { blobs, config, db, web } = context;
   const { staging_blob_id: staged, fetched, url = '' } = lease.row;
-  const here = staged === undefined ? 0 : ((await blobs.size(staged)) ?? 0);
-  if (staged !== undefined && here === fetched?.total_bytes) return staged;
+  const storedBytes = staged === undefined ? 0 : ((await blobs.size(staged)) ?? 0);
+  if (staged !== undefined && storedBytes === fetched?.total_bytes) return staged;
 
   const { maxBytes, timeoutMs } = config.intakes;
-  const validator = here > 0 ? fetched?.validator : undefined;
-  const resume = validator === undefined ? undefined : { offset: here, validator };
+  const validator = storedBytes > 0 ? fetched?.validator : undefined;
+  const resume = validator === undefined ? undefined : { offset: storedBytes, validator };
   const options = { timeoutMs, accept: ACCEPTED_MEDIA, signal: lease.signal, ...(resume && { resume }) };
   const stage = async (response: FetchedResponse) => {
     const blobId = response.offset > 0 && staged !== undefined ? staged : await restart(context, lease, response);
@@ -34,7 +34,7 @@ export async function fetchToStaging(context: Context, lease: Lease<IntakeDocume
   return withinRoom(context, room, (most) => web.fetch(url, { ...options, maxBytes: most }, stage));
 }
 
-/** Begins a blob. What was staged goes first: a row that names a blob which is gone does no harm, a blob that no row names stays for ever. */
+/** Starts a new blob. Deletes the old one first: a row may name a deleted blob, but a blob that no row names would never be deleted. */
 async function restart({ blobs, db }: Context, lease: Lease<IntakeDocument>, { totalBytes, validator }: FetchedResponse): Promise<string> {
   if (lease.row.staging_blob_id !== undefined) await blobs.remove(lease.row.staging_blob_id);
   const staging_blob_id = newId();

@@ -7,9 +7,9 @@ import { fetchToStaging } from './fetch-to-staging.ts';
 import { storeMedia } from './store-media.ts';
 
 /**
- * Gets the bytes of an intake staged, from the web unless they are, and makes them a media. The blob that they lie in becomes the media's, and
- * the intake goes, in one transaction.
- * @returns false when there was a media with that id already: then the intake is still there
+ * Fetches the bytes of an intake unless they are staged, and stores them as media. One transaction makes the staged blob the media's blob and deletes
+ * the intake.
+ * @returns false if there already was a media with this id: then the intake still exists
  */
 export async function ingest(context: Context, lease: Lease<IntakeDocument>): Promise<boolean> {
   const { blobs, db, spool } = context;

@@ -6,20 +6,20 @@ import { isPassing } from './is-passing.ts';
 import { countOpenIntakes, intakeRows, type IntakeDocument } from './store/intakes.ts';
 import { giveUpIntake, processIntake } from './process-intake.ts';
 
-/** A process that dies gives its intakes up after this. */
+/** After this time, another process takes over the intakes of a process that died. */
 const LEASE_MS = 10_000;
-/** How often a replica looks when nothing woke it: another one may have died, or have more than it can do. One index seek. */
+/** How often an idle replica checks for work that another one has queued or abandoned. Costs one index lookup. */
 const IDLE_MS = 2_000;
 const TOTAL = 6;
 const PER_ORGANIZATION = 3;
-/** From two seconds to five minutes, about an hour in all: a server that is away for longer than that is the caller's to look at. */
+/** With pauses from two seconds to five minutes, about an hour in total. */
 const ATTEMPTS = 18;
 const FIRST_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 
 /**
- * Leases intakes that are due and works each off until it ends or has to wait. An organization that has nothing in flight goes first, and none takes
- * every place. Stopping breaks off what is under way and hands it back with all that has come so far.
+ * Processes intakes that are due. Organizations without running intakes come first, and none may use all slots. When it stops, it aborts running
+ * intakes and returns their leases; the bytes that have arrived are kept.
  */
 export function startIntakeLoop(context: Context): Worker {
   const { db, log, config } = context;

@@ -2,7 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import { FetchError } from '@fanfare/guarded-http';
 import { MediaRejected } from '@fanfare/media-tools';
 
-/** An address inside is among them: ended at once, it would tell that the name is there, where one that is not is tried again. */
+/** Private addresses are retried like unknown names, so that the time until the failure does not reveal which names exist in our network. */
 const PASSING: ReadonlySet<string> = new Set([
   'address_not_public',
   'host_not_found',
@@ -16,7 +16,7 @@ const PASSING: ReadonlySet<string> = new Set([
   'status_429',
 ]);
 
-/** Whether another attempt may end differently: the network, a server that is not well, or something of our own. */
+/** Whether a retry may succeed: after errors of the network or the server, and internal errors. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof FetchError) return PASSING.has(error.reason) || error.reason.startsWith('status_5');
   return !(error instanceof MediaRejected) && !(error instanceof DomainError && error.code !== 'internal_error');

@@ -16,27 +16,27 @@ import {
   type IntakeFailure,
 } from './store/intakes.ts';
 
-/** Between attempts to remove what is staged of an intake that failed: nobody waits for that. */
+/** The pause after failed attempts to delete the staged bytes of a failed intake. */
 const CLEANUP_PAUSE_MS = 5 * 60_000;
 
-/** Carries an intake on from what is written down until it is a media, or nothing is left of it. Whatever happens in here, another process can go on. */
+/** Continues an intake from its stored state until the media exists, or the intake was canceled. If this fails at any point, another process can continue. */
 export async function processIntake(context: Context, lease: Lease<IntakeDocument>): Promise<void> {
   if (lease.row.failure || lease.row.given_up) return clear(context, lease.row);
   try {
-    if (!(await isThere(context, lease.row))) {
+    if (!(await hasMedia(context, lease.row))) {
       const isOurs = await ingest(context, lease);
       intakeEnded('ready');
       if (isOurs) return;
     }
   } catch (error) {
-    // A repeat of the request may have brought it in meanwhile.
-    if (error instanceof LeaseLost || lease.stopping.aborted || !(await isThere(context, lease.row))) throw error;
+    // A repeated request may have stored the media in the meantime.
+    if (error instanceof LeaseLost || lease.stopping.aborted || !(await hasMedia(context, lease.row))) throw error;
   }
-  // A repeat of the request was faster: its media stays, and nothing of ours.
+  // A repeated request was faster: its media stays, and the staged bytes are deleted.
   await clear(context, lease.row, true);
 }
 
-/** What it failed with will not pass. */
+/** Ends an intake after an error that retries cannot fix, or after too many attempts. */
 export async function giveUpIntake(context: Context, lease: Lease<IntakeDocument>, error: unknown): Promise<void> {
   const { row, log } = lease;
   if (row.failure || row.given_up) {
@@ -49,7 +49,7 @@ export async function giveUpIntake(context: Context, lease: Lease<IntakeDocument
   await end(context, row, failure);
 }
 
-const isThere = async ({ db }: Context, row: IntakeDocument): Promise<boolean> =>
+const hasMedia = async ({ db }: Context, row: IntakeDocument): Promise<boolean> =>
   (await findCreatedMedia(db, scopeOfIntake(row), row._id)) !== null;
 
 async function end(context: Context, row: IntakeDocument, failure: IntakeFailure): Promise<void> {
@@ -62,16 +62,16 @@ async function end(context: Context, row: IntakeDocument, failure: IntakeFailure
   await clear(context, failed);
 }
 
-/** Removes what is staged, and then what is left of the row, or makes it what callers can read for a while. */
+/** Deletes the staged bytes. Then deletes the row or, after a failure, keeps it so that clients can read why. */
 async function clear({ db, blobs }: Context, row: IntakeDocument, isDone = row.given_up === true): Promise<void> {
-  // What a media refers to is not staged any more: that went together with the row.
+  // The lease proves that the blob is still staged: a media takes over its blob in the transaction that deletes the row.
   await checkStagingLease(db, row);
   if (row.staging_blob_id !== undefined) await blobs.remove(row.staging_blob_id);
   await (isDone ? intakeRows.end(db, row) : closeIntake(db, row));
 }
 
 function failureOf(error: unknown): IntakeFailure {
-  const told = rejection(error, 'url');
-  if (told instanceof DomainError) return { code: told.code, detail: told.detail };
+  const rejected = rejection(error, 'url');
+  if (rejected instanceof DomainError) return { code: rejected.code, detail: rejected.detail };
   return { code: 'internal_error', detail: 'Something went wrong on our side.' };
 }

@@ -4,13 +4,13 @@ import { MediaRejected } from '@fanfare/media-tools';
 import { mediaRejected } from '../metrics.ts';
 
 /**
- * Says what is wrong with what the caller gave, naming the parameter that it was given in; other errors stay as they are.
- * @param instead what the caller can do about one that is too large or too slow for this request
+ * Converts errors about the caller's file or URL to a DomainError with `param`. Returns other errors unchanged.
+ * @param advice appended for a file that is too large, or a server that is too slow, for this request
  */
-export function rejection(error: unknown, param: string, instead = ''): unknown {
+export function rejection(error: unknown, param: string, advice = ''): unknown {
   if (error instanceof FetchError) {
     mediaRejected(error.reason);
-    return new DomainError('invalid_value', error.message + (TOO_MUCH.has(error.reason) ? instead : ''), { param, cause: error });
+    return new DomainError('invalid_value', error.message + (NEEDS_ADVICE.has(error.reason) ? advice : ''), { param, cause: error });
   }
   if (error instanceof MediaRejected) {
     mediaRejected('not_media');
@@ -19,4 +19,4 @@ export function rejection(error: unknown, param: string, instead = ''): unknown 
   return error;
 }
 
-const TOO_MUCH: ReadonlySet<string> = new Set(['too_large', 'too_slow', 'timeout']);
+const NEEDS_ADVICE: ReadonlySet<string> = new Set(['too_large', 'too_slow', 'timeout']);

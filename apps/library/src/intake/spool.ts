@@ -4,11 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { DomainError } from '@fanfare/errors';
 
-/** Files on the local disk that bytes wait in until they are known to be media. */
+/** Temporary files on the local disk. */
 export interface Spool {
   /**
-   * Runs `work` with the name of a file that does not exist yet, and removes that file afterwards.
-   * @throws DomainError internal_error when the disk is nearly full: what is under way shall still find room
+   * Calls `work` with the name of a new file, and deletes that file afterwards.
+   * @throws DomainError internal_error if the disk is nearly full, so that running work still has space
    */
   withFile<T>(work: (file: string) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -17,12 +17,12 @@ export interface Spool {
 const PREFIX = 'fanfare-library-';
 const MIN_FREE_BYTES = 256 * 1024 * 1024;
 
-/** Folders of this very process. */
+/** Directories of this process. */
 const ours = new Set<string>();
 
 /**
- * Opens a folder of this process's own and removes those that killed processes left behind.
- * @param parent on this machine alone: processes elsewhere have the same ids
+ * Creates a directory for this process, and deletes those of killed processes.
+ * @param parent must not be shared with other machines, whose processes may have the same ids
  */
 export async function openSpool(parent = os.tmpdir(), minFreeBytes = MIN_FREE_BYTES): Promise<Spool> {
   await mkdir(parent, { recursive: true });
@@ -56,7 +56,7 @@ export async function openSpool(parent = os.tmpdir(), minFreeBytes = MIN_FREE_BY
   };
 }
 
-/** In a container each process has the same id as the one before it, which was killed. */
+/** In a container, a restarted process has the same id as the killed one. */
 function isInUse(name: string, pid: number): boolean {
   return pid === process.pid ? ours.has(name) : isAlive(pid);
 }

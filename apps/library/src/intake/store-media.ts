@@ -16,39 +16,39 @@ import { storeBytes } from '../blobs/store-bytes.ts';
 
 export interface MediaToStore {
   readonly id: string;
-  /** The bytes, on the local disk. */
+  /** The local file with the bytes. */
   readonly file: string;
-  /** `upload`, or the URL that they were fetched from. */
+  /** `upload`, or the URL from which it was imported. */
   readonly source: string;
   readonly originalUrl?: string | undefined;
   readonly altText: string;
   readonly description?: string | undefined;
   readonly fileName?: string | undefined;
-  /** Absent or null for the root. */
+  /** Absent or null: the root. */
   readonly folderId?: string | null | undefined;
-  /** What the organization may store; undefined where nothing is limited. */
+  /** The storage limits of the organization; undefined: no limit. */
   readonly limits: StorageLimits | undefined;
   readonly flowId?: string | undefined;
-  /** A blob of these very bytes that stands already: see `storeBytes`. */
+  /** A blob that already has these bytes: see `storeBytes`. */
   readonly stagedBlobId?: string | undefined;
-  /** Runs in the transaction that makes the media visible: to forget an intake, or whose a staged blob was. */
+  /** Called in the transaction that makes the media visible; deletes the intake of a staged blob. */
   readonly settle?: ((session: ClientSession) => Promise<void>) | undefined;
 }
 
 /**
- * Probes a file and keeps it as one media. The media appears in one step, when all of its bytes are stored. If the id is taken already, by a
- * repeat of the same operation, the media that is there is the response and nothing is kept of the new one; a staged blob stays the caller's.
- * @throws MediaRejected when the file is no media
- * @throws DomainError invalid_value (`folder_id`), rate_limit_exceeded when the storage is full
+ * Probes a file and stores it as media, which becomes visible when all of its bytes are stored. If there is a media with this id, from a repeated
+ * operation, returns that one and stores nothing; a staged blob still belongs to the caller.
+ * @throws MediaRejected if the file is not accepted
+ * @throws DomainError invalid_value (`folder_id`); rate_limit_exceeded if the storage is full
  */
 export async function storeMedia(context: Context, scope: Scope, what: MediaToStore): Promise<MediaDocument> {
   const { blobs, db, inTurn } = context;
-  // All of them write the organization's storage.
+  // All of these transactions write the row of the organization's storage.
   const transact: Context['transact'] = (work) => inTurn(scope.organizationId, () => context.transact(work));
   const { id, file, source, folderId = null, limits, stagedBlobId, settle } = what;
-  const told = probeTook();
+  const stopTimer = probeTook();
   const probe = await context.workers.probe(file);
-  told({ type: probe.type });
+  stopTimer({ type: probe.type });
   const at = now(scope.organizationId);
   try {
     const bytes = { organizationId: scope.organizationId, file, forId: id, stagedBlobId };
@@ -61,7 +61,7 @@ export async function storeMedia(context: Context, scope: Scope, what: MediaToSt
         updated_at: at,
         revision: 1,
         ...probed(probe),
-        ...said(what),
+        ...described(what),
         size_bytes: sizeBytes,
         sha256,
         source,
@@ -99,7 +99,7 @@ function probed({ type, mimeType, width, height, durationMs, facts, placeholder 
   };
 }
 
-function said({ altText, description, fileName, originalUrl }: MediaToStore) {
+function described({ altText, description, fileName, originalUrl }: MediaToStore) {
   return {
     alt_text: altText,
     ...(description === undefined ? {} : { description }),

@@ -4,23 +4,23 @@ import type { Facts } from '../media/domain/facts.ts';
 import { probeImage } from './images/probe-image.ts';
 import { probeRecording } from './recordings/probe-recording.ts';
 
-/** What the bytes turned out to be. */
+/** What a file is, from its content. */
 export interface Probe {
   readonly type: 'image' | 'video' | 'audio';
   readonly mimeType: string;
-  /** Pixels, after orientation; 0 of sound. */
+  /** In pixels, with the orientation applied; 0 for audio. */
   readonly width: number;
   readonly height: number;
   readonly durationMs?: number;
   readonly facts: Facts;
-  /** A data URI; of images only. */
+  /** A data URI; only for images. */
   readonly placeholder?: string;
 }
 
 /**
- * Tells what a file holds by its content alone and makes sure that it is whole. Formats are a closed list: nothing that can carry script (SVG,
- * HTML, PDF) is ever served from our host. Decoders may crash or hang on what strangers made: to be called in a process that may die.
- * @param ffprobe the program, for video and sound
+ * Detects what a file is by its content, and checks that it is complete. Formats are a closed list, so that nothing that can contain a script (SVG,
+ * HTML, PDF) is ever served from our host. Untrusted files may crash or hang decoders: must run in a process that may die.
+ * @param ffprobe for video and audio
  * @throws MediaRejected
  */
 export async function probeMedia(file: string, ffprobe: Command): Promise<Probe> {
@@ -38,7 +38,7 @@ export async function probeMedia(file: string, ffprobe: Command): Promise<Probe>
 const NOT_KEPT =
   'The file is not a JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video, or MP3, M4A, AAC, WAV, OGG or FLAC audio. Convert other formats, such as HEIC, AVIF and SVG, first.';
 
-/** By what the bytes say: how they are served. */
+/** The served MIME type by detected type. */
 const IMAGES: Readonly<Record<string, string>> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',

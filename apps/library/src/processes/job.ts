@@ -2,28 +2,28 @@ import type { Tools } from '@fanfare/media-tools';
 import type { Probe } from '../probing/probe-media.ts';
 import type { Made, MakeOrder } from '../derivatives/make.ts';
 
-/** What a worker is asked to do; every file is on the local disk. */
+/** A job of a worker. All files are on the local disk. */
 export type Job =
   | { readonly kind: 'probe'; readonly file: string }
   | { readonly kind: 'make'; readonly order: MakeOrder }
   | { readonly kind: 'speech'; readonly file: string; readonly mimeType: string; readonly output: string };
 
-/** What each kind answers with. */
+/** The result of each kind of job. */
 export interface Results {
   readonly probe: Probe;
   readonly make: Made;
   readonly speech: null;
 }
 
-/** What a worker says: a result, what the caller of the API is told, or what went wrong. */
+/** The outcome of a job: its result, the error detail for the client, or an internal error. */
 export type Outcome = { readonly result: Results[Job['kind']] } | { readonly rejected: string } | { readonly error: string };
 
-/** What a worker is started with. */
+/** The settings with which a worker is started. */
 export interface WorkerSettings {
   readonly tools: Tools;
-  /** Put before the process itself. */
+  /** The command prefix that limits the process. */
   readonly launcher: readonly string[];
-  /** As `os.setPriority` takes it. */
+  /** For `os.setPriority`. */
   readonly priority: number;
   readonly env: Readonly<Record<string, string>>;
 }

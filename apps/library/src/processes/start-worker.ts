@@ -6,29 +6,29 @@ import { MediaRejected } from '@fanfare/media-tools';
 import type { Job, Outcome, Results, WorkerSettings } from './job.ts';
 
 export interface Worker {
-  /** One at a time. */
+  /** Runs a job. Only one at a time. */
   run<J extends Job>(job: J, timeoutMs: number, signal?: AbortSignal): Promise<Results[J['kind']]>;
   isAlive(): boolean;
-  /** Ends it and every program that it started. */
+  /** Kills the worker and all programs that it started. */
   kill(): void;
 }
 
-/** A worker died, or was killed because it took too long. Trying again may help. */
+/** A worker onDeath, or was killed because of a timeout. A retry may succeed. */
 export class WorkerLost extends Error {
   override readonly name = 'WorkerLost';
 }
 
-/** Beside the bundle, or the source of it. */
+/** The bundle of the worker beside this bundle, or its source. */
 const BUNDLE = path.join(import.meta.dirname, 'worker.mjs');
 const ENTRY = existsSync(BUNDLE) ? BUNDLE : path.join(import.meta.dirname, '../worker.ts');
 const KEPT_STDERR = 2_000;
 
 /**
- * Starts a process that reads what strangers made. It leads a process group, so that it goes together with the programs that it started, and is
- * told no secret: its environment holds nothing but the PATH.
+ * Starts a process that decodes untrusted files. It leads a process group, so that it is killed together with the programs that it started. It gets no
+ * secrets: its environment contains only the PATH.
  */
 export function startWorker(settings: WorkerSettings, log: Logger): Worker {
-  // `fork` runs a program with arguments before those of the process; the launcher becomes the process, under the same number.
+  // The launcher is the program that `fork` runs, with node as its argument. It replaces itself by node, so the process id stays the same.
   const [program = process.execPath, ...launching] = [...settings.launcher, process.execPath];
   const child = fork(ENTRY, [JSON.stringify(settings)], {
     execPath: program,
@@ -39,14 +39,14 @@ export function startWorker(settings: WorkerSettings, log: Logger): Worker {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let alive = true;
-  let said = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-KEPT_STDERR)));
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-KEPT_STDERR)));
   child.on('error', (error) => log.error({ err: error }, 'could not start a worker'));
   child.once('exit', (code, signal) => {
     alive = false;
-    // Only when it did not end by itself, or left a program behind.
+    // In case it left a program running.
     killGroup(child.pid);
-    if (code !== 0 && signal !== 'SIGKILL') log.warn({ code, signal, said }, 'worker ended');
+    if (code !== 0 && signal !== 'SIGKILL') log.warn({ code, signal, stderr }, 'worker ended');
   });
   const kill = () => {
     alive = false;
@@ -60,13 +60,13 @@ export function startWorker(settings: WorkerSettings, log: Logger): Worker {
       return new Promise((resolve, reject) => {
         const end = (settle: () => void) => {
           clearTimeout(timer);
-          signal?.removeEventListener('abort', aborted);
-          child.off('message', answered).off('exit', died).off('error', died);
+          signal?.removeEventListener('abort', onAbort);
+          child.off('message', onOutcome).off('exit', onDeath).off('error', onDeath);
           settle();
         };
-        const answered = (outcome: Outcome) => end(() => settleWith(outcome));
-        const died = () => end(() => reject(new WorkerLost(`The worker died. ${said}`.trim())));
-        const aborted = () => end(() => (kill(), reject(signal?.reason as Error)));
+        const onOutcome = (outcome: Outcome) => end(() => settleWith(outcome));
+        const onDeath = () => end(() => reject(new WorkerLost(`The worker died. ${stderr}`.trim())));
+        const onAbort = () => end(() => (kill(), reject(signal?.reason as Error)));
         const timer = setTimeout(
           () => end(() => (kill(), reject(new WorkerLost(`The worker took longer than ${timeoutMs} ms.`)))),
           timeoutMs,
@@ -75,9 +75,9 @@ export function startWorker(settings: WorkerSettings, log: Logger): Worker {
           if ('result' in outcome) resolve(outcome.result as never);
           else reject('rejected' in outcome ? new MediaRejected(outcome.rejected) : new Error(outcome.error));
         };
-        child.on('message', answered).once('exit', died).once('error', died);
-        signal?.addEventListener('abort', aborted);
-        child.send(job, (error) => error && died());
+        child.on('message', onOutcome).once('exit', onDeath).once('error', onDeath);
+        signal?.addEventListener('abort', onAbort);
+        child.send(job, (error) => error && onDeath());
       });
     },
   };
@@ -88,6 +88,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Gone already, all of it.
+    // The whole group has ended already.
   }
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { worker: launcher, limits } = await findLaunchers(env);
   hasNetwork = limits['network'] === true;
   const settings = { tools: { ffmpeg: ['ffmpeg'], ffprobe: [hangs] }, launcher, priority: 0, env } as const;
-  // Stands for a decoder that never ends, and for a file that is a video.
+  // In place of ffmpeg and ffprobe: a decoder that never ends.
   await writeFile(hangs, '#!/bin/sh\nsleep 1000\nexit 0\n', { mode: 0o755 });
   pool = createWorkerPool({ size: 1, settings, log: createLogger('test', 'silent') });
 });
@@ -40,7 +40,7 @@ const video = path.join(import.meta.dirname, '../../test/fixtures/clip.mp4');
 const probe = (file: string, more: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
   pool.run({ kind: 'probe', file }, { timeoutMs: 60_000, ...more });
 
-/** Processes whose command line names this test's folder: workers, and what they started. */
+/** Processes whose command line contains the directory of this test: workers and the programs that they started. */
 function workers(): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -55,13 +55,13 @@ function commandLine(pid: number): string {
   }
 }
 
-test('one process does one job after the other', async () => {
+test('one process runs one job after another', async () => {
   await Promise.all([probe(image), probe(image)]);
   expect(workers()).toHaveLength(1);
   expect(await probe(image)).toMatchObject({ width: 40, height: 30 });
 });
 
-test('it is told no secret, and goes first when memory runs out', async () => {
+test('a worker gets no secrets, and is killed first if memory runs out', async () => {
   await probe(image);
   const [pid] = workers();
   const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
@@ -69,7 +69,7 @@ test('it is told no secret, and goes first when memory runs out', async () => {
   expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'latin1')).toBe('1000\n');
 });
 
-test('it has few files, no core, and no network where this machine lets us take it away', async () => {
+test('a worker has limits on open files, no core dumps, and no network if this machine permits that', async () => {
   await probe(image);
   const [pid] = workers();
   const limits = readFileSync(`/proc/${pid}/limits`, 'latin1');
@@ -79,7 +79,7 @@ test('it has few files, no core, and no network where this machine lets us take 
   expect(network(String(pid)) === network('self')).toBe(hasNetwork);
 });
 
-test('what the caller of the API is told comes through', async () => {
+test('a rejection keeps its message', async () => {
   await writeFile(path.join(directory, 'text'), 'no image');
   await expect(probe(path.join(directory, 'text'))).rejects.toMatchObject({
     name: 'MediaRejected',
@@ -87,7 +87,7 @@ test('what the caller of the API is told comes through', async () => {
   });
 });
 
-test('a process that dies fails its job alone', async () => {
+test('a process that dies fails only its own job', async () => {
   const job = probe(video).catch((error: unknown) => error);
   const [pid] = await eventually(() => workers().length > 1 && workers());
   process.kill(pid!, 'SIGKILL');
@@ -96,7 +96,7 @@ test('a process that dies fails its job alone', async () => {
   expect(await probe(image)).toMatchObject({ width: 40 });
 });
 
-test('a job that takes too long, or that nobody wants any more, ends with everything that it started', async () => {
+test('a job that times out or is aborted ends with all programs that it started', async () => {
   await expect(probe(video, { timeoutMs: 500 })).rejects.toMatchObject({ name: 'WorkerLost' });
   await eventually(() => workers().length === 0);
   const unwanted = new AbortController();

@@ -2,21 +2,21 @@ import type { Logger } from '@fanfare/runtime';
 import type { Job, Results, WorkerSettings } from './job.ts';
 import { startWorker, type Worker } from './start-worker.ts';
 
-/** A bounded number of processes that do one job at a time. Whatever a job does to its process, the next job gets a working one. */
+/** A limited number of processes that run one job each at a time. A dead process is replaced. */
 export interface WorkerPool {
   readonly size: number;
   /**
    * Runs a job as soon as a process is free.
-   * @throws MediaRejected with what the caller of the API is told; WorkerLost when the process died or took too long; the signal's reason
+   * @throws MediaRejected with the error detail for the client; WorkerLost if the process died or timed out; the reason of the signal
    */
   run<J extends Job>(job: J, options: { timeoutMs: number; signal?: AbortSignal }): Promise<Results[J['kind']]>;
   close(): void;
 }
 
-/** A process that has nothing to do gives back its memory after this. */
+/** An idle process is ended after this time, to free its memory. */
 const IDLE_MS = 60_000;
 
-/** Starts no process before the first job. */
+/** Processes are started on demand. */
 export function createWorkerPool(options: { size: number; settings: WorkerSettings; log: Logger }): WorkerPool {
   const { size, settings, log } = options;
   const idle: { worker: Worker; retire: NodeJS.Timeout }[] = [];
@@ -24,7 +24,7 @@ export function createWorkerPool(options: { size: number; settings: WorkerSettin
   const busy = new Set<Worker>();
   let running = 0;
 
-  const take = async (signal: AbortSignal | undefined): Promise<Worker> => {
+  const acquire = async (signal: AbortSignal | undefined): Promise<Worker> => {
     if (running >= size) await new Promise<void>((resolve) => waiting.push(resolve));
     else running++;
     if (signal?.aborted) {
@@ -36,7 +36,7 @@ export function createWorkerPool(options: { size: number; settings: WorkerSettin
     return next?.worker.isAlive() ? next.worker : startWorker(settings, log);
   };
 
-  /** A place goes from hand to hand: `running` changes only when nobody waits. */
+  /** Passes the slot to the next waiting job; without one, `running` decreases. */
   const release = () => {
     const next = waiting.shift();
     if (next) next();
@@ -46,7 +46,7 @@ export function createWorkerPool(options: { size: number; settings: WorkerSettin
   return {
     size,
     async run(job, { timeoutMs, signal }) {
-      const worker = await take(signal);
+      const worker = await acquire(signal);
       busy.add(worker);
       try {
         return await worker.run(job, timeoutMs, signal);

@@ -4,7 +4,7 @@ import { createWorkers } from './workers.ts';
 /** A machine without unshare and prlimit. */
 const options = { backgroundProcesses: 1, backgroundPriority: 0, path: '/nowhere' };
 
-test('where decoders cannot be confined, operators are told', async () => {
+test('if decoders cannot be confined, operators get a warning', async () => {
   const { log, lines } = recordLog();
   const workers = await createWorkers({ ...options, mustBeConfined: false, log });
   expect(workers.warning).toMatch(/network isolation .*limits on memory/);
@@ -12,7 +12,7 @@ test('where decoders cannot be confined, operators are told', async () => {
   workers.close();
 });
 
-test('where they must be, nothing starts', async () => {
+test('if decoders must be confined and cannot be, the start fails', async () => {
   const { log } = recordLog();
   await expect(createWorkers({ ...options, mustBeConfined: true, log })).rejects.toThrow(/DECODERS_UNCONFINED/);
 });

@@ -4,16 +4,16 @@ import { findLaunchers, findTools } from '@fanfare/media-tools';
 import type { Probe } from '../probing/probe-media.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
-/** The processes that read what strangers made. */
+/** The processes that decode untrusted files. */
 export interface Workers {
   /**
-   * Tells what a file is, while somebody waits.
+   * Probes a file, for a caller that waits.
    * @throws MediaRejected
    */
   probe(file: string): Promise<Probe>;
-  /** For what nobody waits for: they get what processor time others leave. */
+  /** For background work, with low priority. */
   readonly background: WorkerPool;
-  /** What operators should know of how these processes are confined. For `Health`. */
+  /** A warning if these processes are not confined. For `Health`. */
   readonly warning: string | undefined;
   close(): void;
 }
@@ -21,10 +21,10 @@ export interface Workers {
 const PROBE_TIMEOUT_MS = 40_000;
 
 /**
- * @param backgroundProcesses how many at most work in the background
- * @param backgroundPriority theirs, as `os.setPriority` takes it
- * @param mustBeConfined whether to do without decoders' limits is no choice
- * @throws Error when they cannot be confined and must be
+ * @param backgroundProcesses the maximum number of background processes
+ * @param backgroundPriority their priority, for `os.setPriority`
+ * @param mustBeConfined fail if the processes cannot be confined
+ * @throws Error if they must be confined and cannot be
  */
 export async function createWorkers(options: {
   backgroundProcesses: number;

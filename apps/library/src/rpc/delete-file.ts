@@ -4,7 +4,7 @@ import { editNode, getNode } from '../documents/store/nodes.ts';
 import { giveBack } from '../storage/store/storage-usage.ts';
 import type { Rpc } from './rpc.ts';
 
-/** What stays of it for repeats weighs nothing. */
+/** The deletion mark has no text. */
 const NO_TEXT = { body_text: '', size_bytes: 0, media_ids: [] };
 
 export const deleteFile: Rpc<'deleteFile'> =

@@ -11,7 +11,7 @@ export const deleteFolder: Rpc<'deleteFolder'> =
     const { db } = context;
     const scope = scopeOf(metadata);
     await changeNode(context, scope, 'folder', { id, ...operation }, async (edit, session) => {
-      // Written first: whoever puts something into the folder from now on writes it too, and one of us begins anew.
+      // Writes the folder first: a concurrent transaction that puts something into it conflicts, and one of the two is retried.
       const deleted = await editNode(db, scope, 'folder', id, { deleted: true }, edit, session);
       if (!(await isFolderInUse(db, scope, id, session))) return deleted;
       throw new DomainError('invalid_request', 'The folder is not empty. It still contains files, folders or media.');

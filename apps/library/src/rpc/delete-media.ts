@@ -17,7 +17,7 @@ export const deleteMedia: Rpc<'deleteMedia'> = (context) => async (request, call
   const { db } = context;
   const { operationId, mediaId, expectedRevisions } = request;
   const scope = scopeOf(call.metadata);
-  // An open upload is known by the id of the media to be; it has no revision yet.
+  // An open upload has the id of the future media, and no revision yet.
   if (expectedRevisions.length === 0 && (await cancelUpload(context, scope, mediaId))) return {};
   const edit = { operationId, expectedRevisions, at: now(scope.organizationId) };
 
@@ -39,13 +39,13 @@ export const deleteMedia: Rpc<'deleteMedia'> = (context) => async (request, call
   return {};
 };
 
-/** @param holders such as `post:{id}` */
+/** @param holders for example `post:{id}` */
 function isNeeded(holders: readonly string[]): DomainError {
   const names = holders.map((holder) => holder.replace(':', ' ')).join(', ');
   return new DomainError('conflict', `The media is still used by ${names}. Send force=true to delete it anyway.`);
 }
 
-/** One that is not ready, or never will be: nobody can need it, and nothing of it has been counted. */
+/** Cancels a media that is not ready: it cannot be reserved, and is not counted in the storage. */
 async function giveUp(db: Db, scope: Scope, { mediaId, expectedRevisions }: DeleteMediaRequest, session: ClientSession): Promise<false> {
   if (!(await giveUpIntake(db, scope, mediaId, session))) throw notFound('media');
   if (expectedRevisions.length > 0 && !expectedRevisions.includes(1)) {

@@ -13,7 +13,7 @@ export const getMedia: Rpc<'getMedia'> =
     if (stored) return { media: toMedia(stored, urls) };
     const intake = await findIntake(db, scope, mediaId);
     if (intake) return { media: intakeToMedia(intake) };
-    // It may have been stored between the two looks.
+    // The media may have been stored between the two reads.
     const late = await find();
     if (!late) throw notFound('media');
     return { media: toMedia(late, urls) };

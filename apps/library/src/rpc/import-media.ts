@@ -18,7 +18,7 @@ import { findCreatedMedia, findSignedMedia, toMedia } from '../media/store/media
 import { checkRoom } from '../storage/store/storage-usage.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Left of the caller's deadline, for probing and storing what was fetched. */
+/** The part of the caller's deadline that is reserved for probing and storing the file. */
 const STORE_RESERVE_MS = 1_500;
 const FROM_URL = ' Import larger or slower files with POST /api/media/from-url and use the media id.';
 
@@ -28,7 +28,7 @@ export const importMedia: Rpc<'importMedia'> = (context) => async (request, call
   if (!isUuid(id)) throw new DomainError('invalid_value', 'The id is not a UUID.', { param: 'media_id' });
   const first = await findImported(context, scope, id);
   if (first) return { media: first };
-  // What cannot be kept is not fetched. That it can is settled when it is stored.
+  // Rejects early what cannot be stored. The final check is in the transaction that stores it.
   if (folderId !== null && !(await folderChain(context.db, scope, folderId))) throw noSuchFolder('folder_id');
   await checkRoom(context.db, scope.organizationId, { bytes: 0, files: 1 }, parseStorageLimits(call.metadata.storageLimits));
   if (context.urls.isOurs(url)) return { media: await importOurs(context, scope, request, call.metadata) };
@@ -45,7 +45,7 @@ export const importMedia: Rpc<'importMedia'> = (context) => async (request, call
   }
 };
 
-/** What came of the same request before: also of one that was deleted since. */
+/** The result of an earlier call with the same id, even if the media was deleted since. */
 async function findImported({ db, urls }: Context, scope: Scope, id: string): Promise<Media | undefined> {
   const media = await findCreatedMedia(db, scope, id);
   if (media) return toMedia(media, urls);
@@ -73,7 +73,7 @@ async function importAtOnce(
   return toMedia(stored, urls);
 }
 
-/** Whether nothing is wrong with it but that a request is too short for it. */
+/** Whether the only problem is that the file is too large or too slow for a request. */
 function takesLonger(error: unknown, maxBytes: number): boolean {
   if (!(error instanceof FetchError)) return false;
   const { reason, claimedBytes = 0 } = error;
@@ -99,7 +99,7 @@ async function importLater(context: Context, scope: Scope, request: ImportMediaR
   return begun;
 }
 
-/** A URL on our own public host names what we serve there: it is not fetched. It may be of any business of the same organization. */
+/** A URL on our own public host is resolved, not fetched. The media may belong to any business of the organization. */
 async function importOurs(context: Context, scope: Scope, request: ImportMediaRequest, metadata: CallMetadata): Promise<Media> {
   const { db, urls } = context;
   const { mediaId, altText, folderId = null, param } = request;

@@ -21,6 +21,6 @@ export const listFiles: Rpc<'listFiles'> =
     return { files: files.slice(0, rows.length).map(({ file, media }) => toFile(file, list.path, media)), nextPageToken };
   };
 
-/** Of one in the response, at most. */
+/** An upper bound of the bytes of a media in the response. */
 const mediaBytes = ({ alt_text, original_url = '', source }: MediaDocument) =>
   512 + jsonBytes(alt_text) + jsonBytes(original_url) + jsonBytes(source);

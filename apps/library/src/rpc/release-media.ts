@@ -2,7 +2,7 @@ import { scopeOf } from '../scope.ts';
 import { removeReservation } from '../media/store/reservations.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Of this attempt alone: what events confirmed, and what other attempts reserved, stays. */
+/** Releases only what this attempt reserved, not what events or other attempts did. */
 export const releaseMedia: Rpc<'releaseMedia'> =
   ({ db }) =>
   async ({ holder, operationId }, call) => {

@@ -4,10 +4,10 @@ import { touchMedia } from '../media/store/media.ts';
 import { findReserved, insertReservation } from '../media/store/reservations.ts';
 import type { Rpc } from './rpc.ts';
 
-/** A post has at most 100 media, 50 of its overrides, and a cover. */
+/** A post has at most 100 media, 50 in its overrides, and a cover. */
 const MAX_IDS = 200;
 
-/** Deleting a media and reserving it both write to it: of two at once, the later one finds what the earlier one did. */
+/** Reserving and deleting both write to the media, so that of two concurrent transactions the second one sees the result of the first. */
 export const reserveMedia: Rpc<'reserveMedia'> =
   ({ db, transact }) =>
   async ({ holder, revision, mediaIds, operationId }, call) => {
@@ -20,9 +20,9 @@ export const reserveMedia: Rpc<'reserveMedia'> =
     await transact(async (session) => {
       const reserved = (await findReserved(db, [holder], session)).get(holder);
       if (reserved && reserved.revision >= revision) return;
-      const there = new Set(await touchMedia(db, scope, mediaIds, session));
-      const missing = mediaIds.findIndex((id) => !there.has(id));
-      if (missing !== -1) throw new DomainError('resource_not_found', 'No such media.', { param: `media_ids.${missing}` });
+      const existing = new Set(await touchMedia(db, scope, mediaIds, session));
+      const missing = mediaIds.findIndex((id) => !existing.has(id));
+      if (missing !== -1) throw new DomainError('resource_not_found', 'Media not found.', { param: `media_ids.${missing}` });
       await insertReservation(db, scope, { holder, revision, operationId, mediaIds }, session);
     });
     return {};

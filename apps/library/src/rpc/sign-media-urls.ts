@@ -20,7 +20,7 @@ export const signMediaUrls: Rpc<'signMediaUrls'> =
     return { media: await Promise.all(found.map((one) => sign(context, one, expiresAt, call.deadline))) };
   };
 
-/** What is said of the bytes is said of those that are served. */
+/** The properties of the file that is served, which may be a derivative. */
 async function sign(context: Context, document: MediaDocument, expiresAt: Date, deadline: Date): Promise<SignedMedia> {
   const media = toMedia(document, context.urls);
   if (!mayHaveLocation(document)) return { media, ...(await urlsOf(context, document, expiresAt)) };
@@ -29,7 +29,7 @@ async function sign(context: Context, document: MediaDocument, expiresAt: Date, 
   return { media: { ...media, mimeType, sizeBytes, sha256 }, ...(await urlsOf(context, served, expiresAt)) };
 }
 
-/** Where the settings say so, the public one leads to the store itself. */
+/** With S3_PRESIGN, the public URL is one of the blob store itself. */
 async function urlsOf(
   { blobs, config, urls }: Context,
   served: Pick<MediaDocument, '_id' | 'blob_id' | 'mime_type'>,

@@ -4,9 +4,9 @@ import type { StorageLimits } from './domain/storage-limits.ts';
 import { bytesLeft, checkRoom, noBytesLeft, readStorage } from './store/storage-usage.ts';
 
 /**
- * Fetches no more than the organization has room for: a server that does not say how long its response is, or has no end, is cut there.
- * @param fetch is given how many bytes it may take, at most `maxBytes`
- * @throws DomainError rate_limit_exceeded that names the quota; what `fetch` throws
+ * Fetches at most as many bytes as the organization may still store, whatever size the server declares.
+ * @param fetch gets the maximum number of bytes, which is at most `maxBytes`
+ * @throws DomainError rate_limit_exceeded with the quota; what `fetch` throws
  */
 export async function withinRoom<T>(
   { db }: Pick<Context, 'db'>,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { MediaDocument } from '../media/store/media.ts';
 import { insertTranscription } from './store/transcriptions.ts';
 
-/** Notes, in the transaction that inserts a media with sound, that its words are to be asked for; where there is somebody to ask. */
+/** Queues the transcription of a media with audio, in the transaction that inserts it. Does nothing without a speech-to-text provider. */
 export async function enqueueTranscription(
   { config, db }: Pick<Context, 'config' | 'db'>,
   session: ClientSession,

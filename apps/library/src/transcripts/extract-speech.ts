@@ -1,7 +1,7 @@
 import { runFfmpeg, type Command } from '@fanfare/media-tools';
 import { inputArguments } from '../probing/recordings/demuxers.ts';
 
-/** What speech needs: one channel, 16 kHz; an hour has about 14 MB. */
+/** Extracts the audio for speech recognition: an MP3 with one channel and 16 kHz, about 14 MB an hour. */
 export async function extractSpeech(job: { file: string; mimeType: string; output: string }, ffmpeg: Command): Promise<void> {
   const input = inputArguments(job.file, job.mimeType);
   await runFfmpeg(ffmpeg, [

@@ -10,12 +10,12 @@ import { SpeechRejected, speechToText, type SpeechToText } from './speech-to-tex
 
 const EXTRACT_TIMEOUT_MS = 10 * 60_000;
 
-/** Asks for the words of a media and keeps them, unless somebody gave some meanwhile. */
+/** Requests a transcript and stores it, unless the media got one in the meantime. */
 export async function processTranscription(context: Context, provider: SpeechToText, lease: Lease<TranscriptionDocument>): Promise<void> {
   transcriptEnded(await transcribe(context, provider, lease));
 }
 
-/** A media whose words cannot be had is as good as before. */
+/** Ends a transcription without a transcript. The media stays unchanged. */
 export async function giveUpTranscription({ db }: Context, { row, log }: Lease<TranscriptionDocument>, error: unknown): Promise<void> {
   transcriptEnded(error instanceof SpeechRejected || error instanceof MediaRejected ? 'rejected' : 'failed');
   log.warn({ err: error }, 'gave up making a transcript');

@@ -5,20 +5,20 @@ import { MAX_TRANSCRIPT_CHARS } from './domain/check-transcript.ts';
 
 export type SpeechToText = NonNullable<Config['speechToText']>;
 
-/** The provider does not take it; asking again would not help. */
+/** The provider rejects the file; a retry would not help. */
 export class SpeechRejected extends Error {
   override readonly name = 'SpeechRejected';
 }
 
-/** What the provider takes. https://platform.openai.com/docs/guides/speech-to-text */
+/** The limit of the provider: https://platform.openai.com/docs/guides/speech-to-text */
 const MAX_SPEECH_BYTES = 25 * 1024 * 1024;
-/** Enough for as many characters as a transcript has, whatever the script. */
+/** Enough for the longest transcript in any script. */
 const MAX_TRANSCRIPT_BYTES = 4 * MAX_TRANSCRIPT_CHARS;
-const TRY_AGAIN = new Set([408, 409, 425, 429]);
+const RETRIED = new Set([408, 409, 425, 429]);
 
 /**
- * Asks an OpenAI-compatible provider for the words in an MP3, as WebVTT.
- * @throws SpeechRejected, or any other error when it may do later
+ * Transcribes an MP3 by an OpenAI-compatible provider. Returns WebVTT.
+ * @throws SpeechRejected; after any other error, a retry may succeed
  */
 export async function speechToText(provider: SpeechToText, file: string, signal: AbortSignal): Promise<string> {
   const speech = await openAsBlob(file, { type: 'audio/mpeg' });
@@ -37,7 +37,7 @@ export async function speechToText(provider: SpeechToText, file: string, signal:
   if (!response.ok) {
     await response.body?.cancel();
     const message = `The speech-to-text provider responded with status ${response.status}.`;
-    throw response.status >= 500 || TRY_AGAIN.has(response.status) ? new Error(message) : new SpeechRejected(message);
+    throw response.status >= 500 || RETRIED.has(response.status) ? new Error(message) : new SpeechRejected(message);
   }
   const text = await readText(response);
   if (!text.startsWith('WEBVTT')) throw new SpeechRejected('The response of the speech-to-text provider is not WebVTT.');

@@ -7,15 +7,15 @@ import { transcriptionRows, type TranscriptionDocument } from './store/transcrip
 import { giveUpTranscription, processTranscription } from './process-transcription.ts';
 
 const IDLE_MS = 5_000;
-/** The provider does the work; ours is to wait for it. */
+/** Independent of the number of cores, because the provider does the work. */
 const AT_A_TIME = 2;
-/** About an hour in all. */
+/** About an hour in total. */
 const ATTEMPTS = 12;
 const MAX_PAUSE_MS = 10 * 60_000;
 
 const isRejected = (error: unknown): boolean => error instanceof SpeechRejected || error instanceof MediaRejected;
 
-/** Leases transcripts that are due and asks for them. Without a provider it never runs. Stopping breaks off what is under way and hands it back. */
+/** Makes transcripts that are due. Does nothing without a provider. When it stops, it aborts running work and returns its leases. */
 export function startTranscriptLoop(context: Context): Worker {
   const { db, log } = context;
   const { speechToText } = context.config;

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { Scope } from '../scope.ts';
 import { findTusUpload, abandonTusUpload } from './store/tus-uploads.ts';
 
-/** Throws an upload away that is still open, with all that had come. False when there is none such. */
+/** Cancels an open upload and deletes its bytes. Returns false if there is no such upload, or it is not open. */
 export async function cancelUpload({ blobs, db }: Pick<Context, 'blobs' | 'db'>, scope: Scope, id: string): Promise<boolean> {
   const upload = await findTusUpload(db, scope, id);
   if (!upload || !(await abandonTusUpload(db, id))) return false;

@@ -6,14 +6,14 @@ import { findMedia } from '../media/store/media.ts';
 import type { TusUploadDocument } from './store/tus-uploads.ts';
 
 /**
- * Makes sure that an upload of which all bytes came is a media now, or may still become one: a client that hears that nothing is left to send takes
- * it for done. The protocol has 404 or 410 for what is there no more; 404 is what one that expired or was given up answers too, and tus-js-client
- * makes no difference: it forgets the upload's URL, and begins anew where it was told an endpoint.
- * @throws DomainError resource_not_found when the file was rejected, or what it became was deleted
+ * Checks that a complete upload has become a media, or still may: a client that learns that all bytes were received considers the upload successful.
+ * If not, the response is 404, as for expired and canceled uploads. The protocol also permits 410, but tus-js-client treats both alike: it discards the
+ * URL of the upload, and starts over if it has an endpoint.
+ * @throws DomainError resource_not_found if the file was rejected, or the media was deleted
  */
 export async function checkOutcome({ db }: Pick<Context, 'db'>, scope: Scope, { _id, state }: TusUploadDocument): Promise<void> {
   if (state !== 'complete') return;
-  // The intake first: it goes in the transaction that inserts the media.
+  // Reads the intake first, because the transaction that inserts the media deletes it.
   const intake = await findIntake(db, scope, _id);
   if (intake?.failure)
     throw new DomainError('resource_not_found', `The upload has ended because its file was rejected. ${intake.failure.detail}`);

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { insertIntake } from '../intake/store/intakes.ts';
 import { completeTusUpload, type TusUploadDocument } from './store/tus-uploads.ts';
 
-/** Hands the bytes of an upload that are all there to the intakes, which make a media of them. May be called again, by any replica. */
+/** Turns an upload whose bytes are complete into an intake. May be repeated, by any replica. */
 export async function completeUpload(context: Context, upload: TusUploadDocument): Promise<void> {
   const { db } = context;
   await context.transact(async (session) => {
@@ -30,7 +30,7 @@ export async function completeUpload(context: Context, upload: TusUploadDocument
   for (const wake of context.afterIntake) wake();
 }
 
-/** How far an upload is, by the store alone; all of it once an intake has the blob. */
+/** The offset of an upload, from the blob store. The full size if an intake owns the blob. */
 export async function offsetOf({ blobs }: Pick<Context, 'blobs'>, upload: TusUploadDocument): Promise<number> {
   return upload.state === 'complete' ? upload.size_bytes : ((await blobs.size(upload.blob_id)) ?? 0);
 }

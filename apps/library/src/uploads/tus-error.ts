@@ -1,7 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import { OffsetConflict } from '../blobs/store/blob-store.ts';
 
-/** What the protocol's server, our store or the blob store threw, in our words. Undefined for what is no rejection. */
+/** Converts what @tus/server, our data store or the blob store threw. Undefined for internal errors. */
 export function tusError(thrown: unknown): DomainError | undefined {
   if (thrown instanceof DomainError) return thrown;
   if (thrown instanceof OffsetConflict) return conflict(thrown.size);

@@ -14,11 +14,11 @@ import { cancelUpload } from './cancel-upload.ts';
 import { checkOutcome } from './check-outcome.ts';
 import { offsetOf } from './complete-upload.ts';
 
-/** What its sender said of an upload, and `Upload-Metadata` as it came. */
-type Said = Description & Pick<TusUploadDocument, 'metadata'>;
+/** The description of an upload, and its unparsed `Upload-Metadata`. */
+type UploadTexts = Description & Pick<TusUploadDocument, 'metadata'>;
 
-/** What the protocol's server keeps uploads in, for one call: rows, and the blob store. Of others' uploads it knows nothing. */
-export function createTusStore(context: Context, call: CallMetadata, said: Said): DataStore {
+/** The data store of @tus/server for one call, limited to the uploads of its business. Uses the rows of uploads and the blob store. */
+export function createTusStore(context: Context, call: CallMetadata, given: UploadTexts): DataStore {
   const { blobs, db } = context;
   const scope = scopeOf(call);
   const existing = async (id: string): Promise<TusUploadDocument> => {
@@ -33,11 +33,11 @@ export function createTusStore(context: Context, call: CallMetadata, said: Said)
 
     async create(upload: Upload) {
       const size = upload.size ?? 0;
-      // A repeat of a creation takes nothing more.
+      // A repeated creation needs no additional space.
       if (!(await findTusUpload(db, scope, upload.id))) {
         await checkRoom(db, scope.organizationId, { bytes: size, files: 1 }, parseStorageLimits(call.storageLimits));
       }
-      const { folder_id, ...texts } = said;
+      const { folder_id, ...texts } = given;
       const row = await insertTusUpload(db, {
         _id: upload.id,
         organization_id: scope.organizationId,
@@ -50,7 +50,7 @@ export function createTusStore(context: Context, call: CallMetadata, said: Said)
         flow_id: call.flowId,
       });
       upload.creation_date = row.created_at.toISOString();
-      // A repeat of a creation whose first bytes came already: its sender has to ask how many.
+      // A repeated creation of an upload that already has bytes: the client must request the offset.
       const offset = await offsetOf(context, row);
       if (offset > 0) throw new DomainError('upload_conflict', `The upload is at offset ${offset}.`);
       return upload;

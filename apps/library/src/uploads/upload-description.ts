@@ -3,7 +3,7 @@ import { readDescriptionHeader, type UploadDescription } from '@fanfare/rpc/byte
 import { z } from 'zod';
 import { cleanFileName } from '../documents/domain/file-name.ts';
 
-/** What was said of a file beside its bytes. */
+/** The description of an uploaded file. */
 const description = z.object({
   file_name: z.string().transform(cleanFileName).default(''),
   folder_id: z.string().optional(),
@@ -13,5 +13,5 @@ const description = z.object({
 
 export type Description = z.output<typeof description>;
 
-/** @throws Error when it is not what the gateway writes */
+/** @throws Error if the header is not valid: the gateway never sends that */
 export const readDescription = (headers: IncomingHttpHeaders): Description => description.parse(readDescriptionHeader(headers));

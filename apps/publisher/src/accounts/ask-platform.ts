@@ -17,15 +17,12 @@ export async function connectedIntegration({ db }: Context, integrationId: strin
   return found;
 }
 
+/** For people: the access to an account has ended, and what the platform says about it. */
+export const accessEnded = ({ message }: PlatformFailure): string =>
+  `The access to this account has ended. Reconnect it. The platform says: ${message}`;
+
 /** The error that callers get when a platform rejects a call. */
 export function fromPlatform(error: PlatformFailure, saying: string): DomainError {
-  if (error.class === 'token_expired')
-    return new DomainError(
-      'SOCIAL_TOKEN_EXPIRED',
-      `The access to this account has ended. Reconnect it. The platform says: ${error.message}`,
-      {
-        cause: error,
-      },
-    );
+  if (error.class === 'token_expired') return new DomainError('SOCIAL_TOKEN_EXPIRED', accessEnded(error), { cause: error });
   return new DomainError('UPSTREAM_PROVIDER_ERROR', `${saying}: ${error.message}`, { cause: error });
 }

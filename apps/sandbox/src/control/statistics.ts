@@ -1,9 +1,10 @@
 import { Router } from 'express';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import type { Platform } from '../platforms/platform.ts';
+import { platforms } from '../platforms/registry.ts';
 import { chooseStatistics } from '../world/statistics.ts';
 import { checked, ControlError } from './control-error.ts';
-import { settable } from './settable-statistics.ts';
 
 const statisticsRequest = z.strictObject({
   /** The day of an account's statistics, `YYYY-MM-DD`; absent for the current ones. */
@@ -26,7 +27,8 @@ export function statisticsRoutes({ world }: Context): Router {
     const post = world.posts.get(id);
     const { platform } = post ?? world.accounts.get(id) ?? missing(id);
     const subject = post ? 'post' : day === undefined ? 'account' : 'day';
-    const known: readonly string[] = settable[platform][subject];
+    const { settable }: Platform = platforms[platform];
+    const known: readonly string[] = settable?.[subject] ?? [];
     const unknown = Object.keys(statistics).filter((name) => !known.includes(name));
     if (unknown.length > 0) {
       const has = known.length > 0 ? known.join(', ') : 'no statistics';

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Spool } from '../media/spool.ts';
 import type { Call } from '../wire/call.ts';
 import type { Reply } from '../wire/reply.ts';
+import type { DayCounts, PostCounts } from '../world/statistics.ts';
 import type { Account, World } from '../world/world.ts';
 import type { Card } from '../pages/card.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
@@ -50,6 +51,13 @@ export interface Simulated {
   internalError: () => Reply;
 }
 
+/** Names of statistics: of a post, of an account now, and of a day of an account. */
+interface Settable {
+  readonly post: readonly (keyof PostCounts)[];
+  readonly account: readonly 'followers'[];
+  readonly day: readonly (keyof DayCounts)[];
+}
+
 /** A simulated platform: one folder under `platforms/`, one line in the registry. */
 export interface Platform extends Simulated {
   name: PlatformName;
@@ -62,6 +70,8 @@ export interface Platform extends Simulated {
   createAccount: (sandbox: Sandbox, fields: { username: string; name: string }) => Account;
   /** How its posts look. */
   card: Card;
+  /** The statistics that its responses show, and that can be set; `CONTROL.md` lists them. Absent if there are none. */
+  settable?: Settable;
   /** The account that every new sandbox has. */
   demo: { username: string; name: string };
 }

@@ -47,6 +47,12 @@ export function checkObjectOrNothing(response: { readonly json: unknown; readonl
   if (response.text !== '') objectIn(response);
 }
 
+/** What happened, for people, if an unsuccessful response has no words of its own. Pages (HTML) are not quoted. */
+export const wordless = ({ text }: { readonly text: string }, status: number): string =>
+  text.trimStart().startsWith('<')
+    ? `The platform returned a page instead of data (status ${status}).`
+    : `The platform responded with status ${status}.`;
+
 export function unreadable(reason: string): PlatformFailure {
   return new PlatformFailure('transient', "The platform's response could not be read.", {
     effect: 'unknown',

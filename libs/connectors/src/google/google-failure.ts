@@ -1,5 +1,5 @@
 import { type Effect, type FailureClass, PlatformFailure } from '../calls/failure.ts';
-import { listAt, stringAt } from '../calls/fields.ts';
+import { listAt, stringAt, wordless } from '../calls/fields.ts';
 import type { PlatformResponse } from '../calls/http.ts';
 import { LIMITED_PAUSE_MS } from './limits.ts';
 
@@ -50,7 +50,7 @@ export function googleFailure(response: PlatformResponse, rules: readonly Google
   const pauseMs = typeof rule.pauseMs === 'function' ? rule.pauseMs(response) : rule.pauseMs;
   const named = error?.retryDelayMs ?? retryAfter(response);
 
-  return new PlatformFailure(rule.class, error?.message || `The platform responded with status ${response.status}.`, {
+  return new PlatformFailure(rule.class, error?.message || wordless(response, response.status), {
     effect: rule.effect ?? 'refused',
     retryAfterMs: rule.class === 'rate_limited' ? (named ?? pauseMs ?? LIMITED_PAUSE_MS) : (pauseMs ?? undefined),
     detail: {

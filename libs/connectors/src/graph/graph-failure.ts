@@ -1,5 +1,5 @@
 import { PlatformFailure } from '../calls/failure.ts';
-import { at, numberAt, stringAt } from '../calls/fields.ts';
+import { at, numberAt, stringAt, wordless } from '../calls/fields.ts';
 import type { PlatformResponse } from '../calls/http.ts';
 import type { GraphRule } from './error-rules.ts';
 import { WINDOW_MS } from './limits.ts';
@@ -24,22 +24,18 @@ export function graphFailure(response: PlatformResponse, rules: readonly GraphRu
   // A server error is not a rejection, whatever its code.
   const rule = response.status >= 500 && found.class === 'validation' ? byStatus(response.status) : found;
 
-  return new PlatformFailure(
-    rule.class,
-    stringAt(error, 'error_user_msg') ?? (text || `The platform responded with status ${response.status}.`),
-    {
-      effect: rule.effect ?? 'refused',
-      retryAfterMs: rule.class === 'rate_limited' ? (rule.pauseMs ?? untilRegained(response)) : rule.pauseMs,
-      detail: {
-        status: response.status,
-        code,
-        subcode,
-        title: stringAt(error, 'error_user_title'),
-        text,
-        trace: stringAt(error, 'fbtrace_id'),
-      },
+  return new PlatformFailure(rule.class, stringAt(error, 'error_user_msg') ?? (text || wordless(response, response.status)), {
+    effect: rule.effect ?? 'refused',
+    retryAfterMs: rule.class === 'rate_limited' ? (rule.pauseMs ?? untilRegained(response)) : rule.pauseMs,
+    detail: {
+      status: response.status,
+      code,
+      subcode,
+      title: stringAt(error, 'error_user_title'),
+      text,
+      trace: stringAt(error, 'fbtrace_id'),
     },
-  );
+  });
 }
 
 function notTheApi(status: number): GraphRule {

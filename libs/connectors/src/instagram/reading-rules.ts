@@ -16,6 +16,10 @@ export const DAYS = 30;
 
 export const readingRules: ReadingRules = {
   metrics,
+  rawMetrics: [
+    { name: 'profile_views', description: 'Views of the profile, if Instagram still provides them.' },
+    { name: 'website_clicks', description: 'Clicks on the website link of the profile, if Instagram still provides them.' },
+  ],
   periods: ['day'],
   daysPerCall: DAYS,
   // The platform keeps statistics for two years before the time of the call. Midnight 730 days ago is earlier than that at any time of day.

@@ -1,5 +1,5 @@
 import { type FailureClass, PlatformFailure } from '../calls/failure.ts';
-import { listAt, numberAt, stringAt } from '../calls/fields.ts';
+import { listAt, numberAt, stringAt, wordless } from '../calls/fields.ts';
 import type { PlatformResponse } from '../calls/http.ts';
 import { BURST_PAUSE_MS, DAY_MS } from './limits.ts';
 
@@ -55,7 +55,7 @@ export function linkedinFailure(response: PlatformResponse): PlatformFailure {
   const isApiResponse = codes.length > 0 || text !== '' || serviceCode !== undefined;
   const rule = isApiResponse ? (rules.find(fits) ?? otherwise(status)) : notTheApi(status);
 
-  return new PlatformFailure(rule.class, text || `The platform responded with status ${status}.`, {
+  return new PlatformFailure(rule.class, text || wordless(response, status), {
     effect: isApiResponse && status >= 400 && status < 500 && status !== 408 ? 'refused' : 'unknown',
     retryAfterMs: rule.class === 'rate_limited' ? untilRegained(response, text) : undefined,
     detail: { status, code: codes.at(-1), serviceCode, operator: rule.operator },

@@ -6,7 +6,7 @@ const metrics: readonly Metric[] = [
   { name: 'likeCount', description: 'Reactions to posts of the page.' },
   { name: 'commentCount', description: 'Comments on posts of the page.' },
   { name: 'shareCount', description: 'Reposts of posts of the page.' },
-  { name: 'engagement', description: 'Clicks, reactions, comments and reposts per impression.' },
+  { name: 'engagement', description: 'Clicks, reactions, comments and reposts per impression.', unit: 'ratio', hasNoTotal: true },
   { name: 'organicFollowerGain', description: 'New followers without advertising.' },
   { name: 'paidFollowerGain', description: 'New followers from advertising.', isOptional: true },
   { name: 'allPageViews', description: 'Views of the page.' },

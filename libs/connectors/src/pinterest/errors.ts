@@ -1,6 +1,6 @@
 import { aboutOption, listedAt } from '../checks/about-option.ts';
 import { type Effect, type FailureClass, PlatformFailure } from '../calls/failure.ts';
-import { numberAt, stringAt } from '../calls/fields.ts';
+import { numberAt, stringAt, wordless } from '../calls/fields.ts';
 import type { PlatformResponse } from '../calls/http.ts';
 import { FETCH_PAUSE_MS, MAX_WINDOW_MS, WINDOW_MS } from './limits.ts';
 import type { Progress } from './progress.ts';
@@ -39,7 +39,7 @@ export function pinterestFailure(response: PlatformResponse): PlatformFailure {
   const text = stringAt(json, 'message') ?? '';
   const fits = (rule: PinterestRule) => rule.status === status && (!rule.text || rule.text.test(text));
   const rule = text === '' ? notTheApi(status) : (rules.find(fits) ?? otherwise(status));
-  return new PlatformFailure(rule.class, text || `The platform responded with status ${status}.`, {
+  return new PlatformFailure(rule.class, text || wordless(response, status), {
     effect: rule.effect ?? 'refused',
     retryAfterMs: rule.class === 'rate_limited' ? untilReset(response) : undefined,
     detail: { status, code: numberAt(json, 'code') },

@@ -11,6 +11,7 @@ export const DAYS = 90;
 
 export const readingRules: ReadingRules = {
   metrics,
+  rawMetrics: [{ name: 'monthly_views', description: 'Views of pins of the account in the last 30 days, whatever the range.' }],
   periods: ['day'],
   daysPerCall: DAYS,
   keptDays: DAYS,

@@ -35,6 +35,8 @@ export interface ReadCall extends Call {
 export interface ReadingRules {
   /** The platform's own names, in the order in which responses list them. Empty if accounts have no metrics over time. */
   readonly metrics: readonly Metric[];
+  /** The names in `rawMetrics` that are no metrics over time. */
+  readonly rawMetrics?: readonly Pick<Metric, 'name' | 'description' | 'unit'>[];
   readonly periods: readonly Period[];
   /** The days that one call of the platform covers. */
   readonly daysPerCall: number;
@@ -61,6 +63,10 @@ export interface Metric {
   readonly name: string;
   /** For people, one sentence. */
   readonly description: string;
+  /** A count if absent. `ratio`: from 0 to 1. */
+  readonly unit?: 'seconds' | 'minutes' | 'percent' | 'ratio';
+  /** Values of several days do not add up, so that it is not in `rawMetrics`. */
+  readonly hasNoTotal?: true;
   /** Not read unless a request names it. */
   readonly isOptional?: true;
 }

@@ -1,6 +1,6 @@
 import { aboutOption, listedAt } from '../checks/about-option.ts';
 import { type Effect, type FailureClass, PlatformFailure } from '../calls/failure.ts';
-import { stringAt } from '../calls/fields.ts';
+import { stringAt, wordless } from '../calls/fields.ts';
 import type { PlatformResponse } from '../calls/http.ts';
 import { DAY_MS, WINDOW_MS } from './limits.ts';
 import { fresh, type Progress } from './progress.ts';
@@ -73,10 +73,11 @@ const failReasons: ReadonlyMap<string, FailRule> = new Map<string, FailRule>(
  * Classifies an unsuccessful response: TikTok returns errors with every status, including 200. One without an `error.code` does not
  * come from the API, whatever its status.
  */
-export function tiktokFailure({ status, json }: PlatformResponse): PlatformFailure {
+export function tiktokFailure(response: PlatformResponse): PlatformFailure {
+  const { status, json } = response;
   const code = stringAt(json, 'error', 'code');
   const rule = code === undefined || code === 'ok' ? notTheApi(status) : (rules.get(code) ?? otherwise(status));
-  const words = stringAt(json, 'error', 'message') ?? code ?? `The platform responded with status ${status}.`;
+  const words = stringAt(json, 'error', 'message') ?? code ?? wordless(response, status);
   const message = code === 'privacy_level_option_mismatch' ? aboutOption('privacy_level', words, listedAt('privacy_level')) : words;
   return new PlatformFailure(rule.class, message, {
     effect: rule.effect ?? 'refused',

@@ -4,6 +4,10 @@ const PAGE_SIZE = 20;
 
 export const readingRules: ReadingRules = {
   metrics: [],
+  rawMetrics: [
+    { name: 'likes_count', description: 'Likes on all videos of the account.' },
+    { name: 'video_count', description: 'Public videos of the account.' },
+  ],
   periods: ['lifetime'],
   daysPerCall: 1,
   keptDays: 0,

@@ -1,5 +1,5 @@
 import { type Effect, type FailureClass, PlatformFailure } from '../calls/failure.ts';
-import { at, numberAt, stringAt } from '../calls/fields.ts';
+import { at, numberAt, stringAt, wordless } from '../calls/fields.ts';
 import type { PlatformResponse } from '../calls/http.ts';
 import { CAPPED_PAUSE_MS, MAX_WINDOW_MS, WINDOW_MS } from './limits.ts';
 
@@ -46,7 +46,7 @@ export function xFailure(response: PlatformResponse): PlatformFailure {
   const isApiResponse = type !== '' || text !== '';
   const rule = isApiResponse ? (rules.find(fits) ?? otherwise(status)) : notTheApi(status);
 
-  return new PlatformFailure(rule.class, text || `The platform responded with status ${status}.`, {
+  return new PlatformFailure(rule.class, text || wordless(response, status), {
     effect: rule.effect ?? 'refused',
     retryAfterMs: rule.class === 'rate_limited' ? (rule.pauseMs ?? untilReset(response)) : undefined,
     detail: { status, type, title: stringAt(problem, 'title'), operator: rule.operator },

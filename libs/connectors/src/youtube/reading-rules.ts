@@ -3,9 +3,9 @@ import type { Metric, ReadingRules } from '../reading/reading.ts';
 const metrics: readonly Metric[] = [
   { name: 'views', description: 'How often videos of the channel were started.' },
   { name: 'engagedViews', description: 'Views that continued past the first seconds.' },
-  { name: 'estimatedMinutesWatched', description: 'Minutes that people watched videos of the channel.' },
-  { name: 'averageViewDuration', description: 'Average length of a view in seconds.' },
-  { name: 'averageViewPercentage', description: 'Average share of a video that was watched, in percent.' },
+  { name: 'estimatedMinutesWatched', description: 'How long people watched videos of the channel.', unit: 'minutes' },
+  { name: 'averageViewDuration', description: 'Average length of a view.', unit: 'seconds', hasNoTotal: true },
+  { name: 'averageViewPercentage', description: 'Average share of a video that was watched.', unit: 'percent', hasNoTotal: true },
   { name: 'likes', description: 'Likes on videos of the channel.' },
   { name: 'comments', description: 'Comments on videos of the channel.' },
   { name: 'shares', description: 'How often videos were shared with the Share button.' },
@@ -16,6 +16,7 @@ const VIDEOS_PER_CALL = 50;
 
 export const readingRules: ReadingRules = {
   metrics,
+  rawMetrics: [{ name: 'viewCount', description: 'Views of all videos of the channel since it exists.' }],
   periods: ['day'],
   daysPerCall: 366,
   keptDays: 3_650,

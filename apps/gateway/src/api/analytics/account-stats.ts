@@ -54,7 +54,10 @@ export const accountStats = z
       )
       .nullable()
       .meta({ description: 'The requested metrics as time series, oldest value first; null if there are none.' }),
-    raw_metrics: z.record(z.string(), z.number().nullable()).meta({ description: "Totals of the metrics, by the platform's own names." }),
+    raw_metrics: z.record(z.string(), z.number().nullable()).meta({
+      description:
+        "Totals over the range, or the latest values, by the platform's own names. `raw_metrics` of `GET /api/platforms` describes the names of each platform.",
+    }),
     unavailable_reason: z
       .string()
       .nullable()

@@ -73,7 +73,7 @@ const getIntegrationStats = route({
   sdkMethod: 'analytics.account',
   summary: 'Get the statistics of an account',
   description:
-    'Reads the statistics from the platform and caches them for several minutes. Days are in the time zone of the platform. If the range is longer than the platform allows in one call, it is read in several calls. If the platform provides no statistics for this account, the fields are null and `unavailable_reason` explains why.',
+    'Reads the statistics from the platform and caches them for several minutes. Days are in the time zone of the platform. If the range is longer than the platform allows in one call, it is read in several calls. If the platform provides no statistics for this account, or reads of the platform are turned off on this server (`is_on` in `GET /api/platforms`), the fields are null and `unavailable_reason` explains why.',
   self: 'page',
   returns: accountStats,
   csv: accountStatsTable,
@@ -124,7 +124,7 @@ const listIntegrationPosts = route({
   params: oneIntegration,
   query: {
     start_date: timeParam('Returns only posts created at this time or later.'),
-    end_date: timeParam('Returns only posts created before this time.'),
+    end_date: timeParam('Returns only posts created before this time, at most a day in the future.'),
     limit: limitParam(20),
     cursor: cursorParam('next_cursor'),
   },
@@ -132,7 +132,7 @@ const listIntegrationPosts = route({
   sdkMethod: 'analytics.posts',
   summary: 'List the posts of an account',
   description:
-    'Reads all posts of the account with their statistics from the platform, newest first, including posts that were not created with Fanfare. A page can have fewer posts than `limit` and still have a `next_cursor`. As CSV, the URL of the next page is in the `Link` header with `rel="next"`.',
+    'Reads all posts of the account with their statistics from the platform, newest first, including posts that were not created with Fanfare. A page can have fewer posts than `limit` and still have a `next_cursor`. As CSV, the URL of the next page is in the `Link` header with `rel="next"`. If the posts of this account cannot be listed, or reads of the platform are turned off on this server, `posts` is empty and `unavailable_reason` says why.',
   self: 'page',
   returns: platformPostPage,
   csv: platformPostTable,

@@ -25,7 +25,12 @@ const rangeTotals = z
         description:
           'How many accounts each of these totals includes: those for which the number is known on at least one day. Others add nothing, so compare totals only if they include the same accounts.',
       }),
-    posts: count(`Posts published in the range. A post that was published to several accounts counts once for each. ${OF_KEPT}`),
+    posts: z
+      .int()
+      .nullable()
+      .meta({
+        description: `Posts published in the range. A post that was published to several accounts counts once for each. ${OF_KEPT}`,
+      }),
     engagements: count(`Likes, comments, shares and saves of these posts, as of their latest snapshot. ${OF_KEPT}`),
     post_impressions: count(`The impressions by which \`engagement_rate\` divides. ${OF_KEPT}`),
     engagement_rate: count(`${ENGAGEMENT_RATE} ${OF_KEPT}`),

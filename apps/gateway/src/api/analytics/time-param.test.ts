@@ -2,8 +2,10 @@ import { timeParam } from './time-param.ts';
 
 const param = timeParam('');
 
-it.each(['1', '20261101', '1754037000000'])('rejects the number %s', (given) => {
-  expect(param.safeParse(given).error?.issues).toMatchObject([{ message: 'must be an ISO 8601 date or time, or Unix seconds' }]);
+it.each(['0', '1', '-5', '20261101', '1754037000000'])('rejects the number %s', (given) => {
+  expect(param.safeParse(given).error?.issues).toMatchObject([
+    { message: 'must be an ISO 8601 date or time, or Unix seconds of 9 to 11 digits' },
+  ]);
 });
 
 it.each([

@@ -8,7 +8,7 @@ export const timeParam = (description: string) =>
     z
       .string({ error: 'must be given once' })
       // Not eight digits, a day without hyphens, and not thirteen, which are milliseconds.
-      .regex(/^(?!\d+$)|^\d{9,11}$/, 'must be an ISO 8601 date or time, or Unix seconds')
+      .regex(/^(?!-?\d+$)|^\d{9,11}$/, 'must be an ISO 8601 date or time, or Unix seconds of 9 to 11 digits')
       .transform((text) => {
         if (/^\d+$/.test(text)) return new Date(Number(text) * 1_000).toISOString();
         return /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text.replace(' ', '+');
@@ -18,7 +18,7 @@ export const timeParam = (description: string) =>
       .meta({
         type: 'string',
         format: undefined,
-        description: `${description} ISO 8601, a day (UTC), or seconds since 1970.`,
+        description: `${description} ISO 8601, a day (UTC), or Unix seconds of 9 to 11 digits, from 1973 on.`,
         example: '2026-08-01T00:00:00Z',
       }),
   );

@@ -1,21 +1,45 @@
 import type { PlatformRules } from '@fanfare/connectors/preflight';
 import { z } from 'zod';
 
+const UNITS = ['count', 'seconds', 'minutes', 'percent', 'ratio'] as const;
+const metric = {
+  name: z.string().meta({ description: "The platform's own name." }),
+  description: z.string(),
+  unit: z.enum(UNITS).meta({ description: 'What the values are; `ratio` is from 0 to 1.' }),
+};
+
 /** The statistics that a platform provides. */
 export const platformStatistics = z
   .object({
+    is_on: z.boolean().nullable().meta({
+      description:
+        'Whether this server reads statistics of the platform. false: an operator has turned them off, for example because the platform charges for each read; statistics are then null, with an `unavailable_reason`. null: currently unknown.',
+    }),
     metrics: z
       .array(
         z.object({
-          name: z.string().meta({ description: "The platform's own name: a value for `metrics`, and a key of `raw_metrics`." }),
-          description: z.string(),
+          ...metric,
           is_default: z.boolean().meta({ description: 'Whether the metric is returned if a request has no `metrics` parameter.' }),
         }),
       )
-      .meta({ description: 'Metrics that are available as time series; empty if the platform provides only current values.' }),
+      .meta({
+        description:
+          'Metrics that are available as time series: the values that `metrics` can have. Empty if the platform provides only current values.',
+      }),
+    raw_metrics: z.array(z.object(metric)).meta({
+      description:
+        'The names that can appear in `raw_metrics` of an account: the total over the range, or the latest value. Those of `metrics` appear only if they were read.',
+    }),
+    audience: z.array(z.enum(['age', 'gender', 'country', 'city', 'industry', 'seniority', 'function'])).meta({
+      description:
+        'The breakdowns of the audience that the platform provides: `age` is `audience_age_pct` of an account. Other ones are null.',
+    }),
     periods: z.array(z.string()).meta({ description: 'The values that `period` can have, the default first.', example: ['day'] }),
     time_zone: z.string().meta({ description: 'The time zone in which the platform counts days.', example: 'UTC' }),
-    days_back: z.int().meta({ description: 'How many days of the past can be read; also the longest range. 0: only current values.' }),
+    days_back: z.int().meta({
+      description:
+        'How many days of the past can be read; also the longest range. 0: the platform provides only current values, so that `start_date` and `end_date` (up to 731 days back) change nothing but the range that the response repeats.',
+    }),
     days_per_call: z
       .int()
       .meta({ description: 'How many days one call of the platform can cover. Longer ranges are read in several calls.' }),
@@ -27,12 +51,23 @@ export const platformStatistics = z
 /** The longest range that can be read. */
 const MOST_DAYS = 731;
 
-export const statisticsFrom = (rules: NonNullable<PlatformRules['readingRules']>): z.input<typeof platformStatistics> => ({
-  metrics: rules.metrics.map(({ name, description, isOptional }) => ({ name, description, is_default: isOptional !== true })),
-  periods: [...rules.periods],
-  time_zone: rules.timeZone,
-  days_back: Math.min(rules.keptDays, MOST_DAYS),
-  days_per_call: rules.daysPerCall,
-  settled_after_days: rules.settledDays,
-  fresh_seconds: rules.freshSeconds,
-});
+/** All but `is_on`, which depends on the settings of the server. */
+export const statisticsFrom = ({
+  metrics,
+  rawMetrics = [],
+  audience = [],
+  ...rules
+}: NonNullable<PlatformRules['readingRules']>): Omit<z.input<typeof platformStatistics>, 'is_on'> => {
+  const described = ({ name, description, unit }: (typeof rawMetrics)[number]) => ({ name, description, unit: unit ?? ('count' as const) });
+  return {
+    metrics: metrics.map((one) => ({ ...described(one), is_default: one.isOptional !== true })),
+    raw_metrics: [...metrics.filter(({ hasNoTotal }) => !hasNoTotal), ...rawMetrics].map(described),
+    audience: [...audience],
+    periods: [...rules.periods],
+    time_zone: rules.timeZone,
+    days_back: Math.min(rules.keptDays, MOST_DAYS),
+    days_per_call: rules.daysPerCall,
+    settled_after_days: rules.settledDays,
+    fresh_seconds: rules.freshSeconds,
+  };
+};

@@ -29,14 +29,17 @@ export const platform = z
   })
   .meta({ id: 'Platform' });
 
-/** All platforms of this build. */
-export const everyPlatform: readonly z.input<typeof platform>[] = Object.entries(platformRules).map(([name, rules]) =>
-  toPlatform(name, rules),
-);
+/**
+ * All platforms of this build.
+ * @param readsOff the platforms whose statistics are not read; undefined if that is unknown
+ */
+export const everyPlatform = (readsOff?: readonly string[]): z.input<typeof platform>[] =>
+  Object.entries(platformRules).map(([name, rules]) => toPlatform(name, rules, readsOff));
 
 function toPlatform(
   name: string,
   { limits, options, capabilities, readingRules, source, sources }: PlatformRules,
+  readsOff: readonly string[] | undefined,
 ): z.input<typeof platform> {
   return {
     name,
@@ -44,7 +47,7 @@ function toPlatform(
     limits: inSnakeCase(limits) as z.input<typeof platformLimits>,
     options: z.toJSONSchema(options, { io: 'input' }),
     needs_options: [...(limits.needsOptions ?? [])],
-    statistics: readingRules ? statisticsFrom(readingRules) : null,
+    statistics: readingRules ? { is_on: readsOff ? !readsOff.includes(name) : null, ...statisticsFrom(readingRules) } : null,
     source,
     sources: { text: source, images: source, videos: source, options: source, ...sources },
   };

@@ -1,17 +1,17 @@
 import type { Bytes } from './blob-store.ts';
 
 /**
- * Cuts a source into pieces of a size, the first one of another size if need be. The last one holds the rest; a source that breaks off gives what
- * had arrived as its last piece and then its error.
+ * Splits a source into pieces of `sizeBytes`; the first one may have another size, and the last one is the rest. If the source fails, what had arrived
+ * is the last piece, and then its error is thrown.
  */
 export async function* batchesOf(source: Bytes, sizeBytes: number, firstBytes = sizeBytes): AsyncGenerator<Buffer> {
-  let wanted = firstBytes;
+  let targetBytes = firstBytes;
   let kept: Uint8Array[] = [];
   let keptBytes = 0;
   let failure: { readonly error: unknown } | undefined;
-  const take = () => {
+  const takePiece = () => {
     const piece = kept.length === 1 && kept[0] ? asBuffer(kept[0]) : Buffer.concat(kept, keptBytes);
-    [kept, keptBytes, wanted] = [[], 0, sizeBytes];
+    [kept, keptBytes, targetBytes] = [[], 0, sizeBytes];
     return piece;
   };
 
@@ -23,19 +23,19 @@ export async function* batchesOf(source: Bytes, sizeBytes: number, firstBytes = 
       });
       if (!next || next.done === true) break;
       let rest = next.value;
-      while (keptBytes + rest.length >= wanted) {
-        const missing = wanted - keptBytes;
+      while (keptBytes + rest.length >= targetBytes) {
+        const missing = targetBytes - keptBytes;
         kept.push(rest.subarray(0, missing));
-        keptBytes = wanted;
+        keptBytes = targetBytes;
         rest = rest.subarray(missing);
-        yield take();
+        yield takePiece();
       }
       if (rest.length > 0) kept.push(rest);
       keptBytes += rest.length;
     }
-    if (keptBytes > 0) yield take();
+    if (keptBytes > 0) yield takePiece();
   } finally {
-    // Whoever wants no more pieces ends the source too.
+    // Ends the source if the consumer stops early.
     await arriving.return?.();
   }
   if (failure) throw failure.error;

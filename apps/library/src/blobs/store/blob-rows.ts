@@ -3,21 +3,21 @@ import { isDuplicateKey } from '@fanfare/mongo';
 import { MongoBulkWriteError, type ClientSession, type Db } from 'mongodb';
 
 /**
- * One stored content of an organization. Same bytes have the same row: all that refers to them refers to its blob. Each reference comes and goes
- * by a write on the row, in the transaction that writes what refers; so does the collector, and one of them loses.
+ * A blob and the number of references to it. An organization has one row for the same bytes. A reference is added or removed in the transaction that
+ * writes the referring document. The collector writes the same row, so that one of two concurrent transactions fails.
  */
 export interface BlobDocument {
   /** The blob's id in the store. */
   _id: string;
   organization_id: string;
-  /** Absent when another row has the content, of a time when each media had a blob of its own, and on what is being collected. */
+  /** Absent if the blob is being collected, or if another row has the same bytes: earlier versions stored a blob for each media. */
   sha256?: string;
   size_bytes: number;
   created_at: Date;
   references: number;
-  /** Since when nothing refers to it; absent while something does. */
+  /** When its last reference was removed; absent while there is a reference. */
   free_since?: Date;
-  /** Set by the collector: from then on nothing can refer to it any more. */
+  /** Set by the collector. After that, no reference can be added. */
   collected?: true;
 }
 
@@ -31,12 +31,12 @@ export async function createBlobRowIndexes(db: Db): Promise<void> {
   await blobs(db).createIndex({ free_since: 1 }, { partialFilterExpression: { free_since: { $type: 'date' } } });
 }
 
-/** The blob that an organization has of a content, if there is one. Only `referToBlob` makes sure that it stays. */
+/** The blob of an organization with these bytes, if any. It may be collected at any time before `referToBlob`. */
 export async function findBlob(db: Db, organizationId: string, sha256: string): Promise<BlobDocument | null> {
   return blobs(db).findOne({ organization_id: organizationId, sha256 });
 }
 
-/** Counts one reference more. Returns false when the blob has been collected: then it must be stored again. */
+/** Adds a reference. Returns false if the blob has been collected: then the bytes must be stored again. */
 export async function referToBlob(db: Db, blobId: string, session: ClientSession): Promise<boolean> {
   const live = { _id: blobId, collected: { $exists: false } };
   const { matchedCount } = await blobs(db).updateOne(live, { $inc: { references: 1 }, $unset: { free_since: true } }, { session });
@@ -44,8 +44,8 @@ export async function referToBlob(db: Db, blobId: string, session: ClientSession
 }
 
 /**
- * Inserts the row of a blob that was just stored, with its first reference.
- * @throws MongoServerError, a duplicate key of `sha256`, when somebody else stored the same content meanwhile
+ * Inserts the row of a new blob, with its first reference.
+ * @throws MongoServerError (duplicate key of `sha256`) if the same bytes were stored by another request in the meantime
  */
 export async function insertBlob(
   db: Db,
@@ -57,8 +57,8 @@ export async function insertBlob(
 }
 
 /**
- * Counts one reference less; after the last one the blob is free, and is collected a day later unless a reference comes back. A version without
- * rows may have stored it beside us: then it gets one now.
+ * Removes a reference. A blob without references is collected a day later, unless one is added before. Creates the row if it is missing: an earlier
+ * version that runs at the same time may store blobs without rows.
  */
 export async function releaseBlob(
   db: Db,
@@ -77,12 +77,12 @@ export async function releaseBlob(
 }
 
 /**
- * Takes blobs that have been free for long enough and answers with them, together with those that were taken earlier and are still there. Nothing
- * can refer to them any more; the same content gets a row of its own.
+ * Marks blobs that have had no reference for `freeForMs` as collected. Returns them, with those marked earlier that still exist. No reference to them
+ * can be added; the same bytes get a new blob.
  */
-export async function takeFreeBlobs(db: Db, limit: number, freeForMs: number): Promise<BlobDocument[]> {
+export async function markFreeBlobs(db: Db, limit: number, freeForMs: number): Promise<BlobDocument[]> {
   const isOver = { $expr: { $lte: ['$free_since', { $subtract: ['$$NOW', freeForMs] }] } };
-  // The oldest ones, by the index: those that are not over are never gone through.
+  // Reads only the oldest rows, by the index. A filter by time would scan rows that are not due.
   const candidates = await blobs(db)
     .find({ free_since: { $type: 'date' } }, { projection: { _id: 1 } })
     .sort({ free_since: 1 })
@@ -98,7 +98,7 @@ export async function takeFreeBlobs(db: Db, limit: number, freeForMs: number): P
     .toArray();
 }
 
-/** Blobs that are kept, in the order of their ids, after one of them. */
+/** The next blobs by id, without collected ones. */
 export async function blobsAfter(db: Db, blobId: string, limit: number): Promise<BlobDocument[]> {
   return blobs(db)
     .find({ _id: { $gt: blobId }, collected: { $exists: false } })
@@ -107,24 +107,24 @@ export async function blobsAfter(db: Db, blobId: string, limit: number): Promise
     .toArray();
 }
 
-/** Whether a blob is kept, at this moment. */
+/** Whether a blob exists and has not been collected. */
 export async function isKept(db: Db, blobId: string): Promise<boolean> {
   return (await blobs(db).countDocuments({ _id: blobId, collected: { $exists: false } }, { limit: 1 })) === 1;
 }
 
-/** Has the collector pass over one that cannot be removed, for as long as over one that has just become free. */
+/** Delays the next attempt to delete a blob, as if its last reference had just been removed. */
 export async function postponeBlob(db: Db, blobId: string): Promise<void> {
   await blobs(db).updateOne({ _id: blobId, collected: true }, [{ $set: { free_since: '$$NOW' } }]);
 }
 
-/** To be called when the blob is gone from the store. */
+/** Deletes the row, after the blob was deleted from the store. */
 export async function forgetBlob(db: Db, blobId: string): Promise<void> {
   await blobs(db).deleteOne({ _id: blobId, collected: true });
 }
 
 const BATCH = 500;
 
-/** Gives media that were stored before there were rows one each. Of several with the same content one is found by it from now on. */
+/** Migration: adds rows for the blobs of existing media. Of several blobs with the same bytes, only one row has the `sha256`. */
 export async function addBlobRows(db: Db): Promise<void> {
   await createBlobRowIndexes(db);
   const media = db

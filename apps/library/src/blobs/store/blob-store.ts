@@ -1,46 +1,46 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Where bytes are kept. A blob has an id of its own and is written once: in one go, or piece by piece until it is sealed. Nothing changes it after
- * that. Every function may be called by any replica, and again after a crash. A blob that is not sealed is nobody's yet: only its writer reads it.
+ * Stores bytes as blobs. A blob has a unique id and is written once: by one `write`, or by several `append`s until it is sealed. A sealed blob never
+ * changes. Any replica may call every function, also repeatedly after a crash. Only its writer may use a blob before it is sealed.
  */
 export interface BlobStore {
-  /** Which one it is, for logs. */
+  /** For logs. */
   readonly name: 'grid-fs' | 's3';
   /**
-   * Stores all of the source and seals it; returns its size. When it fails, or its process is killed, what it left is for `remove`.
-   * @throws Error when something is stored under this id
+   * Stores the whole source and seals the blob. Returns its size. If it fails, or the process is killed, `remove` deletes the incomplete blob.
+   * @throws Error if there is a blob with this id
    */
   write(blobId: string, source: Bytes, options?: { signal?: AbortSignal }): Promise<number>;
   /**
-   * Adds to a blob, which begins with the first call, at offset 0. Returns its size after the last byte of the source. All bytes up to a size
-   * that this or `size` answers with are stored for good. When the source breaks off, what arrived is kept, and its error is thrown: `size` tells
-   * where to go on. Of several that write at the same offset one gets on and the others fail, whatever they carry.
-   * @throws OffsetConflict when the blob does not end at `offset`, no longer does, is sealed, or is gone; nothing of the source is kept from there on
+   * Appends to a blob; the first call, at offset 0, creates it. Returns the new size. Sizes that this function or `size` return are durable. If the
+   * source fails, the bytes that arrived are kept, and its error is thrown: `size` returns where to continue. Of several concurrent appends at the same
+   * offset, one succeeds and the others fail.
+   * @throws OffsetConflict if the blob does not end at `offset`, is sealed or does not exist; also if that changes during the call, from there on
    */
   append(blobId: string, offset: number, source: Bytes): Promise<number>;
-  /** Ends a blob that was appended to; it can be read from then on. Returns its size. May be repeated. */
+  /** Seals a blob that was appended to, so that it can be read. Returns its size. May be repeated. */
   seal(blobId: string): Promise<number>;
-  /** How many bytes are stored for good; undefined when there is no such blob. */
+  /** The number of bytes that are durably stored; undefined if there is no such blob. */
   size(blobId: string): Promise<number | undefined>;
   /**
-   * Bytes `start` to `end`, both included, of a sealed blob; fails rather than give fewer. Holds no more than a few MiB in memory. Destroying the
-   * stream frees what it holds.
+   * Reads bytes `start` to `end` (inclusive) of a sealed blob. Fails if there are fewer. Uses at most a few MiB of memory. Destroying the stream
+   * releases its resources.
    */
   read(blobId: string, start: number, end: number): Readable;
-  /** Removes it, or what there is of one that was never finished. A writer that is still at it fails and leaves nothing. May be repeated. */
+  /** Deletes a blob, also one that is not sealed: its running writers fail and leave no bytes. May be repeated. */
   remove(blobId: string): Promise<void>;
-  /** A URL of the store's own that serves a sealed blob until it expires, to GET but not to HEAD. Undefined when it has none of this blob. */
+  /** A signed URL of the store for a sealed blob. It supports GET but not HEAD. Undefined if the store cannot serve this blob by URL. */
   presign?(blobId: string, options: { expiresInSeconds: number; mimeType: string; disposition: string }): Promise<string | undefined>;
   close(): void;
 }
 
 export type Bytes = AsyncIterable<Uint8Array>;
 
-/** The blob does not end where somebody wanted to go on: another was faster, or it is sealed or gone. */
+/** An append at an offset that is not the end of the blob: another append was faster, or the blob is sealed or deleted. */
 export class OffsetConflict extends Error {
   override readonly name = 'OffsetConflict';
-  /** Where it ends; undefined when there is no such blob. */
+  /** The current size; undefined if there is no such blob. */
   readonly size: number | undefined;
 
   constructor(blobId: string, offset: number, size: number | undefined, isSealed: boolean) {

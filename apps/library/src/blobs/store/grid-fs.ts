@@ -6,10 +6,10 @@ import { batchesOf } from './batches-of.ts';
 import { OffsetConflict, type BlobStore } from './blob-store.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** GridFS's own layout, so that any GridFS tool reads it: https://github.com/mongodb/specifications/blob/master/source/gridfs/gridfs-spec.md */
+/** The standard layout of GridFS, so that any GridFS tool can read it: https://github.com/mongodb/specifications/blob/master/source/gridfs/gridfs-spec.md */
 interface FileDocument {
   _id: string;
-  /** Bytes stored for good: written together with their chunks. */
+  /** The bytes that are durably stored; written in the transaction that writes their chunks. */
   length: number;
   chunkSize: number;
   uploadDate: Date;
@@ -24,11 +24,11 @@ interface ChunkDocument {
 }
 
 const CHUNK_BYTES = 1024 * 1024;
-/** Written in one transaction. */
+/** Size of one transaction. */
 const BATCH_BYTES = 4 * CHUNK_BYTES;
-/** Chunks asked for at a time: one is sent while the next one comes. More is hardly faster, and each reader that stalls would hold them. */
+/** Chunks to read at a time: the next one is read while one is sent. More are hardly faster, and would stay in memory for each slow reader. */
 const READ_BATCH = 1;
-/** Chunks read. */
+/** After how many chunks buffers are freed. */
 const FREE_EVERY = 4;
 
 const files = (db: Db) => db.collection<FileDocument>('blobs.files');
@@ -37,16 +37,16 @@ const chunks = (db: Db) => db.collection<ChunkDocument>('blobs.chunks');
 export async function createGridFsIndexes(db: Db): Promise<void> {
   await files(db).createIndex({ filename: 1, uploadDate: 1 });
   await chunks(db).createIndex({ files_id: 1, n: 1 }, { unique: true });
-  // Those of a time when nothing could be appended.
+  // Blobs of versions that could not append.
   await files(db).updateMany({ metadata: { $exists: false } }, { $set: { 'metadata.sealed': true } });
 }
 
-/** Blobs that somebody may still append to. */
+/** The number of blobs that are not sealed. */
 export async function countUnsealed(db: Db): Promise<number> {
   return files(db).countDocuments({ 'metadata.sealed': { $exists: false } });
 }
 
-/** Blobs in the service's own database. */
+/** Stores blobs in the database of the service. */
 export function createGridFs(db: Db): BlobStore {
   const store: BlobStore = {
     name: 'grid-fs',
@@ -60,7 +60,7 @@ export function createGridFs(db: Db): BlobStore {
       if (offset === 0) await begin(db, blobId);
       await expectEnd(db, blobId, offset);
       let size = offset;
-      // Only the first batch may have to fill up a chunk that an earlier append began.
+      // The first batch completes the last chunk of an earlier append.
       for await (const batch of batchesOf(source, BATCH_BYTES, BATCH_BYTES - (offset % CHUNK_BYTES))) {
         await advance(db, blobId, size, batch);
         size += batch.length;
@@ -100,18 +100,18 @@ async function expectEnd(db: Db, blobId: string, offset: number, session?: Clien
 }
 
 /**
- * Stores a batch and what it makes the length, together: chunks of a writer that lost, or whose blob was removed, are never there. At the end of
- * an append the last chunk is short; the next one puts a longer chunk with the same beginning in its place.
+ * Stores a batch and the new length in one transaction, so that a writer that lost, or whose blob was deleted, leaves no chunks. The last chunk of an
+ * append may be short; the next append replaces it by a longer one.
  */
 async function advance(db: Db, blobId: string, size: number, batch: Buffer): Promise<void> {
   await transaction(db.client, async (session) => {
-    const mine = { _id: blobId, length: size, 'metadata.sealed': { $exists: false } };
-    const { matchedCount } = await files(db).updateOne(mine, { $inc: { length: batch.length } }, { session });
+    const expected = { _id: blobId, length: size, 'metadata.sealed': { $exists: false } };
+    const { matchedCount } = await files(db).updateOne(expected, { $inc: { length: batch.length } }, { session });
     if (matchedCount === 0) return expectEnd(db, blobId, size, session);
 
     const first = Math.floor(size / CHUNK_BYTES);
     const begun = size % CHUNK_BYTES;
-    const bytes = begun === 0 ? batch : Buffer.concat([await takeChunk(db, blobId, first, begun, session), batch]);
+    const bytes = begun === 0 ? batch : Buffer.concat([await removeChunk(db, blobId, first, begun, session), batch]);
     const rows = [];
     for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
       rows.push({ files_id: blobId, n: first + at / CHUNK_BYTES, data: bytes.subarray(at, at + CHUNK_BYTES) });
@@ -121,28 +121,28 @@ async function advance(db: Db, blobId: string, size: number, batch: Buffer): Pro
   freeBuffers();
 }
 
-async function takeChunk(db: Db, blobId: string, n: number, expectedBytes: number, session: ClientSession): Promise<Buffer> {
+async function removeChunk(db: Db, blobId: string, n: number, expectedBytes: number, session: ClientSession): Promise<Buffer> {
   const chunk = await chunks(db).findOneAndDelete({ files_id: blobId, n }, { session });
   if (chunk?.data.length() !== expectedBytes) throw new Error(`Blob ${blobId} has no chunk ${n}.`);
   return bytesOf(chunk.data);
 }
 
-/** The driver's own download stream cannot be told a batch size: a reader that stalls would hold 16 MiB of memory each. */
+/** Not by the driver's download stream: its batch size cannot be set, so that each slow reader would use 16 MiB of memory. */
 async function* chunksOf(db: Db, blobId: string, start: number, end: number): AsyncGenerator<Buffer> {
   const [first, last] = [Math.floor(start / CHUNK_BYTES), Math.floor(end / CHUNK_BYTES)];
   const cursor = chunks(db)
     .find({ files_id: blobId, n: { $gte: first, $lte: last } }, { batchSize: READ_BATCH, projection: { _id: 0, n: 1, data: 1 } })
     .sort({ n: 1 });
   try {
-    let coming = cursor.next();
+    let nextChunk = cursor.next();
     for (let expected = first; expected <= last; expected++) {
-      const chunk = await coming;
+      const chunk = await nextChunk;
       const offset = expected * CHUNK_BYTES;
       if (chunk?.n !== expected || chunk.data.length() < Math.min(CHUNK_BYTES, end + 1 - offset)) {
         throw new Error(`Blob ${blobId} has no chunk ${expected}.`);
       }
-      // The database reads on while these bytes are sent.
-      if (expected < last) coming = ahead(cursor.next());
+      // Reads the next chunk while these bytes are sent.
+      if (expected < last) nextChunk = ahead(cursor.next());
       if (expected % FREE_EVERY === 0) freeBuffers();
       yield bytesOf(chunk.data).subarray(Math.max(0, start - offset), end + 1 - offset);
     }
@@ -151,13 +151,13 @@ async function* chunksOf(db: Db, blobId: string, start: number, end: number): As
   }
 }
 
-/** Whoever gives up before it is here does not hear of its failure. */
+/** Prevents an unhandled rejection if the reader stops before it awaits the promise. */
 function ahead<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }
 
-/** Not copied. */
+/** Does not copy the bytes. */
 function bytesOf(data: Binary): Buffer {
   const { buffer, byteOffset, byteLength } = data.value();
   return Buffer.from(buffer, byteOffset, byteLength);

@@ -5,7 +5,7 @@ import { openBucket, type S3Settings } from './s3-bucket.ts';
 import { createS3 } from './s3.ts';
 import { withFallback } from './with-fallback.ts';
 
-/** The store that the settings name. Nothing is connected, or loaded, before its first use. */
+/** The configured store. It connects, and loads its client, at its first use. */
 export function openBlobStore(db: Db, { s3, fallback }: { s3: S3Settings | undefined; fallback: 'grid-fs' | undefined }): BlobStore {
   if (!s3) return createGridFs(db);
   const store = createS3(db, openBucket(s3));

@@ -3,14 +3,14 @@ import type { Db } from 'mongodb';
 import { advanceAppend, findAppend, forgetTail } from './s3-appends.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 
-/** A blob that ends at `size`, and where it will end. */
+/** An append to a blob: its current and its new size. */
 export interface Step {
   readonly blobId: string;
   readonly size: number;
   readonly newSize: number;
 }
 
-/** Stores a part, which takes in the tail. Returns false when the blob no longer ends where it did: then nothing has changed. */
+/** Adds a part, which includes the bytes of the previous tail. Returns false, without a change, if the blob no longer ends at `size`. */
 export async function addPart(db: Db, bucket: S3Bucket, { blobId, size, newSize }: Step, body: Buffer): Promise<boolean> {
   const uploadId = await uploadOf(db, bucket, blobId, size);
   const reserved = uploadId !== undefined && (await advanceAppend(db, blobId, size, { $inc: { next_part: 1 } }));
@@ -26,7 +26,7 @@ export async function addPart(db: Db, bucket: S3Bucket, { blobId, size, newSize 
   return advanced !== null;
 }
 
-/** Stores what is too small for a part, in place of the tail before it. Answers as `addPart` does. */
+/** Replaces the tail: the bytes that are too few for a part. Returns the same as `addPart`. */
 export async function addTail(db: Db, bucket: S3Bucket, { blobId, size, newSize }: Step, body: Buffer): Promise<boolean> {
   const key = `${blobId}.tail-${randomUUID()}`;
   const noted = await advanceAppend(db, blobId, size, { $push: { tail_keys: key } });
@@ -38,7 +38,7 @@ export async function addTail(db: Db, bucket: S3Bucket, { blobId, size, newSize 
   return advanced !== null;
 }
 
-/** The upload in parts, begun when there is none. Undefined when the blob no longer ends there. */
+/** The multipart upload of a blob; starts it if there is none. Undefined if the blob no longer ends at `size`. */
 async function uploadOf(db: Db, bucket: S3Bucket, blobId: string, size: number): Promise<string | undefined> {
   const row = await findAppend(db, blobId);
   if (row?.upload_id !== undefined) return row.upload_id;
@@ -49,7 +49,7 @@ async function uploadOf(db: Db, bucket: S3Bucket, blobId: string, size: number):
   return (await findAppend(db, blobId))?.upload_id;
 }
 
-/** Undefined when it failed because the blob was sealed or removed meanwhile. */
+/** The result of `work`. Undefined if it failed because the blob was sealed or deleted in the meantime. */
 async function stillAt<T>(db: Db, blobId: string, size: number, work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -59,7 +59,7 @@ async function stillAt<T>(db: Db, blobId: string, size: number, work: Promise<T>
   }
 }
 
-/** Should it fail, the blob's end sees to it. */
+/** If this fails, the object is deleted when the blob is sealed or deleted. */
 async function dropTail(db: Db, bucket: S3Bucket, blobId: string, key: string): Promise<void> {
   await bucket.remove(key).then(
     () => forgetTail(db, blobId, key),

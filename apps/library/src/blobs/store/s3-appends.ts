@@ -1,24 +1,24 @@
 import type { Db, Filter, UpdateFilter } from 'mongodb';
 
 /**
- * A blob on S3 that is not sealed yet: objects cannot grow, so that it is an upload in parts, and an object of its own for the rest that is too
- * small for a part. A writer gets on by a write on this row that expects the size which it knows: one of several wins.
+ * A blob on S3 that is not sealed. S3 objects cannot grow, so it consists of a multipart upload, and of an object for the last bytes, which are too few
+ * for a part. A writer continues by an update of this row that expects the size it knows, so that one of several concurrent writers succeeds.
  */
 export interface S3AppendDocument {
   _id: string;
-  /** Bytes stored for good. */
+  /** The bytes that are durably stored. */
   size: number;
   upload_id?: string;
-  /** Those that make up the beginning, in their order; others of the upload are of writers that lost. */
+  /** The parts of the blob, in order. The upload may have other parts, of writers that lost. */
   parts: { number: number; etag: string }[];
-  /** Each writer takes a number of its own: a part of the same number would replace another's. */
+  /** The number of the next part. Each writer gets a different one, because a part with the same number would replace the other. */
   next_part: number;
   /** The bytes after the last part. */
   tail?: { key: string; bytes: number };
-  /** Every object that there may be of it. */
+  /** The keys of all tail objects that may exist. */
   tail_keys: string[];
   sealed?: true;
-  /** Being removed: nobody gets on any more. */
+  /** The blob is being deleted, and no writer can continue. */
   removed?: true;
 }
 
@@ -32,7 +32,7 @@ export async function findAppend(db: Db, blobId: string): Promise<S3AppendDocume
   return appends(db).findOne({ _id: blobId });
 }
 
-/** Changes the row of a blob that still ends at `size`; null when it does not. */
+/** Updates the row of a blob that ends at `size`. Returns null if it does not, or is sealed or being deleted. */
 export async function advanceAppend(
   db: Db,
   blobId: string,
@@ -44,14 +44,14 @@ export async function advanceAppend(
   return appends(db).findOneAndUpdate(mine, update, { returnDocument: 'after' });
 }
 
-/** Null when there is no such blob, or it is being removed. */
+/** Returns null if there is no such row, or the blob is being deleted. */
 export async function sealAppend(db: Db, blobId: string): Promise<S3AppendDocument | null> {
   const live = { _id: blobId, removed: { $exists: false } };
-  // The number of the last part is taken in the same write.
+  // Also reserves the number of the last part.
   return appends(db).findOneAndUpdate(live, { $set: { sealed: true }, $inc: { next_part: 1 } }, { returnDocument: 'before' });
 }
 
-/** Stops all writers. Null when there is no such blob. */
+/** Stops all writers. Returns null if there is no such row. */
 export async function stopAppend(db: Db, blobId: string): Promise<S3AppendDocument | null> {
   return appends(db).findOneAndUpdate({ _id: blobId }, { $set: { removed: true } }, { returnDocument: 'after' });
 }

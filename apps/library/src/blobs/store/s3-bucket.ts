@@ -3,10 +3,10 @@ import type * as S3 from '@aws-sdk/client-s3';
 
 export interface S3Settings {
   readonly bucket: string;
-  /** Of a service that speaks the protocol; absent for Amazon's own. */
+  /** URL of an S3-compatible service; absent for Amazon S3. */
   readonly endpoint?: string | undefined;
   readonly region: string;
-  /** Absent for what the machine's own role allows. */
+  /** Absent: uses the role of the machine. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
 }
 
@@ -15,17 +15,17 @@ export interface Part {
   readonly etag: string;
 }
 
-/** The few calls of S3 that a store of blobs is made of. */
+/** The calls of S3 that the blob store needs. */
 export interface S3Bucket {
-  /** In bytes; undefined when there is no such object. */
+  /** Size in bytes; undefined if there is no such object. */
   size(key: string): Promise<number | undefined>;
   put(key: string, body: Buffer): Promise<void>;
-  /** @param range both ends included; absent for the whole */
+  /** @param range inclusive; absent for the whole object */
   get(key: string, range?: { start: number; end: number }): Promise<Readable>;
   remove(key: string): Promise<void>;
   beginParts(key: string): Promise<string>;
   putPart(key: string, uploadId: string, number: number, body: Buffer): Promise<Part>;
-  /** @throws NoSuchUpload when that has been done, or called off */
+  /** @throws NoSuchUpload if the upload was completed or aborted */
   joinParts(key: string, uploadId: string, parts: readonly Part[]): Promise<void>;
   dropParts(key: string, uploadId: string): Promise<void>;
   presign(key: string, options: { expiresInSeconds: number; mimeType: string; disposition: string }): Promise<string>;
@@ -33,12 +33,12 @@ export interface S3Bucket {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A connection on which nothing moves: also that of a download whose reader is slow. */
+/** Timeout of idle connections, including downloads whose reader is slow. */
 const IDLE_TIMEOUT_MS = 120_000;
-/** Slow readers keep one each. */
+/** Each slow reader occupies one. */
 const MAX_SOCKETS = 1_000;
 
-/** The client is loaded with the first call: a process that never makes one does not pay for it. */
+/** Loads the S3 client at the first call, so that processes without calls do not load it. */
 export function openBucket({ bucket: Bucket, endpoint, region, credentials }: S3Settings): S3Bucket {
   let loaded: Promise<{ s3: typeof S3; client: S3.S3Client }> | undefined;
   let open: S3.S3Client | undefined;
@@ -50,7 +50,7 @@ export function openBucket({ bucket: Bucket, endpoint, region, credentials }: S3
       region,
       ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
       ...(credentials && { credentials }),
-      // Services other than Amazon's reject the checksums that the client would add of its own accord.
+      // Some S3-compatible services reject the checksums that the client adds by default.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {

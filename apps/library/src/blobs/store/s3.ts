@@ -8,11 +8,11 @@ import { addPart, addTail } from './s3-advance.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** S3 takes no part below 5 MiB but the last, and no more than 10,000: this is good for 80 GiB. */
+/** S3 permits parts of at least 5 MiB, except the last one, and at most 10,000 parts: this size permits 80 GiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 
-/** Blobs as objects of S3, each under its id. Those that are not sealed have a row in the service's own database. */
+/** Stores blobs as S3 objects whose key is the blob's id. A blob that is not sealed has a row in the database of the service. */
 export function createS3(db: Db, bucket: S3Bucket): BlobStore {
   const store: BlobStore = {
     name: 's3',
@@ -25,7 +25,7 @@ export function createS3(db: Db, bucket: S3Bucket): BlobStore {
         await store.append(blobId, 0, all(begin, batches));
         return store.seal(blobId);
       }
-      // What is short was all, unless the source broke off.
+      // A short first batch is the whole source, unless the source failed: then this throws its error.
       await batches.next();
       const size = await store.size(blobId);
       if (size !== undefined) throw new OffsetConflict(blobId, 0, size, true);
@@ -41,7 +41,7 @@ export function createS3(db: Db, bucket: S3Bucket): BlobStore {
         const body = kept.length === 0 ? batch : Buffer.concat([kept, batch]);
         const at = { blobId, size, newSize: size + batch.length };
         const advanced = await (body.length === PART_BYTES ? addPart : addTail)(db, bucket, at, body);
-        if (!advanced) throw await taken(blobId, size);
+        if (!advanced) throw await offsetConflict(blobId, size);
         kept = NOTHING;
         size = at.newSize;
       }
@@ -83,18 +83,18 @@ export function createS3(db: Db, bucket: S3Bucket): BlobStore {
       await beginAppend(db, blobId);
       row = await findAppend(db, blobId);
     }
-    if (row?.size !== offset || row.sealed === true || row.removed === true) throw await taken(blobId, offset);
+    if (row?.size !== offset || row.sealed === true || row.removed === true) throw await offsetConflict(blobId, offset);
     return row;
   }
 
-  async function taken(blobId: string, offset: number): Promise<OffsetConflict> {
+  async function offsetConflict(blobId: string, offset: number): Promise<OffsetConflict> {
     const row = await findAppend(db, blobId);
     if (row) return new OffsetConflict(blobId, offset, row.removed ? undefined : row.size, row.sealed === true);
     const size = await bucket.size(blobId);
     return new OffsetConflict(blobId, offset, size, size !== undefined);
   }
 
-  /** Makes one object of what there is. Another process may have done so, or be doing it. */
+  /** Makes one object of the parts and the tail. Another process may have done that already, or be doing it. */
   async function finish({ _id: blobId, upload_id: uploadId, parts, tail, next_part: number }: S3AppendDocument): Promise<void> {
     if ((await bucket.size(blobId)) !== undefined) return;
     try {
@@ -116,7 +116,7 @@ export function createS3(db: Db, bucket: S3Bucket): BlobStore {
   async function* bytesOf(blobId: string, start: number, end: number): AsyncGenerator<Buffer> {
     const body = await bucket.get(blobId, { start, end });
     let missing = end + 1 - start;
-    // Leaving the loop, early or not, closes the connection.
+    // Leaving the loop closes the connection.
     for await (const piece of body as AsyncIterable<Buffer>) {
       yield piece.length > missing ? piece.subarray(0, missing) : piece;
       missing -= Math.min(missing, piece.length);

@@ -1,16 +1,16 @@
 import type { ClientSession, Db } from 'mongodb';
 
 /**
- * A blob that is being written: the note, made before its first byte, by which its remains are found if nobody finishes it.
- * It goes in the transaction that makes the media visible.
+ * A blob that is being written. The row is inserted before the first byte, and deleted in the transaction that makes the media visible, so that the
+ * sweep finds the blobs of interrupted uploads.
  */
 interface UploadDocument {
   /** The blob's id; different for each attempt. */
   _id: string;
-  /** Of the media, or the derivative, that it is to be. */
+  /** Id of the media or derivative. */
   media_id: string;
   lease_until: Date;
-  /** Set by the collector: from then on the upload cannot be finished any more. */
+  /** Set by the sweep. After that, the upload cannot be finished. */
   abandoned?: true;
 }
 
@@ -26,16 +26,16 @@ export async function beginUpload(db: Db, blobId: string, mediaId: string, lease
   });
 }
 
-/** @throws Error when the upload took longer than its lease and was given up */
+/** @throws Error if the lease expired and the sweep has abandoned the upload */
 export async function finishUpload(db: Db, blobId: string, session: ClientSession): Promise<void> {
   const { deletedCount } = await uploads(db).deleteOne({ _id: blobId, abandoned: { $exists: false } }, { session });
   if (deletedCount === 0) throw new Error(`The upload of blob ${blobId} took longer than its lease.`);
 }
 
-/** Gives up uploads whose lease has passed and answers with their blob ids, those given up earlier included. */
+/** Marks uploads whose lease has expired as abandoned. Returns the blob ids, including those that were abandoned earlier. */
 export async function abandonExpiredUploads(db: Db, limit: number): Promise<string[]> {
   const isOver = { $expr: { $lte: ['$lease_until', '$$NOW'] } };
-  // The oldest ones, by the index: those that are not over are never gone through.
+  // Reads only the oldest rows, by the index. A filter by time would scan rows that are not due.
   const expired = await uploads(db)
     .find({}, { projection: { _id: 1 } })
     .sort({ lease_until: 1 })
@@ -49,24 +49,24 @@ export async function abandonExpiredUploads(db: Db, limit: number): Promise<stri
   return abandoned.map(({ _id }) => _id);
 }
 
-/** Gives an upload up. Returns false when it is finished, or forgotten: then its blob is none of ours. */
+/** Marks an upload as abandoned. Returns false if it has no row any more: then its blob may be in use. */
 export async function abandonUpload(db: Db, blobId: string): Promise<boolean> {
   const { matchedCount } = await uploads(db).updateOne({ _id: blobId }, { $set: { abandoned: true } });
   return matchedCount === 1;
 }
 
-/** Notes a staged blob that turned out not to be needed, for the next sweep. */
+/** Lets the next sweep delete a staged blob that is not needed. */
 export async function leaveToSweep(db: Db, blobId: string, mediaId: string, session: ClientSession): Promise<void> {
   const note = { media_id: mediaId, lease_until: new Date(0), abandoned: true } as const;
   await uploads(db).updateOne({ _id: blobId }, { $set: note }, { session, upsert: true });
 }
 
-/** Has the next sweeps pass over one that cannot be removed, for an hour. */
+/** Delays the next attempt to delete a blob by an hour. */
 export async function postponeUpload(db: Db, blobId: string): Promise<void> {
   await uploads(db).updateOne({ _id: blobId }, [{ $set: { lease_until: { $add: ['$$NOW', 3600_000] } } }]);
 }
 
-/** To be called when the blob is gone, or never to be missed. */
+/** Deletes the row, after the blob was deleted from the store. */
 export async function forgetUpload(db: Db, blobId: string): Promise<void> {
   await uploads(db).deleteOne({ _id: blobId });
 }

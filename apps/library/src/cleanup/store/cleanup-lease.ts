@@ -1,10 +1,10 @@
 import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
 import type { Db } from 'mongodb';
 
-/** The one row of the clean-up, which one replica does at a time. */
+/** The lease of the clean-up, which runs on one replica at a time. */
 export interface CleanupDocument extends LeasedRow {
   until: Date;
-  /** Written by the previous version, whose replicas may take the row. */
+  /** Written by replicas of the previous version, which may lease the row too. */
   holder?: string;
 }
 
@@ -17,6 +17,6 @@ export async function addCleanupRow(db: Db): Promise<void> {
   await leases(db).updateOne({ _id: CLEANUP }, { $setOnInsert: { until: new Date(0) } }, { upsert: true });
 }
 
-/** Returns null while another replica has it. */
+/** Returns null if another replica has the lease. */
 export const leaseCleanup = (db: Db, leaseMs: number): Promise<CleanupDocument | null> =>
   cleanupRows.leaseDue(db, leaseMs, { _id: CLEANUP });

@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 
-/** Collections in which what is deleted leaves a mark, for repeats of what was asked of it. */
+/** Collections in which a deleted document stays as a mark, so that repeated operations get the same response. */
 export type Marked = 'media' | 'nodes';
 
 interface MarkedDocument {
@@ -13,11 +13,11 @@ export async function createMediaMarkIndex(db: Db): Promise<void> {
   await db.collection('media').createIndex({ updated_at: 1 }, { name: 'deleted', partialFilterExpression: { deleted: true } });
 }
 
-/** Takes marks away that nobody can ask for any more, and returns how many. */
+/** Deletes expired marks. Returns how many. */
 export async function removeDeletionMarks(db: Db, collection: Marked, keptForMs: number, limit: number): Promise<number> {
   const marks = db.collection<MarkedDocument>(collection);
   const isOver = { $expr: { $lte: ['$updated_at', { $subtract: ['$$NOW', keptForMs] }] } };
-  // The oldest ones, by the index: those that are not over are never gone through.
+  // Reads only the oldest marks, by the index. A filter by time would scan marks that are not due.
   const over = await marks
     .aggregate<{ _id: string }>([
       { $match: { deleted: true } },

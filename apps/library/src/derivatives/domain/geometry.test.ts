@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { place } from './geometry.ts';
 
 test.each([
-  ['nothing to do', { width: 1200, height: 800 }, {}, { scaled: [1200, 800], canvas: [1200, 800] }],
+  ['within the bounds', { width: 1200, height: 800 }, {}, { scaled: [1200, 800], canvas: [1200, 800] }],
   ['smaller, in proportion', { width: 4000, height: 3000 }, { max_width: 1440 }, { scaled: [1440, 1080], canvas: [1440, 1080] }],
   [
-    'the tighter bound decides',
+    'the tighter bound applies',
     { width: 4000, height: 3000 },
     { max_width: 1440, max_height: 540 },
     { scaled: [720, 540], canvas: [720, 540] },
@@ -25,11 +25,11 @@ test.each([
   expect([placed?.canvas.width, placed?.canvas.height]).toEqual(canvas);
 });
 
-test('bounds that exclude each other have no result', () => {
+test('contradictory bounds have no result', () => {
   expect(place({ width: 100, height: 5000 }, { min_width: 320, max_height: 1000 })).toBeUndefined();
 });
 
-test('every bound is kept, and the scaled keeps its proportions', () => {
+test('every bound is kept, and the image keeps its proportions', () => {
   const side = fc.integer({ min: 16, max: 6000 });
   const optional = (arbitrary: fc.Arbitrary<number>) => fc.option(arbitrary, { nil: undefined });
   const bounds = fc.record({
@@ -51,7 +51,7 @@ test('every bound is kept, and the scaled keeps its proportions', () => {
       expect(canvas.width).toBeGreaterThanOrEqual(min_width);
       expect([canvas.width % step, canvas.height % step, scaled.width % step, scaled.height % step]).toEqual([0, 0, 0, 0]);
       expect(scaled.width <= canvas.width && scaled.height <= canvas.height).toBe(true);
-      // A pixel more or less each way is what whole numbers cost.
+      // Rounding may cost a step in each direction.
       expect((canvas.width + step) / (canvas.height - step)).toBeGreaterThanOrEqual(min_ratio);
       expect((canvas.width - step) / (canvas.height + step)).toBeLessThanOrEqual(max_ratio);
       const scale = Math.max(scaled.width / source.width, scaled.height / source.height);

@@ -5,7 +5,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** A picture in the middle of a canvas that is no smaller. */
+/** A scaled image, centered on a canvas of at least its size. */
 export interface Placement {
   readonly scaled: Size;
   readonly canvas: Size;
@@ -14,10 +14,10 @@ export interface Placement {
 type Bounds = Pick<FitRecipe, 'max_width' | 'max_height' | 'min_width' | 'min_ratio' | 'max_ratio'>;
 
 /**
- * Where a picture goes so that it keeps a recipe's bounds: padded to the ratio, in proportion made smaller or larger, never cropped. Sizes are
- * multiples of `step`: of 2 for video, whose colours have half the resolution.
- * @param shrink what the size is multiplied with besides, to save bytes
- * @returns undefined where the bounds exclude each other
+ * Fits an image or video into the bounds of a recipe: scaled in proportion and padded to the ratio, never cropped. Sizes are multiples of `step`: 2 for
+ * video, because its color planes have half the resolution.
+ * @param shrink an additional factor, to save bytes
+ * @returns undefined if the bounds contradict each other
  */
 export function place(source: Size, bounds: Bounds, step = 1, shrink = 1): Placement | undefined {
   const { min_width = 1, min_ratio = 0, max_ratio = Infinity } = bounds;
@@ -29,7 +29,7 @@ export function place(source: Size, bounds: Bounds, step = 1, shrink = 1): Place
   if (smallest > largest) return undefined;
   const scale = Math.max(smallest, Math.min(largest, Math.max(1, smallest) * shrink));
 
-  // Rounding down what is padded, and up what it is padded to, keeps within the bounds.
+  // Rounds the image down and the canvas up, to stay within the bounds.
   const scaled = { width: fit(source.width * scale, step), height: fit(source.height * scale, step) };
   const full = pad(scaled, min_ratio, max_ratio);
   const canvas = {
@@ -43,7 +43,7 @@ function pad({ width, height }: Size, minRatio: number, maxRatio: number): Size 
   return { width: Math.max(width, height * minRatio), height: Math.max(height, width / maxRatio) };
 }
 
-/** Ten digits are beyond what matters here, and hide what multiplying back and forth leaves behind them. */
+/** Removes rounding errors of the multiplications. */
 const exact = (value: number) => Math.round(value * 1e6) / 1e6;
 const down = (value: number, step: number) => (Number.isFinite(value) ? Math.floor(value / step) * step : value);
 const up = (value: number, step: number) => Math.ceil(exact(value) / step) * step;

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { DerivativeRecipe } from '@fanfare/contracts/library';
 import { DomainError } from '@fanfare/errors';
 
-/** What a derivative must be; stored as it is, so its members keep their names. What is absent does not matter. */
+/** What a derivative must be. Stored, so its fields must keep their names. Absent fields have no bound. */
 export type Recipe = FitRecipe | WithoutLocation;
 
-/** The same bytes but for what says where they were made. */
+/** A copy without location data. */
 interface WithoutLocation {
   readonly without_location: true;
 }
 
-/** A picture or video within bounds; the members are those of the contract's DerivativeRecipe. */
+/** An image or video within bounds. The fields are those of DerivativeRecipe in the contract. */
 export interface FitRecipe {
   readonly mime_type: 'image/jpeg' | 'image/png' | 'video/mp4';
   readonly max_width?: number;
@@ -25,10 +25,10 @@ export interface FitRecipe {
   readonly frame_at_ms?: number;
 }
 
-/** Grows when the same recipe comes out differently, so that everything is made anew. */
+/** Increase it when the same recipe has another result, so that derivatives are made again. */
 const VERSION = 1;
 
-/** Names what comes of these bytes by this recipe. */
+/** Identifies the derivative of these bytes by this recipe. */
 export function recipeKey(sha256: string, recipe: Recipe): string {
   const sorted = Object.fromEntries(Object.entries(recipe).sort(([a], [b]) => (a < b ? -1 : 1)));
   return createHash('sha256')
@@ -36,7 +36,7 @@ export function recipeKey(sha256: string, recipe: Recipe): string {
     .digest('hex');
 }
 
-/** The source of a derivative, as far as it decides whether it can be made. */
+/** The properties of a source that decide whether a derivative can be made. */
 interface RecipeSource {
   readonly type: 'image' | 'video' | 'audio';
   readonly mime_type: string;
@@ -44,8 +44,8 @@ interface RecipeSource {
 }
 
 /**
- * Reads a recipe off the wire, for a source.
- * @throws DomainError when it makes no sense, or cannot be made of it
+ * Reads and validates the recipe of a request.
+ * @throws DomainError if it is not valid, or not possible for this source
  */
 export function recipeFor(source: RecipeSource, wire: DerivativeRecipe | undefined): FitRecipe {
   const { mimeType = '' } = wire ?? {};
@@ -70,7 +70,7 @@ export function recipeFor(source: RecipeSource, wire: DerivativeRecipe | undefin
     throw rejected('min_width must not be greater than max_width.');
   }
   checkSource(source, recipe);
-  // A video's first picture is its picture unless another is asked for.
+  // The image of a video is its first frame by default.
   return source.type === 'video' && recipe.mime_type !== 'video/mp4' ? { ...recipe, frame_at_ms: recipe.frame_at_ms ?? 0 } : recipe;
 }
 

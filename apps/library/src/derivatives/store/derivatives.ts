@@ -4,28 +4,28 @@ import { currentMs, currentTime, newId } from '@fanfare/runtime';
 import type { Recipe } from '../domain/recipe.ts';
 import { releaseBlob } from '../../blobs/store/blob-rows.ts';
 
-/** A version of a media that is to be made, or was; one for each media and recipe. A blob that it refers to is counted, as a media's is. */
+/** A derivative, waiting, ready or failed; one for each media and recipe. Counts as a reference to its blob, like media. */
 export interface DerivativeDocument extends LeasedRow {
   organization_id: string;
   business_id: string;
   media_id: string;
   recipe: Recipe;
-  /** Of the source's content and the recipe: what has the same one in an organization is the same. */
+  /** Hash of the source's bytes and the recipe. Derivatives of an organization with the same key are the same. */
   recipe_key: string;
-  /** The field of its media that names it when it is ready. */
+  /** The field of the media that gets its id when it is ready. */
   becomes?: MediaField;
   created_at: Date;
-  /** When somebody last asked for it, to the day. */
+  /** When it was last used, accurate to a day. */
   last_used_at: Date;
   status: 'waiting' | 'ready' | 'failed';
-  /** While it waits: what somebody asks for goes first. */
+  /** While it waits: 0 if a request waits for it, which comes first. */
   urgency?: number;
-  /** While it waits: when it is due; while a process has it, when its lease ends. */
+  /** While it waits: when it is due, or when its lease ends. */
   due_at?: Date;
   attempts: number;
   failure?: { code: 'invalid_value' | 'internal_error'; detail: string };
   failed_at?: Date;
-  /** From here on: when it is ready. */
+  /** The following fields are set when it is ready. */
   blob_id?: string;
   mime_type?: string;
   size_bytes?: number;
@@ -37,12 +37,12 @@ export interface DerivativeDocument extends LeasedRow {
 
 export type MediaField = 'thumbnail_id' | 'cover_id' | 'without_location_id';
 
-/** One that can be read. */
+/** A derivative that can be served. */
 export type ReadyDerivative = DerivativeDocument & Content;
 export type Content = Required<Pick<DerivativeDocument, 'blob_id' | 'mime_type' | 'size_bytes' | 'width' | 'height' | 'sha256'>> &
   Pick<DerivativeDocument, 'duration_ms'>;
 
-/** What is wanted of which media. */
+/** The description of a derivative to make. */
 export type Wanted = Pick<DerivativeDocument, 'organization_id' | 'business_id' | 'media_id' | 'recipe' | 'recipe_key' | 'becomes'>;
 
 const URGENT = 0;
@@ -65,7 +65,7 @@ export async function createDerivativeIndexes(db: Db): Promise<void> {
   await derivatives(db).createIndex({ becomes: 1, last_used_at: 1 });
 }
 
-/** Notes what is to be made of a media that is just being inserted. */
+/** Queues derivatives of a media that is being inserted. */
 export async function insertWanted(db: Db, wanted: readonly Wanted[], session: ClientSession): Promise<void> {
   if (wanted.length > 0)
     await derivatives(db).insertMany(
@@ -75,8 +75,8 @@ export async function insertWanted(db: Db, wanted: readonly Wanted[], session: C
 }
 
 /**
- * What there is of it; when there is nothing, it is noted, once however many ask. What waits goes ahead of what nobody asked for. What failed on our
- * side is tried again when `retryFailedAfterMs` have passed.
+ * Finds a derivative, or queues it; concurrent calls queue it once. A waiting one is moved ahead of those that no request waits for. One that failed
+ * with an internal error is retried when `retryFailedAfterMs` have passed.
  */
 export async function findOrWant(db: Db, wanted: Wanted, retryFailedAfterMs: number): Promise<DerivativeDocument> {
   const which = { media_id: wanted.media_id, recipe_key: wanted.recipe_key };
@@ -104,21 +104,21 @@ function fresh(wanted: Wanted, urgency: number): DerivativeDocument {
   return { _id: newId(), ...wanted, created_at: at, last_used_at: at, status: 'waiting', urgency, due_at: new Date(0), attempts: 0 };
 }
 
-/** It is not made, and says why not. @throws LeaseLost */
+/** Marks a derivative as failed. @throws LeaseLost */
 export async function failDerivative(db: Db, row: DerivativeDocument, failure: NonNullable<DerivativeDocument['failure']>): Promise<void> {
   const failed = { status: 'failed', failure: { $literal: failure }, failed_at: '$$NOW' };
   await derivativeRows.write(db, { row, pipeline: [{ $set: failed }, NO_WORK_LEFT] });
 }
 
-/** @throws LeaseLost when another process has it by now, or its media is gone: then nothing of it may be kept */
+/** @throws LeaseLost if another process has the lease, or the media was deleted */
 export async function finishDerivative(db: Db, row: DerivativeDocument, content: Content, session: ClientSession): Promise<void> {
   await derivativeRows.write(db, { row, pipeline: [{ $set: { ...content, status: 'ready' } }, NO_WORK_LEFT] }, session);
 }
 
-/** `lease`: of rows that a version before this leased. */
+/** `lease` was written by an earlier version. */
 const NO_WORK_LEFT = { $unset: ['due_at', 'urgency', 'lease'] };
 
-/** One that the organization has already: of the same bytes in another media, by the same recipe. */
+/** A ready derivative of the organization with the same key, of another media. */
 export async function findReadyTwin(db: Db, { organization_id, recipe_key }: DerivativeDocument): Promise<ReadyDerivative | null> {
   return derivatives(db).findOne<ReadyDerivative>({ organization_id, recipe_key, status: 'ready' });
 }
@@ -127,35 +127,35 @@ export async function findDerivative(db: Db, id: string): Promise<DerivativeDocu
   return derivatives(db).findOne({ _id: id });
 }
 
-/** Whoever's it is: for URLs whose signature has been checked. */
+/** Not scoped by an owner: only for URLs whose signature was verified. */
 export async function findSignedDerivative(db: Db, id: string): Promise<ReadyDerivative | null> {
   return derivatives(db).findOne<ReadyDerivative>({ _id: id, status: 'ready' });
 }
 
 const DAY_MS = 24 * 3600_000;
 
-/** Notes, once a day, that it is still of use. */
+/** Updates `last_used_at`, at most once a day. */
 export async function useDerivative(db: Db, { _id, last_used_at }: DerivativeDocument): Promise<void> {
   if (currentMs() - last_used_at.getTime() < DAY_MS) return;
   await derivatives(db).updateOne({ _id }, { $currentDate: { last_used_at: true } });
 }
 
-/** How many wait, those under way included. */
+/** The number of derivatives that are queued or being made. */
 export async function countWaiting(db: Db): Promise<number> {
   return derivatives(db).countDocuments({ status: 'waiting' });
 }
 
-/** Takes all derivatives of a media away with it; whoever works at one will find it gone. */
+/** Deletes all derivatives of a media. A process that is making one loses its lease. */
 export async function dropDerivatives(db: Db, mediaId: string, session: ClientSession): Promise<void> {
   const rows = await derivatives(db).find({ media_id: mediaId }, { session }).toArray();
   await derivatives(db).deleteMany({ media_id: mediaId }, { session });
   for (const row of rows) await release(db, row, session);
 }
 
-/** Ids of those that nobody asked for in so long, and that no media names. */
+/** Ids of derivatives that were not used for `unusedForMs`. Those whose id is in a media are never included. */
 export async function findUnusedDerivatives(db: Db, unusedForMs: number, limit: number): Promise<string[]> {
   const isOver = { $expr: { $lte: ['$last_used_at', { $subtract: ['$$NOW', unusedForMs] }] } };
-  // The oldest ones, by the index: those that are not over, or that media name, are never gone through.
+  // Reads only the oldest rows, by the index. A filter by time would scan rows that are not due.
   const rows = await derivatives(db)
     .aggregate<{ _id: string }>([
       { $match: { becomes: null, status: { $ne: 'waiting' } } },
@@ -168,7 +168,7 @@ export async function findUnusedDerivatives(db: Db, unusedForMs: number, limit: 
   return rows.map(({ _id }) => _id);
 }
 
-/** Takes one away, unless somebody asked for it meanwhile. */
+/** Deletes a derivative unless it was used in the meantime. */
 export async function dropUnusedDerivative(db: Db, id: string, unusedForMs: number, session: ClientSession): Promise<boolean> {
   const isOver = { $expr: { $lte: ['$last_used_at', { $subtract: ['$$NOW', unusedForMs] }] } };
   const row = await derivatives(db).findOneAndDelete({ _id: id, becomes: { $exists: false }, ...isOver }, { session });

@@ -22,7 +22,7 @@ test.each([
   expect(cleanFileName(given)).toBe(expected);
 });
 
-test('a long name is cut, and keeps its extension', () => {
+test('a long name is shortened, and keeps its extension', () => {
   const name = cleanFileName(`${'x'.repeat(10_000)}.jpeg`);
   expect(name).toHaveLength(255);
   expect(name).toMatch(/^x{250}\.jpeg$/);

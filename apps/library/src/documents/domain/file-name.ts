@@ -6,8 +6,8 @@ const MAX_LENGTH = 255;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 
 /**
- * The name of a file that somebody sent, made harmless: without its path, composed (NFC), with nothing that cannot be seen, of at most 255
- * characters, of which the extension is kept. Empty when nothing is left. It is shown, and never names anything here.
+ * Sanitizes the name of an uploaded file: removes the path and invisible characters, normalizes it (NFC), and shortens it to 255 characters, keeping
+ * the extension. Returns an empty string if nothing is left. The name is only shown; no file of ours is named by it.
  */
 export function cleanFileName(given: string): string {
   const base = given.split(/[/\\]/).at(-1) ?? '';

@@ -1,11 +1,11 @@
 import { DomainError } from '@fanfare/errors';
 
-/** Levels of folders, those in the root being the first. It bounds what a path costs to compute. */
+/** Folders in the root are level 1. Bounds the cost of computing a path. */
 export const MAX_DEPTH = 20;
 
 /**
- * @param above how deep the folder is that something goes to
- * @param levels how many levels of folders go there
+ * @param above the level of the parent folder
+ * @param levels the levels of folders that are added to it
  * @throws DomainError invalid_value, param `parent_id`
  */
 export function checkDepth(above: number, levels: number): void {

@@ -19,7 +19,7 @@ test.each([
   '❤\ufe0f\u200d🔥',
   '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
   'می\u200cخواهم',
-])('a file may be called %j', (name) => expect(readName(name)).toBe(name));
+])('%j is a valid name', (name) => expect(readName(name)).toBe(name));
 
 test.each([
   ['', /empty/],
@@ -40,9 +40,9 @@ test.each([
   ['a\u2066b', /direction/],
   ['a\u2069', /direction/],
   ['a\\b', /backslash/],
-  ...['\u200e', '\u200f', '\u061c'].map((turning): [string, RegExp] => [`a${turning}b`, /direction/]),
-  ...['\u200b', '\ufeff', '\u2060', '\u00ad', '\u180e', '\u{e0041}'].map((unseen): [string, RegExp] => [
-    `a${unseen}b`,
+  ...['\u200e', '\u200f', '\u061c'].map((mark): [string, RegExp] => [`a${mark}b`, /direction/]),
+  ...['\u200b', '\ufeff', '\u2060', '\u00ad', '\u180e', '\u{e0041}'].map((invisible): [string, RegExp] => [
+    `a${invisible}b`,
     /invisible character/,
   ]),
   ['a\u200d', /invisible character/],
@@ -59,7 +59,7 @@ test.each([
   ['a ', /space/],
   ['a\u00a0', /space/],
   ['\u3000', /visible/],
-])('none may be called %j', (name, detail) => {
+])('%j is not a valid name', (name, detail) => {
   let thrown: unknown;
   try {
     readName(name);
@@ -69,7 +69,7 @@ test.each([
   expect(thrown).toMatchObject({ code: 'invalid_value', param: 'name', message: expect.stringMatching(detail) as string });
 });
 
-test('a name is composed before it is measured and compared', () => {
+test('a name is normalized before it is measured and compared', () => {
   const decomposed = 'e\u0301'.repeat(255);
   expect(readName(decomposed)).toBe('é'.repeat(255));
   expect(nameKey('Cafe\u0301')).toBe(nameKey('CAFÉ'));
@@ -84,4 +84,4 @@ test.each([
   ['ὈΔΟΣ', 'ὀδος'],
   ['\ufb01sh', 'FISH'],
   ['\u212a', 'k'],
-])('%j and %j are one name', (one, other) => expect(nameKey(one)).toBe(nameKey(other)));
+])('%j and %j are the same name', (one, other) => expect(nameKey(one)).toBe(nameKey(other)));

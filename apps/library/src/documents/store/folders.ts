@@ -5,25 +5,25 @@ import type { Scope } from '../../scope.ts';
 import { foreignFolder, type FolderDocument } from './nodes.ts';
 
 const folders = (db: Db) => db.collection<FolderDocument & { uses?: number }>('nodes');
-/** One row for each business: two changes of the tree's shape write it, and so come one after the other. */
+/** One row for each business. Every change that can make a folder deeper writes it, so that concurrent ones conflict. */
 const trees = (db: Db) => db.collection<{ _id: string; changes: number }>('folder_trees');
 
 /**
- * Makes sure that a folder is there, and that it cannot be deleted before the transaction is through: a deletion and this write conflict.
- * To be called by every transaction that puts something into a folder.
- * @throws DomainError invalid_value that names `param`, for a folder that this business has not
+ * Locks a folder, so that it cannot be deleted until the transaction ends: a deletion conflicts with this write.
+ * Every transaction that puts something into a folder must call it.
+ * @throws DomainError invalid_value (`param`) if this business has no such folder
  */
 export async function lockFolder(db: Db, scope: Scope, folderId: string, session: ClientSession, param = 'folder_id'): Promise<void> {
   const locked = await folders(db).updateOne({ _id: folderId, ...liveIn(scope) }, { $inc: { uses: 1 } }, { session });
   if (locked.matchedCount === 0) throw noSuchFolder(param);
 }
 
-/** To be called before anything is read by a transaction that makes some folder deeper: otherwise two at once could make a ring, or one too deep. */
+/** A transaction that makes a folder deeper must call this before it reads: otherwise two concurrent ones could make a cycle, or exceed the maximum depth. */
 export async function lockTree(db: Db, { businessId }: Scope, session: ClientSession): Promise<void> {
   await trees(db).updateOne({ _id: businessId }, { $inc: { changes: 1 } }, { session, upsert: true });
 }
 
-/** A folder and those that it is in, from the root down; none for the root itself. Null when this business has no such folder. */
+/** The folders from the root down to this one; empty for the root. Null if this business has no such folder. */
 export async function folderChain(
   db: Db,
   scope: Scope,
@@ -51,11 +51,11 @@ export async function folderChain(
     )
     .toArray();
   if (!found) return null;
-  // Counted as longs.
+  // depthField is a long.
   return [...found.above.sort((a, b) => Number(b.steps) - Number(a.steps)), found].map(({ _id, name }) => ({ _id, name }));
 }
 
-/** Levels of folders from this one down, itself included. */
+/** The number of levels from this folder down, including itself. */
 export async function folderLevels(db: Db, scope: Scope, folderId: string, session: ClientSession): Promise<number> {
   const below = {
     from: 'nodes',
@@ -82,7 +82,7 @@ export async function folderLevels(db: Db, scope: Scope, folderId: string, sessi
   return deepest ? Number(deepest.steps) + 2 : 1;
 }
 
-/** Whether a folder has anything in it: files, folders or media. */
+/** Whether a folder contains files, folders or media. */
 export async function isFolderInUse(db: Db, { businessId }: Scope, folderId: string, session: ClientSession): Promise<boolean> {
   const options = { session, projection: { _id: 1 } };
   const inFolder = { business_id: businessId, kind: { $in: ['file', 'folder'] }, parent_id: folderId, deleted: false };
@@ -91,8 +91,8 @@ export async function isFolderInUse(db: Db, { businessId }: Scope, folderId: str
 }
 
 /**
- * Why a list has no such folder to list.
- * @returns permission_denied for one of another organization, else invalid_value
+ * The error of a list whose folder does not exist in this business.
+ * @returns permission_denied if the folder belongs to another organization, otherwise invalid_value
  */
 export async function noFolderToList(db: Db, { organizationId }: Scope, folderId: string): Promise<DomainError> {
   const found = await folders(db).findOne({ _id: folderId, kind: 'folder' }, { projection: { organization_id: 1 } });

@@ -6,20 +6,20 @@ import type { NodeDocuments, NodeKind } from './nodes.ts';
 export interface NodeList<K extends NodeKind> {
   readonly kind: K;
   readonly folderId: string | null;
-  /** Of the folder: it stands in every row of the response. */
+  /** Path of the folder; part of every row of the response. */
   readonly path: string;
   readonly pageSize: number;
   readonly pageToken: string;
 }
 
-/** A list has one order, and its cursors are good for no other. */
+/** Binds a cursor to its list. */
 export const bindingOf = ({ kind, folderId }: Pick<NodeList<NodeKind>, 'kind' | 'folderId'>, { businessId }: Scope) => [
   kind,
   businessId,
   folderId,
 ];
 
-/** What is in one folder, newest first. A page ends early rather than grow past 2 MiB. */
+/** Lists the files or folders in a folder, newest first. A page ends before it exceeds 2 MiB. */
 export async function listNodes<K extends NodeKind>(db: Db, scope: Scope, list: NodeList<K>): Promise<Page<NodeDocuments[K]>> {
   const { kind, folderId, pageSize, pageToken } = list;
   const binding = bindingOf(list, scope);
@@ -31,7 +31,7 @@ export async function listNodes<K extends NodeKind>(db: Db, scope: Scope, list: 
   return pageWithin(find, pageSize, binding, (node) => nodeBytes(node, list.path));
 }
 
-/** Of a row in a response, at most, without media. */
+/** An upper bound of the bytes of a row in the response, without media. */
 export function nodeBytes(node: NodeDocuments[NodeKind], path: string): number {
   return 512 + 2 * jsonBytes(node.name) + jsonBytes(path) + ('body_text' in node ? jsonBytes(node.body_text) : 0);
 }

@@ -2,7 +2,7 @@ import type { File, FileMedia, Folder } from '@fanfare/contracts/library/documen
 import type { MediaDocument } from '../../media/store/media.ts';
 import type { FileDocument, FolderDocument } from './nodes.ts';
 
-/** @param folderPath of the folder that it is in; empty for the root */
+/** @param folderPath path of the parent; empty for the root */
 export function toFolder(folder: FolderDocument, folderPath: string): Folder {
   return {
     id: folder._id,
@@ -16,7 +16,7 @@ export function toFolder(folder: FolderDocument, folderPath: string): Folder {
   };
 }
 
-/** @param media those of its media that there are */
+/** @param media those of the file's media that exist */
 export function toFile(file: FileDocument, folderPath: string, media: readonly MediaDocument[]): File {
   return {
     id: file._id,

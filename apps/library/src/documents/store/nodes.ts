@@ -3,7 +3,7 @@ import { editOnce, isDuplicateKey, type Edit, type Editable } from '@fanfare/mon
 import type { ClientSession, Db } from 'mongodb';
 import type { Scope } from '../../scope.ts';
 
-/** A folder or a file. What is deleted stays for a day, without its text, for repeats of what was asked of it. */
+/** A folder or a file. A deleted one is kept for a day, without its text, for repeated operations. */
 interface NodeFields extends Editable {
   organization_id: string;
   business_id: string;
@@ -13,7 +13,7 @@ interface NodeFields extends Editable {
   /** Null is the root. Paths are computed from it and never stored. */
   parent_id: string | null;
   name: string;
-  /** What makes the name unique among all that is in a folder, files and folders together. */
+  /** Unique among the files and folders of a folder. */
   name_key: string;
 }
 
@@ -24,9 +24,9 @@ export interface FolderDocument extends NodeFields {
 export interface FileDocument extends NodeFields {
   kind: 'file';
   body_text: string;
-  /** Of the text in UTF-8: what it counts in the organization's storage. */
+  /** Size of the text in UTF-8; counts in the organization's storage. */
   size_bytes: number;
-  /** Media whose URLs the text holds, whether there are such media or not. */
+  /** Media whose URLs the text contains, whether they exist or not. */
   media_ids: string[];
 }
 
@@ -45,17 +45,17 @@ export async function createNodeIndexes(db: Db): Promise<void> {
   await nodes(db).createIndex({ updated_at: 1 }, { name: 'deleted', partialFilterExpression: { deleted: true } });
 }
 
-/** Fails with a duplicate key when the id, or the name in that folder, is taken. */
+/** Fails with a duplicate key if the id, or the name in this folder, is in use. */
 export async function insertNode(db: Db, document: FolderDocument | FileDocument, session: ClientSession): Promise<void> {
   await db.collection<FolderDocument | FileDocument>('nodes').insertOne(document, { session });
 }
 
-/** Deleted or not: a repeat of a create looks for what the first made. */
+/** Finds a node, even if it is deleted: for repeated create operations. */
 export async function findCreatedNode<K extends NodeKind>(db: Db, scope: Scope, kind: K, id: string): Promise<NodeDocuments[K] | null> {
   return one<K>(await nodes(db).findOne({ _id: id, kind, ...filterOf(scope) }));
 }
 
-/** What an operation has changed already, deleted or not: a repeat of it answers with that, whatever has become of the rest. */
+/** Finds a node that this operation has already changed, even if it is deleted: a repeated operation returns it. */
 export async function findEditedNode<K extends NodeKind>(
   db: Db,
   scope: Scope,
@@ -85,8 +85,8 @@ export const foreignFolder = () =>
   new DomainError('permission_denied', 'This folder belongs to another organization.', { param: 'folder_id' });
 
 /**
- * Changes fields of one node in one write, however much is below it.
- * @throws DomainError resource_not_found, permission_denied, precondition_failed; invalid_value when the name is taken where it goes
+ * Changes fields of a node. Always one write, whatever it contains.
+ * @throws DomainError resource_not_found, permission_denied, precondition_failed; invalid_value if the name is in use in the folder
  */
 export async function editNode<K extends NodeKind>(
   db: Db,
@@ -110,5 +110,5 @@ export const nameInUse = (cause: unknown, param = 'name') =>
 
 const filterOf = ({ organizationId, businessId }: Scope) => ({ business_id: businessId, organization_id: organizationId });
 
-/** The query names the kind. */
+/** Safe, because the query contains the kind. */
 const one = <K extends NodeKind>(found: FolderDocument | FileDocument | null) => found as NodeDocuments[K] | null;

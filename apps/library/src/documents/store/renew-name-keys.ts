@@ -4,9 +4,8 @@ import { nameKey } from '../domain/names.ts';
 import type { FileDocument, FolderDocument } from './nodes.ts';
 
 /**
- * Gives files and folders from before the keys that their names have now, the earlier ones first. Where two would then collide, such as "strasse"
- * and "straße" in one folder, the one that comes later to the new key, whether it is the younger or not, keeps its old one: both stay reachable, and nobody's file is renamed. Nothing new can take either
- * name, since the other one holds the key. Runs again without harm.
+ * Migration: gives existing files and folders the current name keys, oldest first. If two would get the same key, such as "strasse" and "straße" in one
+ * folder, the second one keeps its old key. So both stay reachable, no file is renamed, and no new file can get either name. Can be run again.
  */
 export async function renewNameKeys(db: Db): Promise<void> {
   const nodes = db.collection<FolderDocument | FileDocument>('nodes');
@@ -15,7 +14,7 @@ export async function renewNameKeys(db: Db): Promise<void> {
     const key = nameKey(name);
     if (key === name_key) continue;
     try {
-      // Whoever was renamed meanwhile has the key of that name.
+      // A node that was renamed in the meantime already has the key of its new name.
       await nodes.updateOne({ _id, name }, { $set: { name_key: key } });
     } catch (error) {
       if (!isDuplicateKey(error, 'name_key')) throw error;

@@ -4,53 +4,52 @@ import { leasedRows, raisedFence, type LeasedRow } from '@fanfare/leased-work';
 import type { ClientSession, Db, Filter } from 'mongodb';
 import type { Scope } from '../../scope.ts';
 
-/** Why an intake came to nothing, in the words of an API error. */
+/** Why an intake failed, as an error of the API. */
 export interface IntakeFailure {
   code: ErrorCode;
   /** For the caller. */
   detail: string;
 }
 
-/** What the server said of the bytes that are staged: with it the rest can be asked for, if they are still the same. */
+/** What the server declared about the staged bytes; used to request the rest if the file has not changed. */
 interface FetchedDocument {
-  /** Bytes in all, where the server said so. */
+  /** Size of the file, if the server declared it. */
   total_bytes?: number;
-  /** A strong ETag, or a date: what If-Range takes. */
+  /** A strong ETag or a date, for If-Range. */
   validator?: string;
 }
 
-/** Bytes on their way to become a media: they are being fetched, or lie staged and are looked at. The media itself is inserted when all is done. */
-/** Its id is that of the media to be. */
+/** A file that is being fetched or processed in the background and then becomes a media. Its id is that of the future media. */
 export interface IntakeDocument extends LeasedRow {
   organization_id: string;
   business_id: string;
   kind: 'url' | 'upload';
-  /** What is fetched; only of kind `url`. */
+  /** Only of kind `url`. */
   url?: string;
   alt_text: string;
   description?: string;
   folder_id?: string | null;
   file_name?: string;
-  /** What the plan allowed when it was asked for, as in the call metadata. */
+  /** The storage limits at the time of the request, as in the call metadata. */
   storage_limits?: string;
   flow_id?: string;
-  /** Where its bytes lie until they are a media's: all of them of an upload, those that came so far of a URL. */
+  /** The blob with its bytes: all bytes of an upload, or those that have arrived from a URL. */
   staging_blob_id?: string;
   fetched?: FetchedDocument;
   created_at: Date;
   updated_at: Date;
-  /** Whether there is work left: fetching and storing, or, with a failure, removing what is staged. */
+  /** Whether there is work left: to fetch and store the file or, after a failure, to delete the staged bytes. */
   open: boolean;
-  /** When it is due; while a process has it, when its lease ends. */
+  /** When it is due, or when its lease ends. */
   run_at: Date;
   failure?: IntakeFailure;
-  /** Nobody wants it any more: it answers to nobody, and what is staged goes. */
+  /** Canceled: no longer visible to clients. The staged bytes are still to be deleted. */
   given_up?: true;
-  /** When a failure is forgotten. Only with nothing left to do. */
+  /** When a failed intake is deleted. Only if there is no work left. */
   expires_at?: Date;
 }
 
-/** What whoever begins an intake says of it. */
+/** The fields of a new intake. */
 type NewIntake = Pick<
   IntakeDocument,
   | '_id'
@@ -68,7 +67,7 @@ type NewIntake = Pick<
   | 'fetched'
 >;
 
-/** How long callers can read why one failed. */
+/** How long clients can read a failure. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 const intakes = (db: Db) => db.collection<IntakeDocument>('intakes');
@@ -81,9 +80,9 @@ export async function createIntakeIndexes(db: Db): Promise<void> {
   await intakes(db).createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
 }
 
-/** It is due at once. One that is there already stays as it is: it was asked for before. Whoever inserts it wakes the loop. */
+/** Inserts an intake that is due at once. An existing one, from a repeated request, is not changed. The caller must wake the loop. */
 export async function insertIntake(db: Db, { _id, ...rest }: NewIntake, session?: ClientSession): Promise<void> {
-  // `failures` is for replicas of the version before, which may take it.
+  // `failures` is for replicas of the previous version, which may process it.
   const times = { created_at: '$$NOW', updated_at: '$$NOW', run_at: '$$NOW' };
   const fresh = { $mergeObjects: [{ $literal: { ...rest, open: true, fence: 0, attempts: 0, failures: 0 } }, times, '$$ROOT'] };
   await intakes(db).updateOne({ _id }, [{ $replaceWith: { $cond: [{ $eq: [{ $type: '$fence' }, 'missing'] }, fresh, '$$ROOT'] } }], {
@@ -92,15 +91,15 @@ export async function insertIntake(db: Db, { _id, ...rest }: NewIntake, session?
   });
 }
 
-/** One that is under way or has failed. */
+/** Finds an intake that is in progress or has failed. */
 export async function findIntake(db: Db, scope: Scope, id: string): Promise<IntakeDocument | null> {
   const { organizationId, businessId } = scope;
   return intakes(db).findOne({ _id: id, organization_id: organizationId, business_id: businessId, given_up: { $exists: false } });
 }
 
 /**
- * Gives one up, whoever works at it: it will not become a media, and what is staged goes. Whoever calls this wakes the loop.
- * @returns false when there is none
+ * Cancels an intake, even if a process is working on it. The loop deletes the staged bytes; the caller must wake it.
+ * @returns false if there is none
  */
 export async function giveUpIntake(db: Db, scope: Scope, id: string, session?: ClientSession): Promise<boolean> {
   const { organizationId, businessId } = scope;
@@ -112,7 +111,7 @@ export async function giveUpIntake(db: Db, scope: Scope, id: string, session?: C
   return matchedCount === 1;
 }
 
-/** Writes down what is staged, before the first byte of it. @throws LeaseLost */
+/** Stores the id of the staged blob. Must be called before its first byte is written. @throws LeaseLost */
 export async function saveStaging(
   db: Db,
   row: IntakeDocument,
@@ -122,34 +121,34 @@ export async function saveStaging(
   return intakeRows.write(db, { row, pipeline });
 }
 
-/** Makes sure that what is staged is nobody else's, before it is removed. @throws LeaseLost */
+/** Checks that this process has the lease. Must be called before the staged blob is deleted. @throws LeaseLost */
 export async function checkStagingLease(db: Db, row: IntakeDocument): Promise<void> {
   await intakeRows.write(db, { row, pipeline: [{ $set: { updated_at: '$$NOW' } }] });
 }
 
-/** It came to nothing. What is staged is still to be removed, under the same lease, and that has attempts of its own. @throws LeaseLost */
+/** Marks an intake as failed. The staged bytes are then deleted under the same lease, with attempts of its own. @throws LeaseLost */
 export async function failIntake(db: Db, row: IntakeDocument, failure: IntakeFailure, session?: ClientSession): Promise<IntakeDocument> {
   const pipeline = [{ $set: { failure: { $literal: failure }, attempts: 0, updated_at: '$$NOW' } }];
   return intakeRows.write(db, { row, pipeline }, session);
 }
 
-/** Nothing of a failure is staged any more: what is left is what callers read. @throws LeaseLost */
+/** Closes a failed intake after its staged bytes were deleted. Clients can read it until it expires. @throws LeaseLost */
 export async function closeIntake(db: Db, row: IntakeDocument): Promise<void> {
   const pipeline = [{ $set: { open: false, expires_at: { $add: ['$$NOW', KEPT_MS] } } }, { $unset: ['staging_blob_id', 'fetched'] }];
   await intakeRows.write(db, { row, pipeline });
 }
 
-/** Whether it is there still, and our lease with it. */
+/** Whether the intake exists and this process has its lease. */
 export async function isLeased(db: Db, { _id, fence = 0 }: IntakeDocument): Promise<boolean> {
   return (await intakes(db).countDocuments({ _id, fence, ...OPEN })) === 1;
 }
 
-/** Those under way, whoever has them. */
+/** The number of intakes in progress, on all replicas. */
 export async function countOpenIntakes(db: Db): Promise<number> {
   return intakes(db).countDocuments(OPEN);
 }
 
-/** What GetMedia answers with until there is a media. */
+/** What GetMedia returns until the media exists. */
 export function intakeToMedia(intake: IntakeDocument): Media {
   const { failure, url } = intake;
   return {

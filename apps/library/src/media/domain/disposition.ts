@@ -3,7 +3,7 @@ interface Served {
   readonly mime_type: string;
 }
 
-/** Only what is on the list may be shown in place; anything else that should ever get here is a file to keep. */
+/** The Content-Disposition. Only types on the list are shown in the browser; any other type is a download. */
 export function disposition({ _id, mime_type }: Served): string {
   const extension = EXTENSIONS[mime_type];
   return extension === undefined ? `attachment; filename="${_id}.bin"` : `inline; filename="${_id}.${extension}"`;

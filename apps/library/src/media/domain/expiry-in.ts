@@ -4,8 +4,8 @@ import { DomainError } from '@fanfare/errors';
 const HOUR_SECONDS = 3600;
 
 /**
- * When a URL ends that has to work for so long.
- * @throws DomainError when that is less than an hour or more than 7 days
+ * The expiration time of a URL that must work for `validForSeconds`.
+ * @throws DomainError if that is less than an hour or more than 7 days
  */
 export function expiryIn(validForSeconds: number): Date {
   if (validForSeconds < HOUR_SECONDS || validForSeconds > 7 * 24 * HOUR_SECONDS) {

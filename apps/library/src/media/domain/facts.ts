@@ -1,20 +1,20 @@
-/** What a probe finds beside type and size; what a format has not is absent. Stored as it is, so its members keep their names. */
+/** What a probe finds besides type and size. Fields that a format does not have are absent. Stored, so the fields must keep their names. */
 export interface Facts {
   readonly has_alpha?: boolean;
-  /** Of an animation; 1 for a still picture. */
+  /** The frames of an animation; 1 for a still image. */
   readonly frames?: number;
   /** Such as srgb or cmyk. */
   readonly colour_space?: string;
-  /** EXIF's, 1 to 8, as it was stored. */
+  /** EXIF orientation, 1 to 8, as stored in the file. */
   readonly orientation?: number;
   /** Clockwise degrees by which a player turns the video. */
   readonly rotation?: number;
   readonly video_codec?: string;
   readonly audio_codec?: string;
-  /** Pictures a second. */
+  /** Frames per second. */
   readonly frame_rate?: number;
-  /** Bits a second, of everything together. */
+  /** Bits per second of all tracks together. */
   readonly bit_rate?: number;
-  /** Whether the bytes may say where they were made: true in doubt, too. */
+  /** Whether the file may contain location data. True when in doubt. */
   readonly has_location?: boolean;
 }

@@ -1,24 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** Makes and checks the URLs of media. Whoever holds one may read the bytes: there is no other credential. */
+/** Signs and verifies the URLs of media. The signature is the only credential: anyone who has a URL can read the file. */
 export interface MediaUrls {
-  /** What callers are shown. Stays the same while the key does, and never expires. */
+  /** The URL in responses of the API. Never expires, and stays the same as long as the signing key does. */
   stable(mediaId: string): string;
-  /** What platforms and our own processes pull from; ends at `expiresAt`, to the second. */
+  /** URLs for platforms and our own services. They expire at `expiresAt`, rounded down to a second. */
   expiring(mediaId: string, expiresAt: Date): { publicUrl: string; internalUrl: string };
-  /** Whether a signature, with the `expires` of its query, is one of ours and not over. */
+  /** Whether a signature, with the `expires` of the query, is valid and has not expired. */
   verify(mediaId: string, signature: string, expires: string | null, now: Date): boolean;
-  /** Whether a URL is one of media on our own public host, whatever its signature. */
+  /** Whether a URL is a media URL on our public host, whatever its signature. */
   isOurs(url: string): boolean;
-  /** The media that a URL on our own public host names; undefined when it is no such URL or its signature does not hold. */
+  /** The media id of a URL on our public host. Undefined if it is not such a URL, or its signature is not valid. */
   mediaIdOf(url: string, now: Date): string | undefined;
-  /** The media whose URLs a text holds, whole or without their origin (`/media/…`), in the order in which they first appear; at most 100. */
+  /** The ids of media whose URLs a text contains, with or without the origin (`/media/…`), in the order of their first occurrence; at most 100. */
   mediaIdsIn(text: string, now: Date): string[];
 }
 
 const MAX_IN_TEXT = 100;
-/** Of URLs that look like ours: each costs a signature to check, and a text has room for very many. */
+/** The most URLs in a text whose signatures are verified, to bound the cost. */
 const MAX_CHECKED_IN_TEXT = 1_000;
 
 export function createMediaUrls(options: { publicBaseUrl: string; internalBaseUrl: string; keys: SigningKeys }): MediaUrls {
@@ -50,7 +50,7 @@ export function createMediaUrls(options: { publicBaseUrl: string; internalBaseUr
     return url && url.origin === publicPrefix.origin && url.pathname.startsWith(publicPrefix.pathname) ? url : undefined;
   };
 
-  /** Ends where a URL of ours ends, whatever stands after it: text has brackets, quotes, emphasis and full stops there. */
+  /** Matches only the characters of our URLs, because brackets, quotes, emphasis or a full stop may follow in a text. */
   const inText = new RegExp(
     `(?:${literal(publicPrefix.origin)}|${BEFORE_A_PATH})${literal(publicPrefix.pathname)}[\\w-]{1,64}/[\\w-]{1,64}\\.[\\w-]{43}(?:\\?expires=\\d{1,15})?`,
     'g',
@@ -88,12 +88,12 @@ export function createMediaUrls(options: { publicBaseUrl: string; internalBaseUr
   };
 }
 
-/** A URL may be written without its origin, but what stands behind another host's is that host's. */
+/** What may precede a URL without an origin. Excludes paths of URLs on other hosts. */
 const BEFORE_A_PATH = String.raw`(?<![^\s("'<=\[])`;
 
 const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Takes the same time wherever the texts differ. */
+/** Compares in constant time. */
 function sameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

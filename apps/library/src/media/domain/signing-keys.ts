@@ -1,9 +1,9 @@
-/** Keys by id, in the order given: the first one signs, all of them verify, so that keys rotate while URLs made with the old one still work. */
+/** Keys by id. The first one signs, all verify, so that keys can be rotated while older URLs still work. */
 export type SigningKeys = ReadonlyMap<string, Buffer>;
 
 const MIN_KEY_BYTES = 32;
 
-/** Reads `id:base64,…`; undefined when it is written otherwise or a key is too short. */
+/** Parses `id:base64,…`. Returns undefined if the text is malformed or a key is too short. */
 export function parseSigningKeys(text: string): SigningKeys | undefined {
   const keys = new Map<string, Buffer>();
   for (const entry of text.split(',')) {

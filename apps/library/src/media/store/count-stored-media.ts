@@ -5,14 +5,14 @@ import { charge } from '../../storage/store/storage-usage.ts';
 
 const BATCH = 500;
 
-/** Counts the media that were stored before there were quotas. Each batch is one transaction, so that none is counted twice however often this is cut short. */
+/** Migration: counts media that were stored before there were quotas. Each batch is a transaction, so that no media is counted twice after an interruption. */
 export async function countStoredMedia(db: Db): Promise<void> {
   let after = '';
   do after = await transaction(db.client, (session) => countBatch(db, after, session));
   while (after !== '');
 }
 
-/** Returns the last id that it looked at; empty when there was none left. */
+/** Returns the last id of the batch; empty if there are no more. */
 async function countBatch(db: Db, after: string, session: ClientSession): Promise<string> {
   const media = db.collection<MediaDocument>('media');
   const seen = await media

@@ -14,11 +14,11 @@ export interface MediaDocument {
   organization_id: string;
   business_id: string;
   created_at: Date;
-  /** Absent, as all optional fields are, on what was stored before there was such a field. */
+  /** Like all optional fields, absent in documents that were stored before the field existed. */
   updated_at?: Date;
   revision?: number;
   operation_ids?: string[];
-  /** Nobody is shown it any more; the sweep takes it away when no repeat can ask for it. */
+  /** A deletion mark, which clients cannot see. The clean-up deletes it when the deletion can no longer be repeated. */
   deleted?: true;
   type: 'image' | 'video' | 'audio';
   mime_type: string;
@@ -36,38 +36,38 @@ export interface MediaDocument {
   transcript?: string;
   facts?: Facts;
   placeholder?: string;
-  /** Derivatives, served like media under ids of their own: a small JPEG, the first picture of a video, the same bytes without their location. */
+  /** Derivatives, served like media under their own ids: a small JPEG, the first frame of a video, a copy without location data. */
   thumbnail_id?: string;
   cover_id?: string;
   without_location_id?: string;
-  /** The bytes; written before this document and never changed. */
+  /** The bytes. Stored before this document, never changed. */
   blob_id: string;
-  /** Counted in the organization's storage. What a version without quotas stores beside us is not, and gives nothing back. */
+  /** Whether it is counted in the organization's storage. Media of earlier versions without quotas are not, and are not subtracted on deletion. */
   charged?: true;
-  /** Says nothing but that it was written to: see `touchMedia`. */
+  /** Only changed to write to the document: see `touchMedia`. */
   times_reserved?: number;
 }
 
-/** What callers may say of a media. */
+/** The fields that clients can change. */
 export type MediaTexts = Pick<MediaDocument, 'alt_text' | 'description' | 'transcript' | 'folder_id'>;
 
 const media = (db: Db) => db.collection<MediaDocument>('media');
 
-/** A mark of a deleted media has `deleted: true`, all others nothing: the equality lets the index pass over marks, however many. */
+/** A filter by equality, so that the index skips deletion marks, which have `deleted: true`. Other documents do not have the field. */
 const LIVE = { deleted: null } as unknown as { deleted: never };
 
 export async function createMediaIndexes(db: Db): Promise<void> {
   await media(db).createIndex({ business_id: 1, created_at: -1, _id: -1 });
 }
 
-/** Lists of a folder, in their order. */
+/** For lists of a folder. */
 export async function createMediaListIndexes(db: Db): Promise<void> {
   await media(db).createIndex({ business_id: 1, folder_id: 1, deleted: 1, created_at: -1, _id: -1 });
 }
 
 /**
- * Inserts a media and counts it in the organization's storage: one never happens without the other.
- * @throws DomainError rate_limit_exceeded when that is full
+ * Inserts a media and counts it in the organization's storage, in the same transaction.
+ * @throws DomainError rate_limit_exceeded if the storage is full
  */
 export async function insertMedia(
   db: Db,
@@ -79,7 +79,7 @@ export async function insertMedia(
   await charge(db, session, document.organization_id, { bytes: document.size_bytes, files: 1 }, limits);
 }
 
-/** Media of one business, in the order asked for; ids that name nothing in it, or what is deleted, are left out. */
+/** Media of a business, in the order of `ids`, without unknown and deleted ones. */
 export async function findMedia(db: Db, scope: Scope, ids: readonly string[]): Promise<MediaDocument[]> {
   const rows = await media(db)
     .find({ _id: { $in: [...ids] }, ...filterOf(scope), ...LIVE })
@@ -88,17 +88,17 @@ export async function findMedia(db: Db, scope: Scope, ids: readonly string[]): P
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Deleted or not: for repeats of the operation that made or deleted it. */
+/** Finds a media, even if it is deleted: for repeated operations. */
 export async function findCreatedMedia(db: Db, scope: Scope, id: string, session?: ClientSession): Promise<MediaDocument | null> {
   return media(db).findOne({ _id: id, ...filterOf(scope) }, session ? { session } : {});
 }
 
-/** Whoever's it is: for URLs whose signature has been checked. */
+/** Not scoped by an owner: only for URLs whose signature was verified. */
 export async function findSignedMedia(db: Db, id: string): Promise<MediaDocument | null> {
   return media(db).findOne({ _id: id, ...LIVE });
 }
 
-/** A page of a folder, null being the root, or of all of them, newest first. It ends early rather than grow past 2 MiB: transcripts are long. */
+/** Lists the media of a folder (null: the root) or of all folders, newest first. A page ends before it exceeds 2 MiB, because transcripts are long. */
 export async function listMedia(
   db: Db,
   scope: Scope,
@@ -116,12 +116,12 @@ export async function listMedia(
   return pageWithin(find, pageSize, binding, sizeOf);
 }
 
-/** At most, as JSON. The rest has bounds: URLs and a placeholder of some hundred characters each. */
+/** An upper bound of the bytes as JSON. The constant covers all other fields: URLs and a placeholder of some hundred characters each. */
 const sizeOf = ({ alt_text, description, transcript, source, original_url }: MediaDocument) =>
   6_000 + [alt_text, description, transcript, source, original_url].reduce((bytes, text) => bytes + jsonBytes(text ?? ''), 0);
 
 /**
- * Changes what is said of a media, or marks it deleted.
+ * Changes the texts or the folder of a media, or marks it as deleted.
  * @throws DomainError resource_not_found, precondition_failed
  */
 export async function editMedia(
@@ -139,12 +139,12 @@ export async function editMedia(
 }
 
 /**
- * Writes to media, so that a transaction which deletes one of them at the same time conflicts with this one.
- * @returns the ids of those that are there, no others are written to
+ * Writes to media, so that a concurrent transaction that deletes one of them conflicts with this one.
+ * @returns the ids of the media that exist
  */
 export async function touchMedia(db: Db, scope: Scope, ids: readonly string[], session: ClientSession): Promise<string[]> {
   const where = { _id: { $in: [...ids] }, ...filterOf(scope), ...LIVE };
-  // Counted, as to write what is there already is to write nothing.
+  // A counter, because writing the same value would not be a write.
   await media(db).updateMany(where, { $inc: { times_reserved: 1 } }, { session });
   const rows = await media(db)
     .find(where, { session, projection: { _id: 1 } })
@@ -153,8 +153,8 @@ export async function touchMedia(db: Db, scope: Scope, ids: readonly string[], s
 }
 
 /**
- * Names a derivative of a media that is ready. What callers said of the media stays as it is, and so does its revision.
- * @returns false when the media is gone
+ * Stores the id of a ready derivative in the media. Does not change the media's revision.
+ * @returns false if the media was deleted
  */
 export async function nameDerivative(
   db: Db,
@@ -171,8 +171,8 @@ export async function nameDerivative(
 }
 
 /**
- * Gives a media the words that were heard in it, unless somebody gave some meanwhile; a change as any other.
- * @returns the media after it; null when there was nothing to do
+ * Stores the automatic transcript of a media, with a new revision, unless it got a transcript in the meantime.
+ * @returns the media after the change; null if it was not changed
  */
 export async function giveTranscript(db: Db, id: string, transcript: string, session: ClientSession): Promise<MediaDocument | null> {
   const change = { $set: { transcript }, $inc: { revision: 1 }, $currentDate: { updated_at: true } } as const;

@@ -2,32 +2,32 @@ import type { ClientSession, Db } from 'mongodb';
 import type { Scope } from '../../scope.ts';
 
 /**
- * Media that may not be deleted, and who needs them. A holder has one row that its events wrote, and one for each attempt to commit of which no
- * event has told yet; all of them count.
+ * Media that a holder, such as a post, needs, so that they cannot be deleted. A holder has one row from its events, and one for each attempt to commit
+ * for which no event has arrived yet. All rows count.
  */
 interface ReservationDocument {
-  /** The holder, such as `post:{id}`; of an attempt: `{holder}#{operation id}`. */
+  /** The holder, such as `post:{id}`; for an attempt: `{holder}#{operation id}`. */
   _id: string;
   holder: string;
   organization_id: string;
   business_id: string;
-  /** The holder's revision that needs them. */
+  /** The revision of the holder that needs the media. */
   revision: number;
   media_ids: string[];
-  /** From then on it counts no more, whether it is still there or not. Absent on what events wrote, unless that needs nothing any more. */
+  /** When the reservation expires, whether or not the row was deleted. A row from an event has it only if the holder needs no media any more. */
   lapses_at?: Date;
 }
 
-/** What reserves. */
+/** An attempt to commit something that needs media. */
 interface Attempt {
   readonly holder: string;
   readonly revision: number;
   readonly operationId: string;
 }
 
-const LAPSE_MS = 3600_000;
-/** What needs nothing any more is remembered as long as an older event may come late. */
-const REMEMBERED_MS = 24 * 3600_000;
+const ATTEMPT_MS = 3600_000;
+/** The row of a holder that needs no media is kept as long as an older event may arrive late. */
+const EMPTY_KEPT_MS = 24 * 3600_000;
 
 const reservations = (db: Db) => db.collection<ReservationDocument>('reservations');
 
@@ -41,7 +41,7 @@ export async function createReservationIndexes(db: Db): Promise<void> {
 
 const rowOf = ({ holder, operationId }: Omit<Attempt, 'revision'>) => `${holder}#${operationId}`;
 
-/** Reserves for an hour. The caller has made sure, in this transaction, that the media are there, by writing to them. */
+/** Reserves media for an hour. The caller must have checked in this transaction that they exist, by `touchMedia`. */
 export async function insertReservation(
   db: Db,
   { organizationId, businessId }: Scope,
@@ -50,7 +50,7 @@ export async function insertReservation(
 ): Promise<void> {
   const { holder, revision, mediaIds } = attempt;
   const row = { holder, organization_id: organizationId, business_id: businessId, revision, media_ids: [...mediaIds] };
-  await reservations(db).updateOne({ _id: rowOf(attempt) }, [{ $set: { ...literal(row), lapses_at: { $add: ['$$NOW', LAPSE_MS] } } }], {
+  await reservations(db).updateOne({ _id: rowOf(attempt) }, [{ $set: { ...literal(row), lapses_at: { $add: ['$$NOW', ATTEMPT_MS] } } }], {
     upsert: true,
     session,
   });
@@ -60,19 +60,19 @@ export async function removeReservation(db: Db, scope: Scope, attempt: Omit<Atte
   await reservations(db).deleteOne({ _id: rowOf(attempt), organization_id: scope.organizationId, business_id: scope.businessId });
 }
 
-/** What is reserved for a holder. */
+/** The reservation of a holder. */
 export interface Reserved {
-  /** That of its newest event, 0 before the first. */
+  /** The revision of its newest event; 0 before the first one. */
   readonly revision: number;
   readonly mediaIds: ReadonlySet<string>;
-  /** Whether there are attempts of which no event has told yet. */
+  /** Whether there are attempts for which no event has arrived yet. */
   readonly isAttempted: boolean;
 }
 
-/** What is reserved now, by holder. */
+/** The current reservations, by holder. */
 export async function findReserved(db: Db, holders: readonly string[], session: ClientSession): Promise<Map<string, Reserved>> {
   const found = await reservations(db)
-    .find({ holder: { $in: [...holders] }, ...IN_FORCE }, { session })
+    .find({ holder: { $in: [...holders] }, ...NOT_EXPIRED }, { session })
     .toArray();
   return new Map(
     [...Map.groupBy(found, ({ holder }) => holder)].map(([holder, rows]) => [
@@ -86,23 +86,23 @@ export async function findReserved(db: Db, holders: readonly string[], session: 
   );
 }
 
-/** What an event of a holder says that it needs. */
+/** What a holder needs, from its event. */
 interface Confirmed extends Scope {
   readonly holder: string;
   readonly revision: number;
   readonly mediaIds: readonly string[];
-  /** As it was found: without attempts there is none to remove. Those that have lapsed go by themselves. */
+  /** From `findReserved`: whether there may be attempts to delete. Expired ones are deleted by the TTL index. */
   readonly isAttempted: boolean;
 }
 
-/** What holders need by their events, instead of all that was reserved for them until that revision. */
+/** Stores what holders need, from their events. Replaces everything that was reserved for them up to that revision. */
 export async function putConfirmed(db: Db, confirmed: readonly Confirmed[], session: ClientSession): Promise<void> {
   if (confirmed.length === 0) return;
   const writes = confirmed.flatMap(({ organizationId, businessId, holder, revision, mediaIds, isAttempted }) => {
     const row = { holder, organization_id: organizationId, business_id: businessId, revision, media_ids: [...mediaIds] };
-    const lapses = mediaIds.length > 0 ? '$$REMOVE' : { $add: ['$$NOW', REMEMBERED_MS] };
+    const expiry = mediaIds.length > 0 ? '$$REMOVE' : { $add: ['$$NOW', EMPTY_KEPT_MS] };
     return [
-      { updateOne: { filter: { _id: holder }, update: [{ $set: { ...literal(row), lapses_at: lapses } }], upsert: true } },
+      { updateOne: { filter: { _id: holder }, update: [{ $set: { ...literal(row), lapses_at: expiry } }], upsert: true } },
       ...(isAttempted ? [{ deleteMany: { filter: { holder, _id: { $ne: holder }, revision: { $lte: revision } } } }] : []),
     ];
   });
@@ -110,8 +110,8 @@ export async function putConfirmed(db: Db, confirmed: readonly Confirmed[], sess
 }
 
 /**
- * Who needs a media, a few of them. To be asked in the transaction that marks the media deleted: reserving writes to the media too, so that one
- * of the two finds what the other did.
+ * The holders that need a media, at most ten. Must be called in the transaction that marks the media as deleted: a concurrent reservation writes to the
+ * media too, so that the two transactions conflict, and the retried one sees the result of the other.
  */
 export async function holdersOf(db: Db, scope: Scope, mediaId: string, session: ClientSession): Promise<string[]> {
   const holders = await reservations(db)
@@ -122,7 +122,7 @@ export async function holdersOf(db: Db, scope: Scope, mediaId: string, session: 
             business_id: scope.businessId,
             media_ids: mediaId,
             organization_id: scope.organizationId,
-            ...IN_FORCE,
+            ...NOT_EXPIRED,
           },
         },
         { $group: { _id: '$holder' } },
@@ -135,8 +135,8 @@ export async function holdersOf(db: Db, scope: Scope, mediaId: string, session: 
   return holders.map(({ _id }) => _id);
 }
 
-/** By the database's clock. What is missing would count as earlier than any time. */
-const IN_FORCE = { $expr: { $gt: [{ $ifNull: ['$lapses_at', { $add: ['$$NOW', 1] }] }, '$$NOW'] } };
+/** By the database's clock. A missing date would compare as earlier than any date. */
+const NOT_EXPIRED = { $expr: { $gt: [{ $ifNull: ['$lapses_at', { $add: ['$$NOW', 1] }] }, '$$NOW'] } };
 
-/** Texts that begin with a dollar sign are no expressions. */
+/** Prevents that a text which starts with a dollar sign counts as an expression. */
 const literal = (row: object) => Object.fromEntries(Object.entries(row).map(([field, value]) => [field, { $literal: value as unknown }]));

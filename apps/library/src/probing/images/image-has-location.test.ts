@@ -19,7 +19,7 @@ afterAll(() => rm(directory, { recursive: true }));
 const PLACE = 'Neverland';
 const XMP = `<x:xmpmeta><rdf:Description photoshop:State="${PLACE}" exif:GPSLatitude="51,30N"/></x:xmpmeta>`;
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
-const picture = () => sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } });
+const image = () => sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } });
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const u32 = (value: number) => {
   const bytes = Buffer.alloc(4);
@@ -42,7 +42,7 @@ const box = (type: string, ...data: Buffer[]) => {
   return Buffer.concat([u32(body.length + 8), latin1(type), body]);
 };
 
-/** A directory that says nothing but, if asked to, a place. */
+/** An EXIF directory, empty or with a location. */
 const tiff = (hasGps: boolean) => {
   const ifd = hasGps ? Buffer.from('00018825000400000001' + '0000001a' + '00000000', 'hex') : Buffer.from('000000000000', 'hex');
   const gps = Buffer.from('0001' + '0001000200000002' + '4e000000' + '00000000', 'hex');
@@ -53,24 +53,24 @@ const xmp = (data: Buffer) => segment(0xe1, latin1('http://ns.adobe.com/xap/1.0/
 const IPTC = latin1(`Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x0e\x1c\x02\x5a\0\x09${PLACE}`);
 
 const inJpeg = async (...parts: Buffer[]) => {
-  const bytes = await picture().jpeg().toBuffer();
+  const bytes = await image().jpeg().toBuffer();
   return Buffer.concat([bytes.subarray(0, 2), ...parts, bytes.subarray(2)]);
 };
-/** Before the last chunk, after the pixels. */
+/** Inserts chunks after the pixels, before the last chunk. */
 const inPng = async (...parts: Buffer[]) => {
-  const bytes = await picture().png().toBuffer();
+  const bytes = await image().png().toBuffer();
   return Buffer.concat([bytes.subarray(0, -12), ...parts, bytes.subarray(-12)]);
 };
 const clip = (name = 'clip.mp4') => readFile(path.join(import.meta.dirname, '../../../test/fixtures', name));
 const UUID_OF_XMP = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
 
-/** Puts something at the end of the box of moov, which has to be the last one. */
+/** Adds boxes at the end of moov. */
 const inMoov = async (...parts: Buffer[]) => {
   const bytes = await clip();
   const at = bytes.indexOf('moov', 0, 'latin1') - 4;
   const [start, end] = [bytes.subarray(0, at), bytes.subarray(at + bytes.readUInt32BE(at))];
   const moov = bytes.subarray(at + 8, at + bytes.readUInt32BE(at));
-  // With moov in front, what it points to must not move.
+  // If moov comes first, the data that it points to must not move.
   return at < bytes.indexOf('mdat', 0, 'latin1')
     ? Buffer.concat([start, box('free', Buffer.alloc(moov.length)), end, box('moov', moov, ...parts)])
     : Buffer.concat([start, box('moov', moov, ...parts), end]);
@@ -83,22 +83,22 @@ const cases: [string, () => Promise<Buffer>][] = [
   ['a JPEG with XMP in UTF-16', () => inJpeg(xmp(utf16(XMP)))],
   ['a JPEG with a city in IPTC', () => inJpeg(segment(0xed, IPTC))],
   ['a JPEG with a comment', () => inJpeg(segment(0xfe, latin1(PLACE)))],
-  ['a JPEG with a second picture that has EXIF', async () => Buffer.concat([await inJpeg(), await inJpeg(exif(true))])],
+  ['a JPEG with a second image that has EXIF', async () => Buffer.concat([await inJpeg(), await inJpeg(exif(true))])],
   ['a PNG with EXIF after its pixels', () => inPng(chunk('eXIf', tiff(true)))],
   ['a PNG with text', () => inPng(chunk('tEXt', latin1(`Comment\0${PLACE}`)))],
   ['a PNG with compressed XMP', () => inPng(chunk('iTXt', latin1('XML:com.adobe.xmp\0\x01\0\0\0'), deflateSync(XMP)))],
   ['a PNG with compressed text', () => inPng(chunk('zTXt', latin1('Raw profile type exif\0\0'), deflateSync(PLACE)))],
-  ['a PNG with a chunk that nobody knows', () => inPng(chunk('plCe', latin1(PLACE)))],
-  ['a WebP with XMP', () => picture().withXmp(XMP).webp().toBuffer()],
+  ['a PNG with an unknown chunk', () => inPng(chunk('plCe', latin1(PLACE)))],
+  ['a WebP with XMP', () => image().withXmp(XMP).webp().toBuffer()],
   ['an MP4 with XMP', async () => Buffer.concat([await clip(), box('uuid', UUID_OF_XMP, Buffer.from(XMP))])],
   ['an MP4 with XMP in its index', () => inMoov(box('uuid', UUID_OF_XMP, utf16(XMP)))],
-  ['an MP4 with XMP as QuickTime has it', () => inMoov(box('udta', box('XMP_', utf16(XMP))))],
-  ['an MP4 with a place of 3GPP', () => inMoov(box('udta', box('loci', latin1(`\0\0\0\0\x15\xc7${PLACE}\0\0`), Buffer.alloc(16))))],
+  ['an MP4 with XMP as in QuickTime', () => inMoov(box('udta', box('XMP_', utf16(XMP))))],
+  ['an MP4 with a 3GPP location', () => inMoov(box('udta', box('loci', latin1(`\0\0\0\0\x15\xc7${PLACE}\0\0`), Buffer.alloc(16))))],
   ['an MP4 with coordinates', () => inMoov(box('udta', box('\xa9xyz', latin1('\0\x12\x15\xc7+48.1351+011.5820/'))))],
-  ['an MP4 with a box that nobody knows', async () => Buffer.concat([await clip(), box('plce', latin1(PLACE))])],
+  ['an MP4 with an unknown box', async () => Buffer.concat([await clip(), box('plce', latin1(PLACE))])],
 ];
 
-test.each(cases)('%s may say where; a version is made that does not', async (_name, make) => {
+test.each(cases)('%s may contain location data; the copy does not', async (_name, make) => {
   const [file, output] = [path.join(directory, 'file'), path.join(directory, 'output')];
   await writeFile(file, await make());
   const source = await probeMedia(file, tools.ffprobe);
@@ -114,14 +114,14 @@ test.each(cases)('%s may say where; a version is made that does not', async (_na
 
 test.each<[string, () => Promise<Buffer>]>([
   ['a JPEG', () => inJpeg()],
-  ['a JPEG with EXIF that says nothing', () => inJpeg(exif(false))],
-  ['a JPEG with an orientation', () => picture().withMetadata({ orientation: 6 }).jpeg().toBuffer()],
+  ['a JPEG with empty EXIF', () => inJpeg(exif(false))],
+  ['a JPEG with an orientation', () => image().withMetadata({ orientation: 6 }).jpeg().toBuffer()],
   ['a PNG with a time', () => inPng(chunk('tIME', Buffer.alloc(7, 1)))],
   ['an MP4', clip],
-  ['an MP4 with noise that is left out', async () => Buffer.concat([await clip(), box('free', deflateSync(await clip()))])],
+  ['an MP4 with noise in a box that is removed', async () => Buffer.concat([await clip(), box('free', deflateSync(await clip()))])],
   ['a MOV', () => clip('clip-rotated.mov')],
   ['a WebM', () => clip('clip.webm')],
-])('%s says no place', async (_name, make) => {
+])('%s contains no location data', async (_name, make) => {
   const file = path.join(directory, 'file');
   await writeFile(file, await make());
   expect((await probeMedia(file, tools.ffprobe)).facts.has_location).toBe(false);

@@ -2,8 +2,8 @@ import type { Layout, Part } from '../layout/layout.ts';
 import { isHarmlessExif } from '../layout/exif.ts';
 
 /**
- * Whether an image's metadata may say where it was made. There are too many ways to write that down (XMP, IPTC, text, compressed text, in any
- * encoding, in second pictures after the end) to look for it: all metadata may, but one block of EXIF that is read and holds nothing like it.
+ * Whether an image may contain location data. There are too many formats to search (XMP, IPTC, text, compressed text, in any encoding, in other images
+ * after the end), so the answer is yes for all metadata except one block of EXIF with harmless tags.
  */
 export function imageHasLocation(bytes: Buffer, { parts, end }: Layout): boolean {
   if (bytes.subarray(end).some((byte) => byte !== 0)) return true;
@@ -12,7 +12,7 @@ export function imageHasLocation(bytes: Buffer, { parts, end }: Layout): boolean
   return metadata.length > 1 || exif.some((block) => !block || !isHarmlessExif(block));
 }
 
-/** What a part holds when it is EXIF, from the TIFF header on. */
+/** The TIFF data of a part that contains EXIF. */
 function exifOf(bytes: Buffer, { name, start, end }: Part): Buffer | undefined {
   if (name === 'eXIf') return bytes.subarray(start + 8, end - 4);
   const block = name === 'EXIF' ? bytes.subarray(start + 8, end) : name === 'e1' ? bytes.subarray(start + 4, end) : undefined;

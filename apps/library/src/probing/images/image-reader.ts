@@ -2,7 +2,7 @@ import type sharp from 'sharp';
 
 let loaded: Promise<typeof sharp> | undefined;
 
-/** Sharp, with no more decoders than there are kinds of images that we keep. Loaded when it is first needed: it takes memory that others need not spend. */
+/** Sharp, with the decoders of accepted formats only. Loaded on demand, because it needs much memory. */
 export function imageReader(): Promise<typeof sharp> {
   return (loaded ??= load());
 }

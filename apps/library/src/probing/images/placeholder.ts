@@ -1,10 +1,10 @@
 import { rgbaToThumbHash, thumbHashToRGBA } from 'thumbhash';
 import { imageReader } from './image-reader.ts';
 
-/** Longest side of what a placeholder is made of; it shows no more than about 7 × 7 colours. */
+/** The longest side of the source of a placeholder, which has only about 7 × 7 colors. */
 export const PLACEHOLDER_SOURCE_PIXELS = 32;
 
-/** @returns a blurred picture of at most 32 × 32 pixels as a data URI of a few hundred bytes. https://evanw.github.io/thumbhash/ */
+/** @returns a blurred image of at most 32 × 32 pixels, as a data URI of a few hundred bytes. https://evanw.github.io/thumbhash/ */
 export async function placeholderOf(rgba: Uint8Array, width: number, height: number): Promise<string> {
   const open = await imageReader();
   const blurred = thumbHashToRGBA(rgbaToThumbHash(width, height, rgba));

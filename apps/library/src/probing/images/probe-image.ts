@@ -9,22 +9,22 @@ import { PLACEHOLDER_SOURCE_PIXELS, placeholderOf } from './placeholder.ts';
 import type { Probe } from '../probe-media.ts';
 import { imageHasLocation } from './image-has-location.ts';
 
-/** More than any platform takes; it is read into memory. */
+/** More than any platform accepts. The file is read into memory. */
 export const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
-/** More than any platform takes; a frame over this is a bomb or a mistake. */
+/** More than any platform accepts. A larger frame is a decompression bomb or a mistake. */
 const MAX_FRAME_PIXELS = 64e6;
-/** Of all frames of an animation together. */
+/** For all frames of an animation together. */
 const MAX_TOTAL_PIXELS = 512e6;
 const DECODE_TIMEOUT_SECONDS = 20;
 /**
- * Larger ones take too long to decode while somebody waits; their placeholder comes with their thumbnail. A JPEG and a PNG are always decoded, as
- * nothing else tells whether all of their rows are there.
+ * Larger images take too long to decode while a caller waits, and get their placeholder with the thumbnail. JPEG and PNG images are always decoded,
+ * because nothing else shows whether all of their rows are present.
  */
 const MAX_DECODED_PIXELS: Readonly<Record<string, number>> = { 'image/webp': 0.5e6 };
 
 /**
- * Reads what an image's header says and makes sure that the rest is there, because a header says nothing about the rest. The limits come first:
- * nothing is decoded that is too large.
+ * Reads the properties of an image, and checks that the file is complete, which its header does not show. Checks the limits first, so that an image
+ * that is too large is never decoded.
  */
 export async function probeImage(file: string, mimeType: string): Promise<Probe> {
   const { size } = await stat(file);
@@ -68,7 +68,7 @@ function checkPixels({ width, height }: { width: number; height: number }, frame
   }
 }
 
-/** Decodes every frame, as small as its format can be decoded, and returns a placeholder of the first. */
+/** Decodes every frame, in the smallest size that the format supports. Returns a placeholder of the first frame. */
 async function decode(bytes: Buffer, { width, height, pages }: { width: number; height: number; pages: number }): Promise<string> {
   const open = await imageReader();
   const { data, info } = await open(bytes, {

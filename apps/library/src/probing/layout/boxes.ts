@@ -1,18 +1,18 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** A box of an MP4 or MOV (ISO/IEC 14496-12, 4.2), or the end of the file that is none, by an empty type. */
+/** A box of an MP4 or MOV (ISO/IEC 14496-12, 4.2). An empty type means trailing bytes that are not a box. */
 export interface Box {
   readonly type: string;
   readonly start: number;
-  /** The first byte after it. */
+  /** The position after the last byte. */
   readonly end: number;
-  /** Bytes before what it holds. */
+  /** The size of the header. */
   readonly header: number;
 }
 
 const MAX_BOXES = 100_000;
 
-/** The boxes that a file consists of; undefined when there are absurdly many. Only their headers are read. */
+/** The top-level boxes of a file; undefined if there are unreasonably many. Reads only their headers. */
 export async function topBoxes(handle: FileHandle): Promise<Box[] | undefined> {
   const { size } = await handle.stat();
   const boxes: Box[] = [];
@@ -25,7 +25,7 @@ export async function topBoxes(handle: FileHandle): Promise<Box[] | undefined> {
   return boxes;
 }
 
-/** The boxes between two places, one after the other. Four zeros may end a list of them in QuickTime. */
+/** The boxes between two positions. In QuickTime, four zeros may end a list of boxes. */
 export function boxesOf(bytes: Buffer, start = 0, end = bytes.length): Box[] {
   const boxes: Box[] = [];
   for (let at = start; at < end; at = boxes.at(-1)?.end ?? end) {

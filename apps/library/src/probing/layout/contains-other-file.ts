@@ -1,7 +1,7 @@
-/** Whether bytes hold what makes another reader take them for a page, a script, a PDF or an archive. Long enough that noise does not hold it by chance. */
+/** Whether another program could read bytes as a page, a script, a PDF or an archive. The patterns are long enough not to occur in noise by chance. */
 export function containsOtherFile(bytes: Buffer): boolean {
   const text = bytes.toString('latin1');
-  // Of UTF-16 every other byte is zero.
+  // For UTF-16, in which every other byte is zero.
   return MARKS.test(text) || WIDE_MARKS.test(text);
 }
 

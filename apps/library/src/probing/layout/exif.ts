@@ -1,6 +1,6 @@
 /**
- * Whether a block of EXIF certainly says no place: all of it can be read, and all of its tags are known and of no such kind. GPS tags may, and makers'
- * notes, comments, thumbnails with EXIF of their own, and what TIFF has for XMP and IPTC (TIFF 6.0, 2; EXIF 2.32, 4.6).
+ * Whether a block of EXIF certainly contains no location data: it is fully readable, and all of its tags are known to be harmless. Not harmless are
+ * GPS tags, maker notes, comments, thumbnails, which may have EXIF of their own, and the tags for XMP and IPTC (TIFF 6.0, 2; EXIF 2.32, 4.6).
  */
 export function isHarmlessExif(tiff: Buffer): boolean {
   try {
@@ -22,13 +22,13 @@ export function isHarmlessExif(tiff: Buffer): boolean {
 
 const EXIF_IFD_POINTER = 0x8769;
 
-/** Size, samples, orientation, resolution, colour, who made it with what and when. */
+/** Size, samples, orientation, resolution, color, author, device, software and time. */
 const HARMLESS = new Set([
   0x0100, 0x0101, 0x0102, 0x0103, 0x0106, 0x010f, 0x0110, 0x0112, 0x0115, 0x011a, 0x011b, 0x011c, 0x0128, 0x0131, 0x0132, 0x013b, 0x013e,
   0x013f, 0x0211, 0x0212, 0x0213, 0x0214, 0x8298,
 ]);
 
-/** How it was exposed, versions, colour space, size, times, lens. */
+/** Exposure, versions, color space, size, times, lens. */
 const HARMLESS_IN_EXIF = new Set([
   0x829a, 0x829d, 0x8822, 0x8827, 0x8830, 0x8831, 0x8832, 0x9000, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9101, 0x9102, 0x9201, 0x9202,
   0x9203, 0x9204, 0x9205, 0x9206, 0x9207, 0x9208, 0x9209, 0x920a, 0x9290, 0x9291, 0x9292, 0xa000, 0xa001, 0xa002, 0xa003, 0xa20e, 0xa20f,

@@ -25,7 +25,7 @@ interface Frame extends Size {
   readonly top?: number;
 }
 
-/** A GIF of white frames, at places of their own. */
+/** A GIF of white frames at given positions. */
 async function gifOf(screen: Size, frames: readonly Frame[]): Promise<Buffer> {
   const made = new Map<string, Promise<Parts>>();
   const partsOf = ({ width, height }: Size) => {
@@ -60,7 +60,7 @@ async function partsOfGif({ width, height }: Size): Promise<Parts> {
 
 function placed(frame: Buffer, { left = 0, top = 0 }: Frame): Buffer {
   const moved = Buffer.from(frame);
-  // The control extension, eight bytes, stands before the descriptor.
+  // The control extension of eight bytes precedes the descriptor.
   const descriptor = moved.indexOf(Buffer.from([0x21, 0xf9])) + 8;
   moved.writeUInt16LE(left, descriptor + 1);
   moved.writeUInt16LE(top, descriptor + 3);
@@ -71,7 +71,7 @@ const dot = { width: 1, height: 1 };
 const square = (side: number) => ({ width: side, height: side });
 
 test.each<[string, Size, Frame[], Size]>([
-  ['a screen that the decoder does not believe', { width: 640, height: 480 }, [square(40)], { width: 640, height: 480 }],
+  ['a screen size that the decoder ignores', { width: 640, height: 480 }, [square(40)], { width: 640, height: 480 }],
   ['a large screen with a dot', square(3000), [dot, dot], square(3000)],
   ['a first frame over the edge of the screen', square(40), [{ ...square(40), left: 20, top: 5 }, dot], { width: 60, height: 45 }],
   ['a later frame over the edge of the screen', square(40), [dot, { ...square(40), left: 20 }], square(40)],
@@ -86,6 +86,6 @@ test.each<[string, Size, Frame[], string]>([
   ['of many large frames', square(3000), Array.from({ length: 200 }, () => square(3000)), '3000 × 3000 in 200 frames'],
   ['of many dots on a large screen', square(5000), Array.from({ length: 21 }, () => dot), '5000 × 5000 in 21 frames'],
   ['with a later frame far outside', square(10), [dot, { ...dot, left: 65_000, top: 65_000 }], '65001 × 65001 in 2 frames'],
-])('a GIF %s is rejected', async (_what, screen, frames, told) => {
-  await expect(gifOf(screen, frames).then(probe)).rejects.toThrow(`too many pixels: ${told}`);
+])('a GIF %s is rejected', async (_what, screen, frames, detail) => {
+  await expect(gifOf(screen, frames).then(probe)).rejects.toThrow(`too many pixels: ${detail}`);
 });

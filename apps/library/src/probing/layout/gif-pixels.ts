@@ -1,9 +1,9 @@
 import type { Layout } from './layout.ts';
 
 interface GifPixels {
-  /** What viewers show: the logical screen, and more where the first frame does not fit on it. What is too much of later frames they cut off. */
+  /** The size that viewers show: the logical screen, extended by the first frame if it does not fit. Later frames are cropped. */
   readonly shown: Size;
-  /** What holds the logical screen and every frame. */
+  /** The size that contains the logical screen and all frames. */
   readonly largest: Size;
   readonly frames: number;
 }
@@ -14,8 +14,8 @@ interface Size {
 }
 
 /**
- * How large a GIF is, by all of its descriptors. The decoder does not tell: libnsgif takes the first frame for the screen when that
- * says 640 × 480 or some other sizes, or has more than 2048 pixels each way. GIF89a specification, 18 and 20.
+ * The size of a GIF, from all of its descriptors (GIF89a specification, 18 and 20). The decoder cannot be used: libnsgif uses the size of the first
+ * frame if the screen has 640 × 480 or certain other sizes, or more than 2048 pixels in each direction.
  */
 export function gifPixels(bytes: Buffer, { parts }: Layout): GifPixels {
   const at = (start: number): Size => ({ width: bytes.readUInt16LE(start), height: bytes.readUInt16LE(start + 2) });

@@ -6,7 +6,7 @@ const TRAILER = 0x3b;
 const APPLICATION = 0xff;
 const COMMENT = 0xfe;
 
-/** Header, screen descriptor and colour table, then blocks until the trailer. GIF89a specification, 17 to 27. */
+/** Header, screen descriptor and color table, then blocks until the trailer. GIF89a specification, 17 to 27. */
 export function gifLayout(bytes: Buffer): Layout | undefined {
   let at = 13 + colourTableBytes(bytes[10]);
   const parts: Part[] = [{ name: 'header', start: 0, end: at, isImageData: true }];
@@ -30,7 +30,7 @@ export function gifLayout(bytes: Buffer): Layout | undefined {
   }
 }
 
-/** Timing, and how often it repeats; of the others a picture needs none. */
+/** Only the extensions for timing and repetition are needed to show the image. */
 function isNeeded(bytes: Buffer, start: number): boolean {
   if (bytes[start + 1] === APPLICATION)
     return /^(NETSCAPE2\.0|ANIMEXTS1\.0|ICCRGBG1012)$/.test(bytes.toString('latin1', start + 3, start + 14));
@@ -39,7 +39,7 @@ function isNeeded(bytes: Buffer, start: number): boolean {
 
 const colourTableBytes = (flags = 0) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
 
-/** Sub-blocks begin with their length; one of length 0 ends them. Past the end of the file, answers with where it ran over. */
+/** The position after a sequence of sub-blocks. Each starts with its length; length 0 ends the sequence. May be past the end of the file. */
 function afterSubBlocks(bytes: Buffer, start: number): number {
   let at = start;
   for (let length = bytes[at]; length !== undefined && length > 0; length = bytes[at]) at += 1 + length;

@@ -5,7 +5,7 @@ const EOI = 0xd9;
 const SOS = 0xda;
 const COM = 0xfe;
 
-/** Marker segments (ITU-T T.81, annex B). Names are the marker's second byte: `e1`; a scan's data belongs to its `da`. */
+/** Marker segments (ITU-T T.81, annex B). Their name is the second byte of the marker, such as `e1`. The data of a scan belongs to its `da`. */
 export function jpegLayout(bytes: Buffer): Layout | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== SOI) return undefined;
   const parts: Part[] = [{ name: 'd8', start: 0, end: 2, isImageData: true }];
@@ -29,7 +29,7 @@ export function jpegLayout(bytes: Buffer): Layout | undefined {
   }
 }
 
-/** The next marker that is none of those within a scan: a stuffed zero, or a restart. */
+/** The next marker, except those within a scan: stuffed zeros and restarts. */
 function afterScan(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;
@@ -38,7 +38,7 @@ function afterScan(bytes: Buffer, start: number): number {
   return bytes.length + 1;
 }
 
-/** Tables and scans, and of the application segments JFIF, the colour profile and Adobe's colour transform. */
+/** Tables, scans, and the application segments with JFIF, the color profile and Adobe's color transform. */
 function isImageData(marker: number, bytes: Buffer, start: number): boolean {
   const text = (length: number) => bytes.toString('latin1', start + 4, start + 4 + length);
   if (marker === 0xe0) return text(4) === 'JFIF';

@@ -3,26 +3,26 @@ import { jpegLayout } from './jpeg.ts';
 import { pngLayout } from './png.ts';
 import { webpLayout } from './webp.ts';
 
-/** A piece of an image file, by the name that its format gives it. */
+/** A part of an image file, with its name in the format. */
 export interface Part {
   readonly name: string;
   readonly start: number;
-  /** The first byte after it. */
+  /** The position after the last byte. */
   readonly end: number;
-  /** Whether it is needed to show the picture; everything else is metadata. */
+  /** Whether it is needed to show the image. Everything else is metadata. */
   readonly isImageData: boolean;
 }
 
-/** What a file is made of. */
+/** The parts of a file. */
 export interface Layout {
   readonly parts: readonly Part[];
-  /** The first byte after the image's own end mark; files may go on after it. */
+  /** The position after the end mark of the image; more data may follow. */
   readonly end: number;
 }
 
 /**
- * Walks a file of one of the kept image types from part to part; undefined when it does not reach its own end mark, or is damaged on the way.
- * The decoder does not tell all of that: libvips fills up an interlaced PNG that is cut short and leaves out the last frames of a GIF.
+ * Splits an image of an accepted type into its parts. Undefined if it is damaged, or has no end mark. The decoder does not detect that in all cases:
+ * libvips fills the missing rows of a truncated interlaced PNG, and omits the last frames of a truncated GIF.
  */
 export function layoutOf(mimeType: string, bytes: Buffer): Layout | undefined {
   return LAYOUTS[mimeType]?.(bytes);

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Layout, Part } from './layout.ts';
 
-/** Signature, then chunks of (length, type, data, CRC); the last one is IEND (PNG specification, 5). A critical chunk with a wrong CRC is damage. */
+/** Signature, then chunks (length, type, data, CRC), the last one of which is IEND (PNG specification, 5). A wrong CRC of a critical chunk means damage. */
 export function pngLayout(bytes: Buffer): Layout | undefined {
   const parts: Part[] = [{ name: 'signature', start: 0, end: 8, isImageData: true }];
   for (let at = 8; at + 12 <= bytes.length;) {
@@ -17,5 +17,5 @@ export function pngLayout(bytes: Buffer): Layout | undefined {
 }
 
 const isCritical = (name: string) => name.charCodeAt(0) < 0x61;
-/** Ancillary chunks that change what is seen: transparency, colour, density, and those of animations. */
+/** Ancillary chunks that change the appearance: transparency, color, density and animation. */
 const SHOWN = new Set('tRNS bKGD cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI pHYs hIST acTL fcTL fdAT'.split(' '));

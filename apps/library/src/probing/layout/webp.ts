@@ -1,6 +1,6 @@
 import type { Layout, Part } from './layout.ts';
 
-/** RIFF: its size, then chunks of (type, size, data), padded to even sizes. https://developers.google.com/speed/webp/docs/riff_container */
+/** RIFF: size, then chunks (type, size, data), padded to even sizes. https://developers.google.com/speed/webp/docs/riff_container */
 export function webpLayout(bytes: Buffer): Layout | undefined {
   if (bytes.length < 20) return undefined;
   const end = 8 + bytes.readUInt32LE(4);
@@ -11,7 +11,7 @@ export function webpLayout(bytes: Buffer): Layout | undefined {
     const name = bytes.toString('latin1', at, at + 4);
     const size = bytes.readUInt32LE(at + 4);
     const next = at + 8 + size + (size % 2);
-    // Some writers leave out the last chunk's padding.
+    // Some programs omit the padding of the last chunk.
     if (next > end + 1) return undefined;
     parts.push({ name, start: at, end: Math.min(next, end), isImageData: IMAGE_DATA.has(name) });
     at = next;

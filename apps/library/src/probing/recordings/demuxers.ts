@@ -1,4 +1,4 @@
-/** What ffmpeg reads each type with. It is always told: what it would find out by itself may be a playlist that opens other files. */
+/** The ffmpeg demuxer of each type. Always passed explicitly, because ffmpeg could detect a playlist, which opens other files. */
 export const DEMUXERS: Readonly<Record<string, string>> = {
   'video/mp4': 'mov',
   'video/quicktime': 'mov',
@@ -14,8 +14,8 @@ export const DEMUXERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * How ffmpeg and ffprobe are to read a file that a stranger made: with this demuxer, from this file and nothing else.
- * @throws Error for a type that they are not to read
+ * The arguments with which ffmpeg and ffprobe must read an untrusted file: with the given demuxer, and from this file only.
+ * @throws Error for a type that ffmpeg must not read
  */
 export function inputArguments(file: string, mimeType: string): string[] {
   const demuxer = DEMUXERS[mimeType];

@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises';
 import { isWavWhole } from './is-wav-whole.ts';
 
 /**
- * Whether the last picture or sound that a file's index names is really there. Streams of frames without an index (MP3, AAC, OGG) play as far as
- * they go: of them nothing can be missing.
+ * Whether the last frame that the index of a file lists is present. Formats without an index (MP3, AAC, OGG) play as far as they go, so nothing can be
+ * missing.
  */
 export async function isRecordingWhole(file: string, mimeType: string): Promise<boolean> {
   if (mimeType === 'audio/wav') return isWavWhole(file);
-  // Loaded with the first recording, like the image decoder.
+  // Loaded on demand, like the image decoder.
   const { EncodedPacketSink, FilePathSource, FLAC, Input, MP4, QTFF, WEBM } = await import('mediabunny');
   const formats = { mp4: [MP4, QTFF], quicktime: [MP4, QTFF], webm: [WEBM], flac: [FLAC] }[mimeType.split('/')[1] ?? ''];
   if (!formats) return (await stat(file)).size > 0;

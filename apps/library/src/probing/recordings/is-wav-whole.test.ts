@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 async function probe(bytes: Buffer) {
-  const file = path.join(directory, 'sound');
+  const file = path.join(directory, 'audio');
   await writeFile(file, bytes);
   return probeMedia(file, ffprobe);
 }
@@ -36,15 +36,15 @@ const chunk = (name: string, data: Buffer, bytes = data.length) => {
   return Buffer.concat([head, data]);
 };
 
-test.each([1, 2, 5000, 150_000])('a WAV that is %d bytes short of what its header says is rejected', async (missing) => {
+test.each([1, 2, 5000, 150_000])('a WAV that is %d bytes shorter than its header declares is rejected', async (missing) => {
   await expect(probe(whole.subarray(0, -missing))).rejects.toThrow('damaged or truncated');
 });
 
-test('also one whose header of the whole file says nothing', async () => {
+test('also one whose RIFF header declares no size', async () => {
   await expect(probe(saying(whole.length, 0xffff_ffff))).rejects.toThrow('damaged or truncated');
 });
 
-test('a WAV without its sound is rejected', async () => {
+test('a WAV without audio is rejected', async () => {
   await expect(probe(whole.subarray(0, whole.indexOf('data')))).rejects.toThrow('truncated');
 });
 
@@ -54,11 +54,11 @@ test.each([
   ['SoX', 0x7fff_f000, 0x7fff_f024],
   ['SoX with six bytes for a sample', 0x7fff_effc, 0x7fff_f020],
   ['arecord', 0x8000_0000, 0x8000_0024],
-])('what %s writes to a pipe lasts as long as there is sound', async (_program, dataBytes, riffBytes) => {
+])('a WAV that %s has written to a pipe is as long as its audio', async (_program, dataBytes, riffBytes) => {
   expect(await probe(saying(dataBytes, riffBytes))).toMatchObject({ mimeType: 'audio/wav', durationMs: 2000 });
 });
 
-test('what comes before and after the sound does not matter', async () => {
+test('chunks before and after the audio are ignored', async () => {
   const data = whole.indexOf('data');
   const odd = Buffer.concat([chunk('junk', Buffer.from('odd')), Buffer.alloc(1)]);
   const bytes = Buffer.concat([whole.subarray(0, data), odd, whole.subarray(data), chunk('PAD ', Buffer.alloc(4), 5000)]);

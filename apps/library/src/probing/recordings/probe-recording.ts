@@ -5,15 +5,15 @@ import { recordingContainsOtherFile } from './recording-contains-other-file.ts';
 import { recordingHasLocation } from './recording-has-location.ts';
 import { readStreams, decodesFrame, type Stream, type Streams } from './read-streams.ts';
 
-/** Longest side, twice what 8K has. */
+/** Longest side: twice that of 8K. */
 const MAX_SIDE_PIXELS = 16_384;
-/** The longest that any platform takes is half of it. */
+/** Twice the longest that any platform accepts. */
 const MAX_DURATION_SECONDS = 24 * 3600;
 
-/** Reads what a video or sound is made of, and makes sure that it is whole; no more than its first picture is decoded. */
+/** Reads the properties of a video or audio file, and checks that it is complete. Decodes only the first frame. */
 export async function probeRecording(file: string, mimeType: string, ffprobe: Command): Promise<Probe> {
   const found = await readStreams(ffprobe, file, mimeType).catch((error: unknown) => {
-    // A program that is not there is no fault of the file.
+    // A missing program is not an error of the file.
     throw (error as NodeJS.ErrnoException).code === 'ENOENT'
       ? new Error('ffprobe is missing', { cause: error })
       : (overLimit(error) ?? damaged(error));
@@ -58,12 +58,12 @@ export async function probeRecording(file: string, mimeType: string, ffprobe: Co
   };
 }
 
-/** What ffmpeg decodes in every version that is still in use. */
+/** Codecs that all ffmpeg versions in use can decode. */
 const DECODED = /^(h264|hevc|vp8|vp9|mpeg4)$/;
 
 const damaged = (cause?: unknown) => new MediaRejected('The video or audio is damaged or truncated.', cause);
 
-/** What a container without a picture is served as; undefined where it has no such form. */
+/** The MIME type of a container without video; undefined if the format has none. */
 const audioType = (mimeType: string): string | undefined =>
   mimeType.startsWith('audio/') ? mimeType : { 'video/mp4': 'audio/mp4', 'video/webm': 'audio/webm' }[mimeType];
 
@@ -72,7 +72,7 @@ function durationOf({ format, streams }: Streams, main: Stream | undefined): num
   return candidates.find((seconds) => seconds > 0) ?? 0;
 }
 
-/** Clockwise degrees. Newer versions tell how the picture is turned back, counter-clockwise; older ones have a tag. */
+/** In clockwise degrees. Newer versions of ffprobe report the counter-clockwise correction, older ones a tag. */
 function rotationOf({ side_data_list = [], tags = {} }: Stream): number {
   const matrix = side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation;
   const clockwise = tags.rotate === undefined ? -Number(matrix ?? 0) : Number(tags.rotate);
@@ -84,7 +84,7 @@ function shownSize({ width = 0, height = 0, sample_aspect_ratio }: Stream, rotat
   return rotation % 180 === 90 ? { width: height, height: shown } : { width: shown, height };
 }
 
-/** 0 where there is none. */
+/** 0 if there is none. */
 function ratio(text: string | undefined, separator: string): number {
   const [over = 0, under = 0] = (text ?? '').split(separator).map(Number);
   return over > 0 && under > 0 ? over / under : 0;

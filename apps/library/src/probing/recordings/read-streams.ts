@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { Command } from '@fanfare/media-tools';
 import { inputArguments } from './demuxers.ts';
 
-/** What ffprobe says, as far as it is used. Numbers come as text. */
+/** The part of ffprobe's output that is used. Numbers are strings. */
 export interface Streams {
   readonly format: { readonly duration?: string; readonly bit_rate?: string; readonly tags?: Readonly<Record<string, string>> };
   readonly streams: readonly Stream[];
@@ -15,9 +15,9 @@ export interface Stream {
   readonly codec_tag_string?: string;
   readonly width?: number;
   readonly height?: number;
-  /** Such as 4:3. */
+  /** For example 4:3. */
   readonly sample_aspect_ratio?: string;
-  /** Such as 30000/1001. */
+  /** For example 30000/1001. */
   readonly avg_frame_rate?: string;
   readonly duration?: string;
   readonly disposition?: { readonly attached_pic?: number };
@@ -28,7 +28,7 @@ export interface Stream {
 const TIMEOUT_MS = 15_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
-/** @throws Error when ffprobe cannot read it, takes too long, or has too much to say */
+/** @throws Error if ffprobe cannot read the file, times out, or its output is too long */
 export async function readStreams([program, ...limits]: Command, file: string, mimeType: string): Promise<Streams> {
   const { stdout } = await promisify(execFile)(
     program,
@@ -39,7 +39,7 @@ export async function readStreams([program, ...limits]: Command, file: string, m
   return { format, streams };
 }
 
-/** Whether a picture comes out of the first packets of video, so that what the index points to is one. */
+/** Whether the first video packets decode to a frame, which shows that the index points to video data. */
 export async function decodesFrame([program, ...limits]: Command, file: string, mimeType: string): Promise<boolean> {
   const first = ['-select_streams', 'v:0', '-read_intervals', '%+#8', '-show_entries', 'frame=pict_type', '-of', 'csv=p=0'];
   const { stdout } = await promisify(execFile)(program, [...limits, '-v', 'quiet', ...first, ...inputArguments(file, mimeType)], {

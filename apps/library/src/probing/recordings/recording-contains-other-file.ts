@@ -2,12 +2,12 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { topBoxes } from '../layout/boxes.ts';
 import { containsOtherFile } from '../layout/contains-other-file.ts';
 
-/** Readers of archives look from the end: as far as a ZIP's end record with the longest comment. */
+/** Archive readers search from the end. This is the size of a ZIP end record with the longest comment. */
 const END_BYTES = 22 + 65_535;
 const HEAD_BYTES = 4096;
 const MAX_LOOKED_AT = 100;
 
-/** Whether a video or sound is also a page, a script or an archive to some other reader: at its end, or in a box that players pass over. */
+/** Whether another program could read a video or audio file as a page, a script or an archive: at its end, or in a box that players skip. */
 export async function recordingContainsOtherFile(file: string, mimeType: string): Promise<boolean> {
   const handle = await open(file);
   try {

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { boxesOf, topBoxes, type Box } from '../layout/boxes.ts';
 import type { Streams } from './read-streams.ts';
 
-/** Whether a video or sound may say where it was made: in tags, tracks, or boxes that ffprobe does not tell of. */
+/** Whether a video or audio file may contain location data: in tags, tracks, or boxes that ffprobe does not report. */
 export async function recordingHasLocation(file: string, mimeType: string, streams: Streams): Promise<boolean> {
   if (streamsHaveLocation(streams)) return true;
   const handle = await open(file);
@@ -17,8 +17,8 @@ export async function recordingHasLocation(file: string, mimeType: string, strea
 }
 
 /**
- * Tags that telephones write, and tracks of cameras that log where they are: GoPro, Google, Sony; drones do so in subtitles. Covers are pictures with
- * metadata of their own.
+ * Tags of phones, and tracks in which cameras log their location (GoPro, Google, Sony); drones use subtitles. Cover images may have metadata of their
+ * own.
  */
 function streamsHaveLocation({ format, streams }: Streams): boolean {
   const tags = [format.tags, ...streams.map((stream) => stream.tags)].flatMap((some) => Object.keys(some ?? {}));
@@ -41,7 +41,7 @@ async function readEnds(handle: FileHandle): Promise<Buffer[]> {
   return [await read(0), await read(Math.max(0, size - END_BYTES))];
 }
 
-/** What is not known to say no place may say one. */
+/** Tags and boxes that are not known to be harmless may contain location data. */
 async function boxesHaveLocation(handle: FileHandle): Promise<boolean> {
   const boxes = await topBoxes(handle);
   if (!boxes || boxes.some(({ type }) => type !== 'moov' && !PLAIN.has(type))) return true;
@@ -56,13 +56,13 @@ async function boxesHaveLocation(handle: FileHandle): Promise<boolean> {
 const MAX_MOOV_BYTES = 64 * 1024 * 1024;
 const PLAIN = new Set('ftyp styp mdat free skip wide sidx ssix moof mfra pdin prft'.split(' '));
 const FOLDERS = new Set('moov trak mdia minf udta ilst'.split(' '));
-/** In a file's own data and in lists of tags: which program wrote it, and its name. */
+/** Harmless boxes in user data and tag lists: the encoder and the name. */
 const TAGS = new Set('meta free hdlr name \xa9too \xa9swr \xa9enc \xa9nam'.split(' '));
 
 function imageHasLocation(bytes: Buffer, { type, start, end, header }: Box, inTags = false): boolean {
   if (type === 'uuid' || type === 'XMP_' || (inTags && type !== 'ilst' && !TAGS.has(type))) return true;
   if (type === 'meta') {
-    // A version comes first, but in QuickTime's it does not.
+    // The boxes follow a version field, except in QuickTime.
     const from = start + header + (bytes.toString('latin1', start + header + 4, start + header + 8) === 'hdlr' ? 0 : 4);
     return boxesOf(bytes, from, end).some((box) => imageHasLocation(bytes, box, true));
   }

@@ -1,4 +1,4 @@
-/** What an organization may store. */
+/** The storage limits of an organization. */
 export interface StorageLimits {
   readonly bytes: number;
   /** Media and text documents together. */
@@ -6,8 +6,8 @@ export interface StorageLimits {
 }
 
 /**
- * Reads the storage limits of a call's metadata, `{bytes}/{files}`. Undefined where nothing is limited: the system's own calls.
- * @throws Error for what the gateway never writes: taken for no limit, it would let everything in
+ * Reads the storage limits of the call metadata, `{bytes}/{files}`. Undefined means no limit: for calls of the system itself.
+ * @throws Error if the text is malformed, because it must not count as no limit
  */
 export function parseStorageLimits(text: string | undefined): StorageLimits | undefined {
   if (text === undefined || text === '') return undefined;

@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb';
 import type { TusUploadDocument } from '../../uploads/store/tus-uploads.ts';
 
-/** What an organization has begun to send and may still send, as if all of it had come. */
+/** The open resumable uploads of an organization, with their full size. */
 export async function countOpenUploads(db: Db, organizationId: string): Promise<{ bytes: number; files: number }> {
   const [open] = await db
     .collection<TusUploadDocument>('tus_uploads')

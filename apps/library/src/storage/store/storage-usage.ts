@@ -3,20 +3,20 @@ import type { ClientSession, Db } from 'mongodb';
 import type { StorageLimits } from '../domain/storage-limits.ts';
 import { countOpenUploads } from './count-open-uploads.ts';
 
-/** What an organization has stored, in one row of its own, written by the transaction that stores or deletes: it is never counted up. */
+/** What an organization has stored. Updated in the transactions that store or delete, so it is exact and never has to be counted. */
 interface StorageDocument {
   _id: string;
   bytes: number;
   files: number;
 }
 
-/** Media and documents count one file each, and their own bytes, also when other media have the same. */
+/** Each media and each document counts as one file, with its bytes, even if other media have the same bytes. */
 interface StorageAmount {
   readonly bytes: number;
   readonly files: number;
 }
 
-/** What is stored, and what resumable uploads that are open hold, as if all of it had come. */
+/** What is stored, and what open resumable uploads reserve: their full size. */
 interface StorageUsage extends StorageAmount {
   readonly reserved: StorageAmount;
 }
@@ -26,9 +26,9 @@ const NOTHING: StorageAmount = { bytes: 0, files: 0 };
 const storage = (db: Db) => db.collection<StorageDocument>('storage');
 
 /**
- * Counts what a transaction stores. What is negative in the amount, because less is stored than before, is never rejected.
- * @param limits undefined where nothing is limited
- * @throws DomainError rate_limit_exceeded that names the quota: the transaction must not commit
+ * Adds what a transaction stores. A negative amount, for a document that gets smaller, is never rejected.
+ * @param limits undefined: no limit
+ * @throws DomainError rate_limit_exceeded with the quota; then the transaction must not commit
  */
 export async function charge(
   db: Db,
@@ -47,26 +47,26 @@ export async function charge(
   rejectAbove(limits, before, amount);
 }
 
-/** Counts what a transaction deletes. */
+/** Subtracts what a transaction deletes. */
 export async function giveBack(db: Db, session: ClientSession, organizationId: string, { bytes, files }: StorageAmount): Promise<void> {
   await storage(db).updateOne({ _id: organizationId }, { $inc: { bytes: -bytes, files: -files } }, { session });
 }
 
 /**
- * Whether there is room beside what is stored and what open uploads hold, before a large body is taken in. It promises nothing: `charge` decides,
- * which leaves out what uploads hold, so that they can end.
- * @throws DomainError rate_limit_exceeded that names the quota
+ * Checks the quota before a large body is received, including what open uploads reserve. Reserves nothing: `charge` decides. That ignores the
+ * reservations, so that open uploads can finish.
+ * @throws DomainError rate_limit_exceeded with the quota
  */
 export async function checkRoom(db: Db, organizationId: string, amount: StorageAmount, limits: StorageLimits | undefined): Promise<void> {
   if (limits) rejectAbove(limits, await readStorage(db, organizationId), amount);
 }
 
-/** What of a plan's bytes is left; infinite where nothing is limited. It promises nothing either. */
+/** The bytes left of the quota; Infinity without a limit. Reserves nothing. */
 export function bytesLeft(limits: StorageLimits | undefined, { bytes, reserved }: StorageUsage): number {
   return limits ? Math.max(0, limits.bytes - bytes - reserved.bytes) : Infinity;
 }
 
-/** For who asked for more bytes than were left, when nobody knows how many. */
+/** The error of a file that exceeds the quota by an unknown size. */
 export function noBytesLeft(limits: StorageLimits, usage: StorageUsage): DomainError {
   return full('bytes', limits, usage, `more than the ${bytesLeft(limits, usage)} that are left`);
 }
@@ -84,14 +84,14 @@ function rejectAbove(limits: StorageLimits | undefined, usage: StorageUsage, amo
   }
 }
 
-function full(name: keyof StorageAmount, limits: StorageLimits, usage: StorageUsage, taken: string): DomainError {
+function full(name: keyof StorageAmount, limits: StorageLimits, usage: StorageUsage, needed: string): DomainError {
   const [quota, used, reserved] = [`storage_${name}`, usage[name], usage.reserved[name]];
   const reserving = reserved > 0 ? `, reserved by open uploads: ${reserved}` : '';
   const ways = [reserved > 0 && 'finish or cancel open uploads', used > 0 && 'delete media or files'].filter((way) => way !== false);
   const advice = ways.length > 0 ? ` To free space, ${ways.join(' or ')}.` : '';
-  const detail = `The storage of the organization is full: this needs ${taken} (${quota}: ${limits[name]}, used: ${used}${reserving}).${advice}`;
+  const detail = `The storage of the organization is full: this needs ${needed} (${quota}: ${limits[name]}, used: ${used}${reserving}).${advice}`;
   return new DomainError('rate_limit_exceeded', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS, members: { quota } });
 }
 
-/** A day: every 429 says when to come back, and no storage empties by itself. Programs that repeat by themselves should not. */
+/** A day. Every 429 has a Retry-After, but storage does not become free by itself, so automatic retries would be useless. */
 const RETRY_AFTER_SECONDS = 86_400;

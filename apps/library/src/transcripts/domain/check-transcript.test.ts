@@ -33,7 +33,7 @@ test.each([
   ['WebVTT with a cue that ends as it starts', VTT.replace('00:04.000', '00:01.000')],
   ['WebVTT with a cue from minutes to hours', VTT.replace('00:04.000', '01:00:00.000')],
   ['SRT', SRT],
-  ['SRT with a cue of tenths', SRT.replace('01,000 --> 00:00:04,000', '01,05 --> 00:00:01,1')],
+  ['SRT with a cue in tenths', SRT.replace('01,000 --> 00:00:04,000', '01,05 --> 00:00:01,1')],
   ['SRT with CRLF, blank lines in front and no line at its end', `\r\n${SRT.trimEnd().replaceAll('\n', '\r\n')}`],
 ])('%s is a transcript', (_what, transcript) => {
   expect(() => checkTranscript(transcript)).not.toThrow();
@@ -42,15 +42,15 @@ test.each([
 test.each([
   ['WebVTT with no blank line after its header', 'WEBVTT\n00:01.000 --> 00:04.000\nx', /header/],
   ['WebVTT with a comma', VTT.replace('00:04.000', '00:04,000'), /WebVTT.*line 5/],
-  ['WebVTT with a cue of text alone', `${VTT}\nlost`, /line 13/],
+  ['WebVTT with a cue without a timing', `${VTT}\nlost`, /line 13/],
   ['WebVTT with a minute of 75 seconds', VTT.replace('00:01.000', '00:75.000'), /line 5/],
   ['WebVTT with a cue that ends before it starts', VTT.replace('00:04.000', '00:00.999'), /line 6 .*ends before/],
   ['WebVTT with such a cue of hours, without an identifier', VTT.replace('00:00:05.000', '01:00:05.000'), /line 10 .*ends before/],
   ['SRT with a cue that ends before it starts', SRT.replace('00:00:06,500', '00:00:04,500'), /line 7 .*ends before/],
   ['SRT with a cue that has no end', SRT.replace('00:00:06,500', ''), /SRT.*line 6/],
   ['SRT with a cue without a number', SRT.replace('\n2\n', '\n'), /line 6/],
-  ['too long a text', 'x'.repeat(MAX_TRANSCRIPT_CHARS + 1), /100000/],
-])('%s is none', (_what, transcript, detail) => {
+  ['a text that is too long', 'x'.repeat(MAX_TRANSCRIPT_CHARS + 1), /100000/],
+])('%s is rejected', (_what, transcript, detail) => {
   const rejection = { code: 'invalid_value', param: 'transcript', detail: expect.stringMatching(detail) as string };
   expect(() => checkTranscript(transcript)).toThrow(expect.objectContaining(rejection) as Error);
 });

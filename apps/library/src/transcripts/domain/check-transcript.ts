@@ -1,18 +1,18 @@
 import { DomainError } from '@fanfare/errors';
 
-/** In UTF-16 units: some hours of speech. Transcripts travel with every post that shows the media, a hundred of them at once. */
+/** In UTF-16 units: several hours of speech. Each post is sent with the transcripts of all its media, up to a hundred. */
 export const MAX_TRANSCRIPT_CHARS = 100_000;
 
 /** https://www.w3.org/TR/webvtt1/#file-structure */
 const VTT_TIMING = /^((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})(?:[ \t].*)?$/;
 const VTT_BLOCK = /^(?:NOTE|STYLE|REGION)(?:[ \t].*)?$/;
-/** SubRip has no specification; some write a dot where most write a comma. */
+/** SubRip has no specification. Most programs write a comma, some a dot. */
 const SRT_TIMING = /^(\d{1,3}:[0-5]\d:[0-5]\d[,.]\d{1,3})[ \t]*-->[ \t]*(\d{1,3}:[0-5]\d:[0-5]\d[,.]\d{1,3})(?:[ \t].*)?$/;
 
 /**
- * A transcript is plain text, WebVTT or SRT. What begins as one of the latter two has to be one: platforms reject captions with a broken cue, and
- * would do so when the post is sent.
- * @throws DomainError invalid_value that names the line
+ * Validates a transcript: plain text, WebVTT or SRT. Text that starts like WebVTT or SRT must be valid, because platforms reject captions with an
+ * invalid cue, and would do so only when the post is sent.
+ * @throws DomainError invalid_value with the line
  */
 export function checkTranscript(transcript: string): void {
   if (transcript.length > MAX_TRANSCRIPT_CHARS) throw rejection(`The transcript is longer than ${MAX_TRANSCRIPT_CHARS} characters.`);
@@ -29,7 +29,7 @@ function checkVtt(lines: readonly string[]): void {
   for (const block of blocks) {
     const [first = '', second = ''] = block.lines;
     if (VTT_BLOCK.test(first) && !second.includes('-->')) continue;
-    // An identifier may stand before the timing.
+    // The timing may follow an identifier.
     const [timing, line] = first.includes('-->') ? [first, block.at] : [second, block.at + 1];
     const times = VTT_TIMING.exec(timing);
     if (!times) throw brokenCue('WebVTT', block.at);
@@ -50,12 +50,12 @@ function checkSrt(lines: readonly string[]): void {
   }
 }
 
-/** A cue that ends as it starts is let pass: speech recognition writes such, and players show nothing of it. */
+/** Permits cues of zero length: speech recognition creates them, and players ignore them. */
 function checkOrder([, start = '', end = '']: readonly string[], line: number): void {
   if (secondsOf(end) < secondsOf(start)) throw rejection(`The cue in line ${line} of the transcript ends before it starts.`);
 }
 
-/** Of `[hours:]minutes:seconds`, with a dot or a comma before the fraction. */
+/** Parses `[hours:]minutes:seconds`, with a dot or a comma before the fraction. */
 const secondsOf = (time: string) =>
   time
     .replace(',', '.')
@@ -64,11 +64,11 @@ const secondsOf = (time: string) =>
 
 interface Block {
   readonly lines: string[];
-  /** The number of its first line, from 1. */
+  /** The number of its first line, starting at 1. */
   readonly at: number;
 }
 
-/** What blank lines divide. */
+/** Splits lines at blank lines. */
 function blocksOf(lines: readonly string[]): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;

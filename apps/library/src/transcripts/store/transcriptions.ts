@@ -1,10 +1,10 @@
 import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
 import type { ClientSession, Db } from 'mongodb';
 
-/** A media whose words are to be asked for; gone when that has ended, whatever the end. Its id is the media's. */
+/** A queued transcription. Deleted when it has ended, successfully or not. Its id is that of the media. */
 export interface TranscriptionDocument extends LeasedRow {
   organization_id: string;
-  /** When it is due; while a process has it, when its lease ends. */
+  /** When it is due, or when its lease ends. */
   due_at: Date;
 }
 

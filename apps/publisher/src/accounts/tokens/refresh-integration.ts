@@ -7,6 +7,7 @@ import { tokenRefreshes } from '../../metrics.ts';
 import { findIntegration, isWorking, type IntegrationDocument } from '../store/integrations.ts';
 import { insertRevocationOf } from '../store/revocations.ts';
 import { lockForRefresh, storeRefreshed, unlockRefresh, type TokenChange } from '../store/token-checks.ts';
+import { accessEnded } from '../ask-platform.ts';
 import { accessRemoved, credentialsOf } from './credentials.ts';
 import { sameTokens, sealTokens } from './tokens.ts';
 
@@ -44,7 +45,7 @@ export async function refreshIntegration(context: Context, known: IntegrationDoc
     count('token_expired');
     await store({
       status: 'INTEGRATION_STATUS_EXPIRED',
-      last_error: error.message,
+      last_error: accessEnded(error),
       token_check_at: undefined,
       refresh_failures: undefined,
     });

@@ -23,5 +23,10 @@ export const facebook: Platform = {
   internalError: graphInternalError,
   createAccount: createPage,
   card: facebookCard,
+  settable: {
+    post: ['impressions', 'reach', 'clicks', 'likes', 'shares', 'views', 'watch_time_ms', 'completed'],
+    account: ['followers'],
+    day: ['impressions', 'reach', 'profile_views', 'website_clicks', 'engagements', 'video_views', 'follows', 'unfollows'],
+  },
   demo: { username: 'fanfaredemocafe', name: 'Fanfare Demo Café' },
 };

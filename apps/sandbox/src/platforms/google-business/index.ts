@@ -37,5 +37,10 @@ export const googleBusiness: Platform = {
   internalError,
   createAccount: createLocation,
   card: googleBusinessCard,
+  settable: {
+    post: [],
+    account: [],
+    day: ['impressions', 'clicks', 'website_clicks'],
+  },
   demo: { username: 'fanfare_demo', name: 'Fanfare Demo Café' },
 };

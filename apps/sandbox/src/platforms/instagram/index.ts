@@ -29,5 +29,10 @@ export const instagram: Platform = {
   internalError: graphInternalError,
   createAccount: createInstagramAccount,
   card: instagramCard,
+  settable: {
+    post: ['reach', 'clicks', 'saves', 'likes', 'comments', 'shares', 'views', 'watch_time_ms', 'completed'],
+    account: ['followers'],
+    day: ['impressions', 'reach', 'website_clicks', 'engagements', 'saves', 'follows', 'unfollows', 'likes', 'comments', 'shares'],
+  },
   demo: { username: 'fanfare.demo.cafe', name: 'Fanfare Demo Café' },
 };

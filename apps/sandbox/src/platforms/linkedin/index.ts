@@ -39,5 +39,10 @@ export const linkedin: Platform = {
   internalError,
   createAccount: createOrganization,
   card: linkedinCard,
+  settable: {
+    post: ['impressions', 'reach', 'clicks', 'views', 'watch_time_ms', 'likes', 'comments', 'shares'],
+    account: ['followers'],
+    day: ['impressions', 'reach', 'clicks', 'profile_views', 'website_clicks', 'follows', 'unfollows', 'likes', 'comments', 'shares'],
+  },
   demo: { username: 'fanfare-demo', name: 'Fanfare Demo Café' },
 };

@@ -36,5 +36,10 @@ export const pinterest: Platform = {
   internalError,
   createAccount: createUser,
   card: pinterestCard,
+  settable: {
+    post: ['impressions', 'clicks', 'saves', 'likes', 'comments', 'views', 'watch_time_ms', 'completed'],
+    account: ['followers'],
+    day: ['impressions', 'clicks', 'website_clicks', 'engagements', 'saves'],
+  },
   demo: { username: 'fanfare_demo', name: 'Fanfare Demo Café' },
 };

@@ -22,5 +22,10 @@ export const tiktok: Platform = {
   internalError,
   createAccount: createUser,
   card: tiktokCard,
+  settable: {
+    post: ['views', 'likes', 'comments', 'shares'],
+    account: ['followers'],
+    day: [],
+  },
   demo: { username: 'fanfare_demo', name: 'Fanfare Demo Café' },
 };

@@ -21,5 +21,10 @@ export const x: Platform = {
   internalError,
   createAccount: createUser,
   card: xCard,
+  settable: {
+    post: ['impressions', 'reach', 'clicks', 'saves', 'views', 'completed', 'likes', 'comments', 'shares'],
+    account: ['followers'],
+    day: [],
+  },
   demo: { username: 'fanfare_demo', name: 'Fanfare Demo Café' },
 };

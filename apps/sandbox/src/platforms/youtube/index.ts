@@ -32,5 +32,10 @@ export const youtube: Platform = {
   internalError,
   createAccount: createChannel,
   card: youtubeCard,
+  settable: {
+    post: ['views', 'watch_time_ms', 'likes', 'comments', 'shares'],
+    account: ['followers'],
+    day: ['video_views', 'follows', 'unfollows', 'likes', 'comments', 'shares'],
+  },
   demo: { username: 'fanfare_demo', name: 'Fanfare Demo Café' },
 };
