@@ -15,8 +15,8 @@ const ENTRY = existsSync(BUNDLE) ? BUNDLE : path.join(import.meta.dirname, '../w
 
 /** Idle threads end, which frees their memory. */
 const IDLE_MS = 10_000;
-/** A page takes a fraction of a second. The limit includes the start of a thread on a busy machine. */
-const TIME_LIMIT_MS = 10_000;
+/** A page takes a fraction of a second of CPU. The thread has a low priority, so on a busy machine it may wait for long. */
+const TIME_LIMIT_MS = 60_000;
 
 /**
  * @param options.threads maximum number of render threads
