@@ -28,12 +28,14 @@ test('a board that does not exist, and a section that is not on the board', asyn
   const pinterest = await publisher.connect('pinterest');
   const mediaIds = [await publisher.library.addImage()];
   expect(await send(pinterest, 'Nowhere', mediaIds, { board_id: '404' })).toMatchObject(
-    refusal(/^options\.board_id: Board not found\. What .* at GET …\/integrations\/\{integration_id\}\/choices\/board_id\.$/),
+    refusal(
+      /^options\.board_id: Board not found\. GET …\/integrations\/\{integration_id\}\/choices\/board_id lists the values for this account\.$/,
+    ),
   );
   const asked = { integrationId: pinterest.id, option: 'board_id', given: {}, pageToken: '' };
   const [board] = (await publisher.client.listChoices(asked, publisher.call)).choices;
   expect(await send(pinterest, 'No such section', mediaIds, { board_id: board?.value, board_section_id: '404' })).toMatchObject(
-    refusal(/^options\.board_section_id: Board section not found\. What .*\/choices\/board_section_id\.$/),
+    refusal(/^options\.board_section_id: Board section not found\. GET .*\/choices\/board_section_id lists the values for this account\.$/),
   );
 });
 
@@ -48,7 +50,9 @@ test('a category that YouTube does not have, before the call, and one that it re
   const body = { error: { code: 400, message, errors: [{ domain: 'youtube.video', reason: 'invalidCategoryId', message }] } };
   await publisher.sandbox.fault('youtube.start_upload', { type: 'status', status: 400, body });
   expect(await send(youtube, 'Not in this country', mediaIds, { category_id: '29' })).toMatchObject(
-    refusal(/^options\.category_id: The request metadata specifies an invalid category ID\. What .*\/choices\/category_id\.$/),
+    refusal(
+      /^options\.category_id: The request metadata specifies an invalid category ID\. GET .*\/choices\/category_id lists the values for this account\.$/,
+    ),
   );
 });
 
@@ -57,13 +61,13 @@ test('a privacy level that TikTok does not offer, before the call and after it',
   const mediaIds = [await publisher.library.addImage()];
   expect(await send(tiktok, 'Not offered', mediaIds, { privacy_level: 'FOLLOWER_OF_CREATOR' })).toMatchObject(
     refusal(
-      /^options\.privacy_level: this account offers PUBLIC_TO_EVERYONE, .*, but not FOLLOWER_OF_CREATOR\. .*\/choices\/privacy_level\.$/,
+      /^options\.privacy_level: this account offers PUBLIC_TO_EVERYONE, .*, but not FOLLOWER_OF_CREATOR\. .*\/choices\/privacy_level lists the values for this account\.$/,
     ),
   );
   const body = { error: { code: 'privacy_level_option_mismatch', message: 'Privacy level is not offered', log_id: '1' } };
   await publisher.sandbox.fault('tiktok.init_photos', { type: 'status', status: 403, body });
   expect(await send(tiktok, 'Offered no more', mediaIds, { privacy_level: 'SELF_ONLY' })).toMatchObject(
-    refusal(/^options\.privacy_level: Privacy level is not offered\. .*\/choices\/privacy_level\.$/),
+    refusal(/^options\.privacy_level: Privacy level is not offered\. .*\/choices\/privacy_level lists the values for this account\.$/),
   );
 });
 

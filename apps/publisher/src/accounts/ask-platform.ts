@@ -2,6 +2,7 @@ import type { PlatformFailure } from '@fanfare/connectors';
 import { DomainError, notFound } from '@fanfare/errors';
 import type { Call } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
+import { accessEnded } from './tokens/access-ended.ts';
 import { findOwnIntegration, type IntegrationDocument } from './store/integrations.ts';
 
 /**
@@ -16,10 +17,6 @@ export async function connectedIntegration({ db }: Context, integrationId: strin
   }
   return found;
 }
-
-/** For people: the access to an account has ended, and what the platform says about it. */
-export const accessEnded = ({ message }: PlatformFailure): string =>
-  `The access to this account has ended. Reconnect it. The platform says: ${message}`;
 
 /** The error that callers get when a platform rejects a call. */
 export function fromPlatform(error: PlatformFailure, saying: string): DomainError {

@@ -7,7 +7,7 @@ import { tokenRefreshes } from '../../metrics.ts';
 import { findIntegration, isWorking, type IntegrationDocument } from '../store/integrations.ts';
 import { insertRevocationOf } from '../store/revocations.ts';
 import { lockForRefresh, storeRefreshed, unlockRefresh, type TokenChange } from '../store/token-checks.ts';
-import { accessEnded } from '../ask-platform.ts';
+import { accessEnded } from './access-ended.ts';
 import { accessRemoved, credentialsOf } from './credentials.ts';
 import { sameTokens, sealTokens } from './tokens.ts';
 
