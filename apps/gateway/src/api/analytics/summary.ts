@@ -28,7 +28,9 @@ const rangeTotals = z
     posts: z
       .int()
       .nullable()
-      .meta({ description: `Posts published in the range. A post that was published to several accounts counts once for each. ${OF_KEPT}` }),
+      .meta({
+        description: `Posts published in the range. A post that was published to several accounts counts once for each. ${OF_KEPT}`,
+      }),
     engagements: count(`Likes, comments, shares and saves of these posts, as of their latest snapshot. ${OF_KEPT}`),
     post_impressions: count(`The impressions by which \`engagement_rate\` divides. ${OF_KEPT}`),
     engagement_rate: count(`${ENGAGEMENT_RATE} ${OF_KEPT}`),
