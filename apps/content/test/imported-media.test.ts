@@ -107,9 +107,9 @@ test('two that ask for the same at once fetch under the same ids, and what they 
 
 describe('what a process fetched that was killed before it saved the post', () => {
   /** As it leaves it: the row, and media. */
-  async function aLeftover(lapseMs: number) {
+  async function anUnfinishedImport(expireAfterMs: number) {
     const mediaIds = [1, 2].map(() => content.library.add(call.call.metadata.businessId));
-    return beginMediaImport(content.db, call.call.metadata, newId(), lapseMs, () => mediaIds);
+    return beginMediaImport(content.db, call.call.metadata, newId(), expireAfterMs, () => mediaIds);
   }
   const workers: Worker[] = [];
   const startDeleting = (context: Parameters<typeof startDeletingExpiredImports>[0] = content.context) =>
@@ -120,7 +120,7 @@ describe('what a process fetched that was killed before it saved the post', () =
   const isGone = ({ operation_id }: MediaImportDocument) => eventually(async () => (await rowsOf(operation_id)).length === 0);
 
   test('is deleted when its time is over, and not before', async () => {
-    const [over, recent] = [await aLeftover(0), await aLeftover(60_000)];
+    const [over, recent] = [await anUnfinishedImport(0), await anUnfinishedImport(60_000)];
     startDeleting();
     await isGone(over);
     expect(over.media_ids.filter(content.library.has)).toEqual([]);
@@ -128,7 +128,7 @@ describe('what a process fetched that was killed before it saved the post', () =
   });
 
   test('can no longer be saved by a process that was only slow', async () => {
-    const leftover = await aLeftover(0);
+    const leftover = await anUnfinishedImport(0);
     const { _id } = leftover;
     startDeleting();
     await isGone(leftover);
@@ -145,7 +145,7 @@ describe('what a process fetched that was killed before it saved the post', () =
   });
 
   test('is the post’s when a repeat saves it just before it is deleted', async () => {
-    const { operation_id } = await aLeftover(0);
+    const { operation_id } = await anUnfinishedImport(0);
     const taken = await mediaImportRows.leaseDue(content.db, 60_000, { operation_id });
     const joined = await beginMediaImport(content.db, call.call.metadata, operation_id, 60_000, () => []);
     await expect(closeMediaImport(content.db, taken!)).rejects.toBeInstanceOf(LeaseLost);
@@ -154,7 +154,7 @@ describe('what a process fetched that was killed before it saved the post', () =
   });
 
   test('stays while somebody needs it, and is asked for again later', async () => {
-    const { media_ids, operation_id } = await aLeftover(0);
+    const { media_ids, operation_id } = await anUnfinishedImport(0);
     content.library.need(media_ids[0] ?? '');
     startDeleting();
     await eventually(async () => Number((await rowsOf(operation_id))[0]?.lapses_at) > Date.now() + 5 * 60_000);
@@ -162,7 +162,7 @@ describe('what a process fetched that was killed before it saved the post', () =
   });
 
   test('is deleted while the deletion of another one takes long', async () => {
-    const [slow, other] = [await aLeftover(0), await aLeftover(0)];
+    const [slow, other] = [await anUnfinishedImport(0), await anUnfinishedImport(0)];
     const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { library } = content.context;
     const deleteMedia: typeof library.deleteMedia = async (request, options) => {

@@ -6,7 +6,7 @@ import type { Document } from 'mongodb';
 import { migrations } from '../src/migrations.ts';
 import { withKeys } from '../src/posts/post-keys.ts';
 import type { PostDocument, ResultDocument } from '../src/posts/post.ts';
-import { listPosts, MOST_LOOKED_AT, type PostList } from '../src/posts/store/post-lists.ts';
+import { listPosts, MAX_INSPECTED, type PostList } from '../src/posts/store/post-lists.ts';
 import { aBusiness, aScheduledPost } from './running-content.ts';
 
 const COUNT = 6_000;
@@ -125,11 +125,11 @@ test('a window with statuses of which none waits for a time is empty, whatever i
 
 /** Page by page, as far as there are some. */
 async function readAll(filter: Partial<PostList>) {
-  const pages: { ids: string[]; looked: number }[] = [];
+  const pages: { ids: string[]; inspected: number }[] = [];
   let pageToken = '';
   do {
     const { page, seen } = await profiled({ ...all, ...filter, pageToken });
-    pages.push({ ids: page.rows.map(({ _id }) => _id), looked: Number(seen?.['docsExamined']) });
+    pages.push({ ids: page.rows.map(({ _id }) => _id), inspected: Number(seen?.['docsExamined']) });
     pageToken = page.nextPageToken;
   } while (pageToken !== '');
   return pages;
@@ -150,7 +150,7 @@ test.each(COMBINED)('%s together list each post once, and no page looks at more 
   const pages = await readAll(filter);
   const ids = pages.flatMap((page) => page.ids);
   expect([ids.length, new Set(ids).size]).toEqual([count, count]);
-  for (const { looked } of pages) expect(looked).toBeLessThanOrEqual(MOST_LOOKED_AT + 101);
+  for (const { inspected } of pages) expect(inspected).toBeLessThanOrEqual(MAX_INSPECTED + 101);
 });
 
 test('a page of what hardly any post fits ends early, and the next one goes on from there', async () => {
@@ -159,5 +159,5 @@ test('a page of what hardly any post fits ends early, and the next one goes on f
   const sparse = await readAll({ statuses: ['POST_STATUS_REJECTED'], sort: 'POST_SORT_CREATED_FIRST', words: ['usual', 'nothing'] });
   expect(sparse.flatMap(({ ids }) => ids)).toEqual([]);
   const none = await readAll({ sort: 'POST_SORT_PUBLISHED_FIRST', words: ['nothing'] });
-  expect(none.map(({ looked }) => looked <= MOST_LOOKED_AT + 101)).toEqual([true, true]);
+  expect(none.map(({ inspected }) => inspected <= MAX_INSPECTED + 101)).toEqual([true, true]);
 });
