@@ -123,8 +123,9 @@ export interface Audience {
 
 export interface Series {
   readonly name: string;
-  readonly period: Period;
-  /** Oldest first. */
+  /** `range`: the platform has only a total over the whole range, which is the one value. */
+  readonly period: Period | 'range';
+  /** Oldest first. `endTime` is the instant at which the last day of the period ends in the time zone of `rules`: the first instant of the next day. */
   readonly values: readonly { readonly endTime: Date; readonly value: number | null }[];
 }
 

@@ -2,10 +2,7 @@ import { z } from 'zod';
 
 /** Added by the pipeline if the route asks for it; handlers omit it. */
 export const selfLink = () =>
-  z
-    .string()
-    .optional()
-    .meta({
-      format: 'uri',
-      description: 'The absolute URL of this resource. From version 2026-07-17, in single reads, updates and pages.',
-    });
+  z.string().optional().meta({
+    format: 'uri',
+    description: 'The absolute URL of this resource. From version 2026-07-17, in single reads, updates and pages.',
+  });
