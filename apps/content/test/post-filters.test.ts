@@ -63,8 +63,8 @@ describe('the publish status', () => {
     expect(failed).toMatchObject({ status: 'POST_STATUS_NEW', publishStatus: 'PUBLISH_STATUS_FAILED' });
 
     const [event] = content.changesOf(partly.id).filter(({ changes }) => changes.includes('POST_CHANGE_ENDED'));
-    const [, failed] = partly.publishResults;
-    expect(event?.failedResults).toMatchObject([{ integrationId: failed?.integrationId, errorType: 'validation_failed' }]);
+    const [, failedResult] = partly.publishResults;
+    expect(event?.failedResults).toMatchObject([{ integrationId: failedResult?.integrationId, errorType: 'validation_failed' }]);
     expect(event?.author).toBe(call.call.metadata.actor);
 
     const again = await content.publishPost(call, inDoubt.id, { confirmNotPublished: true });
