@@ -54,6 +54,8 @@ export interface ReadingRules {
   readonly audience?: readonly (keyof Audience)[];
   /** How long a response of the platform stays current, in seconds: statistics do not change more often. */
   readonly freshSeconds: number;
+  /** The platform provides no statistics of single posts. */
+  readonly hasNoPostStatistics?: true;
   /** The platform charges for each read. */
   readonly chargesForReads?: true;
 }

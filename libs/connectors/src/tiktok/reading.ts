@@ -1,5 +1,5 @@
 import { PlatformFailure } from '../calls/failure.ts';
-import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
+import { at, stringAt, webUrl } from '../calls/fields.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, scaled, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
 import type { PlatformPost, Reading } from '../reading/reading.ts';
