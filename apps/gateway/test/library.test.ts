@@ -58,7 +58,7 @@ describe('a media', () => {
       error: null,
       type: 'video',
       mime_type: 'video/mp4',
-      size_bytes: 22,
+      size_bytes: 21,
       width: 2,
       height: 3,
       duration_ms: 2_500,

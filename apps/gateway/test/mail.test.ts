@@ -88,7 +88,7 @@ it('sends each queued mail once, as text and as HTML, with links to the web app'
     subject: 'Join Bakers on Fanfare',
     messageId: '<m-1@fanfare.test>',
   });
-  expect(mail?.text).toContain('Ann invites you to Bakers on Fanfare, with the role editor.');
+  expect(mail?.text).toContain('Ann invites you to join Bakers on Fanfare, with the role editor.');
   expect(mail?.text).toContain('https://app.example.com/invitations/inv%2F1?token=a.b');
   expect(mail?.html).toContain('href="https://app.example.com/invitations/inv%2F1?token=a.b"');
 });

@@ -121,7 +121,7 @@ it('mails fifty concurrent failures to owners and authors, and to no one else', 
     'Facebook: the platform does not accept the post in this form. Reason: The caption is empty.\n' +
       `  https://api.example.com/businesses/${businessId}/posts/${byEditor.postId}`,
   );
-  expect(toEditor?.text).toContain('You get this email because you own the organization or created the post.');
+  expect(toEditor?.text).toContain('You get this email because you are an owner of the organization or created the post.');
   for (const person of [manager, viewer]) expect(await failuresTo(person)).toEqual([]);
 
   // The next failure waits for the next digest.

@@ -131,7 +131,7 @@ describe('reading posts', () => {
     });
   });
 
-  it.each(['nothing', 'returns 404 for the post %s', 'a%2Fb', '%00'])('does not know the post %s', async (id) => {
+  it.each(['nothing', '019a0000-0000-7000-8000-000000000000', 'a%2Fb', '%00'])('returns 404 for the post %s', async (id) => {
     await expectProblem(await gateway.call(`${posts}/${id}`), { status: 404, code: 'resource_not_found' });
   });
 
