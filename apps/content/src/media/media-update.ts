@@ -14,7 +14,7 @@ export interface MediaUpdate {
 }
 
 /**
- * The post with a change of one of its media; undefined if that changes nothing. `revision` and `updated_at` stay the same, because nobody has edited the
+ * The post with a change of one of its media; undefined if that changes nothing. `revision` and `updated_at` stay the same, because no caller has edited the
  * post, and a concurrent edit must not be rejected because of this. A published post does not change.
  */
 export function withMediaUpdate(post: PostDocument, update: MediaUpdate): PostDocument | undefined {

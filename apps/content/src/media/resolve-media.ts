@@ -61,7 +61,7 @@ export async function resolveMedia(
 
 /**
  * Fetches the media of all URLs, of the post and of each override. A URL that occurs twice is fetched once. If one fails, no other is started, and running
- * fetches are awaited, so that whoever deletes the fetched media finds all of them.
+ * fetches are awaited, so that the deletion of the fetched media finds all of them.
  */
 async function mediaOfUrls(library: Library, given: GivenMedia, importId: string, call: Call): Promise<Map<string, PostMedia>> {
   const waiting = distinctUrls(given);
