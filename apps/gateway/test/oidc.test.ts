@@ -44,7 +44,7 @@ interface Account {
 }
 
 /** The account that signs in at the provider from now on; null denies access. */
-async function signInAs(account: Account | null): Promise<void> {
+async function useAccount(account: Account | null): Promise<void> {
   const seated = once(issuer, 'message');
   issuer.send(account as object);
   await seated;
@@ -93,7 +93,7 @@ async function arrive(callback: URL): Promise<URL> {
 const finish = (code: string | null, binding: string) => anonymously(gateway, '/api/auth/oidc/token', { code, binding });
 
 async function signInAs(account: Account): Promise<Tokens> {
-  await signInAs(account);
+  await useAccount(account);
   const { authorize_url, binding } = await begin();
   const location = await arrive(await authorize(authorize_url));
   expect(location.searchParams.get('error')).toBeNull();
@@ -103,7 +103,7 @@ async function signInAs(account: Account): Promise<Tokens> {
 }
 
 async function rejectionOf(account: Account | null): Promise<string | null> {
-  await signInAs(account);
+  await useAccount(account);
   const { authorize_url } = await begin();
   const location = await arrive(await authorize(authorize_url));
   expect(location.searchParams.get('code')).toBeNull();
@@ -142,7 +142,7 @@ test('rejects disabled users', async () => {
   const account = anAccount({ email: person.email });
   await signInAs(account);
   await gateway.admin.disableUser({ userId: person.id, reason: 'Lost laptop', keepKeys: false }, admin);
-  await signInAs(account);
+  await useAccount(account);
   const { authorize_url, binding } = await begin();
   const location = await arrive(await authorize(authorize_url));
   await expectProblem(await finish(location.searchParams.get('code'), binding), { status: 403, code: 'permission_denied' });
@@ -182,7 +182,7 @@ test('requests only the necessary scopes, with state, nonce and PKCE', async () 
 
 test('stores nothing with which a reader of the database could complete a sign-in', async () => {
   const stored = async () => JSON.stringify(await gateway.context.db.collection('verifications').find().toArray());
-  await signInAs(anAccount({ email: (await aPerson(gateway)).email }));
+  await useAccount(anAccount({ email: (await aPerson(gateway)).email }));
   const { authorize_url, binding } = await begin();
   const query = new URL(authorize_url).searchParams;
   const begun = await stored();
@@ -232,7 +232,7 @@ test('creates one user in two concurrent sign-ins', async () => {
   const owner = await aPerson(gateway);
   const account = anAccount();
   await owner.call('POST', '/api/invitations', { email: account.email, role: 'viewer' });
-  await signInAs(account);
+  await useAccount(account);
   const begun = await Promise.all([begin(), begin()]);
   const callbacks = await Promise.all(begun.map(({ authorize_url }) => authorize(authorize_url)));
   const locations = await Promise.all(callbacks.map(arrive));
@@ -244,7 +244,7 @@ describe('a sign-in is rejected', () => {
   let binding: string;
   let callback: URL;
   beforeEach(async () => {
-    await signInAs(anAccount({ email: (await aPerson(gateway)).email }));
+    await useAccount(anAccount({ email: (await aPerson(gateway)).email }));
     const begun = await begin();
     binding = begun.binding;
     callback = await authorize(begun.authorize_url);
