@@ -16,7 +16,8 @@ export async function startFakePublisher() {
   const lent = new Map<string, { integration: Integration; account: Account }>();
   const refusals: DomainError[] = [];
   const stale = new Map<string, string>();
-  const asked: { integrationId: string; isBackground: boolean; rejectedTokenSha256: string; mostCalls: number }[] = [];
+  const asked: { integrationId: string; isBackground: boolean; rejectedTokenSha256: string; mostCalls: number; wasRefreshed: boolean }[] =
+    [];
   const find = (id: string, { organizationId, businessId }: Owner) => {
     const found = lent.get(id);
     if (found?.integration.organizationId !== organizationId || found.integration.businessId !== businessId) throw notFound('integration');
@@ -35,6 +36,7 @@ export async function startFakePublisher() {
         if (refusal) throw refusal;
         const { accessToken, tokenProof } = account;
         // There is a fresh token for a rejected one, unless the rejected token is the fresh one.
+        if (request.wasRefreshed) throw new DomainError('SOCIAL_TOKEN_EXPIRED', 'Reconnect this account.');
         const isFresh = request.rejectedTokenSha256 !== createHash('sha256').update(accessToken).digest('hex');
         const isFirst = request.rejectedTokenSha256 === '';
         if (isFresh) return { integration, accessToken: (isFirst && stale.get(integration.id)) || accessToken, tokenProof };

@@ -57,6 +57,44 @@ test('a token that the platform rejects is refreshed, once; without another toke
   });
 });
 
+test('if the platform rejects the fresh token too, the publisher is told, and the account must be reconnected', async () => {
+  const { id } = await analytics.connect('tiktok');
+  analytics.publisher.lendFirst(id, 'stale');
+  await analytics.sandbox.fault(
+    'tiktok.get_user_info',
+    { type: 'status', status: 401, body: { error: { code: 'access_token_invalid', message: 'The access token is invalid.' } } },
+    null,
+  );
+  await expect(statsOf(id, { start: '2026-11-03' })).rejects.toMatchObject({ code: 'SOCIAL_TOKEN_EXPIRED' });
+  const asked = analytics.publisher.asked.filter(({ integrationId }) => integrationId === id);
+  expect(asked.map(({ wasRefreshed }) => wasRefreshed)).toEqual([false, false, true]);
+});
+
+test.each([
+  [402, 'credits', 'Your enrolled account does not have any credits to fulfill this request.'],
+  [403, 'client-forbidden', 'You must use keys and tokens from a Twitter developer App that is attached to a Project.'],
+])('what X says of our own app (%d) is not for callers', async (status, problem, detail) => {
+  const { id } = await analytics.connect('x');
+  const body = { title: 'Forbidden', type: `https://api.x.com/2/problems/${problem}`, detail, status };
+  await analytics.sandbox.fault('x.get_me', { type: 'status', status, body }, null);
+  await expect(statsOf(id, { isFresh: true })).rejects.toMatchObject({
+    code: 'UPSTREAM_PROVIDER_ERROR',
+    detail: 'X cannot be read, because it rejects Fanfare itself. An operator of this server has to fix that.',
+  });
+});
+
+test.each([
+  ['facebook', 'facebook.page_insights'],
+  ['google_business', 'google_business.daily_metrics'],
+  ['x', 'x.get_me'],
+] as const)('a success of %s without data is a failure, and is not cached', async (platform, operation) => {
+  const { id } = await analytics.connect(platform);
+  await analytics.sandbox.fault(operation, { type: 'status', status: 200, body: {} }, null);
+  await expect(statsOf(id)).rejects.toMatchObject({ code: 'UPSTREAM_PROVIDER_ERROR' });
+  await analytics.sandbox.clearFaults();
+  expect((await statsOf(id)).stats?.rawMetrics).not.toEqual([]);
+});
+
 test('if the read quota is exhausted, the last response is returned; without one, the error says how long to wait', async () => {
   const { id } = await analytics.connect('tiktok');
   const usedUp = () =>

@@ -57,6 +57,14 @@ test("a post of yesterday gets the snapshot of 24 hours with the platform's stat
     expect(await analytics.client.getPostStats(deleted, callAs(stranger))).toEqual({ results: [] });
 });
 
+test('posts of a platform that has no statistics of posts are not read', async () => {
+  const integration = await analytics.connect('google_business');
+  const deliveryId = await analytics.published(integration, `${integration.accountId}/localPosts/7`, ago(30));
+  await eventually(async () => (await rowOf(deliveryId))?.next_age === 72);
+  expect((await rowOf(deliveryId))?.snapshots).toBeUndefined();
+  expect(await analytics.sandbox.exchanges('google_business.get_post')).toEqual([]);
+});
+
 test('many posts of an account are read in few calls, each once, across all processes', async () => {
   const integration = await analytics.connect('x');
   const ids = await Promise.all(

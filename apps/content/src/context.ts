@@ -7,23 +7,23 @@ import type { ClientSession, Db } from 'mongodb';
 import type { Config } from './config.ts';
 import { migrations } from './migrations.ts';
 
-/** Everything that the parts of this service are handed. Constructed here and nowhere else. */
+/** What all parts of this service share. Constructed only here. */
 export interface Context {
   readonly config: Config;
   readonly log: Logger;
   readonly health: Health;
-  /** How our processes know each other; undefined on loopback alone. */
+  /** TLS between our services; undefined only if all of them listen on loopback. */
   readonly peerTls: PeerTls | undefined;
   readonly mongo: Mongo;
   readonly db: Db;
   readonly library: Client<typeof LibraryServiceService>;
   /** Owns the designs that posts take their media from. */
   readonly generation: Client<typeof GenerationServiceService>;
-  /** Runs writes in one transaction and wakes whoever waits for what it committed. */
+  /** Runs writes in one transaction, then calls `afterCommit`. */
   transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
-  /** Called after each commit of ours. The server hangs the outbox relay in here. */
+  /** Called after each commit. The server registers the outbox relay here. */
   readonly afterCommit: (() => void)[];
-  /** Called after a post was given a time. The server hangs the due loop in here, which looks every second by itself. */
+  /** Called after a post was scheduled. The server registers the due loop here, which also polls every second. */
   readonly afterSchedule: ((dueAt: Date) => void)[];
   close(): Promise<void>;
 }

@@ -13,18 +13,18 @@ import type { ClaimedTarget } from './publishing/claim.ts';
 
 const SOURCE = 'content';
 
-/** What is sent of a post that was claimed. */
+/** The publication of a post that was claimed. */
 interface Publication {
   readonly id: string;
   readonly post: PostDocument;
   readonly targets: readonly ClaimedTarget[];
   readonly dueAt: Date;
   readonly flowId: string;
-  /** Of its business. */
+  /** The link tracking of its business. */
   readonly linkTracking: LinkTracking | undefined;
 }
 
-/** Posts were claimed: what is sent is frozen here. */
+/** Emits a publication request for each claimed post. The event freezes the content that is sent. */
 export async function emitPublicationsRequested(
   { db }: Pick<Context, 'db'>,
   session: ClientSession,
@@ -57,28 +57,28 @@ function toRequest({ id, post, targets, dueAt, flowId, linkTracking }: Publicati
   };
 }
 
-/** Whoever sends them asks the library for their texts and what they are; transcripts would not fit into an event. */
+/** The publisher reads texts and facts of media from the library: transcripts would not fit into an event. */
 const withoutTexts = (media: PostMedia): PostMedia => ({ ...media, description: '', transcript: '', facts: undefined });
 
 const ofOverride = (override: PlatformOverride): PlatformOverride =>
   override.media ? { ...override, media: { items: override.media.items.map(withoutTexts) } } : override;
 
-/** In whose flow, and who did it. */
+/** Which flow the change belongs to, and who made it. */
 export interface Cause {
   readonly flowId: string;
   readonly actor: string;
 }
 
-/** A post as it is since a change, what that was, and why. */
+/** A post after a change, what was changed, and why. */
 export interface ChangedPost {
-  /** As it was; left out of a new one. */
+  /** The post before the change; undefined if it is new. */
   readonly before?: PostDocument;
   readonly post: PostDocument;
   readonly changes: readonly PostChange[];
   readonly cause: Cause & { readonly publicationId?: string | undefined };
 }
 
-/** Posts changed: once for each of their revisions. */
+/** Emits one event for each new revision of a post. */
 export async function emitPostsChanged(
   { db }: Pick<Context, 'db'>,
   session: ClientSession,
@@ -114,7 +114,7 @@ function toChange({ before, post, changes, cause }: ChangedPost): { emission: Em
   };
 }
 
-/** What the first event of a post says. */
+/** The changes in the first event of a post. */
 export function createdAs({ status }: PostDocument): readonly PostChange[] {
   if (status === 'POST_STATUS_SCHEDULED') return ['POST_CHANGE_CREATED', 'POST_CHANGE_SCHEDULED'];
   if (status === 'POST_STATUS_PUBLISHED') return ['POST_CHANGE_CREATED', 'POST_CHANGE_PUBLISHED'];

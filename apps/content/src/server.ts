@@ -21,7 +21,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     mongo,
     settings: config.kafka,
     log,
-    // What came of deliveries, and what became of accounts and media, is shown that much later, and costs less where much happens.
+    // Results of deliveries and changes of accounts and media may be shown this much later, which allows larger batches.
     patienceMs: 100,
     afterCommit: () => undefined,
   });

@@ -26,11 +26,12 @@ import sharp from 'sharp';
 import { patchOf } from '../src/preflight/fix-overrides.ts';
 import { platformFindings } from '../src/preflight/platform-findings.ts';
 
-// What preflight finds clean, or has mended, the platform takes: any post, published by the connectors to the sandbox, which knows its limits apart from ours.
+// Posts without findings, or with all findings fixed, are accepted by the platform: random posts are published with the connectors to the sandbox, which has
+// its own tables of limits.
 const RUNS = 25;
 const SEED = 20_261_121;
 
-/** As callers send it; only the members that findings are about. */
+/** A request, with only the fields that findings can name. */
 interface Body {
   caption: string;
   link?: string;
@@ -64,7 +65,7 @@ beforeAll(async () => {
     response.end(request.method === 'HEAD' ? undefined : file?.bytes);
   });
   await new Promise<void>((resolve) => media.listen(0, '127.0.0.1', resolve));
-  // Noise, since Google wants ten kilobytes.
+  // Random bytes, because Google requires at least ten kilobytes.
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   for (const [width, height] of [
     [600, 600],
@@ -144,16 +145,16 @@ const posts: fc.Arbitrary<Post> = fc.record({
   media: fc.constantFrom('none', 'one', 'three', 'video'),
 });
 
-test.each(Object.keys(platformRules) as Platform[])('%s takes whatever is found clean, or was mended', async (platform) => {
+test.each(Object.keys(platformRules) as Platform[])('%s accepts a post that has no findings or was fixed', async (platform) => {
   const account = await connected(platform);
   const options = await optionsFor(platform, account);
-  let taken = 0;
-  // The same words twice are a repetition: each post is one of its own.
+  let attempt = 0;
+  // Platforms reject a repeated text, so every post has its own.
   await fc.assert(
     fc.asyncProperty(posts, async (post) => {
       const chosen = { none: [], one: pictures.slice(0, 1), three: pictures, video: [reel] }[post.media];
-      const body = mended(platform, { ...post, caption: `${++taken} ${post.caption}` }, chosen, options);
-      // Another one, where this one cannot be mended.
+      const body = fixed(platform, { ...post, caption: `${++attempt} ${post.caption}` }, chosen, options);
+      // If the post cannot be fixed, try another one.
       fc.pre(body !== undefined);
       const { caption = body.caption, title, first_comment: firstComment } = body.platform_overrides[0] ?? {};
       const content: Content = {
@@ -162,7 +163,7 @@ test.each(Object.keys(platformRules) as Platform[])('%s takes whatever is found 
         options,
         ...(title !== undefined && { title }),
         ...(body.link !== undefined && { link: body.link }),
-        // As the engine does: a comment without a word is none.
+        // As the publisher does: an empty comment is not sent.
         ...(firstComment?.trim() && { firstComment }),
       };
       expect(await published(platform, content, account)).toMatch(/./);
@@ -171,8 +172,8 @@ test.each(Object.keys(platformRules) as Platform[])('%s takes whatever is found 
   );
 });
 
-/** The post after what was found was mended; undefined where it cannot be, as when a picture is missing. */
-function mended(platform: Platform, post: Post, chosen: readonly ContentMedia[], options: Record<string, string>): Body | undefined {
+/** The post with all findings fixed; undefined if they have no fix, for example if an image is missing. */
+function fixed(platform: Platform, post: Post, chosen: readonly ContentMedia[], options: Record<string, string>): Body | undefined {
   const { title, firstComment: first_comment } = post;
   const override = { platform, options, ...(title !== undefined && { title }), ...(first_comment !== undefined && { first_comment }) };
   const body: Body = { caption: post.caption, platform_overrides: [override], ...(post.link !== undefined && { link: post.link }) };
@@ -212,7 +213,7 @@ async function connected(platform: Platform): Promise<Account> {
   return accountOf(platform, app(platform), { accountId, username, accessToken: tokens.accessToken });
 }
 
-/** What each platform cannot do without. */
+/** The options that each platform requires. */
 async function optionsFor(platform: Platform, account: Account): Promise<Record<string, string>> {
   if (platform === 'tiktok') return { privacy_level: 'SELF_ONLY' };
   if (platform === 'youtube') return { privacy_status: 'public' };
@@ -222,10 +223,10 @@ async function optionsFor(platform: Platform, account: Account): Promise<Record<
   return { board_id: (await choices?.['board_id']?.(call, { given: {} }))?.items[0]?.value ?? '' };
 }
 
-/** A hundredth of each pause a step asks for: enough for the sandbox to fetch the media, before the polls run out. */
+/** A hundredth of each delay that a step returns: enough for the sandbox to fetch the media before the polls end. */
 const PAUSE_SCALE = 0.01;
 
-/** What the engine does on a good day, with shorter pauses. @returns the platform's id of the post */
+/** Publishes as the publisher does if nothing fails, with shorter delays. @returns the platform's id of the post */
 async function published(platform: Platform, content: Content, account: Account): Promise<string> {
   const { publish } = connectorFor(platform);
   let state = {};
@@ -236,5 +237,5 @@ async function published(platform: Platform, content: Content, account: Account)
     state = result.state;
     if (result.waitMs) await setTimeout(result.waitMs * PAUSE_SCALE);
   }
-  throw new Error('it did not end');
+  throw new Error('The post was not published within the polls.');
 }

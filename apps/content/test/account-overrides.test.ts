@@ -32,7 +32,7 @@ const validate = async (more: object) =>
     ({ severity }) => severity === 'FINDING_SEVERITY_ERROR',
   );
 
-test('an override may be for one account, and stands beside that of its platform', async () => {
+test('an override can be for one account, beside that of its platform', async () => {
   const mediaId = content.library.add(call.call.metadata.businessId);
   const platformOverrides = [
     { override: { platform: 'x', caption: 'For X' }, mediaIds: { items: [mediaId] } },
@@ -47,14 +47,14 @@ test('an override may be for one account, and stands beside that of its platform
   const [{ snapshot } = { snapshot: undefined }] = await eventually(
     () => content.publicationsOf(post.id).length > 0 && content.publicationsOf(post.id),
   );
-  // A publisher of the version before looks for the platform alone.
+  // A publisher of the previous version looks for the platform only.
   expect(snapshot?.platformOverrides.map(({ platform, integrationId }) => [platform, integrationId])).toEqual([
     ['x', undefined],
     ['', second],
   ]);
 });
 
-test('media by their ids are needed like others, and refused by their place', async () => {
+test('media ids in an override are reserved like others, and rejected with their path', async () => {
   const mediaId = content.library.add(call.call.metadata.businessId);
   const byId = (id: string) => [
     { override: { platform: 'facebook' } },
@@ -80,7 +80,7 @@ test.each<[string, () => object[], string, string]>([
     'invalid_request',
     '0.integration_id',
   ],
-  ['for nobody', () => [{ override: { caption: 'a' } }], 'missing_field', '0.platform'],
+  ['for neither', () => [{ override: { caption: 'a' } }], 'missing_field', '0.platform'],
   [
     'for an account twice',
     () => [{ override: { integrationId: first } }, { override: { integrationId: first } }],
@@ -88,7 +88,7 @@ test.each<[string, () => object[], string, string]>([
     '1.integration_id',
   ],
   ['for a platform twice', () => [{ override: { platform: 'x' } }, { override: { platform: 'x' } }], 'invalid_value', '1.platform'],
-  ['for an account that nobody has', () => [{ override: { integrationId: newId() } }], 'invalid_value', '0.integration_id'],
+  ['for an account that does not exist', () => [{ override: { integrationId: newId() } }], 'invalid_value', '0.integration_id'],
   [
     'with media by id and by URL',
     () => [{ override: { platform: 'x' }, mediaIds: { items: [] }, mediaUrls: { urls: [] } }],
@@ -101,7 +101,7 @@ test.each<[string, () => object[], string, string]>([
     'validation_failed',
     '1.options.reply_settings',
   ],
-])('an override %s is refused, on create, on update and in a dry run', async (_what, overrides, code, at) => {
+])('an override %s is rejected on create, on update and in a dry run', async (_what, overrides, code, at) => {
   const platformOverrides = overrides();
   const param = `platform_overrides.${at}`;
   await expect(content.createPost(call, { platformOverrides })).rejects.toMatchObject({ code, param });
@@ -110,7 +110,7 @@ test.each<[string, () => object[], string, string]>([
   expect((await validate({ platformOverrides })).map(({ field }) => field)).toContain(param);
 });
 
-test('what a platform would refuse of one account is told of that account, where it stands, and is mended there', async () => {
+test('a finding about one account names the account and its override, and is fixed there', async () => {
   const platformOverrides = [{ override: { platform: 'x', title: 'T' } }, { override: { integrationId: second, caption: long } }];
   const [finding, ...others] = await validate({ platformOverrides });
   expect(others).toEqual([]);
@@ -127,7 +127,7 @@ test('what a platform would refuse of one account is told of that account, where
   expect(other.atRisk).toEqual([]);
 });
 
-test('an account that says it shorter is fine where its platform is not', async () => {
+test('an account whose override is shorter has no finding, though its platform has one', async () => {
   const platformOverrides = [{ override: { integrationId: second, caption: 'Short' } }];
   const findings = await validate({ caption: long, platformOverrides });
   expect(findings.map(({ field, detail }) => [field, detail.includes(second)])).toEqual([['caption', false]]);

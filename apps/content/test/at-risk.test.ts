@@ -27,7 +27,7 @@ const on = {
 const inAnHour = () => new Date(Date.now() + 3600_000);
 const waiting = (more = {}) => ({ status: 'POST_STATUS_SCHEDULED' as const, scheduledPublishTime: inAnHour(), ...more });
 const { update } = changingPosts(on);
-const { aMedia: add, tellOf } = postsWithMedia(on);
+const { aMedia: add, emitMediaChange } = postsWithMedia(on);
 const jpeg = { mimeType: 'image/jpeg', sizeBytes: 90_000, width: 1_080, height: 1_080 };
 const aMedia = (more: Partial<Media> = {}) => add({ ...jpeg, ...more });
 const risks = ({ atRisk }: Post) => atRisk.map(({ code, platform, field }) => [code, platform ?? '', field ?? ''].join(' '));
@@ -41,7 +41,7 @@ const account = async (platform: string, more: { id?: string; settings?: object;
   return id;
 };
 
-test('a scheduled post says which accounts have to be connected, or connected again, before its time', async () => {
+test('a scheduled post lists the accounts that must be connected or reconnected before its time', async () => {
   const { id } = await content.createPost(call, waiting());
   expect(await read(id)).toEqual(['target_not_connected  ']);
   await content.connect(call, ['facebook']);
@@ -52,7 +52,7 @@ test('a scheduled post says which accounts have to be connected, or connected ag
   expect(await read(named.id)).toEqual(['target_not_connected linkedin restrict_publish_to.0']);
 });
 
-test('a scheduled post says at once what its platforms would refuse, and is created all the same', async () => {
+test('a scheduled post lists what its platforms would reject, and is still created', async () => {
   await content.connect(call, ['x', 'facebook']);
   const post = await content.createPost(call, waiting({ caption: 'Bread '.repeat(60) }));
   expect(post).toMatchObject({
@@ -90,7 +90,7 @@ test('a scheduled post says at once what its platforms would refuse, and is crea
   ]);
 });
 
-test('a post is at risk from when it is scheduled until it is not any more', async () => {
+test('a post is at risk only while it is scheduled', async () => {
   await content.connect(call, ['instagram']);
   const draft = await content.createPost(call);
   expect(draft.atRisk).toEqual([]);
@@ -101,7 +101,7 @@ test('a post is at risk from when it is scheduled until it is not any more', asy
   expect(back && risks(back)).toEqual([]);
 });
 
-test('what is wrong with media names them, also those of an override', async () => {
+test('a risk about media names the media, including those of an override', async () => {
   await content.connect(call, ['instagram', 'x']);
   const [square, wide, heavy] = [aMedia(), aMedia({ width: 3_000 }), aMedia({ mimeType: 'image/gif', sizeBytes: 16_000_000 })];
   const given = {
@@ -115,7 +115,7 @@ test('what is wrong with media names them, also those of an override', async () 
   ]);
 });
 
-test('it follows the accounts of the business and their settings, by itself', async () => {
+test('risks follow changes of the accounts of the business and of their settings', async () => {
   const post = await content.createPost(call, waiting({ mediaIds: [aMedia()], restrictPublishTo: ['pinterest'] }));
   expect(risks(post)).toEqual(['target_not_connected pinterest restrict_publish_to.0']);
   const id = await account('pinterest');
@@ -129,7 +129,7 @@ test('it follows the accounts of the business and their settings, by itself', as
   expect(await read(post.id)).toEqual([missing]);
 });
 
-test('an account that was taken in before settings were noted is given the benefit of the doubt', async () => {
+test('an account without stored settings has no risk because of its settings', async () => {
   const id = await account('tiktok');
   const post = await content.createPost(call, waiting({ mediaIds: [aMedia()] }));
   expect(risks(post)).toEqual(['options_required tiktok platform_overrides.0.options.privacy_level']);
@@ -137,26 +137,26 @@ test('an account that was taken in before settings were noted is given the benef
   expect(await read(post.id)).toEqual([]);
 });
 
-test('media of posts of the version before are not judged until there is news of them', async () => {
+test('media of posts of the previous version are not checked until the media change', async () => {
   await content.connect(call, ['instagram']);
   const mediaId = aMedia({ width: 3_000 });
   const item = { id: mediaId, url: '', type: 'image', description: '', transcript: '', duration: 0 } as never;
   const row = aScheduledPost(call, inAnHour(), { media: [item], media_ids: [mediaId] });
   await content.posts.insertOne(row);
   expect(await read(row._id)).toEqual([]);
-  await tellOf(mediaId, 'MEDIA_CHANGE_UPDATED', { ...jpeg, width: 3_000 });
+  await emitMediaChange(mediaId, 'MEDIA_CHANGE_UPDATED', { ...jpeg, width: 3_000 });
   await eventually(async () => (await read(row._id)).length > 0);
   expect(await read(row._id)).toEqual(['media_ratio instagram media_urls.0']);
 });
 
-test('what was claimed is told by its results, and no longer at risk', async () => {
+test('a claimed post has results and is no longer at risk', async () => {
   await content.connect(call, ['x']);
   const post = await content.createPost(call, waiting({ caption: 'a'.repeat(281) }));
   expect(risks(post)).toEqual(['caption_max_length x caption']);
   expect(risks(await content.publishPost(call, post.id))).toEqual([]);
 });
 
-test('a page ends early rather than grow past 2 MiB with what puts its posts at risk', async () => {
+test('a page ends early if its risks would make it larger than 2 MiB', async () => {
   await content.connect(call, ['facebook', 'linkedin', 'google_business', 'x', 'youtube']);
   const rows = Array.from({ length: 24 }, () => aScheduledPost(call, inAnHour(), { caption: `#a $B <${'é'.repeat(40_000)}` }));
   await content.posts.insertMany(rows);

@@ -71,7 +71,7 @@ const defaults = {
 };
 
 describe('creating', () => {
-  test('the same business asked for twenty times at once creates it once', async () => {
+  test('twenty concurrent creates of the same business create it once', async () => {
     const request = aRequest();
     const answers = await Promise.all(Array.from({ length: 20 }, () => content.client.createBusiness(request, call)));
     expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1);
@@ -79,14 +79,14 @@ describe('creating', () => {
     expect(answers[0]?.business).toMatchObject({ name: 'Demo Café', organizationId: call.call.metadata.organizationId, revision: 1 });
   });
 
-  test('keeps the whole profile as it was given', async () => {
+  test('stores the whole profile', async () => {
     const business = await create({ description: '$d', industry: 'Bakery', website: 'https://example.com', language: 'de', profile });
     expect(business).toMatchObject({ description: '$d', industry: 'Bakery', website: 'https://example.com', language: 'de' });
     expect(business).toMatchObject(profileAsRead);
     expect(await read(business.id)).toEqual(business);
   });
 
-  test('fills what is not said with defaults', async () => {
+  test('sets defaults for missing fields', async () => {
     expect(await create()).toMatchObject(defaults);
   });
 
@@ -96,19 +96,19 @@ describe('creating', () => {
     ['an unknown time zone', { profile: { timezone: 'Europe/Atlantis' } }, { code: 'invalid_value', param: 'timezone' }],
     ['an offset for a time zone', { profile: { timezone: '+01:00' } }, { code: 'invalid_value', param: 'timezone' }],
     ['an empty time zone', { profile: { timezone: '' } }, { code: 'invalid_value', param: 'timezone' }],
-  ])('is refused with %s', async (_what, more, refusal) => {
-    await expect(create(more)).rejects.toMatchObject(refusal);
+  ])('is rejected with %s', async (_what, more, rejection) => {
+    await expect(create(more)).rejects.toMatchObject(rejection);
     expect((await list()).businesses).toEqual([]);
   });
 });
 
-test('a business that is nobody’s is not found', async () => {
+test('a business that does not exist is not found', async () => {
   await expect(read(newId())).rejects.toMatchObject({ code: 'resource_not_found' });
   await expect(update(newId(), { name: 'New' })).rejects.toMatchObject({ code: 'resource_not_found' });
 });
 
 describe('updating', () => {
-  test('changes what it names and leaves the rest', async () => {
+  test('changes the fields of the request and leaves the rest', async () => {
     const before = await create({ industry: 'Bakery', profile });
     const after = await update(before.id, { name: '$name', profile: { palette: { items: [] }, includeStock: true } });
     expect(after).toEqual({ ...before, name: '$name', palette: [], includeStock: true, revision: 2, updatedAt: after.updatedAt });
@@ -116,7 +116,7 @@ describe('updating', () => {
     expect(await read(before.id)).toEqual(after);
   });
 
-  test('puts defaults back', async () => {
+  test('resets fields to their defaults', async () => {
     const { id } = await create({ description: 'd', industry: 'i', website: 'https://example.com', language: 'de', profile });
     const resetFields = [
       ...['description', 'industry', 'website', 'language', 'tone', 'writing_rules', 'palette', 'fonts', 'logo_media_id', 'timezone'],
@@ -127,14 +127,14 @@ describe('updating', () => {
     await expect(update(id, { resetFields: ['constructor'] })).rejects.toMatchObject({ code: 'invalid_value' });
   });
 
-  test('needs something to change', async () => {
+  test('requires at least one field', async () => {
     const { id } = await create();
     await expect(update(id, {})).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(update(id, { profile: {} })).rejects.toMatchObject({ code: 'invalid_request' });
     expect(await read(id)).toMatchObject({ revision: 1 });
   });
 
-  test('refuses what is no time zone', async () => {
+  test('rejects an invalid time zone', async () => {
     const { id } = await create();
     await expect(update(id, { profile: { timezone: 'CEST' } })).rejects.toMatchObject({ code: 'invalid_value', param: 'timezone' });
     expect(await update(id, { profile: { timezone: 'America/Argentina/Ushuaia' } })).toMatchObject({
@@ -142,18 +142,18 @@ describe('updating', () => {
     });
   });
 
-  test('takes a picture of the same business for a logo, and nothing else', async () => {
+  test('accepts only an image of the same business as a logo', async () => {
     const { id } = await create();
-    const picture = content.library.add(id);
-    expect(await update(id, { profile: { logoMediaId: picture } })).toMatchObject({ logoMediaId: picture });
+    const image = content.library.add(id);
+    expect(await update(id, { profile: { logoMediaId: image } })).toMatchObject({ logoMediaId: image });
     for (const logoMediaId of [content.library.add(id, { type: 'MEDIA_TYPE_VIDEO' }), content.library.add(newId()), newId()]) {
       await expect(update(id, { profile: { logoMediaId } })).rejects.toMatchObject({ code: 'invalid_value', param: 'logo_media_id' });
     }
-    expect(await read(id)).toMatchObject({ logoMediaId: picture, revision: 2 });
+    expect(await read(id)).toMatchObject({ logoMediaId: image, revision: 2 });
     expect((await update(id, { resetFields: ['logo_media_id'] })).logoMediaId).toBeUndefined();
   });
 
-  test('is not for another organization', async () => {
+  test('is not allowed for another organization', async () => {
     const { id } = await create();
     await expect(update(id, { name: 'Mine' }, callAs({ organizationId: newId(), businessId: id }))).rejects.toMatchObject({
       code: 'resource_not_found',
@@ -161,14 +161,14 @@ describe('updating', () => {
     expect(await read(id)).toMatchObject({ name: 'Demo Café' });
   });
 
-  test('happens at an expected revision only', async () => {
+  test('happens only at the expected revision', async () => {
     const { id } = await create();
     await expect(update(id, { name: 'B', expectedRevisions: [2, 3] })).rejects.toMatchObject({ code: 'precondition_failed' });
     expect(await update(id, { name: 'B', expectedRevisions: [7, 1] })).toMatchObject({ name: 'B', revision: 2 });
     await expect(update(id, { name: 'C', expectedRevisions: [1] })).rejects.toMatchObject({ code: 'precondition_failed' });
   });
 
-  test('of twenty that expect the same revision, one wins', async () => {
+  test('succeeds once if twenty calls expect the same revision', async () => {
     const { id } = await create();
     const tries = Array.from({ length: 20 }, (_, index) => update(id, { name: `Name ${index}`, expectedRevisions: [1] }));
     const outcomes = await Promise.allSettled(tries);
@@ -176,7 +176,7 @@ describe('updating', () => {
     expect(await read(id)).toMatchObject({ revision: 2 });
   });
 
-  test('a repeat changes nothing more, although the revision moved on', async () => {
+  test('changes nothing when it is repeated, even after a later change', async () => {
     const { id } = await create();
     const more = { operationId: newId(), name: 'B', expectedRevisions: [1] };
     const first = await update(id, more);
@@ -196,7 +196,7 @@ describe('a business that an earlier version stored', () => {
     return id;
   };
 
-  test('reads with the defaults, and counts as revision 1', async () => {
+  test('is read with the defaults, at revision 1', async () => {
     const id = await old();
     expect(await read(id)).toMatchObject({ ...defaults, name: 'Old', description: 'd', language: 'fr', revision: 1 });
     expect((await list()).businesses).toMatchObject([{ id, timezone: 'UTC' }]);
@@ -204,7 +204,7 @@ describe('a business that an earlier version stored', () => {
     expect(await update(id, { name: 'New', expectedRevisions: [1] })).toMatchObject({ name: 'New', timezone: 'UTC', revision: 2 });
   });
 
-  test('is completed by the migration, which may run twice and touches no other', async () => {
+  test('is completed by the migration, which can run twice and changes no other', async () => {
     const id = await old();
     const before = await read(id);
     const other = await create({ profile });
@@ -219,7 +219,7 @@ describe('a business that an earlier version stored', () => {
 describe('the list', () => {
   const names = async (name: string) => (await list({ name })).businesses.map((one) => one.name);
 
-  test('is ordered newest first, page by page, and is the organization’s own', async () => {
+  test('is ordered newest first, in pages, and contains only the organization’s own businesses', async () => {
     const given = ['Alpha', 'Beta', 'Gamma'];
     for (const name of given) await create({ name });
     await create({}, aBusiness());
@@ -230,13 +230,13 @@ describe('the list', () => {
     expect(await list({}, aBusiness())).toEqual({ businesses: [], nextPageToken: '' });
   });
 
-  test('spans several organizations in one order, each business once', async () => {
+  test('contains the businesses of several organizations in one order, each once', async () => {
     const other = aBusiness();
     const third = aBusiness();
     const given: string[] = [];
     for (let index = 0; index < 9; index++) given.unshift((await create({}, [call, other, third][index % 3])).id);
     await create({}, aBusiness());
-    // Several at the same millisecond, across organizations and the ends of pages.
+    // Several created in the same millisecond, across organizations and page ends.
     await documents().updateMany(
       { _id: { $in: given.slice(2, 7) } },
       { $set: { created_at: (await read(given[2] ?? '')).createdAt ?? new Date() } },
@@ -253,7 +253,7 @@ describe('the list', () => {
     expect(seen).toEqual(given);
   });
 
-  test('finds a part of the name in any case, and takes every sign for itself', async () => {
+  test('finds a part of the name in any case, and treats special characters literally', async () => {
     const given = [
       'Alpha (one)',
       'alpha.two',
@@ -282,19 +282,19 @@ describe('the list', () => {
     await expect(list({ name: 'a\0b' })).rejects.toMatchObject({ code: 'invalid_value', param: 'name' });
   });
 
-  test('a cursor belongs to its filter and to the caller’s organizations', async () => {
+  test('rejects a page token of another filter or other organizations', async () => {
     for (const name of ['Alpha', 'Beta', 'Gamma']) await create({ name });
     const { nextPageToken: pageToken } = await list({ pageSize: 1 });
     const { organizationId } = call.call.metadata;
-    const refusal = { code: 'invalid_request', param: 'cursor' };
-    await expect(list({ pageToken, name: 'a' })).rejects.toMatchObject(refusal);
-    await expect(list({ pageToken }, aBusiness())).rejects.toMatchObject(refusal);
-    await expect(list({ pageToken, organizationIds: [organizationId, newId()] })).rejects.toMatchObject(refusal);
-    await expect(list({ pageToken: `${pageToken}A` })).rejects.toMatchObject(refusal);
+    const rejection = { code: 'invalid_request', param: 'cursor' };
+    await expect(list({ pageToken, name: 'a' })).rejects.toMatchObject(rejection);
+    await expect(list({ pageToken }, aBusiness())).rejects.toMatchObject(rejection);
+    await expect(list({ pageToken, organizationIds: [organizationId, newId()] })).rejects.toMatchObject(rejection);
+    await expect(list({ pageToken: `${pageToken}A` })).rejects.toMatchObject(rejection);
     expect((await list({ pageToken, organizationIds: [organizationId] })).businesses.map(({ name }) => name)).toEqual(['Beta', 'Alpha']);
   });
 
-  test('ends a page early rather than grow past 2 MiB', async () => {
+  test('ends a page early if it would be larger than 2 MiB', async () => {
     const { organizationId } = call.call.metadata;
     const big = { name: 'Big', description: '\u0001'.repeat(20_000), updated_at: new Date(), organization_id: organizationId };
     await documents().insertMany(Array.from({ length: 30 }, (_, index) => ({ ...big, _id: newId(), created_at: new Date(index) })));

@@ -42,7 +42,7 @@ const topicOf = async (topicId: string) => (await content.client.getTopic({ topi
 const notFound = { code: 'resource_not_found' };
 const taken = { code: 'invalid_value', param: 'name' };
 
-test('a category is kept as it was given, read back and listed, newest first', async () => {
+test('a category is stored, read and listed, newest first', async () => {
   const names = ['$Bread', 'Cakes', 'Opening hours'];
   const created: Category[] = [];
   for (const name of names) created.unshift(await create(name));
@@ -56,7 +56,7 @@ test('a category is kept as it was given, read back and listed, newest first', a
   expect((await list(2, '', aBusiness())).categories).toEqual([]);
 });
 
-test('the same category asked for twenty times at once is created once', async () => {
+test('twenty concurrent creates of the same category create it once', async () => {
   const ids = { operationId: newId(), categoryId: newId() };
   const answers = await Promise.all(Array.from({ length: 20 }, () => create('Bread', call, ids)));
   expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1);
@@ -64,7 +64,7 @@ test('the same category asked for twenty times at once is created once', async (
 });
 
 describe('a name', () => {
-  test('stands once in a business, whatever its case', async () => {
+  test('is unique in a business, ignoring case', async () => {
     await create('Café');
     for (const name of ['Café', 'CAFÉ', ' café ', 'Cafe\u0301']) await expect(create(name)).rejects.toMatchObject(taken);
     const other = await create('Tea');
@@ -73,13 +73,13 @@ describe('a name', () => {
     await create('Café', aBusiness(call.call.metadata.organizationId));
   });
 
-  test('of twenty created at once with one name, one is there', async () => {
+  test('exists once after twenty concurrent creates with this name', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => create('Bread')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await list()).categories).toHaveLength(1);
   });
 
-  test('may change its case, and is free again once the category is gone', async () => {
+  test('can change its case, and can be used again after the category was deleted', async () => {
     const { id } = await create('bread');
     expect(await rename(id, 'Bread')).toMatchObject({ name: 'Bread', revision: 2 });
     await remove(id);
@@ -87,7 +87,7 @@ describe('a name', () => {
   });
 });
 
-test('a change needs a name and happens at an expected revision only, once', async () => {
+test('a change requires a name and the expected revision, and happens once', async () => {
   const { id } = await create('Bread');
   await expect(rename(id, undefined)).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(rename(id, 'Cakes', { expectedRevisions: [2] })).rejects.toMatchObject({ code: 'precondition_failed' });
@@ -99,7 +99,7 @@ test('a change needs a name and happens at an expected revision only, once', asy
   expect(await read(id)).toEqual(first);
 });
 
-test('another business, of whatever organization, sees nothing of a category', async () => {
+test('a category is not visible to other businesses, in any organization', async () => {
   const category = await create('Bread');
   for (const other of [aBusiness(call.call.metadata.organizationId), aBusiness()]) {
     await expect(read(category.id, other)).rejects.toMatchObject(notFound);
@@ -111,27 +111,27 @@ test('another business, of whatever organization, sees nothing of a category', a
 });
 
 describe('deleting', () => {
-  test('takes the category off its topics, and off no others', async () => {
-    const [gone, kept] = [await create('Gone'), await create('Kept')];
-    const [one, two, other] = [await aTopic(gone.id), await aTopic(gone.id), await aTopic(kept.id)];
-    await remove(gone.id);
+  test('clears the category from its topics, and from no others', async () => {
+    const [deleted, kept] = [await create('Deleted'), await create('Kept')];
+    const [one, two, other] = [await aTopic(deleted.id), await aTopic(deleted.id), await aTopic(kept.id)];
+    await remove(deleted.id);
     for (const topic of [one, two]) {
       const now = await topicOf(topic.id);
       expect(now).toEqual({ ...topic, categoryId: undefined, revision: 2, updatedAt: now?.updatedAt });
     }
     expect(await topicOf(other.id)).toEqual(other);
-    await expect(read(gone.id)).rejects.toMatchObject(notFound);
+    await expect(read(deleted.id)).rejects.toMatchObject(notFound);
     expect((await list()).categories).toEqual([kept]);
   });
 
-  test('a repeat returns the same; another deletion finds nothing', async () => {
+  test('returns the same when it is repeated; another deletion is not found', async () => {
     const { id } = await create('Bread');
     const more = { operationId: newId(), expectedRevisions: [1] };
     for (let turn = 0; turn < 3; turn++) expect(await remove(id, more)).toEqual({});
     await expect(remove(id)).rejects.toMatchObject(notFound);
   });
 
-  test('takes it off more topics than one batch holds', async () => {
+  test('clears more topics than fit into one batch', async () => {
     const { id } = await create('Full');
     const topics = content.db.collection<TopicDocument>('topics');
     const { _id: _, ...template } = (await topics.findOne({ _id: (await aTopic(id)).id }))!;
@@ -140,13 +140,13 @@ describe('deleting', () => {
     expect(await topics.countDocuments({ business_id: template.business_id, category_id: null, revision: 2 })).toBe(2_501);
   });
 
-  test('that was cut short goes on when it is repeated, and when a process starts', async () => {
+  test('is finished by a repeat or by the next start if it was interrupted', async () => {
     const categories = content.db.collection<CategoryDocument>('categories');
     for (const goOn of ['repeat', 'start'] as const) {
       const { id } = await create(`Cut short: ${goOn}`);
       const topic = await aTopic(id);
       const operationId = newId();
-      // As a crash leaves it: deleted, and not yet taken off its topics.
+      // The state after a crash: deleted, but not cleared from its topics.
       await categories.updateOne(
         { _id: id },
         { $set: { deleted: true, topics_cleared: false, revision: 2, operation_ids: [operationId] } },
@@ -159,7 +159,7 @@ describe('deleting', () => {
     }
   });
 
-  test('goes on after one that cannot be taken off its topics', async () => {
+  test('continues with others if the topics of one category cannot be cleared', async () => {
     const categories = content.db.collection<CategoryDocument>('categories');
     const [poisoned, other] = [await create('Poisoned'), await create('Other')];
     const topic = await aTopic(other.id);
@@ -174,7 +174,7 @@ describe('deleting', () => {
     await categories.deleteOne({ _id: poisoned.id });
   });
 
-  test('races with topics that are put into it, and leaves none there', async () => {
+  test('leaves no topic with the category if topics are assigned to it at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await create(`Round ${round}`);
       const loose = await Promise.all(Array.from({ length: 8 }, () => aTopic()));

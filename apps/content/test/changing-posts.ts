@@ -5,7 +5,7 @@ import type { Call, TestContent } from './running-content.ts';
 
 type Given<T extends { fromPartial(value: never): unknown }> = Parameters<T['fromPartial']>[0];
 
-/** Posts in every state, and every way to change them, as the caller that a test is at this moment. */
+/** Creates posts in every state and changes them in every way, with the call of the current test. */
 export function changingPosts(on: { readonly content: TestContent; readonly call: Call }) {
   const soon = (hours = 1) => new Date(Math.floor(Date.now() / 1000) * 1000 + hours * 3600_000);
   const scheduled = (more = {}) => ({ status: 'POST_STATUS_SCHEDULED' as const, scheduledPublishTime: soon(), ...more });
@@ -44,7 +44,7 @@ export function changingPosts(on: { readonly content: TestContent; readonly call
   const fail = (why: string): never => {
     throw new Error(why);
   };
-  /** Every way to change a post, as a caller would who minds no revision. */
+  /** Every way to change a post, without expected revisions. */
   const CHANGES: readonly (readonly [string, (post: Post, more?: object) => Promise<unknown>])[] = [
     ['update', (post, more) => update(post, { updateMask: ['caption'], caption: 'New', ...more })],
     ['schedule', schedule],
@@ -53,7 +53,7 @@ export function changingPosts(on: { readonly content: TestContent; readonly call
     ['delete', remove],
   ];
 
-  /** A post in each of the states that there are, and while it is being sent. */
+  /** A post in the given state. */
   async function inState(state: string): Promise<Post> {
     const publish = async (more = {}) => {
       await on.content.connect(on.call, ['x']);
@@ -68,23 +68,23 @@ export function changingPosts(on: { readonly content: TestContent; readonly call
         return publish(scheduled());
       case 'PUBLISHED': {
         const post = await publish();
-        return told(post, { status: 'DELIVERY_STATUS_SUCCESS', publishedAt: new Date() });
+        return emitResult(post, { status: 'DELIVERY_STATUS_SUCCESS', publishedAt: new Date() });
       }
       case 'failed': {
         const post = await publish({ status: 'POST_STATUS_DRAFT' });
-        return told(post, { status: 'DELIVERY_STATUS_FAILED' });
+        return emitResult(post, { status: 'DELIVERY_STATUS_FAILED' });
       }
       default:
         return on.content.createPost(on.call, { status: `POST_STATUS_${state}` as PostStatus });
     }
   }
-  async function told(post: Post, news: object): Promise<Post> {
-    await on.content.tell(post, [{ deliveryId: post.publishResults[0]?.deliveryId ?? '', revision: 2, ...news }]);
+  async function emitResult(post: Post, result: object): Promise<Post> {
+    await on.content.emitDeliveries(post, [{ deliveryId: post.publishResults[0]?.deliveryId ?? '', revision: 2, ...result }]);
     return eventually(async () => {
       const now = await on.content.getPost(on.call, post.id);
       return now.publishResults.every(({ status }) => /SUCCESS|FAILED/.test(status)) && now;
     });
   }
 
-  return { soon, scheduled, update, schedule, unschedule, review, remove, need, CHANGES, inState, told };
+  return { soon, scheduled, update, schedule, unschedule, review, remove, need, CHANGES, inState, emitResult };
 }

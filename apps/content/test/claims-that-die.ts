@@ -1,4 +1,4 @@
-// Claims posts in a process of its own that is killed before its transaction commits, or right after that.
+// Claims posts in a process of its own that is killed before or right after its transaction commits.
 import { createLogger } from '@fanfare/runtime';
 import { loadConfig } from '../src/config.ts';
 import { createContext } from '../src/context.ts';
@@ -17,7 +17,7 @@ const mortal: typeof context = {
   async transact(work) {
     await context.transact(async (session) => {
       await work(session);
-      // Nobody ends the transaction of a client that is gone but MongoDB itself, after a minute.
+      // MongoDB ends the transaction of a client that has disconnected only after a minute; the test ends it by the session id.
       await new Promise((resolve) => process.send?.(session.id?.id.toString('hex'), resolve));
       if (dies === 'before') await die();
     });

@@ -28,7 +28,7 @@ const businessId = () => call.call.metadata.businessId;
 const aMedia = () => content.library.add(businessId());
 const idsOf = ({ media }: Post) => media.map(({ id }) => id);
 
-/** The design is rendered anew, and says so. */
+/** Emits the event of a new rendering, or of a deletion. */
 async function change({ id, revision }: Design, mediaIds: readonly string[], isDeleted = false): Promise<Design> {
   const { organizationId } = call.call.metadata;
   const design = content.generation.put(businessId(), mediaIds, { id, revision: revision + 1 });
@@ -43,21 +43,21 @@ const shows = (post: Post, mediaIds: readonly string[]) =>
     return idsOf(now).join() === mediaIds.join() && now;
   });
 
-test('a post takes its media from its design, in order', async () => {
+test('a post has the media of its design, in order', async () => {
   const mediaIds = [aMedia(), aMedia()];
   const { id } = content.generation.put(businessId(), mediaIds);
   const post = await content.createPost(call, { designId: id, caption: '' });
   expect(post).toMatchObject({ designId: id, media: mediaIds.map((one) => ({ id: one, type: 'image' })) });
 });
 
-test('a design of another business is unknown, and nothing is created', async () => {
+test('a design of another business is not found, and nothing is created', async () => {
   const { id } = content.generation.put(newId(), [aMedia()]);
   const postId = newId();
   await expect(content.createPost(call, { postId, designId: id })).rejects.toMatchObject({ code: 'invalid_value', param: 'design_id' });
   await expect(content.getPost(call, postId)).rejects.toMatchObject({ code: 'resource_not_found' });
 });
 
-test('a post follows its design: one that waits has the new media reserved, and the change is an event', async () => {
+test('a scheduled post follows its design: the new media are reserved, and the change is an event', async () => {
   const [before, after] = [aMedia(), aMedia()];
   const design = content.generation.put(businessId(), [before]);
   const scheduled = { status: 'POST_STATUS_SCHEDULED' as const, scheduledPublishTime: new Date(Date.now() + 3_600_000) };
@@ -70,7 +70,7 @@ test('a post follows its design: one that waits has the new media reserved, and 
   await eventually(() => content.changesOf(waiting.id).at(-1)?.neededMediaIds.join() === after);
 });
 
-test('a post that was published stays as it was', async () => {
+test('a published post does not follow its design', async () => {
   const [before, after] = [aMedia(), aMedia()];
   const design = content.generation.put(businessId(), [before]);
   const published = await content.createPost(call, { designId: design.id, status: 'POST_STATUS_PUBLISHED' });
@@ -82,7 +82,7 @@ test('a post that was published stays as it was', async () => {
   expect(shown.mediaIds).toEqual([before, after]);
 });
 
-test('a post that is given other media, or leaves its design, no longer follows it', async () => {
+test('a post that gets other media, or no design, no longer follows its old one', async () => {
   const [before, own, after] = [aMedia(), aMedia(), aMedia()];
   const design = content.generation.put(businessId(), [before]);
   const [given, left, following] = [
@@ -98,7 +98,7 @@ test('a post that is given other media, or leaves its design, no longer follows 
   expect(idsOf(await content.getPost(call, left.id))).toEqual([before]);
 });
 
-test('a deleted design leaves posts its media', async () => {
+test('posts keep the media of a deleted design', async () => {
   const [before, after] = [aMedia(), aMedia()];
   const [design, other] = [content.generation.put(businessId(), [before]), content.generation.put(businessId(), [before])];
   const [post, following] = [

@@ -32,7 +32,7 @@ afterAll(async () => {
   await mongo.close();
 });
 
-/** What the database says that it did for the last query of the posts while `work` ran. */
+/** MongoDB's profile of the last query of the posts that `work` made. */
 async function profiled<T>(work: () => Promise<T>): Promise<{ response: T; seen: Document | null }> {
   const { db } = mongo;
   await db.command({ profile: 2 });
@@ -43,7 +43,7 @@ async function profiled<T>(work: () => Promise<T>): Promise<{ response: T; seen:
 
 const BY_THE_INDEX = { planSummary: 'IXSCAN { next_due_at: 1, organization_id: 1 }' };
 
-test('finding due posts reads the due ones and nothing else, the longest due first', async () => {
+test('finding due posts reads only due posts, the longest due first', async () => {
   const { response, seen } = await profiled(() => findDuePosts(mongo.db, {}, 100));
   expect(response).toHaveLength(DUE);
   expect(seen).toMatchObject(BY_THE_INDEX);
@@ -61,7 +61,7 @@ test('so does finding those of other organizations', async () => {
   expect(seen?.['docsExamined']).toBe(DUE);
 });
 
-test('finding when the next one is due reads one', async () => {
+test('finding the next due time reads one post', async () => {
   const { response, seen } = await profiled(() => findNextDueAt(mongo.db));
   expect(response?.getTime()).toBeLessThan(Date.now());
   expect(seen).toMatchObject(BY_THE_INDEX);

@@ -8,7 +8,7 @@ import type { PostDocument } from '../src/posts/post.ts';
 import { claimDuePosts } from '../src/publishing/claim-due-posts.ts';
 import { aBusiness, aScheduledPost, startContent, type Call, type TestContent } from './running-content.ts';
 
-/** Nothing that the due loop would find: who claims them here says that their time has come. */
+/** Far enough in the future that the due loop does not claim them: the test claims them itself. */
 const inAnHour = () => new Date(Date.now() + 3600_000);
 const ago = (ms: number) => new Date(Date.now() - ms);
 const TOGETHER = 8;
@@ -40,14 +40,14 @@ const stored = (posts: readonly PostDocument[]) =>
     .sort({ _id: 1 })
     .toArray();
 const isClaimed = (post: PostDocument) => post.next_due_at === undefined;
-/** One request each, also after whatever came behind it on the topic. */
+/** Each post has exactly one publication request. A later event on the topic proves that no other follows. */
 async function expectOnePublicationEach(posts: readonly PostDocument[]) {
   const [last] = await scheduled(1, ago(1));
   await eventually(() => [...posts, last!].every(({ _id }) => content.publicationsOf(_id).length > 0));
   expect(posts.map(({ _id }) => content.publicationsOf(_id).length)).toEqual(posts.map(() => 1));
 }
 
-test('posts that are due together are claimed in one transaction, each with its event, its request and the next of its series', async () => {
+test('posts that are due together are claimed in one transaction, each with its event, its publication request and its successor in the series', async () => {
   const posts = [...(await scheduled(TOGETHER, inAnHour())), ...(await scheduled(2, inAnHour(), { repeating_cron: '0 9 * * *' }))];
   const transactions = jest.spyOn(content.context, 'transact');
   await claim(posts);
@@ -67,7 +67,7 @@ test('posts that are due together are claimed in one transaction, each with its 
   await expectOnePublicationEach(posts);
 });
 
-test('one that can go nowhere goes back to its verdict, among others that are claimed', async () => {
+test('a post without targets returns to its previous status, and the others are claimed', async () => {
   const [nowhere] = await scheduled(1, inAnHour(), { restrict_publish_to: ['tiktok'] });
   const posts = await scheduled(TOGETHER, inAnHour());
   await claim([...posts.slice(0, 3), nowhere!, ...posts.slice(3)]);
@@ -81,7 +81,7 @@ test('one that can go nowhere goes back to its verdict, among others that are cl
   expect(content.changesOf(nowhere!._id)).toMatchObject([{ changes: ['POST_CHANGE_CLAIMED', 'POST_CHANGE_ENDED'] }]);
 });
 
-test('one that was moved, deleted or sent since it was found due is left alone, and the others are claimed', async () => {
+test('a post that was moved, deleted or published since it was found due is skipped, and the others are claimed', async () => {
   const posts = await scheduled(TOGETHER, inAnHour());
   const [moved, deleted, sent] = posts;
   const to = new Date(inAnHour().getTime() + 3600_000);
@@ -99,7 +99,7 @@ test('one that was moved, deleted or sent since it was found due is left alone, 
   expect(posts.slice(0, 2).flatMap(({ _id }) => content.publicationsOf(_id))).toEqual([]);
 });
 
-test('one that somebody is editing does not hold up the others that are due with it, and is sent as it is afterwards', async () => {
+test('a post that is being edited does not delay the others, and is published as edited', async () => {
   const posts = await scheduled(TOGETHER, new Date(Date.now() + 2_000), { caption: 'Before' });
   const [edited, ...others] = posts as [PostDocument, ...PostDocument[]];
   await content.context.mongo.client.withSession(async (session) => {
@@ -115,8 +115,8 @@ test('one that somebody is editing does not hold up the others that are due with
   expect(await stored([edited])).toMatchObject([{ revision: 3 }]);
 });
 
-test('one that nobody can claim does not hold up the others that are due with it', async () => {
-  // A document that no version of ours has written.
+test('a post that cannot be claimed does not delay the others', async () => {
+  // A document that no version of this service writes.
   const broken = { ...aScheduledPost(call, ago(60_000)), platform_overrides: null } as never as PostDocument;
   const others = Array.from({ length: TOGETHER }, () => aScheduledPost(call, ago(1_000)));
   await content.posts.insertMany([broken, ...others]);

@@ -19,7 +19,7 @@ const claimed = (id: string) =>
     return post?.next_due_at === undefined && (post ?? false);
   });
 
-test('due posts are each claimed once, with two instances at it', async () => {
+test('due posts are claimed once by two replicas', async () => {
   const call = await connected();
   const posts = Array.from({ length: 60 }, () => aScheduledPost(call, ago(1_000)));
   await content.posts.insertMany(posts);
@@ -37,7 +37,7 @@ test('due posts are each claimed once, with two instances at it', async () => {
   expect(posts.map(({ _id }) => content.publicationsOf(_id).length)).toEqual(posts.map(() => 1));
 });
 
-test('a post that is scheduled while the loop sleeps is claimed when its time has come, not before', async () => {
+test('a post that is scheduled while the loop sleeps is claimed at its time, not before', async () => {
   const call = await connected();
   const at = new Date(Date.now() + 1_500);
   const post = await content.createPost(call, { status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: at });
@@ -48,7 +48,7 @@ test('a post that is scheduled while the loop sleeps is claimed when its time ha
   expect(request?.dueAt).toEqual(at);
 });
 
-test('many due posts of one organization do not delay the one of another', async () => {
+test('many due posts of one organization do not delay one of another organization', async () => {
   const [big, small] = [await connected(), await connected()];
   const flood = Array.from({ length: 30 }, (_, index) => aScheduledPost(big, ago(60_000 - index)));
   const one = aScheduledPost(small, ago(1_000));
@@ -56,11 +56,11 @@ test('many due posts of one organization do not delay the one of another', async
   for (const { _id } of [...flood, one]) await claimed(_id);
   const { updated_at: at } = await claimed(one._id);
   const earlier = await content.posts.countDocuments({ _id: { $in: flood.map(({ _id }) => _id) }, updated_at: { $lt: at } });
-  // In the first round: after at most ten of the other organization's, counted for each of the two instances. Those of one transaction are claimed at once.
+  // In the first round, after at most ten posts of the other organization for each of the two replicas. Posts of one transaction have the same time.
   expect(earlier).toBeLessThanOrEqual(20);
 });
 
-test('one that cannot be sent goes back to its verdict, says why, and is not due for ever', async () => {
+test('a post that cannot be published returns to its previous status, has a failure, and is no longer due', async () => {
   const call = await connected(['facebook']);
   const post = aScheduledPost(call, ago(1_000), { restrict_publish_to: ['x', 'tiktok'], verdict: 'POST_STATUS_DRAFT' });
   await content.posts.insertOne(post);
@@ -76,7 +76,7 @@ test('one that cannot be sent goes back to its verdict, says why, and is not due
   expect(content.publicationsOf(post._id)).toEqual([]);
 });
 
-test('one of a business without any account goes back to its verdict, and says itself that it failed, and why', async () => {
+test('a post of a business without accounts returns to its previous status and says why', async () => {
   const call = aBusiness();
   const post = aScheduledPost(call, ago(1_000), { created_by: 'user:7' });
   await content.posts.insertOne(post);
@@ -101,7 +101,7 @@ test('one of a business without any account goes back to its verdict, and says i
   expect(await content.publishPost(call, post._id)).toMatchObject({ publishStatus: 'PUBLISH_STATUS_SENDING', lastFailure: undefined });
 });
 
-test('publishing one now at the moment when it is due makes one publication', async () => {
+test('publishing a post at the moment when it is due makes one publication', async () => {
   const call = await connected();
   const posts = Array.from({ length: 20 }, () => aScheduledPost(call, new Date(Date.now() + 300)));
   await content.posts.insertMany(posts);
@@ -110,9 +110,9 @@ test('publishing one now at the moment when it is due makes one publication', as
   await eventually(() => posts.every(({ _id }) => content.publicationsOf(_id).length === 1));
 });
 
-test('one that nobody can claim does not hold up the others, nor the service', async () => {
+test('a post that cannot be claimed delays neither other posts nor the service', async () => {
   const call = await connected();
-  // A document that no version of ours has written.
+  // A document that no version of this service writes.
   const broken = { ...aScheduledPost(call, ago(2_000)), platform_overrides: null } as never;
   await content.posts.insertOne(broken);
   const others = Array.from({ length: 5 }, () => aScheduledPost(call, ago(1_000)));
@@ -124,7 +124,7 @@ test('one that nobody can claim does not hold up the others, nor the service', a
   await content.posts.deleteOne({ _id: (broken as { _id: string })._id });
 });
 
-test('the backlog is told by its oldest post', async () => {
+test('the backlog reports the age of its oldest post', async () => {
   const backlog = () => content.client.getDueBacklog({}, aBusiness());
   await eventually(async () => (await backlog()).oldestDueAt === undefined);
   await content.createPost(await connected(), { status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: new Date(Date.now() + 3600_000) });

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await content.connect(call, ['x']);
 });
 
-/** Posts that are due in a moment. */
+/** Posts that become due in a moment. */
 async function aboutToBeDue() {
   const posts = Array.from({ length: COUNT }, (_, index) =>
     aScheduledPost(call, new Date(Date.now() + 150 + 10 * index), { caption: 'Before' }),
@@ -24,7 +24,7 @@ async function aboutToBeDue() {
   await content.posts.insertMany(posts);
   return posts;
 }
-/** Each at the moment when it is due, by turns on either replica. */
+/** Runs the change of each post at the moment when it is due, alternating between the replicas. */
 const atItsTime = async (posts: readonly { next_due_at?: Date }[], work: (index: number) => Promise<unknown>) =>
   Promise.all(
     posts.map(async ({ next_due_at }, index) => {
@@ -41,7 +41,7 @@ const publicationsOf = async (postId: string) => {
   return content.publicationsOf(postId);
 };
 
-test('an edit at the moment when the post is due is sent whole, or refused', async () => {
+test('an edit at the moment when the post is due is published as a whole, or rejected', async () => {
   const posts = await aboutToBeDue();
   const outcomes = await atItsTime(posts, (index) =>
     client(index).updatePost(
@@ -60,7 +60,7 @@ test('an edit at the moment when the post is due is sent whole, or refused', asy
 
 test.each([
   [
-    'taken off its time',
+    'unscheduled',
     (index: number, postId: string) => client(index).unschedulePost({ operationId: newId(), postId, expectedRevisions: [] }, call),
   ],
   [
@@ -75,7 +75,7 @@ test.each([
         call,
       ),
   ],
-])('a post that is %s at the moment when it is due is either that or sent, never both', async (_what, change) => {
+])('a post that is %s at the moment when it is due is either that or published, never both', async (_what, change) => {
   const posts = await aboutToBeDue();
   const outcomes = await atItsTime(posts, (index) => change(index, posts[index]?._id ?? ''));
   for (const [index, { _id }] of posts.entries()) if (outcomes[index] !== 'won') await publicationsOf(_id);
@@ -94,7 +94,7 @@ test.each([
   }
 });
 
-test('media that take their time do not change a post that was claimed meanwhile', async () => {
+test('slow media do not change a post that was claimed in the meantime', async () => {
   const [post] = await aboutToBeDue();
   const id = post?._id ?? '';
   const release = content.library.blockImports();
@@ -107,10 +107,10 @@ test('media that take their time do not change a post that was claimed meanwhile
     }),
     call,
   );
-  const refused = expect(edit).rejects.toMatchObject({ code: 'conflict' });
+  const rejected = expect(edit).rejects.toMatchObject({ code: 'conflict' });
   const [sent] = await publicationsOf(id);
   release();
-  await refused;
+  await rejected;
   expect(sent?.snapshot?.media).toEqual([]);
   expect(await content.posts.findOne({ _id: id })).toMatchObject({ media: [], revision: 2 });
 });

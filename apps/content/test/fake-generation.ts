@@ -5,7 +5,7 @@ import { startRpcServer } from '@fanfare/rpc';
 import { createHealth, createLogger, newId } from '@fanfare/runtime';
 import { unusedMethods } from '@fanfare/testing';
 
-/** A generation service on real gRPC that has the designs that a test puts into it. */
+/** A generation service on real gRPC, with the designs that a test adds. */
 export async function startFakeGeneration() {
   const designs = new Map<string, Design>();
   const server = await startRpcServer({
@@ -24,7 +24,7 @@ export async function startFakeGeneration() {
   });
   return {
     address: `127.0.0.1:${server.port}`,
-    /** A design that shows these media; one with an id has been changed. */
+    /** A design with these media; with the id of an existing design it replaces that one. */
     put(businessId: string, mediaIds: readonly string[], { id = newId(), revision = 1 } = {}): Design {
       const media = mediaIds.map((mediaId) => ({ mediaId, url: `https://media.example/${mediaId}.png` }));
       const design = Design.fromPartial({ id, businessId, revision, media });

@@ -6,17 +6,17 @@ import { unusedMethods } from '@fanfare/testing';
 
 export type FakeLibrary = Awaited<ReturnType<typeof startFakeLibrary>>;
 
-/** A library on real gRPC that has what a test puts into it, and imports every URL but those with `broken` in them. */
+/** A library on real gRPC with the media that a test adds. It imports every URL that does not contain `broken`. */
 export async function startFakeLibrary() {
   const media = new Map<string, Media>();
   const unready = new Map<string, Media>();
   let blocked: { readonly part: string; readonly until: Promise<void> } | undefined;
-  /** Reservations that stand, by holder and operation. */
+  /** Current reservations, by holder and operation. */
   const reserved = new Map<string, { holder: string; revision: number; mediaIds: string[] }>();
   const needed = new Set<string>();
   let reservations = 0;
-  let isAway = false;
-  let mended = false;
+  let isUnavailable = false;
+  let canFetchAll = false;
   let beforeReserved: (() => Promise<unknown>) | undefined;
   let beforeReserving: (() => unknown) | undefined;
   const imports: { operationId: string; mediaId: string; url: string; param: string; businessId: string }[] = [];
@@ -31,7 +31,7 @@ export async function startFakeLibrary() {
       ...unusedMethods(LibraryServiceService),
       async batchGetMedia({ mediaIds }, { metadata }) {
         const found = mediaIds.flatMap((id) => media.get(id) ?? []).filter(({ businessId }) => businessId === metadata.businessId);
-        return { media: found.reverse() }; // In no order that anybody may rely on.
+        return { media: found.reverse() }; // In an order that callers must not rely on.
       },
       async getMedia({ mediaId }, { metadata }) {
         const one = media.get(mediaId) ?? unready.get(mediaId);
@@ -48,9 +48,9 @@ export async function startFakeLibrary() {
       async reserveMedia({ holder, revision, mediaIds, operationId }) {
         reservations++;
         beforeReserving?.();
-        if (isAway) throw new Error('The library is away.');
+        if (isUnavailable) throw new Error('The library is unavailable.');
         const missing = mediaIds.findIndex((id) => !media.has(id));
-        if (missing !== -1) throw new DomainError('resource_not_found', 'No such media.', { param: `media_ids.${missing}` });
+        if (missing !== -1) throw new DomainError('resource_not_found', 'Media not found.', { param: `media_ids.${missing}` });
         reserved.set(`${holder}#${operationId}`, { holder, revision, mediaIds });
         await beforeReserved?.();
         return {};
@@ -66,7 +66,7 @@ export async function startFakeLibrary() {
       async importMedia({ operationId, mediaId, url, param }, { metadata: { businessId } }) {
         imports.push({ operationId, mediaId, url, param, businessId });
         if (blocked && url.includes(blocked.part)) await blocked.until;
-        if (url.includes('broken') && !mended) throw new DomainError('invalid_value', 'Nothing could be fetched from there.', { param });
+        if (url.includes('broken') && !canFetchAll) throw new DomainError('invalid_value', 'The URL could not be fetched.', { param });
         const one = media.get(mediaId) ?? aMedia(mediaId, businessId);
         media.set(mediaId, one);
         return { media: one };
@@ -84,31 +84,31 @@ export async function startFakeLibrary() {
       media.set(id, aMedia(id, businessId, more));
       return id;
     },
-    /** One that is not ready, or never will be: found one by one only. */
+    /** Media that are not ready, which only a single read returns. */
     addUnready(businessId: string, status: 'MEDIA_STATUS_PROCESSING' | 'MEDIA_STATUS_FAILED', failure?: Media['failure']): string {
       const id = newId();
       unready.set(id, aMedia(id, businessId, { status, failure, type: 'MEDIA_TYPE_UNSPECIFIED' }));
       return id;
     },
-    /** Lets nobody delete it. */
+    /** Makes deletions of the media fail. */
     need: (id: string) => needed.add(id),
     has: (id: string) => media.has(id),
     remove: (id: string) => media.delete(id),
-    mediaOf: (id: string) => media.get(id) ?? Promise.reject(new Error('No such media.')),
-    /** What stands reserved for a post by attempts to commit. */
+    mediaOf: (id: string) => media.get(id) ?? Promise.reject(new Error('Media not found.')),
+    /** Media that are reserved for a post by attempts to commit. */
     reservedFor: (postId: string) => [...reserved.values()].filter(({ holder }) => holder === `post:${postId}`),
-    /** How often anybody tried to reserve anything. */
+    /** The number of calls that reserve media. */
     reservations: () => reservations,
-    /** Whether it refuses to reserve, as if it were away. */
-    setAway: (away: boolean) => (isAway = away),
-    /** Happens when somebody asks to reserve media, before it is looked whether they are there; once. */
+    /** Makes reservations fail, as if the library were unavailable. */
+    setUnavailable: (unavailable: boolean) => (isUnavailable = unavailable),
+    /** Runs once, before a reservation checks whether the media exist. */
     beforeReserving(happening: () => unknown) {
       beforeReserving = () => {
         beforeReserving = undefined;
         happening();
       };
     },
-    /** Happens when media are reserved, before whoever asked hears of it; once. */
+    /** Runs once, after media were reserved and before the response. */
     beforeReserved(happening: () => Promise<unknown>) {
       beforeReserved = async () => {
         beforeReserved = undefined;
@@ -117,8 +117,8 @@ export async function startFakeLibrary() {
     },
     urlOf,
     /** From now on every URL can be fetched. */
-    mend: () => (mended = true),
-    /** Lets imports of URLs with that part wait until what this returns is called. */
+    fetchAll: () => (canFetchAll = true),
+    /** Blocks imports of URLs that contain a text until the returned function is called. */
     blockImports(part = ''): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       blocked = { part, until: promise };

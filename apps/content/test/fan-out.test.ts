@@ -37,7 +37,7 @@ const put = async (more: Partial<Change> = {}): Promise<string> => {
 };
 const isTold = async (id: string) => (await changes.findOne({ _id: id }))?.is_told === true;
 
-/** `posts` have each change. */
+/** Starts a fan-out in which every change concerns `posts`. */
 function start(posts: readonly string[], updatePost: (row: Change, postId: string) => Promise<void>) {
   const { log, lines } = recordLog();
   const findPosts = async (_row: Change, afterId: string, limit: number) => posts.filter((id) => id > afterId).slice(0, limit);
@@ -45,7 +45,7 @@ function start(posts: readonly string[], updatePost: (row: Change, postId: strin
   return lines;
 }
 
-test('a change that cannot be written to a post keeps neither other changes nor other posts waiting', async () => {
+test('a change that cannot be written to a post delays neither other changes nor other posts', async () => {
   const poisoned = await put();
   const others = [await put(), await put()];
   const updated: string[] = [];
@@ -59,7 +59,7 @@ test('a change that cannot be written to a post keeps neither other changes nor 
   expect(await isTold(poisoned)).toBe(false);
 });
 
-test('what fails for the last time is given up, and the posts after it are updated', async () => {
+test('after the last attempt a post is given up, and the posts after it are updated', async () => {
   const posts = Array.from({ length: 150 }, (_, index) => String(index).padStart(3, '0'));
   const id = await put();
   await changes.updateOne({ _id: id }, { $set: { attempts: 99 } });
@@ -76,7 +76,7 @@ test('what fails for the last time is given up, and the posts after it are updat
   });
 });
 
-test('of two processes one writes a change to its posts', async () => {
+test('two processes write a change to its posts once', async () => {
   const ids = await Promise.all(Array.from({ length: 6 }, () => put()));
   const updated: string[] = [];
   const update = async ({ _id }: Change, postId: string) => {
@@ -89,20 +89,20 @@ test('of two processes one writes a change to its posts', async () => {
   expect(updated.sort()).toEqual(ids.flatMap((id) => ['1', '2', '3'].map((post) => `${id}:${post}`)).sort());
 });
 
-test('a newer change replaces one that a process works on, which then writes no progress; an older one changes nothing', async () => {
+test('a newer change replaces one that a process works on, which then writes no progress; an older one is ignored', async () => {
   const id = await put({ revision: 2, text: 'old' });
-  const taken = await rows.leaseDue(db, 60_000);
+  const leased = await rows.leaseDue(db, 60_000);
   await put({ _id: id, revision: 1, text: 'older' });
   expect(await changes.findOne({ _id: id })).toMatchObject({ text: 'old', fence: 1 });
   await put({ _id: id, revision: 3, text: 'new' });
-  await expect(rows.complete(db, taken!)).rejects.toBeInstanceOf(LeaseLost);
+  await expect(rows.complete(db, leased!)).rejects.toBeInstanceOf(LeaseLost);
   const texts: string[] = [];
   start(['1'], async ({ text }) => void texts.push(text));
   await eventually(() => isTold(id));
   expect(texts).toEqual(['new']);
 });
 
-test('a row of the previous version is continued where that stopped', async () => {
+test('a row of the previous version is continued at its position', async () => {
   const row = { _id: newId(), organization_id: 'o', business_id: 'b', revision: 1, text: 'new', due_at: new Date(0), told_to: '2' };
   await changes.insertOne(row);
   const updated: string[] = [];

@@ -1,4 +1,4 @@
-// All or nothing: media that were fetched for a post that was never saved do not stay in the library.
+// Media that were fetched for a post that was never saved are deleted from the library.
 import { UpdatePostRequest, type CreatePostRequest } from '@fanfare/contracts/content';
 import { LeaseLost, type Worker } from '@fanfare/leased-work';
 import { derivedId, newId } from '@fanfare/runtime';
@@ -30,14 +30,14 @@ const fetchedFor = ({ operationId }: { operationId: string }) =>
 const left = (request: { operationId: string }) => fetchedFor(request).filter((id) => content.library.has(id));
 const create = (request: CreatePostRequest) => content.client.createPost(request, call);
 
-test('what was fetched for a post that is saved stays', async () => {
+test('media that were fetched for a saved post stay', async () => {
   const request = aCreatePost({ mediaUrls: ['https://example.com/1.jpg', 'https://example.com/2.jpg'] });
   const { post } = await create(request);
   expect(left(request).sort()).toEqual(post?.media.map(({ id }) => id).sort());
   expect(await rowsOf(request.operationId)).toEqual([]);
 });
 
-test('a URL that is named more than once is fetched once', async () => {
+test('a URL that occurs more than once is fetched once', async () => {
   const [url, other] = ['https://example.com/same.jpg', 'https://example.com/other.jpg'];
   const platformOverrides = [{ override: { platform: 'x' }, mediaUrls: { urls: [other, url] } }];
   const request = aCreatePost({ mediaUrls: [url, url], platformOverrides });
@@ -50,13 +50,13 @@ test('a URL that is named more than once is fetched once', async () => {
   expect(otherMedia?.id).not.toBe(media?.id);
 });
 
-test('what is still under way when another URL fails is waited for, and deleted too', async () => {
+test('imports that are still running when another URL fails are awaited, and deleted too', async () => {
   const broken = 'https://example.com/broken.jpg';
   const request = aCreatePost({ mediaUrls: ['https://example.com/slow.jpg', broken] });
   const release = content.library.blockImports('slow');
   const creating = create(request).catch((error: unknown) => error);
   await eventually(() => fetchedFor(request).length === 2);
-  // One that has nothing to wait for is over meanwhile.
+  // Meanwhile a request without running imports has failed.
   await expect(create(aCreatePost({ mediaUrls: [broken] }))).rejects.toMatchObject({ param: 'media_urls.0' });
   expect(await rowsOf(request.operationId)).toMatchObject([{ open: true }]);
   release();
@@ -64,20 +64,20 @@ test('what is still under way when another URL fails is waited for, and deleted 
   expect(left(request)).toEqual([]);
 });
 
-test('when one URL cannot be fetched, what the others brought is deleted; a repeat that goes well has all of them', async () => {
+test('if one URL cannot be fetched, the other media are deleted; a successful repeat has all of them', async () => {
   const urls = ['https://example.com/1.jpg', 'https://example.com/2.jpg', `https://example.com/broken-${newId()}.jpg`];
   const request = aCreatePost({ mediaUrls: urls });
   await expect(create(request)).rejects.toMatchObject({ code: 'invalid_value', param: 'media_urls.2' });
   expect(fetchedFor(request)).toHaveLength(3);
   expect(left(request)).toEqual([]);
 
-  content.library.mend();
+  content.library.fetchAll();
   const { post } = await create(request);
   expect(post?.media).toHaveLength(3);
   expect(left(request).sort()).toEqual(post?.media.map(({ id }) => id).sort());
 });
 
-test('when an edit fails after it fetched, what it fetched is deleted', async () => {
+test('if an edit fails after fetching, the fetched media are deleted', async () => {
   const post = await content.createPost(call);
   const edit = UpdatePostRequest.fromPartial({
     ...{ operationId: newId(), postId: post.id, expectedRevisions: [post.revision] },
@@ -93,7 +93,7 @@ test('when an edit fails after it fetched, what it fetched is deleted', async ()
   expect(left(edit)).toEqual([]);
 });
 
-test('two that ask for the same at once fetch under the same ids, and what they have stays', async () => {
+test('two concurrent repeats fetch media with the same ids, and keep them', async () => {
   const request = aCreatePost({ mediaUrls: ['https://example.com/1.jpg'] });
   const release = content.library.blockImports();
   const both = [create(request), create(request)];
@@ -105,11 +105,11 @@ test('two that ask for the same at once fetch under the same ids, and what they 
   expect(left(request)).not.toEqual([]);
 });
 
-describe('what a process fetched that was killed before it saved the post', () => {
-  /** As it leaves it: the row, and media. */
-  async function aLeftover(lapseMs: number) {
+describe('media that were fetched by a process that was killed before it saved the post', () => {
+  /** The state after the crash: the row, and its media. */
+  async function anUnfinishedImport(expireAfterMs: number) {
     const mediaIds = [1, 2].map(() => content.library.add(call.call.metadata.businessId));
-    return beginMediaImport(content.db, call.call.metadata, newId(), lapseMs, () => mediaIds);
+    return beginMediaImport(content.db, call.call.metadata, newId(), expireAfterMs, () => mediaIds);
   }
   const workers: Worker[] = [];
   const startDeleting = (context: Parameters<typeof startDeletingExpiredImports>[0] = content.context) =>
@@ -119,8 +119,8 @@ describe('what a process fetched that was killed before it saved the post', () =
   });
   const isGone = ({ operation_id }: MediaImportDocument) => eventually(async () => (await rowsOf(operation_id)).length === 0);
 
-  test('is deleted when its time is over, and not before', async () => {
-    const [over, recent] = [await aLeftover(0), await aLeftover(60_000)];
+  test('are deleted when the import expires, and not before', async () => {
+    const [over, recent] = [await anUnfinishedImport(0), await anUnfinishedImport(60_000)];
     startDeleting();
     await isGone(over);
     expect(over.media_ids.filter(content.library.has)).toEqual([]);
@@ -128,14 +128,14 @@ describe('what a process fetched that was killed before it saved the post', () =
   });
 
   test('can no longer be saved by a process that was only slow', async () => {
-    const leftover = await aLeftover(0);
+    const leftover = await anUnfinishedImport(0);
     const { _id } = leftover;
     startDeleting();
     await isGone(leftover);
     await expect(content.context.transact((session) => completeMediaImport(content.db, _id, session))).rejects.toThrow(/given up/);
   });
 
-  test('is used by a repeat that comes in time, which fetches nothing anew', async () => {
+  test('are used by a repeat in time, which fetches nothing again', async () => {
     const request = aCreatePost({ mediaUrls: ['https://example.com/1.jpg'] });
     const idsOf = (id: string) => [derivedId(id, 'media_urls.0')];
     const leftover = await beginMediaImport(content.db, call.call.metadata, request.operationId, 60_000, idsOf);
@@ -144,25 +144,25 @@ describe('what a process fetched that was killed before it saved the post', () =
     expect(await rowsOf(request.operationId)).toEqual([]);
   });
 
-  test('is the post’s when a repeat saves it just before it is deleted', async () => {
-    const { operation_id } = await aLeftover(0);
-    const taken = await mediaImportRows.leaseDue(content.db, 60_000, { operation_id });
+  test('belong to the post if a repeat saves it just before they are deleted', async () => {
+    const { operation_id } = await anUnfinishedImport(0);
+    const leased = await mediaImportRows.leaseDue(content.db, 60_000, { operation_id });
     const joined = await beginMediaImport(content.db, call.call.metadata, operation_id, 60_000, () => []);
-    await expect(closeMediaImport(content.db, taken!)).rejects.toBeInstanceOf(LeaseLost);
+    await expect(closeMediaImport(content.db, leased!)).rejects.toBeInstanceOf(LeaseLost);
     await content.context.transact((session) => completeMediaImport(content.db, joined._id, session));
     expect(await rowsOf(operation_id)).toEqual([]);
   });
 
-  test('stays while somebody needs it, and is asked for again later', async () => {
-    const { media_ids, operation_id } = await aLeftover(0);
+  test('stay while they are in use, and their deletion is retried', async () => {
+    const { media_ids, operation_id } = await anUnfinishedImport(0);
     content.library.need(media_ids[0] ?? '');
     startDeleting();
     await eventually(async () => Number((await rowsOf(operation_id))[0]?.lapses_at) > Date.now() + 5 * 60_000);
     expect(media_ids.map(content.library.has)).toEqual([true, false]);
   });
 
-  test('is deleted while the deletion of another one takes long', async () => {
-    const [slow, other] = [await aLeftover(0), await aLeftover(0)];
+  test('are deleted even if the deletion of others takes long', async () => {
+    const [slow, other] = [await anUnfinishedImport(0), await anUnfinishedImport(0)];
     const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { library } = content.context;
     const deleteMedia: typeof library.deleteMedia = async (request, options) => {

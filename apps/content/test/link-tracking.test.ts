@@ -25,11 +25,11 @@ const setTracking = (more: Parameters<typeof UpdateBusinessRequest.fromPartial>[
   return content.client.updateBusiness(UpdateBusinessRequest.fromPartial({ operationId: newId(), businessId, ...more }), call);
 };
 
-/** Fits Google's 1,500 characters, and does not with the parameters; X counts a link as 23 characters. */
+/** Within Google's 1,500 characters, but not with the parameters; X counts a link as 23 characters. */
 const long = `${'Bread '.repeat(240)}https://example.com/`;
 const onX = `${'a'.repeat(250)} https://example.com/`;
 
-test('a text that fits only without the parameters is found, with a fix that leaves room for them and has none', async () => {
+test('a text that is too long only with the parameters has a finding, and a fix that leaves room for them without containing them', async () => {
   const post = aCreatePost({ caption: long, restrictPublishTo: ['google_business'] });
   const { findings, fix } = await content.client.validatePost({ post }, call);
   expect(findings).toMatchObject([
@@ -45,13 +45,13 @@ test('a text that fits only without the parameters is found, with a fix that lea
   ]);
   const caption = (fix[0]?.value as { caption: string }[])[0]?.caption ?? '';
   expect(caption).toMatch(/^(Bread )+Bread…$/);
-  const mended = aCreatePost({ caption, restrictPublishTo: ['google_business'] });
-  expect((await content.client.validatePost({ post: mended }, call)).findings).toEqual([]);
+  const fixed = aCreatePost({ caption, restrictPublishTo: ['google_business'] });
+  expect((await content.client.validatePost({ post: fixed }, call)).findings).toEqual([]);
   const short = aCreatePost({ caption: onX, restrictPublishTo: ['x'] });
   expect((await content.client.validatePost({ post: short }, call)).findings).toEqual([]);
 });
 
-test('a scheduled post is at risk while the setting makes its text too long, and keeps its text', async () => {
+test('a scheduled post is at risk while the setting makes its text too long, and its text does not change', async () => {
   const scheduledPublishTime = new Date(Date.now() + 3600_000);
   const more = { caption: long, status: 'POST_STATUS_SCHEDULED' as const, scheduledPublishTime, restrictPublishTo: ['google_business'] };
   const { id, caption, atRisk } = await content.createPost(call, more);
@@ -64,7 +64,7 @@ test('a scheduled post is at risk while the setting makes its text too long, and
   expect(await listed(true)).toEqual([]);
 });
 
-test('a publication keeps the setting that it began with, and the post its links', async () => {
+test('a publication keeps the setting with which it began, and the stored links do not change', async () => {
   const post = await content.createPost(call, { caption: 'https://example.com/' });
   await content.publishPost(call, post.id);
   await setTracking({ profile: { linkTracking: { source: 'other' } } });

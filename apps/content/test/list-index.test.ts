@@ -6,7 +6,7 @@ import type { Document } from 'mongodb';
 import { migrations } from '../src/migrations.ts';
 import { withKeys } from '../src/posts/post-keys.ts';
 import type { PostDocument, ResultDocument } from '../src/posts/post.ts';
-import { listPosts, MOST_LOOKED_AT, type PostList } from '../src/posts/store/post-lists.ts';
+import { listPosts, MAX_INSPECTED, type PostList } from '../src/posts/store/post-lists.ts';
 import { aBusiness, aScheduledPost } from './running-content.ts';
 
 const COUNT = 6_000;
@@ -38,7 +38,10 @@ afterAll(async () => {
   await mongo.close();
 });
 
-/** One of each status in turn, ten to a millisecond; the scheduled and the published ones an hour apart. Every hundredth says "rare", every other one "common". */
+/**
+ * Posts with each status in turn, ten per millisecond; scheduled and published ones are an hour apart. Every hundredth contains "rare", every second one
+ * "common".
+ */
 function aPost(index: number): PostDocument {
   const status = STATUSES[index % STATUSES.length] ?? 'POST_STATUS_NEW';
   const created_at = new Date(1_700_000_000_000 + Math.floor(index / 10));
@@ -60,7 +63,7 @@ function aDeletedPost(): PostDocument {
   return { ...rest, status: 'POST_STATUS_NEW', created_at: new Date(1_700_000_000_000 + COUNT), deleted_at: new Date() };
 }
 
-/** What the database says that it did for a page. */
+/** MongoDB's profile of the query for a page. */
 async function profiled(list: PostList) {
   const { db } = mongo;
   await db.command({ profile: 2 });
@@ -71,7 +74,7 @@ async function profiled(list: PostList) {
 }
 
 const all = { organizationId, businessId, statuses: [], scheduledFrom: undefined, scheduledTo: undefined, pageSize: PAGE, pageToken: '' };
-/** As many of the scheduled posts as two pages and a half. */
+/** A window that contains two and a half pages of scheduled posts. */
 const window = { scheduledFrom: new Date(FIRST + 50 * HOUR), scheduledTo: new Date(FIRST + 100 * HOUR) };
 
 const FILTERS: readonly (readonly [string, Partial<PostList>, number])[] = [
@@ -83,8 +86,8 @@ const FILTERS: readonly (readonly [string, Partial<PostList>, number])[] = [
   ['a window and statuses', { ...window, statuses: ['POST_STATUS_NEW', 'POST_STATUS_SCHEDULED'] }, 50],
   ['the end of a window', { scheduledTo: window.scheduledTo }, 100],
   ['the beginning of a window', { scheduledFrom: window.scheduledFrom }, COUNT / 5 - 50],
-  ['how publishing went', { publishStatuses: ['PUBLISH_STATUS_PARTIALLY_FAILED'] }, COUNT / 30],
-  ['how publishing went, in two ways', { publishStatuses: ['PUBLISH_STATUS_SUCCEEDED', 'PUBLISH_STATUS_PARTIALLY_FAILED'] }, COUNT / 5],
+  ['a publish status', { publishStatuses: ['PUBLISH_STATUS_PARTIALLY_FAILED'] }, COUNT / 30],
+  ['two publish statuses', { publishStatuses: ['PUBLISH_STATUS_SUCCEEDED', 'PUBLISH_STATUS_PARTIALLY_FAILED'] }, COUNT / 5],
   ['a platform', { targetKeys: ['platform:tiktok', 'to:platform:tiktok', 'to:*'] }, COUNT / 20],
   ['a rare word', { words: ['rare'] }, COUNT / 100],
   ['a common word', { words: ['common'] }, COUNT / 2],
@@ -98,18 +101,18 @@ const FILTERS: readonly (readonly [string, Partial<PostList>, number])[] = [
 ];
 
 test.each(FILTERS)(
-  'with %s, no page looks at more than pages of posts and keys, the last no more than the first',
+  'with %s, every page reads about as many index keys and documents as its posts, the last page as many as the first',
   async (_name, filter, count) => {
     const list = { ...all, ...filter };
     let ids = 0;
     let pageToken = '';
     do {
       const { page, seen } = await profiled({ ...list, pageToken });
-      // Those of one millisecond, and those of other statuses among them, are passed over one by one.
+      // Others of the same millisecond, and posts with other statuses in between, are skipped one by one.
       expect(seen?.['docsExamined']).toBeLessThanOrEqual(3 * PAGE);
       expect(seen?.['keysExamined']).toBeLessThanOrEqual(6 * PAGE);
       ids += page.rows.length;
-      // What is between the first page and the last few is passed over in bulk.
+      // Posts between the first page and the last few are skipped with one index seek.
       const rest = await listPosts(mongo.db, { ...list, pageSize: Math.max(1, count - ids - 2 * PAGE), pageToken: page.nextPageToken });
       const isFar = page.nextPageToken !== '' && count - ids > 3 * PAGE;
       if (isFar) ids += rest.rows.length;
@@ -119,45 +122,45 @@ test.each(FILTERS)(
   },
 );
 
-test('a window with statuses of which none waits for a time is empty, whatever it costs to know that', async () => {
+test('a time window with statuses that have no scheduled time is empty, and needs no query', async () => {
   expect(await listPosts(mongo.db, { ...all, ...window, statuses: ['POST_STATUS_DRAFT'] })).toEqual({ rows: [], nextPageToken: '' });
 });
 
-/** Page by page, as far as there are some. */
+/** Reads all pages. */
 async function readAll(filter: Partial<PostList>) {
-  const pages: { ids: string[]; looked: number }[] = [];
+  const pages: { ids: string[]; inspected: number }[] = [];
   let pageToken = '';
   do {
     const { page, seen } = await profiled({ ...all, ...filter, pageToken });
-    pages.push({ ids: page.rows.map(({ _id }) => _id), looked: Number(seen?.['docsExamined']) });
+    pages.push({ ids: page.rows.map(({ _id }) => _id), inspected: Number(seen?.['docsExamined']) });
     pageToken = page.nextPageToken;
   } while (pageToken !== '');
   return pages;
 }
 
 const COMBINED: readonly (readonly [string, Partial<PostList>, number])[] = [
-  ['words of which one is rare', { words: ['rare', 'common'] }, COUNT / 100],
+  ['words, one of which is rare', { words: ['rare', 'common'] }, COUNT / 100],
   ['a common word and a status', { words: ['common'], statuses: ['POST_STATUS_DRAFT'] }, COUNT / 10],
   [
-    'a platform and how publishing went',
+    'a platform and a publish status',
     { targetKeys: ['platform:tiktok'], publishStatuses: ['PUBLISH_STATUS_PARTIALLY_FAILED'] },
     COUNT / 60,
   ],
   ['a platform, by the time of publishing', { targetKeys: ['platform:tiktok'], sort: 'POST_SORT_PUBLISHED_LAST' }, COUNT / 20],
   ['a window and a word', { ...window, words: ['common'] }, 25],
 ];
-test.each(COMBINED)('%s together list each post once, and no page looks at more than it may', async (_name, filter, count) => {
+test.each(COMBINED)('%s combined list each post once, and no page reads more than the limit', async (_name, filter, count) => {
   const pages = await readAll(filter);
   const ids = pages.flatMap((page) => page.ids);
   expect([ids.length, new Set(ids).size]).toEqual([count, count]);
-  for (const { looked } of pages) expect(looked).toBeLessThanOrEqual(MOST_LOOKED_AT + 101);
+  for (const { inspected } of pages) expect(inspected).toBeLessThanOrEqual(MAX_INSPECTED + 101);
 });
 
-test('a page of what hardly any post fits ends early, and the next one goes on from there', async () => {
+test('a page with few matching posts ends early, and the next one continues there', async () => {
   const pages = await readAll({ words: ['common', 'usual'], publishStatuses: ['PUBLISH_STATUS_FAILED'] });
   expect(pages.flatMap(({ ids }) => ids)).toEqual([]);
   const sparse = await readAll({ statuses: ['POST_STATUS_REJECTED'], sort: 'POST_SORT_CREATED_FIRST', words: ['usual', 'nothing'] });
   expect(sparse.flatMap(({ ids }) => ids)).toEqual([]);
   const none = await readAll({ sort: 'POST_SORT_PUBLISHED_FIRST', words: ['nothing'] });
-  expect(none.map(({ looked }) => looked <= MOST_LOOKED_AT + 101)).toEqual([true, true]);
+  expect(none.map(({ inspected }) => inspected <= MAX_INSPECTED + 101)).toEqual([true, true]);
 });

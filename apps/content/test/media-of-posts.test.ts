@@ -28,7 +28,7 @@ const { aMedia } = postsWithMedia(on);
 const inAnHour = () => new Date(Date.now() + 3600_000);
 const waiting = (more = {}) => ({ status: 'POST_STATUS_SCHEDULED' as const, scheduledPublishTime: inAnHour(), ...more });
 
-/** Media that a post said it needs, at its revisions from 1. */
+/** The media that each revision of a post needed, from revision 1. */
 const neededBy = ({ id, revision }: Post) =>
   eventually(() => {
     const changes = content.changesOf(id);
@@ -36,7 +36,7 @@ const neededBy = ({ id, revision }: Post) =>
   });
 
 describe('media that a post needs', () => {
-  test('are reserved before it is scheduled, and its events say what it needs from then on', async () => {
+  test('are reserved before it is scheduled, and its events contain them from then on', async () => {
     const [own, cover, other] = [aMedia(), aMedia(), aMedia()];
     const given = {
       mediaIds: [own, own],
@@ -55,7 +55,7 @@ describe('media that a post needs', () => {
     expect(await neededBy(scheduled)).toEqual([[own, other, cover]]);
   });
 
-  test('are reserved when they are added to a scheduled post; what it has is not asked for again', async () => {
+  test('are reserved when they are added to a scheduled post; those that it has are not reserved again', async () => {
     const [first, second] = [aMedia(), aMedia()];
     const post = await content.createPost(call, waiting({ mediaIds: [first] }));
     const before = content.library.reservations();
@@ -69,18 +69,18 @@ describe('media that a post needs', () => {
     expect(await neededBy(after)).toEqual([[first], [first], [first, second]]);
   });
 
-  test('stay needed until every result is terminal', async () => {
+  test('are needed until every result is terminal', async () => {
     await content.connect(call, ['x', 'facebook']);
     const media = aMedia();
     const post = await content.publishPost(call, (await content.createPost(call, { mediaIds: [media] })).id);
     expect(content.library.reservedFor(post.id)).toMatchObject([{ revision: 2, mediaIds: [media] }]);
     const [one, other] = post.publishResults.map(({ deliveryId }) => ({ deliveryId, status: 'DELIVERY_STATUS_SUCCESS' as const }));
-    await content.tell(post, [{ deliveryId: '', ...one, revision: 1, publishedAt: new Date() }]);
-    await content.tell(post, [{ deliveryId: '', ...other, revision: 1, publishedAt: new Date() }]);
+    await content.emitDeliveries(post, [{ deliveryId: '', ...one, revision: 1, publishedAt: new Date() }]);
+    await content.emitDeliveries(post, [{ deliveryId: '', ...other, revision: 1, publishedAt: new Date() }]);
     expect(await neededBy({ ...post, revision: 4 })).toEqual([[], [media], [media], []]);
   });
 
-  test('a due post asks nobody, and neither does the next of its series', async () => {
+  test('need no call for a due post, nor for the next post of its series', async () => {
     await content.connect(call, ['x']);
     const media = aMedia();
     const post = await content.createPost(call, waiting({ mediaIds: [media], repeatingCron: '0 9 * * *' }));
@@ -92,7 +92,7 @@ describe('media that a post needs', () => {
     expect(content.library.reservations()).toBe(before);
   });
 
-  test('posts without media ask nobody', async () => {
+  test('need no call if there are none', async () => {
     await content.connect(call, ['x']);
     const before = content.library.reservations();
     const post = await content.createPost(call, waiting());
@@ -100,7 +100,7 @@ describe('media that a post needs', () => {
     expect(content.library.reservations()).toBe(before);
   });
 
-  test('what is refused reserves nothing for long', async () => {
+  test('have only short reservations if the request is rejected', async () => {
     const media = aMedia();
     const post = await content.createPost(call, { mediaIds: [media] });
     content.library.beforeReserved(() => update(post, { updateMask: ['caption'], caption: 'Meanwhile' }));
@@ -111,7 +111,7 @@ describe('media that a post needs', () => {
     await eventually(() => content.library.reservedFor(post.id).length === 0);
   });
 
-  test('when the post changes meanwhile, they are reserved for the revision that commits', async () => {
+  test('are reserved for the revision that commits, if the post changes in the meantime', async () => {
     const media = aMedia();
     const post = await content.createPost(call, { mediaIds: [media] });
     content.library.beforeReserved(() => update(post, { updateMask: ['caption'], caption: 'Meanwhile' }));
@@ -126,19 +126,19 @@ describe('media that a post needs', () => {
     );
   });
 
-  test('what is gone cannot be scheduled or sent, and is named', async () => {
+  test('cannot be scheduled or published if they were deleted, and the error names them', async () => {
     await content.connect(call, ['x']);
     const [media, other] = [aMedia(), aMedia()];
     const post = await content.createPost(call, { mediaIds: [other, media] });
     content.library.remove(media);
     const detail = `Media ${media} of this post was deleted. Replace it first.`;
-    const refusal = { code: 'conflict', param: 'media_ids.1', message: detail };
-    await expect(schedule(post)).rejects.toMatchObject(refusal);
-    await expect(content.publishPost(call, post.id)).rejects.toMatchObject(refusal);
+    const rejection = { code: 'conflict', param: 'media_ids.1', message: detail };
+    await expect(schedule(post)).rejects.toMatchObject(rejection);
+    await expect(content.publishPost(call, post.id)).rejects.toMatchObject(rejection);
     expect(await content.getPost(call, post.id)).toMatchObject({ revision: 1, status: 'POST_STATUS_NEW', publishResults: [] });
   });
 
-  describe('that go between the look at them and the reservation are refused as if they had been gone before', () => {
+  describe('that are deleted between the read and the reservation are rejected as if they had been deleted before', () => {
     const given: readonly (readonly [string, (media: string, other: string) => object])[] = [
       ['media_ids.1', (media, other) => ({ mediaIds: [other, media] })],
       ['media_urls.1', (media, other) => ({ mediaUrls: [other, media].map(content.library.urlOf) })],
@@ -168,57 +168,57 @@ describe('media that a post needs', () => {
     });
   });
 
-  test('while the library is away nothing is scheduled that needs it, but what is to be sent is sent', async () => {
+  test('while the library is unavailable, nothing that needs media is scheduled, but posts are published', async () => {
     await content.connect(call, ['x']);
     const media = aMedia();
     const [one, other] = [await content.createPost(call, { mediaIds: [media] }), await content.createPost(call, { mediaIds: [media] })];
-    content.library.setAway(true);
+    content.library.setUnavailable(true);
     try {
       await expect(schedule(one)).rejects.toMatchObject({ code: 'internal_error' });
       const sent = await content.publishPost(call, other.id);
       expect(await neededBy(sent)).toEqual([[], [media]]);
     } finally {
-      content.library.setAway(false);
+      content.library.setUnavailable(false);
     }
   });
 });
 
-describe('media that no post can have', () => {
-  const refusals: readonly (readonly [string, () => string, string])[] = [
+describe('media that a post cannot use', () => {
+  const rejections: readonly (readonly [string, () => string, string])[] = [
     ['audio', () => aMedia({ type: 'MEDIA_TYPE_AUDIO' }), 'audio'],
     [
-      'what is still processed',
+      'still being processed',
       () => content.library.addUnready(call.call.metadata.businessId, 'MEDIA_STATUS_PROCESSING'),
       'still being processed',
     ],
     [
-      'what failed',
+      'failed',
       () =>
         content.library.addUnready(call.call.metadata.businessId, 'MEDIA_STATUS_FAILED', {
           code: 'invalid_value',
-          detail: 'It is no picture.',
+          detail: 'The file is not an image.',
         }),
-      'It is no picture.',
+      'The file is not an image.',
     ],
-    ['what is not there', newId, 'no media with this id'],
+    ['unknown', newId, 'no media with this id'],
   ];
-  test.each(refusals)('%s is refused, and named', async (_what, make, detail) => {
+  test.each(rejections)('are rejected by name if they are %s', async (_what, make, detail) => {
     const [good, bad] = [aMedia(), make()];
-    const refusal = { code: 'invalid_value', param: 'media_ids.1', message: expect.stringContaining(detail) };
-    await expect(content.createPost(call, { mediaIds: [good, bad] })).rejects.toMatchObject(refusal);
+    const rejection = { code: 'invalid_value', param: 'media_ids.1', message: expect.stringContaining(detail) };
+    await expect(content.createPost(call, { mediaIds: [good, bad] })).rejects.toMatchObject(rejection);
     await expect(update(await content.createPost(call), { updateMask: ['media_ids'], mediaIds: [good, bad] })).rejects.toMatchObject(
-      refusal,
+      rejection,
     );
     const { findings } = await content.client.validatePost({ post: aCreatePost({ mediaIds: [good, bad] }) }, call);
     expect(findings).toContainEqual(expect.objectContaining({ ruleId: 'media_unknown', field: 'media_ids.1' }));
   });
 
-  test.each(['toString', '__proto__'])('a URL such as %s is none of ours, and left to the library to refuse', async (url) => {
+  test.each(['toString', '__proto__'])('a URL such as %s is not one of the library, and is left to it to reject', async (url) => {
     await content.createPost(call, { mediaUrls: [url] });
     expect(content.library.imports).toContainEqual(expect.objectContaining({ url }));
   });
 
-  test('sound under one of our own URLs is refused, also of an override', async () => {
+  test('audio under one of our own URLs is rejected, also in an override', async () => {
     const url = content.library.urlOf(aMedia({ type: 'MEDIA_TYPE_AUDIO' }));
     await expect(content.createPost(call, { mediaUrls: [url] })).rejects.toMatchObject({ code: 'invalid_value', param: 'media_urls.0' });
     const platformOverrides = [{ override: { platform: 'x' }, mediaUrls: { urls: [url] } }];
@@ -228,7 +228,7 @@ describe('media that no post can have', () => {
     });
   });
 
-  test('transcripts that a post has no room for are left out, from its end', async () => {
+  test('transcripts that exceed the limit of a post are left out, from its end', async () => {
     const long = 'a'.repeat(600_000);
     const [one, two] = [aMedia({ transcript: long }), aMedia({ transcript: long })];
     const post = await content.createPost(call, { mediaIds: [one, two] });

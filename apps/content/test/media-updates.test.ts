@@ -25,21 +25,21 @@ const on = {
   },
 };
 const { update, unschedule } = changingPosts(on);
-const { aMedia, tellOf } = postsWithMedia(on);
+const { aMedia, emitMediaChange } = postsWithMedia(on);
 const inAnHour = () => new Date(Date.now() + 3600_000);
 const waiting = (more = {}) => ({ status: 'POST_STATUS_SCHEDULED' as const, scheduledPublishTime: inAnHour(), ...more });
 
-describe('what the library says of media', () => {
-  test('is shown by posts that have them, prose before alternative text, and changes no revision', async () => {
+describe('the texts of media in the library', () => {
+  test('are shown by posts that have the media, description before alternative text, and change no revision', async () => {
     const plain = aMedia({ altText: 'A loaf' });
-    const told = aMedia({ altText: 'A loaf', description: 'Bread on a table', transcript: 'Good morning' });
+    const described = aMedia({ altText: 'A loaf', description: 'Bread on a table', transcript: 'Good morning' });
     const override = { override: { platform: 'x' }, mediaUrls: { urls: [content.library.urlOf(plain)] } };
-    const post = await content.createPost(call, { mediaIds: [plain, told], platformOverrides: [override] });
+    const post = await content.createPost(call, { mediaIds: [plain, described], platformOverrides: [override] });
     expect(post.media.map(({ description, transcript }) => [description, transcript])).toEqual([
       ['A loaf', ''],
       ['Bread on a table', 'Good morning'],
     ]);
-    await tellOf(plain, 'MEDIA_CHANGE_UPDATED', { altText: 'Two loaves', transcript: 'Bread!' });
+    await emitMediaChange(plain, 'MEDIA_CHANGE_UPDATED', { altText: 'Two loaves', transcript: 'Bread!' });
     const after = await eventually(async () => {
       const now = await content.getPost(call, post.id);
       return now.mediaRevision > 0 && now;
@@ -53,25 +53,25 @@ describe('what the library says of media', () => {
     });
   });
 
-  test('is told in the order of its revisions, to every post there is, once', async () => {
+  test('are updated in the order of their revisions, once in every post', async () => {
     const media = aMedia();
     const { businessId } = call.call.metadata;
     const item = { id: media, url: '', type: 'image', description: '', transcript: '', duration: 0, facts: undefined };
     const many = Array.from({ length: 230 }, () => aScheduledPost(call, inAnHour(), { media: [item], media_ids: [media] }));
     await content.posts.insertMany(many);
-    await tellOf(media, 'MEDIA_CHANGE_UPDATED', { description: 'Newer' }, 1_000);
-    await tellOf(media, 'MEDIA_CHANGE_UPDATED', { description: 'Older' }, 999);
-    const told = { business_id: businessId, 'media.description': 'Newer', media_revision: 1, revision: 1 };
-    await eventually(async () => (await content.posts.countDocuments(told)) === many.length);
-    // A second round is due later on: it finds nothing to do.
-    const news = content.db.collection<{ _id: string; due_at: Date; is_told?: boolean }>('media_news');
-    await eventually(async () => (await news.findOne({ _id: media, is_told: true })) ?? undefined);
-    await news.updateOne({ _id: media }, { $set: { due_at: new Date(0) } });
-    await eventually(async () => (await news.countDocuments({ _id: media })) === 0);
-    expect(await content.posts.countDocuments(told)).toBe(many.length);
+    await emitMediaChange(media, 'MEDIA_CHANGE_UPDATED', { description: 'Newer' }, 1_000);
+    await emitMediaChange(media, 'MEDIA_CHANGE_UPDATED', { description: 'Older' }, 999);
+    const updated = { business_id: businessId, 'media.description': 'Newer', media_revision: 1, revision: 1 };
+    await eventually(async () => (await content.posts.countDocuments(updated)) === many.length);
+    // A second round is due later. It finds nothing to do.
+    const rows = content.db.collection<{ _id: string; due_at: Date; is_told?: boolean }>('media_news');
+    await eventually(async () => (await rows.findOne({ _id: media, is_told: true })) ?? undefined);
+    await rows.updateOne({ _id: media }, { $set: { due_at: new Date(0) } });
+    await eventually(async () => (await rows.countDocuments({ _id: media })) === 0);
+    expect(await content.posts.countDocuments(updated)).toBe(many.length);
   });
 
-  test('finds posts by their media, and reads no others', async () => {
+  test('are updated in posts that an index finds by their media', async () => {
     const mediaId = aMedia();
     await content.createPost(call, { mediaIds: [mediaId] });
     await content.createPost(call, { mediaIds: [aMedia()] });
@@ -90,20 +90,20 @@ describe('what the library says of media', () => {
     });
   });
 
-  test('does not touch what is published, or of another business', async () => {
+  test('are not updated in published posts, nor in those of other businesses', async () => {
     const media = aMedia({ altText: 'As published' });
     const published = await content.createPost(call, { mediaIds: [media], status: 'POST_STATUS_PUBLISHED' });
     const draft = await content.createPost(call, { mediaIds: [media] });
     const mine = call;
     call = aBusiness();
-    await tellOf(media, 'MEDIA_CHANGE_UPDATED', { altText: 'Foreign' });
+    await emitMediaChange(media, 'MEDIA_CHANGE_UPDATED', { altText: 'Foreign' });
     call = mine;
-    await tellOf(media, 'MEDIA_CHANGE_UPDATED', { altText: 'Later' });
+    await emitMediaChange(media, 'MEDIA_CHANGE_UPDATED', { altText: 'Later' });
     await eventually(async () => (await content.getPost(call, draft.id)).media[0]?.description === 'Later');
     expect((await content.getPost(call, published.id)).media[0]?.description).toBe('As published');
   });
 
-  test('posts of the version before are found too', async () => {
+  test('are also updated in posts of the previous version', async () => {
     const media = aMedia();
     const item = { id: media, url: '', type: 'image', description: '', transcript: '', duration: 0, facts: undefined };
     const [own, override, cover, none] = [
@@ -120,21 +120,21 @@ describe('what the library says of media', () => {
   });
 });
 
-describe('a media that is deleted all the same', () => {
+describe('media that are deleted although posts need them', () => {
   beforeEach(async () => {
     await content.connect(call, ['x']);
   });
   const atRisk = (post: Post) =>
     eventually(async () => ((await content.getPost(call, post.id)).atRisk.length > 0 ? content.getPost(call, post.id) : false));
 
-  test('puts posts that wait for their time at risk, until they have others', async () => {
-    const [gone, good] = [aMedia(), aMedia()];
-    const post = await content.createPost(call, waiting({ mediaIds: [gone, good] }));
-    const draft = await content.createPost(call, { mediaIds: [gone] });
-    content.library.remove(gone);
-    await tellOf(gone, 'MEDIA_CHANGE_DELETED');
+  test('put scheduled posts at risk until they get other media', async () => {
+    const [deleted, good] = [aMedia(), aMedia()];
+    const post = await content.createPost(call, waiting({ mediaIds: [deleted, good] }));
+    const draft = await content.createPost(call, { mediaIds: [deleted] });
+    content.library.remove(deleted);
+    await emitMediaChange(deleted, 'MEDIA_CHANGE_DELETED');
     const risky = await atRisk(post);
-    expect(risky).toMatchObject({ revision: 1, atRisk: [{ code: 'media_deleted', mediaId: gone }] });
+    expect(risky).toMatchObject({ revision: 1, atRisk: [{ code: 'media_deleted', mediaId: deleted }] });
     const { posts } = await content.client.listPosts(aList(), call);
     expect(posts.map(({ id, atRisk: risks }) => [id, risks.length])).toEqual([
       [draft.id, 0],
@@ -145,10 +145,10 @@ describe('a media that is deleted all the same', () => {
     expect(await update(renamed, { updateMask: ['media_ids'], mediaIds: [good] })).toMatchObject({ atRisk: [], media: [{ id: good }] });
   });
 
-  test('is no risk to what is not scheduled any more', async () => {
-    const gone = aMedia();
-    const post = await content.createPost(call, waiting({ mediaIds: [gone] }));
-    await tellOf(gone, 'MEDIA_CHANGE_DELETED');
+  test('are no risk for posts that are no longer scheduled', async () => {
+    const deleted = aMedia();
+    const post = await content.createPost(call, waiting({ mediaIds: [deleted] }));
+    await emitMediaChange(deleted, 'MEDIA_CHANGE_DELETED');
     expect((await unschedule(await atRisk(post))).atRisk).toEqual([]);
     expect((await content.posts.findOne({ _id: post.id }))?.at_risk).toBeUndefined();
   });

@@ -23,7 +23,7 @@ const on = {
 const { soon, scheduled, update, schedule, remove, need, CHANGES } = changingPosts(on);
 
 describe('an edit', () => {
-  test('changes what it names, clears what it names without a value, and leaves the rest', async () => {
+  test('changes the fields of the mask, clears those without a value, and leaves the rest', async () => {
     const first = await content.createPost(call, {
       caption: 'Kept',
       link: 'https://example.com/',
@@ -68,18 +68,18 @@ describe('an edit', () => {
     expect(await content.getPost(call, first.id)).toEqual(set);
   });
 
-  test('moves a post that waits to another time, and only such a one', async () => {
+  test('moves a scheduled post to another time, and no other post', async () => {
     const waiting = await content.createPost(call, scheduled());
     const at = soon(5);
     const moved = await update(waiting, { updateMask: ['scheduled_publish_time'], scheduledPublishTime: at });
     expect(moved).toMatchObject({ status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: at });
     expect((await content.posts.findOne({ _id: waiting.id }))?.next_due_at).toEqual(at);
-    const refusal = { code: 'invalid_request', param: 'scheduled_publish_time' };
-    await expect(update(waiting, { updateMask: ['scheduled_publish_time'] })).rejects.toMatchObject(refusal);
+    const rejection = { code: 'invalid_request', param: 'scheduled_publish_time' };
+    await expect(update(waiting, { updateMask: ['scheduled_publish_time'] })).rejects.toMatchObject(rejection);
     const past = { updateMask: ['scheduled_publish_time'], scheduledPublishTime: new Date(Date.now() - 60_000) };
-    await expect(update(waiting, past)).rejects.toMatchObject(refusal);
+    await expect(update(waiting, past)).rejects.toMatchObject(rejection);
     const draft = await content.createPost(call);
-    await expect(update(draft, { ...past, scheduledPublishTime: soon() })).rejects.toMatchObject(refusal);
+    await expect(update(draft, { ...past, scheduledPublishTime: soon() })).rejects.toMatchObject(rejection);
     expect(await update(draft, { updateMask: ['scheduled_publish_time', 'caption'], caption: 'No time, still' })).toMatchObject({
       revision: 2,
     });
@@ -87,21 +87,21 @@ describe('an edit', () => {
 
   test.each([
     ['of nothing', { updateMask: [] }, { code: 'invalid_request' }],
-    ['of something that no post has', { updateMask: ['status'] }, { code: 'invalid_request', param: 'status' }],
+    ['of an unknown field', { updateMask: ['status'] }, { code: 'invalid_request', param: 'status' }],
     [
       'with two kinds of media',
       { updateMask: ['media_ids', 'media_urls'], mediaIds: ['a'], mediaUrls: ['b'] },
       { code: 'invalid_request', param: 'media_urls' },
     ],
-    ['with media that nobody has', { updateMask: ['media_ids'], mediaIds: [newId()] }, { code: 'invalid_value', param: 'media_ids.0' }],
+    ['with unknown media', { updateMask: ['media_ids'], mediaIds: [newId()] }, { code: 'invalid_value', param: 'media_ids.0' }],
     [
-      'with a cover that nobody has',
+      'with an unknown cover',
       { updateMask: ['cover_media_id'], coverMediaId: newId() },
       { code: 'invalid_value', param: 'cover_media_id' },
     ],
-    ['with a design that nobody has', { updateMask: ['design_id'], designId: newId() }, { code: 'invalid_value', param: 'design_id' }],
+    ['with an unknown design', { updateMask: ['design_id'], designId: newId() }, { code: 'invalid_value', param: 'design_id' }],
     [
-      'for an account that nobody has',
+      'for an unknown account',
       { updateMask: ['restrict_publish_to_integration_ids'], restrictPublishToIntegrationIds: [newId()] },
       { code: 'invalid_value', param: 'restrict_publish_to_integration_ids.0' },
     ],
@@ -110,32 +110,36 @@ describe('an edit', () => {
       { updateMask: ['platform_overrides'], platformOverrides: [{ override: { platform: 'x' } }, { override: { platform: 'x' } }] },
       { code: 'invalid_value', param: 'platform_overrides.1.platform' },
     ],
-    ['with no cron', { updateMask: ['repeating_cron'], repeatingCron: '0 9 * *' }, { code: 'invalid_value', param: 'repeating_cron' }],
-    ['that takes all content away', { updateMask: ['caption'], caption: ' ' }, { code: 'missing_field', param: 'caption' }],
-  ])('%s of a post that waits is refused', async (_what, more, refusal) => {
+    [
+      'with an invalid cron',
+      { updateMask: ['repeating_cron'], repeatingCron: '0 9 * *' },
+      { code: 'invalid_value', param: 'repeating_cron' },
+    ],
+    ['that removes all content', { updateMask: ['caption'], caption: ' ' }, { code: 'missing_field', param: 'caption' }],
+  ])('%s of a scheduled post is rejected', async (_what, more, rejection) => {
     const post = await content.createPost(call, scheduled());
-    await expect(update(post, more)).rejects.toMatchObject(refusal);
+    await expect(update(post, more)).rejects.toMatchObject(rejection);
     expect(await content.getPost(call, post.id)).toEqual(post);
   });
 
-  test('that is no good is refused before it is asked whether there is such a post', async () => {
-    const nobody = { ...(await content.createPost(call)), id: newId() };
-    await expect(update(nobody, { updateMask: [] })).rejects.toMatchObject({ code: 'invalid_request' });
+  test('that is invalid is rejected before the post is read', async () => {
+    const unknown = { ...(await content.createPost(call)), id: newId() };
+    await expect(update(unknown, { updateMask: [] })).rejects.toMatchObject({ code: 'invalid_request' });
     const imports = content.library.imports.length;
-    await expect(update(nobody, { updateMask: ['media_urls'], mediaUrls: ['https://example.com/1.jpg'] })).rejects.toMatchObject({
+    await expect(update(unknown, { updateMask: ['media_urls'], mediaUrls: ['https://example.com/1.jpg'] })).rejects.toMatchObject({
       code: 'resource_not_found',
     });
     expect(content.library.imports).toHaveLength(imports);
   });
 
-  test('a draft may lose its caption, but cannot be scheduled then', async () => {
+  test('can remove the caption of a draft, which then cannot be scheduled', async () => {
     const empty = await update(await content.createPost(call), { updateMask: ['caption'] });
     await expect(schedule(empty)).rejects.toMatchObject({ code: 'missing_field', param: 'caption' });
     const overridden = { updateMask: ['platform_overrides'], platformOverrides: [{ override: { platform: 'x', caption: 'For X' } }] };
     expect(await schedule(await update(empty, overridden))).toMatchObject({ status: 'POST_STATUS_SCHEDULED' });
   });
 
-  test('a record of a post from elsewhere can be edited, but does not repeat', async () => {
+  test('can change a record of a post from elsewhere, but cannot make it repeat', async () => {
     const record = await content.createPost(call, { status: 'POST_STATUS_PUBLISHED' });
     expect(await update(record, { updateMask: ['caption'], caption: 'As it was' })).toMatchObject({ publishedAt: record.publishedAt });
     const cron = { updateMask: ['repeating_cron'], repeatingCron: '0 9 * * *' };
@@ -155,11 +159,11 @@ describe('scheduling', () => {
       { updateMask: ['restrict_publish_to_integration_ids'], restrictPublishToIntegrationIds: [newId()] },
       { code: 'invalid_value', param: 'restrict_publish_to_integration_ids.0' },
     ],
-  ])('%j is refused', async (more, refusal) => {
-    await expect(schedule(await content.createPost(call), more as never)).rejects.toMatchObject(refusal);
+  ])('%j is rejected', async (more, rejection) => {
+    await expect(schedule(await content.createPost(call), more as never)).rejects.toMatchObject(rejection);
   });
 
-  test('changes targets and the series where they are named', async () => {
+  test('changes targets and series if they are in the mask', async () => {
     const post = await content.createPost(call, { restrictPublishTo: ['x'], repeatingCron: '0 9 * * *' });
     expect(await schedule(post)).toMatchObject({ restrictPublishTo: ['x'], repeatingCron: '0 9 * * *' });
     const named = { updateMask: ['restrict_publish_to', 'repeating_cron'] };
@@ -171,7 +175,7 @@ describe('scheduling', () => {
 });
 
 describe('deleting', () => {
-  test('hides a post from everybody, and takes it off its time', async () => {
+  test('hides a post from all reads, and unschedules it', async () => {
     const post = await content.createPost(call, scheduled());
     await remove(post);
     await expect(content.getPost(call, post.id)).rejects.toMatchObject({ code: 'resource_not_found' });
@@ -182,7 +186,7 @@ describe('deleting', () => {
     }
   });
 
-  test('is not undone by a repeat of what created the post', async () => {
+  test('is not undone by a repeated create', async () => {
     const request = aCreatePost({ caption: 'Gone' });
     const { post } = await content.client.createPost(request, call);
     await remove(need(post));

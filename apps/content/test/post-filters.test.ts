@@ -15,7 +15,7 @@ beforeEach(() => {
   call = aBusiness();
 });
 
-const { told, scheduled, update, remove } = changingPosts({
+const { emitResult, scheduled, update, remove } = changingPosts({
   get content() {
     return content;
   },
@@ -27,7 +27,7 @@ const create = (more = {}) => content.createPost(call, more);
 const found = async (more: Parameters<typeof aList>[0] = {}) =>
   (await content.client.listPosts(aList({ pageSize: 100, ...more }), call)).posts.map(({ id }) => id);
 
-describe('how publishing went', () => {
+describe('the publish status', () => {
   const publish = async (...outcomes: readonly object[]) => {
     const accounts = await content.connect(
       call,
@@ -35,7 +35,7 @@ describe('how publishing went', () => {
     );
     const post = await create({ restrictPublishToIntegrationIds: accounts });
     const sent = await content.publishPost(call, post.id);
-    await content.tell(
+    await content.emitDeliveries(
       sent,
       sent.publishResults.map(({ deliveryId }, index) => ({ deliveryId, revision: 2, ...outcomes[index] })),
     );
@@ -48,7 +48,7 @@ describe('how publishing went', () => {
   const failure = { status: 'DELIVERY_STATUS_FAILED', errorType: 'validation_failed' };
   const doubt = { status: 'DELIVERY_STATUS_FAILED', errorType: 'unknown_outcome' };
 
-  test('is shown, and finds posts that failed, in part or wholly, or may have', async () => {
+  test('is shown, and finds posts that failed in part, failed, or are in doubt', async () => {
     await create();
     const failed = await publish(failure);
     const partly = await publish(success, failure);
@@ -63,8 +63,8 @@ describe('how publishing went', () => {
     expect(failed).toMatchObject({ status: 'POST_STATUS_NEW', publishStatus: 'PUBLISH_STATUS_FAILED' });
 
     const [event] = content.changesOf(partly.id).filter(({ changes }) => changes.includes('POST_CHANGE_ENDED'));
-    const [, lost] = partly.publishResults;
-    expect(event?.failedResults).toMatchObject([{ integrationId: lost?.integrationId, errorType: 'validation_failed' }]);
+    const [, failedResult] = partly.publishResults;
+    expect(event?.failedResults).toMatchObject([{ integrationId: failedResult?.integrationId, errorType: 'validation_failed' }]);
     expect(event?.author).toBe(call.call.metadata.actor);
 
     const again = await content.publishPost(call, inDoubt.id, { confirmNotPublished: true });
@@ -75,14 +75,14 @@ describe('how publishing went', () => {
   });
 });
 
-test('a platform or an account finds what was sent there, and what is to go there', async () => {
+test('a platform or an account finds posts that were sent there, or are to go there', async () => {
   const [x = '', instagram = ''] = await content.connect(call, ['x', 'instagram']);
-  const [gone = ''] = await content.connect(call, ['tiktok'], 'INTEGRATION_STATUS_DISCONNECTED');
+  const [disconnected = ''] = await content.connect(call, ['tiktok'], 'INTEGRATION_STATUS_DISCONNECTED');
   const everywhere = (await create()).id;
   const onX = (await create({ restrictPublishTo: ['x'] })).id;
   const byAccount = (await create({ restrictPublishToIntegrationIds: [instagram], restrictPublishTo: ['x'] })).id;
   const post = await create();
-  const sent = await told(await content.publishPost(call, post.id, { restrictPublishTo: ['x'] }), {
+  const sent = await emitResult(await content.publishPost(call, post.id, { restrictPublishTo: ['x'] }), {
     status: 'DELIVERY_STATUS_SUCCESS',
     publishedAt: new Date(),
   });
@@ -93,13 +93,13 @@ test('a platform or an account finds what was sent there, and what is to go ther
   expect(await found({ platform: 'instagram', integrationId: instagram })).toEqual([byAccount, everywhere]);
   expect(await found({ platform: 'x', integrationId: instagram })).toEqual([]);
   expect(await found({ platform: 'tiktok' })).toEqual([]);
-  expect(await found({ integrationId: gone })).toEqual([]);
+  expect(await found({ integrationId: disconnected })).toEqual([]);
   expect(await found({ integrationId: newId() })).toEqual([]);
   const fresh = (await content.connect(call, ['x']))[0] ?? '';
   expect(await found({ integrationId: fresh })).toEqual([onX, everywhere]);
 });
 
-test('words find captions and the texts of overrides, whatever their case; edits move them', async () => {
+test('words find captions and texts of overrides in any case, and follow edits', async () => {
   const bread = await create({ caption: 'Fresh BREAD today' });
   const title = await create({
     caption: 'News',
@@ -117,7 +117,7 @@ test('words find captions and the texts of overrides, whatever their case; edits
   expect((await content.client.listPosts(aList({ query: 'bread' }), aBusiness())).posts).toEqual([]);
 });
 
-test('what is at risk is listed page by page, and so is what is not', async () => {
+test('posts at risk are listed in pages, and so are posts without risks', async () => {
   await content.connect(call, ['x']);
   const draft = (await create()).id;
   const fine = (await create(scheduled())).id;
@@ -132,7 +132,7 @@ test('what is at risk is listed page by page, and so is what is not', async () =
   expect(await found({ atRisk: true, statuses: ['POST_STATUS_NEW'] })).toEqual([]);
 });
 
-test('sorted by a time, a list has what has one; a cursor is good for its order alone', async () => {
+test('a list sorted by a time contains posts with that time; a page token is valid only for its order', async () => {
   const at = (hour: number) => ({ status: 'POST_STATUS_SCHEDULED' as const, scheduledPublishTime: new Date(Date.UTC(2031, 0, 1, hour)) });
   const [late, soon, same] = [(await create(at(3))).id, (await create(at(1))).id, (await create(at(1))).id];
   const draft = (await create()).id;
@@ -144,7 +144,7 @@ test('sorted by a time, a list has what has one; a cursor is good for its order 
   const sort = 'POST_SORT_SCHEDULED_FIRST' as const;
   const { nextPageToken: pageToken } = await page({ sort });
   expect((await page({ sort, pageToken })).posts.map(({ id }) => id)).toEqual([same]);
-  const refusal = { code: 'invalid_request', param: 'cursor' };
+  const rejection = { code: 'invalid_request', param: 'cursor' };
   for (const more of [
     {},
     { sort, query: 'hello' },
@@ -152,18 +152,18 @@ test('sorted by a time, a list has what has one; a cursor is good for its order 
     { sort, atRisk: false },
     { sort: 'POST_SORT_SCHEDULED_LAST' },
   ]) {
-    await expect(page({ ...more, pageToken })).rejects.toMatchObject(refusal);
+    await expect(page({ ...more, pageToken })).rejects.toMatchObject(rejection);
   }
 });
 
-test('words that a version before wrote with ß are found however they are typed', async () => {
+test('words with ß that a previous version stored are found in every spelling', async () => {
   const { id } = await create({ caption: 'Große Straße' });
   await content.posts.updateOne({ _id: id }, { $set: { words: ['große', 'straße'] } });
   await foldWords(content.db);
   for (const query of ['straße', 'STRASSE', 'grosse']) expect(await found({ query })).toEqual([id]);
 });
 
-test('posts of the version before are found like others once the migration has come to them, however often', async () => {
+test('posts of the previous version are found after the migration, however often it runs', async () => {
   const [x = ''] = await content.connect(call, ['x']);
   const post = await content.publishPost(call, (await create({ caption: 'Of old' })).id);
   const draft = (await create({ caption: 'Of old, too' })).id;

@@ -19,7 +19,7 @@ describe('lists', () => {
     return ids;
   };
 
-  test('newest first, each post once, also when posts are created in between', async () => {
+  test('are newest first, with each post once, even if posts are created in between', async () => {
     const ids = await create(5);
     const seen: string[] = [];
     let pageToken = '';
@@ -32,7 +32,7 @@ describe('lists', () => {
     expect(seen).toEqual(ids);
   });
 
-  test('posts of the same millisecond are neither lost nor repeated', async () => {
+  test('neither omit nor repeat posts of the same millisecond', async () => {
     const ids = await create(7);
     await content.posts.updateMany({ _id: { $in: ids } }, { $set: { created_at: new Date(0) } });
     const seen: string[] = [];
@@ -45,7 +45,7 @@ describe('lists', () => {
     expect(seen).toEqual([...ids].sort().reverse());
   });
 
-  test('of some statuses', async () => {
+  test('can be filtered by status', async () => {
     const drafts = await create(2, { status: 'POST_STATUS_DRAFT' });
     const fresh = await create(2);
     expect((await list({ statuses: ['POST_STATUS_DRAFT'] })).posts.map(({ id }) => id)).toEqual(drafts);
@@ -53,7 +53,7 @@ describe('lists', () => {
     expect(both.posts.map(({ id }) => id)).toEqual([...fresh, ...drafts]);
   });
 
-  test('by the time that they wait for, whose end is not in it, newest first', async () => {
+  test('can be filtered by scheduled time, exclusive of the end, newest first', async () => {
     const at = (hour: number) => new Date(Date.UTC(2031, 0, 1, hour));
     const [one, two, three] = [
       await content.createPost(call, { status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: at(3) }),
@@ -79,8 +79,8 @@ describe('lists', () => {
     await expect(list({ pageSize: 2, pageToken: page.nextPageToken })).rejects.toMatchObject({ param: 'cursor' });
   });
 
-  test('end a page early rather than let it grow past 2 MiB, and lose nothing', async () => {
-    // Each of these is 6 bytes in JSON.
+  test('end a page early if it would be larger than 2 MiB, and omit nothing', async () => {
+    // Each of these characters is 6 bytes in JSON.
     const ids = await create(8, { caption: '\u0001'.repeat(50_000), metadata: [{ key: 'k', value: 'ä'.repeat(100_000) }] });
     const seen: string[] = [];
     let pageToken = '';
@@ -94,18 +94,18 @@ describe('lists', () => {
     expect(seen).toEqual(ids);
   });
 
-  test('a cursor works for the list that it came from, and untouched', async () => {
+  test('reject a page token of another list, or a modified one', async () => {
     await create(3, { status: 'POST_STATUS_DRAFT' });
     const { nextPageToken: token } = await list({ statuses: ['POST_STATUS_DRAFT'] });
-    const refusal = { code: 'invalid_request', param: 'cursor' };
-    await expect(list({ pageToken: token })).rejects.toMatchObject(refusal);
-    await expect(list({ pageToken: token, statuses: ['POST_STATUS_DRAFT'] }, aBusiness())).rejects.toMatchObject(refusal);
+    const rejection = { code: 'invalid_request', param: 'cursor' };
+    await expect(list({ pageToken: token })).rejects.toMatchObject(rejection);
+    await expect(list({ pageToken: token, statuses: ['POST_STATUS_DRAFT'] }, aBusiness())).rejects.toMatchObject(rejection);
     const changed = Array.from({ length: token.length }, (_, index) => {
       const other = token[index] === 'A' ? 'B' : 'A';
       return token.slice(0, index) + other + token.slice(index + 1);
     });
     for (const pageToken of [...changed, `${token}A`, `${token}=`, token.slice(1), token.slice(0, -1), 'nonsense', '%%']) {
-      await expect(list({ pageToken, statuses: ['POST_STATUS_DRAFT'] })).rejects.toMatchObject(refusal);
+      await expect(list({ pageToken, statuses: ['POST_STATUS_DRAFT'] })).rejects.toMatchObject(rejection);
     }
   });
 });

@@ -17,18 +17,18 @@ beforeEach(() => {
 const stored = () => content.posts.countDocuments({ business_id: call.call.metadata.businessId });
 
 describe('media', () => {
-  test('come in the order in which they were named', async () => {
+  test('have the order of the request', async () => {
     const { businessId } = call.call.metadata;
     const ids = [content.library.add(businessId), content.library.add(businessId), content.library.add(businessId)];
     const mediaIds = [2, 0, 1, 0].map((index) => ids[index] ?? '');
     expect((await content.createPost(call, { mediaIds })).media.map(({ id }) => id)).toEqual(mediaIds);
   });
 
-  test('that are unknown, or of another business, are named by their place', async () => {
+  test('that are unknown, or of another business, are named by their path', async () => {
     const ours = content.library.add(call.call.metadata.businessId);
     for (const other of [newId(), content.library.add(newId())]) {
-      const refusal = { code: 'invalid_value', param: 'media_ids.1' };
-      await expect(content.createPost(call, { mediaIds: [ours, other] })).rejects.toMatchObject(refusal);
+      const rejection = { code: 'invalid_value', param: 'media_ids.1' };
+      await expect(content.createPost(call, { mediaIds: [ours, other] })).rejects.toMatchObject(rejection);
     }
     expect(await stored()).toBe(0);
   });
@@ -64,7 +64,7 @@ describe('media', () => {
       },
       'platform_overrides.0.media_urls.0',
     ],
-  ])('of which one cannot be fetched make no post: %#', async (more, param) => {
+  ])('create no post if one of them cannot be fetched: %#', async (more, param) => {
     await expect(content.createPost(call, more)).rejects.toMatchObject({ code: 'invalid_value', param });
     expect(await stored()).toBe(0);
   });
@@ -73,7 +73,7 @@ describe('media', () => {
     [51, [], 'media_urls'],
     [0, [30, 21], 'platform_overrides.1.media_urls'],
     [49, [1, 1], 'platform_overrides.1.media_urls'],
-  ])('of more than fifty URLs, counting those of overrides, make no post: %i and %j', async (own, perOverride, param) => {
+  ])('create no post if there are more than fifty URLs, including those of overrides: %i and %j', async (own, perOverride, param) => {
     const imports = content.library.imports.length;
     await expect(content.createPost(call, withUrls(own, perOverride))).rejects.toMatchObject({ code: 'invalid_request', param });
     const update = UpdatePostRequest.fromPartial({
@@ -86,13 +86,13 @@ describe('media', () => {
     expect(content.library.imports).toHaveLength(imports);
   });
 
-  test('of fifty URLs are fetched eight at once, and stand where they were given', async () => {
+  test('of fifty URLs are fetched eight at a time, and have the order of the request', async () => {
     const given = withUrls(20, [20, 10]);
     const imports = content.library.imports.length;
     const release = content.library.blockImports();
     const creation = content.createPost(call, given);
     await eventually(() => content.library.imports.length >= imports + 8);
-    // All that is asked for at once is asked for by the time that another call has come and gone.
+    // Calls that were sent before this one have arrived when it returns.
     await content.createPost(call);
     expect(content.library.imports).toHaveLength(imports + 8);
     release();
@@ -105,26 +105,26 @@ describe('media', () => {
     );
   });
 
-  test('of which one cannot be fetched are not fetched any further', async () => {
+  test('are not fetched any further if one cannot be fetched', async () => {
     const given = withUrls(50, []);
     const request = aCreatePost({ ...given, mediaUrls: ['https://example.com/broken.jpg', ...given.mediaUrls.slice(1)] });
     await expect(content.client.createPost(request, call)).rejects.toMatchObject({ code: 'invalid_value', param: 'media_urls.0' });
-    // By the time that as many others have been fetched, they would have been.
+    // By the time that as many others were fetched, they would have been too.
     await content.createPost(call, given);
     expect(content.library.imports.filter(({ operationId }) => operationId === request.operationId).length).toBeLessThan(40);
   });
 
-  test('a cover is a picture of the same business', async () => {
+  test('can have a cover only of the same business, and only an image', async () => {
     const { businessId } = call.call.metadata;
-    const [picture, video] = [content.library.add(businessId), content.library.add(businessId, { type: 'MEDIA_TYPE_VIDEO' })];
-    expect(await content.createPost(call, { coverMediaId: picture })).toMatchObject({ coverMediaId: picture });
+    const [image, video] = [content.library.add(businessId), content.library.add(businessId, { type: 'MEDIA_TYPE_VIDEO' })];
+    expect(await content.createPost(call, { coverMediaId: image })).toMatchObject({ coverMediaId: image });
     for (const coverMediaId of [video, newId(), content.library.add(newId())]) {
       await expect(content.createPost(call, { coverMediaId })).rejects.toMatchObject({ code: 'invalid_value', param: 'cover_media_id' });
     }
   });
 });
 
-/** As many URLs of the post's own, and of an override for each further number. */
+/** A request with this many URLs of the post, and of each override. */
 function withUrls(own: number, perOverride: readonly number[]) {
   const urls = (count: number, of: string) => Array.from({ length: count }, (_, index) => `https://example.com/${of}-${index}.jpg`);
   return {

@@ -21,11 +21,11 @@ const on = {
     return call;
   },
 };
-const { soon, update, schedule, unschedule, review, remove, CHANGES, inState, told } = changingPosts(on);
+const { soon, update, schedule, unschedule, review, remove, CHANGES, inState, emitResult } = changingPosts(on);
 
-describe('a change that is asked for again', () => {
+describe('a repeated change', () => {
   test.each(CHANGES.filter(([name]) => name !== 'unschedule'))(
-    '%s changes nothing more, also after later changes',
+    '%s changes nothing more, even after later changes',
     async (_name, change) => {
       const post = await content.createPost(call);
       const again = { operationId: newId(), expectedRevisions: [post.revision] };
@@ -35,7 +35,7 @@ describe('a change that is asked for again', () => {
     },
   );
 
-  test('a schedule, repeated after it was undone, does not schedule again', async () => {
+  test('does not schedule a post again that was unscheduled since', async () => {
     const post = await content.createPost(call);
     const operationId = newId();
     await schedule(post, { operationId });
@@ -43,7 +43,7 @@ describe('a change that is asked for again', () => {
     expect(await schedule(post, { operationId })).toEqual(after);
   });
 
-  test('an edit, repeated after another one, does not take that one back', async () => {
+  test('does not revert a later edit', async () => {
     const post = await content.createPost(call);
     const first = { operationId: newId(), updateMask: ['caption'], caption: 'First', mediaUrls: ['https://example.com/1.jpg'] };
     await update(post, first);
@@ -51,7 +51,7 @@ describe('a change that is asked for again', () => {
     expect(await update(post, first)).toEqual(after);
   });
 
-  test('an edit, repeated after the post was deleted, is answered and brings nothing back', async () => {
+  test('of a post that was deleted since gets a response and does not restore the post', async () => {
     const post = await content.createPost(call);
     const first = { operationId: newId(), updateMask: ['caption'], caption: 'First' };
     await update(post, first);
@@ -60,15 +60,15 @@ describe('a change that is asked for again', () => {
     await expect(content.getPost(call, post.id)).rejects.toMatchObject({ code: 'resource_not_found' });
   });
 
-  test('a publish that found the post being sent, repeated when that is over, sends nothing', async () => {
+  test('publishes nothing if the first call found the post being published, and the publication has ended', async () => {
     const first = await inState('being sent');
     const again = { operationId: newId(), publicationId: newId() };
     await content.publishPost(call, first.id, again);
-    const failed = await told(first, { status: 'DELIVERY_STATUS_FAILED' });
+    const failed = await emitResult(first, { status: 'DELIVERY_STATUS_FAILED' });
     expect(await content.publishPost(call, first.id, again)).toEqual(failed);
   });
 
-  test('twenty times at once happens once', async () => {
+  test('happens once in twenty concurrent calls', async () => {
     const post = await content.createPost(call);
     const operationId = newId();
     const answers = await Promise.all(Array.from({ length: 20 }, () => schedule(post, { operationId, scheduledPublishTime: soon(3) })));
@@ -77,8 +77,8 @@ describe('a change that is asked for again', () => {
   });
 });
 
-describe('a caller who has seen a revision', () => {
-  test.each(CHANGES.filter(([name]) => name !== 'unschedule'))('%s happens to that one and to no other', async (_name, change) => {
+describe('a call with an expected revision', () => {
+  test.each(CHANGES.filter(([name]) => name !== 'unschedule'))('%s changes only that revision', async (_name, change) => {
     const post = await content.createPost(call);
     await expect(change(post, { expectedRevisions: [2, 3] })).rejects.toMatchObject({ code: 'precondition_failed' });
     expect(await content.getPost(call, post.id)).toEqual(post);
@@ -86,14 +86,14 @@ describe('a caller who has seen a revision', () => {
     expect((await content.posts.findOne({ _id: post.id }))?.revision).toBe(2);
   });
 
-  test('publishes that one and no other', async () => {
+  test('publishes only that revision', async () => {
     await content.connect(call, ['x']);
     const post = await content.createPost(call);
     await expect(content.publishPost(call, post.id, { expectedRevisions: [2] })).rejects.toMatchObject({ code: 'precondition_failed' });
     expect(await content.publishPost(call, post.id, { expectedRevisions: [1] })).toMatchObject({ revision: 2 });
   });
 
-  test('is one of twenty, of whom one is served', async () => {
+  test('succeeds once in twenty concurrent calls', async () => {
     const post = await content.createPost(call);
     const edits = Array.from({ length: 20 }, (_, index) =>
       update(post, { expectedRevisions: [1], updateMask: ['caption'], caption: `${index}` }).catch((error: { code: string }) => error.code),
@@ -103,7 +103,7 @@ describe('a caller who has seen a revision', () => {
   });
 });
 
-test('another organization and another business change nothing of a post', async () => {
+test('calls of another organization or business cannot change a post', async () => {
   const post = await content.createPost(call);
   const own = call;
   const { organizationId, businessId } = own.call.metadata;
@@ -114,7 +114,7 @@ test('another organization and another business change nothing of a post', async
   expect(await content.getPost(own, post.id)).toEqual(post);
 });
 
-test('each change of a post is told once, in the order of its revisions', async () => {
+test('each change of a post has one event, in the order of its revisions', async () => {
   const post = await inState('NEW');
   await update(post, { updateMask: ['caption'], caption: 'Told' });
   await review(post, { decision: 'REVIEW_DECISION_REJECT' });
@@ -125,16 +125,18 @@ test('each change of a post is told once, in the order of its revisions', async 
   const sent = await content.publishPost(call, post.id);
   const [first, second] = sent.publishResults.map(({ deliveryId }) => deliveryId);
   const publicationId = sent.publishResults[0]?.publicationId ?? '';
-  await content.tell(sent, [
+  await content.emitDeliveries(sent, [
     { deliveryId: first ?? '', publicationId, revision: 2, status: 'DELIVERY_STATUS_SUCCESS', publishedAt: new Date() },
   ]);
   await eventually(async () => (await content.getPost(call, post.id)).status === 'POST_STATUS_PUBLISHED');
-  await content.tell(sent, [{ deliveryId: second ?? '', publicationId, revision: 2, status: 'DELIVERY_STATUS_FAILED' }]);
+  await content.emitDeliveries(sent, [{ deliveryId: second ?? '', publicationId, revision: 2, status: 'DELIVERY_STATUS_FAILED' }]);
   await eventually(async () => (await content.getPost(call, post.id)).publishResults.every(({ status }) => !status.endsWith('PENDING')));
   await remove(post);
 
-  const told = await eventually(() => content.changesOf(post.id).length >= 10 && content.changesOf(post.id));
-  expect(told.map(({ revision, changes, status }) => [revision, changes.map((one) => one.slice(12)).join('+'), status.slice(12)])).toEqual([
+  const changes = await eventually(() => content.changesOf(post.id).length >= 10 && content.changesOf(post.id));
+  expect(
+    changes.map(({ revision, changes, status }) => [revision, changes.map((one) => one.slice(12)).join('+'), status.slice(12)]),
+  ).toEqual([
     [1, 'CREATED', 'NEW'],
     [2, 'UPDATED', 'NEW'],
     [3, 'REJECTED', 'REJECTED'],
@@ -146,7 +148,7 @@ test('each change of a post is told once, in the order of its revisions', async 
     [9, 'RESULT_CHANGED+ENDED', 'PUBLISHED'],
     [10, 'DELETED', 'PUBLISHED'],
   ]);
-  expect(told[8]).toMatchObject({
+  expect(changes[8]).toMatchObject({
     postId: post.id,
     organizationId: call.call.metadata.organizationId,
     businessId: call.call.metadata.businessId,
@@ -154,5 +156,5 @@ test('each change of a post is told once, in the order of its revisions', async 
     succeeded: 1,
     failed: 1,
   });
-  expect(told[1]).toMatchObject({ actor: call.call.metadata.actor, publicationId: undefined });
+  expect(changes[1]).toMatchObject({ actor: call.call.metadata.actor, publicationId: undefined });
 });

@@ -55,7 +55,7 @@ describe('the status of a post', () => {
     }
   });
 
-  test.each(CHANGES)('stays, while it is being sent: %s is refused', async (_name, change) => {
+  test.each(CHANGES)('does not change while the post is being published: %s is rejected', async (_name, change) => {
     for (const state of ['being sent', 'SCHEDULED, being sent']) {
       const post = await inState(state);
       await expect(change(post)).rejects.toMatchObject({ code: 'conflict' });
@@ -63,13 +63,13 @@ describe('the status of a post', () => {
     }
   });
 
-  test.each(['DRAFT', 'REJECTED'])('is %s again when it is unscheduled, and has no time any more', async (verdict) => {
+  test.each(['DRAFT', 'REJECTED'])('is %s again after unscheduling, and the post has no time', async (verdict) => {
     const waiting = await schedule(await content.createPost(call, { status: `POST_STATUS_${verdict}` as PostStatus }));
     expect(await unschedule(waiting)).toMatchObject({ status: `POST_STATUS_${verdict}`, scheduledPublishTime: undefined });
     expect(await content.posts.findOne({ _id: waiting.id })).not.toHaveProperty('next_due_at');
   });
 
-  test('is a verdict with a note, which is the last review’s', async () => {
+  test('has the note of the last review', async () => {
     const post = await content.createPost(call);
     const rejected = await review(post, { decision: 'REVIEW_DECISION_REJECT', note: 'Too long.' });
     expect(rejected).toMatchObject({ status: 'POST_STATUS_REJECTED', reviewNote: 'Too long.' });

@@ -5,11 +5,16 @@ import type { Call, TestContent } from './running-content.ts';
 
 let mediaRevision = 1;
 
-/** The library's media of whoever a test is at this moment, and its news of them. */
+/** Adds media to the library for the call of the current test, and emits their changes. */
 export function postsWithMedia(on: { readonly content: TestContent; readonly call: Call }) {
   const aMedia = (more: Partial<Media> = {}) => on.content.library.add(on.call.call.metadata.businessId, more);
-  /** The library's news of a media. */
-  const tellOf = async (mediaId: string, change: MediaChange, more: Partial<Media> = {}, revision = ++mediaRevision): Promise<void> => {
+  /** Emits a change of media. */
+  const emitMediaChange = async (
+    mediaId: string,
+    change: MediaChange,
+    more: Partial<Media> = {},
+    revision = ++mediaRevision,
+  ): Promise<void> => {
     const { organizationId, businessId } = on.call.call.metadata;
     const media =
       change === 'MEDIA_CHANGE_DELETED' ? undefined : Media.fromPartial({ id: mediaId, businessId, type: 'MEDIA_TYPE_IMAGE', ...more });
@@ -18,5 +23,5 @@ export function postsWithMedia(on: { readonly content: TestContent; readonly cal
       { emission: { subject: mediaId, revision, organizationId, businessId, flowId: 'flow' }, data },
     ]);
   };
-  return { aMedia, tellOf };
+  return { aMedia, emitMediaChange };
 }

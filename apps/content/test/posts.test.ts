@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const stored = () => content.posts.countDocuments({ business_id: call.call.metadata.businessId });
 
-test('a post is kept as it was given, and read back', async () => {
+test('a post is stored and read as it was created', async () => {
   const post = await content.createPost(call, {
     caption: 'Kept',
     status: 'POST_STATUS_DRAFT',
@@ -36,45 +36,45 @@ test('a post is kept as it was given, and read back', async () => {
   });
 });
 
-test('metadata is kept to the letter, whatever its keys are', async () => {
+test('metadata are stored as they are, with any keys', async () => {
   const metadata = ['__proto__', '$a', 'a.b', '', 'constructor', '$$NOW', 'ключ', 'a\u0000b'].map((key) => ({ key, value: `$${key}` }));
   const post = await content.createPost(call, { metadata });
   expect((await content.getPost(call, post.id)).metadata).toEqual(metadata);
 });
 
-test('PUBLISHED records a post from elsewhere, and is never sent', async () => {
+test('PUBLISHED records a post from elsewhere, which is never sent', async () => {
   await content.connect(call, ['x']);
   const post = await content.createPost(call, { status: 'POST_STATUS_PUBLISHED' });
   expect(post.publishedAt).toBeInstanceOf(Date);
   await expect(content.publishPost(call, post.id)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test("another business's account is unknown", async () => {
+test('an account of another business is unknown', async () => {
   const [id = ''] = await content.connect(aBusiness(call.call.metadata.organizationId), ['x']);
   await expect(content.createPost(call, { restrictPublishToIntegrationIds: [id] })).rejects.toMatchObject({ code: 'invalid_value' });
 });
 
-test('the same post asked for twenty times at once is created once, and each response is the first one', async () => {
+test('twenty concurrent creates of the same post create it once, and return the same response', async () => {
   const request = aCreatePost({ mediaUrls: ['https://example.com/1.jpg'] });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => content.client.createPost(request, call)));
-  expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => content.client.createPost(request, call)));
+  expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
   expect(await stored()).toBe(1);
 });
 
-test('of many that are created at once each is there with one event, also where one of them was there before', async () => {
+test('concurrent creates of many posts create each with one event, even if one of them exists already', async () => {
   const first = aCreatePost({ caption: 'First' });
   await content.client.createPost(first, call);
   const others = Array.from({ length: 20 }, (_, index) => aCreatePost({ caption: `Other ${index}` }));
-  const asked = [...others.slice(0, 10), { ...first, caption: 'Again' }, ...others.slice(10)];
-  const answers = await Promise.all(asked.map((request) => content.client.createPost(request, call)));
-  expect(answers.map(({ post }) => post?.caption)).toEqual(asked.map(({ caption }) => (caption === 'Again' ? 'First' : caption)));
+  const requests = [...others.slice(0, 10), { ...first, caption: 'Again' }, ...others.slice(10)];
+  const responses = await Promise.all(requests.map((request) => content.client.createPost(request, call)));
+  expect(responses.map(({ post }) => post?.caption)).toEqual(requests.map(({ caption }) => (caption === 'Again' ? 'First' : caption)));
   expect(await stored()).toBe(21);
-  const ids = asked.map(({ postId }) => postId);
+  const ids = requests.map(({ postId }) => postId);
   await eventually(async () => ids.every((id) => content.changesOf(id).length > 0));
   expect(ids.map((id) => content.changesOf(id).length)).toEqual(ids.map(() => 1));
 });
 
-test('a repeat returns the post as it is, and fetches nothing again', async () => {
+test('a repeated create returns the current post, and fetches nothing again', async () => {
   const request = aCreatePost({ mediaUrls: ['https://example.com/repeat.jpg'] });
   const first = await content.client.createPost(request, call);
   const imports = content.library.imports.length;
@@ -82,7 +82,7 @@ test('a repeat returns the post as it is, and fetches nothing again', async () =
   expect(content.library.imports).toHaveLength(imports);
 });
 
-test('another organization and another business see nothing of a post', async () => {
+test('a post is not visible to another organization or business', async () => {
   const post = await content.createPost(call);
   await content.connect(call, ['x']);
   const { organizationId, businessId } = call.call.metadata;
@@ -94,7 +94,7 @@ test('another organization and another business see nothing of a post', async ()
   }
 });
 
-test('a post is located in its own organization alone, while it is there', async () => {
+test('a post is located only in its own organization, until it is deleted', async () => {
   const { id: postId } = await content.createPost(call, {});
   const { organizationId, businessId } = call.call.metadata;
   const locate = (by: Call, id = postId) => content.client.locatePost({ postId: id }, by);

@@ -32,19 +32,19 @@ const until = (post: Post, fits: (post: Post) => boolean) =>
     const now = await content.getPost(call, post.id);
     return fits(now) && now;
   });
-/** Everything that was told before has been heard: a post that is told of last has changed. */
-async function heardAll() {
+/** Waits until all events that were emitted before are handled: a post whose event is emitted last has changed. */
+async function allEventsHandled() {
   const own = aBusiness();
   await content.connect(own, ['x']);
   const last = await content.publishPost(own, (await content.createPost(own)).id);
-  await content.tell(last, [{ deliveryId: deliveryOf(last, 0), revision: 1, ...PROCESSING }]);
+  await content.emitDeliveries(last, [{ deliveryId: deliveryOf(last, 0), revision: 1, ...PROCESSING }]);
   await eventually(async () => statuses(await content.getPost(own, last.id))[0] === 'PROCESSING');
 }
 /** Partitions are by delivery: each of these topics' deliveries is waited for by itself. */
 const revisionOf = async (post: Post, deliveryId: string) =>
   (await content.posts.findOne({ _id: post.id }))?.publish_results.find((one) => one.deliveryId === deliveryId)?.revision;
 
-test('publishing returns a pending result for each target, and asks for it once, with what is sent frozen', async () => {
+test('publishing returns a pending result for each target, and requests one publication with frozen content', async () => {
   const post = await content.createPost(call, {
     caption: 'Frozen',
     link: 'https://example.com/',
@@ -65,14 +65,14 @@ test('publishing returns a pending result for each target, and asks for it once,
     snapshot: {
       caption: 'Frozen',
       link: 'https://example.com/',
-      // Without texts: whoever sends it asks the library for them.
+      // Without texts: the publisher reads them from the library.
       media: post.media.map((one) => ({ ...one, description: '', facts: undefined })),
       platformOverrides: [{ platform: 'x', caption: 'For X', firstComment: 'First' }],
     },
   });
 });
 
-test('twenty calls at once, with one operation or with twenty, make one publication', async () => {
+test('twenty concurrent calls, with one operation or with twenty, make one publication', async () => {
   for (const publicationId of [newId(), undefined]) {
     const { id } = await content.createPost(call);
     const answers = await Promise.all(
@@ -80,43 +80,43 @@ test('twenty calls at once, with one operation or with twenty, make one publicat
     );
     const publications = new Set(answers.flatMap((post) => post.publishResults.map((result) => result.publicationId)));
     expect(publications.size).toBe(1);
-    await heardAll();
+    await allEventsHandled();
     await eventually(() => content.publicationsOf(id).length > 0);
     expect(content.publicationsOf(id)).toHaveLength(1);
     expect(await content.posts.findOne({ _id: id })).toMatchObject({ revision: 2, publication_ids: [...publications] });
   }
 });
 
-test('publishing while it is being sent returns the same publication', async () => {
+test('publishing while the post is being published returns the same publication', async () => {
   const { id } = await content.createPost(call);
   const first = await content.publishPost(call, id);
   expect((await content.publishPost(call, id)).publishResults).toEqual(first.publishResults);
 });
 
-test('a repeat after the end returns the post as it is, and sends nothing', async () => {
+test('a repeat after the end returns the current post, and sends nothing', async () => {
   const { id } = await content.createPost(call, { restrictPublishTo: ['x'] });
   const publicationId = newId();
   const post = await content.publishPost(call, id, { publicationId });
-  await content.tell(post, [{ deliveryId: deliveryOf(post, 0), revision: 2, ...FAILURE }]);
+  await content.emitDeliveries(post, [{ deliveryId: deliveryOf(post, 0), revision: 2, ...FAILURE }]);
   const failed = await until(post, (now) => statuses(now)[0] === 'FAILED');
   expect(await content.publishPost(call, id, { publicationId })).toEqual(failed);
 });
 
-test('the first success publishes the post, and nothing takes that back', async () => {
+test('the first success publishes the post for good', async () => {
   const post = await content.publishPost(call, (await content.createPost(call)).id);
-  await content.tell(post, [{ deliveryId: deliveryOf(post, 0), revision: 2, ...SUCCESS }]);
+  await content.emitDeliveries(post, [{ deliveryId: deliveryOf(post, 0), revision: 2, ...SUCCESS }]);
   const published = await until(post, (now) => now.status === 'POST_STATUS_PUBLISHED');
   expect(published.publishedAt).toEqual(SUCCESS.publishedAt);
-  await content.tell(post, [{ deliveryId: deliveryOf(post, 1), revision: 2, ...FAILURE }]);
+  await content.emitDeliveries(post, [{ deliveryId: deliveryOf(post, 1), revision: 2, ...FAILURE }]);
   const after = await until(post, (now) => statuses(now)[1] === 'FAILED');
   expect(after).toMatchObject({ status: 'POST_STATUS_PUBLISHED', publishedAt: SUCCESS.publishedAt });
   expect(after.publishResults[1]).toMatchObject({ errorType: 'validation_failed', errorMessage: 'Too long.' });
 });
 
-test('when every target failed the post has the verdict that it had', async () => {
+test('when every target has failed, the post returns to its previous status', async () => {
   const { id } = await content.createPost(call, { status: 'POST_STATUS_DRAFT' });
   const post = await content.publishPost(call, id);
-  await content.tell(
+  await content.emitDeliveries(
     post,
     [0, 1].map((index) => ({ deliveryId: deliveryOf(post, index), revision: 2, ...FAILURE })),
   );
@@ -124,10 +124,10 @@ test('when every target failed the post has the verdict that it had', async () =
   expect(after).toMatchObject({ status: 'POST_STATUS_DRAFT', publishedAt: undefined });
 });
 
-test('news that come late, twice or of nothing known change nothing', async () => {
+test('late, repeated and unrelated events change nothing', async () => {
   const post = await content.publishPost(call, (await content.createPost(call)).id);
   const [known, other] = [deliveryOf(post, 0), deliveryOf(post, 1)];
-  await content.tell(post, [
+  await content.emitDeliveries(post, [
     { deliveryId: known, revision: 3, ...SUCCESS },
     { deliveryId: known, revision: 1, ...PROCESSING },
     { deliveryId: known, revision: 3, ...FAILURE },
@@ -136,23 +136,23 @@ test('news that come late, twice or of nothing known change nothing', async () =
     { deliveryId: newId(), revision: 1, ...SUCCESS, postId: newId() },
   ]);
   await until(post, (now) => now.status === 'POST_STATUS_PUBLISHED');
-  // The same partition: once this is heard, all before it was.
-  await content.tell(post, [{ deliveryId: known, revision: 4, ...SUCCESS }]);
+  // On the same partition: once this event is handled, all before it were.
+  await content.emitDeliveries(post, [{ deliveryId: known, revision: 4, ...SUCCESS }]);
   await eventually(async () => (await revisionOf(post, known)) === 4);
-  await content.tell(post, [{ deliveryId: other, revision: 1, ...PROCESSING }]);
+  await content.emitDeliveries(post, [{ deliveryId: other, revision: 1, ...PROCESSING }]);
   const after = await until(post, (now) => statuses(now)[1] === 'PROCESSING');
   expect(statuses(after)).toEqual(['SUCCESS', 'PROCESSING']);
   expect(after.revision).toBe(post.revision + 3);
 });
 
-test('news of both deliveries at once are both taken in', async () => {
+test('concurrent events of both deliveries are both applied', async () => {
   const many = aBusiness();
   await content.connect(
     many,
     Array.from({ length: 20 }, () => 'x'),
   );
   const post = await content.publishPost(many, (await content.createPost(many)).id);
-  await content.tell(
+  await content.emitDeliveries(
     post,
     post.publishResults.map(({ deliveryId }) => ({ deliveryId, revision: 2, ...SUCCESS })),
   );
@@ -160,10 +160,10 @@ test('news of both deliveries at once are both taken in', async () => {
   expect((await content.getPost(many, post.id)).revision).toBe(post.revision + 20);
 });
 
-test('publishing again sends only what failed; when nothing is left it is refused', async () => {
+test('publishing again sends only what has failed, and is rejected if nothing has', async () => {
   const { id } = await content.createPost(call);
   const post = await content.publishPost(call, id);
-  await content.tell(post, [
+  await content.emitDeliveries(post, [
     { deliveryId: deliveryOf(post, 0), revision: 2, ...SUCCESS },
     { deliveryId: deliveryOf(post, 1), revision: 2, ...FAILURE },
   ]);
@@ -173,21 +173,21 @@ test('publishing again sends only what failed; when nothing is left it is refuse
   expect(again.status).toBe('POST_STATUS_PUBLISHED');
   const [, request] = await eventually(() => content.publicationsOf(id).length === 2 && content.publicationsOf(id));
   expect(request?.deliveries.map(({ deliveryId }) => deliveryId)).toEqual([deliveryOf(again, 1)]);
-  await content.tell(again, [{ deliveryId: deliveryOf(again, 1), revision: 2, ...SUCCESS }]);
+  await content.emitDeliveries(again, [{ deliveryId: deliveryOf(again, 1), revision: 2, ...SUCCESS }]);
   await until(again, (now) => statuses(now).join() === 'SUCCESS,SUCCESS');
   await expect(content.publishPost(call, id)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('an unknown outcome is sent again only on a person’s word', async () => {
+test('an unknown outcome is sent again only with confirm_not_published', async () => {
   const { id } = await content.createPost(call, { restrictPublishTo: ['x'] });
   const post = await content.publishPost(call, id);
-  await content.tell(post, [{ deliveryId: deliveryOf(post, 0), revision: 2, ...FAILURE, errorType: 'unknown_outcome' }]);
+  await content.emitDeliveries(post, [{ deliveryId: deliveryOf(post, 0), revision: 2, ...FAILURE, errorType: 'unknown_outcome' }]);
   await until(post, (now) => statuses(now)[0] === 'FAILED');
   await expect(content.publishPost(call, id)).rejects.toMatchObject({ code: 'conflict' });
   expect(statuses(await content.publishPost(call, id, { confirmNotPublished: true }))).toEqual(['PENDING']);
 });
 
-test('a restriction of the call holds for this call', async () => {
+test('a restriction of a call applies to this call only', async () => {
   const { id } = await content.createPost(call, { restrictPublishTo: ['facebook'] });
   const post = await content.publishPost(call, id, { restrictPublishTo: ['x'] });
   expect(post.publishResults.map(({ platform }) => platform)).toEqual(['x']);
@@ -195,24 +195,24 @@ test('a restriction of the call holds for this call', async () => {
 });
 
 test.each([
-  ['an account that nobody has', async () => newId()],
+  ['an unknown account', async () => newId()],
   ['an account of another business', async () => (await content.connect(aBusiness(), ['x']))[0] ?? ''],
-])('%s is named by its place, and nothing is sent', async (_what, foreign) => {
+])('%s is named by its path, and nothing is sent', async (_what, foreign) => {
   const { id } = await content.createPost(call);
   const restrictPublishToIntegrationIds = [accounts[0] ?? '', await foreign()];
-  const refusal = { code: 'invalid_value', param: 'restrict_publish_to_integration_ids.1' };
-  await expect(content.publishPost(call, id, { restrictPublishToIntegrationIds })).rejects.toMatchObject(refusal);
+  const rejection = { code: 'invalid_value', param: 'restrict_publish_to_integration_ids.1' };
+  await expect(content.publishPost(call, id, { restrictPublishToIntegrationIds })).rejects.toMatchObject(rejection);
   expect(await content.getPost(call, id)).toMatchObject({ publishResults: [], revision: 1 });
 });
 
-test('with no account, or none of that platform, it is refused', async () => {
+test('publishing is rejected if there is no account, or none of that platform', async () => {
   const alone = aBusiness();
   await expect(content.publishPost(alone, (await content.createPost(alone)).id)).rejects.toMatchObject({ code: 'invalid_request' });
   const { id } = await content.createPost(call);
   await expect(content.publishPost(call, id, { restrictPublishTo: ['tiktok'] })).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
-test('an account that was disconnected is no target; older news of it do not bring it back', async () => {
+test('a disconnected account is no target, and older events do not connect it again', async () => {
   const own = aBusiness();
   const [id = ''] = await content.connect(own, ['x']);
   const { organizationId, businessId } = own.call.metadata;

@@ -14,7 +14,7 @@ import { startFakeLibrary } from './fake-library.ts';
 export type TestContent = Awaited<ReturnType<typeof startContent>>;
 export type Call = ReturnType<typeof callAs>;
 
-/** The real service between a library on gRPC and whoever speaks and listens on Kafka. `instances` share one database. */
+/** The real service, with a fake library on gRPC and a peer on Kafka. `instances` share one database. */
 export async function startContent({ instances = 1 } = {}) {
   const infra = testInfrastructure({ processes: instances });
   const [library, generation, peer] = await Promise.all([
@@ -66,7 +66,7 @@ export async function startContent({ instances = 1 } = {}) {
   return {
     client,
     announce,
-    /** For one more process of it. */
+    /** The environment, to start one more process. */
     env,
     clients: clients.map((one) => one.client),
     context: first.context,
@@ -75,7 +75,7 @@ export async function startContent({ instances = 1 } = {}) {
     library,
     generation,
     peer,
-    /** Requests to publish a post that were heard until now. */
+    /** The publication requests of a post that were received until now. */
     publicationsOf,
 
     async createPost(call: Call, more: Parameters<typeof CreatePostRequest.fromPartial>[0] = {}): Promise<Post> {
@@ -90,7 +90,7 @@ export async function startContent({ instances = 1 } = {}) {
       return (await client.publishPost(request, call)).post ?? Promise.reject(new Error('No post.'));
     },
 
-    /** Changes of a post that were heard until now, by revision. */
+    /** The changes of a post that were received until now, by revision. */
     changesOf: (postId: string) =>
       peer
         .received(topics.postChanged)
@@ -98,7 +98,7 @@ export async function startContent({ instances = 1 } = {}) {
         .filter((data) => data.postId === postId)
         .sort((a, b) => a.revision - b.revision),
 
-    /** Accounts of a business, announced by events and known to content when this returns. @returns their ids */
+    /** Connects accounts of a business by events, and waits until content has them. @returns their ids */
     async connect(call: Call, platforms: readonly string[], status: IntegrationStatus = 'INTEGRATION_STATUS_CONNECTED'): Promise<string[]> {
       const { organizationId, businessId } = call.call.metadata;
       const ids = platforms.map(() => newId());
@@ -108,11 +108,11 @@ export async function startContent({ instances = 1 } = {}) {
       return ids;
     },
 
-    /** News of deliveries, in this order on the topic where they are of one delivery. */
-    async tell(post: Post, news: readonly (Partial<DeliveryChanged> & { deliveryId: string; revision: number })[]) {
+    /** Emits events of deliveries; those of one delivery are in this order. */
+    async emitDeliveries(post: Post, changes: readonly (Partial<DeliveryChanged> & { deliveryId: string; revision: number })[]) {
       await peer.emit(
         topics.deliveryChanged,
-        news.map(({ revision, ...data }) => ({
+        changes.map(({ revision, ...data }) => ({
           emission: { subject: data.deliveryId, revision, organizationId: 'o', businessId: post.businessId, flowId: 'flow' },
           data: DeliveryChanged.fromPartial({ postId: post.id, organizationId: 'o', businessId: post.businessId, ...data }),
         })),

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const DAILY = '0 9 * * *';
-/** The next nine o'clock in UTC, and those after it. */
+/** The next 9:00 UTC, or one on a later day. */
 function nineOClock(days = 0): Date {
   const at = new Date();
   at.setUTCHours(9, 0, 0, 0);
@@ -31,11 +31,11 @@ const untilClaimed = (id: string) =>
     return post !== null && post.next_due_at === undefined && post;
   });
 const connected = () => content.connect(call, ['x']);
-/** As though it were due: what waits a day for its time is not waited for here. */
+/** Claims a post as if it were due, without waiting until its time. */
 const makeDue = (id: string) =>
   content.posts.updateOne({ _id: id }, { $set: { scheduled_publish_time: new Date(0), next_due_at: new Date(1) } });
 
-test('publishing a post creates the next one, with all that it has and nothing of what became of it', async () => {
+test('publishing a post creates the next one, with its content and without its results', async () => {
   await connected();
   const first = await content.createPost(call, {
     caption: 'Again',
@@ -62,11 +62,11 @@ test('publishing a post creates the next one, with all that it has and nothing o
   expect(createdAt?.getTime()).toBeGreaterThan(first.createdAt?.getTime() ?? Infinity);
   expect([isUuid(id), id[14]]).toEqual([true, '7']);
   expect(next).toMatchObject({ verdict: 'POST_STATUS_DRAFT', next_due_at: nineOClock(), publication_ids: [] });
-  const [told] = await eventually(() => content.changesOf(id).length > 0 && content.changesOf(id));
-  expect(told?.changes).toEqual(['POST_CHANGE_CREATED', 'POST_CHANGE_SCHEDULED']);
+  const [created] = await eventually(() => content.changesOf(id).length > 0 && content.changesOf(id));
+  expect(created?.changes).toEqual(['POST_CHANGE_CREATED', 'POST_CHANGE_SCHEDULED']);
 });
 
-test('a post that becomes due creates the next one, and that one the next, each once', async () => {
+test('each due post of a series creates the next one, once', async () => {
   await connected();
   const first = aScheduledPost(call, new Date(Date.now() - 1000), { repeating_cron: DAILY });
   await content.posts.insertOne(first);
@@ -80,7 +80,7 @@ test('a post that becomes due creates the next one, and that one the next, each 
   expect({ at: third?.scheduled_publish_time, more }).toEqual({ at: nineOClock(1), more: [] });
 });
 
-test('a series goes on after posts that are sent before their time', async () => {
+test('a series continues after posts that are published before their time', async () => {
   await connected();
   const first = await content.createPost(call, {
     status: 'POST_STATUS_SCHEDULED',
@@ -92,14 +92,14 @@ test('a series goes on after posts that are sent before their time', async () =>
     const newest = (await inSeries(first)).at(-1);
     expect(newest?.scheduled_publish_time).toEqual(nineOClock(day));
     const id = newest?._id ?? '';
-    // Taken off its time too: it is of its day all the same.
+    // A post that was unscheduled still belongs to its day in the series.
     if (day === 2) await content.client.unschedulePost({ operationId: newId(), postId: id, expectedRevisions: [] }, call);
     await content.publishPost(call, id);
   }
   expect(await inSeries(first)).toHaveLength(4);
 });
 
-test('a post that gets another rhythm is followed in that one, after the time that it was moved to', async () => {
+test('if a moved post gets another cron, the next post is after the new time', async () => {
   await connected();
   const first = await content.createPost(call, { repeatingCron: '0 9 1 1 *' });
   await content.publishPost(call, first.id);
@@ -111,7 +111,7 @@ test('a post that gets another rhythm is followed in that one, after the time th
   expect(await inSeries({ id })).toMatchObject([{ scheduled_publish_time: nineOClock(2) }]);
 });
 
-test('what follows is after the time of the post that is claimed, also for a clock that lags behind', async () => {
+test('the next post is after the time of the claimed one, even if the clock is behind', async () => {
   await connected();
   const ahead = nineOClock();
   const post = await content.createPost(call, { status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: ahead, repeatingCron: DAILY });
@@ -124,20 +124,20 @@ test('what follows is after the time of the post that is claimed, also for a clo
   expect((await inSeries(post)).map((one) => one.scheduled_publish_time)).toEqual([nineOClock(1)]);
 });
 
-test('one that cannot be sent creates the next one all the same', async () => {
+test('a post that cannot be published creates the next one too', async () => {
   const first = aScheduledPost(call, new Date(Date.now() - 1000), { repeating_cron: DAILY });
   await content.posts.insertOne(first);
   expect(await untilClaimed(first._id)).toMatchObject({ status: 'POST_STATUS_NEW' });
   expect(await inSeries({ id: first._id })).toMatchObject([{ status: 'POST_STATUS_SCHEDULED' }]);
 });
 
-test('a publish that is refused creates nothing', async () => {
+test('a rejected publish creates nothing', async () => {
   const first = await content.createPost(call, { repeatingCron: DAILY });
   await expect(content.publishPost(call, first.id)).rejects.toMatchObject({ code: 'invalid_request' });
   expect(await inSeries(first)).toEqual([]);
 });
 
-test('many posts of a series, claimed at once and again, make one next post', async () => {
+test('posts of a series that are claimed concurrently and repeatedly have one next post', async () => {
   await connected();
   const series_id = newId();
   const posts = Array.from({ length: 12 }, () => aScheduledPost(call, new Date(Date.now() - 1000), { repeating_cron: DAILY, series_id }));
@@ -146,32 +146,36 @@ test('many posts of a series, claimed at once and again, make one next post', as
   expect(await content.posts.countDocuments({ series_id })).toBe(posts.length + 1);
 });
 
-test('a next post that was deleted or moved is not made again', async () => {
+test('a next post that was deleted or moved is not created again', async () => {
   await connected();
   const first = await content.createPost(call, { repeatingCron: DAILY });
   const sent = await content.publishPost(call, first.id);
   const [next] = await inSeries(first);
   await content.client.deletePost({ operationId: newId(), postId: next?._id ?? '', expectedRevisions: [] }, call);
-  await content.tell(sent, [{ deliveryId: sent.publishResults[0]?.deliveryId ?? '', revision: 2, status: 'DELIVERY_STATUS_FAILED' }]);
+  await content.emitDeliveries(sent, [
+    { deliveryId: sent.publishResults[0]?.deliveryId ?? '', revision: 2, status: 'DELIVERY_STATUS_FAILED' },
+  ]);
   await eventually(async () => (await content.getPost(call, first.id)).publishResults[0]?.status === 'PUBLISH_RESULT_STATUS_FAILED');
   await content.publishPost(call, first.id);
   expect(await inSeries(first)).toMatchObject([{ _id: next?._id, deleted_at: expect.any(Date) as Date }]);
 });
 
-describe('a post that is sent again', () => {
+describe('a post that is published again', () => {
   const failed = async (sent: Post) => {
-    await content.tell(sent, [{ deliveryId: sent.publishResults[0]?.deliveryId ?? '', revision: 2, status: 'DELIVERY_STATUS_FAILED' }]);
+    await content.emitDeliveries(sent, [
+      { deliveryId: sent.publishResults[0]?.deliveryId ?? '', revision: 2, status: 'DELIVERY_STATUS_FAILED' },
+    ]);
     await eventually(async () => (await content.getPost(call, sent.id)).publishResults[0]?.status === 'PUBLISH_RESULT_STATUS_FAILED');
   };
   const inBusiness = () => content.posts.countDocuments({ business_id: call.call.metadata.businessId });
-  /** Another rhythm stands for another day: what would follow now is not what followed then. */
+  /** Another cron makes the time of the next post differ. */
   const repeat = (postId: string, repeatingCron: string) =>
     content.client.updatePost(
       UpdatePostRequest.fromPartial({ operationId: newId(), postId, repeatingCron, updateMask: ['repeating_cron'] }),
       call,
     );
 
-  test('neither revives its series nor begins a second one', async () => {
+  test('neither continues an ended series nor starts a second one', async () => {
     await connected();
     const first = await content.createPost(call, { repeatingCron: DAILY });
     await failed(await content.publishPost(call, first.id));
@@ -182,7 +186,7 @@ describe('a post that is sent again', () => {
     expect(await inBusiness()).toBe(2);
   });
 
-  test('neither does one that was due in vain', async () => {
+  test('does not either, if it was due and could not be published', async () => {
     const first = aScheduledPost(call, new Date(Date.now() - 1000), { repeating_cron: DAILY });
     await content.posts.insertOne(first);
     await untilClaimed(first._id);
@@ -192,7 +196,7 @@ describe('a post that is sent again', () => {
     expect(await inBusiness()).toBe(2);
   });
 
-  test('and was claimed by a version that noted nothing of what follows, is not followed again', async () => {
+  test('does not either, if it was claimed by a version that did not store this', async () => {
     await connected();
     const { next_due_at: _, ...claimed } = aScheduledPost(call, new Date(0), { repeating_cron: DAILY, publication_ids: [newId()] });
     await content.posts.insertOne(claimed);
@@ -201,7 +205,7 @@ describe('a post that is sent again', () => {
     expect(await inBusiness()).toBe(1);
   });
 
-  test('begins a series when it repeats for the first time', async () => {
+  test('starts a series if it repeats for the first time', async () => {
     await connected();
     const first = await content.createPost(call);
     await failed(await content.publishPost(call, first.id));
@@ -216,7 +220,7 @@ describe('a post that is sent again', () => {
 
 const ZONE = 'Europe/Berlin';
 const inZone = { repeatingCron: '0 9 * * *', repeatingTimezone: ZONE };
-/** What clocks in Berlin show. */
+/** Local time in Berlin. */
 const hourInBerlin = (at: Date | undefined) =>
   new Intl.DateTimeFormat('en', { timeZone: ZONE, hour: 'numeric', hourCycle: 'h23' }).format(at);
 
@@ -230,7 +234,7 @@ describe('a time zone', () => {
     },
   });
 
-  test('is that of the cron, and goes on with the series', async () => {
+  test('is that of the cron, and stays in the series', async () => {
     await connected();
     const first = await content.createPost(call, inZone);
     expect(first).toMatchObject(inZone);
@@ -240,7 +244,7 @@ describe('a time zone', () => {
     expect(await content.getPost(call, next?._id ?? '')).toMatchObject(inZone);
   });
 
-  test('stays unless it is named, and goes with the cron', async () => {
+  test('does not change unless it is in the request, and is removed with the cron', async () => {
     const post = await content.createPost(call, inZone);
     const names = { updateMask: ['repeating_cron'], repeatingCron: '0 10 * * *' };
     expect(await update(post, names)).toMatchObject({ repeatingCron: '0 10 * * *', repeatingTimezone: ZONE });
@@ -252,19 +256,19 @@ describe('a time zone', () => {
       repeatingCron: undefined,
       repeatingTimezone: undefined,
     });
-    const refusal = { code: 'invalid_request', param: 'repeating_timezone' };
-    await expect(update(post, zone)).rejects.toMatchObject(refusal);
-    await expect(schedule(post, zone)).rejects.toMatchObject(refusal);
-    await expect(update(post, { ...zone, updateMask: ['repeating_cron', 'repeating_timezone'] })).rejects.toMatchObject(refusal);
-    await expect(content.createPost(call, { repeatingTimezone: ZONE })).rejects.toMatchObject(refusal);
+    const rejection = { code: 'invalid_request', param: 'repeating_timezone' };
+    await expect(update(post, zone)).rejects.toMatchObject(rejection);
+    await expect(schedule(post, zone)).rejects.toMatchObject(rejection);
+    await expect(update(post, { ...zone, updateMask: ['repeating_cron', 'repeating_timezone'] })).rejects.toMatchObject(rejection);
+    await expect(content.createPost(call, { repeatingTimezone: ZONE })).rejects.toMatchObject(rejection);
   });
 
-  test.each(['Mars/Olympus', '+01:00', ''])('%j is refused', async (repeatingTimezone) => {
-    const refusal = { code: 'invalid_value', param: 'repeating_timezone' };
-    await expect(content.createPost(call, { ...inZone, repeatingTimezone })).rejects.toMatchObject(refusal);
+  test.each(['Mars/Olympus', '+01:00', ''])('%j is rejected', async (repeatingTimezone) => {
+    const rejection = { code: 'invalid_value', param: 'repeating_timezone' };
+    await expect(content.createPost(call, { ...inZone, repeatingTimezone })).rejects.toMatchObject(rejection);
     const post = await content.createPost(call, inZone);
-    await expect(update(post, { updateMask: ['repeating_timezone'], repeatingTimezone })).rejects.toMatchObject(refusal);
-    await expect(schedule(post, { updateMask: ['repeating_timezone'], repeatingTimezone })).rejects.toMatchObject(refusal);
+    await expect(update(post, { updateMask: ['repeating_timezone'], repeatingTimezone })).rejects.toMatchObject(rejection);
+    await expect(schedule(post, { updateMask: ['repeating_timezone'], repeatingTimezone })).rejects.toMatchObject(rejection);
   });
 });
 
@@ -277,6 +281,6 @@ test.each([
     { repeatingCron: DAILY, status: 'POST_STATUS_PUBLISHED' },
     { code: 'invalid_request', param: 'repeating_cron' },
   ],
-] as const)('%s, a series that %s is refused', async (_when, _what, more, refusal) => {
-  await expect(content.createPost(call, more)).rejects.toMatchObject(refusal);
+] as const)('%s, a series that %s is rejected', async (_when, _what, more, rejection) => {
+  await expect(content.createPost(call, more)).rejects.toMatchObject(rejection);
 });

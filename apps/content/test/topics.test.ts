@@ -36,7 +36,7 @@ const aCategory = async (by = call) => {
 };
 const notFound = { code: 'resource_not_found' };
 
-test('a topic is kept as it was given, and read back', async () => {
+test('a topic is stored and read as it was created', async () => {
   const categoryId = await aCategory();
   const topic = await create({ title: '$title', body: '$$NOW\n漢', enabled: false, categoryId });
   expect(topic).toMatchObject({ title: '$title', body: '$$NOW\n漢', enabled: false, categoryId, revision: 1 });
@@ -44,11 +44,11 @@ test('a topic is kept as it was given, and read back', async () => {
   expect(await read(topic.id)).toEqual(topic);
 });
 
-test('one that says nothing more than its title is enabled and has no category', async () => {
+test('a topic with only a title is enabled and has no category', async () => {
   expect(await create()).toMatchObject({ body: '', enabled: true, categoryId: undefined });
 });
 
-test.each([false, true])('the same topic asked for twenty times at once is created once; in a category: %s', async (categorized) => {
+test.each([false, true])('twenty concurrent creates of the same topic create it once; in a category: %s', async (categorized) => {
   const request = aRequest(categorized ? { categoryId: await aCategory() } : {});
   const answers = await Promise.all(Array.from({ length: 20 }, () => content.client.createTopic(request, call)));
   expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1);
@@ -56,7 +56,7 @@ test.each([false, true])('the same topic asked for twenty times at once is creat
 });
 
 describe('updating', () => {
-  test('changes what it names and leaves the rest', async () => {
+  test('changes the fields of the request and leaves the rest', async () => {
     const before = await create({ body: 'Notes', categoryId: await aCategory() });
     const after = await update(before.id, { title: '$new' });
     expect(after).toEqual({ ...before, title: '$new', revision: 2, updatedAt: after.updatedAt });
@@ -67,12 +67,12 @@ describe('updating', () => {
     expect(await read(before.id)).toMatchObject({ title: '$new', body: '', enabled: false, categoryId: undefined, revision: 5 });
   });
 
-  test('needs something to change, whether there is such a topic or not', async () => {
+  test('requires at least one field, whether or not the topic exists', async () => {
     await expect(update((await create()).id, {})).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(update(newId(), {})).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  test('happens at an expected revision only', async () => {
+  test('happens only at the expected revision', async () => {
     const { id } = await create();
     const categoryId = await aCategory();
     for (const more of [{ title: 'B' }, { categoryId }]) {
@@ -83,7 +83,7 @@ describe('updating', () => {
     await remove(id, { expectedRevisions: [2] });
   });
 
-  test.each([[[]], [[1]]])('a repeat changes nothing more, whichever revisions it expected: %p', async (expectedRevisions) => {
+  test.each([[[]], [[1]]])('changes nothing when it is repeated, for any expected revisions: %p', async (expectedRevisions) => {
     const { id } = await create();
     const more = { operationId: newId(), title: 'B', categoryId: await aCategory(), expectedRevisions };
     const answers = await Promise.all(Array.from({ length: 10 }, () => update(id, more)));
@@ -93,18 +93,18 @@ describe('updating', () => {
 });
 
 describe('deleting', () => {
-  test('takes the topic out of sight, for good', async () => {
+  test('hides the topic for good', async () => {
     const { id } = await create();
-    const kept = await create();
+    const other = await create();
     await remove(id);
     await expect(read(id)).rejects.toMatchObject(notFound);
     await expect(update(id, { title: 'B' })).rejects.toMatchObject(notFound);
     await expect(remove(id)).rejects.toMatchObject(notFound);
-    expect((await list()).topics).toEqual([kept]);
+    expect((await list()).topics).toEqual([other]);
     expect(await content.db.collection<TopicDocument>('topics').findOne({ _id: id })).toMatchObject({ deleted: true, title: 'Rye bread' });
   });
 
-  test('a repeat returns the same', async () => {
+  test('returns the same when it is repeated', async () => {
     const { id } = await create();
     const more = { operationId: newId(), expectedRevisions: [1] };
     for (let turn = 0; turn < 3; turn++) expect(await remove(id, more)).toEqual({});
@@ -118,7 +118,7 @@ describe('a topic', () => {
     ['deleted', (id: string, by: Call) => remove(id, {}, by)],
   ] as const;
 
-  test.each(attempts)('that is nobody’s cannot be %s', async (_what, attempt) => {
+  test.each(attempts)('that does not exist cannot be %s', async (_what, attempt) => {
     await expect(attempt(newId(), call)).rejects.toMatchObject(notFound);
   });
 
@@ -128,30 +128,30 @@ describe('a topic', () => {
     expect(await read(topic.id)).toEqual(topic);
   });
 
-  test.each(attempts)('of another organization is refused to whoever wants it %s', async (_what, attempt) => {
+  test.each(attempts)('of another organization: permission is denied when it is to be %s', async (_what, attempt) => {
     const topic = await create();
-    const refusal = { code: 'permission_denied', param: 'topic_id' };
-    await expect(attempt(topic.id, aBusiness())).rejects.toMatchObject(refusal);
+    const rejection = { code: 'permission_denied', param: 'topic_id' };
+    await expect(attempt(topic.id, aBusiness())).rejects.toMatchObject(rejection);
     const { businessId } = call.call.metadata;
-    await expect(attempt(topic.id, callAs({ organizationId: newId(), businessId }))).rejects.toMatchObject(refusal);
+    await expect(attempt(topic.id, callAs({ organizationId: newId(), businessId }))).rejects.toMatchObject(rejection);
     expect(await read(topic.id)).toEqual(topic);
   });
 
-  test('has a category of its own business only', async () => {
-    const gone = await aCategory();
-    await content.client.deleteCategory({ operationId: newId(), categoryId: gone, expectedRevisions: [] }, call);
+  test('can only have a category of its own business', async () => {
+    const deleted = await aCategory();
+    await content.client.deleteCategory({ operationId: newId(), categoryId: deleted, expectedRevisions: [] }, call);
     const topic = await create();
     const foreign = [
       newId(),
       'nonsense',
       await aCategory(aBusiness(call.call.metadata.organizationId)),
       await aCategory(aBusiness()),
-      gone,
+      deleted,
     ];
     for (const categoryId of foreign) {
-      const refusal = { code: 'invalid_value', param: 'category_id' };
-      await expect(create({ categoryId })).rejects.toMatchObject(refusal);
-      await expect(update(topic.id, { categoryId })).rejects.toMatchObject(refusal);
+      const rejection = { code: 'invalid_value', param: 'category_id' };
+      await expect(create({ categoryId })).rejects.toMatchObject(rejection);
+      await expect(update(topic.id, { categoryId })).rejects.toMatchObject(rejection);
     }
     expect((await list()).topics).toEqual([topic]);
   });
@@ -171,7 +171,7 @@ describe('the list', () => {
     return pages;
   };
 
-  test('is ordered newest first, each topic once, also of one millisecond and while topics are created', async () => {
+  test('is ordered newest first, with each topic once, even with equal times and while topics are created', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 7; index++) ids.push((await create()).id);
     await documents().updateMany({ _id: { $in: ids.slice(2, 6) } }, { $set: { created_at: new Date(0) } });
@@ -179,7 +179,7 @@ describe('the list', () => {
     expect((await walk(2, () => create())).flat().map(({ id }) => id)).toEqual(order);
   });
 
-  test('is the business’s own', async () => {
+  test('contains only the topics of the business', async () => {
     await create();
     const { organizationId, businessId } = call.call.metadata;
     for (const other of [aBusiness(organizationId), callAs({ organizationId: newId(), businessId })]) {
@@ -187,16 +187,16 @@ describe('the list', () => {
     }
   });
 
-  test('a cursor works for the list that it came from, and untouched', async () => {
+  test('rejects a page token of another list, or a modified one', async () => {
     for (let index = 0; index < 3; index++) await create();
     const { nextPageToken: pageToken } = await list({ pageSize: 1 });
-    const refusal = { code: 'invalid_request', param: 'cursor' };
-    await expect(list({ pageToken }, aBusiness())).rejects.toMatchObject(refusal);
-    await expect(list({ pageToken: pageToken.slice(1) })).rejects.toMatchObject(refusal);
-    await expect(content.client.listCategories({ pageSize: 1, pageToken }, call)).rejects.toMatchObject(refusal);
+    const rejection = { code: 'invalid_request', param: 'cursor' };
+    await expect(list({ pageToken }, aBusiness())).rejects.toMatchObject(rejection);
+    await expect(list({ pageToken: pageToken.slice(1) })).rejects.toMatchObject(rejection);
+    await expect(content.client.listCategories({ pageSize: 1, pageToken }, call)).rejects.toMatchObject(rejection);
   });
 
-  test('ends a page early rather than grow past 2 MiB', async () => {
+  test('ends a page early if it would be larger than 2 MiB', async () => {
     const body = '"'.repeat(50_000) + '漢'.repeat(50_000);
     for (let index = 0; index < 12; index++) await create({ body });
     const pages = await walk(100);
@@ -205,14 +205,14 @@ describe('the list', () => {
     for (const page of pages) expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(2 << 20);
   });
 
-  test('passes over deleted topics without reading them', async () => {
-    const kept = await create();
-    const { _id: _, ...template } = (await documents().findOne({ _id: kept.id }))!;
+  test('skips deleted topics without reading them', async () => {
+    const other = await create();
+    const { _id: _, ...template } = (await documents().findOne({ _id: other.id }))!;
     await documents().insertMany(Array.from({ length: 500 }, () => ({ ...template, _id: newId(), deleted: true, created_at: new Date() })));
     const { businessId } = call.call.metadata;
     const find = documents().find({ business_id: businessId, deleted: false }).sort({ created_at: -1, _id: -1 });
     const { executionStats } = (await find.explain('executionStats')) as { executionStats: { totalKeysExamined: number } };
     expect(executionStats.totalKeysExamined).toBeLessThan(5);
-    expect((await list()).topics).toEqual([kept]);
+    expect((await list()).topics).toEqual([other]);
   });
 });

@@ -19,7 +19,7 @@ const validate = async (more: Parameters<typeof aCreatePost>[0] = {}) =>
     )
     .sort();
 
-test('a post that could be sent has no findings', async () => {
+test('a post that can be published has no findings', async () => {
   await content.connect(call, ['x']);
   expect(await validate({ restrictPublishTo: ['x'] })).toEqual([]);
   expect(await validate({ caption: '', link: 'https://example.com/', restrictPublishTo: ['facebook'] })).toEqual([
@@ -39,21 +39,17 @@ test.each([
     { status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: new Date(0) },
     ['schedule_time ERROR  scheduled_publish_time'],
   ],
-  [
-    'a time that it has no use for',
-    { scheduledPublishTime: new Date(Date.UTC(2031, 0, 1)) },
-    ['schedule_time ERROR  scheduled_publish_time'],
-  ],
-  ['no cron', { repeatingCron: '@daily' }, ['repeating_cron ERROR  repeating_cron']],
+  ['a time without effect', { scheduledPublishTime: new Date(Date.UTC(2031, 0, 1)) }, ['schedule_time ERROR  scheduled_publish_time']],
+  ['an invalid cron', { repeatingCron: '@daily' }, ['repeating_cron ERROR  repeating_cron']],
   [
     'two kinds of media',
     { mediaUrls: ['https://a.b/1'], designId: 'd' },
     ['design_unknown ERROR  design_id', 'media_sources_exclusive ERROR  design_id'],
   ],
-  ['media that nobody has', { mediaIds: [newId(), newId()] }, ['media_unknown ERROR  media_ids.0', 'media_unknown ERROR  media_ids.1']],
-  ['a cover that nobody has', { coverMediaId: newId() }, ['cover_unknown ERROR  cover_media_id']],
+  ['unknown media', { mediaIds: [newId(), newId()] }, ['media_unknown ERROR  media_ids.0', 'media_unknown ERROR  media_ids.1']],
+  ['an unknown cover', { coverMediaId: newId() }, ['cover_unknown ERROR  cover_media_id']],
   [
-    'what is no URL',
+    'an invalid URL',
     { mediaUrls: ['https://a.b/1', 'ftp://a.b/1'], platformOverrides: [{ override: { platform: 'x' }, mediaUrls: { urls: ['/1.jpg'] } }] },
     ['media_url_invalid ERROR  media_urls.1', 'media_url_invalid ERROR  platform_overrides.0.media_urls.0'],
   ],
@@ -90,7 +86,7 @@ test.each([
     ['media_required ERROR tiktok media_ids', 'target_not_connected WARNING tiktok restrict_publish_to.1'],
   ],
   [
-    'an account that nobody has',
+    'an unknown account',
     { restrictPublishToIntegrationIds: [newId()] },
     ['integration_unknown ERROR  restrict_publish_to_integration_ids.0'],
   ],
@@ -99,12 +95,12 @@ test.each([
     { caption: '', status: 'POST_STATUS_SCHEDULED', repeatingCron: 'x' },
     ['content_missing ERROR  caption', 'repeating_cron ERROR  repeating_cron', 'schedule_time ERROR  scheduled_publish_time'],
   ],
-] as const)('a post with %s: each is found', async (_what, more, findings) => {
+] as const)('a post with %s: each problem is found', async (_what, more, findings) => {
   await content.connect(call, ['x']);
   expect(await validate(more as never)).toEqual(findings);
 });
 
-test('what a platform would refuse is found, with what mends it', async () => {
+test('what a platform would reject has a finding with a fix', async () => {
   await content.connect(call, ['x']);
   const { findings, fix } = await content.client.validatePost({ post: aCreatePost({ caption: 'a'.repeat(281) }) }, call);
   expect(findings).toMatchObject([{ ruleId: 'caption_max_length', platform: 'x', field: 'caption', limit: 280, value: 281 }]);
@@ -115,7 +111,7 @@ test('what a platform would refuse is found, with what mends it', async () => {
   ]);
 });
 
-test('a text that a platform lacks is missed there, though others have something to publish', async () => {
+test('a missing text is found for each platform that needs one, even if others have content', async () => {
   await content.connect(call, ['x', 'facebook', 'google_business', 'linkedin']);
   expect(await validate({ caption: '', link: 'https://example.com/' })).toEqual([
     'caption_required ERROR google_business caption',
@@ -135,7 +131,7 @@ test('a text that a platform lacks is missed there, though others have something
   ]);
 });
 
-test('an event on Google is something to publish without a text, for Google alone', async () => {
+test('an event on Google is content without a text, for Google only', async () => {
   await content.connect(call, ['x', 'google_business']);
   const event = { title: 'Open day', start_date: '2026-12-01', start_time: '09:00', end_date: '2026-12-01', end_time: '17:30' };
   const override = { platform: 'google_business', options: { topic_type: 'EVENT', event } };
@@ -147,7 +143,7 @@ test('an event on Google is something to publish without a text, for Google alon
   expect(publishResults).toMatchObject([{ platform: 'google_business', status: 'PUBLISH_RESULT_STATUS_PENDING' }]);
 });
 
-test("TikTok's branded content cannot be private, whether the post says so or the account's settings", async () => {
+test('branded content on TikTok cannot be private, because of the post or of the account settings', async () => {
   const { organizationId, businessId } = call.call.metadata;
   const settings = { privacy_level: 'SELF_ONLY' };
   const account = {
@@ -169,7 +165,7 @@ test("TikTok's branded content cannot be private, whether the post says so or th
   expect(await found({ disclose_branded_content: true, privacy_level: 'PUBLIC_TO_EVERYONE' })).toEqual([]);
 });
 
-test('what a platform needs beyond a post may stand in the override, or in the settings of each account', async () => {
+test('an option that a platform requires can be in the override, or in the settings of each account', async () => {
   const account = async (platform: string, settings?: object) => {
     const { organizationId, businessId } = call.call.metadata;
     const status = 'INTEGRATION_STATUS_CONNECTED' as const;
@@ -206,7 +202,7 @@ test('what a platform needs beyond a post may stand in the override, or in the s
   ]);
 });
 
-test('what the platform says of an account stands behind its settings', async () => {
+test('values that the platform has for an account are defaults of its settings', async () => {
   const { organizationId, businessId } = call.call.metadata;
   const id = newId();
   const known = {
@@ -230,7 +226,7 @@ test('what the platform says of an account stands behind its settings', async ()
   expect(await validate({ caption, platformOverrides: [{ override }] })).toEqual([]);
 });
 
-test('what only people have is an error where a page is among the accounts', async () => {
+test('an option for personal profiles only is an error if one of the accounts is a page', async () => {
   const override = { platform: 'linkedin', options: { visibility: 'CONNECTIONS' } };
   const account = async (accountId: string) => {
     const { organizationId, businessId } = call.call.metadata;
@@ -247,26 +243,26 @@ test('what only people have is an error where a page is among the accounts', asy
   ]);
 });
 
-test('accounts may still be connected: that there is none is a warning; that the one which is meant is gone, an error', async () => {
+test('missing accounts are a warning, because they may still be connected; a named account that is disconnected is an error', async () => {
   expect(await validate()).toEqual(['target_not_connected WARNING  ']);
-  const [gone = ''] = await content.connect(call, ['x'], 'INTEGRATION_STATUS_DISCONNECTED');
-  expect(await validate({ restrictPublishToIntegrationIds: [gone] })).toEqual([
+  const [disconnected = ''] = await content.connect(call, ['x'], 'INTEGRATION_STATUS_DISCONNECTED');
+  expect(await validate({ restrictPublishToIntegrationIds: [disconnected] })).toEqual([
     'target_not_connected ERROR x restrict_publish_to_integration_ids.0',
   ]);
   const [there = ''] = await content.connect(call, ['facebook']);
-  expect(await validate({ restrictPublishToIntegrationIds: [gone, there] })).toEqual([
+  expect(await validate({ restrictPublishToIntegrationIds: [disconnected, there] })).toEqual([
     'target_not_connected WARNING x restrict_publish_to_integration_ids.0',
   ]);
 });
 
-test('nothing is saved, and nothing is fetched', async () => {
+test('nothing is saved or fetched', async () => {
   const imports = content.library.imports.length;
   await validate({ mediaUrls: ['https://example.com/1.jpg'] });
   expect((await content.client.listPosts(aList(), call)).posts).toEqual([]);
   expect(content.library.imports).toHaveLength(imports);
 });
 
-test('an account whose access has ended is told apart from one that nobody connected', async () => {
+test('an account whose access has ended has another finding than one that was never connected', async () => {
   const [id = ''] = await content.connect(call, ['x'], 'INTEGRATION_STATUS_EXPIRED');
   await content.connect(call, ['facebook']);
   expect(await validate()).toEqual(['account_expired WARNING x ']);

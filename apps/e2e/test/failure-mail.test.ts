@@ -24,7 +24,7 @@ test('a scheduled post that fails on every platform is mailed to the owners of i
     status: 'SCHEDULED',
     scheduled_publish_time: new Date(Date.now() + 2_000).toISOString(),
   });
-  const mail = await eventually(async () => (await sandbox.mails(owner)).find(({ subject }) => subject.startsWith('1 post failed at ')));
+  const mail = await eventually(async () => (await sandbox.mails(owner)).find(({ subject }) => subject.startsWith('1 post failed in ')));
   expect(mail.text).toContain('“Bread at [link]” in Test Café');
   for (const name of ['Facebook', 'X']) expect(mail.text).toMatch(new RegExp(`^  ${name}, .+: the platform does not accept the post`, 'm'));
   const path = `/businesses/${tenant.business_id}/posts/${post.id}`;

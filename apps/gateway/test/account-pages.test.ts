@@ -10,13 +10,13 @@ afterAll(() => gateway.stop());
 const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const CHOSEN = 'four crusty loaves';
 
-/** What a browser does with an address. */
+/** Opens a path as a browser does. */
 async function open(path: string) {
   const response = await gateway.call(path, { key: null, headers: { ...HTML, ...elsewhere() } });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Fills in the form of a page, and goes where that leads. */
+/** Sends the form of a page, and follows the redirect. */
 async function submit(page: string, text: string, typed: Record<string, string>) {
   const [, action = ''] = /<form method="post" action="([^"]+)">/.exec(text) ?? [];
   const hidden = [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(([, name = '', value = '']) => [
@@ -40,7 +40,7 @@ async function submit(page: string, text: string, typed: Record<string, string>)
   return open(next.pathname + next.search);
 }
 
-/** The path of the link in the last mail to somebody. */
+/** The path of the link in the last mail to an address. */
 async function linkTo(email: string): Promise<string> {
   const { text = '' } = (await mailsTo(gateway, email)).at(-1) ?? {};
   return /https:\/\/api\.example\.com(\/\S+)/.exec(text)?.[1] ?? '';
@@ -60,9 +60,9 @@ describe('the page of a mail to confirm an address', () => {
     return linkTo(email);
   };
 
-  it('asks for a password, and makes the account that it can sign in to', async () => {
+  it('asks for a password, and creates the account, which can sign in with it', async () => {
     const link = await signUp('ada@example.com');
-    await open(link); // Whoever only looks, such as a filter of mails, uses nothing up.
+    await open(link); // Opening it, as mail filters do, does not use it up.
     const page = await open(link);
     expect(page.status).toBe(200);
     for (const part of ['Confirm your email address · Fanfare', 'Ada &lt;b&gt;Baker', 'ada@example.com', 'Corner Bakery'])
@@ -80,11 +80,11 @@ describe('the page of a mail to confirm an address', () => {
     expect((await signIn(gateway, 'ada@example.com', CHOSEN)).user.email).toBe('ada@example.com');
 
     const again = await open(link);
-    expect([again.status, again.text]).toEqual([400, expect.stringContaining('This link no longer works')]);
+    expect([again.status, again.text]).toEqual([400, expect.stringContaining('This link is no longer valid')]);
     expect(again.text).toContain('href="verify-email-again"');
   });
 
-  it('tells nobody its address, and lets nothing else in', async () => {
+  it('shows no address without a valid token, and runs no scripts', async () => {
     const { headers, text } = await open(await signUp('bea@example.com'));
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toBe('no-store');
@@ -102,8 +102,8 @@ describe('the page of a mail to confirm an address', () => {
   });
 });
 
-describe('the page of a mail to choose a password', () => {
-  it('changes it, once', async () => {
+describe('the page of a mail to choose a new password', () => {
+  it('changes the password once', async () => {
     const { email } = await aPerson(gateway);
     const forgot = await open('/forgot-password');
     expect((await submit('/forgot-password', forgot.text, { email })).text).toContain('Check your email');
@@ -118,13 +118,13 @@ describe('the page of a mail to choose a password', () => {
     expect([late.status, late.text]).toEqual([400, expect.stringContaining('href="forgot-password"')]);
   });
 
-  it('says the same to those who have no account', async () => {
+  it('is the same for an address without an account', async () => {
     const done = await submit('/forgot-password', (await open('/forgot-password')).text, { email: 'nobody@example.com' });
     expect(done.text).toContain('Check your email');
     expect(await mailsTo(gateway, 'nobody@example.com')).toEqual([]);
   });
 
-  it('says what is wrong with an address, and keeps it', async () => {
+  it('reports an invalid address, and shows it again in the form', async () => {
     const again = await submit('/forgot-password', (await open('/forgot-password')).text, { email: 'nobody' });
     expect([again.status, again.text]).toEqual([422, expect.stringContaining('Email must be an email address.')]);
     expect(again.text).toContain('value="nobody"');
@@ -132,7 +132,7 @@ describe('the page of a mail to choose a password', () => {
 });
 
 describe('the page of an invitation', () => {
-  it('makes an account and a member of somebody who is new', async () => {
+  it('creates an account and a membership for a new person', async () => {
     const { link, memberships } = await invite('dora@example.com');
     const page = await open(link);
     for (const part of ['Mill', 'editor', 'dora@example.com', 'name="name"']) expect(page.text).toContain(part);
@@ -145,7 +145,7 @@ describe('the page of an invitation', () => {
     expect((await open(link)).text).toContain('This invitation is no longer valid');
   });
 
-  it('asks who has an account for its password, and leaves no session open', async () => {
+  it('asks a person with an account for its password, and leaves no session open', async () => {
     const person = await aPerson(gateway);
     const { link, memberships } = await invite(person.email);
     const page = await open(link);
@@ -161,7 +161,7 @@ describe('the page of an invitation', () => {
 });
 
 test.each(['/verify-email', '/reset-password?token=made-up', '/invitations/7?token=made-up'])(
-  'a link without a token that works leads on: %s',
+  'a link without a valid token shows what to do next: %s',
   async (path) => {
     const page = await open(path);
     expect(page.status).toBe(400);
@@ -169,21 +169,21 @@ test.each(['/verify-email', '/reset-password?token=made-up', '/invitations/7?tok
   },
 );
 
-test('who tries too often reads how long to wait', async () => {
+test('after too many attempts the page says how long to wait', async () => {
   const from = elsewhere();
-  const ask = () =>
+  const send = () =>
     gateway.call('/forgot-password', {
       method: 'POST',
       key: null,
       body: new URLSearchParams({ email: 'eve@example.com' }),
       headers: { ...HTML, ...from },
     });
-  let last = await ask();
-  for (let tries = 0; last.status !== 429 && tries < 10; tries += 1) last = await ask();
+  let last = await send();
+  for (let tries = 0; last.status !== 429 && tries < 10; tries += 1) last = await send();
   expect(await last.text()).toContain('Too many attempts. Wait a minute');
 });
 
-test('where there is a web app, the links are its own', async () => {
+test('with a web app, its pages are the targets of links', async () => {
   const elsewhereServed = await startGateway({ CONSOLE_URL: 'https://app.example.com' });
   const response = await elsewhereServed.call('/verify-email?token=x', { key: null, headers: HTML });
   await elsewhereServed.stop();

@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const refusal = (code: string, param: string) => expect.objectContaining({ code, param }) as unknown;
+const rejection = (code: string, param: string) => expect.objectContaining({ code, param }) as unknown;
 
 describe('AdminService', () => {
-  it('finds the default plan of the specification', async () => {
+  it('returns the default plan of the specification', async () => {
     expect(await gateway.context.db.collection('plans').findOne({ _id: 'default' as never })).toEqual({
       _id: 'default',
       api_access: true,
@@ -29,7 +29,7 @@ describe('AdminService', () => {
     });
   });
 
-  it('creates organizations on the default plan, live unless told otherwise', async () => {
+  it('creates organizations with the default plan, in live mode by default', async () => {
     const { organization } = await gateway.admin.createOrganization(
       { name: ' Bakers ', plan: '', mode: 'ORGANIZATION_MODE_UNSPECIFIED' },
       admin,
@@ -40,7 +40,7 @@ describe('AdminService', () => {
     expect((await gateway.call('/api/businesses', { key: key.apiKey })).status).toBe(200);
   });
 
-  it('knows the organizations that there are, and no others', async () => {
+  it('returns existing organizations only', async () => {
     const { organization } = await gateway.admin.getOrganization({ organizationId: gateway.organizationId }, admin);
     expect(organization).toMatchObject({ id: gateway.organizationId, name: 'Bakers' });
     for (const organizationId of [newId(), '', 'nonsense']) {
@@ -48,7 +48,7 @@ describe('AdminService', () => {
     }
   });
 
-  it('shows a secret once and keeps only its hash', async () => {
+  it('returns a secret once and stores only its hash', async () => {
     const { id, apiKey } = await gateway.admin.createApiKey({ organizationId: gateway.organizationId, name: 'ci' }, admin);
     expect(apiKey).toMatch(/^fk_test_[\w-]{43}$/);
     const stored = await gateway.context.db.collection('api_keys').findOne({ _id: id as never });
@@ -56,7 +56,7 @@ describe('AdminService', () => {
     expect(JSON.stringify(stored)).not.toContain(apiKey.slice(8, 40));
   });
 
-  it('replaces a plan, and keys feel it', async () => {
+  it('replaces a plan, with effect on existing keys', async () => {
     const plan = {
       id: 'trial',
       apiAccess: true,
@@ -72,24 +72,24 @@ describe('AdminService', () => {
     await eventually(async () => (await gateway.call('/api/businesses', { key })).status === 403);
   });
 
-  it('creates users, one to an address', async () => {
+  it('creates users with unique addresses', async () => {
     const user = { organizationId: gateway.organizationId, email: 'Baker@Example.com', name: 'Baker', role: 'owner' };
     expect((await gateway.admin.createUser(user, admin)).user).toMatchObject({ email: 'baker@example.com', role: 'owner' });
-    await expect(gateway.admin.createUser(user, admin)).rejects.toEqual(refusal('invalid_value', 'email'));
-    await expect(gateway.admin.createUser({ ...user, email: 'baker' }, admin)).rejects.toEqual(refusal('invalid_value', 'email'));
-    await expect(gateway.admin.createUser({ ...user, role: 'king' }, admin)).rejects.toEqual(refusal('invalid_value', 'role'));
+    await expect(gateway.admin.createUser(user, admin)).rejects.toEqual(rejection('invalid_value', 'email'));
+    await expect(gateway.admin.createUser({ ...user, email: 'baker' }, admin)).rejects.toEqual(rejection('invalid_value', 'email'));
+    await expect(gateway.admin.createUser({ ...user, role: 'king' }, admin)).rejects.toEqual(rejection('invalid_value', 'role'));
   });
 
-  it('names what it cannot use', async () => {
+  it('names invalid parameters', async () => {
     const organizationId = 'nobody';
     await expect(gateway.admin.createApiKey({ organizationId, name: 'x' }, admin)).rejects.toEqual(
-      refusal('invalid_value', 'organization_id'),
+      rejection('invalid_value', 'organization_id'),
     );
-    await expect(gateway.admin.createApiKey({ organizationId, name: ' ' }, admin)).rejects.toEqual(refusal('missing_field', 'name'));
+    await expect(gateway.admin.createApiKey({ organizationId, name: ' ' }, admin)).rejects.toEqual(rejection('missing_field', 'name'));
     const linked = { name: 'Pay at https://evil.example', plan: '', mode: 'ORGANIZATION_MODE_TEST' } as const;
-    await expect(gateway.admin.createOrganization(linked, admin)).rejects.toEqual(refusal('invalid_value', 'name'));
+    await expect(gateway.admin.createOrganization(linked, admin)).rejects.toEqual(rejection('invalid_value', 'name'));
     const unknownPlan = { name: 'x', plan: 'gold', mode: 'ORGANIZATION_MODE_TEST' } as const;
-    await expect(gateway.admin.createOrganization(unknownPlan, admin)).rejects.toEqual(refusal('invalid_value', 'plan'));
-    await expect(gateway.admin.putPlan({ plan: undefined }, admin)).rejects.toEqual(refusal('missing_field', 'plan'));
+    await expect(gateway.admin.createOrganization(unknownPlan, admin)).rejects.toEqual(rejection('invalid_value', 'plan'));
+    await expect(gateway.admin.putPlan({ plan: undefined }, admin)).rejects.toEqual(rejection('missing_field', 'plan'));
   });
 });

@@ -14,7 +14,7 @@ afterAll(() => gateway.stop());
 const get = (path: string, headers: Record<string, string> = {}) => gateway.call(path, { headers });
 const lastRequest = () => gateway.services.calls.at(-1)?.request;
 
-it('null is unknown, and zero is zero', async () => {
+it('null means unknown, and zero is zero', async () => {
   expect(await (await get(`${account}/stats`)).json()).toMatchObject({
     followers: 0,
     following: null,
@@ -24,14 +24,14 @@ it('null is unknown, and zero is zero', async () => {
   });
 });
 
-it('has the stored days of an account, also as a table', async () => {
+it('returns the stored days of an account, also as a table', async () => {
   const path = `${account}/stats/history?start_date=2026-08-01`;
   expect(await (await get(path)).json()).toMatchObject({ days: [{ date: '2026-08-01', followers: 0, impressions: null }] });
   expect(lastRequest()).toMatchObject({ start: '2026-08-01', end: '' });
   expect(await (await get(path, { accept: 'text/csv' })).text()).toMatch(/^date,followers,.*\r\n2026-08-01,0,,/);
 });
 
-it('passes on what was asked for, and whether the platform is to be asked again', async () => {
+it('passes on the query, and whether to read the platform again', async () => {
   await get(`${account}/stats?start_date=2026-08-01&end_date=2026-08-05&period=day&metrics=reach,%20views`, {
     'cache-control': 'max-age=0, no-cache',
   });
@@ -50,11 +50,11 @@ it.each([
   expect(lastRequest()).toMatchObject({ start: new Date(meant), end: undefined });
 });
 
-it.each(['yesterday', '2026-02-30', '', '1'])('refuses start_date=%s', async (given) => {
+it.each(['yesterday', '2026-02-30', '', '1'])('rejects start_date=%s', async (given) => {
   await expectProblem(await get(`${account}/posts?start_date=${given}`), { status: 400, code: 'invalid_request', param: 'start_date' });
 });
 
-it('an account that has to be reconnected says where', async () => {
+it('an account that must be reconnected has a link to do so', async () => {
   gateway.services.failures.set('getAccountStats', new DomainError('SOCIAL_TOKEN_EXPIRED', 'Reconnect this account.'));
   const response = await get(`${account}/stats`);
   expect([response.status, await response.json()]).toMatchObject([
@@ -63,7 +63,7 @@ it('an account that has to be reconnected says where', async () => {
   ]);
 });
 
-it('a platform that limits us says when to come back', async () => {
+it('a rate limit of the platform sets Retry-After', async () => {
   gateway.services.failures.set('listPlatformPosts', new DomainError('UPSTREAM_PROVIDER_ERROR', 'Slow down.', { retryAfterSeconds: 40 }));
   const response = await get(`${account}/posts`);
   expect([response.status, response.headers.get('retry-after')]).toEqual([502, '40']);
@@ -81,7 +81,7 @@ it('a table has a row for each post, and calculates nothing', async () => {
   expect(row).toMatch(/,0,,,/);
 });
 
-it('the table of an account that cannot be listed says why, and so does that of a post', async () => {
+it('a table without data says why in its rows, for an account and for a post', async () => {
   const unreadable = `/api/businesses/${gateway.businessId}/integrations/${UNREADABLE}`;
   const rowsOf = async (path: string) =>
     (await (await get(`${unreadable}/posts${path}`, { accept: 'text/csv' })).text()).trim().split('\r\n');
@@ -91,7 +91,7 @@ it('the table of an account that cannot be listed says why, and so does that of 
   expect((await rowsOf('/1/stats'))[1]).toMatch(/^1,.*,No numbers\.$/);
 });
 
-it('negative numbers of a table stay numbers', async () => {
+it('negative numbers in a table are not escaped', async () => {
   const table = await (await get(`/api/businesses/${gateway.businessId}/analytics/summary`, { accept: 'text/csv' })).text();
   const [, current, previous] = table.split('\r\n');
   expect(current).toMatch(/^x,1,2026-07-01,2026-07-31,,-5,,,,0,/);
@@ -99,7 +99,7 @@ it('negative numbers of a table stay numbers', async () => {
   expect(previous).toMatch(/^x,0,2026-05-31,2026-06-30,,-5,,,,,/);
 });
 
-it.each(['json', 'text/html, */*', undefined])('accepting %s gets JSON', async (accept) => {
+it.each(['json', 'text/html, */*', undefined])('Accept: %s returns JSON', async (accept) => {
   const response = await get(`/api/businesses/${gateway.businessId}/analytics/best-times`, accept === undefined ? {} : { accept });
   expect(response.headers.get('content-type')).toBe('application/json');
 });
@@ -110,6 +110,6 @@ it.each([
   ['metadata_value=summer', 'metadata_key', 'invalid_request'],
   ['media_type=hologram', 'media_type', 'invalid_value'],
   ['platform=myspace', 'platform', 'invalid_value'],
-])('a ranking refuses %s', async (query, param, code) => {
+])('a ranking rejects %s', async (query, param, code) => {
   await expectProblem(await get(`/api/businesses/${gateway.businessId}/analytics/posts?${query}`), { status: 400, code, param });
 });

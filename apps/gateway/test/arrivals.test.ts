@@ -21,20 +21,20 @@ const lastRequest = (method: string) => gateway.services.calls.findLast((call) =
 const arrive = (query: string, headers: Record<string, string> = {}, method = 'GET') =>
   gateway.call(`/api/integrations/callback?${query}`, { method, key: null, redirect: 'manual', headers });
 
-describe('who comes back from a platform', () => {
-  it('needs no credential, and gets JSON unless it is a browser', async () => {
+describe('the callback of a platform', () => {
+  it('needs no credential, and returns JSON except to browsers', async () => {
     const { id } = begun({ status: 'CONNECTION_STATUS_CONNECTED', returnUrl: 'https://api.example.com/accounts' });
     for (const accept of ['application/json', '*/*']) {
       const response = await arrive(`state=state-${id}&code=c0de&iss=anything`, { accept });
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
       expect(response.headers.get('referrer-policy')).toBe('no-referrer');
-      // Whoever logged in need not be a member.
+      // The person who signed in at the platform need not be a member.
       expect(await response.json()).toEqual({ id, platform: 'facebook', status: 'connected', error: null, error_message: null });
     }
     expect(lastRequest('finishConnection')).toMatchObject({ state: `state-${id}`, code: 'c0de', error: '' });
   });
 
-  it('connects nothing for a key or a member that can no longer connect accounts', async () => {
+  it('connects nothing for a key or member that may no longer connect accounts', async () => {
     const key = await gateway.newKey();
     const [business = { id: '' }] = ((await (await gateway.call('/api/businesses', { key })).json()) as { items: { id: string }[] }).items;
     const started = await gateway.call(`/api/businesses/${business.id}/integrations/connect`, {
@@ -50,7 +50,7 @@ describe('who comes back from a platform', () => {
     expect(lastRequest('finishConnection')).toMatchObject({ state, code: '', error: 'access_denied' });
   });
 
-  it('is led on, as a browser, to where the connection was begun', async () => {
+  it('redirects a browser to the page where the connection was started', async () => {
     const failed = begun({
       status: 'CONNECTION_STATUS_FAILED',
       error: 'access_denied',
@@ -64,13 +64,13 @@ describe('who comes back from a platform', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('is not led on to where the list no longer allows', async () => {
+  it('does not redirect to a page that has been removed from the list', async () => {
     const { id } = begun({ status: 'CONNECTION_STATUS_CONNECTED', returnUrl: 'https://former.example/accounts' });
     const response = await arrive(`state=state-${id}&code=c0de`, HTML);
     expect([response.status, response.headers.get('location')]).toEqual([200, null]);
   });
 
-  it('sees a page of text alone otherwise', async () => {
+  it('shows a page of text otherwise', async () => {
     const integrations = [anIntegration({ displayName: '<img src=x onerror=alert(1)>' })];
     const { id } = begun({ status: 'CONNECTION_STATUS_CONNECTED', integrations });
     const response = await arrive(`state=state-${id}&code=c0de`, HTML);
@@ -88,7 +88,7 @@ describe('who comes back from a platform', () => {
     ['code=c0de', 'state'],
     ['state=state-x', 'code'],
     ['', 'state'],
-  ])('with %j is told so, as a program and as a browser', async (query, param) => {
+  ])('reports %j to programs and to browsers', async (query, param) => {
     await expectProblem(await arrive(query), { status: 400, code: 'invalid_request', param });
     const page = await arrive(query, HTML);
     expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
@@ -100,13 +100,13 @@ describe('who comes back from a platform', () => {
     ['no_accounts', 'has no account that Fanfare can publish to'],
     ['other_account', 'does not own the account'],
     ['platform_error', 'Facebook said no.'],
-  ])('reads why nothing was connected, and what to do next: %s', async (error, words) => {
+  ])('says why nothing was connected, and what to do next: %s', async (error, words) => {
     const { id } = begun({ status: 'CONNECTION_STATUS_FAILED', error, errorMessage: 'Facebook said no.' });
     const page = await (await arrive(`state=state-${id}&error=${error}`, HTML)).text();
     for (const part of ['Not connected · Fanfare', words, 'go back to where you started']) expect(page).toContain(part);
   });
 
-  it('is the same operation when it brings the same again, as a reload does, and another one otherwise', async () => {
+  it('is the same operation with the same query, as after a reload, and another one otherwise', async () => {
     const { id } = begun({ status: 'CONNECTION_STATUS_CONNECTED' });
     const operations: string[] = [];
     for (const brought of ['code=c0de', 'code=c0de', 'code=other', 'error=access_denied']) {
@@ -118,8 +118,8 @@ describe('who comes back from a platform', () => {
     expect(operations.join()).not.toMatch(/state-|c0de/);
   });
 
-  it('sees a page of ours also when the service is down, and not what programs get', async () => {
-    gateway.services.failures.set('finishConnection', new Error('away'));
+  it('shows a page instead of JSON to browsers even if the service is down', async () => {
+    gateway.services.failures.set('finishConnection', new Error('unavailable'));
     const { id } = begun();
     const response = await arrive(`state=state-${id}&code=c0de`, HTML);
     gateway.services.failures.delete('finishConnection');
@@ -129,13 +129,13 @@ describe('who comes back from a platform', () => {
     expect(page).toContain(response.headers.get('x-request-id') ?? 'no id');
   });
 
-  it('is believed when it brings a refusal, whatever stands beside it', async () => {
+  it('trusts an error of the platform, whatever other parameters there are', async () => {
     const { id } = begun({ status: 'CONNECTION_STATUS_FAILED' });
     await arrive(`state=state-${id}&code=c0de&error=access_denied`);
     expect(lastRequest('finishConnection')).toMatchObject({ code: '', error: 'access_denied' });
   });
 
-  it('uses nothing up by only looking', async () => {
+  it('does not use up the attempt for a HEAD request', async () => {
     const { id } = begun();
     const before = gateway.services.calls.length;
     expect((await arrive(`state=state-${id}&code=c0de`, {}, 'HEAD')).status).toBe(405);

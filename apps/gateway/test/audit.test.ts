@@ -28,7 +28,7 @@ const list = async (query = '', init: { key?: string } = {}) => {
 };
 
 describe('GET /api/audit', () => {
-  it('tells who did what, to what, when and from where', async () => {
+  it('returns who did what, to which resource, when and from where', async () => {
     const before = Date.now();
     const made = await gateway.post('/api/keys', { name: 'Build server' }, { 'user-agent': 'curl/8 (<b>)' });
     const { id, secret, created_by } = (await made.json()) as { id: string; secret: string; created_by: Entry['actor'] };
@@ -91,11 +91,11 @@ describe('GET /api/audit', () => {
     ['from=yesterday', 'from', 'invalid_request'],
     ['to=2026-02-30T00:00:00Z', 'to', 'invalid_request'],
     ['organization_id=1', 'organization_id', 'invalid_value'],
-  ])('refuses %s', async (query, param, code) => {
+  ])('rejects %s', async (query, param, code) => {
     await expectProblem(await gateway.call(`/api/audit?${query}`), { status: 400, code, param });
   });
 
-  it('shows nobody what another organization did, nor what belongs to none', async () => {
+  it('contains no entries of other organizations, nor entries without one', async () => {
     const key = await gateway.newKey();
     const entry = { actor: 'anonymous', action: 'session.sign_in_failed', request: { requestId: 'r' } };
     await recordAudit(gateway.context, { ...entry, organizationId: null });
@@ -109,13 +109,13 @@ describe('GET /api/audit', () => {
     ['admin', 200],
     ['editor', 403],
     ['viewer', 403],
-  ] as const)('answers the %s with %i', async (role, status) => {
+  ] as const)('for the role %s the status is %i', async (role, status) => {
     const key = await signedIn(gateway, { [gateway.organizationId]: role });
     expect((await gateway.call('/api/audit', { key })).status).toBe(status);
   });
 });
 
-it('keeps a name as it was, and an entry once', async () => {
+it('stores the name of that time, and each entry once', async () => {
   const { organizationId } = gateway;
   const { id } = (await (await gateway.post('/api/keys', { name: 'Old name' })).json()) as { id: string };
   const entry = {
@@ -134,7 +134,7 @@ it('keeps a name as it was, and an entry once', async () => {
   expect(items[0]!.user_agent).toHaveLength(500);
 });
 
-it('lets the database forget entries after 400 days', async () => {
+it('deletes entries after 400 days', async () => {
   const indexes = await gateway.context.db.collection('audit_entries').indexes();
   expect(indexes.find(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)).toMatchObject({
     key: { created_at: 1 },
@@ -152,7 +152,7 @@ describe('plans', () => {
     generatedPostsPerMonth: 4,
   };
 
-  it('tell the organizations that are on them what changed', async () => {
+  it('record a change in the audit log of each organization that has the plan', async () => {
     await gateway.admin.putPlan({ plan }, admin);
     const key = await gateway.newKey('silver');
     await gateway.admin.putPlan({ plan: { ...plan, requestsPerMinute: 600, userRequestsPerDay: 7 } }, admin);
@@ -167,7 +167,7 @@ describe('plans', () => {
     expect((await list('?action=plan.changed')).items).toEqual([]);
   });
 
-  it('are listed and given to organizations by operators', async () => {
+  it('are listed and assigned to organizations by operators', async () => {
     await gateway.admin.putPlan({ plan }, admin);
     const { plans } = await gateway.admin.listPlans({}, admin);
     expect(plans.map(({ id }) => id)).toEqual(expect.arrayContaining(['anonymous', 'default', 'silver']));

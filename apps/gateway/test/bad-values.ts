@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A body with one thing wrong, and the field that has to be named for it. */
+/** A body with one invalid value, and the field that the error must name. */
 export interface BadBody {
   readonly param: string;
   readonly why: string;
@@ -24,7 +24,7 @@ interface Schema {
   readonly maxItems?: number;
 }
 
-/** Everything that a body's schema refuses, one field at a time: wrong types, out of range, too long, not one of, unknown. */
+/** Every body that its schema rejects, with one invalid field each: wrong types, out of range, too long, not in an enum, unknown. */
 export function badBodies(body: z.ZodType): BadBody[] {
   const described = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema;
   const schema = inlined(described, described.$defs ?? {});
@@ -35,7 +35,7 @@ export function badBodies(body: z.ZodType): BadBody[] {
 
 function inlined(schema: Schema, definitions: Readonly<Record<string, Schema>>): Schema {
   const name = schema.$ref?.split('/').at(-1);
-  // What stands in the API's document alone is an object.
+  // A schema that only the API description shows is an object.
   const plain = name === undefined ? schema : { ...(definitions[name] ?? { type: 'object' }), ...schema };
   const each = (list: readonly Schema[]) => list.map((one) => inlined(one, definitions));
   return {
@@ -60,7 +60,7 @@ const SAMPLES = { string: 'x', integer: 7, number: 7, boolean: true, array: [], 
 function badValues(schema: Schema): BadValue[] {
   const alternatives = schema.anyOf ?? schema.oneOf ?? [schema];
   const types = new Set(alternatives.flatMap(({ type }) => type ?? []));
-  if (types.size === 0) return []; // Anything goes.
+  if (types.size === 0) return []; // Any value is valid.
   const wrongTypes = Object.entries(SAMPLES)
     .filter(([type]) => !types.has(type) && !(type === 'integer' && types.has('number')) && !(type === 'number' && types.has('integer')))
     .map(([type, value]) => ({ at: [], why: `is of type ${type}`, value }));
@@ -71,12 +71,12 @@ function badValues(schema: Schema): BadValue[] {
 function outOfBounds(schema: Schema): BadValue[] {
   const bad: BadValue[] = [];
   const add = (why: string, value: unknown, at: readonly string[] = []) => bad.push({ at, why, value });
-  if (schema.enum) add('is none of those that there are', 'no-such-value');
+  if (schema.enum) add('is not in the enum', 'no-such-value');
   if (schema.maxLength !== undefined) add('is too long', 'x'.repeat(schema.maxLength + 1));
   if (schema.minLength !== undefined && schema.minLength > 0) add('is too short', '');
   if (schema.minimum !== undefined && schema.minimum > Number.MIN_SAFE_INTEGER) add('is too small', schema.minimum - 1);
   if (schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER) add('is too large', schema.maximum + 1);
-  if (schema.type === 'integer') add('is no whole number', 1.5);
+  if (schema.type === 'integer') add('is not a whole number', 1.5);
   if (schema.type === 'string') add('contains an unpaired surrogate', '\ud800');
   if (schema.maxItems !== undefined)
     add(

@@ -36,7 +36,7 @@ const profile = {
 };
 
 describe('the list of businesses', () => {
-  it('holds summaries, 100 to a page, by name', async () => {
+  it('contains summaries, 100 per page, ordered by name', async () => {
     const response = await gateway.call('/api/businesses?name=100%25_%5E');
     expect(await response.json()).toEqual({ items: [], next: null });
     const organizationIds = [gateway.organizationId];
@@ -45,20 +45,20 @@ describe('the list of businesses', () => {
     expect(items).toEqual([{ id: gateway.businessId, ...summary }]);
   });
 
-  it('spans the organizations of a signed-in user', async () => {
+  it('contains the businesses of all organizations of a signed-in user', async () => {
     const token = await signedIn(gateway, { [gateway.organizationId]: 'viewer', [foreignOrganizationId]: 'owner' });
     const { items } = (await (await gateway.call('/api/businesses', { key: token })).json()) as { items: { id: string }[] };
     expect(items.map(({ id }) => id).sort()).toEqual([gateway.businessId, gateway.foreignBusinessId].sort());
   });
 
-  it('says its URL to those who speak a version with self links', async () => {
+  it('contains its URL in versions with self links', async () => {
     const response = await gateway.call('/api/businesses?limit=5', { headers: { 'service-version': '2026-07-17' } });
     expect(await response.json()).toMatchObject({ self: 'https://api.example.com/api/businesses?limit=5' });
   });
 });
 
 describe('a business', () => {
-  it('is shown with its whole profile, and an ETag', async () => {
+  it('is returned with its whole profile, and an ETag', async () => {
     const response = await gateway.call(`/api/businesses/${gateway.businessId}`);
     expect(response.headers.get('etag')).toBe('"1.2026-04-08"');
     expect(await response.json()).toEqual({
@@ -105,7 +105,7 @@ describe('a business', () => {
     gateway.services.businesses.delete(id);
   });
 
-  it('is created in the organization that a user of several names', async () => {
+  it('is created in the organization that a user of several ones names', async () => {
     const token = await signedIn(gateway, { [gateway.organizationId]: 'viewer', [foreignOrganizationId]: 'owner' });
     const unnamed = await send('POST', '/api/businesses', token, { name: 'New' });
     await expectProblem(unnamed, { status: 400, code: 'missing_field', param: 'organization_id' });
@@ -117,7 +117,7 @@ describe('a business', () => {
     gateway.services.businesses.delete(((await response.json()) as { id: string }).id);
   });
 
-  it('is changed by what is given; null puts the default back', async () => {
+  it('changes in the fields of the request; null restores the default', async () => {
     const token = await signedIn(gateway, { [gateway.organizationId]: 'owner' });
     const body = { name: 'Renamed', tone: null, logo_media_id: null, palette: [], include_stock: true };
     const response = await send('PATCH', `/api/businesses/${gateway.businessId}`, token, body, {
@@ -136,7 +136,7 @@ describe('a business', () => {
     });
   });
 
-  it('tracks links by what is given, and the defaults; what is shown can be sent back', async () => {
+  it('has link tracking with defaults; the response is a valid request', async () => {
     const token = await signedIn(gateway, { [gateway.organizationId]: 'owner' });
     const created = await send('POST', '/api/businesses', token, {
       name: 'New',
@@ -162,7 +162,7 @@ describe('a business', () => {
     gateway.services.businesses.delete(id);
   });
 
-  it.each(['POST', 'PATCH'])('is no business of an API key, an editor or a viewer: %s', async (method) => {
+  it.each(['POST', 'PATCH'])('cannot be changed by an editor or a viewer, nor created by an API key: %s', async (method) => {
     const path = method === 'POST' ? '/api/businesses' : `/api/businesses/${gateway.businessId}`;
     const editor = await signedIn(gateway, { [gateway.organizationId]: 'editor' });
     const viewer = await signedIn(gateway, { [gateway.organizationId]: 'viewer' });
@@ -202,19 +202,19 @@ describe('a business', () => {
     ['link_tracking.utm_medium', { utm_medium: 'a'.repeat(101) }],
     ['link_tracking.utm_id', { utm_id: '1' }],
     ['link_tracking', { utm_source: null, utm_medium: null }],
-  ])('refuses a bad %s: %j', async (param, value) => {
+  ])('rejects an invalid %s: %j', async (param, value) => {
     const token = await signedIn(gateway, { [gateway.organizationId]: 'owner' });
     const body = { [param.split('.')[0] ?? '']: value };
-    const refused = await send('PATCH', `/api/businesses/${gateway.businessId}`, token, body);
-    await expectProblem(refused, { status: 422, code: 'validation_failed', param });
+    const rejected = await send('PATCH', `/api/businesses/${gateway.businessId}`, token, body);
+    await expectProblem(rejected, { status: 422, code: 'validation_failed', param });
   });
 
-  it('needs a name, and no more', async () => {
+  it('needs only a name', async () => {
     const token = await signedIn(gateway, { [gateway.organizationId]: 'owner' });
     await expectProblem(await send('POST', '/api/businesses', token, {}), { status: 400, code: 'missing_field', param: 'name' });
   });
 
-  it('that nobody has is not there', async () => {
+  it('that does not exist is not found', async () => {
     await expectProblem(await gateway.call(`/api/businesses/${newId()}`), { status: 404, code: 'resource_not_found' });
   });
 });

@@ -15,7 +15,7 @@ const tryToSignIn = (email: string, password = PASSWORD) => anonymously(gateway,
 const list = async (filter: { email?: string; organizationId?: string }) =>
   (await gateway.admin.listUsers({ email: undefined, organizationId: undefined, pageSize: 100, pageToken: '', ...filter }, admin)).users;
 
-it('ends the sessions of a user within 5 seconds, and lets nobody sign in, until they are enabled', async () => {
+it('ends the sessions of a user within 5 seconds, and rejects sign-ins until the user is enabled', async () => {
   const person = await aPerson(gateway);
   const other = await aPerson(gateway);
   expect((await person.call('GET', '/api/me')).status).toBe(200);
@@ -26,18 +26,18 @@ it('ends the sessions of a user within 5 seconds, and lets nobody sign in, until
   await expectProblem(refreshed, { status: 401, code: 'authentication_required' });
   const problem = await expectProblem(await tryToSignIn(person.email), { status: 403, code: 'permission_denied' });
   expect(problem['detail']).toMatch(/^This user is disabled/);
-  // Only who knows the password hears of it.
+  // Only a person who knows the password gets this error.
   await expectProblem(await tryToSignIn(person.email, 'quite another one'), { status: 401, code: 'authentication_required' });
   expect(await gateway.context.db.collection('sessions').countDocuments({ user_id: person.id })).toBe(0);
   expect((await other.call('GET', '/api/me')).status).toBe(200);
-  // The organization's keys work on.
+  // Keys of the organization still work.
   expect((await gateway.call('/api/businesses')).status).toBe(200);
 
   expect((await enable(person.id)).user).toMatchObject({ disabledAt: undefined, disabledReason: undefined });
   await signIn(gateway, person.email);
 });
 
-it('leaves no session to those who sign in while they are disabled', async () => {
+it('leaves no session to a sign-in during the disabling', async () => {
   const person = await aPerson(gateway);
   const signingIn = Array.from({ length: 8 }, () => tryToSignIn(person.email));
   await disable(person.id);
@@ -45,7 +45,7 @@ it('leaves no session to those who sign in while they are disabled', async () =>
   expect(await gateway.context.db.collection('sessions').countDocuments({ user_id: person.id })).toBe(0);
 });
 
-it('is told once in the audit log of each organization, with the operator who did it', async () => {
+it('is recorded once in the audit log of each organization, with the operator', async () => {
   const person = await aPerson(gateway);
   for (const change of [disable, disable, enable, enable]) await change(person.id);
   const entries = await gateway.context.db
@@ -59,12 +59,12 @@ it('is told once in the audit log of each organization, with the operator who di
   ]);
 });
 
-it('takes a reason, and a user that there is', async () => {
+it('requires a reason and an existing user', async () => {
   await expect(disable(newId(), '')).rejects.toMatchObject({ code: 'missing_field', param: 'reason' });
   for (const change of [disable, enable]) await expect(change(newId())).rejects.toMatchObject({ code: 'resource_not_found' });
 });
 
-it('lists users by address or organization, with what they belong to and without their passwords', async () => {
+it('lists users by address or organization, with their memberships and without passwords', async () => {
   const person = await aPerson(gateway, 'editor');
   const [found, ...more] = await list({ email: ` ${person.email.toUpperCase()}` });
   expect(more).toEqual([]);
@@ -84,7 +84,7 @@ it('lists users by address or organization, with what they belong to and without
   expect((await list({})).map(({ id }) => id)).toContain(person.id);
 });
 
-it('ends what a user could go on with: their keys, what these made, and their invitations, unless they are to stay', async () => {
+it('revokes the keys of the user and the keys that these created, and cancels invitations, unless they are to stay', async () => {
   const { db } = gateway.context;
   const made = async (response: Response) => (await response.json()) as { id: string; secret: string };
   const furnished = async () => {
@@ -100,11 +100,11 @@ it('ends what a user could go on with: their keys, what these made, and their in
     ];
     return { person, ids: [own.id, child.id], left };
   };
-  const gone = await furnished();
-  expect((await disable(gone.person.id)).revokedKeyIds).toEqual(gone.ids);
-  expect(await gone.left()).toEqual([0, 0]);
-  const kept = await furnished();
-  const { revokedKeyIds } = await gateway.admin.disableUser({ userId: kept.person.id, reason: 'Away', keepKeys: true }, admin);
+  const disabled = await furnished();
+  expect((await disable(disabled.person.id)).revokedKeyIds).toEqual(disabled.ids);
+  expect(await disabled.left()).toEqual([0, 0]);
+  const withKeys = await furnished();
+  const { revokedKeyIds } = await gateway.admin.disableUser({ userId: withKeys.person.id, reason: 'Away', keepKeys: true }, admin);
   expect(revokedKeyIds).toEqual([]);
-  expect(await kept.left()).toEqual([2, 1]);
+  expect(await withKeys.left()).toEqual([2, 1]);
 });

@@ -49,7 +49,7 @@ describe.each([
     await expectProblem(await send('POST', pathOf(), { ...given, name: 'other' }, key), { status: 422, code: 'IDEMPOTENCY_KEY_CONFLICT' });
   });
 
-  it('go into the folder that is named, or the root', async () => {
+  it('are created in the given folder, or in the root', async () => {
     const parent_id = newId();
     await send('POST', pathOf(), { ...given, parent_id: parent_id.toUpperCase() });
     expect(lastCall(`create${kind}`)?.request).toMatchObject({ parentId: parent_id });
@@ -88,7 +88,7 @@ describe.each([
     }
   });
 
-  it('are read, changed and deleted, at the revision that If-Match names', async () => {
+  it('are read, changed and deleted, at the revision of If-Match', async () => {
     const id = await create();
     const read = await send('GET', pathOf(id), undefined, current);
     const etag = read.headers.get('etag') ?? '';
@@ -105,11 +105,11 @@ describe.each([
     expect(lastCall(`delete${kind}`)?.request).toMatchObject({ expectedRevisions: [2] });
   });
 
-  it('refuse a change of nothing', async () => {
+  it('reject an empty change', async () => {
     await expectProblem(await send(updating, pathOf(await create()), {}), { status: 400, code: 'invalid_request' });
   });
 
-  it('that are not there are not found, and ids are UUIDs', async () => {
+  it('that do not exist are not found, and ids are UUIDs', async () => {
     for (const [method, body] of [['GET'], [updating, given], ['DELETE']] as const) {
       await expectProblem(await send(method, pathOf(newId()), body), { status: 404, code: 'resource_not_found' });
       const param = `${kind.toLowerCase()}_id`;
@@ -117,7 +117,7 @@ describe.each([
     }
   });
 
-  it('need a name, of 1 to 255 characters once it is composed', async () => {
+  it('need a name of 1 to 255 characters in NFC', async () => {
     await expectProblem(await send('POST', pathOf(), {}), { status: 400, code: 'missing_field', param: 'name' });
     for (const name of ['', 'x'.repeat(256), 'x'.repeat(10_000), '\ud800', null]) {
       await expectProblem(await send('POST', pathOf(), { name }), { status: 422, code: 'validation_failed', param: 'name' });
@@ -141,7 +141,7 @@ describe.each([
     expect((await send('GET', pathOf(), undefined, {}, viewer)).status).toBe(200);
   });
 
-  it('carry what the plan lets the organization store, with every change', async () => {
+  it('pass the storage limits of the plan on with every change', async () => {
     await create();
     expect(lastCall(`create${kind}`)?.metadata.storageLimits).toMatch(/^\d+\/\d+$/);
   });
@@ -154,13 +154,13 @@ describe('the text of a file', () => {
     ['with NUL', 'a\0b'],
     ['with emoji and a dollar sign', '$set 🍞'],
     ['called __proto__', '__proto__'],
-  ])('goes to the library and comes back as it is: %s', async (_what, content) => {
+  ])('is stored and returned unchanged: %s', async (_what, content) => {
     const response = await send('POST', pathTo('files'), { name: 'a.md', content });
     expect(await response.json()).toMatchObject({ body_text: content });
     expect(lastCall('createFile')?.request).toMatchObject({ content });
   });
 
-  it('may have 8 MiB, however it is escaped, and not a byte more', async () => {
+  it('can have up to 8 MiB, however it is escaped', async () => {
     const content = 'é'.repeat(4 * MIB);
     const headers = { 'content-type': 'application/json' };
     const escaped = `{"name":"a.md","content":"${'\\u00e9'.repeat(4 * MIB)}"}`;
@@ -170,13 +170,13 @@ describe('the text of a file', () => {
       expect([response.status, made.body_text === content]).toEqual([201, true]);
     }
     const { id } = (await (await send('POST', pathTo('files'), { name: 'a.md' })).json()) as { id: string };
-    const refused = { status: 413, code: 'payload_too_large', param: 'content' };
-    await expectProblem(await send('POST', pathTo('files'), { name: 'a.md', content: `${content}x` }), refused);
-    await expectProblem(await send('PUT', pathTo('files', id), { content: `${content}x` }), refused);
+    const rejected = { status: 413, code: 'payload_too_large', param: 'content' };
+    await expectProblem(await send('POST', pathTo('files'), { name: 'a.md', content: `${content}x` }), rejected);
+    await expectProblem(await send('PUT', pathTo('files', id), { content: `${content}x` }), rejected);
     expect((await send('PUT', pathTo('files', id), { content })).status).toBe(200);
   });
 
-  it('of 8 MiB is created once for an Idempotency-Key, though its response is too large to be kept', async () => {
+  it('of 8 MiB is created once for an Idempotency-Key, though its response is too large to be stored', async () => {
     const key = { 'idempotency-key': newId() };
     const given = { name: 'big.md', content: 'x'.repeat(8 * MIB) };
     const [first, again] = [await send('POST', pathTo('files'), given, key), await send('POST', pathTo('files'), given, key)];
@@ -186,7 +186,7 @@ describe('the text of a file', () => {
   });
 });
 
-test('a file shows its media; a tag of it is another when they are, and still allows a change', async () => {
+test('a file shows its media; its ETag changes with them, and still permits a change', async () => {
   const { id } = (await (await send('POST', pathTo('files'), { name: 'a.md' })).json()) as { id: string };
   const before = await send('GET', pathTo('files', id));
   const media = FileMedia.fromPartial({

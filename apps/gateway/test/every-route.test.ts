@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** A response to HEAD has no body: what is wrong stands in its status alone. */
-const expectProblem: typeof expectWhole = async (answer, expected) => {
-  if (answer.headers.get('content-length') !== '0' && (await answer.clone().text()) !== '') return expectWhole(answer, expected);
-  expect(answer.url).toMatch(/\/api\/media\/uploads\//);
-  expect(answer.status).toBe(expected.status);
+/** A response to HEAD has no body: only its status shows the problem. */
+const expectProblem: typeof expectWhole = async (response, expected) => {
+  if (response.headers.get('content-length') !== '0' && (await response.clone().text()) !== '') return expectWhole(response, expected);
+  expect(response.url).toMatch(/\/api\/media\/uploads\//);
+  expect(response.status).toBe(expected.status);
   return {};
 };
 const named = <R extends Route>(chosen: readonly R[]) =>
@@ -27,7 +27,7 @@ const named = <R extends Route>(chosen: readonly R[]) =>
 const ofBusiness = named(routes.filter(({ path }) => path.includes('{business_id}')));
 const withJson = named(routes.filter((route): route is JsonRoute => !route.raw && route.body !== undefined));
 const fieldsOf = ({ body }: JsonRoute) => Object.keys((body as z.ZodObject).shape);
-/** All routes read JSON, and page, by the same code: what that refuses is tried in full on one of them, and once on each of the others. */
+/** All routes share the code that reads JSON and pages. All cases are tested on one route, and one case on each of the others. */
 const [firstWithJson] = withJson;
 const withFields = withJson.filter(([, route]) => fieldsOf(route).length > 0);
 const paths = [...new Set(routes.map(({ path }) => path))];
@@ -37,7 +37,7 @@ const pathOf = ({ path }: Pick<Route, 'path'>, businessId = gateway.businessId) 
     .replace('{business_id}', businessId)
     .replace('{organization_id}', gateway.organizationId)
     .replace(/\{\w+\}/g, newId);
-/** One that may: not every operation is for keys. */
+/** A permitted credential: not every operation is for keys. */
 const credentialFor = ({ access }: Route) => (access.keys ? gateway.apiKey : owner);
 const send = (route: Route, options: { path?: string; key?: string | null; body?: string; type?: string } = {}) =>
   gateway.call(options.path ?? pathOf(route), {
@@ -51,28 +51,28 @@ const json = (route: Route, body: unknown) => send(route, { body: JSON.stringify
 const some = <T>(all: boolean, cases: readonly T[]): readonly T[] => (all ? cases : cases.slice(0, 1));
 
 describe.each(named(routes.filter(({ scope }) => scope !== 'none')))('%s', (_name, route) => {
-  it('wants a credential', async () => {
+  it('requires a credential', async () => {
     for (const key of [null, 'nonsense', `fk_test_${'A'.repeat(43)}`, `${gateway.apiKey}A`]) {
-      const answer = await send(route, { key, path: pathOf(route, 'no-uuid') });
-      await expectProblem(answer, { status: 401, code: 'authentication_required' });
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      const response = await send(route, { key, path: pathOf(route, 'no-uuid') });
+      await expectProblem(response, { status: 401, code: 'authentication_required' });
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
     }
   });
 
-  it('refuses a revoked key', async () => {
+  it('rejects a revoked key', async () => {
     const key = await gateway.newKey();
     await gateway.context.db.collection('api_keys').updateOne({ secret_hash: hashApiKey(key) }, { $set: { revoked_at: new Date() } });
     await expectProblem(await send(route, { key }), { status: 401, code: 'authentication_required' });
   });
 
-  it('refuses a plan without API access before it looks at the path', async () => {
+  it('rejects a plan without API access before it reads the path', async () => {
     const plan = { id: 'none', apiAccess: false, requestsPerMinute: 1, requestsPerDay: 1, requestsPerWeek: 1, generatedPostsPerMonth: 0 };
     await gateway.admin.putPlan(
       { plan },
       { call: { metadata: { organizationId: '', businessId: '', actor: '', requestId: '', flowId: '' } } },
     );
-    const answer = await send(route, { key: await gateway.newKey('none'), path: pathOf(route, 'no-uuid') });
-    await expectProblem(answer, { status: 403, code: 'permission_denied' });
+    const response = await send(route, { key: await gateway.newKey('none'), path: pathOf(route, 'no-uuid') });
+    await expectProblem(response, { status: 403, code: 'permission_denied' });
   });
 });
 
@@ -88,21 +88,21 @@ describe.each(named(routes.filter((route) => !(route.raw && route.anyQuery) && r
 });
 
 describe.each(ofBusiness)('%s', (_name, route) => {
-  // A body that would be refused too: the business is checked first.
+  // With a body that would be rejected too: the business is checked first.
   const wrongBody = (route.raw ? route.openapi.requestBody : route.body) ? { body: '{', type: 'text/plain' } : {};
 
-  it('refuses an id that is no UUID', async () => {
-    const answer = await send(route, { path: pathOf(route, '123'), ...wrongBody });
-    await expectProblem(answer, { status: 400, code: 'invalid_value', param: 'business_id' });
+  it('rejects an id that is not a UUID', async () => {
+    const response = await send(route, { path: pathOf(route, '123'), ...wrongBody });
+    await expectProblem(response, { status: 400, code: 'invalid_value', param: 'business_id' });
   });
 
-  it('does not know a business that is not there', async () => {
+  it('returns 404 for a business that does not exist', async () => {
     await expectProblem(await send(route, { path: pathOf(route, newId()), ...wrongBody }), { status: 404, code: 'resource_not_found' });
   });
 
-  it('refuses the business of another organization', async () => {
-    const answer = await send(route, { path: pathOf(route, gateway.foreignBusinessId), ...wrongBody });
-    await expectProblem(answer, { status: 403, code: 'permission_denied', param: 'business_id' });
+  it('rejects the business of another organization', async () => {
+    const response = await send(route, { path: pathOf(route, gateway.foreignBusinessId), ...wrongBody });
+    await expectProblem(response, { status: 403, code: 'permission_denied', param: 'business_id' });
   });
 });
 
@@ -110,38 +110,35 @@ describe.each(withJson)('%s', (_name, route) => {
   const fields = fieldsOf(route);
   const isFirst = route === firstWithJson?.[1];
 
-  it.each(some(isFirst, ['{"caption":', 'caption=x', '', '{"caption":"\\ud800x"', '\u0000']))(
-    'refuses what is no JSON: %j',
-    async (body) => {
-      await expectProblem(await send(route, { body, type: 'application/json' }), { status: 400, code: 'invalid_request' });
-    },
-  );
+  it.each(some(isFirst, ['{"caption":', 'caption=x', '', '{"caption":"\\ud800x"', '\u0000']))('rejects invalid JSON: %j', async (body) => {
+    await expectProblem(await send(route, { body, type: 'application/json' }), { status: 400, code: 'invalid_request' });
+  });
 
-  it('refuses more than it may weigh, which is 1 MiB unless it says more', async () => {
+  it('rejects a body above the limit, which is 1 MiB by default', async () => {
     const body = JSON.stringify({ [fields[0] ?? '']: 'x'.repeat(route.bodyBytes ?? 1024 * 1024) });
     await expectProblem(await send(route, { body, type: 'application/json' }), { status: 413, code: 'payload_too_large' });
   });
 
   it.each(some(isFirst, ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'application/json; charset=latin1']))(
-    'refuses a body of type %s',
+    'rejects a body of type %s',
     async (type) => {
       await expectProblem(await send(route, { body: '{}', type }), { status: 415, code: 'unsupported_media_type' });
     },
   );
 
-  it.each(some(isFirst, ['null', '5', '"x"', '[]', '[{}]']))('refuses a body that is no object: %s', async (body) => {
+  it.each(some(isFirst, ['null', '5', '"x"', '[]', '[{}]']))('rejects a body that is not an object: %s', async (body) => {
     await expectProblem(await send(route, { body, type: 'application/json' }), { status: 422, code: 'validation_failed' });
   });
 
   it.each(
     some(isFirst, [
-      ['nested without end', `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-      ['of fields without end', `{${Array.from({ length: 50_000 }, (_, at) => `"${at}":0`).join()}}`],
+      ['with endless nesting', `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+      ['with endless fields', `{${Array.from({ length: 50_000 }, (_, at) => `"${at}":0`).join()}}`],
     ]),
-  )('refuses a body %s, briefly', async (_what, body) => {
-    const answer = await send(route, { body, type: 'application/json' });
-    expect(answer.headers.get('content-length')).toMatch(/^\d{1,3}$/);
-    await expectProblem(answer, { status: 422, code: 'validation_failed' });
+  )('rejects a body %s with a short error', async (_what, body) => {
+    const response = await send(route, { body, type: 'application/json' });
+    expect(response.headers.get('content-length')).toMatch(/^\d{1,3}$/);
+    await expectProblem(response, { status: 422, code: 'validation_failed' });
   });
 
   it('names every unknown field', async () => {
@@ -158,7 +155,7 @@ describe.each(withJson)('%s', (_name, route) => {
   });
 });
 
-it('refuses bytes that are no UTF-8', async () => {
+it('rejects invalid UTF-8', async () => {
   const [[, route] = []] = withJson;
   if (!route) throw new Error('No route reads JSON.');
   const response = await gateway.call(pathOf(route), {
@@ -173,21 +170,21 @@ it('refuses bytes that are no UTF-8', async () => {
 describe.each(withFields)('%s', (_name, route) => {
   const fields = fieldsOf(route);
 
-  it.each(fields)('names %s when it is of the wrong type, out of range, too long or otherwise not as described', async (field) => {
+  it.each(fields)('names %s if it has the wrong type, is out of range, too long or otherwise invalid', async (field) => {
     const bad = badBodies(route.body as z.ZodType).filter(({ param }) => param === field || param.startsWith(`${field}.`));
     expect(bad).not.toEqual([]);
     for (const { param, why, body } of bad) {
-      const answer = await json(route, body);
-      const problem = (await answer.json()) as { errors?: { param: string }[] };
+      const response = await json(route, body);
+      const problem = (await response.json()) as { errors?: { param: string }[] };
       const named = problem.errors?.map((error) => error.param);
-      expect({ why, body, status: answer.status, named }).toMatchObject({
+      expect({ why, body, status: response.status, named }).toMatchObject({
         status: 422,
         named: expect.arrayContaining([param]) as string[],
       });
     }
   });
 
-  it('names every field that is wrong, and those that are missing, at once', async () => {
+  it('names all invalid and missing fields at once', async () => {
     const bodies = fields.map((field) => badBodies(route.body as z.ZodType).find(({ param }) => param === field)?.body);
     const problem = await expectProblem(await json(route, Object.assign({}, ...bodies)), {
       status: 422,
@@ -201,12 +198,12 @@ describe.each(withFields)('%s', (_name, route) => {
 });
 
 describe.each(paths)('%s', (path) => {
-  it('lists its methods to those who use another', async () => {
+  it('lists its methods in the response to another method', async () => {
     const methods = routes.filter((route) => route.path === path).map(({ method }) => method.toUpperCase());
     for (const method of ['DELETE', 'PATCH', 'PUT', 'GET', 'POST', 'OPTIONS'].filter((name) => !methods.includes(name))) {
-      const answer = await gateway.call(pathOf({ path }), { method });
-      await expectProblem(answer, { status: 405, code: 'method_not_allowed' });
-      expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(
+      const response = await gateway.call(pathOf({ path }), { method });
+      await expectProblem(response, { status: 405, code: 'method_not_allowed' });
+      expect(response.headers.get('allow')?.split(', ').sort()).toEqual(
         methods.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).sort(),
       );
     }
@@ -219,15 +216,15 @@ const [firstPaged] = paged;
 describe.each(paged)('%s', (_name, route) => {
   const isFirst = route === firstPaged?.[1];
 
-  it.each(some(isFirst, ['0', '101', '-1', '1.5', '1e1', 'x', '', '%201', '5&limit=6']))('refuses limit=%s', async (limit) => {
-    const answer = await send(route, { path: `${pathOf(route)}?limit=${limit}` });
-    await expectProblem(answer, { status: 400, code: 'invalid_value', param: 'limit' });
+  it.each(some(isFirst, ['0', '101', '-1', '1.5', '1e1', 'x', '', '%201', '5&limit=6']))('rejects limit=%s', async (limit) => {
+    const response = await send(route, { path: `${pathOf(route)}?limit=${limit}` });
+    await expectProblem(response, { status: 400, code: 'invalid_value', param: 'limit' });
   });
 
-  // A ranking has a length, and no pages.
+  // A ranking has a length, but no pages.
   if (!('cursor' in route.query)) return;
-  it.each(some(isFirst, ['', 'a&cursor=b', 'x'.repeat(1001)]))('refuses cursor=%s', async (cursor) => {
-    const answer = await send(route, { path: `${pathOf(route)}?cursor=${cursor}` });
-    await expectProblem(answer, { status: 400, code: 'invalid_request', param: 'cursor' });
+  it.each(some(isFirst, ['', 'a&cursor=b', 'x'.repeat(1001)]))('rejects cursor=%s', async (cursor) => {
+    const response = await send(route, { path: `${pathOf(route)}?cursor=${cursor}` });
+    await expectProblem(response, { status: 400, code: 'invalid_request', param: 'cursor' });
   });
 });

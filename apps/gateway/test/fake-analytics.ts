@@ -6,7 +6,7 @@ const AT = new Date('2026-08-06T09:30:00.000Z');
 type Note = (method: string, request: unknown, call: { metadata: CallMetadata }) => void;
 type Analytics = Handlers<typeof AnalyticsServiceService>;
 
-/** A formula in a caption, which no table may hand on. */
+/** A formula in a caption, which must be escaped in a table. */
 export const FORMULA = '=HYPERLINK("https://evil.example","click")';
 /** An account whose statistics cannot be read. */
 export const UNREADABLE = 'd3b07384-d113-4ec6-a5d5-3e7b1c1a0001';

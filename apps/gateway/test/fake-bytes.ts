@@ -5,7 +5,7 @@ import type { Media } from '@fanfare/contracts/library';
 import { aMedia, BYTES, type FakeServices } from './fake-services.ts';
 import { fakeTus } from './fake-tus.ts';
 
-/** The library's HTTP: takes uploads in, and serves what is known. */
+/** The library's HTTP port: accepts uploads, and serves known media. */
 export function fakeBytes({ media, uploads, resumable, silent }: Pick<FakeServices, 'media' | 'uploads' | 'resumable' | 'silent'>): Server {
   const tus = fakeTus(resumable);
   const server = createServer((request, response) => {
@@ -38,9 +38,9 @@ export function fakeBytes({ media, uploads, resumable, silent }: Pick<FakeServic
     upload.body = await text(request).catch(() => '');
     upload.ended = true;
     if (!request.complete) return [400, {}];
-    if (upload.body === 'no image') return [400, { code: 'invalid_value', detail: 'This is no image or video.', param: 'file' }];
+    if (upload.body === 'no image') return [400, { code: 'invalid_value', detail: 'The file is not an image or video.', param: 'file' }];
     upload.complete = true;
-    if (media.has(id)) return [200, {}]; // As the library: what came first stays.
+    if (media.has(id)) return [200, {}]; // Like the library: the first upload stays.
     media.set(
       id,
       aMedia({
@@ -55,7 +55,7 @@ export function fakeBytes({ media, uploads, resumable, silent }: Pick<FakeServic
   return server;
 }
 
-/** What the gateway told of a file beside its bytes. */
+/** The description of a file that the gateway sent with its bytes. */
 export function describedBy({ 'x-media': header }: IncomingMessage['headers']): Partial<Media> {
   const said = JSON.parse(Buffer.from(String(header), 'base64').toString()) as Record<string, string>;
   return {

@@ -14,7 +14,7 @@ export interface FakeDocuments {
   readonly folders: Map<string, Folder>;
 }
 
-/** The library's files and folders, as shapes: its rules are tested with the real one. */
+/** The library's files and folders without its rules, which are tested with the real one. */
 export function fakeDocuments({ files, folders }: FakeDocuments, note: (method: string, request: unknown, call: Call) => void): Fakes {
   const ofBusiness = <T extends { businessId: string }>(all: Map<string, T>, { metadata }: Call) =>
     [...all.values()].filter(({ businessId }) => businessId === metadata.businessId);

@@ -10,7 +10,7 @@ type Generation = Handlers<typeof GenerationServiceService>;
 /** The bytes of every preview. */
 export const PREVIEW = Buffer.from('RIFF WEBP');
 
-/** A generation service that completes every job at once, and keeps designs and templates. */
+/** A generation service that completes every job immediately, and stores designs and templates. */
 export function fakeGeneration(note: Note): Generation {
   const jobs = new Map<string, Job>();
   const designs = new Map<string, Design>();

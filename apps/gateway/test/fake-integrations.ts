@@ -4,7 +4,7 @@ import type { CallMetadata, Handlers } from '@fanfare/rpc';
 import { unusedMethods } from '@fanfare/testing';
 import { AT } from './fake-services.ts';
 
-/** What the pretend publisher holds. */
+/** The data of the fake publisher. */
 export interface FakeAccounts {
   readonly integrations: Map<string, Integration>;
   readonly connections: Map<string, Connection>;
@@ -13,7 +13,7 @@ export interface FakeAccounts {
 
 type Note = (method: string, request: unknown, call: { metadata: CallMetadata }) => void;
 
-/** The part of the publisher's contract that the gateway calls. */
+/** The methods of the publisher that the gateway calls. */
 export function fakePublisher(
   { integrations, connections, platformsInTrouble }: FakeAccounts,
   note: Note,
@@ -55,7 +55,7 @@ export function fakePublisher(
     async listChoices(request, call) {
       note('listChoices', request, call);
       integrationOf(request.integrationId, call);
-      if (request.option !== 'board_id') throw new DomainError('invalid_value', 'There is no such list.', { param: 'option' });
+      if (request.option !== 'board_id') throw new DomainError('invalid_value', 'This option has no list of values.', { param: 'option' });
       return { choices: [{ value: '7', label: 'Bread' }], nextPageToken: 'more' };
     },
     async getIntegration(request, call) {
@@ -88,7 +88,7 @@ export function fakePublisher(
     async finishConnection(request, call) {
       note('finishConnection', request, call);
       const connection = connections.get(request.state.replace('state-', ''));
-      if (!connection) throw new DomainError('invalid_request', 'This attempt is unknown.', { param: 'state' });
+      if (!connection) throw new DomainError('invalid_request', 'The attempt was not found.', { param: 'state' });
       return { connection };
     },
     async getConnection(request, call) {

@@ -4,7 +4,7 @@ import type { Call, Handlers } from '@fanfare/rpc';
 
 type Fakes = Pick<Handlers<typeof LibraryServiceService>, 'getMedia' | 'listMedia' | 'updateMedia' | 'deleteMedia' | 'getStorageUsage'>;
 
-/** The library's media, as shapes: its rules are tested with the real one. */
+/** The library's media without its rules, which are tested with the real one. */
 export function fakeMedia(all: Map<string, Media>, note: (method: string, request: unknown, call: Call) => void): Fakes {
   const found = (id: string, { metadata }: Call): Media => {
     const media = all.get(id);

@@ -4,7 +4,7 @@ import type { CallMetadata, Handlers } from '@fanfare/rpc';
 
 type Changes = 'updatePost' | 'deletePost' | 'schedulePost' | 'unschedulePost' | 'reviewPost' | 'validatePost';
 
-/** The part of a pretend content that changes posts: it does as it is told, and decides nothing but whether the post is as expected. */
+/** The methods of a fake content service that change posts. It applies every change, and checks only the revision. */
 export function fakePosts(
   posts: Map<string, Post>,
   note: (method: string, request: unknown, call: { metadata: CallMetadata }) => void,

@@ -19,7 +19,7 @@ import { fakePosts } from './fake-posts.ts';
 import { fakeTopics } from './fake-topics.ts';
 import type { FakeUpload } from './fake-tus.ts';
 
-/** What stands outside of the gateway: services that speak the generated contracts and remember what they were asked. */
+/** The services that the gateway calls, with the generated contracts. They record their requests. */
 export interface FakeServices {
   readonly contentAddress: string;
   readonly libraryAddress: string;
@@ -34,19 +34,19 @@ export interface FakeServices {
   readonly accounts: FakeAccounts;
   readonly uploads: Map<string, { body: string; ended: boolean; complete: boolean; url: string; headers: IncomingMessage['headers'] }>;
   readonly resumable: Map<string, FakeUpload>;
-  /** Media that were asked for and are never answered with. */
+  /** Media whose requests never get a response. */
   readonly silent: string[];
   readonly calls: { method: string; request: unknown; metadata: CallMetadata }[];
-  /** The next call of the method fails with this. */
+  /** The error of the next call of a method. */
   readonly failures: Map<string, Error>;
-  /** Every call of the method is answered when this is settled. */
+  /** Calls of a method get their responses when this promise is settled. */
   readonly holds: Map<string, Promise<void>>;
   oldestDueAt: Date | undefined;
   stop(): Promise<void>;
 }
 
 export const AT = new Date('2026-08-06T09:30:00.000Z');
-export const BYTES = 'the bytes of a picture';
+export const BYTES = 'the bytes of an image';
 
 export async function startFakeServices(): Promise<FakeServices> {
   const businesses: FakeServices['businesses'] = new Map();

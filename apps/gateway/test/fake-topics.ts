@@ -9,7 +9,7 @@ type Fakes = Pick<
   'updateBusiness' | `${'create' | 'get' | 'update' | 'delete'}${'Topic' | 'Category'}` | 'listTopics' | 'listCategories'
 >;
 
-/** Content's topics, categories and updates of businesses, as shapes: its rules are tested with the real one. */
+/** Content's topics, categories and updates of businesses without its rules, which are tested with the real one. */
 export function fakeTopics(businesses: ReadonlyMap<string, Business>, note: (method: string, request: unknown, call: Call) => void): Fakes {
   const topics = new Map<string, Topic>();
   const categories = new Map<string, Category>();

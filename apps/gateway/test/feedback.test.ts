@@ -21,7 +21,7 @@ const aPostOf = async (businessId: string) => {
 const list = async (query = '', init: { key?: string } = {}) =>
   (await (await gateway.call(`/api/feedback${query}`, init)).json()) as { items: Feedback[]; next: string | null };
 
-it('takes feedback, and shows it as it came', async () => {
+it('stores feedback, and returns it unchanged', async () => {
   const post_id = await aPostOf(gateway.businessId);
   const body = { message: 'It <b>crashed</b> 🎺\n$where', category: 'bug', page_url: 'https://app.example.com/posts?x=1', post_id };
   const response = await gateway.post('/api/feedback', body);
@@ -41,25 +41,25 @@ it('takes feedback, and shows it as it came', async () => {
   expect((await gateway.call(`/api/feedback/${id}`, { headers: { 'if-none-match': etag } })).status).toBe(304);
 });
 
-it('is about no post but one of its own organization', async () => {
-  const refusals = [];
+it('can only be about a post of its own organization', async () => {
+  const rejections = [];
   for (const post_id of [await aPostOf(gateway.foreignBusinessId), newId(), 'p-1']) {
     const { detail } = await expectProblem(await gateway.post('/api/feedback', { message: 'x', post_id }), {
       status: 400,
       code: 'invalid_value',
       param: 'post_id',
     });
-    refusals.push(detail);
+    rejections.push(detail);
   }
-  expect(new Set(refusals).size).toBe(1);
+  expect(new Set(rejections).size).toBe(1);
 });
 
-it('needs no more than a message', async () => {
+it('needs only a message', async () => {
   const response = await gateway.post('/api/feedback', { message: 'Nice', page_url: null });
   expect(await response.json()).toMatchObject({ message: 'Nice', category: 'other', page_url: null, post_id: null });
 });
 
-it('is sent once', async () => {
+it('is sent once for an Idempotency-Key', async () => {
   const headers = { 'idempotency-key': newId() };
   const send = async () => (await (await gateway.post('/api/feedback', { message: 'Once' }, headers)).json()) as Feedback;
   const sent = await Promise.all([send(), send(), send()]);
@@ -81,7 +81,7 @@ it('is listed newest first, to its own organization only', async () => {
   expect((await list('?limit=100')).items.map(({ message }) => message)).not.toContain('3');
 });
 
-it('is taken from everybody in the organization', async () => {
+it('is accepted from every role of the organization', async () => {
   const key = await signedIn(gateway, { [gateway.organizationId]: 'viewer' });
   const headers = { 'content-type': 'application/json' };
   const response = await gateway.call('/api/feedback', { key, method: 'POST', body: '{"message":"Hello"}', headers });
@@ -97,6 +97,6 @@ it.each([
   [{ message: 'x'.repeat(5001) }, 422, 'validation_failed', 'message'],
   [{ message: 'x', category: 'rant' }, 422, 'validation_failed', 'category'],
   [{ message: 'x', page_url: 'javascript:alert(1)' }, 422, 'validation_failed', 'page_url'],
-])('refuses %j', async (body, status, code, param) => {
+])('rejects %j', async (body, status, code, param) => {
   await expectProblem(await gateway.post('/api/feedback', body), { status, code, param });
 });

@@ -20,7 +20,7 @@ const bodyOf = async (response: Response) => (await response.json()) as Record<s
 const callsOf = (method: string) => gateway.services.calls.filter((call) => call.method === method);
 
 describe('generating posts', () => {
-  test('is accepted with a job to poll, marked as deprecated, charged by the plan', async () => {
+  test('returns 202 with a job to poll, is marked as deprecated, and is charged by the plan', async () => {
     const response = await send('POST', 'posts/generate', { content: 'Bread', count: 2, creative_formats: ['design', 'meme'] });
     expect(response.status).toBe(202);
     const job = await bodyOf(response);
@@ -90,11 +90,11 @@ describe('generating posts', () => {
       { status: 422, code: 'validation_failed', param: 'aspect_ratio' },
     ],
     [{ content: 'x'.repeat(20_001) }, { status: 422, code: 'validation_failed', param: 'content' }],
-  ])('is refused with what is wrong', async (body, expected) => {
+  ])('is rejected with the problem', async (body, expected) => {
     await expectProblem(await send('POST', 'posts/generate', body), expected);
   });
 
-  test('beyond the quota tells which one, and when to come again', async () => {
+  test('beyond the quota names the quota, and when to retry', async () => {
     gateway.services.failures.set(
       'createJob',
       new DomainError('rate_limit_exceeded', 'No posts left.', { retryAfterSeconds: 60, members: { quota: 'generated_posts_per_month' } }),
@@ -119,7 +119,7 @@ describe('generating posts', () => {
   });
 });
 
-test('a design is created, changed by whoever has seen it last, rendered and deleted', async () => {
+test('a design is created, changed at an expected revision, rendered and deleted', async () => {
   const created = await send('POST', 'designs', {
     template_id: 'quote-card',
     pages: [{ texts: { quote: 'Bread' } }],
@@ -149,7 +149,7 @@ test('a design is created, changed by whoever has seen it last, rendered and del
   await expectProblem(await send('GET', path), { status: 404, code: 'resource_not_found' });
 });
 
-test('templates are listed with previews that anybody can see, own ones by their token', async () => {
+test('templates are listed with previews that are public, own ones by their token', async () => {
   const page = {
     background: 'primary',
     layers: [{ kind: 'text', id: 'words', items: [{ slot: 'headline', size: 9 }] }],
@@ -186,7 +186,7 @@ test('templates are listed with previews that anybody can see, own ones by their
   expect((await send('DELETE', `templates/${String(own['id'])}`)).status).toBe(200);
 });
 
-test('the error of a template that is not valid lists every problem by its path', async () => {
+test('the error of an invalid template lists every problem with its path', async () => {
   const page = {
     background: 'purple',
     layers: [
@@ -223,7 +223,7 @@ test('the error of a template that is not valid lists every problem by its path'
   });
 });
 
-test('captions are suggested', async () => {
+test('returns caption suggestions', async () => {
   const response = await send('POST', 'captions/suggest', { caption: 'Bread', platform: 'x', count: 1 });
   expect(await bodyOf(response)).toEqual({
     captions: [{ caption: 'Bread! #bread', characters: 13, hashtags: ['bread'] }],
@@ -233,7 +233,7 @@ test('captions are suggested', async () => {
   expect((await send('POST', 'captions/suggest', { caption: 'Bread', platform: 'myspace' })).status).toBe(422);
 });
 
-test('what was generated stands in the usage and the plan', async () => {
+test('generated posts are counted in the usage, with the limit of the plan', async () => {
   expect(await bodyOf(await send('GET', '/api/usage'))).toMatchObject({
     generated_posts: { limit: 200, used: 3, remaining: 197, resets_at: '2026-09-01T00:00:00.000Z' },
     credits: { limit: 200, used: 2, remaining: 198 },

@@ -38,7 +38,7 @@ const creates = () => gateway.services.calls.filter(({ method }) => method === '
 const replayed = (response: Response) => response.headers.get('idempotency-replayed');
 
 describe('a repeat', () => {
-  it('returns the same, with ids and limits of its own', async () => {
+  it('returns the same, with its own request id and limits', async () => {
     const key = newId();
     const first = await send(gateway, key);
     const repeat = await send(second, key);
@@ -52,18 +52,18 @@ describe('a repeat', () => {
     expect(gateway.services.posts.size).toBe(1);
   });
 
-  it('twenty at once, through two gateways, make one post and nineteen replays', async () => {
+  it('twenty concurrent requests to two gateways create one post and return nineteen replays', async () => {
     const key = newId();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => send(at % 2 ? gateway : second, key)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
-    expect(answers.filter((response) => replayed(response) === 'true')).toHaveLength(19);
-    expect(new Set(await Promise.all(answers.map((response) => response.text()))).size).toBe(1);
-    // On a machine that stalls somebody may have taken over; then too it is one operation, of which content makes one post.
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, at) => send(at % 2 ? gateway : second, key)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(responses.filter((response) => replayed(response) === 'true')).toHaveLength(19);
+    expect(new Set(await Promise.all(responses.map((response) => response.text()))).size).toBe(1);
+    // On a very slow machine another process may take over. Then it is still one operation, of which content creates one post.
     expect(new Set(creates().map(({ request }) => (request as CreatePostRequest).operationId)).size).toBe(1);
     expect(gateway.services.posts.size).toBe(1);
   });
 
-  it('with another body is refused', async () => {
+  it('with another body is rejected', async () => {
     const key = newId();
     await send(gateway, key);
     const response = await send(second, key, { caption: 'Other bread' });
@@ -73,7 +73,7 @@ describe('a repeat', () => {
     expect(creates()).toHaveLength(1);
   });
 
-  it('of a body that was refused gets the refusal again, as a problem of its own', async () => {
+  it('of a rejected body is rejected again, with its own request id', async () => {
     const key = newId();
     const body = { caption: 'x', publish_to: ['facebook'] };
     const problems = [
@@ -86,7 +86,7 @@ describe('a repeat', () => {
     expect([replayed(third), Object.keys((await third.json()) as object)]).toEqual(['true', ['error']]);
   });
 
-  it('of what a service refused asks it again, for the same post: what it lacked may be there by now', async () => {
+  it('that a service has rejected calls it again, for the same post, because a missing condition may be met by now', async () => {
     for (const code of ['resource_not_found', 'invalid_request', 'invalid_value', 'conflict'] as const) {
       const key = newId();
       gateway.services.calls.length = 0;
@@ -99,7 +99,7 @@ describe('a repeat', () => {
     }
   });
 
-  it('of what a new post lacks is refused in the same way', async () => {
+  it('of a post with a missing field is rejected again', async () => {
     const key = newId();
     gateway.services.failures.set('createPost', new DomainError('missing_field', 'It lacks a time.', { param: 'scheduled_publish_time' }));
     await expectProblem(await send(gateway, key), { status: 400, code: 'missing_field', param: 'scheduled_publish_time' });
@@ -109,9 +109,9 @@ describe('a repeat', () => {
     expect(creates()).toHaveLength(1);
   });
 
-  it('after a failure of ours tries again, for the same post', async () => {
+  it('after an internal error runs again, for the same post', async () => {
     const key = newId();
-    gateway.services.failures.set('createPost', new Error('away'));
+    gateway.services.failures.set('createPost', new Error('unavailable'));
     await expectProblem(await send(gateway, key), { status: 500, code: 'internal_error' });
     const repeat = await send(second, key);
     expect([repeat.status, replayed(repeat)]).toEqual([201, null]);
@@ -119,7 +119,7 @@ describe('a repeat', () => {
     expect([other?.postId, other?.operationId]).toEqual([one?.postId, one?.operationId]);
   });
 
-  it('by somebody who may not is refused, whatever was answered before', async () => {
+  it('by a caller without permission is rejected, whatever the stored response is', async () => {
     const key = newId();
     await send(gateway, key);
     await expectProblem(await gateway.call(path, { method: 'POST', key: null, headers: { 'idempotency-key': key } }), {
@@ -134,7 +134,7 @@ describe('a repeat', () => {
     });
   });
 
-  it('finds what was done for a caller who hung up', async () => {
+  it('returns the response of a request whose client disconnected', async () => {
     const key = newId();
     const hangUp = new AbortController();
     let go: () => void = () => undefined;
@@ -156,7 +156,7 @@ describe('a repeat', () => {
 });
 
 describe('the header', () => {
-  it.each(['', ' ', 'a b', 'x'.repeat(256), 'caf\u00e9'])('must be 1 to 255 visible characters: %j', async (key) => {
+  it.each(['', ' ', 'a b', 'x'.repeat(256), 'caf\u00e9'])('must have 1 to 255 visible characters: %j', async (key) => {
     await expectProblem(await send(gateway, key), { status: 400, code: 'invalid_value', param: 'Idempotency-Key' });
   });
 
@@ -165,7 +165,7 @@ describe('the header', () => {
     expect(replayed(await send(gateway, key))).toBe('true');
   });
 
-  it('means nothing where nothing is created', async () => {
+  it('is ignored if nothing is created', async () => {
     for (let at = 0; at < 2; at++) {
       const response = await gateway.call(path, { headers: { 'idempotency-key': 'a b' } });
       expect([response.status, replayed(response)]).toEqual([200, null]);
@@ -185,7 +185,7 @@ describe('an upload', () => {
     });
   };
 
-  it('is stored once; its repeat is known by what it says, however its parts are divided', async () => {
+  it('is stored once; a repeat is recognized by its content, however its parts are ordered', async () => {
     const key = newId();
     gateway.services.uploads.clear();
     const first = await upload(key, BYTES);
@@ -199,13 +199,13 @@ describe('an upload', () => {
     expect(gateway.services.uploads.size).toBe(1);
   });
 
-  it('that was refused can be sent again', async () => {
+  it('that was rejected can be sent again', async () => {
     const key = newId();
     expect((await upload(key, 'no image')).status).toBe(400);
     expect((await upload(key, BYTES)).status).toBe(201);
   });
 
-  it('of other bytes, after a crash that left the first ones stored, is a conflict', async () => {
+  it('of other bytes conflicts, if a crash left the first ones stored', async () => {
     const key = newId();
     await upload(key, BYTES);
     await gateway.context.db

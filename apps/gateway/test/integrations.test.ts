@@ -37,7 +37,7 @@ const send = (method: string, to: string, body?: unknown, headers: Record<string
 const lastRequest = (method: string) => gateway.services.calls.findLast((call) => call.method === method)?.request;
 
 describe('connected accounts', () => {
-  it('are listed with what they can do, why they cannot do the rest, and where to connect them again', async () => {
+  it('are listed with their capabilities, the reasons for missing ones, and a link to reconnect them', async () => {
     const lacking = { name: 'first_comment', available: false, reason: 'missing_scope', missingScopes: ['pages_manage_engagement'] };
     const one = connected({
       status: 'INTEGRATION_STATUS_EXPIRED',
@@ -75,12 +75,12 @@ describe('connected accounts', () => {
     expect(await read.json()).toEqual({ self: `https://api.example.com${path}/${one.id}`, ...shown });
   });
 
-  it('need not be connected again while they work', async () => {
+  it('have no reconnect link while they work', async () => {
     const { id } = connected();
     expect(await (await send('GET', `${path}/${id}`)).json()).toMatchObject({ status: 'connected', reconnect_url: null });
   });
 
-  it('take settings, on condition', async () => {
+  it('accept settings, at an expected revision', async () => {
     const { id } = connected();
     const response = await send(
       'PATCH',
@@ -96,7 +96,7 @@ describe('connected accounts', () => {
     });
   });
 
-  it('name the setting that does not fit', async () => {
+  it('name the invalid setting', async () => {
     const { id } = connected();
     const errors = [{ param: 'settings.board_id', code: 'validation_failed' as const, detail: 'This platform has no setting "board_id".' }];
     gateway.services.failures.set('updateIntegration', new DomainError('validation_failed', 'x', { param: 'settings.board_id', errors }));
@@ -107,7 +107,7 @@ describe('connected accounts', () => {
     });
   });
 
-  it('say what an option of theirs can be set to', async () => {
+  it('return the values of an option', async () => {
     const one = connected({ platform: 'pinterest' });
     const response = await send('GET', `${path}/${one.id}/choices/board_id?board_id=1&cursor=c`);
     expect([response.status, await response.json()]).toEqual([200, { items: [{ value: '7', label: 'Bread' }], next: 'more' }]);
@@ -122,13 +122,13 @@ describe('connected accounts', () => {
     expect(await (await send('GET', `${path}/${id}`)).json()).toMatchObject({ status: 'disconnected' });
   });
 
-  it('are refreshed, or say where to connect them again', async () => {
+  it('are refreshed, or return a link to reconnect them', async () => {
     const { id } = connected();
     expect(await (await send('POST', `${path}/${id}/refresh`, undefined, CURRENT)).json()).toMatchObject({
       id,
       self: `https://api.example.com${path}/${id}`,
     });
-    gateway.services.failures.set('refreshIntegration', new DomainError('SOCIAL_TOKEN_EXPIRED', 'The grant is gone.'));
+    gateway.services.failures.set('refreshIntegration', new DomainError('SOCIAL_TOKEN_EXPIRED', 'The grant was revoked.'));
     const problem = await expectProblem(await send('POST', `${path}/${id}/refresh`), { status: 401, code: 'SOCIAL_TOKEN_EXPIRED' });
     expect(problem['reconnect_url']).toBe(`https://api.example.com/businesses/${gateway.businessId}/integrations/${id}/reconnect`);
   });
@@ -138,7 +138,7 @@ describe('connected accounts', () => {
     ['PATCH', ''],
     ['DELETE', ''],
     ['POST', '/refresh'],
-  ])('of another business are not there: %s …%s', async (method, rest) => {
+  ])('of another business are not found: %s …%s', async (method, rest) => {
     const { id } = connected({ businessId: newId() });
     const body = method === 'PATCH' ? { settings: {} } : undefined;
     await expectProblem(await send(method, `${path}/${id}${rest}`, body), { status: 404, code: 'resource_not_found' });
@@ -151,7 +151,7 @@ describe('connected accounts', () => {
 });
 
 describe('connecting', () => {
-  it('begins with the page to send the person to', async () => {
+  it('returns the page for the person who connects', async () => {
     const integration = connected({ platform: 'x' });
     const body = {
       platform: 'Twitter',
@@ -178,7 +178,7 @@ describe('connecting', () => {
     });
   });
 
-  it('begins by the login that is asked for, where a platform has several, and shows by which an account came', async () => {
+  it('starts with the requested login if a platform has several; accounts show their login', async () => {
     expect((await send('POST', `${path}/connect`, { platform: 'instagram', login: 'instagram' })).status).toBe(201);
     expect(lastRequest('beginConnection')).toMatchObject({ platform: 'instagram', login: 'instagram' });
     const { id } = connected({ platform: 'instagram', login: 'instagram' });
@@ -187,21 +187,21 @@ describe('connecting', () => {
     await expectProblem(unknown, { status: 422, code: 'validation_failed', param: 'login' });
   });
 
-  it('begins once for an Idempotency-Key', async () => {
+  it('starts once for an Idempotency-Key', async () => {
     const key = { 'idempotency-key': newId() };
     const first = await (await send('POST', `${path}/connect`, { platform: 'x' }, key)).json();
     expect(await (await send('POST', `${path}/connect`, { platform: 'x' }, key)).json()).toEqual(first);
   });
 
   it.each(['https://evil.example/', 'https://api.example.com.evil.example/', 'https://api.example.com@evil.example/'])(
-    'leads nobody astray: %s',
+    'redirects to permitted pages only: %s',
     async (redirect_uri) => {
       const response = await send('POST', `${path}/connect`, { platform: 'x', redirect_uri });
       await expectProblem(response, { status: 400, code: 'invalid_value', param: 'redirect_uri' });
     },
   );
 
-  it('needs a platform', async () => {
+  it('requires a platform', async () => {
     await expectProblem(await send('POST', `${path}/connect`, {}), { status: 400, code: 'missing_field', param: 'platform' });
   });
 
@@ -210,7 +210,7 @@ describe('connecting', () => {
     await expectProblem(await send('POST', `${path}/connect`, { platform: 'x' }, {}, editor), { status: 403, code: 'permission_denied' });
   });
 
-  it('shows what a login has on offer, and takes the choice', async () => {
+  it('shows the accounts of a login, and connects the chosen ones', async () => {
     const integration = connected();
     const account = { accountId: '7', username: '', displayName: 'Harbour', page: 'Harbour', integrationId: integration.id };
     const { id } = begun({ status: 'CONNECTION_STATUS_CHOOSING', accounts: [account] });
@@ -237,7 +237,7 @@ describe('connecting', () => {
     expect(lastRequest('chooseAccounts')).toMatchObject({ connectionId: id, accountIds: ['7'] });
   });
 
-  it('of another business is not there', async () => {
+  it('of another business is not found', async () => {
     const { id } = begun({ businessId: newId() });
     await expectProblem(await send('GET', `${path}/connect/${id}`), { status: 404, code: 'resource_not_found' });
     const choice = await send('POST', `${path}/connect/${id}/accounts`, { account_ids: ['7'] });

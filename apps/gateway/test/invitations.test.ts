@@ -18,7 +18,7 @@ describe('invitations', () => {
   let count = 0;
   const someone = () => `invited${++count}@example.com`;
 
-  it('bring somebody in who has no account, by the token that was mailed', async () => {
+  it('create a member without an account, with the mailed token', async () => {
     const { owner, organizationId } = await anOrganization(gateway);
     const email = someone();
     const made = await invite(owner, ` ${email.toUpperCase()}`);
@@ -50,20 +50,20 @@ describe('invitations', () => {
     expect(await (await owner.call('GET', `/api/invitations/${body.id}`)).json()).toMatchObject({ status: 'accepted' });
   });
 
-  it('make one member of ten sign-ups at once', async () => {
+  it('create one member in ten concurrent sign-ups', async () => {
     const { owner, organizationId } = await anOrganization(gateway);
     const email = someone();
     await invite(owner, email);
     const token = (await mailsTo(gateway, email))[0]?.token;
     const body = { email, name: 'Guest', password: PASSWORD, invitation_token: token };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => anonymously(gateway, '/api/auth/sign-up', body)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array.from({ length: 9 }, () => 400)]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => anonymously(gateway, '/api/auth/sign-up', body)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, ...Array.from({ length: 9 }, () => 400)]);
     const { db } = gateway.context;
     expect(await db.collection('users').countDocuments({ email })).toBe(1);
     expect(await db.collection('members').countDocuments({ organization_id: organizationId })).toBe(5);
   });
 
-  it('take an account away from who made it with an address that is not theirs', async () => {
+  it('take an account away from a person who created it with an address of another', async () => {
     const { owner } = await anOrganization(gateway);
     const email = someone();
     const squatter = {
@@ -86,7 +86,7 @@ describe('invitations', () => {
     });
   });
 
-  it('wait for who has an account, and are theirs alone', async () => {
+  it('are listed for the invited user only, until accepted', async () => {
     const [{ owner, viewer }, other] = [await anOrganization(gateway), await anOrganization(gateway)];
     const id = await idOf(await invite(owner, other.viewer.email, 'admin'));
     expect(await (await other.viewer.call('GET', '/api/me')).json()).toMatchObject({
@@ -106,7 +106,7 @@ describe('invitations', () => {
     await expectProblem(await invite(owner, other.viewer.email), { status: 400, code: 'invalid_value', param: 'email' });
   });
 
-  it('are sent by admins, but for owners by owners', async () => {
+  it('are sent by admins, and to owners by owners', async () => {
     const { owner, manager, editor } = await anOrganization(gateway);
     await expectProblem(await invite(editor, someone()), DENIED);
     await expectProblem(await invite(manager, someone(), 'owner'), DENIED);
@@ -114,7 +114,7 @@ describe('invitations', () => {
     expect((await invite(owner, someone(), 'owner')).status).toBe(201);
   });
 
-  it('are neither sent nor sent again, nor keys made, by who has just been removed', async () => {
+  it('are not sent by a member who has just been removed, nor are keys created', async () => {
     const { owner, manager, organizationId } = await anOrganization(gateway);
     const id = await idOf(await invite(manager, someone()));
     const made = await manager.call('POST', '/api/keys', { name: 'Before' });
@@ -129,7 +129,7 @@ describe('invitations', () => {
     expect(await gateway.context.db.collection('api_keys').countDocuments({ organization_id: organizationId })).toBe(1);
   });
 
-  it('end with the role of who sent them: nobody comes back by one of their own', async () => {
+  it('end with the role of their sender, who cannot come back with one', async () => {
     const { owner, manager } = await anOrganization(gateway);
     const [removed, others] = [someone(), someone()];
     const ids = [await idOf(await invite(manager, removed, 'admin')), await idOf(await invite(owner, others))];
@@ -152,15 +152,15 @@ describe('invitations', () => {
     expect(await mailsTo(gateway, email)).toHaveLength(2);
   });
 
-  it('are one at a time for an address, also among ten at once', async () => {
+  it('are limited to one per address, even in ten concurrent calls', async () => {
     const { owner } = await anOrganization(gateway);
     const email = someone();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => invite(owner, email)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 400)]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => invite(owner, email)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 400)]);
     expect(await mailsTo(gateway, email)).toHaveLength(1);
   });
 
-  it('are made once for an Idempotency-Key', async () => {
+  it('are created once for an Idempotency-Key', async () => {
     const { owner } = await anOrganization(gateway);
     const email = someone();
     const once = () =>
@@ -175,7 +175,7 @@ describe('invitations', () => {
     expect(await mailsTo(gateway, email)).toHaveLength(1);
   });
 
-  it('end when they are cancelled or have expired; sent again they live on', async () => {
+  it('end when they are cancelled or expire; sending one again renews it', async () => {
     const { owner } = await anOrganization(gateway);
     const email = someone();
     const id = await idOf(await invite(owner, email));

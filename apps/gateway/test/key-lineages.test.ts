@@ -44,10 +44,10 @@ const stops = (...keys: Key[]) => eventually(async () => (await Promise.all(keys
 const idsOf = ({ keys }: Ended) => keys.map(({ id }) => id);
 
 describe('a key', () => {
-  it('changes nothing of its organization from the moment on that it is revoked', async () => {
+  it('cannot change its organization from the moment it is revoked', async () => {
     const { id, secret } = await keyBy(gateway.apiKey);
     const other = await keyBy(gateway.apiKey);
-    // It has been seen to work, and is believed for some seconds.
+    // It was used, and is cached for some seconds.
     expect(await works({ id, secret } as Key)).toBe(true);
     await ended(await gateway.call(`/api/keys/${id}`, { method: 'DELETE' }));
     await expectProblem(await as(secret, 'POST', '/api/keys', { name: 'Too late' }), SIGNED_OUT);
@@ -58,20 +58,20 @@ describe('a key', () => {
     expect(await works(other)).toBe(true);
   });
 
-  it('changes nothing when it is revoked while its request is on the way', async () => {
+  it('cannot change anything if it is revoked while its request is processed', async () => {
     const { id } = await keyBy(gateway.apiKey);
     const other = await keyBy(gateway.apiKey);
     const acting = { organizationId: gateway.organizationId, actor: `key:${id}`, request: { requestId: 'r' } };
     await ended(await gateway.call(`/api/keys/${id}`, { method: 'DELETE' }));
     const wanted = { ...acting, operationId: newId(), keyId: newId(), mode: 'test' as const };
-    const refused = expect.objectContaining({ code: 'authentication_required' });
-    await expect(createKey(gateway.context, wanted, { name: 'Too late' })).rejects.toEqual(refused);
-    await expect(revokeKey(gateway.context, { ...acting, keyId: other.id })).rejects.toEqual(refused);
+    const rejected = expect.objectContaining({ code: 'authentication_required' });
+    await expect(createKey(gateway.context, wanted, { name: 'Too late' })).rejects.toEqual(rejected);
+    await expect(revokeKey(gateway.context, { ...acting, keyId: other.id })).rejects.toEqual(rejected);
     expect(await stored().countDocuments({ _id: wanted.keyId })).toBe(0);
     expect(await works(other)).toBe(true);
   });
 
-  it('leaves none behind that it makes while it is revoked', async () => {
+  it('leaves no keys that it creates while it is revoked', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await keyBy(gateway.apiKey);
       const acting = { organizationId: gateway.organizationId, actor: `key:${id}`, request: { requestId: 'r' } };
@@ -84,14 +84,14 @@ describe('a key', () => {
     }
   });
 
-  it('takes the keys along that it made, and those that these made', async () => {
+  it('revokes the keys that it created, and those that these created', async () => {
     const parent = await keyBy(gateway.apiKey);
     const child = await keyBy(parent.secret);
     const grandchild = await keyBy(child.secret);
     const rotated = await made(await as(grandchild.secret, 'POST', `/api/keys/${grandchild.id}/rotate`, { overlap_seconds: 0 }));
     expect(grandchild.owner).toEqual({ type: 'key', id: child.id, name: 'Made' });
     const response = await ended(await gateway.call(`/api/keys/${parent.id}`, { method: 'DELETE' }));
-    // The one that was rotated out does not work any more.
+    // The rotated key does not work any more.
     expect(response).toEqual({
       status: 'deleted',
       keys: [child, rotated].map(({ id, secret }) => ({ id, name: 'Made', hint: secret.slice(-4), outcome: 'revoked' })),
@@ -99,7 +99,7 @@ describe('a key', () => {
     await stops(parent, child, grandchild, rotated);
   });
 
-  it('leaves them, when that is asked for, to whom it belonged itself', async () => {
+  it('hands them over to its owner on request', async () => {
     const owner = await aPerson(gateway, 'admin');
     const parent = await keyOf(owner);
     const child = await keyBy(parent.secret);
@@ -112,21 +112,21 @@ describe('a key', () => {
     expect((await shown(child.id)).owner).toEqual({ type: 'user', id: owner.id, name: owner.tokens.user.name });
     expect((await shown(grandchild.id)).owner).toMatchObject({ type: 'key', id: child.id });
     expect(await Promise.all([child, grandchild].map(works))).toEqual([true, true]);
-    // They are still their owner's.
+    // They belong to the owner.
     expect(idsOf(await ended(await owner.call('DELETE', `/api/members/${owner.id}`)))).toEqual([child.id, grandchild.id]);
   });
 
-  it('frees no keys of the one whose revocation would end them', async () => {
+  it('cannot keep keys of the one whose revocation ends them', async () => {
     const parent = await keyBy(gateway.apiKey);
     const child = await keyBy(parent.secret);
-    const refused = { status: 403, code: 'permission_denied', param: 'created_keys' };
+    const rejected = { status: 403, code: 'permission_denied', param: 'created_keys' };
     for (const { id } of [parent, child]) {
-      await expectProblem(await as(child.secret, 'DELETE', `/api/keys/${id}?created_keys=keep`), refused);
+      await expectProblem(await as(child.secret, 'DELETE', `/api/keys/${id}?created_keys=keep`), rejected);
     }
     expect(await Promise.all([parent, child].map(works))).toEqual([true, true]);
   });
 
-  it('that expires makes none that lives longer', async () => {
+  it('that expires creates none that expires later', async () => {
     const [soon, later] = ['2040-01-01T00:00:00.000Z', '2041-01-01T00:00:00.000Z'];
     const key = await keyBy(gateway.apiKey, { expires_at: soon });
     const endless = await keyBy(gateway.apiKey);
@@ -135,11 +135,11 @@ describe('a key', () => {
     await expectProblem(await as(key.secret, 'POST', '/api/keys', { name: 'Longer', expires_at: later }), tooLong);
     await expectProblem(await as(key.secret, 'POST', `/api/keys/${endless.id}/rotate`, {}), tooLong);
     await expectProblem(await as(key.secret, 'POST', `/api/keys/${key.id}/rotate`, { expires_at: null }), tooLong);
-    // By rotating itself it gets the lifetime that it was given, again.
+    // If it rotates itself, it gets its original lifetime again.
     expect((await made(await as(key.secret, 'POST', `/api/keys/${key.id}/rotate`, {}))).expires_at).not.toBeNull();
   });
 
-  it('of before lineages were kept takes along what it made too', async () => {
+  it('without a lineage revokes the keys that it created too', async () => {
     const { organizationId } = gateway;
     const old = (name: string, created_by: string) => ({
       _id: newId(),
@@ -161,7 +161,7 @@ describe('a key', () => {
     expect(revokedWithIt).toEqual([child._id, grandchild._id]);
   });
 
-  it('of before gets its lineage from those that are still there', async () => {
+  it('without a lineage gets one from the keys that still exist', async () => {
     const database = gateway.context.mongo.client.db(`${gateway.context.db.databaseName}_old`);
     const keys = database.collection<{ _id: string }>('api_keys');
     const [at, later] = [new Date(1), new Date(2)];
@@ -185,9 +185,9 @@ describe('a key', () => {
 });
 
 describe('a member', () => {
-  it('leaves no key behind: what they and their keys made is revoked when they are removed', async () => {
+  it('leaves no keys: those that they and their keys created are revoked when they are removed', async () => {
     const { owner, manager } = await anOrganization(gateway);
-    const kept = await keyOf(owner, 'Kept');
+    const other = await keyOf(owner, 'Other');
     const own = await keyOf(manager);
     const child = await keyBy(own.secret);
     const page = (await (await owner.call('GET', `/api/keys?member_id=${manager.id}`)).json()) as { items: Key[] };
@@ -198,20 +198,20 @@ describe('a member', () => {
       [child.id, 'revoked'],
     ]);
     await stops(own, child);
-    expect(await works(kept)).toBe(true);
+    expect(await works(other)).toBe(true);
     const entries = await gateway.context.db.collection('audit_entries').find({ action: 'key.revoked', target_id: child.id }).toArray();
     expect(entries).toEqual([
       expect.objectContaining({ actor: `user:${owner.id}`, details: { name: 'Made', made_by: `user:${manager.id}` } }),
     ]);
   });
 
-  it('leaves them to somebody when that is asked for', async () => {
+  it('hands them over to another member on request', async () => {
     const { owner, manager, editor } = await anOrganization(gateway);
     const own = await keyOf(manager);
     const child = await keyBy(own.secret);
     const remove = (heir: string) => owner.call('DELETE', `/api/members/${manager.id}?hand_keys_to=${heir}`);
-    for (const nobody of [manager.id, editor.id, newId(), 'nobody']) {
-      await expectProblem(await remove(nobody), { status: 400, code: 'invalid_value', param: 'hand_keys_to' });
+    for (const receiver of [manager.id, editor.id, newId(), 'nobody']) {
+      await expectProblem(await remove(receiver), { status: 400, code: 'invalid_value', param: 'hand_keys_to' });
     }
     const response = await ended(await remove(owner.id));
     expect(response.keys.map(({ id, outcome }) => [id, outcome])).toEqual([
@@ -225,7 +225,7 @@ describe('a member', () => {
     expect(page.items.map(({ id }) => id)).toEqual([child.id, own.id]);
   });
 
-  it('leaves none behind who goes by themselves, or is no admin any more', async () => {
+  it('leaves none when they leave, or are no admin any more', async () => {
     const { owner, manager, organizationId } = await anOrganization(gateway);
     const second = await aPerson(gateway, 'owner', organizationId);
     const [own, demoted] = [await keyOf(second), await keyOf(manager)];
@@ -234,7 +234,7 @@ describe('a member', () => {
     await stops(own, demoted);
   });
 
-  it('keeps them with another role that manages keys, or gives them away with a lesser one', async () => {
+  it('keeps them with another role that manages keys, or hands them over with a lower one', async () => {
     const { owner, manager } = await anOrganization(gateway);
     const own = await keyOf(manager);
     const change = async (body: object) => expect((await owner.call('PATCH', `/api/members/${manager.id}`, body)).status).toBe(200);
@@ -245,7 +245,7 @@ describe('a member', () => {
     expect(read.owner).toMatchObject({ type: 'user', id: owner.id });
   });
 
-  it('makes no key and invites nobody by a session that has just ended', async () => {
+  it('creates no keys and invites nobody with a session that has just ended', async () => {
     const { owner } = await anOrganization(gateway);
     expect((await owner.call('GET', '/api/me')).status).toBe(200);
     expect((await owner.call('POST', '/api/auth/sign-out', {})).status).toBe(200);
@@ -253,7 +253,7 @@ describe('a member', () => {
     await expectProblem(await owner.call('POST', '/api/invitations', { email: 'late@example.com', role: 'admin' }), SIGNED_OUT);
   });
 
-  it('makes none when the session ends while the request is on the way', async () => {
+  it('creates none if the session ends while the request is processed', async () => {
     const { owner, organizationId } = await anOrganization(gateway);
     const session = await gateway.context.db.collection('sessions').findOneAndDelete({ user_id: owner.id });
     const wanted = { organizationId, actor: `user:${owner.id}`, sessionId: String(session?._id), request: { requestId: 'r' } };

@@ -58,7 +58,7 @@ describe('DELETE /api/keys/{key_id}', () => {
     await second.services.stop();
   });
 
-  it('leaves a key that has changed since it was read, when it is told to', async () => {
+  it('leaves a key that has changed since it was read, with If-Match', async () => {
     const { id, secret } = await create({ name: 'Read' });
     const etag = (await gateway.call(`/api/keys/${id}`)).headers.get('etag')!;
     expect((await gateway.call(`/api/keys/${id}`, { headers: { 'if-none-match': etag } })).status).toBe(304);
@@ -72,7 +72,7 @@ describe('DELETE /api/keys/{key_id}', () => {
 });
 
 describe('POST /api/keys/{key_id}/rotate', () => {
-  it('makes a key that takes the place of the old one, which works for a day more', async () => {
+  it('creates a key that replaces the old one, which works for one more day', async () => {
     const old = await create();
     const before = Date.now();
     const response = await rotate(old.id);
@@ -84,13 +84,13 @@ describe('POST /api/keys/{key_id}/rotate', () => {
     const expiry = new Date((await get(old.id)).expires_at!).getTime();
     expect(expiry).toBeGreaterThanOrEqual(before + DAY_MS - 60_000);
     expect(expiry).toBeLessThanOrEqual(Date.now() + DAY_MS + 60_000);
-    // A second rotation never lengthens the old key's life.
+    // A second rotation never extends the old key's lifetime.
     const second = (await (await rotate(old.id, { overlap_seconds: 7 * 24 * 60 * 60 })).json()) as Key;
     expect(second.expires_at).toBeNull();
     expect(new Date((await get(old.id)).expires_at!).getTime()).toBe(expiry);
   });
 
-  it('ends the old key at once when there is no overlap', async () => {
+  it('ends the old key immediately without an overlap', async () => {
     const old = await create();
     const headers = { 'idempotency-key': newId() };
     const key = (await (await rotate(old.id, { overlap_seconds: 0 }, headers)).json()) as Key;
@@ -100,7 +100,7 @@ describe('POST /api/keys/{key_id}/rotate', () => {
     await expectProblem(await rotate(old.id), { status: 409, code: 'conflict', param: 'key_id' });
   });
 
-  it('gives the new key as long a life as the old one was given, unless told otherwise', async () => {
+  it('gives the new key the lifetime of the old one by default', async () => {
     const old = await create({ expires_at: new Date(Date.now() + 10 * DAY_MS).toISOString() });
     await stored().updateOne({ _id: old.id }, { $set: { created_at: new Date(Date.now() - 20 * DAY_MS) } });
     const days = async (body: object) => {
@@ -112,7 +112,7 @@ describe('POST /api/keys/{key_id}/rotate', () => {
     expect(await days({})).toBeLessThanOrEqual(30);
   });
 
-  it.each([-1, 604_801, 1.5, '60', true])('refuses an overlap of %j', async (overlap_seconds) => {
+  it.each([-1, 604_801, 1.5, '60', true])('rejects an overlap of %j', async (overlap_seconds) => {
     const { id } = await create();
     await expectProblem(await rotate(id, { overlap_seconds }), { status: 422, code: 'validation_failed', param: 'overlap_seconds' });
   });
@@ -132,7 +132,7 @@ describe('who may manage keys', () => {
     expect((await gateway.call('/api/keys', { key })).status).toBe(status === 201 ? 200 : 403);
   });
 
-  it('asks a user of several organizations for which', async () => {
+  it('requires the organization from a user of several ones', async () => {
     const [{ organization_id: foreign }] = (await list('', { key: await gateway.newKey() })).items as [Key];
     const key = await signedIn(gateway, { [gateway.organizationId]: 'owner', [foreign]: 'admin' });
     await expectProblem(await gateway.call('/api/keys', { key }), { status: 400, code: 'missing_field', param: 'organization_id' });
@@ -145,7 +145,7 @@ describe('who may manage keys', () => {
   });
 });
 
-it('lets operators list, make and revoke keys', async () => {
+it('lets operators list, create and revoke keys', async () => {
   const { organizationId } = gateway;
   const expiresAt = new Date('2040-01-01T00:00:00Z');
   const { id, apiKey } = await gateway.admin.createApiKey({ organizationId, name: 'From the shell', expiresAt }, admin);

@@ -38,7 +38,7 @@ const list = async (query = '', init: { key?: string } = {}) =>
   (await (await gateway.call(`/api/keys${query}`, init)).json()) as { items: Key[]; next: string | null };
 
 describe('POST /api/keys', () => {
-  it('makes a key that works at once, shows it once and keeps only its hash', async () => {
+  it('creates a key that works immediately, returns it once and stores only its hash', async () => {
     const response = await gateway.post('/api/keys', { name: 'Build server' });
     const { secret, ...key } = (await response.json()) as Key;
     expect(response.status).toBe(201);
@@ -70,7 +70,7 @@ describe('POST /api/keys', () => {
     }
   });
 
-  it('answers a repeat with the same secret', async () => {
+  it('returns the same secret to a repeat', async () => {
     const headers = { 'idempotency-key': newId() };
     const first = await create({}, headers);
     const again = await create({}, headers);
@@ -79,7 +79,7 @@ describe('POST /api/keys', () => {
     await expectProblem(await gateway.post('/api/keys', { name: 'Other' }, headers), { status: 422, code: 'IDEMPOTENCY_KEY_CONFLICT' });
   });
 
-  it('makes one key of an operation that is carried out twice, and one secret', async () => {
+  it('creates one key with one secret if an operation runs twice', async () => {
     const maker = await create({ name: 'Maker' });
     const wanted = {
       operationId: newId(),
@@ -102,7 +102,7 @@ describe('POST /api/keys', () => {
     expect(await stored().countDocuments({ name: 'Twice' })).toBe(2);
   });
 
-  it('makes keys that expire', async () => {
+  it('creates keys that expire', async () => {
     const { id, secret, expires_at } = await create({ expires_at: '2040-01-01T00:00:00Z' });
     expect(expires_at).toBe('2040-01-01T00:00:00.000Z');
     expect(await works(secret)).toBe(true);
@@ -114,14 +114,14 @@ describe('POST /api/keys', () => {
     await expectProblem(await gateway.call(`/api/keys/${id}`), { status: 404, code: 'resource_not_found' });
   });
 
-  it('refuses a key that has expired already, and one without a name', async () => {
+  it('rejects an expiry in the past, and a missing name', async () => {
     const past = { name: 'x', expires_at: '2020-01-01T00:00:00Z' };
     await expectProblem(await gateway.post('/api/keys', past), { status: 400, code: 'invalid_request', param: 'expires_at' });
     await expectProblem(await gateway.post('/api/keys', {}), { status: 400, code: 'missing_field', param: 'name' });
     await expectProblem(await gateway.post('/api/keys', { name: ' ' }), { status: 422, code: 'validation_failed', param: 'name' });
   });
 
-  it('lets an organization have 100 that work, however many are asked for at once', async () => {
+  it('limits an organization to 100 active keys, even in concurrent calls', async () => {
     const key = await gateway.newKey();
     const [{ organization_id }] = (await list('', { key })).items as [Key];
     const documents = Array.from({ length: MAX_WORKING_KEYS - 3 }, (_, n) => ({
@@ -135,17 +135,17 @@ describe('POST /api/keys', () => {
     await stored().insertMany([...documents, { ...documents[0]!, _id: newId(), secret_hash: newId(), expires_at: new Date(0) }]);
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ name: 'one of many' });
-    const answers = await Promise.all(Array.from({ length: 6 }, () => gateway.call('/api/keys', { key, method: 'POST', body, headers })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => gateway.call('/api/keys', { key, method: 'POST', body, headers })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
     await expectProblem(
-      answers.find(({ status }) => status === 409)!,
+      responses.find(({ status }) => status === 409)!,
       { status: 409, code: 'conflict' },
     );
   });
 });
 
 describe('GET /api/keys', () => {
-  it('pages through them, newest first, and shows no secret', async () => {
+  it('pages through them, newest first, without secrets', async () => {
     const newest = await create({ name: 'Newest' });
     const { items, next } = await list('?limit=1');
     expect(items.map(({ id }) => id)).toEqual([newest.id]);
@@ -160,7 +160,7 @@ describe('GET /api/keys', () => {
     );
   });
 
-  it('shows nobody the keys of another organization', async () => {
+  it('returns no keys of another organization', async () => {
     const key = await gateway.newKey();
     const [foreign] = (await list('', { key })).items as [Key];
     expect((await list('?limit=100')).items.map(({ id }) => id)).not.toContain(foreign.id);
@@ -174,7 +174,7 @@ describe('GET /api/keys', () => {
     expect(await works(key)).toBe(true);
   });
 
-  it('says when a key was used last, soon, and leaves the request alone with that', async () => {
+  it('returns when a key was last used, without slowing requests down', async () => {
     const { id, secret } = await create({ name: 'Used' });
     const before = Date.now();
     for (let n = 0; n < 5; n++) await works(secret);
@@ -185,7 +185,7 @@ describe('GET /api/keys', () => {
     expect(new Date(last_used_at!).getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  it('leaves what was read of a key standing while it is used', async () => {
+  it('does not change the revision of a key when it is used', async () => {
     const { id, secret } = await create({ name: 'Busy' });
     const etag = (await gateway.call(`/api/keys/${id}`)).headers.get('etag')!;
     await works(secret);
@@ -195,7 +195,7 @@ describe('GET /api/keys', () => {
   });
 });
 
-it('writes down the last use of a key when it stops', async () => {
+it('writes the last use of keys at a stop', async () => {
   const other = await startGateway();
   const used = () => other.context.db.collection<ApiKeyDocument>('api_keys').findOne({ last_used_at: { $exists: true } });
   expect((await other.call('/api/usage')).status).toBe(200);

@@ -29,7 +29,7 @@ const send = (method: string, at: string, body?: unknown, headers: Record<string
   });
 
 describe('a media', () => {
-  it('is shown with all that is known of it', async () => {
+  it('is returned with all its fields', async () => {
     const { id } = stored({
       type: 'MEDIA_TYPE_VIDEO',
       mimeType: 'video/mp4',
@@ -58,7 +58,7 @@ describe('a media', () => {
       error: null,
       type: 'video',
       mime_type: 'video/mp4',
-      size_bytes: 22,
+      size_bytes: 21,
       width: 2,
       height: 3,
       duration_ms: 2_500,
@@ -89,7 +89,7 @@ describe('a media', () => {
     expect((await send('GET', `${path}/${id}`, undefined, { ...current, 'if-none-match': '"1.2026-08-06"' })).status).toBe(304);
   });
 
-  it('that is under way, or failed, says so, and nothing that is not known', async () => {
+  it('that is processing, or failed, has no unknown fields', async () => {
     const nothing = { type: 'MEDIA_TYPE_UNSPECIFIED', mimeType: '', sizeBytes: 0, width: 0, height: 0, url: '' } as const;
     const unknown = {
       type: '',
@@ -108,7 +108,7 @@ describe('a media', () => {
     expect(await (await send('GET', `${path}/${failed}`)).json()).toMatchObject({ ...unknown, status: 'failed', error: failure });
   });
 
-  it('is changed, and deleted, at the revision that If-Match names', async () => {
+  it('is changed and deleted at the revision of If-Match', async () => {
     const { id } = stored();
     const changed = await send('PATCH', `${path}/${id}`, { alt_text: 'New' }, { ...current, 'if-match': '"1.2026-08-06"' });
     expect(changed.headers.get('etag')).toBe('"2.2026-08-06"');
@@ -120,7 +120,7 @@ describe('a media', () => {
     expect(lastCall('deleteMedia')?.request).toMatchObject({ mediaId: id, expectedRevisions: [2], force: false });
   });
 
-  it('is told what it is told: absent, null and given are three things', async () => {
+  it('distinguishes absent, null and given fields of a change', async () => {
     const { id } = stored();
     await send('PATCH', `${path}/${id}`, { description: '', transcript: 'WEBVTT' });
     expect(lastCall('updateMedia')?.request).toEqual({
@@ -137,12 +137,12 @@ describe('a media', () => {
     expect(lastCall('updateMedia')?.request).toMatchObject({ folderId: folder });
   });
 
-  it.each(['123', ''])('goes to no folder %j', async (folder_id) => {
+  it.each(['123', ''])('cannot be moved to the folder %j', async (folder_id) => {
     const { id } = stored();
     await expectProblem(await send('PATCH', `${path}/${id}`, { folder_id }), { status: 400, code: 'invalid_value', param: 'folder_id' });
   });
 
-  it('that a post needs is deleted by force only', async () => {
+  it('that a post needs is deleted only by force', async () => {
     const { id } = stored({ id: `needed-${newId()}` });
     for (const query of ['', '?force=false']) {
       await expectProblem(await send('DELETE', `${path}/${id}${query}`), { status: 409, code: 'conflict' });
@@ -153,7 +153,7 @@ describe('a media', () => {
     }
   });
 
-  it.each(['x', '123', 'a%2Fb', newId()])('by the id %s is not there', async (id) => {
+  it.each(['x', '123', 'a%2Fb', newId()])('with the id %s is not found', async (id) => {
     for (const [method, body] of [['GET'], ['PATCH', { alt_text: 'x' }], ['DELETE']] as const) {
       await expectProblem(await send(method, `${path}/${id}`, body), { status: 404, code: 'resource_not_found' });
     }
@@ -188,7 +188,7 @@ describe('the list of a folder', () => {
     expect(lastCall('listMedia')?.request).toEqual({ allFolders: false, folderId: undefined, pageSize: 20, pageToken: '' });
   });
 
-  it.each(['123', '', 'NULL', `${newId()}&folder_id=null`])('is not there for folder_id=%s', async (folder) => {
+  it.each(['123', '', 'NULL', `${newId()}&folder_id=null`])('is not found for folder_id=%s', async (folder) => {
     await expectProblem(await send('GET', `${path}?folder_id=${folder}`), { status: 400, code: 'invalid_value', param: 'folder_id' });
   });
 });
@@ -196,7 +196,7 @@ describe('the list of a folder', () => {
 describe('storage limits', () => {
   const limits = { apiAccess: true, requestsPerMinute: 1e6, requestsPerDay: 1e6, requestsPerWeek: 1e6, generatedPostsPerMonth: 0 };
 
-  it('of the plan go along with what may store something, and with nothing else', async () => {
+  it('of the plan are passed on with every request that may store something, and with no other', async () => {
     await gateway.admin.putPlan({ plan: { ...limits, id: 'roomy', storageBytes: 5_000_000_000 } }, admin);
     await gateway.context.db
       .collection('organizations')
@@ -211,7 +211,7 @@ describe('storage limits', () => {
     expect(lastCall('getMedia')?.metadata.storageLimits).toBeFalsy();
   });
 
-  it('that are reached are told as 429, naming the quota, with a time after which to try again', async () => {
+  it('return 429 with the quota and a time to retry when they are reached', async () => {
     const full = new DomainError('rate_limit_exceeded', 'The storage is full.', {
       retryAfterSeconds: 86_400,
       members: { quota: 'storage_bytes' },

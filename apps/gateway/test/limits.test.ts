@@ -32,7 +32,7 @@ const described = (response: Response) => {
   return { limit: Number(limit), remaining: Number(remaining), resetAt: new Date(Number(reset) * 1000) };
 };
 
-/** A key of an organization whose plan has these limits. */
+/** A key of an organization with these limits in its plan. */
 async function keyWith(more: object): Promise<string> {
   const id = newId();
   await gateway.admin.putPlan({ plan: plan(id, more) }, admin);
@@ -40,7 +40,7 @@ async function keyWith(more: object): Promise<string> {
 }
 
 describe('the limits of a key', () => {
-  it('are told on every response and hold over all gateways', async () => {
+  it('are in the headers of every response and apply across all gateways', async () => {
     const key = await keyWith({ requestsPerWeek: 5 });
     const remaining: number[] = [];
     for (const by of [gateway, second, gateway, second, gateway]) {
@@ -63,12 +63,12 @@ describe('the limits of a key', () => {
     }
   });
 
-  it('describe the window with the fewest requests left', async () => {
+  it('describe the window with the fewest remaining requests', async () => {
     const key = await keyWith({ requestsPerMinute: 900, requestsPerDay: 10 });
     expect(described(await gateway.call('/api/businesses', { key }))).toMatchObject({ limit: 10, remaining: 9 });
   });
 
-  it('are counted for errors too, and come before the plan, the path and the body', async () => {
+  it('count errors too, and are checked before the plan, the path and the body', async () => {
     const key = await keyWith({ requestsPerWeek: 3, apiAccess: false });
     await expectProblem(await gateway.call('/api/businesses', { key }), { status: 403, code: 'permission_denied' });
     await expectProblem(await gateway.call('/api/businesses/nonsense/posts', { key }), { status: 403, code: 'permission_denied' });
@@ -78,7 +78,7 @@ describe('the limits of a key', () => {
     await expectProblem(response, { status: 429, code: 'rate_limit_exceeded' });
   });
 
-  it('may be 0', async () => {
+  it('can be 0', async () => {
     const response = await gateway.call('/api/businesses', { key: await keyWith({ requestsPerDay: 0 }) });
     expect(await expectProblem(response, { status: 429, code: 'rate_limit_exceeded' })).toMatchObject({ window: 'day' });
     expect(described(response)).toMatchObject({ limit: 0, remaining: 0 });
@@ -92,7 +92,7 @@ describe('the limits of an organization', () => {
   };
   const status = async (by: Pick<RunningGateway, 'call'>, key: string) => (await by.call('/api/businesses', { key })).status;
 
-  it('hold for all of its keys together, over all gateways, however many it makes', async () => {
+  it('apply to all of its keys together, across all gateways, however many it creates', async () => {
     const first = await keyWith({ requestsPerWeek: 5, organizationRequestsPerWeek: 8 });
     const second_ = await another(first);
     for (let at = 0; at < 4; at++) expect(await status(gateway, first)).toBe(200);
@@ -108,8 +108,8 @@ describe('the limits of an organization', () => {
     const last = await gateway.call('/api/businesses', { key: third });
     expect([last.status, described(last)]).toMatchObject([200, { limit: 8, remaining: 0 }]);
     for (const key of [second_, third]) {
-      const refused = await expectProblem(await second.call('/api/businesses', { key }), { status: 429, code: 'rate_limit_exceeded' });
-      expect(refused).toMatchObject({
+      const rejected = await expectProblem(await second.call('/api/businesses', { key }), { status: 429, code: 'rate_limit_exceeded' });
+      expect(rejected).toMatchObject({
         window: 'week',
         limit_of: 'organization',
         detail: expect.stringContaining('reached the limit of 8 requests per week for all of its API keys together.'),
@@ -117,13 +117,13 @@ describe('the limits of an organization', () => {
     }
   });
 
-  it('are five times those of a key where the plan does not say', async () => {
+  it('are five times those of a key if the plan does not set them', async () => {
     const first = await keyWith({ requestsPerDay: 2 });
     const usage = (await (await gateway.call('/api/usage', { key: first })).json()) as { organization_requests: object[] };
     expect(usage.organization_requests).toMatchObject([{ limit: 5_000 }, { limit: 10, used: 1 }, { limit: 5_000 }]);
   });
 
-  it('do not count what people do', async () => {
+  it('do not count requests of users', async () => {
     const key = await keyWith({ organizationRequestsPerWeek: 3, requestsPerWeek: 3 });
     const [{ id }] = ((await (await gateway.call('/api/organizations', { key })).json()) as { items: [{ id: string }] }).items;
     const user = await signedIn(gateway, { [id]: 'owner' });
@@ -132,7 +132,7 @@ describe('the limits of an organization', () => {
   });
 });
 
-describe('where no credential is known', () => {
+describe('without a known credential', () => {
   const from = (address: string, init: Parameters<RunningGateway['call']>[1] = { key: null }) =>
     gateway.call('/api/businesses', { ...init, headers: { 'x-forwarded-for': address } });
 
@@ -145,14 +145,14 @@ describe('where no credential is known', () => {
     expect(described(await from('2001:db8::2')).remaining).toBe(network.remaining - 1);
   });
 
-  it('a proxy is believed only about the address that it saw', async () => {
+  it('a proxy is trusted only for the address that it saw', async () => {
     const seen = described(await from('203.0.113.9'));
     expect(described(await from('198.51.100.1, 203.0.113.9')).remaining).toBe(seen.remaining - 1);
   });
 });
 
 describe('plans', () => {
-  it('for unknown callers are there from the start', async () => {
+  it('for anonymous callers exist from the start', async () => {
     const other = await startGateway();
     const fresh = await other.context.db.collection('plans').findOne({ _id: 'default' as never });
     expect(fresh).toMatchObject({ user_requests_per_minute: 600, user_requests_per_day: 20_000, user_requests_per_week: 80_000 });

@@ -7,22 +7,22 @@ import { queueMail } from '../src/accounts/mail/queue-mail.ts';
 import type { MailDocument } from '../src/accounts/store/mails.ts';
 import { startGateway, type RunningGateway } from './running-gateway.ts';
 
-/** Somebody's mail server: by the name before the @ it knows whom to refuse, and for how long. */
+/** A fake mail server. The local part of an address decides whether it is rejected, and how often. */
 async function startMailServer() {
   const received: Email[] = [];
   const attempts = new Map<string, number>();
-  const refuse = (message: string, responseCode: number) => Object.assign(new Error(message), { responseCode });
+  const reject = (message: string, responseCode: number) => Object.assign(new Error(message), { responseCode });
   const server = new SMTPServer({
     logger: false,
     disabledCommands: ['STARTTLS'],
     authOptional: true,
     closeTimeout: 100,
-    onAuth: (_auth, _session, done) => done(refuse('Wrong password', 535)),
+    onAuth: (_auth, _session, done) => done(reject('Wrong password', 535)),
     onRcptTo({ address }, _session, done) {
       const attempt = (attempts.get(address) ?? 0) + 1;
       attempts.set(address, attempt);
-      if (address.startsWith('unknown')) return done(refuse('No such user', 550));
-      if (address.startsWith('busy') && attempt === 1) return done(refuse('Try again later', 451));
+      if (address.startsWith('unknown')) return done(reject('No such user', 550));
+      if (address.startsWith('busy') && attempt === 1) return done(reject('Try again later', 451));
       done();
     },
     onData(stream, _session, done) {
@@ -73,7 +73,7 @@ const invite = (id: string, to: string, more: Partial<{ organization: string; in
   });
 const receivedBy = (to: string) => server.received.filter((mail) => mail.to?.some(({ address }) => address === to));
 
-it('sends what is queued once, as text and as HTML, with links into the console', async () => {
+it('sends each queued mail once, as text and as HTML, with links to the web app', async () => {
   await Promise.all([invite('m-1', 'bob@example.com'), invite('m-1', 'bob@example.com'), invite('m-1', 'bob@example.com')]);
   await ended('m-1');
   await invite('m-1', 'bob@example.com');
@@ -88,12 +88,12 @@ it('sends what is queued once, as text and as HTML, with links into the console'
     subject: 'Join Bakers on Fanfare',
     messageId: '<m-1@fanfare.test>',
   });
-  expect(mail?.text).toContain('Ann invites you to Bakers on Fanfare, with the role editor.');
+  expect(mail?.text).toContain('Ann invites you to join Bakers on Fanfare, with the role editor.');
   expect(mail?.text).toContain('https://app.example.com/invitations/inv%2F1?token=a.b');
   expect(mail?.html).toContain('href="https://app.example.com/invitations/inv%2F1?token=a.b"');
 });
 
-it('keeps names from becoming headers, markup or addresses', async () => {
+it('prevents names from becoming headers, markup or addresses', async () => {
   const organization = 'Bakers\r\nBcc: eve@example.com\u2028<script>alert(1)</script>';
   await invite('m-evil', 'dora@example.com', { organization, inviter: '<a href="https://evil.example">Ann</a>' });
   await ended('m-evil');
@@ -117,7 +117,7 @@ it('keeps names from becoming headers, markup or addresses', async () => {
   expect([...server.attempts.keys()].filter((address) => address.startsWith('eve'))).toEqual([]);
 });
 
-it('shows names that were chosen before there were rules for them as words, never as links', async () => {
+it('shows names from before the rules as words, never as links', async () => {
   const inviter = 'Support: https://evil.example/sign-in or www.evil.example, evil.co/x, help@evil.example';
   await invite('m-links', 'gerda@example.com', { organization: 'B\u202eeka\u2066rs', inviter });
   await ended('m-links');
@@ -130,7 +130,7 @@ it('shows names that were chosen before there were rules for them as words, neve
   }
 });
 
-it('says in the headers of a mail that can be stopped how a mail program does that, by the gateway itself', async () => {
+it('has the unsubscribe headers of the gateway in mails that can be turned off', async () => {
   const url = 'https://api.example.com/unsubscribe?token=a.b';
   const data = { name: 'Ann', organization: 'Bakers', posts: 1, accounts: 0, items: [], more: 0, unsubscribeToken: 'a.b' };
   await queueMail(gateway.context, { id: 'm-stop', to: 'hans@example.com', template: 'failures', data });
@@ -144,7 +144,7 @@ it('says in the headers of a mail that can be stopped how a mail program does th
   expect(receivedBy('ida@example.com')[0]?.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
 });
 
-it('stores nothing of a mail in the clear, and nothing at all once it is sent', async () => {
+it('stores mails encrypted, and deletes their content once they are sent', async () => {
   const idle = await startGateway();
   await invite('m-3', 'secret-recipient@example.com', {}, idle);
   const stored = await mails(idle).findOne({ _id: 'm-3' });
@@ -156,13 +156,13 @@ it('stores nothing of a mail in the clear, and nothing at all once it is sent', 
   expect(await ended('m-4')).not.toHaveProperty('sealed');
 });
 
-it('gives up what is refused for good, and says why', async () => {
+it('gives a mail up after a final rejection, with the reason', async () => {
   await invite('m-5', 'unknown@example.com');
   expect(await ended('m-5')).toMatchObject({ state: 'given_up', last_error: 'recipient_refused', attempts: 1 });
   expect(server.attempts.get('unknown@example.com')).toBe(1);
 });
 
-it('tries again what is refused for now, later and later, for a day', async () => {
+it('retries a mail after a temporary rejection with a growing delay, for a day', async () => {
   await invite('m-6', 'busy@example.com');
   const waiting = await eventually(async () => (await mails().findOne({ _id: 'm-6', last_error: 'deferred' })) ?? undefined);
   expect(waiting.state).toBe('queued');
@@ -179,9 +179,9 @@ it('tries again what is refused for now, later and later, for a day', async () =
 });
 
 it.each([
-  ['nobody is there', 'smtp://127.0.0.1:1', 'unreachable'],
+  ['nothing listens', 'smtp://127.0.0.1:1', 'unreachable'],
   ['our password is wrong', '', 'sign_in_refused'],
-])('keeps a mail when %s', async (_why, url, kind) => {
+])('keeps a mail queued if %s', async (_why, url, kind) => {
   const other = await startGateway({ SMTP_URL: url || server.url('user:wrong@') });
   await invite('m-8', 'fritz@example.com', {}, other);
   await eventually(() => mails(other).findOne({ _id: 'm-8', state: 'queued', last_error: kind }).then(Boolean));
@@ -190,7 +190,7 @@ it.each([
   await other.stop();
 });
 
-it('says in a metric that mail waits, without SMTP_URL, and stays ready', async () => {
+it('reports queued mails in a metric without SMTP_URL, and stays ready', async () => {
   const idle = await startGateway();
   await invite('m-9', 'gina@example.com', {}, idle);
   const admin = `http://127.0.0.1:${idle.server.adminPort}`;
@@ -200,7 +200,7 @@ it('says in a metric that mail waits, without SMTP_URL, and stays ready', async 
   await idle.stop();
 });
 
-it('leads to the inbox in development, and nowhere else', async () => {
+it('has a link to the inbox only in development', async () => {
   const response = await gateway.call('/_dev/mail', { key: null, redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/_dev/mail']);
   const live = await startGateway();

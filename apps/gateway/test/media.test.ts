@@ -28,11 +28,11 @@ describe('media from a URL', () => {
     });
   });
 
-  it('goes on in the background when that takes longer: 202, and where to poll', async () => {
+  it('is processed in the background if it takes longer: 202, with a URL to poll', async () => {
     const body = { business_id: gateway.businessId, url: 'https://pictures.example/large.mov', alt_text: 'Bread', folder_id: newId() };
     const headers = { 'content-type': 'application/json', 'idempotency-key': newId() };
-    const ask = () => gateway.call('/api/media/from-url', { method: 'POST', headers, body: JSON.stringify(body) });
-    const [first, again] = [await ask(), await ask()];
+    const importMedia = () => gateway.call('/api/media/from-url', { method: 'POST', headers, body: JSON.stringify(body) });
+    const [first, again] = [await importMedia(), await importMedia()];
     const media = (await first.json()) as { id: string };
     expect(first.status).toBe(202);
     expect(first.headers.get('location')).toBe(`${BASE_URL}${path}/${media.id}`);
@@ -42,7 +42,7 @@ describe('media from a URL', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('that this API serves is the media of the business that is there, and nothing is changed of it silently', async () => {
+  it('that this API serves is the existing media of the business, and no field of it is overwritten', async () => {
     const known = aMedia({ id: newId(), businessId: gateway.businessId, url: `${BASE_URL}/media/known/s`, altText: 'Bread' });
     gateway.services.media.set(known.id, known);
     const send = (more: object) => gateway.post('/api/media/from-url', { business_id: gateway.businessId, url: known.url, ...more });
@@ -54,19 +54,19 @@ describe('media from a URL', () => {
     await expectProblem(await send({ folder_id: newId() }), { status: 400, code: 'invalid_request', param: 'folder_id' });
   });
 
-  it.each(['toString', '__proto__'])('leaves it to the library to refuse %s, which is no URL', async (given) => {
+  it.each(['toString', '__proto__'])('passes %s, which is not a URL, to the library to reject', async (given) => {
     const before = gateway.services.calls.length;
     await gateway.post('/api/media/from-url', { business_id: gateway.businessId, url: given });
     const calls = gateway.services.calls.slice(before);
     expect(calls).toContainEqual(expect.objectContaining({ method: 'importMedia', request: expect.objectContaining({ url: given }) }));
   });
 
-  it('refuses a folder id that is none', async () => {
+  it('rejects an invalid folder id', async () => {
     const response = await gateway.post('/api/media/from-url', { business_id: gateway.businessId, url, folder_id: 'x' });
     await expectProblem(response, { status: 400, code: 'invalid_value', param: 'folder_id' });
   });
 
-  it('needs a business of the caller', async () => {
+  it('requires a business of the caller', async () => {
     const send = (business_id: string) => gateway.post('/api/media/from-url', { business_id, url });
     await expectProblem(await send('123'), { status: 400, code: 'invalid_value', param: 'business_id' });
     await expectProblem(await send('019a0000-0000-7000-8000-000000000000'), { status: 404, code: 'resource_not_found' });
@@ -78,7 +78,7 @@ describe('media from a URL', () => {
 describe('signed media', () => {
   const read = (tail: string, init: RequestInit = {}) => gateway.call(`/media/${tail}`, { key: null, ...init });
 
-  it('is streamed without a credential, with our own ids', async () => {
+  it('is streamed without a credential, with its own request id', async () => {
     const response = await read('known/s?expires=1');
     expect([response.status, await response.text()]).toEqual([200, BYTES]);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -91,7 +91,7 @@ describe('signed media', () => {
     expect(response.headers.get('keep-alive')).not.toBe('timeout=9');
   });
 
-  it('answers HEAD, ranges and conditions as the library does', async () => {
+  it('returns HEAD, ranges and conditional requests like the library', async () => {
     const head = await read('known/s', { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, String(BYTES.length), '']);
     const part = await read('known/s', { headers: { range: 'bytes=4-8' } });
@@ -104,17 +104,17 @@ describe('signed media', () => {
     expect((await read('known/s', { headers: { 'if-none-match': '"v1"' } })).status).toBe(304);
   });
 
-  it('that are asked for one behind the other on a connection are asked of the library one by one', async () => {
+  it('pipelined requests are passed to the library one by one', async () => {
     const socket = connect(gateway.server.httpPort, '127.0.0.1');
     for (const name of ['a', 'b', 'c']) socket.write(`GET /media/silent/${name} HTTP/1.1\r\nHost: x\r\n\r\n`);
     await eventually(() => gateway.services.silent.length > 0);
-    // By now the others would have come too.
+    // By now the others would have arrived too.
     await read('known/s');
     expect(gateway.services.silent).toEqual(['/media/silent/a']);
     socket.destroy();
   });
 
-  it('is a problem when there is none', async () => {
+  it('is a problem if it does not exist', async () => {
     await expectProblem(await read('unknown/s'), { status: 404, code: 'resource_not_found' });
     await expectProblem(await read(''), { status: 404, code: 'resource_not_found' });
     const response = await read('known/s', { method: 'DELETE' });
@@ -122,7 +122,7 @@ describe('signed media', () => {
     expect(response.headers.get('allow')).toBe('GET, HEAD');
   });
 
-  it.each(['/media/../uploads/1', '/media/%2e%2e/uploads/1'])('leads nowhere else: %s', async (dotted) => {
+  it.each(['/media/../uploads/1', '/media/%2e%2e/uploads/1'])('cannot leave the folder: %s', async (dotted) => {
     const status = await new Promise((resolve) => {
       httpRequest({ host: '127.0.0.1', port: gateway.server.httpPort, path: dotted }, (response) =>
         resolve(response.resume().statusCode),

@@ -16,7 +16,7 @@ const NOT_FOUND = { status: 404, code: 'resource_not_found' };
 const REFUSED = { status: 409, code: 'conflict' };
 
 describe('members', () => {
-  it('are listed, page by page, and read one by one', async () => {
+  it('are listed in pages, and read one by one', async () => {
     const { owner, viewer } = await anOrganization(gateway);
     const seen: string[] = [];
     for (let cursor = ''; ;) {
@@ -38,7 +38,7 @@ describe('members', () => {
     expect(one.headers.get('etag')).toBeTruthy();
   });
 
-  it('of another organization are nobody', async () => {
+  it('of another organization are not found', async () => {
     const [{ owner }, other] = [await anOrganization(gateway), await anOrganization(gateway)];
     await expectProblem(await owner.call('GET', `/api/members/${other.viewer.id}`), NOT_FOUND);
     await expectProblem(await owner.call('PATCH', `/api/members/${other.viewer.id}`, { role: 'admin' }), NOT_FOUND);
@@ -47,7 +47,7 @@ describe('members', () => {
     await expectProblem(await owner.call('GET', elsewhere), { ...DENIED, param: 'organization_id' });
   });
 
-  it('change roles by who may: each by rank', async () => {
+  it('change roles according to the rank of the caller', async () => {
     const { owner, manager, editor, viewer, organizationId } = await anOrganization(gateway);
     const put = (by: Person, who: Person, role: string) => by.call('PATCH', `/api/members/${who.id}`, { role });
     await expectProblem(await put(editor, viewer, 'editor'), DENIED);
@@ -56,8 +56,8 @@ describe('members', () => {
     await expectProblem(await put(manager, owner, 'admin'), DENIED);
     await expectProblem(await put(manager, manager, 'owner'), DENIED);
     await expectProblem(await put(owner, viewer, 'king'), { status: 422, code: 'validation_failed', param: 'role' });
-    const answer = await put(manager, viewer, 'editor');
-    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ user_id: viewer.id, role: 'editor' })]);
+    const response = await put(manager, viewer, 'editor');
+    expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ user_id: viewer.id, role: 'editor' })]);
     expect((await put(owner, manager, 'owner')).status).toBe(200);
     expect(await audited(organizationId)).toContainEqual(
       expect.objectContaining({
@@ -70,18 +70,18 @@ describe('members', () => {
     );
   });
 
-  it('feel a new role everywhere within 5 seconds', async () => {
+  it('have a new role everywhere within 5 seconds', async () => {
     const { owner, manager, viewer } = await anOrganization(gateway);
     expect((await manager.call('GET', '/api/invitations')).status).toBe(200);
     await owner.call('PATCH', `/api/members/${manager.id}`, { role: 'viewer' });
     await eventually(async () => (await manager.call('GET', '/api/invitations')).status === 403, 5_000);
-    // Even within them the change of members goes by what somebody is, not by what they were.
+    // Even before that, changes of members check the current role.
     expect((await viewer.call('GET', '/api/members')).status).toBe(200);
     await owner.call('DELETE', `/api/members/${viewer.id}`);
     await eventually(async () => (await viewer.call('GET', '/api/members')).status === 403, 5_000);
   });
 
-  it('do not make themselves more again before their new role is felt everywhere', async () => {
+  it('cannot regain a role before the loss has taken effect everywhere', async () => {
     const { owner, manager, viewer } = await anOrganization(gateway);
     expect((await manager.call('GET', '/api/invitations')).status).toBe(200);
     expect((await owner.call('PATCH', `/api/members/${manager.id}`, { role: 'viewer' })).status).toBe(200);
@@ -90,7 +90,7 @@ describe('members', () => {
     expect(await (await owner.call('GET', `/api/members/${manager.id}`)).json()).toMatchObject({ role: 'viewer' });
   });
 
-  it('who are no longer owners leave no invitation of an owner behind', async () => {
+  it('that are no longer owners leave no invitation to an owner', async () => {
     const { owner, manager, organizationId } = await anOrganization(gateway);
     const second = await aPerson(gateway, 'owner', organizationId);
     const invited = async (role: string) => {
@@ -104,7 +104,7 @@ describe('members', () => {
     expect([await statusOf(ofOwner), await statusOf(ofEditor)]).toEqual(['cancelled', 'pending']);
   });
 
-  it('are removed by who may, and leave by themselves', async () => {
+  it('are removed by managers, and can leave by themselves', async () => {
     const { owner, manager, editor, viewer, organizationId } = await anOrganization(gateway);
     const remove = (by: Person, who: Person) => by.call('DELETE', `/api/members/${who.id}`);
     await expectProblem(await remove(editor, viewer), DENIED);
@@ -115,33 +115,33 @@ describe('members', () => {
     expect(
       (await audited(organizationId)).map(({ action }) => action as string).filter((action) => /^member\.(left|removed)$/.test(action)),
     ).toEqual(['member.left', 'member.removed']);
-    // They are still users, of nothing.
+    // They are still users, without memberships.
     const me = (await (await asPerson(gateway, await signIn(gateway, viewer.email)).call('GET', '/api/me')).json()) as object;
     expect(me).toMatchObject({ memberships: [] });
   });
 
-  it('never lose their last owner', async () => {
+  it('always include an owner', async () => {
     const { owner } = await anOrganization(gateway);
     await expectProblem(await owner.call('DELETE', `/api/members/${owner.id}`), REFUSED);
     await expectProblem(await owner.call('PATCH', `/api/members/${owner.id}`, { role: 'admin' }), REFUSED);
   });
 
-  it('keep one owner when all owners leave or step down at once', async () => {
+  it('include one owner after all owners leave or step down concurrently', async () => {
     const { organizationId, owner } = await anOrganization(gateway);
     const owners = [owner, ...(await Promise.all(Array.from({ length: 5 }, () => aPerson(gateway, 'owner', organizationId))))];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       owners.map((each, index) =>
         index % 2 === 0
           ? each.call('DELETE', `/api/members/${each.id}`)
           : each.call('PATCH', `/api/members/${each.id}`, { role: 'viewer' }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409]);
     const left = gateway.context.db.collection('members').countDocuments({ organization_id: organizationId, role: 'owner' });
     expect(await left).toBe(1);
   });
 
-  it('belong to several organizations, and then say which one they mean', async () => {
+  it('of several organizations name the organization in requests', async () => {
     const [{ owner, organizationId }, other] = [await anOrganization(gateway), await anOrganization(gateway)];
     const invited = await other.owner.call('POST', '/api/invitations', { email: owner.email, role: 'admin' });
     const { id } = (await invited.json()) as { id: string };
@@ -156,15 +156,15 @@ describe('members', () => {
   });
 });
 
-describe('changes by If-Match', () => {
+describe('changes with If-Match', () => {
   const etagOf = async (person: Person, path: string) => {
-    const answer = await person.call('GET', path);
-    expect(answer.status).toBe(200);
-    return { 'if-match': answer.headers.get('etag') ?? '' };
+    const response = await person.call('GET', path);
+    expect(response.status).toBe(200);
+    return { 'if-match': response.headers.get('etag') ?? '' };
   };
   const STALE = { status: 412, code: 'precondition_failed' };
 
-  it('change a member, and remove them, only as they were read', async () => {
+  it('change or remove a member only at the revision that was read', async () => {
     const { owner, viewer } = await anOrganization(gateway);
     const path = `/api/members/${viewer.id}`;
     const read = await etagOf(owner, path);
@@ -175,23 +175,23 @@ describe('changes by If-Match', () => {
     expect((await owner.call('DELETE', path, undefined, await etagOf(owner, path))).status).toBe(200);
   });
 
-  it('change one of two at once', async () => {
+  it('succeed for one of two concurrent calls', async () => {
     const { owner, viewer } = await anOrganization(gateway);
     const path = `/api/members/${viewer.id}`;
     const read = await etagOf(owner, path);
-    const answers = await Promise.all(['editor', 'admin'].map((role) => owner.call('PATCH', path, { role }, read)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const responses = await Promise.all(['editor', 'admin'].map((role) => owner.call('PATCH', path, { role }, read)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 
-  it('rename yourself only as you were read', async () => {
+  it('rename the user only at the revision that was read', async () => {
     const { owner } = await anOrganization(gateway);
     const read = await etagOf(owner, '/api/me');
-    const answers = await Promise.all(['Ann', 'Anna'].map((name) => owner.call('PATCH', '/api/me', { name }, read)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const responses = await Promise.all(['Ann', 'Anna'].map((name) => owner.call('PATCH', '/api/me', { name }, read)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
     expect((await owner.call('PATCH', '/api/me', { name: 'Anne' }, await etagOf(owner, '/api/me'))).status).toBe(200);
   });
 
-  it('cancel an invitation, and send it again, only as it was read', async () => {
+  it('cancel or resend an invitation only at the revision that was read', async () => {
     const { owner } = await anOrganization(gateway);
     const made = await owner.call('POST', '/api/invitations', { email: `match-${newId()}@example.com`, role: 'viewer' });
     const path = `/api/invitations/${((await made.json()) as { id: string }).id}`;

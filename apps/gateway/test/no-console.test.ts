@@ -10,7 +10,7 @@ afterAll(() => gateway.stop());
 
 const open = (path: string, accept = 'text/html,*/*;q=0.8') => gateway.call(path, { key: null, headers: { accept } });
 
-test('without a web app, who opens the address of a reconnect reads how it is done', async () => {
+test('without a web app, the page at a reconnect URL says how to reconnect', async () => {
   const { businessId } = gateway;
   for (const accept of ['text/html,*/*;q=0.8', '*/*']) {
     const response = await open(`/businesses/${businessId}/integrations/${newId()}/reconnect`, accept);
@@ -19,7 +19,7 @@ test('without a web app, who opens the address of a reconnect reads how it is do
   }
 });
 
-test('without a web app, who opens the address of a post reads how to read it and to publish it again, and nothing of the post', async () => {
+test('without a web app, the page at a post URL says how to read and publish the post, and shows nothing of it', async () => {
   const { businessId } = gateway;
   const post = aPost({ id: newId(), businessId, caption: 'Secret recipe' });
   gateway.services.posts.set(post.id, post);
@@ -34,13 +34,13 @@ test('without a web app, who opens the address of a post reads how to read it an
   expect(ofNobody.status).toBe(200);
 });
 
-test('every other page leads to what the API has at its place, and shows nothing but the path', async () => {
+test('every other page links to the API path, and shows only the path', async () => {
   const response = await open('/businesses/7/posts/<script>?status=SCHEDULED');
   expect(response.status).toBe(404);
   expect(await response.text()).toContain('/api/businesses/7/posts/%3Cscript%3E');
 });
 
-test('programs are told as on every path that is not there', async () => {
+test('programs get the response of an unknown path', async () => {
   const response = await open(`/businesses/${gateway.businessId}/integrations/${newId()}/reconnect`, 'application/json');
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json']);
 });

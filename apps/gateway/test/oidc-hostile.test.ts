@@ -8,9 +8,9 @@ import { expectProblem, startGateway, type RunningGateway } from './running-gate
 const CONSOLE_URL = 'https://app.example.com';
 const CALLBACK = '/api/auth/oidc/sso/callback';
 
-/** A provider that answers as one should, but at one of its addresses: there it goes on and on. */
+/** The path with an endless response, in a provider that otherwise works. */
 let endless = '';
-/** How much of that answer was taken until the other side had enough. */
+/** The bytes of that response that were read until the connection was closed. */
 let takenBytes = 0;
 let hits = 0;
 let nonce = '';
@@ -26,7 +26,7 @@ beforeAll(async () => {
     hits++;
     const path = request.url?.split('?')[0] ?? '';
     if (path === endless) return void goOn(response);
-    const answers: Readonly<Record<string, () => unknown>> = {
+    const responses: Readonly<Record<string, () => unknown>> = {
       '/.well-known/openid-configuration': () => ({
         issuer,
         authorization_endpoint: `${issuer}/authorize`,
@@ -39,7 +39,7 @@ beforeAll(async () => {
       '/jwks': () => ({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: '1', alg: 'RS256', use: 'sig' }] }),
       '/userinfo': () => ({ sub: 'somebody', email: 'somebody@example.com', email_verified: false }),
     };
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(answers[path]?.() ?? {}));
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(responses[path]?.() ?? {}));
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
@@ -58,15 +58,15 @@ afterEach(() => gateway.stop());
 
 const begin = () => anonymously(gateway, '/api/auth/oidc/sso', undefined);
 
-/** JSON that has no end; and no length that would give it away. */
+/** Sends endless JSON without a Content-Length. */
 async function goOn(response: ServerResponse): Promise<void> {
   response.setHeader('content-type', 'application/json');
   const chunk = Buffer.alloc(64 * 1024, ' ');
-  const gone = once(response, 'close');
+  const disconnected = once(response, 'close');
   response.write('{"keys":[');
   while (!response.destroyed && takenBytes < 64 * 1024 * 1024) {
     takenBytes += chunk.length;
-    if (!response.write(chunk)) await Promise.race([once(response, 'drain'), gone]);
+    if (!response.write(chunk)) await Promise.race([once(response, 'drain'), disconnected]);
   }
   response.end();
 }
@@ -79,30 +79,30 @@ function idToken(): string {
   return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`;
 }
 
-/** How a sign-in ends that began well. */
+/** Completes a sign-in that began well. */
 async function ending(): Promise<URL> {
   const { authorize_url: url } = (await (await begin()).json()) as { authorize_url: string };
-  const asked = new URL(url).searchParams;
-  nonce = asked.get('nonce') ?? '';
-  const query = new URLSearchParams({ code: 'code', state: asked.get('state') ?? '' });
+  const authorize = new URL(url).searchParams;
+  nonce = authorize.get('nonce') ?? '';
+  const query = new URLSearchParams({ code: 'code', state: authorize.get('state') ?? '' });
   const back = await gateway.call(`${CALLBACK}?${query.toString()}`, { key: null, redirect: 'manual' });
   return new URL(back.headers.get('location') ?? '');
 }
 
-it('goes through when the provider answers as it should', async () => {
+it('succeeds if the provider works', async () => {
   gateway = await startGateway(oidc(issuer));
   const end = await ending();
   expect([end.pathname, end.searchParams.get('error')]).toEqual(['/sign-in', 'email_not_verified']);
 });
 
-it('that begins with an endless discovery document is given up early', async () => {
+it('is given up early if the discovery document is endless', async () => {
   gateway = await startGateway(oidc(issuer));
   endless = '/.well-known/openid-configuration';
   await expectProblem(await begin(), { status: 502, code: 'UPSTREAM_PROVIDER_ERROR' });
   expect(takenBytes).toBeLessThan(16 * 1024 * 1024);
 });
 
-it.each(['/token', '/jwks', '/userinfo'])('with an endless answer at %s is given up early', async (path) => {
+it.each(['/token', '/jwks', '/userinfo'])('is given up early if the response at %s is endless', async (path) => {
   gateway = await startGateway(oidc(issuer));
   endless = path;
   const end = await ending();
@@ -111,7 +111,7 @@ it.each(['/token', '/jwks', '/userinfo'])('with an endless answer at %s is given
   expect(takenBytes).toBeLessThan(16 * 1024 * 1024);
 });
 
-it('does not reach a provider on an address that is not public, unless that was allowed', async () => {
+it('rejects a provider with a private address, unless it is allowed', async () => {
   gateway = await startGateway(oidc(''));
   await expectProblem(await begin(), { status: 502, code: 'UPSTREAM_PROVIDER_ERROR' });
   expect(hits).toBe(0);

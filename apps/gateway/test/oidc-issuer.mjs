@@ -1,5 +1,4 @@
-// A real OpenID Connect provider in a process of its own, for oidc.test.ts. Its parent says, by message, who is sitting at the browser; nobody
-// is asked anything.
+// A real OpenID Connect provider in a process of its own, for oidc.test.ts. The parent process sets by message which account signs in, without any page.
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 

@@ -43,8 +43,8 @@ interface Account {
   readonly name?: string;
 }
 
-/** Who sits at the browser from now on; null says no to everything. */
-async function seat(account: Account | null): Promise<void> {
+/** The account that signs in at the provider from now on; null denies access. */
+async function useAccount(account: Account | null): Promise<void> {
   const seated = once(issuer, 'message');
   issuer.send(account as object);
   await seated;
@@ -62,7 +62,7 @@ async function begin(): Promise<{ authorize_url: string; binding: string }> {
   return (await response.json()) as { authorize_url: string; binding: string };
 }
 
-/** Goes on as a browser does, as far as the callback. */
+/** Follows the redirects of a browser up to the callback. */
 async function authorize(url: string): Promise<URL> {
   const cookies = new Map<string, string>();
   for (let next = url; ;) {
@@ -75,13 +75,13 @@ async function authorize(url: string): Promise<URL> {
       cookies.set(name, value);
     }
     const location = response.headers.get('location');
-    if (location === null) throw new Error(`The provider answered ${response.status}: ${await response.text()}`);
+    if (location === null) throw new Error(`The provider returned ${response.status}: ${await response.text()}`);
     next = new URL(location, next).href;
     if (next.startsWith(CALLBACK)) return new URL(next);
   }
 }
 
-/** Where the callback leads. */
+/** The URL to which the callback redirects. */
 async function arrive(callback: URL): Promise<URL> {
   const response = await gateway.call(callback.pathname + callback.search, { key: null, redirect: 'manual' });
   expect(response.status).toBe(303);
@@ -93,7 +93,7 @@ async function arrive(callback: URL): Promise<URL> {
 const finish = (code: string | null, binding: string) => anonymously(gateway, '/api/auth/oidc/token', { code, binding });
 
 async function signInAs(account: Account): Promise<Tokens> {
-  await seat(account);
+  await useAccount(account);
   const { authorize_url, binding } = await begin();
   const location = await arrive(await authorize(authorize_url));
   expect(location.searchParams.get('error')).toBeNull();
@@ -102,8 +102,8 @@ async function signInAs(account: Account): Promise<Tokens> {
   return (await response.json()) as Tokens;
 }
 
-async function refusalOf(account: Account | null): Promise<string | null> {
-  await seat(account);
+async function rejectionOf(account: Account | null): Promise<string | null> {
+  await useAccount(account);
   const { authorize_url } = await begin();
   const location = await arrive(await authorize(authorize_url));
   expect(location.searchParams.get('code')).toBeNull();
@@ -112,12 +112,12 @@ async function refusalOf(account: Account | null): Promise<string | null> {
 
 const usersOf = (email: string | undefined) => gateway.context.db.collection('users').countDocuments({ email });
 
-test('says which providers there are', async () => {
+test('lists the providers', async () => {
   const response = await gateway.call('/api/auth/oidc', { key: null });
   expect(await response.json()).toEqual({ items: [{ id: 'sso', name: 'Mill ID' }], next: null, sign_up: 'invited' });
 });
 
-test('signs in who has an account with the address, and knows them again by the provider’s id', async () => {
+test('signs in a user with the same address, and recognizes them by the provider’s id later', async () => {
   const person = await aPerson(gateway);
   const account = anAccount({ email: person.email.toUpperCase() });
   const tokens = await signInAs(account);
@@ -131,39 +131,39 @@ test('signs in who has an account with the address, and knows them again by the 
   expect(signedIn).toBe(2);
 });
 
-test.each([-90, 90])('signs people in on a gateway whose clock is wrong by %s minutes', async (minutes) => {
+test.each([-90, 90])("signs users in if the gateway's clock is wrong by %s minutes", async (minutes) => {
   const person = await aPerson(gateway);
   const tokens = await withWrongClock(minutes * 60_000, () => signInAs(anAccount({ email: person.email })));
   expect(tokens.user.id).toBe(person.id);
 });
 
-test('lets in nobody whom operators keep out', async () => {
+test('rejects disabled users', async () => {
   const person = await aPerson(gateway);
   const account = anAccount({ email: person.email });
   await signInAs(account);
   await gateway.admin.disableUser({ userId: person.id, reason: 'Lost laptop', keepKeys: false }, admin);
-  await seat(account);
+  await useAccount(account);
   const { authorize_url, binding } = await begin();
   const location = await arrive(await authorize(authorize_url));
   await expectProblem(await finish(location.searchParams.get('code'), binding), { status: 403, code: 'permission_denied' });
   expect(await gateway.context.db.collection('sessions').countDocuments({ user_id: person.id })).toBe(0);
 });
 
-test('takes nobody of another issuer for somebody it knows', async () => {
+test('does not take an account of another issuer for a known one', async () => {
   const account = anAccount({ email: (await aPerson(gateway)).email });
   const ours = await signInAs(account);
   const accounts = gateway.context.db.collection<{ account_id: string }>('accounts');
   const link = { user_id: ours.user.id, provider_id: 'sso' } as object;
-  // As if it had been another issuer that was set up when they signed in.
+  // As if another issuer had been configured when they signed in.
   await accounts.updateOne(link, { $set: { account_id: `https://elsewhere.example.com ${account.sub}` } });
-  expect(await refusalOf({ ...account, email: 'another@example.com' })).toBe('not_invited');
+  expect(await rejectionOf({ ...account, email: 'another@example.com' })).toBe('not_invited');
   await accounts.updateOne(link, { $set: { account_id: account.sub } });
-  expect(await refusalOf({ ...account, email: 'another@example.com' })).toBe('not_invited');
-  // By their address they are linked again.
+  expect(await rejectionOf({ ...account, email: 'another@example.com' })).toBe('not_invited');
+  // They are linked again by their address.
   expect((await signInAs(account)).user.id).toBe(ours.user.id);
 });
 
-test('asks for what it needs, with proofs of its own', async () => {
+test('requests only the necessary scopes, with state, nonce and PKCE', async () => {
   const [one, other] = [await begin(), await begin()];
   const query = new URL(one.authorize_url).searchParams;
   expect(Object.fromEntries(query)).toMatchObject({
@@ -180,9 +180,9 @@ test('asks for what it needs, with proofs of its own', async () => {
   expect(one.authorize_url).not.toContain(one.binding);
 });
 
-test('keeps nothing by which who reads the database could finish a sign-in', async () => {
+test('stores nothing with which a reader of the database could complete a sign-in', async () => {
   const stored = async () => JSON.stringify(await gateway.context.db.collection('verifications').find().toArray());
-  await seat(anAccount({ email: (await aPerson(gateway)).email }));
+  await useAccount(anAccount({ email: (await aPerson(gateway)).email }));
   const { authorize_url, binding } = await begin();
   const query = new URL(authorize_url).searchParams;
   const begun = await stored();
@@ -195,9 +195,9 @@ test('keeps nothing by which who reads the database could finish a sign-in', asy
   expect((await finish(code, binding)).status).toBe(200);
 });
 
-test('refuses who has no account and was not invited; lets in who was', async () => {
+test('rejects a person without account or invitation, and accepts an invited one', async () => {
   const account = anAccount();
-  expect(await refusalOf(account)).toBe('not_invited');
+  expect(await rejectionOf(account)).toBe('not_invited');
   expect(await usersOf(account.email)).toBe(0);
   const owner = await aPerson(gateway);
   await owner.call('POST', '/api/invitations', { email: account.email, role: 'viewer' });
@@ -208,13 +208,13 @@ test('refuses who has no account and was not invited; lets in who was', async ()
   expect((await guest.call('POST', `/api/invitations/${me.invitations[0]?.id}/accept`, body)).status).toBe(200);
 });
 
-test('believes no address that the provider does not vouch for', async () => {
+test('rejects an address that the provider has not verified', async () => {
   const person = await aPerson(gateway);
-  expect(await refusalOf(anAccount({ email: person.email, email_verified: false }))).toBe('email_not_verified');
-  expect(await refusalOf({ sub: 'no-address' })).toBe('email_not_verified');
+  expect(await rejectionOf(anAccount({ email: person.email, email_verified: false }))).toBe('email_not_verified');
+  expect(await rejectionOf({ sub: 'no-address' })).toBe('email_not_verified');
 });
 
-test('takes an account away from who made it with an address that is not theirs', async () => {
+test('takes an account away from a person who created it with an address of another', async () => {
   const account = anAccount();
   const { db, identity } = gateway.context;
   const { password } = await (await identity.betterAuth()).$context;
@@ -228,11 +228,11 @@ test('takes an account away from who made it with an address that is not theirs'
   await expectProblem(await anonymously(gateway, '/api/auth/sign-in', { email: account.email, password: PASSWORD }), SIGNED_OUT);
 });
 
-test('makes one user of somebody who signs in twice at once', async () => {
+test('creates one user in two concurrent sign-ins', async () => {
   const owner = await aPerson(gateway);
   const account = anAccount();
   await owner.call('POST', '/api/invitations', { email: account.email, role: 'viewer' });
-  await seat(account);
+  await useAccount(account);
   const begun = await Promise.all([begin(), begin()]);
   const callbacks = await Promise.all(begun.map(({ authorize_url }) => authorize(authorize_url)));
   const locations = await Promise.all(callbacks.map(arrive));
@@ -240,11 +240,11 @@ test('makes one user of somebody who signs in twice at once', async () => {
   expect(await usersOf(account.email)).toBe(1);
 });
 
-describe('nobody is signed in', () => {
+describe('a sign-in is rejected', () => {
   let binding: string;
   let callback: URL;
   beforeEach(async () => {
-    await seat(anAccount({ email: (await aPerson(gateway)).email }));
+    await useAccount(anAccount({ email: (await aPerson(gateway)).email }));
     const begun = await begin();
     binding = begun.binding;
     callback = await authorize(begun.authorize_url);
@@ -256,42 +256,42 @@ describe('nobody is signed in', () => {
     return url;
   };
 
-  it('by a link that somebody else began: the code needs the browser that did', async () => {
+  it('with the link of another browser', async () => {
     const code = (await arrive(callback)).searchParams.get('code');
     await expectProblem(await finish(code, 'not the binding'), SIGNED_OUT);
     await expectProblem(await finish(code, binding), SIGNED_OUT);
   });
 
-  it('twice by one code, nor by one callback', async () => {
+  it('with a used code or callback', async () => {
     const code = (await arrive(callback)).searchParams.get('code');
-    const answers = await Promise.all([finish(code, binding), finish(code, binding)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const responses = await Promise.all([finish(code, binding), finish(code, binding)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
     expect(await errorOf(callback)).toBe('expired');
   });
 
-  it('by a state that is not ours', async () => {
+  it('with an unknown state', async () => {
     expect(await errorOf(changed('state', 'x'.repeat(43)))).toBe('expired');
   });
 
-  it('by the code of another sign-in', async () => {
+  it('with the code of another sign-in', async () => {
     const other = await authorize((await begin()).authorize_url);
     expect(await errorOf(changed('code', other.searchParams.get('code') ?? ''))).toBe('provider_failed');
   });
 
-  it('by a response of another issuer', async () => {
+  it('with a response of another issuer', async () => {
     expect(await errorOf(changed('iss', 'https://elsewhere.example.com'))).toBe('provider_failed');
   });
 
-  it('when they said no at the provider', async () => {
-    expect(await refusalOf(null)).toBe('denied');
+  it('if access was denied at the provider', async () => {
+    expect(await rejectionOf(null)).toBe('denied');
   });
 
-  it('at a provider that is not there', async () => {
+  it('at an unknown provider', async () => {
     await expectProblem(await anonymously(gateway, '/api/auth/oidc/other', {}), { status: 404, code: 'resource_not_found' });
   });
 });
 
-test('a provider that is away is no failure of ours', async () => {
+test('an unavailable provider is reported as an error of the provider', async () => {
   const lonely = await startGateway({ ...oidcEnv, OIDC_ISSUER: 'http://127.0.0.1:9' });
   try {
     await expectProblem(await anonymously(lonely, '/api/auth/oidc/sso', {}), { status: 502, code: 'UPSTREAM_PROVIDER_ERROR' });

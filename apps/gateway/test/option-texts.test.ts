@@ -3,7 +3,7 @@ import { anIntegration } from './fake-integrations.ts';
 import { aPost } from './fake-services.ts';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
-// Texts within options and settings are held to what captions are held to, at every door.
+// Texts in options and settings have the same rules as captions, in every operation.
 let gateway: RunningGateway;
 let business: string;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const sendText = (method: string, path: string, body: string) =>
   gateway.call(business + path, { method, body, headers: { 'content-type': 'application/json' } });
 const send = (method: string, path: string, body: unknown) => sendText(method, path, JSON.stringify(body));
 const poll = (...options: string[]) => ({ platform: 'x', options: { poll: { options, duration_minutes: 60 } } });
-const refused = (param: string) => ({ status: 422, code: 'validation_failed', param }) as const;
+const rejected = (param: string) => ({ status: 422, code: 'validation_failed', param }) as const;
 
 describe.each([
   ['POST', '/posts', 'createPost'],
@@ -40,11 +40,11 @@ describe.each([
       'tags.0',
       ' contains a line break or another control character.',
     ],
-  ])('refuses %s in the options', async (_what, override, field, message) => {
+  ])('rejects %s in the options', async (_what, override, field, message) => {
     const response = await send(method, path, { caption: 'Bread?', platform_overrides: [override] });
     const problem = (await response.clone().json()) as { detail: string };
     const param = `platform_overrides.0.options.${field}`;
-    await expectProblem(response, refused(param));
+    await expectProblem(response, rejected(param));
     expect(problem.detail).toBe(param + message);
     expect(gateway.services.calls.map((call) => call.method)).not.toContain(rpc);
   });
@@ -53,19 +53,19 @@ describe.each([
     ['', '{"__proto__":{"a":1}}', '__proto__'],
     [', spelled otherwise,', '{"\\u005f_proto_\\u005F":{"a":1}}', '__proto__'],
     [' further down', '{"poll":{"options":["Yes","No"],"duration_minutes":60,"__proto__":{"a":1}}}', 'poll.__proto__'],
-  ])('names a member called __proto__%s in the options of a platform and of an account, once', async (_where, options, field) => {
+  ])('names a member __proto__%s in the options of a platform and of an account, once', async (_where, options, field) => {
     for (const target of ['"platform":"x"', `"integration_id":"${newId()}"`]) {
       const response = await sendText(method, path, `{"caption":"a","platform_overrides":[{${target},"options":${options}}]}`);
       const problem = (await response.clone().json()) as { errors: object[] };
-      await expectProblem(response, refused(`platform_overrides.0.options.${field}`));
+      await expectProblem(response, rejected(`platform_overrides.0.options.${field}`));
       expect(problem.errors).toHaveLength(1);
     }
     expect(gateway.services.calls.map((call) => call.method)).not.toContain(rpc);
   });
 
-  it('refuses a link that nobody could be sent to', async () => {
-    await expectProblem(await send(method, path, { caption: 'Bread?', link: 'https://example.com/\ud800' }), refused('link'));
-    await expectProblem(await send(method, path, { caption: 'Bread?', link: 'https://example.com/\0a' }), refused('link'));
+  it('rejects a link with an unusable URL', async () => {
+    await expectProblem(await send(method, path, { caption: 'Bread?', link: 'https://example.com/\ud800' }), rejected('link'));
+    await expectProblem(await send(method, path, { caption: 'Bread?', link: 'https://example.com/\0a' }), rejected('link'));
   });
 });
 
@@ -75,9 +75,9 @@ it.each([
   [{ nothing: { 'a\0': 1 } }, 'settings.nothing.a\0'],
   [{ ['__proto__']: { a: 1 } }, 'settings.__proto__'],
   [{ list: [{ ['__proto__']: 1 }] }, 'settings.list.0.__proto__'],
-])('settings as %j do not reach who would store them otherwise', async (settings, param) => {
+])('rejects the settings %j before they reach the publisher', async (settings, param) => {
   const one = anIntegration({ id: newId(), organizationId: gateway.organizationId, businessId: gateway.businessId });
   gateway.services.accounts.integrations.set(one.id, one);
-  await expectProblem(await send('PATCH', `/integrations/${one.id}`, { settings }), refused(param));
+  await expectProblem(await send('PATCH', `/integrations/${one.id}`, { settings }), rejected(param));
   expect(gateway.services.calls.map(({ method }) => method)).not.toContain('updateIntegration');
 });

@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Each test comes from an address of its own. */
+/** Each test has an address of its own. */
 const post = (path: string, body: unknown, from = elsewhere()) => anonymously(gateway, path, body, from);
 
 describe('passwords', () => {
-  it('are reset by a mailed link that works once, which ends all sessions', async () => {
+  it('are reset with a mailed link that works once, which ends all sessions', async () => {
     const person = await aPerson(gateway);
     expect((await post('/api/auth/password/forgot', { email: person.email })).status).toBe(202);
     const [mail] = (await mailsTo(gateway, person.email)).filter(({ template }) => template === 'password_reset');
@@ -37,7 +37,7 @@ describe('passwords', () => {
     [-2, 0],
     [0, 2],
     [2, -2],
-  ])('are reset by a link from a gateway whose clock is wrong by %s h, at one whose clock is wrong by %s h', async (mailing, resetting) => {
+  ])('are reset with a link of a gateway whose clock is wrong by %s h, at one whose clock is wrong by %s h', async (mailing, resetting) => {
     const person = await aPerson(gateway);
     const at = <T>(hours: number, run: () => Promise<T>) => withWrongClock(hours * 3_600_000, run);
     expect((await at(mailing, () => post('/api/auth/password/forgot', { email: person.email }))).status).toBe(202);
@@ -46,21 +46,21 @@ describe('passwords', () => {
     expect((await at(resetting, () => post('/api/auth/password/reset', reset))).status).toBe(200);
   });
 
-  it('are not asked for by who has no account, with the same response', async () => {
+  it('get the same response for an address without an account', async () => {
     const { email } = await aPerson(gateway);
-    const answers = await Promise.all([email, 'nobody@example.com'].map((to) => post('/api/auth/password/forgot', { email: to })));
-    const [one, other] = await Promise.all(answers.map(async (response) => ({ status: response.status, body: await response.json() })));
+    const responses = await Promise.all([email, 'nobody@example.com'].map((to) => post('/api/auth/password/forgot', { email: to })));
+    const [one, other] = await Promise.all(responses.map(async (response) => ({ status: response.status, body: await response.json() })));
     expect(one).toEqual(other);
     expect(await mailsTo(gateway, 'nobody@example.com')).toEqual([]);
   });
 
-  it('are asked for a few times only', async () => {
+  it('can be reset a few times only', async () => {
     const statuses = [];
     for (let time = 0; time < 5; time++) statuses.push((await post('/api/auth/password/forgot', { email: 'again@example.com' })).status);
     expect(statuses).toEqual([202, 202, 202, 429, 429]);
   });
 
-  it('are changed by who knows the old one, which ends the other sessions', async () => {
+  it('are changed with the current one, which ends the other sessions', async () => {
     const person = await aPerson(gateway);
     const other = await signIn(gateway, person.email);
     const change = (current_password: string, password: string) =>
@@ -76,7 +76,7 @@ describe('passwords', () => {
     expect((await post('/api/auth/sign-in', { email: person.email, password: 'five crusty loaves' })).status).toBe(200);
   });
 
-  it.each(['reset', 'changed'])('that are %s make all links that were mailed before worthless', async (how) => {
+  it.each(['reset', 'changed'])('that are %s invalidate all links that were mailed before', async (how) => {
     const person = await aPerson(gateway);
     for (let time = 0; time < 2; time++) await post('/api/auth/password/forgot', { email: person.email });
     const tokens = (await mailsTo(gateway, person.email)).filter(({ template }) => template === 'password_reset').map(({ token }) => token);
@@ -92,16 +92,16 @@ describe('passwords', () => {
     }
   });
 
-  it('are reset once by two who have the link', async () => {
+  it('are reset once in two concurrent calls', async () => {
     const person = await aPerson(gateway);
     await post('/api/auth/password/forgot', { email: person.email });
     const token = (await mailsTo(gateway, person.email)).at(-1)?.token;
     const choices = ['six crusty loaves', 'seven crusty loaves'];
-    const answers = await Promise.all(choices.map((password) => post('/api/auth/password/reset', { token, password })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const responses = await Promise.all(choices.map((password) => post('/api/auth/password/reset', { token, password })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('are not reset by a link that has expired', async () => {
+  it('are not reset with an expired link', async () => {
     const person = await aPerson(gateway);
     await post('/api/auth/password/forgot', { email: person.email });
     const token = (await mailsTo(gateway, person.email)).at(-1)?.token;
@@ -112,7 +112,7 @@ describe('passwords', () => {
     await expectProblem(late, { status: 400, code: 'invalid_value', param: 'token' });
   });
 
-  it('are reset by a link that found no turn at first', async () => {
+  it('are reset with a link whose first use was rejected by a full queue', async () => {
     const person = await aPerson(gateway);
     await post('/api/auth/password/forgot', { email: person.email });
     const token = (await mailsTo(gateway, person.email)).at(-1)?.token;
@@ -125,7 +125,7 @@ describe('passwords', () => {
     expect((await reset()).status).toBe(200);
   });
 
-  it.each(['reset', 'changed'])('that are %s leave no session that was begun with the old one', async (how) => {
+  it.each(['reset', 'changed'])('that are %s leave no session that was started with the old one', async (how) => {
     const person = await aPerson(gateway);
     const { password } = await (await gateway.context.identity.betterAuth()).$context;
     const { verify } = password;
@@ -136,7 +136,7 @@ describe('passwords', () => {
       how === 'reset'
         ? post('/api/auth/password/reset', reset)
         : person.call('POST', '/api/auth/password/change', { current_password: PASSWORD, password: chosen });
-    // The old password is found to be right; before anything comes of it, it is replaced.
+    // The old password is verified, and replaced before the session is created.
     password.verify = async (given) => {
       const isRight = await verify(given);
       password.verify = verify;
@@ -149,17 +149,17 @@ describe('passwords', () => {
     expect((await post('/api/auth/sign-in', { email: person.email, password: chosen })).status).toBe(200);
   });
 
-  it('are changed once by two who know the old one', async () => {
+  it('are changed once in two concurrent calls', async () => {
     const person = await aPerson(gateway);
     const choices = ['six crusty loaves', 'seven crusty loaves'];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       choices.map((password) => person.call('POST', '/api/auth/password/change', { current_password: PASSWORD, password })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
   it.each(['password2024', 'Qwertyuiop!!', 'aaaaaaaaaaaa', 'owner.of.it@example.com', 'short', 'x'.repeat(129), 'nul \0 nul nul'])(
-    'are refused when they are like %j',
+    'are rejected if they are like %j',
     async (password) => {
       const email = 'owner.of.it@example.com';
       if ((await mailsTo(gateway, email)).length === 0) await post('/api/auth/sign-up', { email, name: 'Own', organization_name: 'Own' });

@@ -16,7 +16,7 @@ export interface Tokens {
   readonly user: { readonly id: string; readonly email: string; readonly name: string };
 }
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -28,15 +28,15 @@ export const SIGNED_OUT = { status: 401, code: 'authentication_required' };
 
 let addresses = 0;
 
-/** An address that nobody else comes from: throttles count addresses. A gateway that trusts its proxy believes it. */
+/** An address that no other test uses, because throttles count addresses. A gateway that trusts its proxy accepts it. */
 export const elsewhere = () => ({ 'x-forwarded-for': `198.51.100.${++addresses}` });
 
 let made = 0;
 let passwordHash: Promise<string> | undefined;
 
 /**
- * Made by an operator, as the first owner of an organization is, with the password, and signed in. No request does that: hashing a password takes a
- * tenth of a second of a processor, and how people sign in is tested elsewhere.
+ * Creates a user with a password, as an operator creates the first owner of an organization, and a session. It makes no request, because hashing a password
+ * takes a tenth of a second of a processor, and other tests cover sign-in.
  */
 export async function aPerson(gateway: RunningGateway, role = 'owner', organizationId = gateway.organizationId): Promise<Person> {
   const { db, identity } = gateway.context;
@@ -48,18 +48,18 @@ export async function aPerson(gateway: RunningGateway, role = 'owner', organizat
   await putPasswordHash(db, { id: newId(), userId, hash: await passwordHash });
   const { id } = await internalAdapter.createSession(userId, false, { ipAddress: '127.0.0.1', userAgent: 'a test' });
   const [document, session] = await Promise.all([findUser(db, userId), findSession(db, id)]);
-  if (!document || !session) throw new Error('Nobody was made.');
+  if (!document || !session) throw new Error('No user was created.');
   return asPerson(gateway, toSignedIn(await signedIn(gateway.context, document, session)));
 }
 
-/** An organization of its own for a test, with one person of each role in it. */
+/** An organization of its own for a test, with one user of each role. */
 export async function anOrganization(gateway: RunningGateway) {
   const { organization } = await gateway.admin.createOrganization({ name: 'Mill', plan: 'roomy', mode: 'ORGANIZATION_MODE_TEST' }, admin);
   const organizationId = organization?.id ?? '';
   const [owner, manager, editor, viewer] = await Promise.all(
     ['owner', 'admin', 'editor', 'viewer'].map((role) => aPerson(gateway, role, organizationId)),
   );
-  if (!owner || !manager || !editor || !viewer) throw new Error('Four people were asked for.');
+  if (!owner || !manager || !editor || !viewer) throw new Error('A role is missing.');
   return { organizationId, owner, manager, editor, viewer };
 }
 
@@ -93,7 +93,7 @@ async function send(
   return gateway.call(path, { method, key, headers, ...json });
 }
 
-/** What waits to be mailed to an address, oldest first; nothing sends mail in these tests. */
+/** The queued mails to an address, oldest first; nothing sends mail in these tests. */
 export async function mailsTo({ context }: RunningGateway, to: string): Promise<{ template: string; text: string; token: string }[]> {
   const queued = await context.db.collection<MailDocument>('mails').find().sort({ created_at: 1 }).toArray();
   return queued
@@ -102,7 +102,7 @@ export async function mailsTo({ context }: RunningGateway, to: string): Promise<
     .map(({ template, text }) => ({ template, text, token: decodeURIComponent(/[?&]token=([^\s&]+)/.exec(text)?.[1] ?? '') }));
 }
 
-/** Of the last invitation to an address. */
+/** The token of the last invitation to an address. */
 export async function invitationTokenTo(gateway: RunningGateway, email: string): Promise<string | undefined> {
   return (await mailsTo(gateway, email)).findLast(({ template }) => template === 'invitation')?.token;
 }

@@ -21,7 +21,7 @@ interface Platforms {
 }
 const read = async () => (await (await gateway.call('/api/platforms')).json()) as Platforms;
 
-it('says of every platform what it takes', async () => {
+it('returns the limits of every platform', async () => {
   const { items } = await read();
   expect(items.map(({ name }) => name).sort()).toEqual(Object.keys(connectors).sort());
   const of = (name: string) => items.find((one) => one.name === name);
@@ -67,7 +67,7 @@ it('says of every platform what it takes', async () => {
   });
 });
 
-it('describes every member that there is', async () => {
+it('describes every field', async () => {
   for (const { name, limits } of (await read()).items) {
     expect({ name, limits: (platformLimits as z.ZodType).parse(limits) }).toEqual({ name, limits });
   }
@@ -78,7 +78,7 @@ it('does not know whether statistics are on while analytics is unavailable', asy
   expect((await read()).items[0]?.statistics).toMatchObject({ is_on: null });
 });
 
-it('may be kept: for five minutes, and for as long as its tag is the same', async () => {
+it('can be cached for five minutes, and revalidated with its ETag', async () => {
   const response = await gateway.call('/api/platforms');
   expect(response.headers.get('cache-control')).toBe('private, max-age=300');
   expect(response.headers.get('vary')).toMatch(/Authorization/);

@@ -31,13 +31,13 @@ const ACTIONS = [
   ['DELETE', '', undefined, 'deletePost'],
 ] as const;
 
-it.each(ACTIONS.slice(0, 4))('%s %s answers 200 with the post, where it is and its tag', async (method, path, body) => {
+it.each(ACTIONS.slice(0, 4))('%s %s returns 200 with the post, its Location and its ETag', async (method, path, body) => {
   const response = await send(method, one + path, body);
   expect([response.status, response.headers.get('etag'), response.headers.get('location')]).toEqual([200, '"5.2026-08-06"', null]);
   expect(await response.json()).toMatchObject({ id: 'p1', self: `${BASE_URL}${one}` });
 });
 
-it.each(ACTIONS)('%s %s asks for the revision of If-Match, and says when there is another', async (method, path, body, rpc) => {
+it.each(ACTIONS)('%s %s passes the revision of If-Match on, and returns 412 for another one', async (method, path, body, rpc) => {
   await expectProblem(
     await gateway.call(one + path, { method, ...json(body), headers: { ...json(body).headers, 'if-match': '"3.2026-08-06"' } }),
     {
@@ -52,12 +52,12 @@ it.each(ACTIONS)('%s %s asks for the revision of If-Match, and says when there i
 const json = (body: unknown) =>
   body === undefined ? { headers: {} } : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 
-it.each(ACTIONS)('%s %s does not know a post that is not there', async (method, path, body) => {
+it.each(ACTIONS)('%s %s returns 404 for a post that does not exist', async (method, path, body) => {
   await expectProblem(await gateway.call(`${posts}/p2${path}`, { method, ...json(body) }), { status: 404, code: 'resource_not_found' });
 });
 
 describe('changing a post', () => {
-  it('names what is given, and nothing else', async () => {
+  it('passes on the given fields, and no others', async () => {
     await send('PATCH', one, { caption: 'New', link: null, metadata: { a: 'b' }, media_ids: [] });
     expect(lastRequest('updatePost')).toMatchObject({
       operationId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
@@ -109,7 +109,7 @@ describe('changing a post', () => {
     [{ restrict_publish_to: [] }, 'restrict_publish_to'],
     [{ publish_to: ['x'] }, 'publish_to'],
     [{ id: 'p2' }, 'id'],
-  ])('refuses %j', async (body, param) => {
+  ])('rejects %j', async (body, param) => {
     await expectProblem(await gateway.call(one, { method: 'PATCH', ...json(body) }), { status: 422, code: 'validation_failed', param });
   });
 });
@@ -120,7 +120,7 @@ it('deletes', async () => {
 });
 
 describe('scheduling', () => {
-  it('needs a time', async () => {
+  it('requires a time', async () => {
     await expectProblem(await gateway.post(`${one}/schedule`, {}), {
       status: 400,
       code: 'missing_field',
@@ -133,7 +133,7 @@ describe('scheduling', () => {
     });
   });
 
-  it('passes targets and the series on, where they are named', async () => {
+  it('passes targets and the series on if they are given', async () => {
     await gateway.post(`${one}/schedule`, {
       scheduled_publish_time: '2030-01-01T00:00Z',
       restrict_publish_to: null,
@@ -159,12 +159,12 @@ describe('reviewing', () => {
   it.each([
     ['approve', 'DRAFT'],
     ['reject', 'REJECTED'],
-  ])('%s makes %s, and shows the note', async (decision, status) => {
+  ])('%s sets %s, and returns the note', async (decision, status) => {
     const response = await gateway.post(`${one}/review`, { decision, note: 'Well.' });
     expect(await response.json()).toMatchObject({ status, review_note: 'Well.' });
   });
 
-  it('needs a decision', async () => {
+  it('requires a decision', async () => {
     await expectProblem(await gateway.post(`${one}/review`, {}), { status: 400, code: 'missing_field', param: 'decision' });
     await expectProblem(await gateway.post(`${one}/review`, { decision: 'APPROVE' }), {
       status: 422,
@@ -175,7 +175,7 @@ describe('reviewing', () => {
 });
 
 describe('validating', () => {
-  it('takes what a create takes, and shows what was found', async () => {
+  it('accepts the body of a create, and returns the findings', async () => {
     const fix = [{ op: 'add', path: '/platform_overrides/0/caption', value: 'Short.' }];
     const response = await gateway.post(`${posts}/validate`, { caption: '' });
     expect([response.status, await response.json()]).toEqual([
@@ -200,7 +200,7 @@ describe('validating', () => {
     expect(lastRequest('createPost')).toBeUndefined();
   });
 
-  it('refuses the shapes that a create refuses', async () => {
+  it('rejects the bodies that a create rejects', async () => {
     await expectProblem(await gateway.post(`${posts}/validate`, { colour: 'red' }), {
       status: 422,
       code: 'validation_failed',

@@ -15,7 +15,7 @@ beforeEach(() => {
 const lastRequest = (method: string) => gateway.services.calls.findLast((call) => call.method === method)?.request;
 
 describe('creating a post', () => {
-  it('answers 201 with every field and the Location', async () => {
+  it('returns 201 with every field and the Location', async () => {
     const response = await gateway.post(posts, {});
     const post = (await response.json()) as { id: string };
     expect(response.status).toBe(201);
@@ -129,7 +129,7 @@ describe('creating a post', () => {
     });
   });
 
-  it('takes null for what a post shows as null', async () => {
+  it('accepts null for fields that a post returns as null', async () => {
     const fields = [
       'restrict_publish_to',
       'restrict_publish_to_integration_ids',
@@ -141,7 +141,7 @@ describe('creating a post', () => {
     expect((await gateway.post(posts, body)).status).toBe(201);
   });
 
-  it('keeps metadata verbatim, whatever the keys', async () => {
+  it('stores metadata verbatim, with any keys', async () => {
     const metadata = '{"__proto__":"a","$where":"b","a.b":"c","":"d","constructor":"e","toString":"f","\\u0000":"\u{1f35e}","9":"g"}';
     const response = await gateway.call(posts, {
       method: 'POST',
@@ -182,7 +182,7 @@ describe('creating a post', () => {
     [{ strategy: 'independent' }, 'strategy'],
     [{ misfire_policy: 'skip' }, 'misfire_policy'],
     [{ publish_to: ['x'] }, 'publish_to'],
-  ])('refuses %j', async (body, param) => {
+  ])('rejects %j', async (body, param) => {
     await expectProblem(await gateway.post(posts, body), { status: 422, code: 'validation_failed', param });
     expect(lastRequest('createPost')).toBeUndefined();
   });
@@ -212,11 +212,11 @@ describe('creating a post', () => {
     ],
     [[], 'The body must be an object.'],
     [{ publish_to: ['x'] }, 'Unknown field "publish_to".'],
-  ])('says in plain words what is wrong with %j', async (body, detail) => {
+  ])('describes the problem of %j', async (body, detail) => {
     expect((await (await gateway.post(posts, body)).json()) as object).toMatchObject({ status: 422, detail });
   });
 
-  it('takes ids of ours in any case, and leaves what is no id as it came', async () => {
+  it('accepts UUIDs in any case, and passes other ids on unchanged', async () => {
     const id = '019A0000-ABCD-7000-8000-00000000000F';
     const body = { restrict_publish_to_integration_ids: [id, 'ACCOUNT'], media_ids: [id], cover_media_id: id };
     expect((await gateway.post(posts, body)).status).toBe(201);
@@ -238,7 +238,7 @@ describe('creating a post', () => {
     ]);
   });
 
-  it('speaks of a missing field when nothing else is wrong', async () => {
+  it('returns missing_field if there is no other problem', async () => {
     await expectProblem(await gateway.post(posts, { platform_overrides: [{ caption: 'x' }] }), {
       status: 400,
       code: 'missing_field',

@@ -17,15 +17,15 @@ beforeEach(() => {
 const lastRequest = (method: string) => gateway.services.calls.findLast((call) => call.method === method)?.request;
 
 describe('reading posts', () => {
-  it('says what puts it at risk, by a new tag that is still the same revision', async () => {
+  it('returns risks with a new ETag of the same revision', async () => {
     const post = aPost({ id: 'p', businessId: gateway.businessId, revision: 4, status: 'POST_STATUS_SCHEDULED' });
     gateway.services.posts.set('p', post);
     const before = (await gateway.call(`${posts}/p`)).headers.get('etag') ?? '';
-    const gone = { code: 'media_deleted', detail: 'Gone.', mediaId: 'm', limit: undefined, value: undefined, fix: [] };
-    gateway.services.posts.set('p', { ...post, mediaRevision: 1, atRisk: [gone] });
+    const risk = { code: 'media_deleted', detail: 'Deleted.', mediaId: 'm', limit: undefined, value: undefined, fix: [] };
+    gateway.services.posts.set('p', { ...post, mediaRevision: 1, atRisk: [risk] });
     const after = await gateway.call(`${posts}/p`, { headers: { 'if-none-match': before } });
     expect(after.status).toBe(200);
-    expect(await after.json()).toMatchObject({ at_risk: [{ code: 'media_deleted', detail: 'Gone.', media_id: 'm' }] });
+    expect(await after.json()).toMatchObject({ at_risk: [{ code: 'media_deleted', detail: 'Deleted.', media_id: 'm' }] });
     const tag = after.headers.get('etag') ?? '';
     expect((await gateway.call(`${posts}/p`, { headers: { 'if-none-match': tag } })).status).toBe(304);
     for (const seen of [before, tag]) {
@@ -35,7 +35,7 @@ describe('reading posts', () => {
     }
   });
 
-  it('says what a platform would refuse, by a new tag each time that this changes', async () => {
+  it('returns what a platform would reject, with a new ETag each time this changes', async () => {
     const post = aPost({ id: 'p', businessId: gateway.businessId, revision: 4, status: 'POST_STATUS_SCHEDULED' });
     const fix = [{ op: 'add', path: '/platform_overrides', value: [{ platform: 'x', caption: 'Bread…' }] }];
     const long = {
@@ -62,7 +62,7 @@ describe('reading posts', () => {
     expect(lastRequest('updatePost')).toMatchObject({ expectedRevisions: [4] });
   });
 
-  it('shows results, media and overrides', async () => {
+  it('returns results, media and overrides', async () => {
     const media = { id: 'm1', url: 'https://media/m1', type: 'image', description: 'Bread', transcript: '', duration: 0, facts: undefined };
     const { facts: _facts, ...shown } = media;
     const result = {
@@ -131,11 +131,11 @@ describe('reading posts', () => {
     });
   });
 
-  it.each(['nothing', '019a0000-0000-7000-8000-000000000000', 'a%2Fb', '%00'])('does not know the post %s', async (id) => {
+  it.each(['nothing', '019a0000-0000-7000-8000-000000000000', 'a%2Fb', '%00'])('returns 404 for the post %s', async (id) => {
     await expectProblem(await gateway.call(`${posts}/${id}`), { status: 404, code: 'resource_not_found' });
   });
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('returns HEAD like GET, without the body', async () => {
     const response = await gateway.call(posts, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
@@ -154,7 +154,7 @@ describe('reading posts', () => {
     expect(seen).toEqual(['p0', 'p1', 'p2', 'p3', 'p4']);
   });
 
-  it('filters by status, 20 to a page', async () => {
+  it('filters by status, 20 per page', async () => {
     await gateway.call(`${posts}?status=NEW&status=DRAFT&status=NEW`);
     expect(lastRequest('listPosts')).toEqual({
       statuses: ['POST_STATUS_NEW', 'POST_STATUS_DRAFT'],
@@ -168,7 +168,7 @@ describe('reading posts', () => {
     await expectProblem(await gateway.call(`${posts}?status=new`), { status: 400, code: 'invalid_value', param: 'status' });
   });
 
-  it('filters by how publishing went, by target, text and risk, in an order', async () => {
+  it('filters by publish status, target, text and risk, in an order', async () => {
     const integration = newId();
     const query = `publish_status=failed&publish_status=in_doubt&platform=Twitter&integration_id=${integration.toUpperCase()}&q=fresh%20bread&at_risk=true&sort=-published_at`;
     expect((await gateway.call(`${posts}?${query}`)).status).toBe(200);
@@ -192,11 +192,11 @@ describe('reading posts', () => {
     'at_risk=maybe',
     'sort=caption',
     `q=${'x'.repeat(201)}`,
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     await expectProblem(await gateway.call(`${posts}?${query}`), { status: 400, code: 'invalid_value', param: query.split('=')[0] ?? '' });
   });
 
-  it('shows how publishing went, and why nothing could be sent', async () => {
+  it('returns the publish status, and why nothing could be sent', async () => {
     const lastFailure = { errorType: 'permission_denied', detail: 'No account.', at: new Date('2030-01-01T00:00:00Z') };
     const failed = aPost({ id: 'failed', businessId: gateway.businessId, publishStatus: 'PUBLISH_STATUS_FAILED', lastFailure });
     gateway.services.posts.set('failed', failed);
@@ -206,7 +206,7 @@ describe('reading posts', () => {
     });
   });
 
-  it('filters by publish time, also when the plus of an offset was not encoded', async () => {
+  it('filters by publish time, even if the plus of an offset is not encoded', async () => {
     await gateway.call(`${posts}?scheduled_from=2030-08-01T00:00Z&scheduled_to=2030-09-01T00:00:00+02:00`);
     expect(lastRequest('listPosts')).toMatchObject({
       scheduledFrom: new Date('2030-08-01T00:00:00.000Z'),
@@ -219,7 +219,7 @@ describe('reading posts', () => {
     'scheduled_to=',
     'scheduled_from=2030-08-01',
     'scheduled_to=2030-08-01T00:00Z&scheduled_to=2030-08-01T00:00Z',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     await expectProblem(await gateway.call(`${posts}?${query}`), {
       status: 400,
       code: 'invalid_request',
@@ -227,7 +227,7 @@ describe('reading posts', () => {
     });
   });
 
-  it("passes the service's refusal of a cursor on", async () => {
+  it("passes the service's rejection of a page token on", async () => {
     await expectProblem(await gateway.call(`${posts}?cursor=forged`), { status: 400, code: 'invalid_request', param: 'cursor' });
   });
 });
@@ -235,7 +235,7 @@ describe('reading posts', () => {
 describe('publishing a post', () => {
   beforeEach(() => gateway.services.posts.set('p1', aPost({ id: 'p1', businessId: gateway.businessId })));
 
-  it('needs no body, and answers 202 with what to poll', async () => {
+  it('needs no body, and returns 202 with what to poll', async () => {
     const response = await gateway.call(`${posts}/p1/publish`, { method: 'POST' });
     expect([response.status, response.headers.get('location')]).toEqual([202, `${BASE_URL}${posts}/p1`]);
     expect(await response.json()).toMatchObject({ id: 'p1' });

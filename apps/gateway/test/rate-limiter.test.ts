@@ -8,7 +8,7 @@ const { mongoUrl, database } = testInfrastructure();
 const limits: Limits = { perMinute: 100, perDay: 2_000, perWeek: 10_000 };
 const roomy: Limits = { perMinute: 6_000, perDay: 1_000_000, perWeek: 1_000_000 };
 
-/** Two processes, each with a connection and a memory of its own. */
+/** Two processes, each with its own connection and memory. */
 let clients: MongoClient[];
 let db: Db;
 let commands = 0;
@@ -39,13 +39,13 @@ const set = (subject: string, change: object) =>
   db.collection<RateWindowsDocument>('rate_windows').updateOne({ _id: subject }, { $set: change });
 const window = ({ windows }: Pick<PermitResult, 'windows'>, name: string) => windows.find((one) => one.name === name);
 
-/** A test that counts within a minute must not begin at its end. */
+/** Waits for the next minute if a test would otherwise run at the end of one. */
 async function intoOneMinute() {
   await eventually(() => Date.now() % 60_000 < 50_000, 15_000);
 }
 
 describe('exactness', () => {
-  it('serves a thousand requests at once, through two processes, exactly as often as the limit says', async () => {
+  it('permits a thousand concurrent requests of two processes exactly as often as the limit', async () => {
     const takings = await times(1_000, (at) => (at % 2 ? one : other).take('key:burst', limits));
     expect(takings.filter(isServed)).toHaveLength(100);
     const remaining = takings.filter(isServed).map((taking) => window(taking, 'minute')?.remaining ?? -1);
@@ -53,9 +53,9 @@ describe('exactness', () => {
     expect(await stored('key:burst')).toMatchObject({ minute: { used: 100 }, day: { used: 100 }, week: { used: 100 } });
   });
 
-  it('never serves more than the limit while permits are taken ahead of need, and all of it', async () => {
+  it('permits exactly the limit while permits are prefetched', async () => {
     let served = 0;
-    // Forty requests at a time on each side: enough for permits to be taken ahead, and used by whoever comes next.
+    // Forty concurrent requests in each process: enough to prefetch permits, which the next requests use.
     const drive = async (limiter: RateLimiter) => {
       for (let sent = 0; sent < 5_000; sent += 40) {
         const takings = await times(40, () => limiter.take('key:leases', roomy));
@@ -68,7 +68,7 @@ describe('exactness', () => {
     expect((await stored('key:leases'))?.minute.used).toBe(6_000);
   });
 
-  it('takes permits ahead under steady load, and gives back what is not used', async () => {
+  it('prefetches permits under steady load, and returns unused ones', async () => {
     const rich = { perMinute: 100_000, perDay: 100_000, perWeek: 100_000 };
     const before = commands;
     for (let at = 0; at < 200; at++) expect(isServed(await one.take('key:steady', rich))).toBe(true);
@@ -77,7 +77,7 @@ describe('exactness', () => {
     expect(await stored('key:steady')).toMatchObject({ day: { used: 200 }, week: { used: 200 } });
   });
 
-  it('gives back at a stop', async () => {
+  it('returns unused ones at a stop', async () => {
     const rich = { perMinute: 100_000, perDay: 100_000, perWeek: 100_000 };
     for (let at = 0; at < 25; at++) await one.take('key:stop', rich);
     expect((await stored('key:stop'))?.week.used).toBeGreaterThan(25);
@@ -85,7 +85,7 @@ describe('exactness', () => {
     expect(await stored('key:stop')).toMatchObject({ minute: { used: 25 }, day: { used: 25 }, week: { used: 25 } });
   });
 
-  it('takes nothing ahead when any window has no more than 5,000 left', async () => {
+  it('prefetches nothing if a window has at most 5,000 left', async () => {
     const narrow = { perMinute: 100_000, perDay: 100_000, perWeek: 5_100 };
     for (let at = 0; at < 110; at++) await one.take('key:floor', narrow);
     for (let at = 0; at < 20; at++) {
@@ -94,12 +94,12 @@ describe('exactness', () => {
     }
   });
 
-  it('does not lead a permit over into the next window', async () => {
+  it('does not carry a permit over into the next window', async () => {
     const rich = { perMinute: 100_000, perDay: 100_000, perWeek: 100_000 };
     for (let at = 0; at < 25; at++) await one.take('key:over', rich);
     const ahead = ((await stored('key:over'))?.minute.used ?? 0) - 25;
     expect(ahead).toBeGreaterThan(0);
-    // The minute turns while permits of it are out: what is given back belongs to the day and the week alone.
+    // The minute ends while permits are prefetched: only the day and the week get them back.
     const next = new Date(((await stored('key:over'))?.minute.start.getTime() ?? 0) + 60_000);
     await set('key:over', { minute: { start: next, used: 7 } });
     await one.close();
@@ -111,7 +111,7 @@ describe('keys of an organization', () => {
   const wide: Limits = { perMinute: 150, perDay: 10_000, perWeek: 50_000 };
   const keyOf = (id: string, own = limits) => ({ id, limits: own });
 
-  it('share its limit exactly, and each keeps its own', async () => {
+  it('share its limit exactly, and each has its own', async () => {
     const takings = await times(600, (at) => (at % 2 ? one : other).take('organization:shared', wide, keyOf(`k-${at % 3}`)));
     expect(takings.filter(isServed)).toHaveLength(150);
     const { minute } = (await stored('organization:shared')) ?? {};
@@ -119,21 +119,21 @@ describe('keys of an organization', () => {
     expect(minute?.used).toBe(150);
     expect(used.reduce((sum, each) => sum + each)).toBe(150);
     expect(Math.max(...used)).toBeLessThanOrEqual(100);
-    const refusals = takings.filter((taking) => !isServed(taking));
-    expect(refusals.every(({ refused }) => refused?.window.name === 'minute')).toBe(true);
-    expect(refusals.some(({ refused }) => refused?.window.isShared)).toBe(true);
+    const rejections = takings.filter((taking) => !isServed(taking));
+    expect(rejections.every(({ refused }) => refused?.window.name === 'minute')).toBe(true);
+    expect(rejections.some(({ refused }) => refused?.window.isShared)).toBe(true);
   });
 
-  it('charge it nothing by what their own limit refuses', async () => {
+  it('do not charge it for requests that their own limit rejects', async () => {
     const takings = await times(1_000, (at) => (at % 2 ? one : other).take('organization:own', wide, keyOf('greedy')));
     expect(takings.filter(isServed)).toHaveLength(100);
     expect(takings.find(({ refused }) => refused)?.refused?.window).toMatchObject({ name: 'minute', limit: 100 });
     expect(await stored('organization:own')).toMatchObject({ minute: { used: 100 }, day: { used: 100 }, week: { used: 100 } });
-    // So there is something left for the others.
+    // So the others have requests left.
     expect((await times(100, () => one.take('organization:own', wide, keyOf('modest')))).filter(isServed)).toHaveLength(50);
   });
 
-  it('cost one round trip each, and none once it is known that nothing is left', async () => {
+  it('cost one round trip each, and none once the limit is known to be reached', async () => {
     const before = commands;
     expect(isServed(await one.take('organization:trips', wide, keyOf('k')))).toBe(true);
     expect(commands - before).toBe(1);
@@ -143,7 +143,7 @@ describe('keys of an organization', () => {
     expect(commands).toBe(full);
   });
 
-  it('give back to both what was taken ahead', async () => {
+  it('return prefetched permits to both', async () => {
     const rich = { perMinute: 100_000, perDay: 100_000, perWeek: 100_000 };
     for (let at = 0; at < 25; at++) await one.take('organization:ahead', rich, keyOf('k', rich));
     expect((await stored('organization:ahead'))?.week.used).toBeGreaterThan(25);
@@ -152,7 +152,7 @@ describe('keys of an organization', () => {
     expect(await stored('organization:ahead')).toMatchObject({ minute: count, day: count, week: count });
   });
 
-  it('begin anew with the window, and those that do not call any more are forgotten', async () => {
+  it('reset with the window, and those that no longer call are removed', async () => {
     await times(150, (at) => one.take('organization:turn', wide, keyOf(`k-${at % 2}`)));
     const { minute } = (await stored('organization:turn')) ?? {};
     await set('organization:turn', { 'minute.start': new Date((minute?.start.getTime() ?? 0) - 60_000) });
@@ -163,13 +163,13 @@ describe('keys of an organization', () => {
     expect(turned?.day).toMatchObject({ used: 151, keys: { 'k-0': 75, 'k-1': 76 } });
   });
 
-  it('bring along what they used when they were counted by themselves', async () => {
+  it('carry over what they used when they were counted by themselves', async () => {
     await times(7, () => one.take('key:moved', limits));
     await one.take('key:of-nobody', limits);
     await times(2, () => one.take('organization:adopts', wide, keyOf('there')));
     await db.collection('api_keys').insertOne({ _id: 'moved', organization_id: 'adopts' } as never);
     const { minute, day, week } = (await stored('key:moved')) ?? {};
-    // The minute is over; of the other windows there is still some of the week to come.
+    // The minute is over; the week is not.
     await set('key:moved', { 'minute.start': new Date(0) });
     await countKeysByOrganization(db);
     expect([minute?.used, day?.used, week?.used]).toEqual([7, 7, 7]);
@@ -177,7 +177,7 @@ describe('keys of an organization', () => {
     expect(await stored('key:of-nobody')).toBeNull();
     const adopted = await one.read('organization:adopts', wide, keyOf('moved'));
     expect(adopted.map(({ used }) => used)).toEqual([0, 7, 7, 2, 9, 9]);
-    // Cut short before the old one was deleted, it is not counted again.
+    // After an interruption before the old one was deleted, it is not counted again.
     await db.collection('rate_windows').insertOne({ _id: 'key:moved', minute, day, week } as never);
     await countKeysByOrganization(db);
     expect((await one.read('organization:adopts', wide)).map(({ used }) => used)).toEqual([2, 9, 9]);
@@ -186,7 +186,7 @@ describe('keys of an organization', () => {
 });
 
 describe('windows', () => {
-  it('begin anew when their time has come, each for itself', async () => {
+  it('reset at their times, each by itself', async () => {
     await times(100, () => one.take('key:turn', limits));
     const full = await one.take('key:turn', limits);
     expect(full.refused?.window.name).toBe('minute');
@@ -197,14 +197,14 @@ describe('windows', () => {
     expect(next.windows).toMatchObject([{ used: 1 }, { used: 101 }, { used: 101 }]);
   });
 
-  it('are not given out again when the clock of the database was set back', async () => {
+  it('are not granted again if the clock of the database was set back', async () => {
     await times(100, () => one.take('key:back', limits));
     const { minute } = (await stored('key:back')) ?? {};
     await set('key:back', { 'minute.start': new Date((minute?.start.getTime() ?? 0) + 60_000) });
     expect(isServed(await other.take('key:back', limits))).toBe(false);
   });
 
-  it('are those of the UTC minute, the UTC day and the ISO week, which begins on Monday', async () => {
+  it('are the UTC minute, the UTC day and the ISO week, which begins on Monday', async () => {
     const { windows } = await one.take('key:bounds', limits);
     const [minute, day, week] = windows.map(({ resetAt }) => resetAt);
     const now = (await stored('key:bounds'))?.at ?? new Date(NaN);
@@ -216,7 +216,7 @@ describe('windows', () => {
     expect((week?.getTime() ?? 0) - now.getTime()).toBeLessThanOrEqual(7 * 86_400_000);
   });
 
-  it('deny together: what one refuses is charged to none, and the one that takes longest to reset is named', async () => {
+  it('reject together: a request that one rejects is charged to none, and the one that resets last is named', async () => {
     const tight = { perMinute: 5, perDay: 3, perWeek: 3 };
     await times(3, () => one.take('key:together', tight));
     const { refused, windows } = await one.take('key:together', tight);
@@ -226,8 +226,8 @@ describe('windows', () => {
   });
 });
 
-describe('refusals', () => {
-  it('cost no round trip once they are known, and hold for these limits only', async () => {
+describe('rejections', () => {
+  it('cost no round trip once they are known, and apply to these limits only', async () => {
     const few = { ...limits, perDay: 3 };
     await times(4, () => one.take('key:known', few));
     const before = commands;
@@ -238,14 +238,14 @@ describe('refusals', () => {
     expect(isServed(await one.take('key:known', { ...limits, perDay: 4 }))).toBe(true);
   });
 
-  it('a limit of 0 lets nobody through', async () => {
+  it('a limit of 0 permits nothing', async () => {
     const { refused } = await one.take('key:none', { perMinute: 0, perDay: 10, perWeek: 10 });
     expect(refused?.window).toMatchObject({ name: 'minute', limit: 0, remaining: 0 });
     expect(refused?.waitMs).toBeLessThanOrEqual(60_000);
     expect((await stored('key:none'))?.week.used).toBe(0);
   });
 
-  it('a database that does not respond lets nobody through', async () => {
+  it('an unavailable database permits nothing', async () => {
     const away = new MongoClient('mongodb://127.0.0.1:1/', { serverSelectionTimeoutMS: 50 });
     await expect(createRateLimiter(away.db(database)).take('key:away', limits)).rejects.toThrow();
     await away.close();
@@ -253,7 +253,7 @@ describe('refusals', () => {
 });
 
 describe('reading', () => {
-  it('tells what is used without using any', async () => {
+  it('returns the usage without using any', async () => {
     await times(3, () => one.take('key:read', limits));
     await one.read('key:read', limits);
     expect(await one.read('key:read', limits)).toMatchObject([
@@ -266,7 +266,7 @@ describe('reading', () => {
     expect(await one.read('key:read', limits)).toMatchObject([{ used: 0 }, { used: 3 }, { used: 3 }]);
   });
 
-  it('knows the windows of somebody who never called', async () => {
+  it('returns the windows of a subject that never called', async () => {
     const expected = (await one.take('key:caller', limits)).windows.map(({ resetAt }) => resetAt);
     const read = await one.read('key:nobody', limits);
     expect(read.map(({ used }) => used)).toEqual([0, 0, 0]);

@@ -37,7 +37,7 @@ const patch = (path: string, offset: number, body: string, by: Pick<RunningGatew
 const head = (path: string, init: { key?: string } = {}) => gateway.call(path, { method: 'HEAD', headers: TUS, ...init });
 const only = () => [...gateway.services.resumable.values()][0];
 
-it('is created, sent in parts through any gateway, asked about, and given up', async () => {
+it('is created, sent in parts through any gateway, queried, and deleted', async () => {
   const response = await create({ 'upload-metadata': ours({ filename: '大福 🍡.png', alt_text: 'Süß', relativePath: 'null' }) });
   expect(response.status).toBe(201);
   expect(await response.text()).toBe('');
@@ -57,15 +57,15 @@ it('is created, sent in parts through any gateway, asked about, and given up', a
   const path = pathOf(response);
   const one = await patch(path, 0, '12345');
   expect([one.status, one.headers.get('upload-offset'), one.headers.get('tus-resumable')]).toEqual([204, '5', '1.0.0']);
-  const asked = await head(path);
-  expect(Object.fromEntries(asked.headers)).toMatchObject({
+  const state = await head(path);
+  expect(Object.fromEntries(state.headers)).toMatchObject({
     'upload-offset': '5',
     'upload-length': '10',
     'upload-metadata': upload?.metadata,
     'fanfare-media-id': mediaId,
     'cache-control': 'no-store',
   });
-  expect(asked.status).toBe(200);
+  expect(state.status).toBe(200);
   expect((await patch(path, 5, '67890', second)).headers.get('upload-offset')).toBe('10');
   expect(upload?.body.toString()).toBe('1234567890');
 
@@ -73,20 +73,20 @@ it('is created, sent in parts through any gateway, asked about, and given up', a
   expect((await head(path)).status).toBe(404);
 });
 
-it('may bring its first bytes along', async () => {
+it('can include its first bytes', async () => {
   const response = await create(PART, { body: '1234' });
   expect([response.status, response.headers.get('upload-offset')]).toEqual([201, '4']);
   expect(only()?.body.toString()).toBe('1234');
 });
 
-it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])('takes and shows metadata of the name %s', async (name) => {
+it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])('stores and returns metadata with the name %s', async (name) => {
   const given = { 'upload-metadata': `${ours()},${name} eA==` };
   const response = await create(given);
   expect(response.status).toBe(201);
   expect((await head(pathOf(response))).headers.get('upload-metadata')).toBe(given['upload-metadata']);
 });
 
-it('says what it is capable of', async () => {
+it('lists its extensions', async () => {
   const response = await gateway.call(PATH, { method: 'OPTIONS', key: null });
   expect(response.status).toBe(204);
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -110,10 +110,16 @@ it.each<[string, () => Record<string, string>, number, string, string]>([
   ['no length', () => ({ 'upload-length': '' }), 400, 'invalid_value', 'Upload-Length'],
   ['a negative length', () => ({ 'upload-length': '-1' }), 400, 'invalid_value', 'Upload-Length'],
   ['an empty file', () => ({ 'upload-length': '0' }), 400, 'invalid_value', 'Upload-Length'],
-  ['a length told later', () => ({ 'upload-defer-length': '1' }), 400, 'invalid_value', 'Upload-Defer-Length'],
-  ['a part to be joined', () => ({ 'upload-concat': 'partial', 'upload-metadata': '' }), 400, 'invalid_value', 'Upload-Concat'],
-  ['metadata that is none', () => ({ 'upload-metadata': 'business_id !' }), 400, 'invalid_value', 'Upload-Metadata'],
-  ['metadata given twice', () => ({ 'upload-metadata': `${ours()},${ours()}` }), 400, 'invalid_value', 'Upload-Metadata'],
+  ['a deferred length', () => ({ 'upload-defer-length': '1' }), 400, 'invalid_value', 'Upload-Defer-Length'],
+  [
+    'a partial upload of a concatenation',
+    () => ({ 'upload-concat': 'partial', 'upload-metadata': '' }),
+    400,
+    'invalid_value',
+    'Upload-Concat',
+  ],
+  ['invalid metadata', () => ({ 'upload-metadata': 'business_id !' }), 400, 'invalid_value', 'Upload-Metadata'],
+  ['duplicate metadata', () => ({ 'upload-metadata': `${ours()},${ours()}` }), 400, 'invalid_value', 'Upload-Metadata'],
   ['no business', () => ({ 'upload-metadata': metadata({ filename: 'x' }) }), 400, 'missing_field', 'business_id'],
   ['no UUID', () => ({ 'upload-metadata': metadata({ business_id: 'x' }) }), 400, 'invalid_value', 'business_id'],
   ['a foreign business', () => ({ 'upload-metadata': metadata({ business_id: gateway.foreignBusinessId }) }), 403, 'permission_denied', 'business_id'], // prettier-ignore
@@ -125,7 +131,7 @@ it.each<[string, () => Record<string, string>, number, string, string]>([
   expect(gateway.services.resumable.size).toBe(0);
 });
 
-it('goes on only where it is', async () => {
+it('continues only at its offset', async () => {
   const path = await created();
   await patch(path, 0, '123');
   const wrong = await patch(path, 0, '123');
@@ -148,7 +154,7 @@ it('goes on only where it is', async () => {
   expect(only()?.body.toString()).toBe('123');
 });
 
-it('is nobody else’s', async () => {
+it('is not found by other organizations', async () => {
   const path = await created();
   const strangers = { key: await gateway.newKey() };
   expect((await head(path, strangers)).status).toBe(404);
@@ -173,7 +179,7 @@ it('is not for viewers', async () => {
   expect((await create({}, { key: viewer })).status).toBe(403);
 });
 
-it('keeps what arrived when the connection breaks, and does not take it for the end', async () => {
+it('keeps received bytes when the connection breaks, and does not take that for the end', async () => {
   const path = await created();
   const request = httpRequest(gateway.url + path, {
     method: 'PATCH',
@@ -187,7 +193,7 @@ it('keeps what arrived when the connection breaks, and does not take it for the 
   expect(only()?.whole).toBe(false);
 });
 
-it('does not hear the end when the credential was revoked meanwhile', async () => {
+it('is not completed if the credential was revoked in the meantime', async () => {
   const key = await gateway.newKey();
   const organization = await gateway.context.db.collection('api_keys').findOne({ secret_hash: hashApiKey(key) });
   const businessId = [...gateway.services.businesses.values()].find(
@@ -199,7 +205,7 @@ it('does not hear the end when the credential was revoked meanwhile', async () =
     const request = httpRequest(
       gateway.url + pathOf(response),
       { method: 'PATCH', headers: { authorization: `Bearer ${key}`, ...PART, 'upload-offset': 0, 'content-length': 10 } },
-      (told) => resolve(told.resume().statusCode),
+      (response) => resolve(response.resume().statusCode),
     );
     request.write('12345');
     void (async () => {
@@ -214,12 +220,12 @@ it('does not hear the end when the credential was revoked meanwhile', async () =
   expect(only()?.whole).toBe(false);
 }, 20_000);
 
-it("passes the library's refusal of the whole file on", async () => {
+it("passes the library's rejection of the whole file on", async () => {
   const path = pathOf(await create({ 'upload-length': '8' }));
   await expectProblem(await patch(path, 0, 'no image'), { status: 400, code: 'invalid_value', param: 'file' });
 });
 
-it('lets the console in, and shows it what the protocol needs', async () => {
+it('permits the web app, and exposes the headers of the protocol', async () => {
   const origin = new URL(gateway.context.config.consoleUrl).origin;
   const preflight = await gateway.call(PATH, {
     method: 'OPTIONS',

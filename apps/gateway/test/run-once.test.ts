@@ -11,7 +11,7 @@ import { claimRecord, createIdempotencyIndexes, type IdempotencyRecordDocument }
 const { mongoUrl, database } = testInfrastructure();
 const keyring = createKeyring(`test:${randomBytes(32).toString('base64')}`);
 const log = createLogger('test', 'silent');
-/** Longer than this machine can be busy with something else: nobody takes over from a process that lives. */
+/** Longer than this machine is ever blocked, so that no lease expires by accident. */
 const LEASE_MS = 60_000;
 
 let clients: MongoClient[];
@@ -52,8 +52,8 @@ const response = (body: string, more: Partial<StoredResponse> = {}): StoredRespo
   ...more,
 });
 
-/** Work that says when it was begun, and ends when it is told to. */
-function held() {
+/** Work that reports its start, and ends when the test says so. */
+function blockedWork() {
   const begun: Ids[] = [];
   let finish: (response: StoredResponse) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
@@ -63,7 +63,7 @@ function held() {
 }
 
 describe('a repeat', () => {
-  it('gets the first response, with other repeats at the same time in two processes', async () => {
+  it('gets the first response, with other concurrent repeats in two processes', async () => {
     const same = request();
     const begun: Ids[] = [];
     const work = async (ids: Ids) => (begun.push(ids), response(ids.resourceId));
@@ -73,9 +73,9 @@ describe('a repeat', () => {
     for (const { outcome } of all) expect(outcome).toEqual({ response: response(begun[0]?.resourceId ?? '') });
   });
 
-  it('of another body, path or method is a conflict, whether the first is running or done', async () => {
+  it('with another body, path or method is a conflict, before and after the first has ended', async () => {
     const same = request();
-    const first = held();
+    const first = blockedWork();
     const running = one.runOnce(same, first.work);
     await first.untilBegun();
     const conflict = expect.objectContaining({ code: 'IDEMPOTENCY_KEY_CONFLICT' }) as unknown;
@@ -94,7 +94,7 @@ describe('a repeat', () => {
     expect(theirs).toMatchObject({ isReplayed: false, outcome: { response: { body: 'theirs' } } });
   });
 
-  it('after a day is a new request, also before the record was cleaned away', async () => {
+  it('after a day is a new request, even before the record is deleted', async () => {
     const same = request();
     await one.runOnce(same, async () => response('yesterday'));
     const { created_at, expires_at } = (await records().findOne({ _id: idOf(same) })) ?? {};
@@ -104,7 +104,7 @@ describe('a repeat', () => {
     expect(today).toMatchObject({ isReplayed: false, outcome: { response: { body: 'today' } } });
   });
 
-  it('gets problems of the request alone', async () => {
+  it('gets the same problems of the request itself', async () => {
     for (const code of ['missing_field', 'validation_failed'] as const) {
       const same = request();
       const errors = [{ param: '__proto__', code, detail: 'no' }];
@@ -116,7 +116,7 @@ describe('a repeat', () => {
     }
   });
 
-  it('tries anew, with the same ids, after problems that may pass', async () => {
+  it('runs again, with the same ids, after temporary problems', async () => {
     for (const code of [...(Object.keys(ERROR_TABLE) as ErrorCode[]), undefined]) {
       const same = request();
       const seen: Ids[] = [];
@@ -131,12 +131,12 @@ describe('a repeat', () => {
 });
 
 describe('while the first is running', () => {
-  it('its repeat waits for it, however much longer than the lease it takes', async () => {
+  it('a repeat waits for it, even longer than the lease', async () => {
     const leaseMs = 4_000;
     const renewing = createIdempotency({ db, keyring, log, leaseMs });
     const same = request();
-    const first = held();
-    const second = held();
+    const first = blockedWork();
+    const second = blockedWork();
     const running = renewing.runOnce(same, first.work);
     await first.untilBegun();
     const { lease } = (await records().findOne({ _id: idOf(same) })) ?? {};
@@ -150,24 +150,24 @@ describe('while the first is running', () => {
     expect(second.begun).toHaveLength(0);
   });
 
-  it('one of its repeats goes on where it failed', async () => {
+  it('one of its repeats continues after a failure', async () => {
     const same = request();
-    const first = held();
+    const first = blockedWork();
     const running = one.runOnce(same, first.work);
     await first.untilBegun();
     const begun: Ids[] = [];
     const work = async (ids: Ids) => (begun.push(ids), response('second'));
     const repeats = [other.runOnce(same, work), one.runOnce(same, work)];
-    first.fail(new DomainError('internal_error', 'Away.'));
+    first.fail(new DomainError('internal_error', 'Unavailable.'));
     expect(await running).toMatchObject({ outcome: { problem: { code: 'internal_error' } } });
     for (const { outcome } of await Promise.all(repeats)) expect(outcome).toEqual({ response: response('second') });
     expect(begun).toEqual(first.begun);
   });
 
-  it('nobody waits for ever, nor for a caller who is gone', async () => {
+  it('no repeat waits forever, or after its client has disconnected', async () => {
     const impatient = createIdempotency({ db, keyring, log, leaseMs: LEASE_MS, waitMs: 50 });
     const same = request();
-    const first = held();
+    const first = blockedWork();
     const running = one.runOnce(same, first.work);
     await first.untilBegun();
     await expect(impatient.runOnce(same, first.work)).rejects.toMatchObject({ code: 'internal_error', retryAfterSeconds: 5 });
@@ -176,9 +176,9 @@ describe('while the first is running', () => {
     await running;
   });
 
-  it('its repeat does not get the response of another request', async () => {
+  it('a repeat does not get the response of another request', async () => {
     const same = request();
-    const first = held();
+    const first = blockedWork();
     const running = one.runOnce(same, first.work);
     await first.untilBegun();
     const repeat = other.runOnce(same, first.work);
@@ -190,7 +190,7 @@ describe('while the first is running', () => {
 
   it('a stop waits until its response is stored', async () => {
     const same = request();
-    const first = held();
+    const first = blockedWork();
     const running = one.runOnce(same, first.work);
     await first.untilBegun();
     const drained = one.drain().then(() => records().findOne({ _id: idOf(same) }));
@@ -201,12 +201,12 @@ describe('while the first is running', () => {
 });
 
 describe('after a crash', () => {
-  it('the repeat takes over with the same ids when the lease has run out, and not before', async () => {
+  it('a repeat takes over with the same ids when the lease has expired, and not before', async () => {
     const same = request();
-    const crashed = held();
-    // The first process began, and is never heard of again.
-    const gone = createIdempotency({ db, keyring, log, leaseMs: 400 });
-    void gone.runOnce(same, crashed.work);
+    const crashed = blockedWork();
+    // The first process begins, and crashes.
+    const crashing = createIdempotency({ db, keyring, log, leaseMs: 400 });
+    void crashing.runOnce(same, crashed.work);
     await crashed.untilBegun();
     const { lease } = (await records().findOneAndUpdate({ _id: idOf(same) }, { $set: { 'lease.token': 'dead' } })) ?? {};
     expect(lease?.until.getTime()).toBeGreaterThan(0);
@@ -219,9 +219,9 @@ describe('after a crash', () => {
     crashed.finish(response('too late'));
   });
 
-  it('a record that was only begun is taken over too', async () => {
+  it('a record without a result is taken over too', async () => {
     const same = request();
-    await one.runOnce(same, async () => Promise.reject(new DomainError('internal_error', 'Away.')));
+    await one.runOnce(same, async () => Promise.reject(new DomainError('internal_error', 'Unavailable.')));
     const { fingerprint, operation_id, resource_id } = (await records().findOne({ _id: idOf(same) })) as IdempotencyRecordDocument;
     await records().deleteOne({ _id: idOf(same) });
     await claimRecord(db, idOf(same), { fingerprint, operation_id, resource_id }, { token: 'dead', ms: 50 });
@@ -230,18 +230,18 @@ describe('after a crash', () => {
   });
 });
 
-describe('who was overtaken', () => {
-  /** A process that was stopped for so long that it lost its lease, and goes on. */
+describe('a process that lost its lease', () => {
+  /** A process that was blocked for so long that it lost its lease, and continues. */
   async function stalled(same: Repeatable) {
     const slow = createIdempotency({ db, keyring, log, leaseMs: 60_000 });
-    const first = held();
+    const first = blockedWork();
     const running = slow.runOnce(same, first.work);
     await first.untilBegun();
     await records().updateOne({ _id: idOf(same) }, { $set: { 'lease.until': new Date(0) } });
     return { first, running };
   }
 
-  it("returns the winner's response", async () => {
+  it('returns the response of the process that took over', async () => {
     const same = request();
     const { first, running } = await stalled(same);
     await other.runOnce(same, async () => response('winner'));
@@ -249,10 +249,10 @@ describe('who was overtaken', () => {
     expect(await running).toEqual({ isReplayed: true, outcome: { response: response('winner') } });
   });
 
-  it('waits for a winner that is not done', async () => {
+  it('waits for a process that is not done', async () => {
     const same = request();
     const { first, running } = await stalled(same);
-    const second = held();
+    const second = blockedWork();
     const winning = other.runOnce(same, second.work);
     await second.untilBegun();
     first.finish(response('loser'));
@@ -261,10 +261,10 @@ describe('who was overtaken', () => {
     expect(await running).toMatchObject({ outcome: { response: { body: 'winner' } } });
   });
 
-  it('keeps its own response when the winner failed, and does nothing twice', async () => {
+  it('stores its own response if the other process failed, and does nothing twice', async () => {
     const same = request();
     const { first, running } = await stalled(same);
-    await other.runOnce(same, async () => Promise.reject(new DomainError('internal_error', 'Away.')));
+    await other.runOnce(same, async () => Promise.reject(new DomainError('internal_error', 'Unavailable.')));
     first.finish(response('loser'));
     expect(await running).toMatchObject({ outcome: { response: { body: 'loser' } } });
     expect(first.begun).toHaveLength(1);

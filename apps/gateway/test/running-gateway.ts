@@ -7,7 +7,7 @@ import { createContext, type Context } from '../src/context.ts';
 import { startServer, type GatewayServer } from '../src/server.ts';
 import { aBusiness, startFakeServices, type FakeServices } from './fake-services.ts';
 
-/** A gateway on free ports with a database of its own, two organizations, and pretend services behind it. */
+/** A gateway on free ports with its own database, two organizations, and fake services. */
 export interface RunningGateway {
   readonly url: string;
   readonly server: GatewayServer;
@@ -19,7 +19,7 @@ export interface RunningGateway {
   readonly foreignBusinessId: string;
   readonly apiKey: string;
   newKey(plan?: string): Promise<string>;
-  /** Calls the API with the key; what is given replaces the default. */
+  /** Calls the API with the key; `init` replaces the defaults. */
   call(path: string, init?: RequestInit & { key?: string | null }): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   stop(): Promise<void>;
@@ -45,7 +45,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ru
     ANALYTICS_ADDRESS: services.analyticsAddress,
     GENERATION_ADDRESS: services.generationAddress,
     LIBRARY_HTTP_URL: services.libraryHttpUrl,
-    // Nobody is there: no request depends on Kafka.
+    // Nothing listens there: no request depends on Kafka.
     KAFKA_BROKERS: '127.0.0.1:1',
     KEYRING: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     ...env,
@@ -97,7 +97,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ru
   };
 }
 
-/** A plan whose limits no test reaches by chance. */
+/** A plan whose limits no test reaches by accident. */
 const ROOMY = {
   id: 'roomy',
   apiAccess: true,
@@ -110,7 +110,7 @@ const ROOMY = {
   generatedPostsPerMonth: 200,
 };
 
-/** What every error must look like, besides its status, code and param. */
+/** What all errors have, in addition to their status, code and param. */
 export async function expectProblem(
   response: Response,
   expected: { status: number; code: string; param?: string },

@@ -10,17 +10,17 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Each test comes from an address of its own. */
+/** Each test has an address of its own. */
 const post = (path: string, body: unknown, from = elsewhere()) => anonymously(gateway, path, body, from);
 const auditOf = (action: string) => gateway.context.db.collection('audit_entries').find({ action }).toArray();
 
 describe('refreshing', () => {
   const refresh = (token: string) => post('/api/auth/refresh', { refresh_token: token });
   const refreshed = async (token: string) => (await (await refresh(token)).json()) as Tokens;
-  /** As if the last refresh had been a while ago. */
+  /** As if the last refresh was a while ago. */
   const age = () => gateway.context.db.collection('sessions').updateMany({}, { $set: { updated_at: new Date(Date.now() - 60_000) } });
 
-  it('turns a token over', async () => {
+  it('exchanges a token for the next one', async () => {
     const { tokens } = await aPerson(gateway);
     const next = await refreshed(tokens.refresh_token);
     expect(next.refresh_token).not.toBe(tokens.refresh_token);
@@ -28,14 +28,14 @@ describe('refreshing', () => {
     expect((await refreshed(next.refresh_token)).user.id).toBe(tokens.user.id);
   });
 
-  it('gives the same next token to twenty at once, and goes on from there', async () => {
+  it('returns the same next token to twenty concurrent calls, and continues with it', async () => {
     const { tokens } = await aPerson(gateway);
     const all = await Promise.all(Array.from({ length: 20 }, () => refreshed(tokens.refresh_token)));
     expect(new Set(all.map(({ refresh_token }) => refresh_token)).size).toBe(1);
     expect((await refresh(all[0]?.refresh_token ?? '')).status).toBe(200);
   });
 
-  it('ends the session when an old token comes back, for the thief and for the owner', async () => {
+  it('ends the session if an old token is used again, for the thief and for the owner', async () => {
     const { tokens } = await aPerson(gateway);
     const next = await refreshed(tokens.refresh_token);
     await age();
@@ -45,7 +45,7 @@ describe('refreshing', () => {
     expect(await auditOf('session.token_reused')).toHaveLength(1);
   });
 
-  it('ends it at once when the next token was used already', async () => {
+  it('ends it immediately if the next token was used already', async () => {
     const { tokens } = await aPerson(gateway);
     const next = await refreshed(tokens.refresh_token);
     await refreshed(next.refresh_token);
@@ -53,7 +53,7 @@ describe('refreshing', () => {
     await expectProblem(await refresh(next.refresh_token), SIGNED_OUT);
   });
 
-  it('knows a forged token from an old one: the session goes on', async () => {
+  it('distinguishes a forged token from an old one: the session continues', async () => {
     const { tokens } = await aPerson(gateway);
     const [id = '', generation = '', kid = '', code = ''] = tokens.refresh_token.split('.');
     const forged = [
@@ -68,7 +68,7 @@ describe('refreshing', () => {
     expect((await refresh(tokens.refresh_token)).status).toBe(200);
   });
 
-  it('prolongs a session by 30 days, and never beyond 90', async () => {
+  it('extends a session by 30 days, up to 90 days in total', async () => {
     const { tokens } = await aPerson(gateway);
     const sessions = gateway.context.db.collection<{ _id: string; created_at: Date; expires_at: Date }>('sessions');
     const sid = String(decodeJwt(tokens.access_token)['sid']);
@@ -99,7 +99,7 @@ describe('sessions', () => {
     });
   });
 
-  it('are listed, page by page, with where they are from', async () => {
+  it('are listed in pages, with their addresses', async () => {
     const person = await aPerson(gateway);
     await anonymously(gateway, '/api/auth/sign-in', { email: person.email, password: PASSWORD }, { 'user-agent': 'x'.repeat(1000) });
     const first = (await (await person.call('GET', '/api/auth/sessions?limit=1')).json()) as { items: object[]; next: string };
@@ -119,7 +119,7 @@ describe('sessions', () => {
     expect((await asPerson(gateway, other).call('GET', '/api/me')).status).toBe(200);
   });
 
-  it('end one by one, or all but the current; never those of others', async () => {
+  it('end one by one, or all but the current one; never those of others', async () => {
     const person = await aPerson(gateway);
     const [one, two] = [await signIn(gateway, person.email), await signIn(gateway, person.email)];
     const idOf = ({ access_token }: Tokens) => String(decodeJwt(access_token)['sid']);

@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Each test comes from an address of its own. */
+/** Each test has an address of its own. */
 const post = (path: string, body: unknown, from = elsewhere()) => anonymously(gateway, path, body, from);
 const auditOf = (action: string) => gateway.context.db.collection('audit_entries').find({ action }).toArray();
 
 describe('signing in', () => {
-  it('opens the API to a user, for all that they belong to', async () => {
+  it('permits a user in all of their organizations', async () => {
     const person = await aPerson(gateway);
     const me = await person.call('GET', '/api/me');
     expect(me.status).toBe(200);
@@ -33,12 +33,12 @@ describe('signing in', () => {
     expect((await person.call('GET', '/api/businesses')).status).toBe(200);
   });
 
-  it('knows an address in any case and with blanks around it', async () => {
+  it('accepts an address in any case and with spaces around it', async () => {
     const { email } = await aPerson(gateway);
     expect((await post('/api/auth/sign-in', { email: ` ${email.toUpperCase()} `, password: PASSWORD })).status).toBe(200);
   });
 
-  it('says the same of a wrong password and of an account that is not there', async () => {
+  it('returns the same error for a wrong password and for an unknown account', async () => {
     const { email } = await aPerson(gateway);
     const details = [];
     for (const unknown of [email, 'nobody@example.com']) {
@@ -54,47 +54,47 @@ describe('signing in', () => {
     expect(ours).toMatchObject({ organization_id: gateway.organizationId, ip: expect.stringMatching(/^198\.51/), actor: 'anonymous' });
   });
 
-  it.each(['known', 'unknown'])('slows down who tries passwords at a(n) %s account, all at once too', async (kind) => {
+  it.each(['known', 'unknown'])('slows down password attempts at a(n) %s account, concurrent ones too', async (kind) => {
     const email = kind === 'known' ? (await aPerson(gateway)).email : 'nobody.at.all@example.com';
     const from = elsewhere();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) => post('/api/auth/sign-in', { email, password: `wrong ${index}` }, from)),
     );
-    const served = answers.filter(({ status }) => status === 401);
+    const served = responses.filter(({ status }) => status === 401);
     expect(served.length).toBeGreaterThanOrEqual(5);
     expect(served.length).toBeLessThan(10);
-    const refused = answers.find(({ status }) => status === 429);
-    if (!refused) throw new Error('Nobody was slowed down.');
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    expect(await expectProblem(refused, { status: 429, code: 'rate_limit_exceeded' })).toMatchObject({ window: 'sign_in' });
-    // The owner, elsewhere, is not kept out by it.
+    const rejected = responses.find(({ status }) => status === 429);
+    if (!rejected) throw new Error('No attempt was slowed down.');
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(await expectProblem(rejected, { status: 429, code: 'rate_limit_exceeded' })).toMatchObject({ window: 'sign_in' });
+    // The owner, at another address, is not locked out.
     if (kind === 'known') expect((await post('/api/auth/sign-in', { email, password: PASSWORD })).status).toBe(200);
   });
 
-  it('keeps nobody out who signed in from there before, whatever strangers try elsewhere', async () => {
+  it('does not lock out an address that signed in before, whatever strangers try', async () => {
     const { email } = await aPerson(gateway);
     const home = elsewhere();
     const tried = (password: string, from: ReturnType<typeof elsewhere>) => post('/api/auth/sign-in', { email, password }, from);
     expect((await tried(PASSWORD, home)).status).toBe(200);
     const throttles = gateway.context.db.collection<{ _id: string }>('throttles');
     const closed = { tries: 50, closed_until: new Date(Date.now() + 60_000), expires_at: new Date(Date.now() + 3_600_000) };
-    // As after the guesses of fifty strangers.
+    // The state after attempts of fifty strangers.
     await throttles.updateOne({ _id: `password ${email}` }, { $set: closed }, { upsert: true });
-    // The account is closed to who comes from anywhere else, even with the password; not to who comes from home.
+    // Other addresses are rejected even with the right password; a known one is not.
     const abroad = elsewhere();
     await expectProblem(await tried(PASSWORD, abroad), { status: 429, code: 'rate_limit_exceeded' });
     expect((await tried(PASSWORD, home)).status).toBe(200);
-    // Who is refused for what others did has used up no try of their own.
+    // A rejection because of others does not count as an attempt of this address.
     for (let time = 0; time < 8; time++) expect((await tried(PASSWORD, abroad)).status).toBe(429);
     await throttles.deleteOne({ _id: `password ${email}` });
     expect((await tried(PASSWORD, abroad)).status).toBe(200);
-    // Home has its own few tries.
+    // The known address has its own attempts.
     const own = await Promise.all(Array.from({ length: 12 }, () => tried('not my password', home)));
     expect(own.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
     expect(JSON.stringify(await gateway.context.db.collection('sign_in_addresses').find().toArray())).not.toContain('198.51.100');
   });
 
-  it('keeps no password and no token that works', async () => {
+  it('stores no password and no valid token', async () => {
     const { tokens } = await aPerson(gateway);
     const everything = await Promise.all(
       ['users', 'accounts', 'sessions', 'verifications', 'audit_entries'].map((name) =>
@@ -109,7 +109,7 @@ describe('signing in', () => {
 });
 
 describe('access tokens', () => {
-  it('are refused when anything about them was changed', async () => {
+  it('are rejected if anything in them was changed', async () => {
     const { tokens } = await aPerson(gateway);
     const [header = '', payload = '', signature = ''] = tokens.access_token.split('.');
     const key = gateway.context.keyring.derive('access tokens')[0];
@@ -137,7 +137,7 @@ describe('access tokens', () => {
     expect((await asPerson(gateway, { ...tokens, access_token: await sign({}) }).call('GET', '/api/me')).status).toBe(200);
   });
 
-  it('say how long they last', async () => {
+  it('return their lifetime', async () => {
     const { email } = await aPerson(gateway);
     const response = await (await post('/api/auth/sign-in', { email, password: PASSWORD })).json();
     expect(response).toMatchObject({ token_type: 'Bearer', expires_in: 600 });
@@ -154,11 +154,11 @@ describe('users', () => {
     await expectProblem(await person.call('PATCH', '/api/me', {}), { status: 400, code: 'invalid_request' });
   });
 
-  it('are no API keys', async () => {
+  it('are not accepted as API keys', async () => {
     await expectProblem(await gateway.call('/api/me'), { status: 403, code: 'permission_denied' });
   });
 
-  it('made by an operator with too easy a password are refused', async () => {
+  it('created by an operator with a weak password are rejected', async () => {
     const { organizationId } = gateway;
     const user = { organizationId, email: 'easy@example.com', name: 'Easy', role: 'owner', password: 'password123' };
     await expect(gateway.admin.createUser(user, admin)).rejects.toEqual(

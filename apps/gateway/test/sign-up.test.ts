@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Each test comes from an address of its own. */
+/** Each test has an address of its own. */
 const post = (path: string, body: unknown, from = elsewhere()) => anonymously(gateway, path, body, from);
 const auditOf = (action: string) => gateway.context.db.collection('audit_entries').find({ action }).toArray();
 
@@ -18,7 +18,7 @@ describe('signing up', () => {
   const newcomer = (email: string) => ({ email, name: 'New', organization_name: 'New Bakery' });
   const verify = (token: string | undefined, password = PASSWORD) => post('/api/auth/email/verify', { token, password });
 
-  it('makes an account, and founds an organization, once the address is confirmed', async () => {
+  it('creates an account and an organization once the address is confirmed', async () => {
     const email = 'new@example.com';
     const response = await post('/api/auth/sign-up', newcomer(email));
     expect([response.status, await response.json()]).toEqual([202, { status: 'confirmation_sent' }]);
@@ -36,20 +36,20 @@ describe('signing up', () => {
     expect(memberships).toEqual([expect.objectContaining({ organization_name: 'New Bakery', role: 'owner', plan: 'default' })]);
   });
 
-  it('takes no password, which whoever confirms the address did not choose', async () => {
+  it('accepts no password, because the person who confirms the address may not have chosen it', async () => {
     const response = await post('/api/auth/sign-up', { ...newcomer('early@example.com'), password: PASSWORD });
     await expectProblem(response, { status: 400, code: 'invalid_request', param: 'password' });
     expect(await mailsTo(gateway, 'early@example.com')).toEqual([]);
   });
 
-  it('gives a stranger nothing who signs up with the address of somebody who was invited', async () => {
+  it('gains a stranger nothing who signs up with the address of an invited person', async () => {
     const { owner, organizationId } = await anOrganization(gateway);
     const email = 'invited.victim@example.com';
     await owner.call('POST', '/api/invitations', { email, role: 'admin' });
     await post('/api/auth/sign-up', { ...newcomer(email), name: 'Squatter', organization_name: 'Squat' });
     const mails = await mailsTo(gateway, email);
     const [invitation, verification] = ['invitation', 'verification'].map((template) => mails.find((mail) => mail.template === template));
-    // The victim takes the one mail for the other.
+    // The victim confuses the two mails.
     expect((await verify(verification?.token, 'a password of the victim')).status).toBe(200);
     const victim = asPerson(gateway, await signIn(gateway, email, 'a password of the victim'));
     const [waiting] = ((await (await victim.call('GET', '/api/me')).json()) as { invitations: { id: string }[] }).invitations;
@@ -76,7 +76,7 @@ describe('signing up', () => {
       [false, true],
     ]);
     expect((await verify(mails[0]?.token)).status).toBe(200);
-    // From now on there is an account, and no other link makes one or changes it.
+    // From now on the account exists, and no other link creates or changes it.
     await expectProblem(await verify(mails[1]?.token, 'a password of a squatter'), WRONG_TOKEN);
 
     const person = asPerson(gateway, await signIn(gateway, email));
@@ -86,7 +86,7 @@ describe('signing up', () => {
     });
   });
 
-  it('takes an account that nobody confirmed from who made it by the version before', async () => {
+  it('takes over an unconfirmed account that a previous version created', async () => {
     const email = 'half.made@example.com';
     const { password } = await (await gateway.context.identity.betterAuth()).$context;
     const squatter = {
@@ -124,14 +124,14 @@ describe('signing up', () => {
 
     await db.collection('sign_ups').updateOne({ email }, { $set: { expires_at: late } });
     await expectProblem(await verify(first?.token), WRONG_TOKEN);
-    // Nothing is open any more that could be sent again.
+    // No open sign-up is left to send again.
     await post('/api/auth/email/resend', { email });
     expect(await mailsTo(gateway, email)).toHaveLength(2);
     await db.collection('sign_ups').updateOne({ email }, { $set: { expires_at: soon } });
     expect((await verify(second?.token)).status).toBe(200);
   });
 
-  it('sends the mails of all who signed up with the address again, for nobody knows who asks', async () => {
+  it('sends the mails of all sign-ups with the address again, because it is unknown who requests it', async () => {
     const email = 'all@example.com';
     await post('/api/auth/sign-up', newcomer(email));
     await post('/api/auth/sign-up', { ...newcomer(email), name: 'Squatter', organization_name: 'Squat' });
@@ -144,7 +144,7 @@ describe('signing up', () => {
     expect(await (await person.call('GET', '/api/me')).json()).toMatchObject({ memberships: [{ organization_name: 'New Bakery' }] });
   });
 
-  it('keeps nothing from which a link could be made', async () => {
+  it('stores nothing from which a link could be created', async () => {
     const email = 'kept@example.com';
     await post('/api/auth/sign-up', newcomer(email));
     const [mail] = await mailsTo(gateway, email);
@@ -153,7 +153,7 @@ describe('signing up', () => {
     expect(stored).not.toContain(mail?.token.split('.').at(-1));
   });
 
-  it('takes nobody’s place whom an operator made by the version before', async () => {
+  it('does not take over an account that an operator of a previous version created', async () => {
     const email = 'made.before@example.com';
     const memberships = [{ organization_id: gateway.organizationId, role: 'owner' }];
     await gateway.context.db
@@ -164,19 +164,19 @@ describe('signing up', () => {
     await expectProblem(await post('/api/auth/sign-in', { email, password: PASSWORD }), SIGNED_OUT);
   });
 
-  it('is confirmed once, by however many at once', async () => {
+  it('is confirmed once in concurrent calls', async () => {
     const email = 'clicks@example.com';
     await post('/api/auth/sign-up', newcomer(email));
     const [mail] = await mailsTo(gateway, email);
     const passwords = ['one crusty loaf', 'two crusty loaves', 'six crusty loaves'];
-    const answers = await Promise.all(passwords.map((password) => verify(mail?.token, password)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    const responses = await Promise.all(passwords.map((password) => verify(mail?.token, password)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     const user = await gateway.context.db.collection('users').findOne({ email });
     expect((await auditOf('email.verified')).filter(({ target_id }) => target_id === String(user?._id))).toHaveLength(1);
-    await signIn(gateway, email, passwords[answers.findIndex(({ status }) => status === 200)]);
+    await signIn(gateway, email, passwords[responses.findIndex(({ status }) => status === 200)]);
   });
 
-  it('makes no second account where an invitation made one meanwhile', async () => {
+  it('creates no second account if an invitation created one in the meantime', async () => {
     const { owner } = await anOrganization(gateway);
     const email = 'both@example.com';
     await post('/api/auth/sign-up', newcomer(email));
@@ -188,14 +188,14 @@ describe('signing up', () => {
     expect((await post('/api/auth/sign-in', { email, password: PASSWORD })).status).toBe(200);
   });
 
-  it('mails the address a few times only, whoever asks', async () => {
+  it('mails an address a few times only, whoever requests it', async () => {
     const email = 'not.mine@example.com';
     for (let time = 0; time < 3; time++) await post('/api/auth/sign-up', newcomer(email));
     for (let time = 0; time < 3; time++) await post('/api/auth/email/resend', { email });
     expect(await mailsTo(gateway, email)).toHaveLength(3);
   });
 
-  it('does not tell whether there is an account; its owner is told by mail', async () => {
+  it('does not reveal whether an account exists; its owner gets a mail', async () => {
     const { email } = await aPerson(gateway);
     const response = await post('/api/auth/sign-up', newcomer(email));
     expect([response.status, await response.json()]).toEqual([202, { status: 'confirmation_sent' }]);
@@ -214,7 +214,7 @@ describe('signing up', () => {
     ['name', 'x'.repeat(101)],
     ['organization_name', 'Bakers https://evil.example'],
     ['organization_name', 'Bakers\u2066'],
-  ])('takes no %s like %j, which would stand in a mail to somebody else', async (param, value) => {
+  ])('rejects a %s like %j, which would be shown in a mail to others', async (param, value) => {
     const email = 'unasked@example.com';
     const response = await post('/api/auth/sign-up', { ...newcomer(email), [param]: value });
     await expectProblem(response, { status: 422, code: 'validation_failed', param });
@@ -222,24 +222,24 @@ describe('signing up', () => {
   });
 
   it.each(['Jean-Luc O’Neill, Jr.', 'Dr. med. Ada', 'Booking.com', 'Müller & Söhne (Est. 1901)', 'محمد', 'A/B: Tests'])(
-    'takes a name like %j',
+    'accepts a name like %j',
     async (name) => {
       const person = await aPerson(gateway);
       expect(await (await person.call('PATCH', '/api/me', { name })).json()).toMatchObject({ name });
     },
   );
 
-  it('wants a name for the organization when nobody invited', async () => {
+  it('requires a name of the organization without an invitation', async () => {
     const { organization_name: _, ...body } = newcomer('nameless@example.com');
     await expectProblem(await post('/api/auth/sign-up', body), { status: 400, code: 'missing_field', param: 'organization_name' });
   });
 
-  it('wants a password of who has an invitation', async () => {
+  it('requires a password with an invitation', async () => {
     const body = { ...newcomer('wordless@example.com'), invitation_token: 'x' };
     await expectProblem(await post('/api/auth/sign-up', body), { status: 400, code: 'missing_field', param: 'password' });
   });
 
-  it('is for who was invited, unless it is open', async () => {
+  it('is for invited people, unless it is open', async () => {
     const closed = await startGateway();
     try {
       const response = await anonymously(closed, '/api/auth/sign-up', newcomer('stranger@example.com'));

@@ -3,7 +3,7 @@ import type { Role } from '../src/accounts/access.ts';
 import { findMembership } from '../src/accounts/store/callers.ts';
 import type { RunningGateway } from './running-gateway.ts';
 
-/** Lets a credential stand for a signed-in user with these roles. How people sign in is tested elsewhere. */
+/** Makes a credential represent a signed-in user with these roles. Other tests cover sign-in. */
 export async function signedIn({ context }: RunningGateway, roles: Readonly<Record<string, Role>>): Promise<string> {
   const found = await Promise.all(Object.entries(roles).map(([organizationId, role]) => findMembership(context.db, organizationId, role)));
   const memberships = found.filter((one) => one !== undefined);

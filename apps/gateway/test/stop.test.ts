@@ -1,7 +1,7 @@
 import { eventually } from '@fanfare/testing';
 import { startGateway } from './running-gateway.ts';
 
-it('is not ready first, and takes connections until balancers may have noticed', async () => {
+it('becomes unready first, and accepts connections until load balancers have had time to notice', async () => {
   const gateway = await startGateway();
   const stopping = await startGateway({ MONGODB_DATABASE: gateway.context.db.databaseName, DRAIN_MS: '3000' });
   const readiness = async () => (await fetch(`http://127.0.0.1:${stopping.server.adminPort}/readyz`)).status;

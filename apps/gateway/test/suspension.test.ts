@@ -27,10 +27,10 @@ const auditOf = (organizationId: string) =>
     .sort({ created_at: 1 })
     .toArray();
 
-it('keeps keys and members out everywhere within 5 seconds, and lets them in again', async () => {
+it('rejects keys and members everywhere within 5 seconds, until the organization is restored', async () => {
   const { organizationId, owner } = await anOrganization(gateway);
   const key = await aKey(organizationId);
-  // Both processes know the key before.
+  // Both processes have cached the key.
   const paths = ['/api/businesses', '/api/health', '/api/keys', `/api/organizations/${organizationId}`];
   for (const { call } of [gateway, second]) for (const path of paths) expect((await call(path, { key })).status).toBe(200);
   expect((await owner.call('GET', '/api/keys')).status).toBe(200);
@@ -46,9 +46,9 @@ it('keeps keys and members out everywhere within 5 seconds, and lets them in aga
   }
   await eventually(async () => (await owner.call('GET', '/api/keys')).status === 403, 5_000);
   for (const path of paths) await expectProblem(await owner.call('GET', path), REFUSED);
-  // Who they are and where they are signed in stays their own.
+  // Their account and sessions still work.
   expect((await owner.call('GET', '/api/me')).status).toBe(200);
-  // Nobody else notices.
+  // Others are not affected.
   for (const path of ['/api/businesses', '/api/health']) expect((await gateway.call(path)).status).toBe(200);
 
   expect((await restore(organizationId)).organization).toMatchObject({ suspendedAt: undefined, suspensionReason: undefined });
@@ -56,7 +56,7 @@ it('keeps keys and members out everywhere within 5 seconds, and lets them in aga
   await eventually(async () => (await owner.call('GET', '/api/keys')).status === 200, 5_000);
 });
 
-it('refuses who belongs to another organization too only where the suspended one is concerned', async () => {
+it('rejects members of another organization too only in the suspended one', async () => {
   const { organizationId } = await anOrganization(gateway);
   const person = await aPerson(gateway);
   const member = { organization_id: organizationId, user_id: person.id, role: 'owner', created_at: new Date() };
@@ -79,7 +79,7 @@ it('refuses who belongs to another organization too only where the suspended one
   expect((await person.call('GET', `/api/keys?organization_id=${gateway.organizationId}`)).status).toBe(200);
 });
 
-it('holds what is to be published first, and lets it go on last', async () => {
+it('pauses deliveries first, and resumes them last', async () => {
   const { organizationId } = await anOrganization(gateway);
   const callsOf = (method: string) => gateway.services.calls.filter((call) => call.method === method).map(({ request }) => request);
   await suspend(organizationId, 'Spam');
@@ -87,20 +87,20 @@ it('holds what is to be published first, and lets it go on last', async () => {
   await restore(organizationId);
   expect(callsOf('deletePause').at(-1)).toEqual({ id: `suspension:${organizationId}` });
 
-  // While the publisher is away nothing changes.
-  gateway.services.failures.set('putPause', new DomainError('internal_error', 'Away.'));
+  // While the publisher is unavailable nothing changes.
+  gateway.services.failures.set('putPause', new DomainError('internal_error', 'Unavailable.'));
   await expect(suspend(organizationId)).rejects.toMatchObject({ code: 'internal_error' });
   expect((await gateway.admin.getOrganization({ organizationId }, admin)).organization?.suspendedAt).toBeUndefined();
-  // And what was held is let go by asking again.
+  // A repeat resumes the paused deliveries.
   await suspend(organizationId);
-  gateway.services.failures.set('deletePause', new DomainError('internal_error', 'Away.'));
+  gateway.services.failures.set('deletePause', new DomainError('internal_error', 'Unavailable.'));
   await expect(restore(organizationId)).rejects.toMatchObject({ code: 'internal_error' });
   const before = callsOf('deletePause').length;
   await restore(organizationId);
   expect(callsOf('deletePause')).toHaveLength(before + 1);
 });
 
-it('is told once in the audit log, with the operator who did it, and keeps its time when it is asked for again', async () => {
+it('is recorded once in the audit log, with the operator, and keeps its time when it is repeated', async () => {
   const { organizationId } = await anOrganization(gateway);
   const first = await suspend(organizationId, 'Unpaid');
   const again = await suspend(organizationId, 'Still unpaid');
@@ -113,12 +113,12 @@ it('is told once in the audit log, with the operator who did it, and keeps its t
   ]);
 });
 
-it('takes a reason, and an organization that there is', async () => {
+it('requires a reason and an existing organization', async () => {
   await expect(suspend(gateway.organizationId, ' ')).rejects.toMatchObject({ code: 'missing_field', param: 'reason' });
   for (const call of [suspend, restore]) await expect(call(newId())).rejects.toMatchObject({ code: 'resource_not_found' });
 });
 
-it('lists all organizations, newest first, page by page', async () => {
+it('lists all organizations, newest first, in pages', async () => {
   const made = [await anOrganization(gateway), await anOrganization(gateway)].map(({ organizationId }) => organizationId);
   const found: string[] = [];
   for (let pageToken = ''; ;) {

@@ -27,7 +27,7 @@ describe.each([
   const pathOf = (id = '') => `/api/businesses/${gateway.businessId}/${collection}${id === '' ? '' : `/${id}`}`;
   const create = async () => ((await (await send('POST', pathOf(), given)).json()) as { id: string }).id;
 
-  it('are created, with a Location at every version', async () => {
+  it('are created, with a Location in every version', async () => {
     for (const version of ['2026-04-08', '2026-08-06']) {
       const response = await send('POST', pathOf(), given, { 'service-version': version });
       const body = (await response.json()) as { id: string };
@@ -47,7 +47,7 @@ describe.each([
     });
   });
 
-  it('are read and listed, with their URL for those who speak a version with self links', async () => {
+  it('are read and listed, with their URL in versions with self links', async () => {
     const id = await create();
     const read = await send('GET', pathOf(id), undefined, current);
     expect(read.headers.get('etag')).toBe('"1.2026-08-06"');
@@ -66,7 +66,7 @@ describe.each([
     expect(lastCall(collection === 'topics' ? 'listTopics' : 'listCategories')?.request).toEqual({ pageSize: 7, pageToken: 'abc' });
   });
 
-  it('are changed, and deleted, at the revision that If-Match names', async () => {
+  it('are changed and deleted at the revision of If-Match', async () => {
     const id = await create();
     const changed = await send('PATCH', pathOf(id), { [required]: 'New' }, { ...current, 'if-match': '"1.2026-08-06"' });
     expect(changed.headers.get('etag')).toBe('"2.2026-08-06"');
@@ -78,16 +78,16 @@ describe.each([
     expect(lastCall(`delete${kind}`)?.request).toMatchObject({ expectedRevisions: [2] });
   });
 
-  it('that are not there are not found', async () => {
+  it('that do not exist are not found', async () => {
     for (const [method, body] of [['GET'], ['PATCH', given], ['DELETE']] as const) {
       await expectProblem(await send(method, pathOf(newId()), body), { status: 404, code: 'resource_not_found' });
     }
   });
 
-  it.each([[' '], [''], [null], ['x'.repeat(301)]])(`refuse a bad ${required}: %j`, async (value) => {
-    const refusal = { status: 422, code: 'validation_failed', param: required };
-    await expectProblem(await send('POST', pathOf(), { [required]: value }), refusal);
-    await expectProblem(await send('PATCH', pathOf(newId()), { [required]: value }), refusal);
+  it.each([[' '], [''], [null], ['x'.repeat(301)]])(`reject an invalid ${required}: %j`, async (value) => {
+    const rejection = { status: 422, code: 'validation_failed', param: required };
+    await expectProblem(await send('POST', pathOf(), { [required]: value }), rejection);
+    await expectProblem(await send('PATCH', pathOf(newId()), { [required]: value }), rejection);
   });
 
   it(`need a ${required}`, async () => {
@@ -110,7 +110,7 @@ describe.each([
   });
 });
 
-test('a topic_id has to be a UUID; a category_id is any string', async () => {
+test('a topic_id must be a UUID; a category_id is any string', async () => {
   const base = `/api/businesses/${gateway.businessId}`;
   for (const [method, body] of [['GET'], ['PATCH', { title: 'T' }], ['DELETE']] as const) {
     await expectProblem(await send(method, `${base}/topics/123`, body), { status: 400, code: 'invalid_value', param: 'topic_id' });
@@ -118,7 +118,7 @@ test('a topic_id has to be a UUID; a category_id is any string', async () => {
   await expectProblem(await gateway.call(`${base}/categories/123`), { status: 404, code: 'resource_not_found' });
 });
 
-test('what a topic is told goes to content: absent, null and given are three things', async () => {
+test('a change distinguishes absent, null and given fields', async () => {
   const base = `/api/businesses/${gateway.businessId}/topics`;
   const { id } = (await (await send('POST', base, { title: 'T', body: 'B', enabled: false, category_id: 'c' })).json()) as { id: string };
   expect(lastCall('createTopic')?.request).toMatchObject({ title: 'T', body: 'B', enabled: false, categoryId: 'c' });

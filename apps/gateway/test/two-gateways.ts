@@ -2,11 +2,11 @@ import { createContext } from '../src/context.ts';
 import { startServer, type GatewayServer } from '../src/server.ts';
 import type { RunningGateway } from './running-gateway.ts';
 
-/** Calls of an operation, each by the next of two gateways that share a database and the services behind them. */
+/** Calls of an operation, alternating between two gateways that share a database and the services behind them. */
 export interface SecondGateway {
   readonly url: string;
   readonly server: GatewayServer;
-  /** As `gateway.call`, to this one. */
+  /** Like `gateway.call`, to this gateway. */
   call: RunningGateway['call'];
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { BASE_URL, startGateway, type RunningGateway } from './running-gateway.t
 
 let gateway: RunningGateway;
 beforeAll(async () => {
-  // Mail programs know nothing of a web app: the page is there with one too.
+  // Mail programs do not use the web app: the page exists with one too.
   gateway = await startGateway({ CONSOLE_URL: 'https://app.example.com' });
 });
 afterAll(() => gateway.stop());
@@ -20,7 +20,7 @@ async function open(path: string, init: RequestInit = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-it('stops the mails of one person when its form is sent, and not when it is opened', async () => {
+it('turns off the mails of one user when its form is sent, and not when it is opened', async () => {
   const [person, other] = [await aPerson(gateway), await aPerson(gateway)];
   const link = linkFor(person);
   await open(link, { method: 'HEAD' });
@@ -52,13 +52,13 @@ it.each([
       return form;
     },
   ],
-])('stops them for a mail program, which sends %s to the address by itself and follows no redirection', async (_what, body) => {
+])('turns them off for a mail program, which sends %s to the URL by itself and follows no redirect', async (_what, body) => {
   const person = await aPerson(gateway);
   expect((await open(linkFor(person), { method: 'POST', body: body(), headers: {} })).status).toBe(200);
   expect(await settingsOf(person)).toEqual(OFF);
 });
 
-it('does nothing for a token that is cut off, made for something else, or of nobody', async () => {
+it('does nothing for a token that is incomplete, of another purpose, or of an unknown user', async () => {
   const person = await aPerson(gateway);
   const { unsubscribeTokens, invitationTokens } = gateway.context.identity;
   const wrong = [
@@ -70,7 +70,7 @@ it('does nothing for a token that is cut off, made for something else, or of nob
   for (const token of wrong) {
     for (const method of ['GET', 'POST']) {
       const page = await open(`/unsubscribe?${new URLSearchParams({ token }).toString()}`, { method });
-      expect([page.status, page.text]).toEqual([400, expect.stringContaining('This link does not work')]);
+      expect([page.status, page.text]).toEqual([400, expect.stringContaining('This link is not valid')]);
     }
   }
   expect(await settingsOf(person)).toEqual(ON);

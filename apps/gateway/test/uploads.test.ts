@@ -25,10 +25,10 @@ const form = (parts: readonly Part[]) => {
 };
 const send = (path: string, parts: readonly Part[], headers: Record<string, string> = {}) =>
   gateway.call(path, { method: 'POST', body: form(parts), headers });
-const picture = new Blob([BYTES]);
+const image = new Blob([BYTES]);
 const stored = () => [...gateway.services.uploads.values()].filter(({ complete }) => complete);
 
-/** The two doors: the same in all but where the business is named. */
+/** The two operations, which differ only in where the business is named. */
 const doors = [
   ['/api/businesses/{business_id}/media', () => ({ path: ofBusiness, first: [] as Part[] })],
   ['/api/media/uploads', () => ({ path: '/api/media/uploads', first: [['business_id', gateway.businessId]] as Part[] })],
@@ -42,7 +42,7 @@ describe.each(doors)('POST %s', (_path, door) => {
       ['alt_text', 'Brot & Brötchen'],
       ['description', 'Im Ofen 🥐'],
       ['folder_id', newId()],
-      ['file', picture, 'b/../ofen.png'],
+      ['file', image, 'b/../ofen.png'],
     );
     const media = (await response.json()) as { id: string };
     expect(response.status).toBe(201);
@@ -68,39 +68,39 @@ describe.each(doors)('POST %s', (_path, door) => {
     ]);
   });
 
-  it("passes the library's refusal on", async () => {
+  it("passes the library's rejection on", async () => {
     await expectProblem(await upload(['file', new Blob(['no image'])]), { status: 400, code: 'invalid_value', param: 'file' });
   });
 
   it.each<[string, Part[], number, string, string]>([
     ['no file', [['alt_text', 'x']], 400, 'missing_field', 'file'],
-    ['an unknown field', [['colour', 'red'], ['file', picture]], 422, 'validation_failed', 'colour'], // prettier-ignore
-    ['an unknown field after the file', [['file', picture], ['colour', 'red']], 422, 'validation_failed', 'colour'], // prettier-ignore
-    ['a file of another name', [['picture', picture]], 422, 'validation_failed', 'picture'],
+    ['an unknown field', [['colour', 'red'], ['file', image]], 422, 'validation_failed', 'colour'], // prettier-ignore
+    ['an unknown field after the file', [['file', image], ['colour', 'red']], 422, 'validation_failed', 'colour'], // prettier-ignore
+    ['a file with another name', [['picture', image]], 422, 'validation_failed', 'picture'],
     ['a file that is text', [['file', 'text']], 422, 'validation_failed', 'file'],
-    ['a text that is a file', [['alt_text', picture], ['file', picture]], 422, 'validation_failed', 'alt_text'], // prettier-ignore
-    ['alt_text after the file', [['file', picture], ['alt_text', 'x']], 400, 'invalid_request', 'alt_text'], // prettier-ignore
-    ['alt_text twice', [['alt_text', 'x'], ['alt_text', 'y'], ['file', picture]], 422, 'validation_failed', 'alt_text'], // prettier-ignore
-    ['two files', [['file', picture], ['file', picture]], 422, 'validation_failed', 'file'], // prettier-ignore
-    ['too long an alt_text', [['alt_text', 'x'.repeat(2001)], ['file', picture]], 422, 'validation_failed', 'alt_text'], // prettier-ignore
-    ['too long a description', [['description', '例'.repeat(5001)], ['file', picture]], 422, 'validation_failed', 'description'], // prettier-ignore
-    ['a NUL', [['alt_text', 'a\0b'], ['file', picture]], 422, 'validation_failed', 'alt_text'], // prettier-ignore
-    ['a field called __proto__', [['__proto__', 'x'], ['file', picture]], 422, 'validation_failed', '__proto__'], // prettier-ignore
-  ])('refuses %s and stores nothing', async (_what, parts, status, code, param) => {
+    ['a text part that is a file', [['alt_text', image], ['file', image]], 422, 'validation_failed', 'alt_text'], // prettier-ignore
+    ['alt_text after the file', [['file', image], ['alt_text', 'x']], 400, 'invalid_request', 'alt_text'], // prettier-ignore
+    ['alt_text twice', [['alt_text', 'x'], ['alt_text', 'y'], ['file', image]], 422, 'validation_failed', 'alt_text'], // prettier-ignore
+    ['two files', [['file', image], ['file', image]], 422, 'validation_failed', 'file'], // prettier-ignore
+    ['too long an alt_text', [['alt_text', 'x'.repeat(2001)], ['file', image]], 422, 'validation_failed', 'alt_text'], // prettier-ignore
+    ['too long a description', [['description', '例'.repeat(5001)], ['file', image]], 422, 'validation_failed', 'description'], // prettier-ignore
+    ['a NUL character', [['alt_text', 'a\0b'], ['file', image]], 422, 'validation_failed', 'alt_text'], // prettier-ignore
+    ['a field called __proto__', [['__proto__', 'x'], ['file', image]], 422, 'validation_failed', '__proto__'], // prettier-ignore
+  ])('rejects %s and stores nothing', async (_what, parts, status, code, param) => {
     await expectProblem(await upload(...parts), { status, code, param });
     expect(stored()).toEqual([]);
   });
 
-  it('lists everything that is wrong', async () => {
+  it('lists all problems', async () => {
     const response = await upload(['alt_text', 'x'.repeat(2001)], ['colour', 'red'], ['file', 'text'], ['size', 'big'], ['colour', 'blue']);
     const problem = await expectProblem(response, { status: 422, code: 'validation_failed', param: 'alt_text' });
     const errors = problem['errors'] as { param: string }[];
     expect(errors.map(({ param }) => param).sort()).toEqual(['alt_text', 'colour', 'colour', 'file', 'size']);
   });
 
-  it('refuses parts without end', async () => {
+  it('rejects endless parts', async () => {
     const many = Array.from({ length: 200 }, (_, at) => [`part${at}`, 'x'] as const);
-    const problem = await expectProblem(await upload(...many, ['file', picture]), {
+    const problem = await expectProblem(await upload(...many, ['file', image]), {
       status: 422,
       code: 'validation_failed',
       param: expect.any(String) as string,
@@ -118,19 +118,19 @@ describe.each(doors)('POST %s', (_path, door) => {
       400,
       'invalid_request',
     ],
-  ])('refuses a body of type %s: %j', async (type, body, status, code) => {
+  ])('rejects a body of type %s: %j', async (type, body, status, code) => {
     const response = await gateway.call(door().path, { method: 'POST', body, headers: { 'content-type': type } });
     await expectProblem(response, { status, code });
     expect(stored()).toEqual([]);
   });
 
-  it('refuses a body that is compressed', async () => {
+  it('rejects a compressed body', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-encoding': 'gzip' };
     const response = await gateway.call(door().path, { method: 'POST', body: 'x', headers });
     await expectProblem(response, { status: 415, code: 'unsupported_media_type', param: 'Content-Encoding' });
   });
 
-  it('hangs up on the library when the caller hangs up', async () => {
+  it('disconnects from the library when the client disconnects', async () => {
     const { first, path } = door();
     const before = first
       .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value as string}\r\n`)
@@ -142,7 +142,7 @@ describe.each(doors)('POST %s', (_path, door) => {
     request.on('error', () => undefined);
     request.write(`${before}--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf of it and then some`);
     await eventually(() => gateway.services.uploads.size === 1);
-    // The library hears beforehand how large the file is at least.
+    // The library gets a lower bound of the file size in advance.
     expect([...gateway.services.uploads.values()][0]?.headers['x-declared-bytes']).toBe(String(100_000 - 64 * 1024));
     request.destroy();
     await eventually(() => [...gateway.services.uploads.values()][0]?.ended);
@@ -152,11 +152,11 @@ describe.each(doors)('POST %s', (_path, door) => {
   it('happens once with an Idempotency-Key, and is another request with another file or another text', async () => {
     const headers = { 'idempotency-key': newId() };
     const again = (...parts: Part[]) => send(door().path, [...door().first, ...parts], headers);
-    const first = await (await again(['alt_text', 'x'], ['file', picture])).text();
-    const repeat = await again(['alt_text', 'x'], ['file', picture]);
+    const first = await (await again(['alt_text', 'x'], ['file', image])).text();
+    const repeat = await again(['alt_text', 'x'], ['file', image]);
     expect([repeat.status, repeat.headers.get('idempotency-replayed'), await repeat.text()]).toEqual([201, 'true', first]);
     for (const parts of [
-      [['file', picture]],
+      [['file', image]],
       [
         ['alt_text', 'x'],
         ['file', new Blob(['other'])],
@@ -168,31 +168,31 @@ describe.each(doors)('POST %s', (_path, door) => {
   });
 });
 
-describe('a form that says which business it is for', () => {
+describe('a form that names its business', () => {
   const path = '/api/media/uploads';
 
   it.each([
     ['none', [], 400, 'missing_field'],
     ['no UUID', [['business_id', '123']], 400, 'invalid_value'],
   ] as [string, Part[], number, string][])('needs one: %s', async (_what, first, status, code) => {
-    await expectProblem(await send(path, [...first, ['file', picture]]), { status, code, param: 'business_id' });
+    await expectProblem(await send(path, [...first, ['file', image]]), { status, code, param: 'business_id' });
     expect(gateway.services.uploads.size).toBe(0);
   });
 
-  it('needs one of the caller', async () => {
+  it('requires a business of the caller', async () => {
     const to = (id: string) =>
       send(path, [
         ['business_id', id],
-        ['file', picture],
+        ['file', image],
       ]);
     await expectProblem(await to(newId()), { status: 404, code: 'resource_not_found' });
     await expectProblem(await to(gateway.foreignBusinessId), { status: 403, code: 'permission_denied', param: 'business_id' });
     expect(gateway.services.uploads.size).toBe(0);
   });
 
-  it('needs it before the file', async () => {
+  it('requires it before the file', async () => {
     const response = await send(path, [
-      ['file', picture],
+      ['file', image],
       ['business_id', gateway.businessId],
     ]);
     await expectProblem(response, { status: 400, code: 'invalid_request', param: 'business_id' });

@@ -27,7 +27,7 @@ const read = async (path: string, key?: string) => {
 };
 
 describe('GET /api/usage', () => {
-  it('counts the requests of the key that asks, this one included', async () => {
+  it('counts the requests of the calling key, including this one', async () => {
     await gateway.admin.putPlan({ plan }, admin);
     const key = await gateway.newKey('silver');
     await read('/api/plan', key);
@@ -53,7 +53,7 @@ describe('GET /api/usage', () => {
     expect(new Date(requests[2].resets_at).getUTCDay()).toBe(1);
   });
 
-  it('tells what of its storage the organization uses, and what open uploads hold, also when a smaller plan left more than it holds', async () => {
+  it('returns the used storage of the organization and the storage reserved by open uploads, even if it exceeds a smaller plan', async () => {
     await gateway.admin.putPlan({ plan }, admin);
     const { storage } = await read('/api/usage', await gateway.newKey('silver'));
     expect(storage).toEqual({
@@ -62,7 +62,7 @@ describe('GET /api/usage', () => {
     });
   });
 
-  it("tells a user of the user's own limits", async () => {
+  it('returns the limits of the calling user', async () => {
     const [{ id }] = (await read('/api/organizations', await gateway.newKey('silver'))).items;
     const key = await signedIn(gateway, { [id]: 'viewer' });
     expect((await read('/api/usage', key)).requests[0]).toMatchObject({ window: 'minute', limit: 7000 });
@@ -70,7 +70,7 @@ describe('GET /api/usage', () => {
 });
 
 describe('GET /api/plan', () => {
-  it('tells what the organization may use', async () => {
+  it('returns the limits of the organization', async () => {
     await gateway.admin.putPlan({ plan }, admin);
     const key = await gateway.newKey('silver');
     expect(await read('/api/plan', key)).toEqual({
@@ -86,7 +86,7 @@ describe('GET /api/plan', () => {
     });
   });
 
-  it('feels within 5 s that the organization has another', async () => {
+  it('applies another plan within 5 s', async () => {
     const wide = {
       ...plan,
       id: 'wide',
@@ -108,7 +108,7 @@ describe('GET /api/plan', () => {
 });
 
 describe('organizations', () => {
-  it('are those that a caller belongs to, with their role', async () => {
+  it('are those that the caller belongs to, with their role', async () => {
     const { items, next, self } = await read('/api/organizations');
     expect({ items, next, self }).toEqual({
       items: [{ id: gateway.organizationId, name: 'Bakers', mode: 'test', plan: 'roomy', created_at: expect.any(String) }],
@@ -122,7 +122,7 @@ describe('organizations', () => {
     expect(await read(`/api/organizations/${second.toUpperCase()}`, user)).toMatchObject({ id: second });
   });
 
-  it('are nobody else’s', async () => {
+  it('are not visible to others', async () => {
     const [{ id: foreign }] = (await read('/api/organizations', await gateway.newKey())).items;
     const missing = { status: 404, code: 'resource_not_found' };
     for (const id of [foreign, 'nothing']) {
@@ -132,7 +132,7 @@ describe('organizations', () => {
     }
   });
 
-  it('are renamed by their admins, unless they changed meanwhile', async () => {
+  it('are renamed by their admins, unless they have changed in the meantime', async () => {
     const key = await gateway.newKey();
     const [{ id }] = (await read('/api/organizations', key)).items;
     const rename = (body: object, headers: Record<string, string> = {}, as = key) =>

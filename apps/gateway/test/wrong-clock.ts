@@ -1,6 +1,6 @@
 const RightDate = Date;
 
-/** Runs something while this machine's clock is wrong. The monotonic clock and the database's go on. */
+/** Runs work while this machine's clock is wrong. The monotonic clock and the database's clock are right. */
 export async function withWrongClock<T>(aheadMs: number, run: () => Promise<T>): Promise<T> {
   class WrongDate extends RightDate {
     constructor(...given: unknown[]) {

@@ -21,9 +21,13 @@ interface More {
   isBackground?: boolean;
   rejectedTokenSha256?: string;
   mostCalls?: number;
+  wasRefreshed?: boolean;
 }
 const lend = (integrationId: string, more: More = {}, call = publisher.call) =>
-  publisher.client.lendAccess({ integrationId, isBackground: false, rejectedTokenSha256: '', mostCalls: 1, ...more }, call);
+  publisher.client.lendAccess(
+    { integrationId, isBackground: false, rejectedTokenSha256: '', mostCalls: 1, wasRefreshed: false, ...more },
+    call,
+  );
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 test('a loan contains the token, and the proof if the platform requires one', async () => {
@@ -55,6 +59,18 @@ test('an account whose access is revoked for good reports that, at once and late
   };
   await expect(lend(id, { rejectedTokenSha256: sha256(accessToken) })).rejects.toMatchObject(gone);
   await expect(lend(id)).rejects.toMatchObject(gone);
+});
+
+test('an account whose fresh token is rejected too has to be reconnected', async () => {
+  const { id } = await publisher.connect('tiktok');
+  const rejectedTokenSha256 = sha256((await lend(id)).accessToken);
+  // Another token than the current one says nothing.
+  await lend(id, { rejectedTokenSha256: sha256('another'), wasRefreshed: true });
+  const gone = { code: 'SOCIAL_TOKEN_EXPIRED', detail: expect.stringContaining('rejects even a fresh access token') };
+  await expect(lend(id, { rejectedTokenSha256, wasRefreshed: true })).rejects.toMatchObject(gone);
+  await expect(lend(id)).rejects.toMatchObject(gone);
+  const { integration } = await publisher.client.getIntegration({ integrationId: id }, publisher.call);
+  expect(integration?.status).toBe('INTEGRATION_STATUS_EXPIRED');
 });
 
 test('background reads leave part of the quota to live reads', async () => {

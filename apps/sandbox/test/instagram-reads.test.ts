@@ -59,7 +59,7 @@ it('counts totals of a range, days of the reach, and followers', async () => {
   expect((await insights({ ...total, metric: 'views,reach' })).body).toEqual(first.body);
   const [reach] = (await insights({ ...daily, metric: 'reach' })).body.data;
   expect(reach.values).toHaveLength(3);
-  expect(reach.values[0]).toEqual({ value: expect.any(Number), end_time: expect.stringMatching(/T08:00:00\+0000$/) });
+  expect(reach.values[0]).toEqual({ value: expect.any(Number), end_time: expect.stringMatching(/T0[78]:00:00\+0000$/) });
   const [ages] = (await insights(people)).body.data;
   expect(ages.total_value.breakdowns[0].dimension_keys).toEqual(['age']);
   const counts = ages.total_value.breakdowns[0].results.map(({ value }: { value: number }) => value);

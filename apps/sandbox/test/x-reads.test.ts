@@ -103,7 +103,7 @@ it.each([
 
 it('returns posts only with the permission', async () => {
   const other = await connectX(sandbox, 'users.read tweet.write');
-  expect(await other.get(`tweets?ids=${video}`)).toMatchObject({ status: 403, body: { title: 'Client Forbidden' } });
+  expect(await other.get(`tweets?ids=${video}`)).toMatchObject({ status: 403, body: { detail: expect.stringContaining('tweet.read') } });
 });
 
 it('is read by the connector', async () => {

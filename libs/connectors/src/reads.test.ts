@@ -8,6 +8,7 @@ import { quoting } from '../test/quoting.ts';
 import type { Reads, Respond } from '../test/reads.ts';
 import { secretsIn } from '../test/secrets.ts';
 import { PlatformFailure } from './calls/failure.ts';
+import { daysAfter, daysOf, endOfDay, startOfDay } from './reading/day-range.ts';
 import type { AccountStatistics } from './reading/reading.ts';
 import { ONE_CALL } from './reading/read-calls.ts';
 import type { Platform } from './platform.ts';
@@ -50,8 +51,11 @@ test('every connector with a read side is tested here', () => {
 });
 
 test.each(['facebook', 'instagram'] as const)('the first requested day of %s is never older than two years', (platform) => {
-  const { keptDays = Infinity } = connectorFor(platform).reading?.rules ?? {};
-  expect(Date.parse('2026-11-20T00:00:00Z') - keptDays * 86_400_000).toBeGreaterThanOrEqual(Date.parse('2024-11-20T23:59:59Z'));
+  const { keptDays = Infinity, timeZone = '' } = connectorFor(platform).reading?.rules ?? {};
+  const first = daysAfter('2026-11-20', -keptDays);
+  // The last moment of the 20th there; Facebook compares with midnight UTC.
+  const twoYearsBefore = endOfDay('2026-11-20', timeZone).getTime() - 730 * 86_400_000;
+  expect(Math.min(Date.parse(first), startOfDay(first, timeZone).getTime())).toBeGreaterThanOrEqual(twoYearsBefore);
 });
 
 test.each(['facebook', 'instagram'] as const)('posts of %s since a time before 1970 are requested since 1970', async (platform) => {
@@ -101,6 +105,15 @@ describe.each(reading)('%s', (platform, reads) => {
     }
   });
 
+  test("the values of metrics end when a day of the range ends in the platform's time zone", async () => {
+    const { result } = await outcomeOf(platform, reads, 'account');
+    const { timeZone = '' } = connectorFor(platform).reading?.rules ?? {};
+    const ends = daysOf(reads.account).map((day) => endOfDay(day, timeZone).toISOString());
+    const { series } = result as AccountStatistics;
+    expect(series.map(({ name }) => name)).toEqual(reads.account.metrics);
+    expect(ends).toEqual(expect.arrayContaining(series.flatMap(({ values }) => values.map(({ endTime }) => endTime.toISOString()))));
+  });
+
   test('an account has exactly the audience breakdowns of the rules', async () => {
     const { reading: of, call, close } = await aReading(platform, reads.accountId, reads.respond);
     const { audience } = await of.readAccount(call, reads.account);
@@ -147,6 +160,17 @@ describe.each(reading)('%s', (platform, reads) => {
       });
     });
 
+    test.each([
+      ['an empty object', {}],
+      ['an error', { error: { code: 1, message: 'Please try again' } }],
+    ])('a success that is %s is a temporary failure, not a result', async (_what, json) => {
+      await atEachRequest(read, async (at) => {
+        const { failure, asked } = await outcomeOf(platform, reads, read, { at, response: { json } });
+        if (MAY_BE_EMPTY.test(asked[at] ?? '')) return;
+        expect({ request: asked[at], failure }).toMatchObject({ failure: { name: 'PlatformFailure', class: 'transient' } });
+      });
+    });
+
     test.each([200, 400, 401, 403, 404, 500])(
       'an error (%d) that quotes our request does not leak secrets, and is never a value',
       async (status) => {
@@ -177,6 +201,9 @@ describe.each(reading)('%s', (platform, reads) => {
     });
   });
 });
+
+/** Lists that Google omits if nothing is in them, and names that LinkedIn may not have. */
+const MAY_BE_EMPTY = /\/localPosts\?|\/(industries|seniorities|functions|geo)\?/;
 
 const STRANGE: readonly unknown[] = [undefined, null, '', 'many', '-1', -1, 1e309, true, {}, [], [null], { value: {} }];
 

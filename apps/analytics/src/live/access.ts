@@ -30,19 +30,27 @@ export async function withAccess<T>(
   read: (lent: Lent) => Promise<T>,
 ): Promise<T> {
   const { integrationId, isBackground, mostCalls, call } = wanted;
-  const lend = (rejectedTokenSha256: string) =>
-    context.publisher.lendAccess({ integrationId, isBackground, rejectedTokenSha256, mostCalls }, { call });
-  const first = await lend('');
+  const lend = (rejected?: LendAccessResponse, wasRefreshed = false) => {
+    const rejectedTokenSha256 = rejected ? createHash('sha256').update(rejected.accessToken).digest('hex') : '';
+    return context.publisher.lendAccess({ integrationId, isBackground, rejectedTokenSha256, mostCalls, wasRefreshed }, { call });
+  };
+  const first = await lend();
   try {
     return await counted(first, () => read(lentFrom(context, first)));
   } catch (error) {
     if (!(error instanceof PlatformFailure && error.class === 'token_expired'))
       throw asDomainError(error, context, call, first.integration);
   }
-  const second = await lend(createHash('sha256').update(first.accessToken).digest('hex'));
+  const second = await lend(first);
   try {
     return await counted(second, () => read(lentFrom(context, second)));
   } catch (error) {
+    if (error instanceof PlatformFailure && error.class === 'token_expired') {
+      // The publisher marks the account as expired, so that people are told, and responds with an error that says so.
+      await lend(second, true).catch((marked: unknown) =>
+        context.log.info({ err: marked, integration_id: integrationId }, 'a fresh token was rejected'),
+      );
+    }
     throw asDomainError(error, context, call, second.integration);
   }
 }
@@ -90,10 +98,16 @@ function asDomainError(error: unknown, { log }: Context, call: Call, integration
   if (error.class === 'validation' && typeof error.detail['param'] === 'string') {
     return new DomainError('invalid_request', error.message, { param: error.detail['param'], cause: error });
   }
-  log.warn(
+  // An operator has to fix the access of our app; its words, such as those about unpaid credits, are not for callers.
+  const isOurs = error.detail['operator'] !== undefined;
+  log[isOurs ? 'error' : 'warn'](
     { err: error, integration_id: integration.id, request_id: call.metadata.requestId, detail: error.detail },
     'could not read statistics from a platform',
   );
+  if (isOurs && error.class === 'permission') {
+    const detail = `${platform} cannot be read, because it rejects Fanfare itself. An operator of this server has to fix that.`;
+    return new DomainError('UPSTREAM_PROVIDER_ERROR', detail, { cause: error });
+  }
   if (error.class === 'token_expired') {
     const detail = `The access to this account has ended. Reconnect it. ${platform} says: ${error.message}`;
     return new DomainError('SOCIAL_TOKEN_EXPIRED', detail, { cause: error });

@@ -29,6 +29,7 @@ test.each([
   ['a start in the future', { start: '2026-11-25' }, 'start_date', 'must not be in the future: today is 2026-11-23'],
   ['ten years', { start: '2016-11-23' }, 'start_date', 'must be 2024-11-25 or later'],
   ['an end before what is kept, without a start', { end: '2016-11-23' }, 'end_date', 'must be 2024-11-25 or later'],
+  ['the year 0', { end: '0000-01-01' }, 'end_date', 'must be 2024-11-25 or later'],
   ['a period that the platform does not have', { period: 'year' }, 'period', 'day, week, days_28'],
   ['a metric that the platform does not have', { metrics: ['page_fans'] }, 'metrics', 'page_media_view'],
   ['a metric twice', { metrics: ['page_follows', 'page_follows'] }, 'metrics', 'page_follows twice'],

@@ -1,4 +1,4 @@
-import { connectorFor, PlatformFailure, type Platform } from '@fanfare/connectors';
+import { connectorFor, isForbidden, type Platform } from '@fanfare/connectors';
 import { platformLabel } from '@fanfare/connectors/platform';
 import type { Integration } from '@fanfare/contracts/publisher';
 
@@ -26,7 +26,7 @@ export async function orUnavailable<T>(
   try {
     return await read();
   } catch (error) {
-    if (error instanceof PlatformFailure && error.class === 'permission')
+    if (isForbidden(error))
       return nothing(`${platformLabel(integration.platform)} does not allow reading the statistics of this account: ${error.message}`);
     throw error;
   }

@@ -4,6 +4,7 @@ import { currentTime } from '@fanfare/runtime';
 import type { Document } from 'mongodb';
 import { findAccount } from '../accounts/store/accounts.ts';
 import type { Context } from '../context.ts';
+import { rulesOf } from '../live/rules-of.ts';
 import { snapshotsTaken } from '../metrics.ts';
 import { positionOf } from '../position.ts';
 import { ageAfter, ageDue, hoursBetween, plannedAt } from '../posts/ages.ts';
@@ -60,7 +61,8 @@ async function takeSnapshot(tools: Tools, { row, log }: Lease<PostDocument>): Pr
   const { config, db, readPost } = tools;
   const age = ageOf(tools, row);
   const account = await findAccount(db, row.integration_id);
-  if (!account || !isReadable(account, config) || row.publish_id === undefined) return advance(tools, row, age, [], 'skipped');
+  const isSkipped = !account || !isReadable(account, config) || rulesOf(row.platform).hasNoPostStatistics || row.publish_id === undefined;
+  if (isSkipped) return advance(tools, row, age, [], 'skipped');
   let post: PlatformPost | undefined;
   try {
     post = await readPost(row);
@@ -76,6 +78,9 @@ async function takeSnapshot(tools: Tools, { row, log }: Lease<PostDocument>): Pr
     const absent = (row.absent ?? 0) + 1;
     return advance(tools, row, absent >= MOST_ABSENT ? Infinity : age, [{ $set: { absent } }], 'absent');
   }
+  // Nothing but the reason why there are none, such as a missing permission.
+  if (post.unavailable !== undefined && Object.values(post.stats).every((value) => value === null))
+    return advance(tools, row, age, [], 'skipped');
   const takenAt = currentTime();
   const snapshot: SnapshotDocument = { age_hours: age, taken_at: takenAt, numbers: post.stats };
   const engagements = engagementsOf(post.stats);

@@ -2,7 +2,7 @@ import type { BusinessProfile, CreateBusinessRequest, LinkTracking, UpdateBusine
 import { DomainError } from '@fanfare/errors';
 import { isTimeZone } from '../series/time-zone.ts';
 
-/** What may be said of a business besides its name. */
+/** The fields of a business besides its name. */
 export interface BusinessFields {
   description: string;
   industry: string;
@@ -21,7 +21,7 @@ export interface BusinessFields {
   link_tracking: LinkTracking | null;
 }
 
-/** What holds for a business until somebody says otherwise. */
+/** The values of fields that were never set, or were reset. */
 export const BUSINESS_DEFAULTS: Readonly<BusinessFields> = {
   description: '',
   industry: '',
@@ -58,8 +58,8 @@ export function newBusinessFields(request: CreateBusinessRequest): BusinessField
 }
 
 /**
- * What an update changes.
- * @throws DomainError invalid_request when that is nothing; invalid_value
+ * The fields that an update changes.
+ * @throws DomainError invalid_request if there is none; invalid_value
  */
 export function changedBusinessFields(request: UpdateBusinessRequest): Partial<BusinessFields & { name: string }> {
   const { name, description, industry, website, language, profile, resetFields } = request;
@@ -93,7 +93,7 @@ function defaultsOf(names: readonly string[]): Partial<BusinessFields> {
 
 function checkFields({ timezone }: Partial<BusinessFields>): void {
   if (timezone !== undefined && !isTimeZone(timezone)) {
-    throw new DomainError('invalid_value', 'This is not an IANA time zone, such as Europe/Berlin.', { param: 'timezone' });
+    throw new DomainError('invalid_value', 'timezone must be an IANA time zone, such as Europe/Berlin.', { param: 'timezone' });
   }
 }
 

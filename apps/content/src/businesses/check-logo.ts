@@ -2,7 +2,7 @@ import type { LibraryServiceService } from '@fanfare/contracts/library';
 import { DomainError } from '@fanfare/errors';
 import type { Call, Client } from '@fanfare/rpc';
 
-/** @throws DomainError invalid_value when it is no image of that business */
+/** @throws DomainError invalid_value if it is not an image of that business */
 export async function checkLogo(
   library: Client<typeof LibraryServiceService>,
   mediaId: string,

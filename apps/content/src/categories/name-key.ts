@@ -1,2 +1,2 @@
-/** Two names that differ by case alone, or by how their accents are encoded, are the same. */
+/** Names that differ only in case, or in how their accents are encoded, have the same key. */
 export const nameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase();

@@ -7,7 +7,7 @@ import type { PostDocument } from '../posts/post.ts';
 import { findPostsById, replacePosts } from '../posts/store/posts.ts';
 import { applyDelivery, whatChanged } from '../publishing/apply-delivery.ts';
 
-/** Updates the posts' results, and with them perhaps their status. Of a post that hears of several deliveries each makes a revision. */
+/** Updates the results of posts, and their status if it follows from the results. Each delivery of a post makes a revision of its own. */
 export const deliveryChanged =
   (context: Context): EventsHandler<DeliveryChanged> =>
   async (events, session) => {

@@ -3,11 +3,11 @@ import type { EventHandler } from '@fanfare/events';
 import type { Context } from '../context.ts';
 import { designUpdateRows } from '../designs/store/design-news.ts';
 
-/** Notes a new rendering for the posts of the design. A deleted design leaves them its media. */
+/** Records a new rendering, for the posts of the design. Posts keep the media of a deleted design. */
 export const designChanged =
   ({ db }: Context): EventHandler<DesignChanged> =>
   async ({ data: { organizationId, design, isDeleted } }, session) => {
-    // No post has one that is new.
+    // No post can have a design that was just created.
     if (!design || isDeleted || design.revision === 1) return;
     const { id: _id, businessId, revision, media } = design;
     const media_ids = media.map(({ mediaId }) => mediaId);

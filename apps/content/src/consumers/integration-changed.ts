@@ -4,7 +4,7 @@ import type { IntegrationChanged } from '@fanfare/contracts/publisher/events';
 import type { Context } from '../context.ts';
 import { putIntegration } from '../targets/store/integrations.ts';
 
-/** Keeps the projection that claims resolve their targets from. */
+/** Updates the copy of the connected accounts from which claims resolve their targets. */
 export const integrationChanged =
   ({ db }: Context): EventHandler<IntegrationChanged> =>
   async ({ data: { integration }, revision }, session) => {

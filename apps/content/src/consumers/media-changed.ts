@@ -5,7 +5,7 @@ import { mediaFacts } from '../media/media-facts.ts';
 import { mediaTexts } from '../media/media-texts.ts';
 import { mediaUpdateRows } from '../media/store/media-news.ts';
 
-/** Notes a change for the posts that have the media. Media that failed were never a post's. */
+/** Records a change of media, for the posts that have it. No post ever has media whose processing failed. */
 export const mediaChanged =
   ({ db }: Context): EventHandler<MediaChanged> =>
   async ({ data: { mediaId, organizationId, businessId, revision, change, media } }, session) => {

@@ -11,7 +11,7 @@ import { findPostEvenIfDeleted } from '../posts/store/posts.ts';
 import { findPostsOfDesign } from '../posts/store/post-designs.ts';
 import { designUpdateRows, type DesignUpdateDocument } from './store/design-news.ts';
 
-/** Gives posts the media of the newest rendering of their design, until they are claimed. */
+/** Updates posts to the newest rendering of their design, until they are claimed. */
 export function startFollowingDesigns(context: Context): Worker {
   return startFanOut(context, {
     name: 'design-updates',
@@ -31,22 +31,22 @@ async function updatePost(context: Context, update: DesignUpdateDocument, postId
   try {
     const media = await mediaOfDesign(context.library, media_ids, { metadata });
     await changePost(context, metadata, request, (before) => {
-      if (!isBehind(before, update)) throw new Ahead();
+      if (!isBehind(before, update)) throw new UpToDate();
       return { post: { ...before, media, design_revision: revision }, changes: ['POST_CHANGE_UPDATED'] };
     });
   } catch (error) {
-    if (error instanceof Ahead) return;
-    // It was deleted or claimed meanwhile; or the design has been rendered anew, and another update is coming.
+    if (error instanceof UpToDate) return;
+    // The post was deleted or claimed in the meantime, or the design has been rendered again and another update follows.
     if (!(error instanceof DomainError) || error.code === 'internal_error') throw error;
     context.log.info({ err: error, post_id: postId, design_id: designId }, 'a post does not follow its design');
   }
 }
 
-/** Whether it shows an older rendering, and may still change. */
+/** Whether the post has an older rendering, and may still change. */
 const isBehind = (post: PostDocument, { _id: designId, revision }: DesignUpdateDocument): boolean =>
   post.design_id === designId && !post.deleted_at && post.status !== 'POST_STATUS_PUBLISHED' && (post.design_revision ?? 0) < revision;
 
-/** The post changed meanwhile, and needs no update any more. */
-class Ahead extends Error {
-  override readonly name = 'Ahead';
+/** The post has changed in the meantime and needs no update any more. */
+class UpToDate extends Error {
+  override readonly name = 'UpToDate';
 }

@@ -13,22 +13,22 @@ import type { PostDocument } from '../posts/post.ts';
 import { findPostEvenIfDeleted, replacePost } from '../posts/store/posts.ts';
 import { checkNotPublishing, type Edit } from './edit.ts';
 
-/** Who changes which post, and what they have seen of it. */
+/** The post to change, and the revisions that the caller has read. */
 interface ChangeRequest {
   readonly operationId: string;
   readonly postId: string;
   readonly expectedRevisions: readonly number[];
-  /** The fields that the request gives, where it says so. */
+  /** The fields that the request sets, if it has an update mask. */
   readonly updateMask?: readonly string[] | undefined;
-  /** Those that it gives, where it gives some. */
+  /** The overrides that the request sets. */
   readonly platformOverrides?: OverrideInput[];
 }
 
 /**
- * Edits a post in one transaction, event included. Edits and claims meet on the post's revision: one of them wins, and the other finds the
- * post as the winner left it. A repeat of an operation gets the post as it is now, whatever came after it.
- * @param imported what was fetched for the edit
- * @throws DomainError resource_not_found, precondition_failed, conflict while it is being sent, and what the edit throws
+ * Edits a post in one transaction, with its event. Concurrent edits and claims conflict on the post's revision: the first one to commit wins, and the
+ * other is decided again on the changed post. A repeated operation gets the current post, even if it has changed since.
+ * @param imported the media that were fetched for the edit
+ * @throws DomainError resource_not_found, precondition_failed, conflict while the post is being published, and what the edit throws
  */
 export async function changePost(
   context: Context,
@@ -53,13 +53,13 @@ export async function changePost(
       return after;
     }),
   );
-  if (changed.next_due_at) for (const tell of context.afterSchedule) tell(changed.next_due_at);
+  if (changed.next_due_at) for (const notify of context.afterSchedule) notify(changed.next_due_at);
   return changed;
 }
 
 /**
- * Whether the request may change the post, as it was found.
- * @throws DomainError as `changePost`
+ * Checks that the request may change the post that was found.
+ * @throws DomainError like `changePost`
  */
 export function changeable(
   post: PostDocument | null,

@@ -9,7 +9,7 @@ export function checkFuture(at: Date, now: Date): void {
 }
 
 /**
- * Of a new post: a time goes with SCHEDULED, and with nothing else.
+ * Checks a new post: it has a time if and only if its status is SCHEDULED.
  * @throws DomainError missing_field, invalid_request
  */
 export function checkSchedule({ status, scheduledPublishTime: at }: CreatePostRequest, now: Date): void {

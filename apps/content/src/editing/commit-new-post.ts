@@ -7,20 +7,20 @@ import type { MediaImport } from '../media/begin-import.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { insertPosts } from '../posts/store/posts.ts';
 
-/** A post that is new, and why. */
+/** A new post, and the cause of its creation. */
 interface NewPost {
   readonly post: PostDocument;
   readonly cause: Cause;
-  /** What was fetched for it. */
+  /** The media that were fetched for it. */
   readonly imported: Pick<MediaImport, 'settle'>;
 }
 
 const MOST_TOGETHER = 25;
 
 /**
- * Commits a new post with its event. Those that are asked for while others are being committed go together: a transaction of several costs little more
- * than one of a single post.
- * @throws Error for which `isPostThere` holds when it is there already, and what settling its import and the database throw
+ * Commits a new post with its event. Posts that are created while a commit is running are committed together: a transaction of several posts costs
+ * little more than one of a single post.
+ * @throws Error for which `isDuplicatePost` is true if the post exists already, and what settling its import and the database throw
  */
 export const commitNewPost = (context: Context, one: NewPost): Promise<void> => committer(context)(one);
 
@@ -35,7 +35,7 @@ async function together(context: Context, all: readonly NewPost[]): Promise<Prom
   } catch (error) {
     if (all.length === 1) throw error;
     if (error instanceof MongoError && !isDuplicateKey(error)) throw error;
-    // One of them may not be written: that is nobody else's concern.
+    // If one of them cannot be written, the others still must be.
     return Promise.allSettled(all.map((one) => inTransaction(context, [one])));
   }
 }

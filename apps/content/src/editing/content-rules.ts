@@ -2,13 +2,13 @@ import type { CreatePostRequest, UpdatePostRequest } from '@fanfare/contracts/co
 import { DomainError } from '@fanfare/errors';
 import { givenUrls } from '../media/given-urls.ts';
 
-/** What is given of a post's content, by a create or an edit. */
+/** The content of a post in a create or an edit. */
 type GivenContent = Pick<CreatePostRequest & UpdatePostRequest, 'mediaIds' | 'mediaUrls' | 'designId' | 'platformOverrides'>;
 
-/** All of them are fetched within the request; a post has no more of its own either. */
+/** All URLs are fetched within the request. A post can have no more media than this anyway. */
 const MAX_URLS = 50;
 
-/** Rules of what is given, by the names that findings give them. */
+/** The rules of a post's content, by the rule ids that findings have. */
 export const contentRules = [
   ['media_sources_exclusive', checkMediaSources],
   ['media_urls_too_many', checkUrlCount],

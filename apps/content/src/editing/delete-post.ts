@@ -2,8 +2,8 @@ import { settled } from '../posts/settled.ts';
 import type { Edit } from './edit.ts';
 
 /**
- * The document stays, so that a repeat of what made it does not make it anew; nothing finds it any more. It waits for nothing: the indexes of
- * what waits hold no deleted post.
+ * Marks the post as deleted. The document stays, so that a repeated create does not create the post again, but no query finds it. The indexes of
+ * waiting posts contain no deleted posts.
  */
 export const deletePost: Edit = (before, now) => ({
   post: { ...(before.status === 'POST_STATUS_SCHEDULED' ? settled(before) : before), deleted_at: now },

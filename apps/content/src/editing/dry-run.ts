@@ -20,7 +20,7 @@ import { checkOverrideAccounts } from '../targets/check-override-accounts.ts';
 import { listBusinessIntegrations } from '../targets/store/integrations.ts';
 import { newPostRules } from './new-post.ts';
 
-/** A dry run of a create: every rule speaks, where the create stops at the first. Nothing is fetched, and nothing is saved. */
+/** A dry run of a create: it reports the findings of all rules, while a create stops at the first. Nothing is fetched or saved. */
 export async function dryRun(
   services: Pick<Context, 'db' | 'library' | 'generation'>,
   post: CreatePostRequest,
@@ -43,7 +43,7 @@ export async function dryRun(
     ['integration_unknown', () => checkIntegrations(db, businessId, post.restrictPublishToIntegrationIds)],
     ['integration_unknown', () => checkOverrideAccounts(db, businessId, post.platformOverrides)],
   ];
-  const refused = await Promise.all(rules.map(([ruleId, check]) => refusals(ruleId, check)));
+  const rejections = await Promise.all(rules.map(([ruleId, check]) => findingsOf(ruleId, check)));
   const [integrations, linkTracking] = await Promise.all([listBusinessIntegrations(db, businessId), findLinkTracking(db, businessId)]);
   const restriction = restrictionOf(post);
   const { platforms, accounts } = checkedTargets(restriction, integrations);
@@ -58,10 +58,10 @@ export async function dryRun(
   );
   const tracked = linkTracking && { linkTracking, postId: post.postId === '' ? ANY_POST_ID : post.postId, businessId };
   const { findings, changes } = findingsIn(givenPost(post, known, knownOfOverrides, tracked), platforms, accounts);
-  return { findings: [...refused.flat(), ...targetFindings(restriction, integrations), ...findings], fix: patchOf(post, changes) };
+  return { findings: [...rejections.flat(), ...targetFindings(restriction, integrations), ...findings], fix: patchOf(post, changes) };
 }
 
-/** Texts are as long with it as with the id that the post would get. */
+/** Has the length of the id that the post would get, so that texts with link tracking are counted as they would be sent. */
 const ANY_POST_ID = '00000000-0000-0000-0000-000000000000';
 
 const restrictionOf = ({ restrictPublishTo: platforms, restrictPublishToIntegrationIds: integrationIds }: CreatePostRequest) => ({
@@ -69,7 +69,7 @@ const restrictionOf = ({ restrictPublishTo: platforms, restrictPublishToIntegrat
   integrationIds,
 });
 
-async function refusals(ruleId: string, check: () => unknown): Promise<Finding[]> {
+async function findingsOf(ruleId: string, check: () => unknown): Promise<Finding[]> {
   try {
     await check();
     return [];
@@ -97,13 +97,13 @@ function contentOf(post: CreatePostRequest) {
   return { caption, designId, link, mediaCount: mediaIds.length + mediaUrls.length, overrides };
 }
 
-/** Rules of our own name what is wrong in words alone. */
+/** Findings of content's own rules have no limit, value or fix. */
 const NO_LIMIT = { limit: undefined, value: undefined, source: undefined, fix: [] as PatchOperation[] };
 const NO_MEDIA = { id: '', type: '', description: '', transcript: '', duration: 0, facts: undefined };
 
-/** Whether they can be fetched is known when they are. */
+/** Checks the scheme only: whether a URL can be fetched is known when the post is created. */
 function checkUrls(post: CreatePostRequest): void {
-  const detail = 'This is not an http or https URL.';
+  const detail = 'A media URL must be an http or https URL.';
   const errors = givenUrls(post)
     .filter(({ url }) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     .map(({ param }) => ({ param, code: 'invalid_value' as const, detail }));

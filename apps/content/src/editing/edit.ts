@@ -3,13 +3,13 @@ import { DomainError } from '@fanfare/errors';
 import { isPublishing } from '../posts/is-publishing.ts';
 import type { PostDocument } from '../posts/post.ts';
 
-/** A post after an edit, and what the edit was. Revision and time of the change are not yet counted. */
+/** A post after an edit, and what the edit changed. `revision` and `updated_at` are still the old ones. */
 interface Edited {
   readonly post: PostDocument;
   readonly changes: readonly PostChange[];
 }
 
-/** Decides what an edit makes of a post as it is now. Pure: it runs in the transaction that read the post, perhaps more than once. */
+/** Decides how an edit changes a post. Pure: it runs in the transaction that read the post, possibly more than once. */
 export type Edit = (post: PostDocument, now: Date) => Edited;
 
 /** @throws DomainError conflict from the claim until every result is terminal */

@@ -7,10 +7,10 @@ import { checkTimeZone, parseRepeatingCron, zoneAlone } from '../series/repeatin
 import { checkSchedule } from './check-schedule.ts';
 import { contentRules } from './content-rules.ts';
 
-/** A rule, by the name that findings give it. */
+/** A rule, with the rule id that findings have. */
 type NewPostRule = readonly [ruleId: string, check: (request: CreatePostRequest, now: Date) => void];
 
-/** Rules of a new post that need nobody else's knowledge. */
+/** The rules of a new post that need no other data than the request. */
 export const newPostRules: readonly NewPostRule[] = [...contentRules, ['schedule_time', checkSchedule], ['repeating_cron', checkCron]];
 
 /** Checked before anything is fetched. */
@@ -18,7 +18,7 @@ export function checkNewPost(request: CreatePostRequest, now: Date): void {
   for (const [, check] of newPostRules) check(request, now);
 }
 
-/** A post as it is first stored. Media are resolved already. */
+/** Makes the document of a new post, once its media are resolved. */
 export function newPost(
   request: CreatePostRequest,
   scope: { organizationId: string; businessId: string; actor: string },
@@ -73,7 +73,7 @@ function checkCron({ repeatingCron, repeatingTimezone, status }: CreatePostReque
   if (status === 'POST_STATUS_PUBLISHED') {
     throw new DomainError(
       'invalid_request',
-      'This post records one that was published elsewhere. It is never published from here and cannot repeat.',
+      'This post records one that was published elsewhere. It cannot be published from here and cannot repeat.',
       {
         param: 'repeating_cron',
       },

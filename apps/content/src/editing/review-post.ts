@@ -3,7 +3,7 @@ import { DomainError } from '@fanfare/errors';
 import { withField } from '../posts/with-field.ts';
 import type { Edit } from './edit.ts';
 
-/** Approve makes DRAFT, reject makes REJECTED, as often as the reviewer changes their mind. The note is the last review's. */
+/** Approval sets DRAFT, rejection sets REJECTED. A post can be reviewed any number of times; the note of the last review is stored. */
 export function reviewPost({ decision, note }: ReviewPostRequest): Edit {
   return (before) => {
     if (before.status === 'POST_STATUS_SCHEDULED') {

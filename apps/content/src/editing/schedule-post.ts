@@ -7,7 +7,7 @@ import { checkFuture } from './check-schedule.ts';
 import type { Edit } from './edit.ts';
 
 /**
- * Rules that need not know the post.
+ * The rules that need no other data than the request.
  * @throws DomainError missing_field, invalid_request, invalid_value
  */
 export function checkSchedulePost(request: SchedulePostRequest, now: Date): void {
@@ -18,7 +18,7 @@ export function checkSchedulePost(request: SchedulePostRequest, now: Date): void
   checkRhythm(request, now);
 }
 
-/** Lets a post wait for a time; one that waits already waits for the new one. */
+/** Schedules a post, or moves a scheduled one to another time. */
 export function schedulePost(request: SchedulePostRequest): Edit {
   return (before, now) => {
     if (before.status === 'POST_STATUS_PUBLISHED') {
@@ -40,7 +40,7 @@ export function schedulePost(request: SchedulePostRequest): Edit {
   };
 }
 
-/** Back to the verdict that it had before it was scheduled; one that an account has already, ahead of its time, is published. */
+/** Restores the status that the post had before it was scheduled. A post that an account has already, because it was published early, becomes PUBLISHED. */
 export const unschedulePost: Edit = (before) => {
   if (before.status !== 'POST_STATUS_SCHEDULED') throw new DomainError('conflict', 'This post is not scheduled.');
   const post = settled(before);

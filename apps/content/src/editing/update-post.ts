@@ -9,12 +9,12 @@ import { checkFuture } from './check-schedule.ts';
 import { contentRules } from './content-rules.ts';
 import type { Edit } from './edit.ts';
 
-/** What an edit gives a post, once its media are resolved. */
+/** The values that an edit sets, once its media are resolved. */
 interface Given extends ResolvedMedia {
   readonly request: UpdatePostRequest;
 }
 
-/** How each field that may be named changes a post. One that is named and has no value is cleared. */
+/** How each field that can be updated changes a post. A field that is in the mask but has no value is cleared. */
 const FIELDS: Readonly<Record<string, (post: PostDocument, given: Given, now: Date) => PostDocument>> = {
   caption: (post, { request }) => ({ ...post, caption: request.caption }),
   media_ids: (post, { media }) => ({ ...withoutDesign(post), media }),
@@ -36,8 +36,8 @@ const FIELDS: Readonly<Record<string, (post: PostDocument, given: Given, now: Da
 };
 
 /**
- * Rules of what is named that need not know the post; checked before anything is fetched.
- * @throws DomainError invalid_request when nothing is named, or a name is unknown
+ * The rules that need no other data than the request; checked before anything is fetched.
+ * @throws DomainError invalid_request if the update mask is empty, or contains an unknown field
  */
 export function checkUpdate(request: UpdatePostRequest, now: Date): void {
   const names = request.updateMask ?? [];
@@ -50,7 +50,7 @@ export function checkUpdate(request: UpdatePostRequest, now: Date): void {
   checkRhythm(request, now);
 }
 
-/** What is not named stays. A post that waits for its time must go on having content. */
+/** Fields that are not in the mask keep their values. A scheduled post must still have content after the edit. */
 export function updatePost(request: UpdatePostRequest, resolved: ResolvedMedia): Edit {
   const given = { request, ...resolved };
   return (before, now) => {
@@ -61,7 +61,7 @@ export function updatePost(request: UpdatePostRequest, resolved: ResolvedMedia):
   };
 }
 
-/** A post that leaves its design keeps the media of it. */
+/** A post whose design is removed keeps the media of that design. */
 function designed(post: PostDocument, { request: { designId }, media, designRevision }: Given): PostDocument {
   if (designId === undefined || designRevision === undefined) return withoutDesign(post);
   return { ...post, design_id: designId, design_revision: designRevision, media };
@@ -70,7 +70,7 @@ function designed(post: PostDocument, { request: { designId }, media, designRevi
 const withoutDesign = (post: PostDocument): PostDocument =>
   withField(withField(post, 'design_id', undefined), 'design_revision', undefined);
 
-/** Only a post that waits has a time, and it always has one: to begin and to end waiting have operations of their own. */
+/** Only a scheduled post has a time, and it always has one: scheduling and unscheduling are operations of their own. */
 function moved(post: PostDocument, at: Date | undefined): PostDocument {
   const isScheduled = post.status === 'POST_STATUS_SCHEDULED';
   if (isScheduled && at) return { ...post, scheduled_publish_time: at, next_due_at: at };

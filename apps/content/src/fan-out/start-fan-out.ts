@@ -5,15 +5,15 @@ import type { FanOutRow, FanOutRows } from './store/fan-out-rows.ts';
 const SIZE = 4;
 const MOST_OF_ORGANIZATION = 2;
 const LEASE_MS = 30_000;
-/** How long posts may show what was true before. One index seek. */
+/** How often a replica looks for changes, and so how long posts may show old data. A poll is one index seek. */
 const IDLE_MS = 1_000;
 const BATCH = 100;
-/** About three days: the library or the database may be away. */
+/** About three days, because the library or the database may be unavailable. */
 const ATTEMPTS = 100;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 3_600_000;
 
-/** Writes changes to the posts that show what changed, a batch at a time. A post that has a change already must not be changed by it again. */
+/** Writes changes to the posts that show what has changed, batch by batch. Updating a post a second time with the same change must change nothing. */
 export function startFanOut<Row extends FanOutRow>(
   { db, log }: Pick<Context, 'db' | 'log'>,
   options: {

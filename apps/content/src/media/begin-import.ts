@@ -7,31 +7,31 @@ import { distinctUrls } from './given-urls.ts';
 import type { GivenMedia } from './resolve-media.ts';
 import { beginMediaImport, abandonMediaImport, completeMediaImport, type MediaImportDocument } from './store/media-imports.ts';
 
-/** Longer than anybody waits for a create or an edit. */
-const LAPSE_MS = 60 * 60_000;
-/** After a failure an import whose response nobody waited for may still end. */
-const LATE_MS = 5 * 60_000;
+/** Longer than any create or edit takes. */
+const EXPIRE_AFTER_MS = 60 * 60_000;
+/** After a request has failed, the library may still be storing media for it. They are deleted after this time. */
+const LATE_IMPORT_MS = 5 * 60_000;
 
-/** What a create or an edit fetches. When it is disposed of before a transaction that settled it has committed, its media are deleted again. */
+/** The media that a create or an edit fetches. They are deleted when this is disposed of, unless a transaction that settled it has committed. */
 export interface MediaImport extends AsyncDisposable {
-  /** Ids of what is fetched derive from it. */
+  /** The ids of the fetched media derive from it. */
   readonly id: string;
   /**
-   * To be called in the transaction that makes a post have the media: from then on they are the post's.
-   * @throws Error when they have been given up
+   * Makes the media belong to the post. Call it in the transaction that saves the post.
+   * @throws Error if the import has been given up
    */
   settle(session: ClientSession): Promise<void>;
 }
 
 /**
- * Writes down what is about to be fetched for a request, so that what comes to nothing is deleted again: when the import is disposed of, and
- * whatever happened to this process (`delete-expired-imports.ts`). Where there is nothing to fetch, nothing is written.
+ * Records the media that a request is about to fetch. If the request fails, they are deleted when the import is disposed of; if the process ends before
+ * that, `delete-expired-imports.ts` deletes them. If there is nothing to fetch, nothing is recorded.
  */
 export async function beginImport(context: Context, given: GivenMedia, { metadata }: Call): Promise<MediaImport> {
   const urls = distinctUrls(given);
   if (urls.length === 0) return nothingFetched(given);
   const idsOf = (importId: string) => urls.map(({ param }) => derivedId(importId, param));
-  const begun = await beginMediaImport(context.db, metadata, given.operationId, LAPSE_MS, idsOf);
+  const begun = await beginMediaImport(context.db, metadata, given.operationId, EXPIRE_AFTER_MS, idsOf);
   return {
     id: begun._id,
     settle: (session) => completeMediaImport(context.db, begun._id, session),
@@ -52,7 +52,7 @@ const nothingFetched = ({ operationId }: GivenMedia): MediaImport => ({
   [Symbol.asyncDispose]: async () => undefined,
 });
 
-/** Where it was settled there is nothing left to give up. */
+/** Gives the import up, unless it was settled. */
 async function drop(context: Context, begun: MediaImportDocument): Promise<void> {
-  if (await abandonMediaImport(context.db, begun._id, LATE_MS)) await deleteImported(context, begun);
+  if (await abandonMediaImport(context.db, begun._id, LATE_IMPORT_MS)) await deleteImported(context, begun);
 }

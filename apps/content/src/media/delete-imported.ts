@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import type { MediaImportDocument } from './store/media-imports.ts';
 
 /**
- * Deletes media that were fetched for nothing, those that are there. Not one that somebody needs by now: it is in the library like any other.
- * @returns false when one could not be deleted yet
+ * Deletes the media that were fetched for a request that failed. Media that are in use by now are not deleted: they are media of the library like any other.
+ * @returns false if at least one could not be deleted yet
  */
 export async function deleteImported({ library, log }: Pick<Context, 'library' | 'log'>, dropped: MediaImportDocument): Promise<boolean> {
   const { _id, organization_id: organizationId, business_id: businessId, media_ids: mediaIds } = dropped;

@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { toPostMedia } from './to-post-media.ts';
 
 /**
- * The media of the design that a post is given, and its revision; undefined when it is given none.
- * @throws DomainError invalid_value when this business has no such design
+ * The media and the revision of the design that a request sets; undefined if it sets none.
+ * @throws DomainError invalid_value if this business has no such design
  */
 export async function designMedia(
   { generation, library }: Pick<Context, 'generation' | 'library'>,
@@ -23,7 +23,7 @@ export async function designMedia(
   return { media: await mediaOfDesign(library, mediaIds, call), revision: design.revision };
 }
 
-/** @throws DomainError invalid_value when one of them was deleted in the library */
+/** @throws DomainError invalid_value if one of them was deleted in the library */
 export async function mediaOfDesign(
   library: Context['library'],
   mediaIds: readonly string[],

@@ -18,7 +18,7 @@ export function startFollowingMedia(context: Context): Worker {
   });
 }
 
-/** An edit or a claim of the post at the same time conflicts with this, and is decided anew. */
+/** A concurrent edit or claim of the post conflicts with this write, and is decided again. */
 async function updatePost({ db, transact }: Context, postId: string, update: MediaUpdate): Promise<void> {
   await transact(async (session) => {
     const [post] = await findPostsById(db, [postId], session);

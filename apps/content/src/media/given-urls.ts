@@ -1,12 +1,12 @@
 import type { CreatePostRequest } from '@fanfare/contracts/content';
 
-/** A URL to fetch media from, and the parameter that names it. */
+/** A URL to fetch media from, and its request parameter. */
 export interface GivenUrl {
   readonly url: string;
   readonly param: string;
 }
 
-/** All URLs of media that a create or an edit gives: the post's, then each override's. */
+/** All media URLs in a create or an edit: those of the post, then those of each override. */
 export function givenUrls({ mediaUrls, platformOverrides }: Pick<CreatePostRequest, 'mediaUrls' | 'platformOverrides'>): GivenUrl[] {
   return [
     ...mediaUrls.map((url, index) => ({ url, param: `media_urls.${index}` })),
@@ -20,7 +20,7 @@ export function givenUrls({ mediaUrls, platformOverrides }: Pick<CreatePostReque
 export const overridesByIds = ({ platformOverrides }: Pick<CreatePostRequest, 'platformOverrides'>): string[] =>
   platformOverrides.flatMap(({ mediaIds }, index) => (mediaIds ? [`platform_overrides.${index}.media_ids`] : []));
 
-/** Each URL once, by where it is named first: what is named again is not fetched again. */
+/** Each URL once, with its first parameter. A URL that occurs twice is fetched once. */
 export function distinctUrls(given: Parameters<typeof givenUrls>[0]): GivenUrl[] {
   const first = new Map<string, GivenUrl>();
   for (const one of givenUrls(given)) if (!first.has(one.url)) first.set(one.url, one);

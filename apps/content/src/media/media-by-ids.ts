@@ -7,8 +7,8 @@ import { toPostMedia, whyNot } from './to-post-media.ts';
 type Library = Client<typeof LibraryServiceService>;
 
 /**
- * @param param the field that names them
- * @throws DomainError invalid_value that lists the ids that name nothing a post of this business can have, and why
+ * @param param the request parameter that contains the ids
+ * @throws DomainError invalid_value with the ids of media that do not exist, or that a post of this business cannot use, and why
  */
 export async function mediaByIds(
   library: Library,
@@ -35,7 +35,7 @@ export async function mediaByIds(
   });
 }
 
-/** Those that overrides name, each in its place; undefined for one that names none. @throws DomainError invalid_value */
+/** The media of each override, in order; undefined for an override without media. @throws DomainError invalid_value */
 export async function mediaOfOverrides(
   library: Library,
   { platformOverrides }: Pick<CreatePostRequest, 'platformOverrides'>,
@@ -49,7 +49,7 @@ export async function mediaOfOverrides(
   return found;
 }
 
-/** Media that are on their way, or came to nothing, are found one by one only. One that became ready this moment is too late. */
+/** Media that are being processed, or whose processing failed, are found only by a single read. Undefined if the media became ready in the meantime. */
 async function notReady(library: Library, mediaId: string, call: Call): Promise<Media | undefined> {
   const { media } = await library.getMedia({ mediaId }, { call }).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'resource_not_found') return { media: undefined };

@@ -1,15 +1,15 @@
 import type { PlatformOverride, PostMedia } from '@fanfare/contracts/content';
 import type { Media } from '@fanfare/contracts/library';
 
-/** What a post shows of what the library says of a media; the prose where somebody wrote it, else the alternative text. */
+/** The texts of media that a post shows: the description if there is one, otherwise the alternative text, and the transcript. */
 export function mediaTexts({ description, altText, transcript }: Media): Pick<PostMedia, 'description' | 'transcript'> {
   return { description: description || altText, transcript };
 }
 
-/** UTF-16 units; as UTF-8 no more than 3 MB, so that a post fits into a document of the database and into a response. */
+/** In UTF-16 units. As UTF-8 this is at most 3 MB, so that a post fits into a MongoDB document and into a response. */
 const MAX_TRANSCRIPTS_CHARS = 1_000_000;
 
-/** The media of a post without the transcripts that it has no room for, from its end: a hundred long ones would fit nowhere. */
+/** Removes transcripts that exceed the limit of a post, starting from the last media. */
 export function withinRoom<T extends { media: PostMedia[]; overrides: PlatformOverride[] }>(given: T): T {
   let room = MAX_TRANSCRIPTS_CHARS;
   const bounded = (items: PostMedia[]) =>

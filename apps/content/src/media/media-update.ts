@@ -4,18 +4,18 @@ import { mediaIdsOf } from '../posts/needed-media.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { withinRoom } from './media-texts.ts';
 
-/** A change of a media in the library: what posts are to show of it, or that it is deleted. */
+/** A change of media in the library: its new texts and facts, or its deletion. */
 export interface MediaUpdate {
   readonly mediaId: string;
-  /** Absent when it is deleted. */
+  /** Absent if the media was deleted. */
   readonly texts?: Pick<PostMedia, 'description' | 'transcript'>;
-  /** Absent also in rows of a previous version. */
+  /** Also absent in rows of the previous version. */
   readonly facts?: PostMediaFacts;
 }
 
 /**
- * The post with a change of one of its media; undefined if that changes nothing. The post's revision and the time of its last change stay: nobody has
- * edited it, and an edit under way must not be rejected because of this. A published post stays as it was published.
+ * The post with a change of one of its media; undefined if that changes nothing. `revision` and `updated_at` stay the same, because no caller has edited the
+ * post, and a concurrent edit must not be rejected because of this. A published post does not change.
  */
 export function withMediaUpdate(post: PostDocument, update: MediaUpdate): PostDocument | undefined {
   if (post.deleted_at || post.status === 'POST_STATUS_PUBLISHED' || !mediaIdsOf(post).includes(update.mediaId)) return undefined;

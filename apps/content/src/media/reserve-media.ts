@@ -6,38 +6,38 @@ import type { Context } from '../context.ts';
 import { neededMediaIds, paramOfMedia } from '../posts/needed-media.ts';
 import type { PostDocument } from '../posts/post.ts';
 
-/** Media that a post needs once a transaction has committed, reserved in the library until then: they are not deleted meanwhile. */
+/** Media that a post needs once a transaction has committed. The library does not delete reserved media. */
 interface MediaReservation {
-  /** Reserves all that a new post is going to need. @throws DomainError as `commit` does when media are gone */
+  /** Reserves all media that a new post needs. @throws DomainError like `commit` if media were deleted */
   reserve(post: PostDocument): Promise<void>;
   /**
-   * To be asked in the transaction that changes a post, before it writes. What the post needed before is reserved already, by the events of its
-   * revisions; what it needs beyond that must have been reserved for this very revision, as the event of another one ends what was reserved for it.
-   * @throws NotReserved which ends the transaction; `commit` runs it again when they are reserved
+   * Call it in the transaction that changes a post, before it writes. The media that the post needed before are reserved already, by the events of its
+   * revisions. Any others must have been reserved for exactly this revision, because the event of another revision ends their reservation.
+   * @throws NotReserved which ends the transaction; `commit` reserves the media and runs it again
    */
   check(before: PostDocument, after: PostDocument): void;
   /**
-   * Runs a transaction. When it is refused, what was reserved for it is given up.
-   * @throws DomainError invalid_value when one of the media is gone that the caller gives, conflict when it is another; what the transaction
-   * throws
+   * Runs a transaction. If it is rejected, its reservations are released.
+   * @throws DomainError invalid_value if media that the caller sets were deleted, conflict if other media of the post were deleted; what the
+   * transaction throws
    */
   commit<T>(transaction: () => Promise<T>): Promise<T>;
 }
 
 interface ReservationOptions {
-  /** Fields of media that the caller gives the post just now. */
+  /** The request parameters that set media of the post. */
   readonly given?: readonly string[];
-  /** A library that is away keeps nothing from happening: it deletes no media then, and hears of the need by event. */
+  /** Whether to continue if the library is unavailable: it deletes no media while it is unavailable, and receives the need by event. */
   readonly isBestEffort?: boolean;
 }
 
-/** Others may change the post between a reservation and the commit that it is for. */
+/** The post may change between a reservation and the commit that it is for. */
 const MAX_ATTEMPTS = 10;
-/** Of a publication, which waits for nobody for long. */
+/** The longest that a publication waits for reservations. */
 const SHORT_MS = 2_000;
 
 /**
- * Holds media for a transaction that may make a post need them. What a crash leaves behind lapses. Where no media become needed, nobody is asked.
+ * Reserves media for a transaction that may make a post need them. Reservations left by a crash expire. If no media are needed, the library is not called.
  */
 export function reserveMedia(context: Context, metadata: CallMetadata, options: ReservationOptions = {}): MediaReservation {
   let reserved: Reserved | undefined;
@@ -54,9 +54,9 @@ export function reserveMedia(context: Context, metadata: CallMetadata, options: 
         try {
           return await transaction();
         } catch (error) {
-          // Of any other failure nobody knows whether it committed.
-          const isRefused = error instanceof NotReserved || error instanceof DomainError || isDuplicateKey(error);
-          if (isRefused && reserved) release(context, metadata, reserved);
+          // After any other failure the transaction may have committed.
+          const isRejected = error instanceof NotReserved || error instanceof DomainError || isDuplicateKey(error);
+          if (isRejected && reserved) release(context, metadata, reserved);
           if (!(error instanceof NotReserved)) throw error;
           if (attempt === MAX_ATTEMPTS)
             throw new DomainError('internal_error', `Post ${error.post._id} changes too often to reserve its media.`);
@@ -67,7 +67,7 @@ export function reserveMedia(context: Context, metadata: CallMetadata, options: 
   };
 }
 
-/** Media that a transaction would make a post need, and that are not reserved for that revision of it. */
+/** The transaction would make a post need media that are not reserved for that revision. */
 class NotReserved extends Error {
   readonly post: PostDocument;
   readonly mediaIds: readonly string[];
@@ -107,14 +107,14 @@ async function reserve(
     await context.library.reserveMedia(request, options);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    if (error.code === 'resource_not_found') throw gone(post, missingOf(error, mediaIds), given);
+    if (error.code === 'resource_not_found') throw deletedMedia(post, missingOf(error, mediaIds), given);
     if (!isBestEffort || error.code !== 'internal_error') throw error;
     context.log.warn({ err: error, post_id: postId }, 'publishing a post whose media could not be reserved');
   }
   return { postId, revision, mediaIds, operationId };
 }
 
-/** As well as it goes: what is not released lapses. */
+/** Best effort: a reservation that is not released expires. */
 function release({ library, log }: Context, metadata: CallMetadata, { postId, revision, operationId }: Reserved): void {
   const request = { holder: holderOf(postId), revision, operationId };
   library.releaseMedia(request, { call: { metadata } }).catch((error: unknown) => {
@@ -124,11 +124,11 @@ function release({ library, log }: Context, metadata: CallMetadata, { postId, re
 
 const holderOf = (postId: string) => `post:${postId}`;
 
-/** The library names it by its place. */
+/** The library's error names the media by its index. */
 const missingOf = ({ param }: DomainError, mediaIds: readonly string[]) =>
   mediaIds[Number(param?.replace('media_ids.', ''))] ?? mediaIds[0] ?? '';
 
-function gone(post: PostDocument, mediaId: string, given: readonly string[]): DomainError {
+function deletedMedia(post: PostDocument, mediaId: string, given: readonly string[]): DomainError {
   const param = paramOfMedia(post, mediaId, given);
   const isGiven = given.some((field) => param.split('.')[0] === field);
   if (isGiven) return new DomainError('invalid_value', `Media ${mediaId} was deleted.`, { param });

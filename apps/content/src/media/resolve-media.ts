@@ -12,7 +12,7 @@ import { toPostMedia } from './to-post-media.ts';
 
 type Library = Context['library'];
 
-/** What a create or an edit says of media. */
+/** The media fields of a create or an edit. */
 export type GivenMedia = Pick<
   CreatePostRequest & UpdatePostRequest,
   'operationId' | 'mediaIds' | 'mediaUrls' | 'designId' | 'coverMediaId' | 'platformOverrides'
@@ -21,18 +21,18 @@ export type GivenMedia = Pick<
 export interface ResolvedMedia {
   readonly media: PostMedia[];
   readonly overrides: PlatformOverride[];
-  /** The revision of the design that the media are of; undefined without one. */
+  /** The revision of the design that has these media; undefined without a design. */
   readonly designRevision?: number | undefined;
 }
 
-/** URLs are fetched within the request: the library gives each of them 25 s, and then stores it. */
+/** URLs are fetched within the request: the library has 25 s for each download, and then stores the file. */
 const IMPORT_TIMEOUT_MS = 40_000;
-/** Of one request at a time: the library holds and stores up to 50 MB for each. */
+/** Downloads of one request at a time: the library buffers and stores up to 50 MB for each. */
 const CONCURRENCY = 8;
 
 /**
- * Finds or fetches all media that are given for a post: ids are verified against the business, URLs are copied into storage. All or nothing.
- * @param importId ids of copies derive from it, so that who joins the same import copies nothing again
+ * Resolves all media of a request: ids are looked up in the business, URLs are fetched into the library. It fails as a whole.
+ * @param importId the ids of fetched media derive from it, so that repeats that join the same import do not fetch again
  * @throws DomainError invalid_value that names the entry
  */
 export async function resolveMedia(
@@ -60,8 +60,8 @@ export async function resolveMedia(
 }
 
 /**
- * Media of all URLs, the post's and each override's. What is named twice is fetched once. When one fails, no other is begun, and those under way
- * are waited for: whoever deletes what they brought must find it.
+ * Fetches the media of all URLs, of the post and of each override. A URL that occurs twice is fetched once. If one fails, no other is started, and running
+ * fetches are awaited, so that the deletion of the fetched media finds all of them.
  */
 async function mediaOfUrls(library: Library, given: GivenMedia, importId: string, call: Call): Promise<Map<string, PostMedia>> {
   const waiting = distinctUrls(given);

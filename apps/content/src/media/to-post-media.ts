@@ -5,9 +5,9 @@ import { mediaFacts } from './media-facts.ts';
 import { mediaTexts } from './media-texts.ts';
 
 /**
- * A media of the library, as a post has it.
- * @param param that names it, for the refusal
- * @throws DomainError invalid_value when no post can have it
+ * Media of the library, as a post stores them.
+ * @param param the request parameter for the error
+ * @throws DomainError invalid_value if a post cannot use the media
  */
 export function toPostMedia(media: Media, param: string): PostMedia {
   const reason = whyNot(media);
@@ -22,7 +22,7 @@ export function toPostMedia(media: Media, param: string): PostMedia {
   };
 }
 
-/** Why a post cannot have a media that is there; undefined when it can. A library of the version before knows only media that are ready. */
+/** Why a post cannot use existing media; undefined if it can. A library of the previous version has only media that are ready. */
 export function whyNot({ status, type, failure }: Media): string | undefined {
   if (status === 'MEDIA_STATUS_PROCESSING') return 'This media is still being processed. Use it when its status is ready.';
   if (status === 'MEDIA_STATUS_FAILED')

@@ -2,7 +2,7 @@ import { mediaIdsOf } from './needed-media.ts';
 import type { PostDocument } from './post.ts';
 import { withField } from './with-field.ts';
 
-/** The post with those of its risks that go on: it waits for its time, and still has the media that they are about. */
+/** Keeps only the risks that still apply: the post is waiting for its time and still has the media that they are about. */
 export function stillAtRisk(post: PostDocument): PostDocument {
   if (!post.at_risk) return post;
   const media = new Set(mediaIdsOf(post));
@@ -10,7 +10,7 @@ export function stillAtRisk(post: PostDocument): PostDocument {
   return withField(post, 'at_risk', post.status === 'POST_STATUS_SCHEDULED' && risks.length > 0 ? risks : undefined);
 }
 
-/** The post with one more risk: a media that it needs was deleted. */
+/** Adds a risk: media that the post needs were deleted. */
 export function withDeletedMedia(post: PostDocument, mediaId: string): PostDocument {
   const others = (post.at_risk ?? []).filter((risk) => risk.mediaId !== mediaId);
   const detail = 'Media of this post was deleted. Replace it or unschedule the post.';

@@ -5,7 +5,7 @@ export const isTerminal = (status: PublishResultStatus): boolean =>
   status === 'PUBLISH_RESULT_STATUS_SUCCESS' || status === 'PUBLISH_RESULT_STATUS_FAILED';
 
 /**
- * Whether a publication of the post is under way; it cannot be edited or claimed again until every result is terminal. Only its time may come
- * while it is sent to some accounts ahead of that: then it is sent to the rest beside them.
+ * Whether a publication of the post is running. Until every result is terminal, the post cannot be edited or claimed again. The exception is a scheduled
+ * post that is being published early to some accounts: when its time comes, it is published to the others.
  */
 export const isPublishing = (post: PostDocument): boolean => post.publish_results.some(({ status }) => !isTerminal(status));

@@ -2,7 +2,7 @@ import type { PlatformOverride, PostMedia } from '@fanfare/contracts/content';
 import { isPublishing } from './is-publishing.ts';
 import type { PostDocument } from './post.ts';
 
-/** Every media that a post names, once: its own, its overrides' and its cover. */
+/** All media of a post, without duplicates: its own, those of its overrides, and its cover. */
 export function mediaIdsOf(post: Pick<PostDocument, 'media' | 'platform_overrides' | 'cover_media_id'>): string[] {
   const overrides = post.platform_overrides.flatMap(({ media }: PlatformOverride) => media?.items ?? []);
   const ids = [...post.media, ...overrides].map(({ id }) => id);
@@ -10,8 +10,8 @@ export function mediaIdsOf(post: Pick<PostDocument, 'media' | 'platform_override
 }
 
 /**
- * The parameter by which a post is given a media that it has, where it has it first.
- * @param given fields of media that the caller gives the post just now, such as `media_urls` and `platform_overrides.0.media_ids`
+ * The request parameter of the first place in which a post has the media.
+ * @param given the request parameters that set media, such as `media_urls` and `platform_overrides.0.media_ids`
  */
 export function paramOfMedia(post: PostDocument, mediaId: string, given: readonly string[]): string {
   const own = given.includes('media_urls') ? 'media_urls' : 'media_ids';
@@ -26,7 +26,7 @@ export function paramOfMedia(post: PostDocument, mediaId: string, given: readonl
   return 'cover_media_id';
 }
 
-/** Media that must not go while the post stands as it does: it waits for its time, or is being sent. */
+/** The media that must not be deleted: those of a post that is scheduled or being published. */
 export function neededMediaIds(post: PostDocument): string[] {
   if (post.deleted_at || (post.status !== 'POST_STATUS_SCHEDULED' && !isPublishing(post))) return [];
   return mediaIdsOf(post);

@@ -1,19 +1,19 @@
 import { DomainError } from '@fanfare/errors';
 import type { PostDocument } from './post.ts';
 
-/** A repeat comes soon or never: a caller's Idempotency-Key is remembered for a day. */
+/** Operations that a post stores. A repeat comes within a day, which is how long the gateway stores an Idempotency-Key. */
 const REMEMBERED = 100;
 
-/** Whether this operation has changed the post already: then it is answered, and changes nothing more. */
+/** Whether this operation has changed the post before. Then it changes nothing more, and returns the post. */
 export const isRepeat = (post: PostDocument, operationId: string): boolean => post.operation_ids?.includes(operationId) ?? false;
 
-/** The post, knowing of one more operation. */
+/** Records an operation in the post. */
 export function withOperation(post: PostDocument, operationId: string): PostDocument {
   return { ...post, operation_ids: [...(post.operation_ids ?? []), operationId].slice(-REMEMBERED) };
 }
 
 /**
- * @param expected what the caller has seen; empty means that it does not mind
+ * @param expected the revisions that the caller accepts; empty accepts any
  * @throws DomainError precondition_failed
  */
 export function checkRevision(post: PostDocument, expected: readonly number[]): void {

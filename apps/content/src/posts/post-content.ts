@@ -4,7 +4,7 @@ import { hasContentInOptions } from '../preflight/has-content-in-options.ts';
 import type { PostDocument } from './post.ts';
 
 /**
- * A caption may be left out only where something else supplies content.
+ * The caption is optional only if the post has other content.
  * @throws DomainError missing_field `caption`
  */
 export function checkHasContent(post: PostDocument): void {
@@ -12,7 +12,7 @@ export function checkHasContent(post: PostDocument): void {
   checkSuppliesContent({ caption, mediaCount: media.length, designId, link, overrides });
 }
 
-/** The same of what is not stored. */
+/** Like `checkHasContent`, for a post that is not stored. */
 export function checkSuppliesContent(given: {
   caption: string;
   mediaCount: number;

@@ -5,8 +5,8 @@ import { publishStatusOf } from './publish-status.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * The post with what it is found by. Nothing finds a deleted one.
- * @param before whose words it has, where its texts are the same
+ * Derives the fields by which lists find the post. Deleted posts have none.
+ * @param before its words are reused if the texts are the same
  */
 export function withKeys(post: PostDocument, before?: PostDocument): PostDocument {
   const { media_ids: _media, publish_status: _status, target_keys: _targets, ...rest } = post;
@@ -22,6 +22,6 @@ export function withKeys(post: PostDocument, before?: PostDocument): PostDocumen
   };
 }
 
-/** All that people read of it, and search it by. */
+/** All texts of the post that searches look in. */
 const textOf = ({ caption, platform_overrides }: PostDocument): string =>
   [caption, ...platform_overrides.flatMap((override) => [override.title ?? '', override.caption ?? ''])].join('\n');

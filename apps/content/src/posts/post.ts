@@ -8,25 +8,25 @@ import type {
   Risk,
 } from '@fanfare/contracts/content';
 
-/** What a post is found by, beside its own fields: derived from it with every write; see `withKeys`. */
+/** Fields that lists find posts by, derived from the others with every write; see `withKeys`. */
 interface PostKeys {
-  /** All that it names, overrides' and cover too; present while there are some and the post may still change. */
+  /** All media of the post, its overrides and its cover; present if there are any and the post may still change. */
   media_ids?: string[];
-  /** How publishing it went, in all; absent when it was never sent, and of a deleted one. */
+  /** The overall result of publishing; absent if the post was never sent, or is deleted. */
   publish_status?: PublishStatus;
-  /** Where it was sent, or else is to go; absent of a deleted one. */
+  /** Where the post was sent or, if it was not, where it is to go; absent if the post is deleted. */
   target_keys?: string[];
-  /** Words of its texts; absent in rows of older versions until the migration has come to them. */
+  /** The words of its texts; absent in rows of older versions that are not migrated yet. */
   words?: string[];
 }
 
-/** How publishing goes on one target, with what only we need to know. */
+/** The result of publishing to one target, with fields that callers do not see. */
 export interface ResultDocument extends Omit<PublishResult, 'warnings'> {
   /** Absent in rows of older versions. */
   warnings?: string[];
-  /** The newest revision of the delivery that was taken in. */
+  /** The newest applied revision of the delivery. */
   revision: number;
-  /** When the publication was due; the lag counts from here. */
+  /** When the publication was due. The lag is measured from this time. */
   dueAt: Date;
 }
 
@@ -39,50 +39,50 @@ export interface PostDocument extends PostKeys {
   revision: number;
   caption: string;
   status: PostStatus;
-  /** The review verdict, which the post goes back to when it is no longer scheduled or when every target failed. */
+  /** The status from the last review. The post returns to it when it is unscheduled, or when every target has failed. */
   verdict: PostStatus;
   media: PostMedia[];
   design_id?: string;
-  /** The revision of the design that `media` are of. */
+  /** The revision of the design that has the `media`. */
   design_revision?: number;
   cover_media_id?: string;
   video_cover_timestamp_ms?: number;
   link?: string;
   restrict_publish_to: string[];
   restrict_publish_to_integration_ids: string[];
-  /** Present while, and only while, its status is SCHEDULED. */
+  /** Present if and only if the status is SCHEDULED. */
   scheduled_publish_time?: Date;
-  /** Present from the moment it is scheduled until it is claimed. */
+  /** Present from scheduling until the claim. */
   next_due_at?: Date;
-  /** Accounts that it was sent to ahead of its time; present while it waits, if there are some. */
+  /** Accounts that the post was published to early; present only while it waits for its time. */
   early_integration_ids?: string[];
   published_at?: Date;
-  /** Pairs, because any string may be a key: `$a`, `a.b` and the empty one too. */
+  /** Pairs, because any string may be a key, including `$a`, `a.b` and the empty one. */
   metadata: MetadataEntry[];
   platform_overrides: PlatformOverride[];
   publish_results: ResultDocument[];
-  /** Why it could not be sent at all when its time had come, where no result says so; until it is claimed again. */
+  /** Why nothing could be sent at the scheduled time, if no result says it; removed by the next claim. */
   last_failure?: { error_type: string; detail: string; at: Date };
-  /** Publications of this post, newest last: a repeat of a publish call finds itself here. */
+  /** Publications of this post, newest last: a repeated publish call finds its id here. */
   publication_ids: string[];
   repeating_cron?: string;
-  /** In which `repeating_cron` is meant; absent: UTC. */
+  /** The time zone of `repeating_cron`; absent: UTC. */
   repeating_timezone?: string;
-  /** The first post of its series; absent on that one. */
+  /** The first post of its series; absent on the first post itself. */
   series_id?: string;
-  /** When it comes in its series, wherever it was moved to since; absent on the first. */
+  /** Its time in the series, even if it was moved to another time; absent on the first post. */
   series_time?: Date;
-  /** Present once it was claimed while it repeated: what follows it was created then, and is not created again, whatever became of it. */
+  /** The post was claimed while it repeated: the next post of the series was created then, and is never created again, even if it was deleted. */
   is_followed?: true;
   review_note?: string;
-  /** Why publishing it would fail, as far as it cannot be found out anew; shown while it is scheduled. */
+  /** Stored reasons why publishing would fail, which cannot be computed from other data; shown while the post is scheduled. */
   at_risk?: Pick<Risk, 'code' | 'detail' | 'mediaId'>[];
-  /** Grows when what the library says of its media changes, which is no change of the post. */
+  /** Counts changes of its media in the library, which are not changes of the post. */
   media_revision?: number;
-  /** Who created it, or the first one of its series; absent in rows of older versions. */
+  /** Who created it, or the first post of its series; absent in rows of older versions. */
   created_by?: string;
-  /** Operations that changed it, newest last; absent until there is one. */
+  /** Operations that changed the post, newest last; absent if there are none. */
   operation_ids?: string[];
-  /** Nothing finds it any more, but repeats of what was asked before. */
+  /** Deleted posts are found only by repeats of earlier operations. */
   deleted_at?: Date;
 }

@@ -9,13 +9,13 @@ const last_failure = { error_type: 'permission_denied', detail: 'No account.', a
 
 test.each([
   ['was never sent', [], {}, undefined],
-  ['came to nothing as a whole', [], { last_failure }, 'FAILED'],
-  ['is being sent to one account still', ['SUCCESS', 'PENDING', 'FAILED unknown_outcome'], {}, 'SENDING'],
+  ['could not be sent at all', [], { last_failure }, 'FAILED'],
+  ['is still being sent to one account', ['SUCCESS', 'PENDING', 'FAILED unknown_outcome'], {}, 'SENDING'],
   ['is everywhere', ['SUCCESS', 'SUCCESS'], {}, 'SUCCEEDED'],
-  ['is somewhere', ['SUCCESS', 'FAILED rate_limited'], {}, 'PARTIALLY_FAILED'],
-  ['is where it was sent early, and could not be sent to the rest', ['SUCCESS'], { last_failure }, 'PARTIALLY_FAILED'],
-  ['is nowhere', ['FAILED rate_limited', 'FAILED validation_failed'], {}, 'FAILED'],
-  ['may be somewhere', ['SUCCESS', 'FAILED validation_failed', 'FAILED unknown_outcome'], {}, 'IN_DOUBT'],
+  ['succeeded on one account', ['SUCCESS', 'FAILED rate_limited'], {}, 'PARTIALLY_FAILED'],
+  ['was published early to one account, and could not be sent to the others', ['SUCCESS'], { last_failure }, 'PARTIALLY_FAILED'],
+  ['failed on every account', ['FAILED rate_limited', 'FAILED validation_failed'], {}, 'FAILED'],
+  ['has an ambiguous commit', ['SUCCESS', 'FAILED validation_failed', 'FAILED unknown_outcome'], {}, 'IN_DOUBT'],
 ])('a post that %s', (_what, results, more, expected) => {
   const post = { publish_results: results.map(result), ...more } as PostDocument;
   expect(publishStatusOf(post)).toBe(expected && `PUBLISH_STATUS_${expected}`);

@@ -3,7 +3,7 @@ import { findLinkTracking } from '../businesses/store/businesses.ts';
 import type { RiskSources } from '../preflight/risks-of.ts';
 import { listBusinessIntegrations } from '../targets/store/integrations.ts';
 
-/** What decides whether posts of a business are at risk, as it is now. */
+/** Reads the current data that decides whether posts of a business are at risk. */
 export async function readRiskSources(db: Db, businessId: string): Promise<RiskSources> {
   const [integrations, linkTracking] = await Promise.all([listBusinessIntegrations(db, businessId), findLinkTracking(db, businessId)]);
   return { integrations, linkTracking };

@@ -1,6 +1,6 @@
 import type { PostDocument, ResultDocument } from './post.ts';
 
-/** The post as it stands when it waits for nothing any more: published when an account has it, or else as it was reviewed. */
+/** The post when it waits for nothing any more: PUBLISHED if an account has it, otherwise with the status from its last review. */
 export function settled(post: PostDocument): PostDocument {
   const alone = withoutTime(post);
   if (post.status === 'POST_STATUS_PUBLISHED') return alone;
@@ -8,7 +8,7 @@ export function settled(post: PostDocument): PostDocument {
   return published_at ? { ...alone, status: 'POST_STATUS_PUBLISHED', published_at } : { ...alone, status: post.verdict };
 }
 
-/** The post without a time; its verdict stays what it is. */
+/** The post without a time. The status from its last review stays. */
 export function withoutTime(post: PostDocument): PostDocument {
   const { scheduled_publish_time: _time, next_due_at: _due, early_integration_ids: _early, ...rest } = post;
   return rest;

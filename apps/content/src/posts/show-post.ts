@@ -5,7 +5,7 @@ import type { PostDocument } from './post.ts';
 import { readRiskSources } from './risk-sources.ts';
 import { toPost } from './to-post.ts';
 
-/** A post as callers see it, with what puts it at risk now. */
+/** A post as callers see it, with its current risks. */
 export async function showPost(db: Db, post: PostDocument): Promise<Post> {
   return toPost(post, risksOf(post, isWaiting(post) ? await readRiskSources(db, post.business_id) : NO_RISK_SOURCES));
 }

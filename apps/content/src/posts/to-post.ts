@@ -2,7 +2,7 @@ import type { Post, PublishFailure, PublishResult, Risk } from '@fanfare/contrac
 import type { PostDocument, ResultDocument } from './post.ts';
 import { publishStatusOf } from './publish-status.ts';
 
-/** @param atRisk shown of a scheduled post; see `risksOf` */
+/** @param atRisk the current risks of a scheduled post; see `risksOf` */
 export function toPost(document: PostDocument, atRisk: Risk[]): Post {
   return {
     id: document._id,
@@ -36,6 +36,6 @@ export function toPost(document: PostDocument, atRisk: Risk[]): Post {
 
 export const toResult = (result: ResultDocument): PublishResult => ({ ...result, warnings: result.warnings ?? [] });
 
-/** Why nothing could be sent, as callers and events have it. */
+/** Why nothing could be sent, as in responses and events. */
 export const toFailure = ({ last_failure: failure }: PostDocument): PublishFailure | undefined =>
   failure && { errorType: failure.error_type, detail: failure.detail, at: failure.at };

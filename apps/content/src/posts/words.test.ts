@@ -13,7 +13,7 @@ test.each([
   ['🥐 — !', []],
 ])('%s', (text, words) => expect(wordsOf(text)).toEqual(words));
 
-test('of a very long text the first thousand', () => {
+test('only the first thousand words of a very long text are indexed', () => {
   const text = Array.from({ length: 2000 }, (_, index) => `w${index}`).join(' ');
   expect(wordsOf(text)).toHaveLength(1000);
   expect(wordsOf('x'.repeat(100_000))).toEqual(['x'.repeat(64)]);

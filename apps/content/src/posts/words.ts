@@ -1,18 +1,18 @@
-/** Of one post: a text of the greatest length may have more, and is found by its first ones. */
+/** The most words of a post that are indexed. A longer text is found by its first words only. */
 const MAX_WORDS = 1000;
 const MAX_LENGTH = 64;
 
-/** Scripts that set no spaces between words: a dictionary tells them. */
+/** Scripts without spaces between words, which are segmented with a dictionary. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** The different words of a text, by which it is found: in small letters and without accents, so that they match however they are typed. */
+/** The different words of a text, by which searches find it: in lower case and without accents, so that spelling variants match. */
 export function wordsOf(text: string): string[] {
   const folded = text
     .normalize('NFKD')
     .replace(/(?<=[\p{sc=Latin}\p{sc=Greek}])[\u0300-\u036f]+/gu, '')
     .normalize('NFC')
-    // By capitals, of which ß has two.
+    // Upper case turns ß into SS.
     .toUpperCase()
     .toLowerCase();
   const words = new Set<string>();

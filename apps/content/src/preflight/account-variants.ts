@@ -1,37 +1,37 @@
 import { optionsOver, type AccountKind, type Options, type PlatformRules } from '@fanfare/connectors/preflight';
 
-/** A connected account that a post goes to. Its settings stand behind what the post says. Undefined is what is not known. */
+/** A connected account that a post goes to. Its settings are the defaults of the post's options. Undefined fields are unknown. */
 export interface CheckedAccount {
   readonly platform: string;
   readonly integrationId?: string | undefined;
-  /** The platform's id of it. */
+  /** The account's id on the platform. */
   readonly accountId?: string | undefined;
   readonly settings: Options | undefined;
 }
 
-/** What a platform is told besides the content, and by whom. */
+/** The kind and the options that one or more accounts of a platform have in common. */
 export interface AccountVariant {
   readonly kind: AccountKind | undefined;
   readonly options: Options;
-  /** Not where an account's part is not known. */
+  /** Whether the settings of the account are known. */
   readonly isComplete: boolean;
-  /** The accounts that it goes by. */
+  /** The accounts that have this kind and these options. */
   readonly integrationIds: readonly string[];
 }
 
-/** The ways in which a post goes to a platform, one for each that its accounts differ in: they may be of several kinds, and have settings of their own. */
+/** Groups the accounts of a platform by kind and options: a post is checked once for each group. */
 export function variantsFor(own: Options, accounts: readonly CheckedAccount[], { accountKind }: PlatformRules): AccountVariant[] {
   if (accounts.length === 0) return [{ kind: undefined, options: own, isComplete: false, integrationIds: [] }];
-  const ways = new Map<string, AccountVariant>();
+  const variants = new Map<string, AccountVariant>();
   for (const { integrationId, accountId, settings } of accounts) {
-    const way = {
+    const variant = {
       kind: accountId === undefined ? undefined : accountKind?.(accountId),
       options: optionsOver(settings ?? {}, own),
       isComplete: settings !== undefined,
     };
-    const key = JSON.stringify(way);
-    const before = ways.get(key)?.integrationIds ?? [];
-    ways.set(key, { ...way, integrationIds: integrationId === undefined ? before : [...before, integrationId] });
+    const key = JSON.stringify(variant);
+    const before = variants.get(key)?.integrationIds ?? [];
+    variants.set(key, { ...variant, integrationIds: integrationId === undefined ? before : [...before, integrationId] });
   }
-  return [...ways.values()];
+  return [...variants.values()];
 }

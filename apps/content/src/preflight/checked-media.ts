@@ -1,7 +1,7 @@
 import type { CheckedMedia } from '@fanfare/connectors/preflight';
 import type { PostMedia } from '@fanfare/contracts/content';
 
-/** The media as platforms look at them; undefined when of one of them nobody noted what it is. */
+/** The media as preflight checks them; undefined if the facts of at least one are not stored. */
 export function checkedMedia(media: readonly PostMedia[]): CheckedMedia[] | undefined {
   const known = media.flatMap(({ type, facts }): CheckedMedia[] => {
     if (!facts) return [];

@@ -4,21 +4,21 @@ import type { PostDocument } from '../posts/post.ts';
 import { checkedMedia } from './checked-media.ts';
 import { hasContentInOptions } from './has-content-in-options.ts';
 
-/** A post as it is held against what platforms take, whether it is only given or stands already. */
+/** A post in the form that preflight checks, from a request or from the database. */
 export interface CheckedPost {
   readonly caption: string;
   readonly link: string | undefined;
   readonly videoCoverTimestampMs: number | undefined;
   readonly hasCoverMedia: boolean;
-  /** Whether it says itself where it goes. */
+  /** Whether the post itself restricts its targets. */
   readonly isRestricted: boolean;
   readonly media: MediaOfPost;
   readonly overrides: readonly CheckedOverride[];
-  /** What is added to its links when it is sent; undefined: nothing. */
+  /** What is added to its links when it is sent; undefined if nothing is. */
   readonly tracked: TrackedPost | undefined;
 }
 
-/** What its business adds to links, and what the placeholders stand for. */
+/** The link tracking of the business, and the values of its placeholders. */
 interface TrackedPost {
   readonly linkTracking: LinkTracking;
   readonly postId: string;
@@ -29,23 +29,23 @@ export interface CheckedOverride extends Pick<
   PlatformOverride,
   'platform' | 'integrationId' | 'caption' | 'title' | 'link' | 'firstComment' | 'options'
 > {
-  /** Undefined where it has the post's own. */
+  /** Undefined if the override uses the media of the post. */
   readonly media: MediaOfPost | undefined;
 }
 
 export interface MediaOfPost {
-  /** The field that they stand in. */
+  /** The field that contains the media. */
   readonly field: string;
   readonly count: number;
-  /** Undefined where nobody knows them yet, such as what is behind a URL. */
+  /** Undefined if the media are not known yet, such as those of a URL. */
   readonly known: readonly CheckedMedia[] | undefined;
 }
 
 /**
- * A post as it would be created.
- * @param known what is known of its media; undefined when not of all of them
- * @param knownOfOverrides the same of those of each override
- * @param tracked what its business adds to links
+ * A post that would be created.
+ * @param known the facts of its media; undefined if those of at least one are unknown
+ * @param knownOfOverrides the same for the media of each override
+ * @param tracked the link tracking of its business
  */
 export function givenPost(
   post: CreatePostRequest,
@@ -76,7 +76,7 @@ export function givenPost(
   };
 }
 
-/** A post that stands. Its media are named where it shows them. */
+/** A stored post. Findings name its media by the fields of a response. */
 export function storedPost(post: PostDocument, linkTracking: LinkTracking | undefined): CheckedPost {
   const { caption, link, video_cover_timestamp_ms: videoCoverTimestampMs, media, platform_overrides } = post;
   return {
@@ -94,7 +94,7 @@ export function storedPost(post: PostDocument, linkTracking: LinkTracking | unde
   };
 }
 
-/** Whether it has anything to publish at all, anywhere. What has a design has media, known or not. */
+/** Whether the post has any content to publish, for at least one target. A post with a design has media, known or not. */
 export function suppliesContent({ caption, link, media, overrides }: CheckedPost): boolean {
   if (caption.trim() !== '' || link !== undefined || media.count > 0 || media.known === undefined) return true;
   return overrides.some(

@@ -3,8 +3,8 @@ import { resolveTargets, type Restriction, type Target } from '../targets/target
 import type { CheckedAccount } from './account-variants.ts';
 
 /**
- * What a post is checked for: the platforms that it goes to, connected already or not, and the accounts that it would go to now.
- * @param isLeftOut what does not concern the post any more
+ * The targets that a post is checked for: its platforms, with or without connected accounts, and the accounts that it would go to now.
+ * @param isLeftOut whether a target no longer concerns the post
  */
 export function checkedTargets(
   restriction: Restriction,

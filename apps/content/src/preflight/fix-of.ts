@@ -11,8 +11,8 @@ import {
 import type { Track } from './tracked-content.ts';
 
 /**
- * What the override would need, in one of its fields, for the platform to take what was found wrong.
- * @param track the content as it is sent: the fix is without what is added to links then, and leaves room for it
+ * The value that a field of the override needs for the platform to accept the content.
+ * @param track adds the link tracking; the fix does not contain it, but leaves room for it
  */
 export function fixOf(
   content: CheckedContent,
@@ -31,21 +31,21 @@ export function fixOf(
   if (!(rule.startsWith('max_') || rule === 'forbidden') || text === undefined || !limit) return undefined;
   const trackText = (caption: string) => (field === 'title' ? caption : track({ ...content, caption }).caption);
   const value = fitTracked(text, limit, trackText);
-  // A text of which nothing is left would be missing instead.
+  // An empty text would be rejected as missing.
   return value === undefined || value.trim() === '' ? undefined : { field, value };
 }
 
-/** Undefined when the text has more links than fit. */
+/** Undefined if the text has more links than fit. */
 function fitTracked(text: string, limit: TextLimit, track: (text: string) => string): string | undefined {
   const tracked = track(text);
   if (tracked === text) return fitText(text, limit);
   const added = countText(tracked, limit.unit) - countText(text, limit.unit);
   const value = fitText(text, { ...limit, max: Math.max(0, limit.max - added) });
-  // A link that was cut may have lost parameters of its own, and gets them.
+  // A link that was cut may have lost its own UTM parameters, and gets those of the business then.
   return countText(track(value), limit.unit) <= limit.max ? value : undefined;
 }
 
-/** That the media is padded, where that can be chosen and helps. */
+/** Sets `media_fit` to pad, if the platform has this option and padding solves the problem. */
 function paddingFix(
   { media, options }: CheckedContent,
   index: number,

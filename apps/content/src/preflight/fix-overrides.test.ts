@@ -47,21 +47,21 @@ test.each<[string, Override[] | undefined, Override[]]>([
     [{ platform: 'instagram', caption: 'a', options: { media_fit: 'pad' } }],
   ],
   [
-    'with options that are kept',
+    'with options that stay',
     [{ platform: 'instagram', options: { media_fit: 'refuse', location_id: '7' } }],
     [{ platform: 'instagram', options: { media_fit: 'pad', location_id: '7' } }],
   ],
-])('a picture too wide is padded by the patch of a post %s', (_what, platform_overrides, expected) => {
+])('an image that is too wide is padded by the patch of a post %s', (_what, platform_overrides, expected) => {
   const body = { caption: 'Bread', ...(platform_overrides && { platform_overrides }) };
   const { errors, fix } = check(body, ['instagram', 'x'], [wide]);
   expect(errors.map(({ ruleId, platform, field }) => [ruleId, platform, field])).toEqual([['media_ratio', 'instagram', 'media_ids.0']]);
-  const mended = patched(body, fix);
-  expect(mended.platform_overrides).toEqual(expected);
-  expect(patched(body, errors[0]?.fix ?? [])).toEqual(mended);
-  expect(check(mended, ['instagram', 'x'], [wide]).errors).toEqual([]);
+  const fixed = patched(body, fix);
+  expect(fixed.platform_overrides).toEqual(expected);
+  expect(patched(body, errors[0]?.fix ?? [])).toEqual(fixed);
+  expect(check(fixed, ['instagram', 'x'], [wide]).errors).toEqual([]);
 });
 
-test('what padding does not mend has no fix', () => {
+test('a problem that padding does not solve has no fix', () => {
   const { errors, fix } = check({ caption: 'Bread' }, ['instagram'], [{ ...wide, mimeType: 'image/gif' }]);
   expect(errors.map(({ ruleId }) => ruleId)).toContain('media_ratio');
   expect(fix).toEqual([]);
@@ -74,8 +74,8 @@ test('a text is cut so that the link behind it fits, whatever the text', () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 80 }), (words) => {
       const body = { caption: words.join(' '), link, platform_overrides };
-      const mended = patched(body, check(body, ['x'], []).fix);
-      expect(check(mended, ['x'], []).errors.filter(({ ruleId }) => ruleId === 'caption_max_length')).toEqual([]);
+      const fixed = patched(body, check(body, ['x'], []).fix);
+      expect(check(fixed, ['x'], []).errors.filter(({ ruleId }) => ruleId === 'caption_max_length')).toEqual([]);
     }),
     { numRuns: 100 },
   );

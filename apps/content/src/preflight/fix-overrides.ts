@@ -1,9 +1,9 @@
 import type { PatchOperation } from '@fanfare/contracts/content';
 
-/** What overrides should have, by platform, or account that has one of its own, and field; a field of their options is named `options.media_fit`. */
+/** New values of overrides, by platform or by account (if it has an override of its own), and by field. A field in options is written `options.media_fit`. */
 export type OverrideChanges = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Those that a post has, as a create gives them. */
+/** The overrides of a create request. */
 interface GivenOverrides {
   readonly platformOverrides: readonly {
     readonly override:
@@ -16,7 +16,7 @@ interface GivenOverrides {
   }[];
 }
 
-/** A JSON Patch (RFC 6902) of the post that was given, which may or may not have a list of overrides when that is empty. */
+/** A JSON Patch (RFC 6902) of the post in the request. An empty list of overrides may be missing in it. */
 export function patchOf({ platformOverrides: overrides }: GivenOverrides, changes: OverrideChanges): PatchOperation[] {
   const indexOf = (whom: string) => overrides.findIndex(({ override }) => (override?.integrationId ?? override?.platform) === whom);
   const entries = Object.entries(changes);
@@ -25,7 +25,7 @@ export function patchOf({ platformOverrides: overrides }: GivenOverrides, change
     const { options, ...others } = nested(fields);
     const hasOptions = overrides[index]?.override?.options !== undefined;
     const members = Object.entries({ ...others, ...(options && (hasOptions ? prefixed(options) : { options })) });
-    // What is there already is replaced by an `add` too.
+    // `add` also replaces an existing member.
     return index < 0 ? [] : members.map(([name, value]) => ({ op: 'add', path: `/platform_overrides/${index}/${name}`, value }));
   });
   const added = entries.filter(([platform]) => indexOf(platform) < 0).map(([platform, fields]) => ({ platform, ...nested(fields) }));
@@ -36,7 +36,7 @@ export function patchOf({ platformOverrides: overrides }: GivenOverrides, change
 
 const OPTION = /^options\./;
 
-/** The fields as an override has them. */
+/** The fields in the structure of an override. */
 function nested(fields: Readonly<Record<string, string>>): { readonly options?: Readonly<Record<string, string>> } {
   const all = Object.entries(fields);
   const options = all.filter(([name]) => OPTION.test(name)).map(([name, value]) => [name.replace(OPTION, ''), value] as const);

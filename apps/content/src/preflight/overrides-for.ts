@@ -1,17 +1,20 @@
-/** What an override is for. */
-interface Whom {
+/** The platform or account that an override is for. */
+interface OverrideTarget {
   readonly platform: string;
   readonly integrationId?: string | undefined;
 }
 
-/** An override, and where it stands in the post. */
+/** An override and its index in the post. */
 interface PlacedOverride<T> {
   readonly index: number;
   readonly override: T;
 }
 
-/** The overrides that hold for an account, or for a platform's accounts without one of their own: what comes first wins, field by field. */
-export function overridesFor<T extends Whom>(
+/**
+ * The overrides that apply to an account, or to the accounts of a platform without an override of their own. Field by field, the first one with a value
+ * takes precedence.
+ */
+export function overridesFor<T extends OverrideTarget>(
   overrides: readonly T[],
   platform: string,
   integrationId: string | undefined,

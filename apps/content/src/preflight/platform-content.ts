@@ -2,23 +2,23 @@ import { optionsOver, type CheckedContent, type CoverField } from '@fanfare/conn
 import type { CheckedOverride, CheckedPost, MediaOfPost } from './checked-post.ts';
 import { overridesFor } from './overrides-for.ts';
 
-/** What a post says to one platform, and where each part of that stands in it. */
+/** The content of a post for one platform, and the paths of its fields in the post. */
 export interface PlatformContent {
-  /** Without options. Media that nobody knows yet are left out. */
+  /** Without options, and without media that are not known yet. */
   readonly content: CheckedContent;
   readonly options: NonNullable<CheckedOverride['options']>;
   readonly media: MediaOfPost;
-  /** Whether the link was given for this platform alone. */
+  /** Whether the link is for this platform only. */
   readonly isOwnLink: boolean;
-  /** The covers that were given for this platform alone. */
+  /** The covers that are for this platform only. */
   readonly ownCovers: readonly CoverField[];
-  /** Dotted path of a field that a finding names, such as `media.2` or `options.board_id`. */
+  /** The dotted path in the post of a field that a finding names, such as `media.2` or `options.board_id`. */
   pathOf(field: string): string;
 }
 
 /**
- * @param isAlone whether the post is for this platform and no other, so that all of it is said to this one
- * @param integrationId an account that has an override of its own
+ * @param isAlone whether the post goes to this platform only, so that all of its content is meant for it
+ * @param integrationId an account with an override of its own
  */
 export function platformContent(platform: string, post: CheckedPost, isAlone = false, integrationId?: string): PlatformContent {
   const overrides = overridesFor(post.overrides, platform, integrationId);
@@ -27,7 +27,7 @@ export function platformContent(platform: string, post: CheckedPost, isAlone = f
   const { videoCoverTimestampMs } = post;
   const [caption = post.caption, link = post.link, media = post.media] = [pick('caption'), pick('link'), pick('media')];
   const [title, firstComment] = [pick('title'), pick('firstComment')];
-  // Where there is none it would be the next.
+  // Without an override, findings name the one that would be appended.
   const last = overrides[0]?.index ?? post.overrides.length;
   const places: Readonly<Record<string, number | undefined>> = {
     caption: first('caption')?.index,

@@ -5,7 +5,7 @@ import { applyPatch } from 'rfc6902';
 import { patchOf } from './fix-overrides.ts';
 import { platformFindings } from './platform-findings.ts';
 
-/** The members of a body that findings are about, as callers send them. */
+/** The fields of a request that findings can name. */
 interface Body {
   caption: string;
   link?: string;
@@ -28,8 +28,8 @@ const requestOf = ({ caption, link, platform_overrides = [] }: Body) =>
       ...(urls && { mediaUrls: { urls } }),
     })),
   });
-const picture: CheckedMedia = { type: 'image', mimeType: 'image/jpeg', sizeBytes: 1_000, width: 1_080, height: 1_080, altText: '' };
-const check = (body: Body, platforms: string[], media = [picture]) => {
+const image: CheckedMedia = { type: 'image', mimeType: 'image/jpeg', sizeBytes: 1_000, width: 1_080, height: 1_080, altText: '' };
+const check = (body: Body, platforms: string[], media = [image]) => {
   const request = requestOf(body);
   const { findings, changes } = platformFindings({ ...request, mediaIds: media.map(() => 'm') }, platforms, media);
   return { findings, fix: patchOf(request, changes) };
@@ -42,7 +42,7 @@ const patched = (body: Body, fix: readonly PatchOperation[]): Body => {
 
 const PLATFORMS = ['facebook', 'instagram', 'x'];
 
-test('a text too long for one platform is cut for that one', () => {
+test('a text that is too long for one platform is cut in the override of that platform', () => {
   const caption = 'Bread '.repeat(60);
   const { findings } = check({ caption }, PLATFORMS);
   expect(findings).toEqual([
@@ -62,7 +62,7 @@ test('a text too long for one platform is cut for that one', () => {
   expect(body.platform_overrides).toEqual([{ platform: 'x', caption: expect.stringMatching(/^(Bread )+Bread…$/) }]);
 });
 
-test('fields are named where they stand', () => {
+test('findings name the fields in the request', () => {
   const paths = (body: Body, media?: CheckedMedia[]) =>
     check(body, PLATFORMS, media).findings.map(({ platform, field }) => `${platform} ${field}`);
   expect(paths({ caption: '', platform_overrides: [{ platform: 'facebook' }, { platform: 'x', caption: 'a'.repeat(281) }] })).toEqual([
@@ -71,19 +71,19 @@ test('fields are named where they stand', () => {
   expect(paths({ caption: 'a', platform_overrides: [{ platform: 'x', first_comment: 'a'.repeat(281) }] })).toEqual([
     'x platform_overrides.0.first_comment',
   ]);
-  expect(paths({ caption: 'a' }, [picture, { ...picture, width: 3_000 }])).toEqual(['instagram media_ids.1']);
+  expect(paths({ caption: 'a' }, [image, { ...image, width: 3_000 }])).toEqual(['instagram media_ids.1']);
   expect(
     paths({ caption: 'a', platform_overrides: [{ platform: 'x', media_urls: Array<string>(11).fill('https://a.example/1') }] }),
   ).toEqual(['x platform_overrides.0.media_urls']);
 });
 
-test('what is converted before it is sent is a warning, which names the limit', () => {
-  const { findings } = check({ caption: 'a' }, PLATFORMS, [{ ...picture, mimeType: 'image/webp' }]);
+test('media that is converted before it is sent has a warning with the limit', () => {
+  const { findings } = check({ caption: 'a' }, PLATFORMS, [{ ...image, mimeType: 'image/webp' }]);
   expect(findings[1]).toMatchObject({ limit: 'image/jpeg', value: 'image/webp', source: expect.stringMatching(/ig-user\/media$/) });
   expect(findings[1]?.detail).toBe(
     'It is converted to image/jpeg before it is sent. Reason: image/webp is not accepted. Accepted types: image/jpeg.',
   );
-  const [heavy] = check({ caption: 'a' }, ['x'], [{ ...picture, sizeBytes: 6_000_000 }]).findings;
+  const [heavy] = check({ caption: 'a' }, ['x'], [{ ...image, sizeBytes: 6_000_000 }]).findings;
   expect(heavy).toMatchObject({ ruleId: 'media_converted', limit: 5_000_000, value: 6_000_000 });
   expect(heavy?.detail).toContain('6000000 bytes; at most 5000000 are allowed.');
   expect(findings.map(({ ruleId, severity, platform, field }) => [ruleId, severity, platform, field])).toEqual([
@@ -92,12 +92,12 @@ test('what is converted before it is sent is a warning, which names the limit', 
   ]);
 });
 
-test('what the library does not know yet is not judged', () => {
+test('media that the library has not probed yet are not checked', () => {
   const request = CreatePostRequest.fromPartial({ caption: 'a', mediaUrls: ['https://a.example/1'] });
   expect(platformFindings(request, PLATFORMS, []).findings).toEqual([]);
 });
 
-test('what is not sent is a warning, where it was given', () => {
+test('a field that is not sent has a warning with its path', () => {
   const link = 'https://example.com/a';
   const platform_overrides = ['facebook', 'google_business', 'instagram', 'tiktok'].map((platform) => ({
     platform,
@@ -118,8 +118,8 @@ test('what is not sent is a warning, where it was given', () => {
   expect(warnings({ caption: 'a', link })).toEqual(['link_ignored facebook link']);
 });
 
-test('what a post for one platform alone says, it says to that one', () => {
-  const video: CheckedMedia = { ...picture, type: 'video', mimeType: 'video/mp4', height: 1_920, durationMs: 5_000 };
+test('in a post for one platform only, all content is meant for that platform', () => {
+  const video: CheckedMedia = { ...image, type: 'video', mimeType: 'video/mp4', height: 1_920, durationMs: 5_000 };
   const given = { caption: 'a', link: 'https://example.com/a', mediaIds: ['m'], coverMediaId: 'c', videoCoverTimestampMs: 1_000 };
   const fields = (platforms: string[], restriction: object) =>
     platformFindings(CreatePostRequest.fromPartial({ ...given, ...restriction }), platforms, [video])
@@ -129,18 +129,18 @@ test('what a post for one platform alone says, it says to that one', () => {
   expect(fields(['instagram'], { restrictPublishTo: ['instagram'] })).toEqual(ignored);
   expect(fields(['instagram', 'instagram'], { restrictPublishToIntegrationIds: ['a', 'b'] })).toEqual(ignored);
   expect(fields(['instagram', 'tiktok'], { restrictPublishTo: ['instagram', 'tiktok'] })).toEqual([]);
-  // The only one that is connected today.
+  // Only one platform is connected, but the post is not restricted to it.
   expect(fields(['instagram'], {})).toEqual([]);
 });
 
-test('a title that a platform does not show is a warning of its override', () => {
+test('a title that a platform does not show has a warning at its override', () => {
   const { findings } = check({ caption: 'a', platform_overrides: [{ platform: 'x', title: 'Ours' }] }, PLATFORMS);
   expect(findings.map(({ ruleId, severity, platform, field }) => [ruleId, severity, platform, field])).toEqual([
     ['title_ignored', 'FINDING_SEVERITY_WARNING', 'x', 'platform_overrides.0.title'],
   ]);
 });
 
-test('an option that such a post has no use for is a warning where the post brings it, and none where its account has it', () => {
+test('an option without effect has a warning if the post sets it, and none if the account does', () => {
   const options = { is_ai_generated: true };
   const findings = (override: object, settings: Record<string, unknown>) =>
     platformFindings(
@@ -155,7 +155,7 @@ test('an option that such a post has no use for is a warning where the post brin
   expect(findings({}, options)).toEqual([]);
 });
 
-test('what only one kind of account can have is an error where the post goes to another kind', () => {
+test('an option of one kind of account is an error for accounts of another kind', () => {
   const override = { platform: 'linkedin', options: { visibility: 'CONNECTIONS' } };
   const request = CreatePostRequest.fromPartial({ caption: 'a', platformOverrides: [{ override }] });
   const found = (...accountIds: (string | undefined)[]) =>
@@ -172,7 +172,7 @@ test('what only one kind of account can have is an error where the post goes to 
   expect(found()).toEqual([]);
 });
 
-test('what is wrong with some accounts of a platform names them', () => {
+test('a problem with some accounts of a platform names those accounts', () => {
   const override = { platform: 'linkedin', options: { visibility: 'CONNECTIONS' } };
   const request = CreatePostRequest.fromPartial({ caption: 'a'.repeat(3_001), platformOverrides: [{ override }] });
   const details = (...accountIds: string[]) =>
@@ -202,13 +202,13 @@ test('a phone number in a text for Google is a warning', () => {
   expect(fix).toEqual([]);
 });
 
-test('a link beside media that nobody knows yet is not sent either', () => {
+test('a link is not sent beside media that are not known yet either', () => {
   const request = CreatePostRequest.fromPartial({ caption: 'a', link: 'https://example.com/a', mediaUrls: ['https://a.example/1'] });
   expect(platformFindings(request, ['facebook'], []).findings.map(({ ruleId }) => ruleId)).toEqual(['link_ignored']);
 });
 
 test('a cover after the end of the video is an error of the post', () => {
-  const video: CheckedMedia = { ...picture, type: 'video', mimeType: 'video/mp4', height: 1_920, durationMs: 5_000 };
+  const video: CheckedMedia = { ...image, type: 'video', mimeType: 'video/mp4', height: 1_920, durationMs: 5_000 };
   const request = CreatePostRequest.fromPartial({ caption: 'a', mediaIds: ['m'], videoCoverTimestampMs: 5_001 });
   const { findings } = platformFindings(request, ['tiktok'], [video]);
   expect(findings.map(({ ruleId, severity, field }) => [ruleId, severity, field])).toEqual([
@@ -216,18 +216,18 @@ test('a cover after the end of the video is an error of the post', () => {
   ]);
 });
 
-test('a text of which nothing would be left is not mended', () => {
-  const { findings, fix } = check({ caption: '<<<>>>' }, ['youtube'], [{ ...picture, type: 'video', mimeType: 'video/mp4' }]);
+test('a text that would be empty after the cut has no fix', () => {
+  const { findings, fix } = check({ caption: '<<<>>>' }, ['youtube'], [{ ...image, type: 'video', mimeType: 'video/mp4' }]);
   expect(findings.map(({ ruleId, fix: own }) => [ruleId, own])).toEqual([['caption_forbidden', []]]);
   expect(fix).toEqual([]);
 });
 
-test('the words fit what is not taken at all, and an alt text is not called media', () => {
-  const video: CheckedMedia = { ...picture, type: 'video', mimeType: 'video/mp4' };
+test('the detail says that a media type is not accepted at all, and calls an alternative text a text', () => {
+  const video: CheckedMedia = { ...image, type: 'video', mimeType: 'video/mp4' };
   expect(check({ caption: 'a' }, ['google_business'], [video]).findings.map(({ detail }) => detail)).toEqual([
     'This platform does not accept videos.',
   ]);
-  expect(check({ caption: 'a' }, ['x'], [{ ...picture, altText: 'a'.repeat(1_001) }]).findings).toMatchObject([
+  expect(check({ caption: 'a' }, ['x'], [{ ...image, altText: 'a'.repeat(1_001) }]).findings).toMatchObject([
     { ruleId: 'alt_text_max_length', field: 'media_ids.0', limit: 1_000, value: 1_001 },
   ]);
 });
@@ -247,7 +247,7 @@ const bodies = fc.record(
   { requiredKeys: ['caption'] },
 ) as fc.Arbitrary<Body>;
 
-test('a patched post has no finding left that has a fix, whatever the post', () => {
+test('a patched post has no fixable finding left, for any post', () => {
   fc.assert(
     fc.property(bodies, (body) => {
       const { findings, fix } = check(body, everyPlatform);

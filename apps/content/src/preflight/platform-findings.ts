@@ -20,16 +20,16 @@ import { warningsOf } from './platform-warnings.ts';
 import { platformContent, type PlatformContent } from './platform-content.ts';
 import { variantsFor, type CheckedAccount, type AccountVariant } from './account-variants.ts';
 
-/** What is found, and the texts that mend all of it. */
+/** Findings, and the values that fix all of them. */
 interface PlatformFindings {
   readonly findings: Finding[];
   readonly changes: OverrideChanges;
 }
 
 /**
- * Holds a post that would be created against the limits of the platforms that it goes to: the tables by which it is published.
- * @param media what the library knows of `media_ids`; undefined when it does not know all of them
- * @param mediaOfOverrides the same of those of each override
+ * Checks a post that would be created against the limits of its platforms, with the same tables that are used for publishing.
+ * @param media the facts of `media_ids`; undefined if those of at least one are unknown
+ * @param mediaOfOverrides the same for the media of each override
  */
 export function platformFindings(
   post: CreatePostRequest,
@@ -41,7 +41,7 @@ export function platformFindings(
   return findingsIn(givenPost(post, media, mediaOfOverrides), platforms, accounts);
 }
 
-/** The same of a post in either shape. */
+/** Like `platformFindings`, for a post from a request or from the database. */
 export function findingsIn(post: CheckedPost, platforms: readonly string[], accounts: readonly CheckedAccount[]): PlatformFindings {
   const findings: Finding[] = [];
   const changes: Record<string, Record<string, string>> = {};
@@ -51,47 +51,47 @@ export function findingsIn(post: CheckedPost, platforms: readonly string[], acco
   for (const { platform, integrationId, accounts: among } of groupsOf(post, all, accounts)) {
     const rules = platformRules[platform as Platform];
     if (!rules) continue;
-    // Where a fix belongs.
-    const whom = integrationId ?? platform;
-    const said = platformContent(platform, post, isAlone, integrationId);
-    const told = new Map<string, Finding>();
-    const ways = variantsFor(said.options, among, rules);
+    // The override that a fix belongs to.
+    const overrideKey = integrationId ?? platform;
+    const onPlatform = platformContent(platform, post, isAlone, integrationId);
+    const merged = new Map<string, Finding>();
+    const variants = variantsFor(onPlatform.options, among, rules);
     const foundBy = new Map<string, Set<AccountVariant>>();
     const track = trackingOf(post, platform as Platform, rules);
-    // What is wrong with one account is wrong.
-    for (const way of ways) {
-      const content = { ...said.content, options: way.options };
+    // A problem with one account is a finding, even if other accounts have none.
+    for (const variant of variants) {
+      const content = { ...onPlatform.content, options: variant.options };
       const sent = track(content);
-      const problems = problemsOf(said, sent, rules, way).map((finding) => withTrackingNote(finding, content, sent));
-      for (const finding of [...warningsOf(said, content, rules), ...problems]) {
-        // A post without any content is told once, and not for each platform.
+      const problems = problemsOf(onPlatform, sent, rules, variant).map((finding) => withTrackingNote(finding, content, sent));
+      for (const finding of [...warningsOf(onPlatform, content, rules), ...problems]) {
+        // Missing content is reported once by another rule, not for each platform.
         if (finding.rule === 'required' && finding.field === 'caption' && !suppliesContent(post)) continue;
         const fixed = fixOf(content, finding, rules, track);
-        const before = fixed && changes[whom]?.[fixed.field];
-        // What fits everywhere is the shortest.
-        if (fixed && (before === undefined || fixed.value.length < before.length)) (changes[whom] ??= {})[fixed.field] = fixed.value;
-        const fix = fixed ? patchOf(given, { [whom]: { [fixed.field]: fixed.value } }) : [];
+        const before = fixed && changes[overrideKey]?.[fixed.field];
+        // Of several fixes of a field, the shortest one is accepted everywhere.
+        if (fixed && (before === undefined || fixed.value.length < before.length)) (changes[overrideKey] ??= {})[fixed.field] = fixed.value;
+        const fix = fixed ? patchOf(given, { [overrideKey]: { [fixed.field]: fixed.value } }) : [];
         const { rule, field, part, limit } = finding;
         const key = `${rule} ${field} ${part} ${limit}`;
-        foundBy.set(key, (foundBy.get(key) ?? new Set()).add(way));
+        foundBy.set(key, (foundBy.get(key) ?? new Set()).add(variant));
         const source = sourceOf(rules, content, field);
-        told.set(key, { ...toFinding(finding, said, platform, source), fix });
+        merged.set(key, { ...toFinding(finding, onPlatform, platform, source), fix });
       }
     }
-    const isOfAll = (found: number) => integrationId === undefined && found === ways.length;
-    for (const [key, finding] of told) findings.push(withAccounts(finding, [...(foundBy.get(key) ?? [])], isOfAll));
+    const isOfAll = (found: number) => integrationId === undefined && found === variants.length;
+    for (const [key, finding] of merged) findings.push(withAccounts(finding, [...(foundBy.get(key) ?? [])], isOfAll));
   }
   return { findings, changes };
 }
 
 interface Group {
   readonly platform: string;
-  /** The account, where it has an override of its own. */
+  /** The account, if it has an override of its own. */
   readonly integrationId?: string;
   readonly accounts: readonly CheckedAccount[];
 }
 
-/** To whom the same is said: the accounts of a platform, and apart from them each that has an override of its own. */
+/** Targets with the same content: the accounts of a platform together, and each account that has an override of its own. */
 function groupsOf(post: CheckedPost, platforms: ReadonlySet<string>, accounts: readonly CheckedAccount[]): Group[] {
   const own = new Set(post.overrides.flatMap(({ integrationId }) => integrationId ?? []));
   return [...platforms].flatMap((platform): Group[] => {
@@ -101,7 +101,7 @@ function groupsOf(post: CheckedPost, platforms: ReadonlySet<string>, accounts: r
       all.filter(({ integrationId = '' }) => !own.has(integrationId)),
     ];
     const each = alone.map((account) => ({ platform, integrationId: account.integrationId ?? '', accounts: [account] }));
-    // Without an account the platform is checked all the same: it may get one.
+    // A platform without accounts is checked too, because one may be connected later.
     return shared.length > 0 || alone.length === 0 ? [{ platform, accounts: shared }, ...each] : each;
   });
 }
@@ -129,7 +129,7 @@ function problemsOf(
 
 function toFinding(
   { rule, field, part, message, limit, value, isWarning }: Found,
-  said: PlatformContent,
+  onPlatform: PlatformContent,
   platform: string,
   source: string,
 ): Finding {
@@ -137,7 +137,7 @@ function toFinding(
     ruleId: `${part ?? field.replace(/\..*/, '')}_${rule}`,
     severity: isWarning ? 'FINDING_SEVERITY_WARNING' : 'FINDING_SEVERITY_ERROR',
     platform,
-    field: said.pathOf(field),
+    field: onPlatform.pathOf(field),
     detail: message,
     limit,
     value,
@@ -146,7 +146,7 @@ function toFinding(
   };
 }
 
-/** What is found with some accounts of a platform, and not with others, names those. */
+/** A finding that applies only to some accounts of a platform lists them. */
 function withAccounts(finding: Finding, found: readonly AccountVariant[], isOfAll: (found: number) => boolean): Finding {
   const ids = found.flatMap(({ integrationIds }) => integrationIds);
   if (isOfAll(found.length) || ids.length === 0) return finding;

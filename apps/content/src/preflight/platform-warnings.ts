@@ -1,12 +1,12 @@
 import { checkConversions, checkUnsent, type CheckedContent, type ContentFinding, type PlatformRules } from '@fanfare/connectors/preflight';
 import type { PlatformContent } from './platform-content.ts';
 
-/** What a platform takes, and shows otherwise than it was given. */
+/** What a platform accepts but shows differently. */
 type Warning = ContentFinding & { readonly isWarning: true };
 
-/** What of a post is changed before it is sent, and what is left out. */
-export function warningsOf(said: PlatformContent, content: CheckedContent, rules: PlatformRules): Warning[] {
-  return [...checkConversions(rules, content), ...unsentOf(said, content, rules)].map((finding) => ({ ...finding, isWarning: true }));
+/** Warnings about content that is changed before it is sent, or not sent. */
+export function warningsOf(onPlatform: PlatformContent, content: CheckedContent, rules: PlatformRules): Warning[] {
+  return [...checkConversions(rules, content), ...unsentOf(onPlatform, content, rules)].map((finding) => ({ ...finding, isWarning: true }));
 }
 
 function unsentOf(

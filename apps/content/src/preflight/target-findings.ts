@@ -5,9 +5,9 @@ import { NO_ACCOUNT, resolveTargets, type Restriction, type Target } from '../ta
 const WARNING = 'FINDING_SEVERITY_WARNING';
 
 /**
- * What is wrong with where a post goes. A platform may get its first account until the post is sent, so that it has none is no error; that all the accounts which
- * are meant are shut is one.
- * @param isLeftOut what does not concern the post any more
+ * Findings about the targets of a post. A platform without accounts is no error, because one may be connected before the post is sent. It is an error if
+ * none of the selected accounts can be published to.
+ * @param isLeftOut whether a target no longer concerns the post
  */
 export function targetFindings(
   restriction: Restriction,
@@ -20,7 +20,7 @@ export function targetFindings(
   const isOpen = targets.some(({ integrationId }) => !expired.has(integrationId));
   const ofAccount = isOpen ? WARNING : 'FINDING_SEVERITY_ERROR';
   return [
-    // An account that the business never had has no platform, and is told as unknown.
+    // An account that the business never had has no platform. It is reported as unknown elsewhere.
     ...missing
       .filter(({ platform }) => platform !== '')
       .map((one) => {

@@ -5,14 +5,14 @@ import type { CheckedPost } from './checked-post.ts';
 /** A content as it is sent. */
 export type Track = (content: CheckedContent) => CheckedContent;
 
-/** What becomes of the content of a post when it is sent to a platform: its links get what the business adds to them. */
+/** Returns a function that adds the link tracking of the business to the links of a content, as when the post is sent to the platform. */
 export function trackingOf({ tracked }: CheckedPost, platform: Platform, rules: PlatformRules): Track {
   if (!tracked) return (content) => content;
   const { linkTracking, postId: post_id, businessId: business_id } = tracked;
   return linkTracker(linkTracking, { platform, post_id, business_id }, rules);
 }
 
-/** Says of a text that became too long why it counts more than its author wrote. */
+/** Adds to a finding about a text that is too long why it is counted longer than it was written. */
 export function withTrackingNote<T extends ContentFinding>(finding: T, given: CheckedContent, sent: CheckedContent): T {
   const of = ({ caption, link, firstComment }: CheckedContent) => ({ caption, link, first_comment: firstComment })[finding.field];
   return finding.rule === 'max_length' && of(given) !== of(sent)

@@ -62,12 +62,12 @@ test('the first success makes the post published, with the time at which the pla
   expect(post?.publish_results[0]).toMatchObject({ status: 'PUBLISH_RESULT_STATUS_SUCCESS', publishId: '17', lagMs: 2000 });
 });
 
-test('a failure of another target does not take that back', () => {
+test('a failure of another target does not change the published status', () => {
   const published = applyDelivery(aPostBeingPublished(), news('a', success), 2, later) as PostDocument;
   expect(applyDelivery(published, news('b', failure), 2, later)).toMatchObject({ status: 'POST_STATUS_PUBLISHED', published_at: later });
 });
 
-test('when all targets failed the post has the verdict that it had', () => {
+test('when all targets have failed, the post returns to its previous status', () => {
   const half = applyDelivery(aPostBeingPublished(), news('a', failure), 2, later) as PostDocument;
   expect(half.status).toBe('POST_STATUS_SCHEDULED');
   const post = applyDelivery(half, news('b', failure), 2, later);
@@ -75,14 +75,14 @@ test('when all targets failed the post has the verdict that it had', () => {
   expect(post?.publish_results.map(({ errorType }) => errorType)).toEqual(['validation_failed', 'validation_failed']);
 });
 
-test('older news, and news of a delivery that another has replaced, say nothing', () => {
+test('older events, and events of a replaced delivery, change nothing', () => {
   const post = applyDelivery(aPostBeingPublished(), news('a', success), 2, later) as PostDocument;
   expect(applyDelivery(post, news('a', {}), 1, later)).toBeUndefined();
   expect(applyDelivery(post, news('a', success), 2, later)).toBeUndefined();
   expect(applyDelivery(post, news('replaced', success), 5, later)).toBeUndefined();
 });
 
-test('what a delivery waits for is shown as long as it does, and what went wrong around its post stays', () => {
+test('what a delivery waits for is shown only while it waits; its warnings stay', () => {
   const waiting = { reason: 'rate_limited', until: later, message: 'Slow down.' };
   const waits = applyDelivery(aPostBeingPublished(), news('a', { waiting }), 1, later) as PostDocument;
   expect(waits.publish_results[0]).toMatchObject({ status: 'PUBLISH_RESULT_STATUS_PROCESSING', waiting });

@@ -6,8 +6,7 @@ import type { PostDocument, ResultDocument } from '../posts/post.ts';
 import { withoutTime, settled } from '../posts/settled.ts';
 
 /**
- * Takes the news of a delivery into its post. Returns undefined when it says nothing new: an older revision, or a delivery whose place
- * another one has taken.
+ * Applies a change of a delivery to its post. Returns undefined if it changes nothing: the revision is old, or the delivery was replaced by another one.
  */
 export function applyDelivery(post: PostDocument, delivery: DeliveryChanged, revision: number, now: Date): PostDocument | undefined {
   const index = post.publish_results.findIndex(({ deliveryId }) => deliveryId === delivery.deliveryId);
@@ -17,7 +16,7 @@ export function applyDelivery(post: PostDocument, delivery: DeliveryChanged, rev
   return settle(post, { ...post, publish_results, revision: post.revision + 1, updated_at: now }, delivery);
 }
 
-/** What the news made of the post. */
+/** The changes that a delivery's event has made in the post. */
 export function whatChanged(before: PostDocument, after: PostDocument): PostChange[] {
   const isPublished = before.status !== 'POST_STATUS_PUBLISHED' && after.status === 'POST_STATUS_PUBLISHED';
   const isEnded = isPublishing(before) && !isPublishing(after);
@@ -29,8 +28,8 @@ export function whatChanged(before: PostDocument, after: PostDocument): PostChan
 }
 
 /**
- * Published at the first success, and never back. When all ended without one: the verdict it had. A post that waits goes on waiting, whatever
- * became of accounts that it was sent to ahead of its time, or before it was scheduled: it is published when its time has come.
+ * The first success makes a post PUBLISHED for good. If all deliveries ended without a success, the post returns to its previous status. A scheduled post
+ * stays scheduled, whatever the results of accounts that it was sent to early or before it was scheduled: it becomes PUBLISHED at its time.
  */
 function settle(before: PostDocument, post: PostDocument, delivery: DeliveryChanged): PostDocument {
   if (post.status === 'POST_STATUS_PUBLISHED' || post.next_due_at !== undefined) return post;

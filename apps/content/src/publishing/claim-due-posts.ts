@@ -9,16 +9,16 @@ import { listIntegrationsOf } from '../targets/store/integrations.ts';
 import { claim, failDueClaim, type ClaimRequest } from './claim.ts';
 import { writeClaims, type WrittenClaim } from './write-claims.ts';
 
-/** Of several posts one is more often under somebody's hand than one alone: after this the caller goes on with each by itself, or looks again later. */
+/** Several posts conflict with other writes more often than one. After this the caller claims each by itself, or retries later. */
 const MAX_ATTEMPTS_TOGETHER = 3;
 const MAX_ATTEMPTS_ALONE = 10;
 
 /**
- * Claims posts whose time has come, in one transaction: all that still wait for that very time, or none. One that was moved, edited, taken back or
- * sent since it was found due is decided on as it is then; whoever writes to one of them meanwhile conflicts with this, and one of both begins anew.
- * One that cannot be sent at all goes back to its verdict, so that it is not due for ever. Posts that waited have their media reserved: nobody is
- * asked, and the due loop depends on no other service.
- * @throws Error when one of them cannot be claimed; then none was
+ * Claims due posts in one transaction: all that still wait for exactly that time, or none. Each post is decided on as it is now, so posts that were moved,
+ * edited, unscheduled or published in the meantime are skipped. A concurrent write to one of them conflicts, and one of both is retried. A post that cannot
+ * be sent at all returns to its previous status, so that it does not stay due. The media of scheduled posts are reserved already, so the due loop calls no
+ * other service.
+ * @throws Error if one of them cannot be claimed; then none is
  */
 export async function claimDuePosts(context: Context, due: readonly DuePost[]): Promise<void> {
   const { db } = context;
@@ -42,7 +42,7 @@ export async function claimDuePosts(context: Context, due: readonly DuePost[]): 
   for (const { dueAt } of claims) dueLag.observe(Math.max(0, currentMs() - dueAt.getTime()) / 1000);
 }
 
-/** Nothing when it no longer waits for that time. */
+/** Empty if the post no longer waits for that time. */
 function decide(
   { log }: Context,
   before: PostDocument,
@@ -51,7 +51,7 @@ function decide(
 ): WrittenClaim[] {
   if (!dueAt || before.next_due_at?.getTime() !== dueAt.getTime()) return [];
   const { _id, organization_id } = before;
-  // The same id for the same time, whoever claims it: once per (post, time).
+  // Derived from post and time: whichever process claims the post, there is one publication for each time.
   const publicationId = derivedId(_id, `due:${dueAt.toISOString()}`);
   const request: ClaimRequest = {
     publicationId,

@@ -12,14 +12,14 @@ import { listBusinessIntegrations } from '../targets/store/integrations.ts';
 import { claim, type ClaimRequest } from './claim.ts';
 import { writeClaims } from './write-claims.ts';
 
-/** Which post, and why. */
+/** The post, and the cause of its claim. */
 interface ClaimedPost extends Cause {
   readonly organizationId: string;
   readonly businessId: string;
   readonly postId: string;
 }
 
-/** The call: it may be a repeat, and it may want the post as it has seen it. */
+/** The call, which may be a repeat, and the revisions that the caller has read. */
 interface ClaimCall {
   readonly operationId: string;
   readonly expectedRevisions: readonly number[];
@@ -27,8 +27,8 @@ interface ClaimCall {
 }
 
 /**
- * Claims a post for sending by a call: in one transaction the post gets its pending results, the next one of its series is created, and the request
- * to publish goes into the outbox. It happens whole or not at all, and at most once for a publication id.
+ * Claims a post for a call: in one transaction the post gets its pending results, the next post of its series is created, and the publication request is
+ * written to the outbox. A publication id is claimed at most once.
  * @throws DomainError resource_not_found, precondition_failed, conflict, invalid_request, missing_field
  */
 export async function claimPost(context: Context, which: ClaimedPost, request: ClaimRequest, call: ClaimCall): Promise<PostDocument> {
@@ -44,7 +44,7 @@ export async function claimPost(context: Context, which: ClaimedPost, request: C
       const at = now(organizationId);
       const decision = claim(before, await listBusinessIntegrations(db, businessId, session), request, at);
       if (decision.kind === 'nothing_to_do') {
-        // Noted all the same: repeated when this sending is over, the call must not begin another one.
+        // Recorded even so: a repeat after the running publication has ended must not start another one.
         await rememberOperations(db, withOperation(before, call.operationId), session);
         return { post: before, isNew: false };
       }

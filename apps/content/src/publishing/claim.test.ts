@@ -67,14 +67,14 @@ const accounts = [
   anAccount('fb', 'facebook'),
   anAccount('x1', 'x'),
   anAccount('x2', 'x'),
-  anAccount('gone', 'instagram', { status: 'INTEGRATION_STATUS_DISCONNECTED' }),
+  anAccount('disconnected', 'instagram', { status: 'INTEGRATION_STATUS_DISCONNECTED' }),
 ];
 const targetsOf = (post: PostDocument, request = aRequest(), among = accounts) => {
   const decision = claim(post, among, request, now);
   return decision.kind === 'claimed' ? decision.targets.map(({ integrationId }) => integrationId) : decision.kind;
 };
 
-test('without a restriction every connected account gets a delivery, and a pending result', () => {
+test('without a restriction every connected account gets a delivery and a pending result', () => {
   const decision = claim(aPost(), accounts, aRequest(), now);
   if (decision.kind !== 'claimed') throw new Error(decision.kind);
   expect(decision.targets.map(({ deliveryId }) => deliveryId)).toEqual(['new-fb', 'new-x1', 'new-x2']);
@@ -86,7 +86,7 @@ test('without a restriction every connected account gets a delivery, and a pendi
   expect(decision.post.revision).toBe(4);
 });
 
-test('accounts win over platforms, and the call wins over the post', () => {
+test('accounts take precedence over platforms, and the call over the post', () => {
   expect(targetsOf(aPost({ restrict_publish_to: ['x'] }))).toEqual(['x1', 'x2']);
   expect(targetsOf(aPost({ restrict_publish_to: ['x'], restrict_publish_to_integration_ids: ['x2'] }))).toEqual(['x2']);
   expect(
@@ -94,7 +94,7 @@ test('accounts win over platforms, and the call wins over the post', () => {
   ).toEqual(['fb']);
 });
 
-test('what was asked for by name and is not connected fails for all to see, beside what is sent', () => {
+test('a target that is named but not connected gets a failed result, and the others are sent', () => {
   const decision = claim(aPost({ restrict_publish_to: ['x', 'instagram'] }), accounts, aRequest(), now);
   if (decision.kind !== 'claimed') throw new Error(decision.kind);
   expect(decision.post.publish_results.at(-1)).toMatchObject({
@@ -104,28 +104,28 @@ test('what was asked for by name and is not connected fails for all to see, besi
   });
 });
 
-test('while it is being sent, and for a publication that is known, nothing is claimed', () => {
+test('nothing is claimed while the post is being published, or for a publication that it has already', () => {
   expect(targetsOf(aPost({ publish_results: [aResult('x1', { status: 'PUBLISH_RESULT_STATUS_PROCESSING' })] }))).toBe('nothing_to_do');
   expect(targetsOf(aPost({ publication_ids: ['new'] }))).toBe('nothing_to_do');
 });
 
-describe('while it is being sent to some accounts', () => {
+describe('while the post is being published to some accounts', () => {
   const pending = aResult('x1', { status: 'PUBLISH_RESULT_STATUS_PENDING' });
   const failed = aResult('x2');
   const to = (...platforms: string[]) => aRequest({ restriction: { platforms, integrationIds: [] } });
 
-  test('a call that names others sends to those, and leaves the first alone', () => {
+  test('a call that names other accounts publishes to those, and leaves the first ones alone', () => {
     expect(targetsOf(aPost({ publish_results: [pending] }), to('facebook'))).toEqual(['fb']);
     expect(targetsOf(aPost({ publish_results: [pending] }), to('facebook', 'x'))).toEqual(['fb', 'x2']);
   });
 
-  test('one that names none sends to the rest of a post that waits', () => {
+  test('a call without accounts publishes a scheduled post to the rest', () => {
     const post = aPost({ publish_results: [pending], early_integration_ids: ['x1'], next_due_at: new Date(now.getTime() + 60_000) });
     expect(targetsOf(post)).toEqual(['fb', 'x2']);
     expect(targetsOf({ ...post, next_due_at: undefined } as unknown as PostDocument)).toBe('nothing_to_do');
   });
 
-  test('none is sent to for a second time, for the call may be a repeat', () => {
+  test('no account is published to a second time, because the call may be a repeat', () => {
     const post = aPost({ publish_results: [pending, failed] });
     expect(targetsOf(post, to('x'))).toBe('nothing_to_do');
     const ofFailed = aRequest({ restriction: { platforms: [], integrationIds: ['x2'] } });
@@ -133,14 +133,14 @@ describe('while it is being sent to some accounts', () => {
   });
 });
 
-test('because its time has come, only while it still waits for that time', () => {
+test('a due claim happens only while the post still waits for that time', () => {
   const scheduledFor = new Date(now.getTime() - 1_000);
   expect(targetsOf(aPost({ next_due_at: scheduledFor }), aRequest({ scheduledFor }))).toEqual(['fb', 'x1', 'x2']);
   expect(targetsOf(aPost({ next_due_at: now }), aRequest({ scheduledFor }))).toBe('nothing_to_do');
   expect(targetsOf(aPost(), aRequest({ scheduledFor }))).toBe('nothing_to_do');
 });
 
-test('again goes only to what failed or is new; what succeeded keeps its result', () => {
+test('publishing again sends only to targets that failed or are new; a success keeps its result', () => {
   const post = aPost({
     status: 'POST_STATUS_PUBLISHED',
     publication_ids: ['old'],
@@ -152,7 +152,7 @@ test('again goes only to what failed or is new; what succeeded keeps its result'
   expect(decision.post.publish_results.map(({ deliveryId }) => deliveryId)).toEqual(['old-x1', 'new-fb', 'new-x2']);
 });
 
-test('an unknown outcome is sent again only when a person vouches for it', () => {
+test('an unknown outcome is sent again only with confirm_not_published', () => {
   const post = aPost({
     restrict_publish_to_integration_ids: ['x1'],
     publication_ids: ['old'],
@@ -165,7 +165,7 @@ test('an unknown outcome is sent again only when a person vouches for it', () =>
 test.each([
   ['no account is connected', aPost({ restrict_publish_to: ['tiktok'] }), 'invalid_request', 'No tiktok account is connected.'],
   [
-    'every target has it',
+    'every target has the post',
     aPost({
       restrict_publish_to_integration_ids: ['x1'],
       publication_ids: ['old'],
@@ -174,22 +174,22 @@ test.each([
     'conflict',
     'This post is already published to every account that the request selects.',
   ],
-  ['it records a post from elsewhere', aPost({ status: 'POST_STATUS_PUBLISHED' }), 'conflict', 'published elsewhere'],
-])('refused when %s', (_why, post, code, detail) => {
+  ['the post records one from elsewhere', aPost({ status: 'POST_STATUS_PUBLISHED' }), 'conflict', 'published elsewhere'],
+])('publishing is rejected because %s', (_why, post, code, detail) => {
   expect(() => targetsOf(post)).toThrow(expect.objectContaining({ code, message: expect.stringContaining(detail) }));
 });
 
-test('an account whose access has ended is a target: its result says so, unless it is connected again until its turn comes', () => {
+test('an account whose access has ended is a target: its result says so, unless it is reconnected before its delivery', () => {
   const among = [...accounts, anAccount('ended', 'linkedin', { status: 'INTEGRATION_STATUS_EXPIRED' })];
   expect(targetsOf(aPost(), aRequest(), among)).toEqual(['fb', 'x1', 'x2', 'ended']);
   expect(targetsOf(aPost({ restrict_publish_to: ['linkedin'] }), aRequest(), among)).toEqual(['ended']);
   expect(targetsOf(aPost({ restrict_publish_to_integration_ids: ['ended'] }), aRequest(), among)).toEqual(['ended']);
 });
 
-test('refused where no account is connected', () => {
+test('publishing is rejected if no account is connected', () => {
   expect(() => claim(aPost({}), [], aRequest(), now)).toThrow('No account is connected to this business.');
 });
 
-test('refused when there is nothing to say: no caption and nothing that stands in for it', () => {
+test('publishing is rejected if the post has no content: no caption, media, design, link or override', () => {
   expect(() => targetsOf(aPost({ caption: ' ' }))).toThrow(expect.objectContaining({ code: 'missing_field', param: 'caption' }));
 });

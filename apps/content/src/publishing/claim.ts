@@ -8,31 +8,34 @@ import { wasPublishedEarly, leavesOtherTargets } from '../targets/early.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
 import { NO_ACCOUNT, resolveTargets, restrictionOf, type MissingTarget, type Restriction, type Target } from '../targets/targets.ts';
 
-/** What is asked for. */
+/** A request to publish a post. */
 export interface ClaimRequest {
   readonly publicationId: string;
   readonly restriction: Restriction;
   readonly confirmNotPublished: boolean;
-  /** Allocates the id of the delivery to an account: the same for the same publication. */
+  /** The id of the delivery to an account: the same one for the same publication. */
   readonly deliveryId: (integrationId: string) => string;
-  /** When it was due: the scheduled time, or the time of the call. */
+  /** When the publication was due: the scheduled time, or the time of the call. */
   readonly dueAt: Date;
-  /** Only if it still waits for this time: what was moved, taken back or sent since it was found due is left alone. */
+  /** Only for due posts: the post is skipped unless it still waits for this time. */
   readonly scheduledFor?: Date;
 }
 
 /** A target that gets a delivery. */
 export type ClaimedTarget = Target & { readonly deliveryId: string };
 
-/** Nothing to do (it is being sent there already, this publication is known, or it no longer waits for that time), or the post as it is once claimed and what to send. */
+/**
+ * Either nothing to do (the post is being sent there already, it has this publication, or it no longer waits for that time), or the post after the claim
+ * and its new deliveries.
+ */
 export type Claim =
   | { readonly kind: 'nothing_to_do' }
   | { readonly kind: 'claimed'; readonly post: PostDocument; readonly targets: readonly ClaimedTarget[] };
 
 /**
- * Decides what publishing a post now means. A call that names some of the accounts of a post that waits leaves it its time, for the rest. Pure: the caller runs it inside the transaction that read the post.
- * @throws DomainError invalid_request when there is nowhere to send it; conflict when every target has it, or may have it; missing_field when
- * there is nothing to send
+ * Decides what publishing a post now means. A call that names some accounts of a scheduled post keeps the post scheduled for the others. Pure: the caller
+ * runs it in the transaction that read the post.
+ * @throws DomainError invalid_request if there is no target; conflict if every target has the post, or may have it; missing_field if the post has no content
  */
 export function claim(post: PostDocument, integrations: readonly IntegrationDocument[], request: ClaimRequest, now: Date): Claim {
   if (post.publication_ids.includes(request.publicationId) || isSamePublication(post, request)) return { kind: 'nothing_to_do' };
@@ -40,13 +43,13 @@ export function claim(post: PostDocument, integrations: readonly IntegrationDocu
   checkSendable(post);
   const { targets, missing } = resolveTargets(restrictionOf(post, request.restriction), integrations);
   const open = targets.filter((target) => mayBeSent(post, target, request));
-  if (open.length === 0 && targets.some((target) => isUnderWay(post, target))) return { kind: 'nothing_to_do' };
-  if (open.length === 0) throw nothingIsOpen(post, targets, missing);
+  if (open.length === 0 && targets.some((target) => isRunning(post, target))) return { kind: 'nothing_to_do' };
+  if (open.length === 0) throw noOpenTarget(post, targets, missing);
 
   const claimed = open.map((target) => ({ ...target, deliveryId: request.deliveryId(target.integrationId) }));
   const results = [
     ...claimed.map((target) => pendingResult(target, request, now)),
-    ...lost(post, missing, request).map((target) => missingResult(target, request, now)),
+    ...disconnected(post, missing, request).map((target) => missingResult(target, request, now)),
   ];
   const isEarly = !request.scheduledFor && leavesOtherTargets(post, integrations, [...targets, ...missing]);
   const after = withResults(post, results, request.publicationId, now);
@@ -54,8 +57,8 @@ export function claim(post: PostDocument, integrations: readonly IntegrationDocu
 }
 
 /**
- * The post when its time came and it could not be sent: back to its verdict, with a failed result for everything that was asked for by name.
- * Where nothing was, the post itself says why.
+ * The post after a due claim that could not send anything: it returns to its previous status, with a failed result for each platform and account that it
+ * names. If it names none, `last_failure` contains the reason.
  */
 export function failDueClaim(
   post: PostDocument,
@@ -65,15 +68,15 @@ export function failDueClaim(
   now: Date,
 ): PostDocument {
   const { missing } = resolveTargets(restrictionOf(post, request.restriction), integrations);
-  const results = lost(post, missing, request).map((target) => missingResult(target, request, now));
+  const results = disconnected(post, missing, request).map((target) => missingResult(target, request, now));
   const after = whole(withResults(post, results, request.publicationId, now));
   const last_failure = { error_type: ERROR_TYPES[reason.code] ?? 'permission_denied', detail: reason.detail, at: now };
-  // Where every account was sent to ahead of the time, the results say what became of that.
-  const isSilent = results.length === 0 && !post.early_integration_ids;
-  return { ...(isPublishing(after) ? after : settled(after)), ...(isSilent && { last_failure }) };
+  // If the post was published early to every account, their results say what happened.
+  const hasNoResult = results.length === 0 && !post.early_integration_ids;
+  return { ...(isPublishing(after) ? after : settled(after)), ...(hasNoResult && { last_failure }) };
 }
 
-/** What the claim of a post was, in vain or not. */
+/** The changes that a claim has made in the post, whether or not anything is sent. */
 export function changesOfClaim(before: PostDocument, after: PostDocument): PostChange[] {
   const isPublished = before.status !== 'POST_STATUS_PUBLISHED' && after.status === 'POST_STATUS_PUBLISHED';
   return [
@@ -83,7 +86,7 @@ export function changesOfClaim(before: PostDocument, after: PostDocument): PostC
   ];
 }
 
-/** Why nothing could be sent, as results would say it; without an account to send to, `permission_denied` as of one that is gone. */
+/** The error types of failures in which nothing could be sent. Without a target it is `permission_denied`, as for a disconnected account. */
 const ERROR_TYPES: Partial<Record<ErrorCode, string>> = { missing_field: 'validation_failed', conflict: 'unknown_outcome' };
 
 function checkSendable(post: PostDocument): void {
@@ -93,7 +96,7 @@ function checkSendable(post: PostDocument): void {
   checkHasContent(post);
 }
 
-/** Whether a call while the post is being sent means what is under way: it names no accounts, and the post waits for none either. */
+/** Whether the call repeats the running publication: it names no accounts, and the post is not scheduled for other accounts. */
 const isSamePublication = (post: PostDocument, { restriction, scheduledFor }: ClaimRequest): boolean =>
   !scheduledFor &&
   isPublishing(post) &&
@@ -103,14 +106,14 @@ const isSamePublication = (post: PostDocument, { restriction, scheduledFor }: Cl
 const resultFor = (post: PostDocument, { integrationId }: Target): ResultDocument | undefined =>
   post.publish_results.find((result) => result.integrationId === integrationId);
 
-const isUnderWay = (post: PostDocument, target: Target): boolean => {
+const isRunning = (post: PostDocument, target: Target): boolean => {
   const result = resultFor(post, target);
   return result !== undefined && !isTerminal(result.status);
 };
 
 /**
- * What succeeded is never sent again; what may have succeeded only when a person vouches that it did not. While the post is being sent to some accounts a
- * call may send it to others, but to none for a second time: the call may be a repeat.
+ * A success is never sent again; an unknown outcome is sent again only if the caller confirms that the post was not published. While the post is being
+ * published to some accounts, a call may send it to others, but to none a second time, because the call may be a repeat.
  */
 function mayBeSent(post: PostDocument, target: Target, { confirmNotPublished, scheduledFor }: ClaimRequest): boolean {
   if (scheduledFor && wasPublishedEarly(post, target)) return false;
@@ -121,11 +124,11 @@ function mayBeSent(post: PostDocument, target: Target, { confirmNotPublished, sc
   return before.errorType !== 'unknown_outcome' || confirmNotPublished;
 }
 
-/** What is asked for by name and cannot be sent to. What an account has, or may have, it has also when it is no longer connected. */
-const lost = (post: PostDocument, missing: readonly MissingTarget[], request: ClaimRequest): MissingTarget[] =>
+/** The named targets that get a failed result because they are not connected. Results of an account that may have the post are kept even if it was disconnected. */
+const disconnected = (post: PostDocument, missing: readonly MissingTarget[], request: ClaimRequest): MissingTarget[] =>
   missing.filter((target) => mayBeSent(post, target, request));
 
-function nothingIsOpen(post: PostDocument, targets: readonly Target[], missing: readonly MissingTarget[]): DomainError {
+function noOpenTarget(post: PostDocument, targets: readonly Target[], missing: readonly MissingTarget[]): DomainError {
   if (targets.length === 0) {
     const detail =
       missing.length > 0 ? `The post has no connected account to go to. ${missing.map(({ reason }) => reason).join(' ')}` : NO_ACCOUNT;
@@ -142,7 +145,7 @@ function nothingIsOpen(post: PostDocument, targets: readonly Target[], missing: 
   return new DomainError('conflict', detail);
 }
 
-/** One entry for each target: a new one takes the place of the one before. */
+/** Adds results, one for each target: a new result replaces the previous one. */
 function withResults(post: PostDocument, results: readonly ResultDocument[], publicationId: string, now: Date): PostDocument {
   const { last_failure: _failure, ...rest } = post;
   const same = (a: ResultDocument, b: ResultDocument) =>
@@ -159,18 +162,18 @@ function withResults(post: PostDocument, results: readonly ResultDocument[], pub
   };
 }
 
-/** It goes on waiting for its time. */
+/** The post stays scheduled for its other accounts. */
 function keepWaiting(post: PostDocument, open: readonly Target[]): PostDocument {
   const ids = open.map(({ integrationId }) => integrationId);
   return { ...post, early_integration_ids: [...new Set([...(post.early_integration_ids ?? []), ...ids])] };
 }
 
-/** It waits no longer. What an account has already, ahead of its time, is published now. */
+/** The post is no longer scheduled. If an account that it was published to early has it already, it is PUBLISHED now. */
 function whole(post: PostDocument): PostDocument {
   const { next_due_at: _due, early_integration_ids: _early, ...rest } = post;
   const after = { ...rest, ...(post.repeating_cron !== undefined && { is_followed: true as const }) };
-  const isThere = after.publish_results.some(({ status }) => status === 'PUBLISH_RESULT_STATUS_SUCCESS');
-  return isThere ? settled(after) : after;
+  const isPublished = after.publish_results.some(({ status }) => status === 'PUBLISH_RESULT_STATUS_SUCCESS');
+  return isPublished ? settled(after) : after;
 }
 
 function pendingResult({ deliveryId, integrationId, platform }: ClaimedTarget, request: ClaimRequest, now: Date): ResultDocument {

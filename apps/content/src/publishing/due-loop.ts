@@ -5,23 +5,23 @@ import { findNextDueAt, type DuePost } from '../posts/store/posts.ts';
 import { claimDuePosts } from './claim-due-posts.ts';
 import { findRound } from './find-round.ts';
 
-/** How often a replica looks when it knows of nothing: another replica may have scheduled something. One index seek. */
+/** How often a replica looks for due posts that another replica may have scheduled. A poll is one index seek. */
 const IDLE_MS = 1_000;
-/** What one transaction claims. It is in memory several times, and the larger it is the more edits it meets. */
+/** The most posts that one transaction claims. It holds several copies in memory, and a larger one conflicts with more edits. */
 const MOST_TOGETHER = 25;
 const MOST_BYTES = 4 << 20;
 const CONCURRENCY = 2;
-/** What cannot be claimed is tried again after this; meanwhile the others go on without it. */
+/** The delay before a failed claim is retried; the other posts do not wait for it. */
 const RETRY_MS = 1_000;
 
 interface DueLoop extends Loop {
-  /** A post was given a time. Of times that lie further ahead the loop learns when it looks by itself. */
+  /** A post was scheduled. Times further ahead are found by polling. */
   expect(dueAt: Date): void;
 }
 
-/** Claims posts whose time has come. Any number of replicas may run it: the claim is a compare-and-set. */
+/** Claims due posts. Any number of replicas may run it: the claim is a compare-and-set. */
 export function startDueLoop(context: Context): DueLoop {
-  /** Posts that could not be claimed, and when to try again. */
+  /** Posts that could not be claimed, and when to retry them. */
   const failed = new Map<string, number>();
   const loop = startLoop({
     name: 'due-posts',
@@ -58,7 +58,7 @@ async function claimRound(context: Context, round: readonly DuePost[]): Promise<
   return failed;
 }
 
-/** One post that cannot be claimed must not hold up the others: where they cannot be claimed together, each is by itself. @returns those that were not */
+/** A post that cannot be claimed must not delay the others: if they cannot be claimed together, each is claimed by itself. @returns those that were not */
 async function claimAll(context: Context, posts: readonly DuePost[]): Promise<DuePost[]> {
   try {
     await claimDuePosts(context, posts);

@@ -2,10 +2,10 @@ import type { Db } from 'mongodb';
 import { findDuePosts, type DuePost } from '../posts/store/posts.ts';
 
 const BATCH = 100;
-/** One organization alone may fill a round; where many have due posts each has at most this many in it, so that its ten thousand do not delay another's one. */
+/** The share of an organization in a round if many have due posts, so that its thousands of posts do not delay a single post of another. */
 const PER_ORGANIZATION = 10;
 
-/** Due posts to claim now, without those that are left out: by turns one of each organization, of each the longest due first. */
+/** The posts to claim in this round, without the excluded ones: one of each organization in turn, the longest due first. */
 export async function findRound(db: Db, exceptPosts: readonly string[]): Promise<DuePost[]> {
   const byOrganization = new Map<string, DuePost[]>();
   for (;;) {

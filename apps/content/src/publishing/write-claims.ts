@@ -7,22 +7,22 @@ import { insertPostsOnce, replacePosts } from '../posts/store/posts.ts';
 import { nextOccurrence } from '../series/next-occurrence.ts';
 import { changesOfClaim, type ClaimedTarget } from './claim.ts';
 
-/** A post before and after its claim, and what it was claimed for. */
+/** A post before and after its claim, and its publication. */
 export interface WrittenClaim {
   readonly before: PostDocument;
   readonly after: PostDocument;
-  /** None when it was claimed in vain. */
+  /** Empty if nothing can be sent. */
   readonly targets: readonly ClaimedTarget[];
   readonly publicationId: string;
   readonly dueAt: Date;
-  /** What time it is for its organization. */
+  /** The current time of its organization, whose test clock may differ. */
   readonly at: Date;
   readonly cause: Cause;
 }
 
 /**
- * Writes claims in the transaction that read the posts: the posts as they are now, the next ones of their series, and the requests to publish. All of
- * them, or none.
+ * Writes claims in the transaction that read the posts: the changed posts, the next posts of their series, and the publication requests. All of them are
+ * written, or none.
  */
 export async function writeClaims(context: Context, session: ClientSession, claims: readonly WrittenClaim[]): Promise<void> {
   const { db } = context;
@@ -49,7 +49,7 @@ export async function writeClaims(context: Context, session: ClientSession, clai
   ]);
 }
 
-/** What the business adds to links is frozen with the post: an edit of it changes nothing that is being sent. */
+/** The link tracking of the business is frozen with the publication: later changes do not affect it. */
 async function requestPublications(context: Context, session: ClientSession, claims: readonly WrittenClaim[]): Promise<void> {
   if (claims.length === 0) return;
   const businessIds = [...new Set(claims.map(({ after }) => after.business_id))];
@@ -60,7 +60,7 @@ async function requestPublications(context: Context, session: ClientSession, cla
   await emitPublicationsRequested(context, session, publications);
 }
 
-/** The one that follows it, where it has one. One that goes on waiting for the rest of its accounts is followed when its time has come. */
+/** The next post of the series, if the post repeats. A post that stays scheduled for its other accounts gets its successor at its time. */
 function ofSeries({ before, after, dueAt, at }: WrittenClaim): PostDocument[] {
   if (!after.is_followed) return [];
   const next = nextOccurrence(before, dueAt, at);

@@ -12,7 +12,7 @@ import { resolveMedia } from '../media/resolve-media.ts';
 import { postsCreated } from '../metrics.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { showPost } from '../posts/show-post.ts';
-import { findPostEvenIfDeleted, isPostThere } from '../posts/store/posts.ts';
+import { findPostEvenIfDeleted, isDuplicatePost } from '../posts/store/posts.ts';
 import { checkIntegrations } from '../targets/check-integrations.ts';
 import { checkOverrideAccounts } from '../targets/check-override-accounts.ts';
 import type { Rpc } from './rpc.ts';
@@ -21,18 +21,18 @@ export const createPost: Rpc<'createPost'> = (context) => async (request, call) 
   post: await showPost(context.db, await createOnce(context, request, call)),
 });
 
-/** A repeat gets what is stored. */
+/** Creates the post. A repeated create returns the stored post. */
 async function createOnce(context: Context, request: CreatePostRequest, call: Call): Promise<PostDocument> {
   const findFirst = () => findPostEvenIfDeleted(context.db, call.metadata, request.postId);
-  // Nothing is fetched again. Without URLs it is cheaper to find out by the insert.
+  // A repeat must not fetch media again. Without URLs, the insert detects it at a lower cost.
   const before = namesUrls(request) ? await findFirst() : null;
   if (before) return before;
   try {
     return await create(context, request, call);
   } catch (error) {
-    // A repeat finds the post there, or fails over what has changed since the first time (its time is over, its media are gone). It is
-    // answered with the first result all the same, and what was deleted since is not made anew.
-    if (!isPostThere(error) && !(error instanceof DomainError)) throw error;
+    // A repeat fails on the insert, or on something that has changed since the first call (the time has passed, media were deleted). It still
+    // returns the stored post, and does not create it again if it was deleted.
+    if (!isDuplicatePost(error) && !(error instanceof DomainError)) throw error;
     const first = await findFirst();
     if (!first) throw error;
     return first;
@@ -55,7 +55,7 @@ async function create(context: Context, request: CreatePostRequest, call: Call):
   await reservation.commit(() => commitNewPost(context, { post, cause: metadata, imported }));
 
   postsCreated.inc({ status: post.status });
-  if (post.next_due_at) for (const tell of context.afterSchedule) tell(post.next_due_at);
+  if (post.next_due_at) for (const notify of context.afterSchedule) notify(post.next_due_at);
   return post;
 }
 

@@ -2,7 +2,7 @@ import { notFound } from '@fanfare/errors';
 import { findBusiness, toBusiness } from '../businesses/store/businesses.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Not scoped by organization: the gateway asks whose it is. */
+/** Not scoped by organization: the gateway reads which organization a business belongs to. */
 export const getBusiness: Rpc<'getBusiness'> =
   ({ db }) =>
   async ({ businessId }) => {

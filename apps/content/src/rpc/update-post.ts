@@ -23,12 +23,12 @@ async function update(context: Context, request: UpdatePostRequest, call: Call):
   checkUpdate(request, now(metadata.organizationId));
   await checkIntegrations(db, metadata.businessId, request.restrictPublishToIntegrationIds);
   await checkOverrideAccounts(db, metadata.businessId, request.platformOverrides);
-  // Nothing is fetched for a post that cannot be changed; once fetched, it is asked again in the transaction.
+  // Checked before media are fetched, and again in the transaction.
   const { kind, post } = changeable(await findPostEvenIfDeleted(db, metadata, request.postId), request);
   if (kind === 'repeat') return post;
 
   await using imported = await beginImport(context, request, call);
   const resolved = await resolveMedia(context, request, imported.id, call);
-  // Awaited here: what was fetched is let go of after the commit.
+  // The await is necessary: `imported` must be disposed of after the commit.
   return await changePost(context, metadata, request, updated(request, resolved), imported);
 }

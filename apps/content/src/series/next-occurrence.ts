@@ -3,14 +3,14 @@ import type { PostDocument } from '../posts/post.ts';
 import { nextTime } from './repeating-cron.ts';
 
 /**
- * The post that follows in the series of one that is claimed now; undefined when it is one-off, or was claimed before: to send it
- * again must neither revive a series that was ended since nor begin a second one. It has what this one has, but no results. Its
- * id is the same for the same series and time: it is created once, whoever claims what and how often.
- * @param dueAt of the one that is claimed: a clock that lags behind the database's must not find the same time again
+ * The next post in the series of a post that is being claimed. Undefined if the post does not repeat, or was claimed before: publishing it again must
+ * neither continue a series that was ended nor create a second successor. The next post is a copy without results. Its id derives from the series and the
+ * time, so that it is created once.
+ * @param dueAt of the claimed post: a clock behind the database's must not find the same time again
  */
 export function nextOccurrence(claimed: PostDocument, dueAt: Date, now: Date): PostDocument | undefined {
   if (claimed.repeating_cron === undefined || claimed.is_followed) return undefined;
-  // One that is sent before its own time must not find itself: the series would end with it.
+  // A post that is published early must not find its own time, because the series would end with it.
   const ownTime = claimed.series_time ?? claimed.scheduled_publish_time ?? now;
   const after = new Date(Math.max(now.getTime(), dueAt.getTime(), ownTime.getTime()));
   const at = nextTime(claimed.repeating_cron, after, claimed.repeating_timezone);

@@ -15,9 +15,9 @@ test.each([
   ['0 9 15 * 1', '2026-01-05T09:00:00.000Z'],
   ['0 0 29 2 *', '2028-02-29T00:00:00.000Z'],
   ['  0   9 *\t* * ', '2026-01-02T09:00:00.000Z'],
-])('%j comes true next, strictly after now and in UTC, at %s', (cron, at) => expect(next(cron)).toBe(at));
+])('%j matches next at %s, strictly after now and in UTC', (cron, at) => expect(next(cron)).toBe(at));
 
-/** As many as come true after a time. */
+/** The next `count` times after `from`. */
 function times(cron: string, zone: string, from: string, count: number): string[] {
   const found: string[] = [];
   for (let at: Date | undefined = new Date(from); at && found.length < count;) {
@@ -47,11 +47,11 @@ test.each([
   ['30 * * * *', 'America/New_York', '2026-03-08T06:00Z', ['03-08T06:30', '03-08T07:30', '03-08T08:30']],
   // By half an hour, from 2:00 to 1:30, on April 5.
   ['45 1 * * *', 'Australia/Lord_Howe', '2026-04-03T20:00Z', ['04-04T14:45', '04-05T15:15', '04-06T15:15']],
-  // No December 30: the country went from one side of the date line to the other.
+  // There was no December 30: the country moved across the date line.
   ['0 9 * * *', 'Pacific/Apia', '2011-12-28T12:00Z', ['12-28T19:00', '12-29T19:00', '12-30T10:00', '12-30T19:00']],
-  // After the first of two times that look the same, and before the second.
+  // After the first of two equal local times, and before the second.
   ['30 1 * * *', 'America/New_York', '2026-11-01T05:45Z', ['11-02T06:30']],
-])('%j keeps its hour in %s, and comes once where clocks change', (cron, zone, from, expected) => {
+])('%j keeps its hour in %s, and matches once when clocks change', (cron, zone, from, expected) => {
   expect(times(cron, zone, from, expected.length)).toEqual(expected);
 });
 
@@ -83,6 +83,6 @@ test.each([
   '0 9 30 2 *',
   '0 9 31 4 *',
   'every day at nine o’clock',
-])('%j is refused', (cron) => {
+])('%j is rejected', (cron) => {
   expect(() => next(cron)).toThrow(expect.objectContaining({ code: 'invalid_value', param: 'repeating_cron' }));
 });

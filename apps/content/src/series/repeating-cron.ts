@@ -2,19 +2,19 @@ import { DomainError } from '@fanfare/errors';
 import { Cron } from 'croner';
 import { earliestShown, isTimeZone, whenShown } from './time-zone.ts';
 
-/** What the classic five fields are made of: no seconds, no years, no nicknames such as @daily, no L, W or #. */
+/** The values of the five standard fields: no seconds, no years, no nicknames such as @daily, no L, W or #. */
 const VALUE = '(?:\\d{1,2}|[a-z]{3})';
 const ITEM = `(?:\\*|${VALUE}(?:-${VALUE})?)(?:/\\d{1,2})?`;
 const FIELD = new RegExp(`^${ITEM}(?:,${ITEM})*$`, 'i');
 const NUMERIC = /^[\d*/,-]+$/;
-/** Of the five, the month and the day of the week may be written as names. */
+/** The month and the day of the week may also be names. */
 const NAMED = new Set([3, 4]);
 
 /**
- * Reads a cron expression: minute, hour, day of month, month, day of week, as clocks in the time zone show it. Days match by either field when both are restricted, as in
- * POSIX crontab.
+ * Parses a cron expression: minute, hour, day of month, month, day of week, in local time of the time zone. If both day fields are restricted, a day matches
+ * by either one, as in POSIX crontab.
  * @returns the expression with single spaces
- * @throws DomainError invalid_value `repeating_cron`, also when it never comes true
+ * @throws DomainError invalid_value `repeating_cron`, also if it never matches
  */
 export function parseRepeatingCron(text: string, now: Date, timezone = 'UTC'): string {
   const fields = text.trim().split(/\s+/);
@@ -27,14 +27,14 @@ export function parseRepeatingCron(text: string, now: Date, timezone = 'UTC'): s
 }
 
 /**
- * When it comes true next, strictly after `after`; undefined when it never does. When clocks change, an hour that is named comes once: one that is
- * left out, at the moment of the change; one that comes twice, the first time. What is for every hour (`*`) goes on hour by hour.
+ * The next match strictly after `after`; undefined if there is none. When clocks change, a named hour matches once: an hour that is skipped, at the moment
+ * of the change; an hour that occurs twice, the first time. A cron for every hour (`*`) matches every hour that passes.
  */
 export function nextTime(cron: string, after: Date, timezone = 'UTC'): Date | undefined {
   try {
     const isEveryHour = cron.split(' ')[1] === '*';
     if (timezone === 'UTC' || isEveryHour) return scheduleOf(cron, timezone).nextRun(after) ?? undefined;
-    // As clocks on the wall show it, which know no change: what they show is then looked up.
+    // Computed in local time without clock changes, then converted.
     const schedule = scheduleOf(cron, 'UTC');
     for (let shown = schedule.nextRun(earliestShown(after, timezone)); shown; shown = schedule.nextRun(shown)) {
       const at = whenShown(shown, timezone);
@@ -57,7 +57,7 @@ export function checkTimeZone(name: string): void {
   throw new DomainError('invalid_value', `"${name}" is not an IANA time zone, such as Europe/Berlin.`, { param: 'repeating_timezone' });
 }
 
-/** A zone says nothing of a post that does not repeat. */
+/** A time zone has no meaning for a post that does not repeat. */
 export const zoneAlone = () =>
   new DomainError('invalid_request', 'repeating_timezone requires repeating_cron, which this post does not have.', {
     param: 'repeating_timezone',

@@ -2,7 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import type { PostDocument } from '../posts/post.ts';
 import { checkTimeZone, parseRepeatingCron, zoneAlone } from './repeating-cron.ts';
 
-/** What an edit or a schedule says of repeating. */
+/** The repetition fields of an edit or a schedule request. */
 interface GivenRhythm {
   readonly updateMask?: readonly string[] | undefined;
   readonly repeatingCron?: string | undefined;
@@ -10,7 +10,7 @@ interface GivenRhythm {
 }
 
 /**
- * Rules that need not know the post. A cron whose zone is the post's is read again when that is known.
+ * The rules that need no other data than the request. A cron in the post's time zone is checked again when the post was read.
  * @throws DomainError invalid_value, invalid_request
  */
 export function checkRhythm({ updateMask = [], repeatingCron, repeatingTimezone }: GivenRhythm, now: Date): void {
@@ -20,8 +20,8 @@ export function checkRhythm({ updateMask = [], repeatingCron, repeatingTimezone 
 }
 
 /**
- * The post in the rhythm that is given; what is not named stays.
- * @throws DomainError conflict for a post that is never sent from here, invalid_request for a zone of one that does not repeat
+ * The post with the given repetition; fields that are not in the request keep their values.
+ * @throws DomainError conflict if the post can never be published from here, invalid_request if it gets a time zone but does not repeat
  */
 export function repeating(post: PostDocument, given: GivenRhythm, now: Date): PostDocument {
   const names = new Set(given.updateMask);
@@ -35,14 +35,14 @@ export function repeating(post: PostDocument, given: GivenRhythm, now: Date): Po
   if (post.status === 'POST_STATUS_PUBLISHED' && post.publication_ids.length === 0) {
     throw new DomainError(
       'conflict',
-      'This post records one that was published elsewhere. It is never published from here and cannot repeat.',
+      'This post records one that was published elsewhere. It cannot be published from here and cannot repeat.',
       {
         param: 'repeating_cron',
       },
     );
   }
   const repeating_cron = parseRepeatingCron(cron, now, timezone);
-  // Another rhythm begins another series: times of the old one say nothing about what follows in it.
+  // A different cron or time zone starts a new series, in which the times of the old one have no meaning.
   if (repeating_cron === before && (timezone ?? 'UTC') === (zoneBefore ?? 'UTC')) return post;
   return { ...alone, repeating_cron, ...(timezone !== undefined && { repeating_timezone: timezone }) };
 }

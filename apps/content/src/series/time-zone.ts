@@ -1,4 +1,4 @@
-/** Offsets such as +01:00 are understood by `Intl`, but are no zones: they know no summer time. */
+/** Offsets such as +01:00 are accepted by `Intl`, but are not time zones: they have no daylight saving time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -9,10 +9,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Clocks are set back and forward by an hour nearly everywhere; by a day where a country changed sides of the date line. */
+/** Most clock changes are by one hour; a country that crosses the date line changes by a day. */
 const LONGEST_CHANGE_MS = 24 * 3600_000;
 
-/** No clock in a time zone shows less than this from a moment on, as if it were UTC. */
+/** A lower bound, as if it were UTC, of the local time in a time zone from a moment on. */
 export function earliestShown(from: Date, timezone: string): Date {
   const at = from.getTime();
   const [before, after] = aroundIt(at, timezone);
@@ -20,8 +20,8 @@ export function earliestShown(from: Date, timezone: string): Date {
 }
 
 /**
- * When clocks in a time zone show something: the first time, where they show it twice; the moment of the change, where they leave it out.
- * @param shown what they show, as if it were UTC
+ * When clocks in a time zone show a local time: the first time if it occurs twice, the moment of the change if it is skipped.
+ * @param shown the local time, as if it were UTC
  */
 export function whenShown(shown: Date, timezone: string): Date {
   const [before, after] = aroundIt(shown.getTime(), timezone);
@@ -38,13 +38,13 @@ export function whenShown(shown: Date, timezone: string): Date {
   return new Date(late);
 }
 
-/** What clocks are ahead by before and after any change that is near. */
+/** The offsets before and after a clock change that is near. */
 const aroundIt = (at: number, timezone: string): readonly [number, number] => [
   offsetMs(at - LONGEST_CHANGE_MS, timezone),
   offsetMs(at + LONGEST_CHANGE_MS, timezone),
 ];
 
-/** By how much clocks in a time zone are ahead of UTC. */
+/** The offset of a time zone from UTC. */
 function offsetMs(at: number, timezone: string): number {
   const name = offsetFormat(timezone)
     .formatToParts(at)
@@ -54,7 +54,7 @@ function offsetMs(at: number, timezone: string): number {
   return sign === '-' ? -ms : ms;
 }
 
-/** To make one takes far longer than to use it. There are some 600 zones, but callers may spell each in many ways. */
+/** Cached, because creating one takes much longer than using it. There are some 600 zones, but callers may write each in many ways. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const MOST_FORMATS = 1000;
 

@@ -2,7 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import type { Db } from 'mongodb';
 import { listBusinessIntegrations } from './store/integrations.ts';
 
-/** @throws DomainError invalid_value that lists the accounts that this business has never had */
+/** @throws DomainError invalid_value with the accounts that this business has never had */
 export async function checkIntegrations(db: Db, businessId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const known = new Set((await listBusinessIntegrations(db, businessId)).map(({ _id }) => _id));

@@ -6,8 +6,8 @@ import type { Db } from 'mongodb';
 import { listBusinessIntegrations } from './store/integrations.ts';
 
 /**
- * Of overrides that name an account: that this business has it, and that its platform has their options.
- * @throws DomainError invalid_value for accounts that this business has never had, or validation_failed for options; each lists all
+ * Checks overrides that name an account: the business has the account, and its platform has the options.
+ * @throws DomainError invalid_value for accounts that this business has never had, or validation_failed for options; each lists all of them
  */
 export async function checkOverrideAccounts(db: Db, businessId: string, overrides: readonly OverrideInput[]): Promise<void> {
   const named = overrides.flatMap(({ override }, index) => (override?.integrationId === undefined ? [] : [{ override, index }]));
@@ -20,7 +20,7 @@ export async function checkOverrideAccounts(db: Db, businessId: string, override
       code: 'invalid_value' as const,
       detail: 'This business has no connected account with this id.',
     }));
-  refuse(unknown);
+  rejectIfAny(unknown);
   const wrong = named.flatMap(({ override, index }) => {
     const rules = platformRules[platforms.get(override.integrationId ?? '') as Platform];
     const invalid = rules && override.options ? checkOptions(rules, override.options).filter(({ rule }) => rule === 'invalid') : [];
@@ -30,10 +30,10 @@ export async function checkOverrideAccounts(db: Db, businessId: string, override
       detail: message,
     }));
   });
-  refuse(wrong);
+  rejectIfAny(wrong);
 }
 
-function refuse(errors: readonly FieldError[]): void {
+function rejectIfAny(errors: readonly FieldError[]): void {
   const [first] = errors;
   if (first) throw new DomainError(first.code, first.detail, { param: first.param, errors });
 }

@@ -2,19 +2,25 @@ import type { PostDocument } from '../posts/post.ts';
 import type { IntegrationDocument } from './integration.ts';
 import { resolveTargets, restrictionOf, type Target } from './targets.ts';
 
-/** Whether a post that waits was sent to this account ahead of its time: then that time does not concern the account any more. */
+/** Whether a scheduled post was already sent to this account, before its time. Then it is not sent to the account again at its time. */
 export const wasPublishedEarly = (post: PostDocument, { integrationId }: Pick<Target, 'integrationId'>): boolean =>
   post.early_integration_ids?.includes(integrationId) ?? false;
 
 /**
- * Whether a post that waits goes on waiting when some of its accounts are sent to now: others are left for its time. A platform that has no
- * account yet is among those: it may get one until then.
- * @param asked what the call names, connected or not
+ * Whether a scheduled post stays scheduled when it is sent to some of its accounts now, because other targets are left. A platform without accounts is such
+ * a target, because an account may be connected before the time.
+ * @param requested the targets that the call names, connected or not
  */
-export function leavesOtherTargets(post: PostDocument, integrations: readonly IntegrationDocument[], asked: readonly Target[]): boolean {
+export function leavesOtherTargets(
+  post: PostDocument,
+  integrations: readonly IntegrationDocument[],
+  requested: readonly Target[],
+): boolean {
   if (post.next_due_at === undefined) return false;
   const { targets, missing } = resolveTargets(restrictionOf(post), integrations, (target) => wasPublishedEarly(post, target));
-  const isAsked = (one: Target) =>
-    asked.some(({ integrationId, platform }) => integrationId === one.integrationId && (integrationId !== '' || platform === one.platform));
-  return [...targets, ...missing].some((one) => !isAsked(one));
+  const isRequested = (one: Target) =>
+    requested.some(
+      ({ integrationId, platform }) => integrationId === one.integrationId && (integrationId !== '' || platform === one.platform),
+    );
+  return [...targets, ...missing].some((one) => !isRequested(one));
 }

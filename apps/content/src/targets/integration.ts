@@ -1,15 +1,15 @@
 import type { IntegrationStatus } from '@fanfare/contracts/publisher';
 
-/** What content knows of a connected account: its own projection of the publisher's events, so that a claim asks nobody. */
+/** Content's copy of a connected account, from the publisher's events, so that a claim calls no other service. */
 export interface IntegrationDocument {
   _id: string;
   organization_id: string;
   business_id: string;
   platform: string;
-  /** The platform's id of the account; absent where it was taken in by a version that did not note it. */
+  /** The account's id on the platform; absent in rows of versions that did not store it. */
   account_id?: string;
   status: IntegrationStatus;
-  /** What stands behind the options of its posts: its settings, over what its platform says of it; absent as above. */
+  /** The default options of its posts: the settings of the account over the values from its platform; absent like `account_id`. */
   settings?: Record<string, unknown>;
   revision: number;
 }

@@ -1,7 +1,7 @@
 import type { PostDocument } from '../posts/post.ts';
 import type { IntegrationDocument } from './integration.ts';
 
-/** What lists of posts are asked for. */
+/** The target filters of a list of posts. */
 interface TargetFilter {
   readonly platform: string | undefined;
   readonly integrationId: string | undefined;
@@ -9,14 +9,14 @@ interface TargetFilter {
 
 const EVERYWHERE = 'to:*';
 
-/** Where a post was sent; as long as it waits or was never sent, where it is to go. */
+/** The keys of a post: where it was sent and, while it is scheduled or was never sent, where it is to go. */
 export function targetKeysOf(post: Omit<PostDocument, 'target_keys'>): string[] {
   const sent = post.publish_results.flatMap(({ platform, integrationId }) => [`platform:${platform}`, `account:${integrationId}`]);
   const isOpen = post.next_due_at !== undefined || (post.publish_results.length === 0 && post.status !== 'POST_STATUS_PUBLISHED');
   return [...new Set([...sent, ...(isOpen ? plannedKeys(post) : namedKeys(post, sent))])];
 }
 
-/** By which of them posts are found that went to a platform or an account, or go there as the accounts are now. */
+/** The keys that find the posts that went to a platform or an account, or would go there with the current accounts. */
 export function keysFor({ platform, integrationId }: TargetFilter, integrations: readonly IntegrationDocument[]): string[] {
   const isConnected = ({ status }: IntegrationDocument) => status !== 'INTEGRATION_STATUS_DISCONNECTED';
   if (integrationId !== undefined) {
@@ -39,7 +39,7 @@ function plannedKeys({ restrict_publish_to: platforms, restrict_publish_to_integ
   return platforms.length > 0 ? platforms.map((platform) => `to:platform:${platform}`) : [EVERYWHERE];
 }
 
-/** A record of a post from elsewhere went where it says. */
+/** A record of a post that was published elsewhere went to the targets that it names. */
 function namedKeys(post: Targeted, sent: readonly string[]): string[] {
   return sent.length > 0 ? [] : plannedKeys(post).filter((key) => key !== EVERYWHERE);
 }

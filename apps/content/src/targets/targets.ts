@@ -1,7 +1,7 @@
 import type { PostDocument } from '../posts/post.ts';
 import type { IntegrationDocument } from './integration.ts';
 
-/** Where a publication may go. Empty lists restrict nothing; when both are given, the accounts win. */
+/** The targets of a publication. Empty lists restrict nothing; if both are given, the accounts take precedence. */
 export interface Restriction {
   readonly platforms: readonly string[];
   readonly integrationIds: readonly string[];
@@ -13,12 +13,12 @@ export interface Target {
   readonly platform: string;
 }
 
-/** Something that was asked for by name and has no connected account. */
+/** A named platform or account that has no connected account. */
 export interface MissingTarget extends Target {
   readonly reason: string;
 }
 
-/** This call's own restriction, or else the post's. */
+/** The restriction of this call, or the post's if the call has none. */
 export function restrictionOf(post: PostDocument, own?: Restriction): Restriction {
   if (own && (own.integrationIds.length > 0 || own.platforms.length > 0)) return own;
   return { platforms: post.restrict_publish_to, integrationIds: post.restrict_publish_to_integration_ids };
@@ -27,10 +27,10 @@ export function restrictionOf(post: PostDocument, own?: Restriction): Restrictio
 export const NO_ACCOUNT = 'No account is connected to this business.';
 
 /**
- * Resolves "all connected", platforms and accounts against the accounts as they are now: at the moment of sending. An account whose access has ended is a target
- * all the same: it may be connected again until its turn comes, and if it is not, its result says so.
- * @param isLeftOut what does not concern the post any more
- * @returns `isNone` where there was nothing to leave out either
+ * Resolves "all connected", platforms and accounts to the accounts that are connected now. An account whose access has ended is a target too: it may be
+ * reconnected before its delivery, and if it is not, its result says so.
+ * @param isLeftOut whether a target no longer concerns the post
+ * @returns `isNone` if there were no targets even before leaving any out
  */
 export function resolveTargets(
   restriction: Restriction,

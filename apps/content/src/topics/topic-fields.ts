@@ -1,7 +1,7 @@
 import type { UpdateTopicRequest } from '@fanfare/contracts/content/topics';
 import { DomainError } from '@fanfare/errors';
 
-/** What may be said of a topic. */
+/** The fields of a topic. */
 export interface TopicFields {
   title: string;
   body: string;
@@ -10,8 +10,8 @@ export interface TopicFields {
 }
 
 /**
- * What an update changes.
- * @throws DomainError invalid_request when that is nothing
+ * The fields that an update changes.
+ * @throws DomainError invalid_request if there is none
  */
 export function changedTopicFields({ title, body, enabled, categoryId }: UpdateTopicRequest): Partial<TopicFields> {
   const changes: Partial<TopicFields> = {

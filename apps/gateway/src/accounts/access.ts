@@ -1,22 +1,22 @@
 export const ROLES = ['viewer', 'editor', 'admin', 'owner'] as const;
 
-/** What a person may do in an organization; each role may do all that those before it may. */
+/** The role of a user in an organization. Each role includes the permissions of those before it. */
 export type Role = (typeof ROLES)[number];
 
-/** Who may call an operation. */
+/** The callers that an operation permits. */
 export interface Access {
-  /** Whether API keys may: they have full access to their organization, except to what is for people. */
+  /** Whether API keys are permitted. Keys have full access to their organization, except for operations about people. */
   readonly keys: boolean;
-  /** The least role of a signed-in user. */
+  /** The lowest permitted role of a signed-in user. */
   readonly users: Role;
 }
 
-/** The kinds of operations there are, by who may call them. */
+/** The kinds of access that operations have. */
 export const access = {
   read: { keys: true, users: 'viewer' },
   write: { keys: true, users: 'editor' },
   manage: { keys: true, users: 'admin' },
-  /** @param least role */
+  /** @param least the lowest permitted role */
   usersOnly: (least: Role): Access => ({ keys: false, users: least }),
 } as const;
 

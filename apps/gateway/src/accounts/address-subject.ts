@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whom requests without a known credential are counted for: the IPv4 address, or the /64 of an IPv6 one, which is what one subscriber gets
- * (RFC 6177). An IPv4 address that is written as IPv6 is the same address.
+ * The subject that requests without a known credential are counted for: the IPv4 address, or the /64 of an IPv6 address, which is what one subscriber gets
+ * (RFC 6177). An IPv4-mapped IPv6 address counts as its IPv4 address.
  */
 export function addressSubject(ip: string | undefined): string {
   if (ip === undefined || !ipaddr.isValid(ip)) return 'address:unknown';

@@ -1,8 +1,8 @@
 import { DomainError } from '@fanfare/errors';
 
 /**
- * Compares what a resource is now with the revisions that `If-Match` allows.
- * @param ifRevisions empty asks for nothing
+ * Compares the current revision of a resource with those that `If-Match` permits.
+ * @param ifRevisions empty permits any
  * @throws DomainError precondition_failed
  */
 export function checkRevision(ifRevisions: readonly number[], name: string, revision: number): void {

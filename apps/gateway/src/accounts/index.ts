@@ -1,4 +1,4 @@
-// People, organizations and keys, what is mailed to them and what they did: all of it that other folders use.
+// What other folders use of people, organizations, keys, mail and the audit log.
 export { type Access, access, isAtLeast, ROLES } from './access.ts';
 export { addressSubject } from './address-subject.ts';
 export { auditRequest, recordAudit } from './audit/audit.ts';

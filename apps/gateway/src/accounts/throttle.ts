@@ -11,21 +11,21 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** One guesser at one account. */
+/** One address that guesses at one account. */
 const PAIR: ThrottleRule = { free: 5, delayMs: SECOND, maxDelayMs: 15 * MINUTE, forgetMs: HOUR };
-/** One guesser at many accounts; an office behind one address signs in without wrong passwords. */
+/** One address that guesses at many accounts. An office behind one address signs in without wrong passwords. */
 const ADDRESS: ThrottleRule = { free: 50, delayMs: SECOND, maxDelayMs: 15 * MINUTE, forgetMs: HOUR };
-/** Many guessers at one account. Where its owner signs in from is not judged by it: otherwise anybody could keep them out. */
+/** Many addresses that guess at one account. Addresses that its owner signs in from are exempt, otherwise anyone could lock the owner out. */
 const ACCOUNT: ThrottleRule = { free: 30, delayMs: SECOND, maxDelayMs: MINUTE, forgetMs: HOUR };
-/** What sends mail to an address that somebody typed. */
+/** Mails to an address that somebody entered. */
 const MAILS_TO: ThrottleRule = { free: 3, delayMs: MINUTE, maxDelayMs: HOUR, forgetMs: 3 * HOUR };
 const MAILS_FROM: ThrottleRule = { free: 20, delayMs: 10 * SECOND, maxDelayMs: HOUR, forgetMs: 3 * HOUR };
 const INVITATIONS: ThrottleRule = { free: 100, delayMs: MINUTE, maxDelayMs: HOUR, forgetMs: 24 * HOUR };
 
 /**
- * Takes a try at an account's password, before the password is looked at. Whether there is such an account makes no difference. A try that
- * is refused counts nowhere.
- * @returns what to do when the password was right
+ * Counts an attempt at an account's password, before the password is checked. Whether the account exists makes no difference. A rejected attempt is not
+ * counted.
+ * @returns what to call if the password was right
  * @throws DomainError rate_limit_exceeded
  */
 export async function takePasswordTry(
@@ -39,15 +39,15 @@ export async function takePasswordTry(
   const shared = [{ id: `password ${from}`, rule: ADDRESS }];
   if (!(await isSignInAddress(db, account, hash))) shared.push({ id: `password ${account}`, rule: ACCOUNT });
 
-  const taken: string[] = [];
+  const counted: string[] = [];
   for (const { id, rule } of [{ id: pair, rule: PAIR }, ...shared]) {
     try {
-      await take(db, id, rule, 'sign_in');
+      await count(db, id, rule, 'sign_in');
     } catch (error) {
-      await Promise.all(taken.map((one) => returnTry(db, one)));
+      await Promise.all(counted.map((one) => returnTry(db, one)));
       throw error;
     }
-    taken.push(id);
+    counted.push(id);
   }
   return async () => {
     await Promise.all([forgetTries(db, pair), ...shared.map(({ id }) => returnTry(db, id)), putSignInAddress(db, account, hash)]);
@@ -55,26 +55,26 @@ export async function takePasswordTry(
 }
 
 /**
- * Before a mail goes to an address on the word of somebody who has not shown that it is theirs.
+ * Counts a mail that a caller requests for an address that they have not proved to be theirs.
  * @throws DomainError rate_limit_exceeded
  */
 export async function takeMailTry(db: Db, email: string, client: Client): Promise<void> {
-  await take(db, `mail ${addressSubject(client.ip)}`, MAILS_FROM, 'mail');
-  await take(db, `mail ${email}`, MAILS_TO, 'mail');
+  await count(db, `mail ${addressSubject(client.ip)}`, MAILS_FROM, 'mail');
+  await count(db, `mail ${email}`, MAILS_TO, 'mail');
 }
 
 /** @throws DomainError rate_limit_exceeded */
 export async function takeInvitationTry(db: Db, organizationId: string): Promise<void> {
-  await take(db, `invitation ${organizationId}`, INVITATIONS, 'invitation');
+  await count(db, `invitation ${organizationId}`, INVITATIONS, 'invitation');
 }
 
 /** @throws DomainError rate_limit_exceeded */
 export async function takeCodeTry(db: Db, client: Client): Promise<void> {
-  await take(db, `code ${addressSubject(client.ip)}`, ADDRESS, 'sign_in');
+  await count(db, `code ${addressSubject(client.ip)}`, ADDRESS, 'sign_in');
 }
 
-/** @param window what a refusal names: not which rule it was, which would tell whether others try the same account */
-async function take(db: Db, id: string, rule: ThrottleRule, window: 'sign_in' | 'mail' | 'invitation'): Promise<void> {
+/** @param window the name in the error. It is not that of the rule, which would reveal whether others try the same account */
+async function count(db: Db, id: string, rule: ThrottleRule, window: 'sign_in' | 'mail' | 'invitation'): Promise<void> {
   const waitMs = await takeTry(db, id, rule);
   if (waitMs === 0) return;
   const retryAfterSeconds = Math.ceil(waitMs / SECOND);

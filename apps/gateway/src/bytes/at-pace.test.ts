@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import type { Request } from 'express';
 import { atPace } from './at-pace.ts';
 
-const PACE = { windowMs: 100, windowBytes: 1000, lookMs: 10 };
+const PACE = { windowMs: 100, windowBytes: 1000, checkMs: 10 };
 
 let server: Server;
 let outcome: Promise<unknown>;
 let isRead: Promise<void> | undefined;
-/** Whether the request is answered before its body is through, as one is whose offset is wrong. */
+/** Whether the response is sent before the body has been read, as for a wrong offset. */
 let endsEarly = false;
-/** Reads the body at once, or when `isRead` says so. */
+/** Reads the body immediately, or when `isRead` becomes true. */
 const read = async (request: IncomingMessage) => {
   if (isRead) {
     request.pause();
@@ -35,7 +35,7 @@ beforeEach(() => {
   endsEarly = false;
 });
 
-/** Sends a body by and by, and returns how it was taken. */
+/** Sends a body slowly, and returns the response. */
 async function send(by: (request: ClientRequest) => void): Promise<{ status: number | undefined; connection: string | undefined }> {
   const request = httpRequest({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method: 'POST' });
   const answered = new Promise<IncomingMessage>((resolve, reject) => request.once('response', resolve).once('error', reject));
@@ -47,7 +47,7 @@ async function send(by: (request: ClientRequest) => void): Promise<{ status: num
   return { status: answer.statusCode, connection: answer.headers.connection };
 }
 
-/** `bytes` at a time, every 20 ms. */
+/** Sends `bytes` at a time, every 20 ms. */
 function pour(request: ClientRequest, bytes: number, times: number): void {
   let left = times;
   const timer = setInterval(() => {
@@ -57,15 +57,15 @@ function pour(request: ClientRequest, bytes: number, times: number): void {
   }, 20);
 }
 
-test('a body that drips is cut, and the connection is closed', async () => {
+test('a body that is too slow is cut off, and the connection is closed', async () => {
   expect(await send((request) => pour(request, 1, 1000))).toEqual({ status: 400, connection: 'close' });
 });
 
-test('a body that stops is cut', async () => {
+test('a body that stops is cut off', async () => {
   expect(await send((request) => request.write('x'))).toMatchObject({ status: 400 });
 });
 
-test('a body that stops after its request was answered is cut, and harms nobody', async () => {
+test('a body that stops after the response is cut off, without further effects', async () => {
   endsEarly = true;
   const closed = Promise.withResolvers<void>();
   expect(await send((request) => request.once('close', () => closed.resolve()).write('x'))).toMatchObject({ status: 409 });
@@ -73,11 +73,11 @@ test('a body that stops after its request was answered is cut, and harms nobody'
   await closed.promise;
 });
 
-test('a body that keeps coming is read to its end, however long that takes', async () => {
+test('a body that keeps arriving is read to its end, however long that takes', async () => {
   expect(await send((request) => pour(request, 5000, 30))).toMatchObject({ status: 200 });
 });
 
-test('time in which nobody reads is not held against the sender', async () => {
+test('time in which the body is not read does not count', async () => {
   let start = () => {};
   isRead = new Promise((resolve) => (start = resolve));
   const taken = send((request) => request.end(Buffer.alloc(10_000_000)));

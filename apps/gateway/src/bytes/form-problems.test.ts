@@ -1,7 +1,7 @@
 import { formProblems } from './form-problems.ts';
 import { mediaForm } from './upload-parts.ts';
 
-test.each(['toString', '__proto__', 'constructor'])('a part called %s is an unknown one, wherever it stands', (name) => {
+test.each(['toString', '__proto__', 'constructor'])('a part with the name %s is unknown, at any position', (name) => {
   const problems = formProblems(mediaForm);
   expect(problems.file('file')).toBe(true);
   problems.field(name, 'x');

@@ -2,19 +2,19 @@ import { DomainError, type ErrorCode, type FieldError } from '@fanfare/errors';
 import type { z } from 'zod';
 import { howMany, parseBody } from '../http/request/parse-body.ts';
 
-/** The parts of a form as they come, and all that is wrong with them. */
+/** Collects the parts of a form while they arrive, and their problems. */
 interface FormProblems {
-  /** Notes a part that is text. False when there was one of that name, which counts. */
+  /** Adds a text part. Returns false if the form has a part of this name already; the first one counts. */
   field(name: string | undefined, value: string): boolean;
-  /** Notes a part that is a file. True when it is the one that is asked for, and nothing is wrong so far. */
+  /** Adds a file part. Returns true if it is the expected one, and there are no problems so far. */
   file(name: string | undefined): boolean;
   tooMany(): void;
   fields(): Record<string, string>;
-  /** @throws DomainError that lists every problem */
+  /** @throws DomainError with all problems */
   check(): void;
 }
 
-/** Stands for the bytes of the part `file`, which are read elsewhere. */
+/** Placeholder for the bytes of the part `file`, which are read elsewhere. */
 const BYTES = {};
 
 export function formProblems(parts: z.ZodObject): FormProblems {
@@ -64,5 +64,5 @@ export function formProblems(parts: z.ZodObject): FormProblems {
   };
 }
 
-/** What is misshapen comes before what is missing, and that before what stands at the wrong place. */
+/** Invalid parts are reported before missing ones, and those before parts in the wrong position. */
 const WORST_FIRST: readonly ErrorCode[] = ['validation_failed', 'missing_field', 'invalid_request'];

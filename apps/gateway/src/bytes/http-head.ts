@@ -1,14 +1,14 @@
 import http, { type OutgoingHttpHeaders } from 'node:http';
 import { notFound } from '@fanfare/errors';
 
-/** What stands before the body of a response. */
+/** The status and the headers of a response. */
 export interface Head {
   readonly status: number;
-  /** By their names in lower case. */
+  /** By lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** @throws when a path or a value would say more than itself */
+/** @throws if a path or a value could change the rest of the request */
 export function requestHead(method: string, path: string, headers: OutgoingHttpHeaders): string {
   if (!/^[\x21-\x7e]+$/.test(path)) throw notFound('media');
   const lines = Object.entries(headers).map(([name, value]) => {
@@ -18,7 +18,7 @@ export function requestHead(method: string, path: string, headers: OutgoingHttpH
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-/** @returns undefined when it is no response in HTTP/1.1 */
+/** @returns undefined if it is not an HTTP/1.1 response */
 export function parseHead(text: string): Head | undefined {
   const [first = '', ...lines] = text.split('\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3})(?: |$)/.exec(first)?.[1]);

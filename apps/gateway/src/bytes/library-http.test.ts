@@ -27,7 +27,7 @@ afterAll(async () => {
   certificates.remove();
 });
 
-test.each(['ours', 'another', undefined] as const)('the library is asked with our certificate: %s', async (ca) => {
+test.each(['ours', 'another', undefined] as const)('requests to the library use our certificate: %s', async (ca) => {
   const tls = ca && (await tlsOf(ca));
   const http = createLibraryHttp(url, tls);
   const opening = http.open({ method: 'GET', path: '/media/a/b', headers: {}, signal: AbortSignal.timeout(5_000) });

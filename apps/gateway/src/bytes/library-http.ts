@@ -4,18 +4,18 @@ import { DomainError } from '@fanfare/errors';
 import type { PeerTls } from '@fanfare/runtime';
 import { openBytes, type BytesRequest, type OpenBytes } from './open-bytes.ts';
 
-/** The library's port for bytes, which never travel by gRPC. */
+/** The library's HTTP port for bytes, which are never sent by gRPC. */
 export interface LibraryHttp {
   request(options: { method: string; path: string; headers: OutgoingHttpHeaders }): ClientRequest;
-  /** Asks for bytes that are sent on. */
+  /** Requests bytes that are passed on to a client. */
   open(request: BytesRequest): Promise<OpenBytes>;
   close(): void;
 }
 
-/** Neither side may fall silent for longer: a platform that reads slowly, a large file that is being stored. */
+/** The longest pause of either side: a platform that reads slowly, or a large file that is being stored. */
 const IDLE_TIMEOUT_MS = 120_000;
 
-/** @param tls proves who we are to an https address */
+/** @param tls our certificate, for an https URL */
 export function createLibraryHttp(baseUrl: string, tls?: PeerTls): LibraryHttp {
   const { protocol, hostname, port } = new URL(baseUrl);
   const { request, Agent } = protocol === 'https:' ? https : http;
@@ -30,7 +30,7 @@ export function createLibraryHttp(baseUrl: string, tls?: PeerTls): LibraryHttp {
   };
 }
 
-/** @throws DomainError internal_error when the library does not respond */
+/** @throws DomainError internal_error if the library does not respond */
 export function responseOf(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);

@@ -4,14 +4,14 @@ import { notFound } from '@fanfare/errors';
 import { readProblem } from '@fanfare/rpc/bytes';
 
 /**
- * Reads a response of the library's port for bytes: it speaks in the same codes.
- * @throws DomainError what the library refused with
+ * Reads a response of the library's HTTP port. Its errors have the same codes as those of the API.
+ * @throws DomainError the error of the library
  */
 export async function checkResponse(response: IncomingMessage): Promise<string> {
   const body = await text(response);
   const status = response.statusCode ?? 500;
   if (status < 300) return body;
-  // The response to HEAD has no body that could say more.
+  // The response to a HEAD request has no body with more details.
   if (status === 404 && body === '') throw notFound('upload');
   throw readProblem(body) ?? new Error(`The library responded with ${status}: ${body.slice(0, 200)}`);
 }

@@ -15,7 +15,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A library that answers with these pieces, each when the one before has left. */
+/** A library that responds with these pieces, each sent after the previous one has left. */
 const library = (pieces: readonly (string | Buffer)[], { ends = true } = {}) =>
   listen(
     net.createServer((socket) => {
@@ -29,7 +29,7 @@ const library = (pieces: readonly (string | Buffer)[], { ends = true } = {}) =>
     }),
   );
 
-/** A gateway that does nothing but send on what comes from there. */
+/** A gateway that only passes on the library's response. */
 const gateway = (libraryUrl: string, failed: (error: unknown) => void = () => undefined) =>
   listen(
     http.createServer((request, response) => {
@@ -48,7 +48,7 @@ const gateway = (libraryUrl: string, failed: (error: unknown) => void = () => un
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const headFor = (length: number) => `HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`;
 
-test('every byte comes through in order, for a reader that stops now and then', async () => {
+test('all bytes arrive in order, even if the reader pauses', async () => {
   const body = randomBytes(24 * 1024 * 1024);
   const url = await gateway(await library([headFor(body.length), body]));
   const [response] = (await once(http.get(url), 'response')) as [http.IncomingMessage];
@@ -66,19 +66,19 @@ test('every byte comes through in order, for a reader that stops now and then', 
 
 test.each([
   ['head in pieces', ['HTTP/1.1 200 OK\r\nCont', 'ent-Length: 5\r\n\r', '\nhello']],
-  ['body along with the head', [`${headFor(5)}he`, 'llo']],
-  ['more than was promised', [`${headFor(5)}hello, and then some`, 'and more']],
+  ['body together with the head', [`${headFor(5)}he`, 'llo']],
+  ['more bytes than announced', [`${headFor(5)}hello, and then some`, 'and more']],
 ])('%s', async (_what, pieces) => {
   const response = await fetch(await gateway(await library(pieces)));
   expect(await response.text()).toBe('hello');
 });
 
-test('a body that ends early breaks off, and is not taken for whole', async () => {
+test('a body that ends early is an error, and is not taken for complete', async () => {
   const url = await gateway(await library([headFor(10), 'hello']));
   await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
 });
 
-test('answers without a body have none', async () => {
+test('responses without a body have none', async () => {
   const url = await gateway(await library(['HTTP/1.1 304 Not Modified\r\nETag: "a"\r\n\r\n'], { ends: false }));
   const response = await fetch(url);
   expect([response.status, response.headers.get('etag'), await response.text()]).toEqual([304, '"a"', '']);
@@ -87,15 +87,15 @@ test('answers without a body have none', async () => {
 });
 
 test.each([
-  ['speaks no HTTP', ['220 mail.example ESMTP\r\n\r\n']],
-  ['has a head without end', ['HTTP/1.1 200 OK\r\n', `x: ${'y'.repeat(64 * 1024)}`]],
-  ['closes at once', []],
+  ['does not speak HTTP', ['220 mail.example ESMTP\r\n\r\n']],
+  ['sends an endless head', ['HTTP/1.1 200 OK\r\n', `x: ${'y'.repeat(64 * 1024)}`]],
+  ['closes immediately', []],
 ])('a library that %s does not respond', async (_what, pieces) => {
   const promise = openBytes(await library(pieces), { method: 'GET', path: '/media/1', headers: {}, signal: alive });
   await expect(promise).rejects.toMatchObject({ code: 'internal_error' });
 });
 
-test('nothing of a path or a header can add to the request', async () => {
+test('a path or a header cannot change the rest of the request', async () => {
   const url = await library([headFor(0)]);
   await expect(openBytes(url, { method: 'GET', path: '/media/1 HTTP/1.1\r\nx: y', headers: {}, signal: alive })).rejects.toMatchObject({
     code: 'resource_not_found',
@@ -105,7 +105,7 @@ test('nothing of a path or a header can add to the request', async () => {
   );
 });
 
-test('who goes away ends what the library sends', async () => {
+test('if the client disconnects, the library stops sending', async () => {
   const ended = new Promise<void>((resolve) => {
     void listen(
       net.createServer((socket) => {
@@ -121,7 +121,7 @@ test('who goes away ends what the library sends', async () => {
   await ended;
 });
 
-test('nothing is kept open for who does not wait until the library answers', async () => {
+test('no connection stays open if the client disconnects before the library responds', async () => {
   const gone = new AbortController();
   const closed = new Promise<void>((resolve) => {
     void listen(

@@ -9,13 +9,13 @@ import { formProblems } from './form-problems.ts';
 
 /** A multipart body that was read to its end. */
 export interface ReadUpload {
-  /** Of the file alone, hex. */
+  /** Of the file only, in hex. */
   readonly sha256: string;
-  /** Of all that the body says: a repeat of the request has the same. */
+  /** Of all parts: a repeat of the request has the same digest. */
   readonly digest: string;
 }
 
-/** What stood before the file. */
+/** The file, and the parts before it. */
 interface GivenFile {
   readonly file: Readable;
   readonly fileName: string | undefined;
@@ -23,20 +23,20 @@ interface GivenFile {
 }
 
 interface UploadReader {
-  /** The parts that there may be; `file` is the last of them. */
+  /** The permitted parts; `file` is the last one. */
   readonly parts: z.ZodObject;
-  /** Hears of `business_id` as soon as it was read, and may refuse it. */
+  /** Called with `business_id` as soon as it is read. It may reject the request. */
   ofBusiness?(id: string): Promise<unknown>;
-  /** Is handed the file as it arrives, when all before it is right; has to read it, and may refuse it at any time. */
-  onFile?(given: GivenFile, refuse: (error: unknown) => void): void;
+  /** Called with the file as it arrives, if all parts before it are valid. It must read the file, and may reject the request at any time. */
+  onFile?(given: GivenFile, reject: (error: unknown) => void): void;
 }
 
-/** Beyond those that there are: so that unknown ones can be named. */
+/** Higher than the permitted numbers, so that errors can name unknown parts. */
 const LIMITS = { files: 5, fields: 20, parts: 25, fieldSize: 24 * 1024, fieldNameSize: 100 };
 
 /**
  * Reads a multipart body to its end.
- * @throws DomainError that lists everything that is wrong with its parts
+ * @throws DomainError with all problems of its parts
  */
 export async function readUpload(request: Request, reader: UploadReader, pace = PACE): Promise<ReadUpload> {
   const form = openForm(request);
@@ -54,12 +54,12 @@ export async function readUpload(request: Request, reader: UploadReader, pace = 
       }
     });
     form.on('file', (name, file, { filename }) => {
-      file.on('error', () => undefined); // A body that breaks off errs here too; the form's own error tells of it.
+      file.on('error', () => undefined); // An incomplete body causes an error here too; the error of the form reports it.
       isInFile = name === 'file';
       file.once('end', () => (isInFile = false));
-      const isTaken = problems.file(name);
-      // The rest is read for what else may be wrong; nobody is sent a file that will be refused.
-      if (!isTaken) return void file.resume();
+      const isExpected = problems.file(name);
+      // The rest is read to report further problems. A file that will be rejected is not passed on.
+      if (!isExpected) return void file.resume();
       settled
         .then(() => {
           reader.onFile?.({ file, fileName: filename, fields: problems.fields() }, reject);
@@ -82,12 +82,12 @@ export async function readUpload(request: Request, reader: UploadReader, pace = 
     problems.check();
   } catch (error) {
     request.unpipe(form);
-    request.resume(); // A caller that is still sending hears the response only when it has sent everything.
+    request.resume(); // Many clients read the response only when they have sent everything.
     throw error;
   }
   const sha256 = hash.digest('hex');
-  const said = JSON.stringify([Object.entries(problems.fields()).sort(), sha256]);
-  return { sha256, digest: createHash('sha256').update(said).digest('hex') };
+  const parts = JSON.stringify([Object.entries(problems.fields()).sort(), sha256]);
+  return { sha256, digest: createHash('sha256').update(parts).digest('hex') };
 }
 
 function openForm(request: Request): Busboy {

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { stateOf } from '../http/request/request-state.ts';
 import type { OpenBytes } from './open-bytes.ts';
 
-/** RFC 9110, 7.6.1: these speak of one connection, not of the response. */
+/** RFC 9110, 7.6.1: headers of a single connection, not of the response. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -20,10 +20,10 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Answers that are about the bytes and pass as they are; all others are errors and become problems. */
+/** Responses about the bytes are passed on; all others are errors and become problems. */
 const passes = (status: number) => status < 400 || status === 412 || status === 416;
 
-/** Streams signed media from the library to whoever holds the URL: callers, browsers, platforms. */
+/** Streams signed media from the library to anyone with the URL: callers, browsers, platforms. */
 export function serveMedia({ libraryHttp, log }: Context): RequestHandler {
   return async (request, response) => {
     stateOf(response).route = '/media/*';
@@ -32,17 +32,17 @@ export function serveMedia({ libraryHttp, log }: Context): RequestHandler {
       throw new DomainError('method_not_allowed', 'Media URLs support only GET and HEAD.');
     }
     const path = request.baseUrl + request.url;
-    // Dot segments must not lead out of the only folder of the library that is public.
+    // Dot segments must not lead out of the library's only public folder.
     if (!URL.parse(path, 'http://library')?.pathname.startsWith('/media/')) throw notFound('media');
 
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    // Of requests that came one behind the other only the first can be answered: the others take nothing until it is their turn.
-    if (!response.socket) await once(response, 'socket', gone);
-    const bytes = await libraryHttp.open({ method: request.method, path, headers: pick(request.headers), signal: gone.signal });
+    const disconnected = new AbortController();
+    response.once('close', () => disconnected.abort());
+    // Of pipelined requests only the first has the connection: the others wait for their turn before they use resources.
+    if (!response.socket) await once(response, 'socket', disconnected);
+    const bytes = await libraryHttp.open({ method: request.method, path, headers: pick(request.headers), signal: disconnected.signal });
     if (!passes(bytes.status)) {
-      gone.abort();
-      throw refusal(bytes.status);
+      disconnected.abort();
+      throw problemFor(bytes.status);
     }
     response.statusCode = bytes.status;
     copyHeaders(bytes.headers, response);
@@ -63,8 +63,8 @@ function copyHeaders(headers: OpenBytes['headers'], response: Response): void {
   }
 }
 
-function refusal(status: number): DomainError {
-  if (status === 403 || status === 410) return new DomainError('permission_denied', 'This link is invalid or has expired.');
+function problemFor(status: number): DomainError {
+  if (status === 403 || status === 410) return new DomainError('permission_denied', 'The media URL is invalid or has expired.');
   if (status < 500) return notFound('media');
   return new DomainError('internal_error', `The library responded with ${status}.`, { retryAfterSeconds: 1 });
 }

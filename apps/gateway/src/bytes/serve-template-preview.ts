@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import { stateOf } from '../http/request/request-state.ts';
 
-/** `/templates/{id}/{ratio}.webp`, with the token of an own template before the ratio. */
+/** `/templates/{id}/{ratio}.webp`; for an own template, with its token before the ratio. */
 const PATH = /^\/([\w-]{1,64})(?:\/([\w-]{1,64}))?\/(\d{1,2})x(\d{1,2})\.webp$/;
 const CACHE_BYTES = 4 << 20;
 const TIMEOUT_MS = 20_000;
@@ -15,7 +15,7 @@ interface Preview {
   readonly etag: string;
 }
 
-/** Serves previews of templates to everybody: those of the product, and own ones to who knows their token. */
+/** Serves previews of templates publicly: built-in ones to everyone, own ones to anyone with their token. */
 export function serveTemplatePreview({ generation }: Pick<Context, 'generation'>): RequestHandler {
   const cache = new LRUCache<string, Preview>({ maxSize: CACHE_BYTES, sizeCalculation: ({ image }) => image.length });
   return async (request, response) => {

@@ -9,13 +9,13 @@ import { checkResponse } from './library-problem.ts';
 import { describeUpload } from './upload-description.ts';
 import { readUpload, type ReadUpload } from './read-upload.ts';
 
-/** The parts beside the file take no more than this. */
+/** The size limit of the parts besides the file. */
 const FORM_BYTES = 64 * 1024;
 
 /**
- * Streams the part `file` of a multipart body to the library as it arrives; it is never held here. The library hears the end only when the
- * whole body was right, so that nothing is stored of one that is not.
- * @param metadata of the business in the path; the form says it otherwise
+ * Streams the part `file` of a multipart body to the library as it arrives, without storing it here. The request to the library ends only if the whole body
+ * is valid, so that an invalid one stores nothing.
+ * @param metadata with the business in the path; otherwise the form contains it
  * @throws DomainError
  */
 export async function streamUpload(
@@ -32,7 +32,7 @@ export async function streamUpload(
       async ofBusiness(id) {
         ({ metadata: call } = await ofBusiness(id));
       },
-      onFile({ file, fileName, fields: { alt_text, description, folder_id } }, refuse) {
+      onFile({ file, fileName, fields: { alt_text, description, folder_id } }, reject) {
         upstream = libraryHttp.request({
           method: 'PUT',
           path: `/uploads/${mediaId}`,
@@ -44,14 +44,14 @@ export async function streamUpload(
           },
         });
         response = responseOf(upstream).then(checkResponse);
-        // It may refuse before the body is through: too large, say.
-        response.catch(refuse);
+        // The library may reject the file before it is complete, for example because it is too large.
+        response.catch(reject);
         file.pipe(upstream, { end: false });
       },
     });
-    await checkCallerAgain(); // A large file takes longer than a credential is believed.
+    await checkCallerAgain(); // A large file may take longer than a credential is cached.
     upstream?.end();
-    // Storing a large file takes longer than a silent connection lives. The library gives signs of life, or is not waited for.
+    // Storing a large file may take longer than the idle timeout. The library sends signs of life, and otherwise the request to it times out.
     request.setTimeout(0);
     await response;
     return { ...read, metadata: call };

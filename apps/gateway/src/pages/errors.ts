@@ -9,7 +9,7 @@ import { exampleProblem } from '../http/openapi/example-problem.ts';
 import { stateOf } from '../http/request/request-state.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 
-/** What a problem's `type` leads to: a page for people. */
+/** The page about an error code, to which the `type` of a problem links. */
 export function errorPage({ config, urls }: Pick<Context, 'config' | 'urls'>): RequestHandler {
   return (request, response) => {
     const code = String(request.params['code']);
@@ -23,7 +23,7 @@ export function errorPage({ config, urls }: Pick<Context, 'config' | 'urls'>): R
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_TABLE, code);
 const MAX_AGE_S = 3600;
 
-/** All of them. */
+/** The page with all error codes. */
 export function errorIndex({ config }: Pick<Context, 'config'>): RequestHandler {
   const rows = (Object.keys(ERROR_TABLE) as ErrorCode[])
     .sort((a, b) => ERROR_TABLE[a].httpStatus - ERROR_TABLE[b].httpStatus)

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 import { wantsPage } from '../http/html/wants-page.ts';
 
-/** What stands at the root: people are led to the documentation, programs get addresses to go on from. */
+/** The root: redirects people to the documentation, and returns URLs to programs. */
 export function home({ config }: Pick<Context, 'config'>): RequestHandler {
   const { baseUrl } = config;
   const index = JSON.stringify({
@@ -19,7 +19,7 @@ export function home({ config }: Pick<Context, 'config'>): RequestHandler {
   });
   return (request, response) => {
     response.vary('Accept');
-    // A relative address: whatever path a proxy has put before ours, it leads back here.
+    // A relative URL, so that it works behind a proxy that adds a prefix to the path.
     if (wantsPage(request)) return response.redirect(302, 'docs');
     response.setHeader('Cache-Control', 'public, max-age=300');
     response.type('json').send(index);

@@ -9,13 +9,13 @@ const RECONNECT = /^\/businesses\/([\da-f-]{36})\/integrations\/([\da-f-]{36})\/
 const POST = /^\/businesses\/([\da-f-]{36})\/posts\/([\da-f-]{36})$/;
 
 /**
- * Stands where the web app's pages would be in an installation without one: people who follow such an address, out of a mail or a response, are told how the
- * API does the same. Nobody is known here, so it shows nothing but what the address says.
+ * The pages at the web app's URLs in an installation without one: people who follow such a URL, from a mail or a response, read how to do the same with the
+ * API. The caller is unknown, so the pages show nothing that is not in the URL.
  */
 export const noConsole =
   ({ config }: Pick<Context, 'config'>): RequestHandler =>
   (request, response, next) => {
-    // For people: only who wants nothing but JSON is a program.
+    // For people: a client that accepts only JSON is a program.
     if (request.accepts(['html', 'json']) !== 'html') return next();
     const { path } = request;
     sendResponse(request, response, page(config, reconnectPage(path) ?? postPage(config, path) ?? missingPage(path)));
@@ -26,7 +26,7 @@ function reconnectPage(path: string): Page | undefined {
   if (businessId === undefined || integrationId === undefined) return undefined;
   return {
     title: 'Reconnect this account',
-    body: `<p>The platform no longer accepts our access, so a person has to sign in again.
+    body: `<p>The platform no longer accepts our access to this account, so a person has to sign in again.
 The account keeps its id, its settings and its scheduled posts.</p>
 <p>This installation of Fanfare has no web app. Get a sign-in link from the API:</p>
 <pre>POST /api/businesses/${businessId}/integrations/connect

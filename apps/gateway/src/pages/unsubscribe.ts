@@ -14,9 +14,9 @@ const all = (on: boolean) => Object.fromEntries(NOTICE_KINDS.map((kind) => [kind
 const switched = (on: boolean) => escapeHtml(JSON.stringify({ notifications: all(on) }, null, 2));
 
 /**
- * Where the link in mails about failures leads, whether there is a web app or not: whoever has the mail can stop them without signing in. To open it
- * changes nothing, as filters of mail open every link; to send its form does. Mail programs send one of their own to the same address (RFC 8058). They
- * follow no redirection, and what their form says is nothing that the address does not.
+ * The target of the link in mails about failures, with or without a web app: anyone with the mail can turn them off without signing in. Opening the page
+ * changes nothing, because mail filters open every link; sending its form does. Mail programs send a form of their own to the same URL (RFC 8058). They follow
+ * no redirects, and their form contains nothing that is not in the URL.
  */
 export function unsubscribePage(context: Context): Router {
   const { config, db, identity, mongo } = context;
@@ -59,7 +59,7 @@ ${form(`unsubscribe?${new URLSearchParams({ token }).toString()}`, { fields: [],
 
 const STOPPED: Page = {
   title: 'These emails are stopped',
-  body: `<p>We no longer email you about failures. An email that is on its way may still arrive.</p>
+  body: `<p>We no longer email you about failures. An email that has already been queued may still arrive.</p>
 <p>To get them again, sign in and send this request to the API:</p>
 <pre>PATCH /api/me
 ${switched(true)}</pre>`,
@@ -67,8 +67,8 @@ ${switched(true)}</pre>`,
 
 const EXPIRED: Page = {
   status: 400,
-  title: 'This link does not work',
-  body: `<p>It may be incomplete. Open it from the email again, or use the link in a newer email.</p>
+  title: 'This link is not valid',
+  body: `<p>The link may be incomplete. Open it from the email again, or use the link in a newer email.</p>
 <p>Signed-in users can also stop these emails through the API:</p>
 <pre>PATCH /api/me
 ${switched(false)}</pre>`,

@@ -42,7 +42,7 @@ test.each([
   'a\uffa0b',
   'a\u{e0061}b',
   'a\u{e0100}b',
-])('%j has something invisible', (name) => expect(nameProblem(name)).toMatch(/invisible/));
+])('%j contains invisible characters', (name) => expect(nameProblem(name)).toMatch(/invisible/));
 
 test.each([
   ['Pay at evil.com now', 'Pay at evil.\u2060com now'],
@@ -52,4 +52,4 @@ test.each([
   ['192.168.0.1', '192.\u2060168.\u20600.\u20601'],
   ['http\u200b://evil.com', 'http:\u2060//evil.\u2060com'],
   ['Hello New.', 'Hello New.'],
-])('%j is no link in a mail', (text, shown) => expect(asWords(text)).toBe(shown));
+])('%j is not a link in a mail', (text, shown) => expect(asWords(text)).toBe(shown));

@@ -1,7 +1,7 @@
 /**
- * Names of people, organizations and businesses stand in mails, also to people who never heard of whoever chose them. So they are words: a link
- * among ours would be taken for ours, and characters that turn the direction of text, end a line or are not seen let a name look like something else.
- * A domain alone is a name, too (Booking.com).
+ * Names of people, organizations and businesses are shown in mails, also to people who do not know their authors. So they must be plain words: a link would
+ * look like one of ours, and characters that change the direction of text, end a line or are invisible let a name look like something else. A domain
+ * without a scheme is a valid name (Booking.com).
  */
 const LINKS = [
   /[a-z][a-z0-9+.-]*:\/\//iu,
@@ -15,14 +15,14 @@ const LINKS = [
 /** Bidirectional controls (Unicode Standard Annex #9, 2). */
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /**
- * Characters that are not seen: those that Unicode says to ignore when they cannot be shown (Default_Ignorable_Code_Point), and the empty Braille pattern.
- * Not those that join letters of some scripts and emoji, choose how an emoji or a Han character looks, or tell which flag 🏴 is.
+ * Invisible characters: those that Unicode says to ignore if they cannot be displayed (Default_Ignorable_Code_Point), and the empty Braille pattern. Not
+ * those that join letters of some scripts and emoji, select the style of an emoji or a Han character, or select a flag 🏴.
  */
 export const UNSEEN =
   /(?![\u200c\u200d\ufe0e\ufe0f])(?<!\p{sc=Han}(?=[\u{e0100}-\u{e01ef}]))(?<!🏴[\u{e0020}-\u{e007f}]*(?=[\u{e0020}-\u{e007f}]))[\p{DI}\u2800]/gu;
 const LINE_ENDS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** What is wrong with a name that somebody chooses; undefined when nothing is. */
+/** Why a name is not permitted; undefined if it is. */
 export function nameProblem(name: string): string | undefined {
   if (name.search(LINE_ENDS) >= 0) return 'must not contain line breaks or control characters';
   if (name.search(BIDI) >= 0) return 'must not contain characters that change the text direction';
@@ -31,14 +31,14 @@ export function nameProblem(name: string): string | undefined {
   return LINKS.some((link) => link.test(plain)) ? 'must not contain a URL or an email address' : undefined;
 }
 
-/** Browsers take the full stops of Chinese and Japanese for dots of a domain, and readers a one dot leader. Between letters of other scripts they are nothing else. */
+/** Browsers treat Chinese and Japanese full stops as dots of a domain, and readers a one dot leader. Between letters of other scripts they have no other use. */
 export const withDots = (text: string): string => text.replace(/(?<=[a-z0-9])[\u2024\u3002\uff0e\uff61](?=[a-z0-9])/gi, '.');
 
-/** What mail programs make links of: a scheme, a domain or IP address, a mail address. A word joiner (U+2060) is not seen, and part of none of them. */
+/** Where mail programs recognize a link: a scheme, a domain or IP address, an email address. A word joiner (U+2060) is invisible and prevents it. */
 const LINK_JOINTS = /(?<=[\p{L}\p{N}])(?::(?=\/)|\.(?=[\p{L}\p{N}])|@(?=[\p{L}\p{N}]))/gu;
 
 const MAX_LENGTH = 1_000;
 
-/** A text of a mail that names may stand in, on one line, as nothing but text: names that were stored before there were rules for them too. */
+/** Makes a text of a mail that may contain names plain: one line without links. Names that were stored before the rules existed are covered too. */
 export const asWords = (text: string): string =>
   withDots(text.replace(LINE_ENDS, ' ').replace(BIDI, '').replace(UNSEEN, '')).replace(LINK_JOINTS, '$&\u2060').trim().slice(0, MAX_LENGTH);

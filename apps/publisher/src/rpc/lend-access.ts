@@ -6,17 +6,19 @@ import { LRUCache } from 'lru-cache';
 import { connectedIntegration, fromPlatform } from '../accounts/ask-platform.ts';
 import { toIntegration, type IntegrationDocument } from '../accounts/store/integrations.ts';
 import { credentialsOf } from '../accounts/tokens/credentials.ts';
+import { markExpired } from '../accounts/tokens/check-tokens.ts';
 import { refreshWhenFree } from '../accounts/tokens/refresh-when-free.ts';
 import type { Context } from '../context.ts';
 import { reserveRead, type ReadAccount } from '../quotas/reserve-read.ts';
 import type { Rpc } from './rpc.ts';
 
 const MOST_ACCOUNTS = 10_000;
+const REJECTED = 'The access to this account has ended: the platform rejects even a fresh access token. Reconnect the account.';
 
 export const lendAccess: Rpc<'lendAccess'> = (context) => {
   const accounts = new LRUCache<string, ReadAccount>({ max: MOST_ACCOUNTS });
 
-  return async ({ integrationId, isBackground, rejectedTokenSha256, mostCalls }, call) => {
+  return async ({ integrationId, isBackground, rejectedTokenSha256, mostCalls, wasRefreshed }, call) => {
     // The second loan of a read, after its token was rejected, is part of the first.
     const isFirst = rejectedTokenSha256 === '';
     const account = accounts.get(integrationId);
@@ -28,6 +30,10 @@ export const lendAccess: Rpc<'lendAccess'> = (context) => {
     const found = await connectedIntegration(context, integrationId, call);
     if (found.status === 'INTEGRATION_STATUS_EXPIRED') {
       throw new DomainError('SOCIAL_TOKEN_EXPIRED', found.last_error ?? 'The access to this account has expired. Reconnect the account.');
+    }
+    if (wasRefreshed && needsRefresh(context, found, rejectedTokenSha256)) {
+      await markExpired(context, found, REJECTED);
+      throw new DomainError('SOCIAL_TOKEN_EXPIRED', REJECTED);
     }
     try {
       const integration = needsRefresh(context, found, rejectedTokenSha256) ? await refreshWhenFree(context, found) : found;

@@ -17,9 +17,9 @@ export const reads = readsPerHour(
   'developers.facebook.com/docs/graph-api/overview/rate-limiting: calls of an account are limited by its audience, for reading and publishing together',
 );
 
-/** The page, its insights by day and by another period, and the people reached. A video in a list of posts has its statistics with it. */
+/** The page, its insights by day and by another period, and the people reached. A video in a list of posts has its statistics with it; read by its id, its post is read too. */
 export const readCalls: ReadCalls = {
   account: (wanted) => 2 + callsOver(wanted, readingRules.daysPerCall) * (wanted.period === 'day' ? 1 : 2),
   list: () => 1,
-  posts: (count) => count,
+  posts: (count) => 2 * count,
 };

@@ -1,9 +1,12 @@
 import type { Call } from '../connector.ts';
+import { requiredAt } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { type Insight, readInsights } from '../graph/insights.ts';
-import { daysAfter, daysIn, splitDays } from '../reading/day-range.ts';
+import { daysAfter, daysIn } from '../reading/day-range.ts';
 import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_TOTALS } from '../reading/statistics.ts';
 import { notProvided } from '../reading/read-metrics.ts';
+import { readPartly } from '../reading/read-partly.ts';
+import { type PartsRead, readParts } from '../reading/read-parts.ts';
 import type { AccountStatistics, AccountWanted, DayRange, Period, Reading, Series } from '../reading/reading.ts';
 import { readingRules } from './reading-rules.ts';
 
@@ -21,33 +24,40 @@ export const readAccount: Reading['readAccount'] = async (call, wanted) => {
     path: `/${call.account.accountId}`,
     query: { fields: 'id,name,username,followers_count,fan_count,link' },
   });
-  const daily = await readRange(call, { ...wanted, period: 'day' }, [...new Set([VIEWS, PROFILE_VIEWS, ...inPeriod(wanted, 'day')])]);
-  const series = wanted.period === 'day' ? daily : await readRange(call, wanted, wanted.metrics);
-  const rejected = new Map([...daily.rejected, ...series.rejected]);
+  requiredAt(page, 'id');
+  const { read, reasons } = readPartly('Facebook');
+  const dailyNames = [...new Set([VIEWS, PROFILE_VIEWS, ...inPeriod(wanted, 'day')])];
+  const daily = await read(readRange(call, { ...wanted, period: 'day' }, dailyNames), NOTHING);
+  const series = wanted.period === 'day' ? daily : await read(readRange(call, wanted, wanted.metrics), NOTHING);
   const likes = countAt(page, 'fan_count');
-  const isTooSmall = likes !== null && likes < MIN_LIKES && daily.values.size === 0;
-  // What is rejected of a part of the range has days, but no total.
+  const isTooSmall = likes !== null && likes < MIN_LIKES && daily.found.size === 0;
+  // What is missing for a part of the range has days, but no total.
   const totals = new Map(
-    [...daily.values].flatMap(([name, values]) => (daily.rejected.has(name) || isUnique(name) ? [] : [[name, totalOf(name, values)]])),
+    [...daily.found].flatMap(([name, parts]) =>
+      daily.missing.has(name) || isUnique(name) ? [] : [[name, totalOf(name, parts.flat())] as const],
+    ),
   );
   return {
     ...UNKNOWN_TOTALS,
     followers: countAt(page, 'followers_count'),
     impressions: totals.get(VIEWS) ?? null,
-    reach: await readReach(call, wanted),
+    reach: await read(readReach(call, wanted), null),
     profileViews: totals.get(PROFILE_VIEWS) ?? null,
     audience: UNKNOWN_AUDIENCE,
     series: wanted.metrics.flatMap((name): Series[] => {
-      const values = series.values.get(name);
+      const values = series.found.get(name)?.flat();
       return values === undefined ? [] : [{ name, period: wanted.period, values }];
     }),
     rawMetrics: Object.fromEntries(totals),
     unavailable: [
-      ...notProvided('Facebook', rejected),
+      ...reasons,
+      ...notProvided('Facebook', new Map([...daily.missing, ...series.missing])),
       ...(isTooSmall ? [`Facebook provides insights only for pages with at least ${MIN_LIKES} likes.`] : []),
     ],
   } satisfies AccountStatistics;
 };
+
+const NOTHING: PartsRead<Series['values']> = { found: new Map(), missing: new Map() };
 
 /** A person may be counted on several days. */
 const isUnique = (name: string): boolean => name.endsWith('_unique');
@@ -58,23 +68,17 @@ const totalOf = (name: string, values: Series['values']): number | null =>
 
 const inPeriod = ({ period, metrics }: AccountWanted, wanted: Period) => (period === wanted ? metrics : []);
 
-interface RangeRead {
-  readonly values: ReadonlyMap<string, Series['values']>;
-  readonly rejected: ReadonlyMap<string, string>;
-}
-
-/** Reads metrics of a range that may be longer than one call allows. */
-async function readRange(call: Call, range: DayRange & { readonly period: Period }, names: readonly string[]): Promise<RangeRead> {
-  const values = new Map<string, Series['values'][number][]>();
-  const rejected = new Map<string, string>();
-  for (const part of splitDays(range, readingRules.daysPerCall)) {
-    const asked = names.filter((name) => !rejected.has(name));
-    const read = await readInsights(call, `/${call.account.accountId}`, asked, { period: range.period, ...bounds(part) });
-    for (const [name, why] of read.rejected) rejected.set(name, why);
-    for (const [name, insight] of read.found) values.set(name, [...(values.get(name) ?? []), ...dated(insight)]);
-  }
-  return { values, rejected };
-}
+/** The values of metrics in a range, by the part in which they were read. */
+const readRange = (
+  call: Call,
+  range: DayRange & { readonly period: Period },
+  names: readonly string[],
+): Promise<PartsRead<Series['values']>> =>
+  readParts(range, readingRules.daysPerCall, names, async (part, asked) => {
+    const query = { period: range.period, ...bounds(part) };
+    const { found, rejected } = await readInsights(call, `/${call.account.accountId}`, asked, query);
+    return { found: new Map([...found].map(([name, insight]) => [name, dated(insight)])), rejected };
+  });
 
 /** People who saw something in the range; only for a range over which Facebook adds them up, because a person may be counted on several days. */
 async function readReach(call: Call, range: DayRange): Promise<number | null> {

@@ -1,13 +1,15 @@
 import type { Call } from '../connector.ts';
 import { PlatformFailure } from '../calls/failure.ts';
-import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
+import { at, listAt, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { nextCursor } from '../graph/graph-login.ts';
-import { type Insight, insightsIn } from '../graph/insights.ts';
+import { type Insight, insightsIn, suspectMetrics } from '../graph/insights.ts';
 import { seconds } from '../graph/seconds.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, ratioOf, scaled } from '../reading/statistics.ts';
 import { readMetrics } from '../reading/read-metrics.ts';
+import { isForbidden } from '../reading/read-partly.ts';
+import { requiredList } from '../reading/required.ts';
 import type { PlatformPost, PostStatistics, Reading } from '../reading/reading.ts';
 
 const POST_METRICS = [
@@ -24,7 +26,7 @@ const POST_METRICS = [
 const VIDEO_METRICS = ['blue_reels_play_count', 'post_video_avg_time_watched', 'post_video_view_time'];
 const COUNTS = 'comments.limit(0).summary(true),reactions.limit(0).summary(true)';
 const POST_FIELDS = `id,message,created_time,permalink_url,status_type,full_picture,attachments{media_type,media,url,target,subattachments},shares,${COUNTS}`;
-const VIDEO_FIELDS = `id,title,description,created_time,permalink_url,picture,source,length,from,${COUNTS}`;
+const VIDEO_FIELDS = `id,title,description,created_time,permalink_url,picture,source,length,from,post_id,${COUNTS}`;
 /** "Object does not exist, cannot be loaded due to missing permissions, or does not support this operation." */
 const NO_SUCH_OBJECT = 33;
 
@@ -34,7 +36,7 @@ export const listPosts: Reading['listPosts'] = async (call, { from, until, pageS
   const { response, unavailable } = await withInsights(call, path, POST_FIELDS, 'insights', POST_METRICS, query);
   const next = nextCursor(response);
   return {
-    posts: listAt(response, 'data').flatMap(toPost),
+    posts: requiredList(response, 'data').flatMap(toPost),
     totalCount: null,
     ...(next !== undefined && { next }),
     ...(unavailable !== undefined && { unavailable }),
@@ -54,16 +56,32 @@ async function readPost(call: Call, publishId: string): Promise<PlatformPost | u
   // The id of a post begins with that of its page.
   if (!publishId.startsWith(`${call.account.accountId}_`)) return undefined;
   const read = await unlessGone(withInsights(call, `/${publishId}`, POST_FIELDS, 'insights', POST_METRICS, {}));
-  const [post] = read ? toPost(read.response) : [];
-  return post && withReason(post, read?.unavailable);
+  if (!read) return undefined;
+  requiredAt(read.response, 'id');
+  const [post] = toPost(read.response);
+  return post && withReason(post, read.unavailable);
 }
 
-/** A video or reel that goes by the id of its video. */
+/**
+ * A video or reel that goes by the id of its video. Its post, if it has one, is what lists of posts contain: both must say the same. What Facebook does not
+ * count of the post is that of the video.
+ */
 async function readVideo(call: Call, publishId: string): Promise<PlatformPost | undefined> {
   const read = await unlessGone(withInsights(call, `/${publishId}`, VIDEO_FIELDS, 'video_insights', VIDEO_METRICS, {}));
-  if (!read || stringAt(read.response, 'from', 'id') !== call.account.accountId) return undefined;
-  return withReason(toVideo(read.response), read.unavailable);
+  if (!read) return undefined;
+  requiredAt(read.response, 'id');
+  const { accountId } = call.account;
+  if (stringAt(read.response, 'from', 'id') !== accountId) return undefined;
+  const video = withReason(toVideo(read.response), read.unavailable);
+  const postId = stringAt(read.response, 'post_id');
+  const post = postId && (await readPost(call, postId.includes('_') ? postId : `${accountId}_${postId}`));
+  return post ? { ...post, stats: withKnown(post.stats, video.stats) } : video;
 }
+
+const withKnown = (statistics: PostStatistics, other: PostStatistics): PostStatistics => ({
+  ...other,
+  ...Object.fromEntries(Object.entries(statistics).filter(([, value]) => value !== null)),
+});
 
 const withReason = (post: PlatformPost, unavailable: string | undefined): PlatformPost =>
   unavailable === undefined ? post : { ...post, unavailable };
@@ -94,15 +112,19 @@ async function withInsights(
   };
   let read: { names: readonly string[]; response: unknown } | undefined;
   try {
-    const { rejected } = await readMetrics(names, async (some) => {
-      read = { names: some, response: await get(some) };
-      return new Map(some.map((name) => [name, name]));
-    });
+    const { rejected } = await readMetrics(
+      names,
+      async (some) => {
+        read = { names: some, response: await get(some) };
+        return new Map(some.map((name) => [name, name]));
+      },
+      suspectMetrics,
+    );
     const kept = names.filter((name) => !rejected.has(name));
     const response = read?.names.length === kept.length ? read.response : await get(kept);
     return { response };
   } catch (error) {
-    if (!(error instanceof PlatformFailure) || error.class !== 'permission') throw error;
+    if (!isForbidden(error)) throw error;
     return { response: await get([]), unavailable: `Facebook does not allow reading the statistics of posts: ${error.message}` };
   }
 }

@@ -83,7 +83,7 @@ test('a range of more than 90 days is read in parts', async () => {
   await reads((path) => (path.endsWith('/insights') ? { data: [] } : { id: '100' }));
   await page.reading.readAccount(page.call, { start: '2026-01-01', end: '2026-11-20', period: 'day', metrics: [] });
   const ranges = page.asked().flatMap((call) => /since=(\S+)&until=([^&]+)/.exec(call)?.slice(1).join(' ') ?? []);
-  expect(ranges).toEqual(['2026-01-01 2026-04-01', '2026-04-01 2026-06-30', '2026-06-30 2026-09-28', '2026-09-28 2026-11-21']);
+  expect(ranges).toEqual(['2026-09-28 2026-11-21', '2026-06-30 2026-09-28', '2026-04-01 2026-06-30', '2026-01-01 2026-04-01']);
 });
 
 test('a metric that Meta has withdrawn is left out, with a reason', async () => {
@@ -102,7 +102,7 @@ test('a metric that Facebook rejects for a part of a range has no total, and one
   await reads((path, { metric = '', since = '' }) => {
     if (!path.endsWith('/insights')) return { id: '100' };
     const names = metric.split(',');
-    if (since > '2026-01-01' && (names.includes('page_media_view') || names.includes('page_follows'))) return invalid;
+    if (since === '2026-01-01' && (names.includes('page_media_view') || names.includes('page_follows'))) return invalid;
     return { data: names.map((name) => insight(name, ['2026-01-02T08:00:00+0000', 1])) };
   });
   const wanted = { start: '2026-01-01', end: '2026-05-31', period: 'day', metrics: ['page_media_view', 'page_follows'] } as const;
@@ -110,7 +110,7 @@ test('a metric that Facebook rejects for a part of a range has no total, and one
   expect(statistics).toMatchObject({ impressions: null, profileViews: 2, rawMetrics: { page_views_total: 2 } });
   expect(statistics.rawMetrics).not.toHaveProperty('page_media_view');
   expect(statistics.unavailable).toEqual([
-    'Facebook does not provide page_media_view, page_follows: (#100) The value must be a valid insights metric',
+    'Facebook provides page_media_view, page_follows only from 2026-04-01 on: (#100) The value must be a valid insights metric',
   ]);
 });
 
@@ -199,4 +199,71 @@ test('ids of pages and of Instagram media are not ids of posts; a field that vid
   expect(await page.reading.readPosts(page.call, ['100', '17841'])).toEqual([]);
   await expect(page.reading.readPosts(page.call, ['900'])).rejects.toMatchObject({ class: 'validation' });
   await expect(page.reading.readPosts(page.call, ['901'])).rejects.toMatchObject({ class: 'permission' });
+});
+
+test('if Facebook finds the first days too old, the others are read', async () => {
+  await reads((path, { metric = '', since = '' }) => {
+    if (!path.endsWith('/insights')) return { id: '100' };
+    if (since === '2024-11-22')
+      return new Refusal(400, { error: { code: 100, message: '(#100) since must be within the last two years' } });
+    return { data: metric.split(',').map((name) => insight(name, ['2026-01-02T08:00:00+0000', 1])) };
+  });
+  const wanted = { start: '2024-11-22', end: '2026-11-20', period: 'day', metrics: ['page_media_view'] } as const;
+  const { series, unavailable } = await page.reading.readAccount(page.call, wanted);
+  expect(series[0]?.values).toHaveLength(8);
+  expect(unavailable).toEqual([
+    'Facebook provides page_media_view, page_views_total only from 2025-02-20 on: (#100) since must be within the last two years',
+  ]);
+});
+
+test.each([
+  ['a token of the wrong kind', 190, 'A page access token is required to request this resource.'],
+  ['no metrics', 100, 'No metric was specified to be fetched.'],
+  ['another rejected parameter', 3001, 'Invalid query'],
+])('a failure that is about no metric is a failure: %s', async (_what, code, message) => {
+  await reads((path) => (path.endsWith('/insights') ? new Refusal(400, { error: { code, message } }) : { id: '100' }));
+  await expect(page.reading.readAccount(page.call, { ...november, period: 'day', metrics: ['page_follows'] })).rejects.toThrow(message);
+});
+
+test('without the permission for insights, a page has its followers, and the reason', async () => {
+  await reads((path) =>
+    path.endsWith('/insights')
+      ? new Refusal(403, { error: { code: 200, message: 'Requires read_insights' } })
+      : { id: '100', followers_count: 1200 },
+  );
+  const statistics = await page.reading.readAccount(page.call, { ...november, period: 'day', metrics: ['page_follows'] });
+  expect(statistics).toMatchObject({ followers: 1200, impressions: null, series: [] });
+  expect(statistics.unavailable).toEqual(['Facebook does not allow reading some statistics of this account: Requires read_insights']);
+});
+
+test('a video that is read by its id is the same as in the list', async () => {
+  const listed = {
+    ...{ ...post, id: '100_9', status_type: 'added_video', shares: { count: 3 } },
+    attachments: { data: [{ media_type: 'video', target: { id: '900' }, media: { image: { src: 'https://scontent.example/9.jpg' } } }] },
+    insights: {
+      data: ['post_media_view', 'post_clicks', 'post_video_views_organic', 'post_video_length'].map((name, at) => ({
+        name,
+        values: [{ value: at + 50 }],
+      })),
+    },
+  };
+  const video = {
+    ...{ id: '900', from: { id: '100' }, length: 12.5, post_id: '100_9' },
+    video_insights: { data: [{ name: 'blue_reels_play_count', values: [{ value: 31 }] }] },
+  };
+  await reads((path) => (path.endsWith('/published_posts') ? { data: [listed] } : path.endsWith('/900') ? video : listed));
+  const [inList] = (await page.reading.listPosts(page.call, { pageSize: 5 })).posts;
+  const [byId] = await page.reading.readPosts(page.call, ['900']);
+  expect(inList).toMatchObject({ publishId: '900', stats: { shares: 3, clicks: 51, views: 50, videoViewsOrganic: 52 } });
+  expect(byId).toEqual(inList);
+});
+
+test('a post whose statistics Facebook does not allow to read says so', async () => {
+  await reads((_path, { fields = '' }) =>
+    fields.includes('insights')
+      ? new Refusal(403, { error: { code: 10, message: '(#10) Requires read_insights' } })
+      : { ...post, insights: undefined },
+  );
+  const [read] = await page.reading.readPosts(page.call, ['100_7']);
+  expect(read?.unavailable).toBe('Facebook does not allow reading the statistics of posts: (#10) Requires read_insights');
 });

@@ -23,5 +23,6 @@ export const readingRules: ReadingRules = {
   settledDays: 4,
   postsPerCall: 10,
   pageSize: PAGE_SIZE,
+  hasNoPostStatistics: true,
   freshSeconds: 3_600,
 };

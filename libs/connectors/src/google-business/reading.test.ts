@@ -42,16 +42,16 @@ test('a location has its impressions from all surfaces; days without a value are
       name: 'CALL_CLICKS',
       period: 'day',
       values: [
-        { endTime: new Date('2026-11-16T23:59:59Z'), value: 0 },
-        { endTime: new Date('2026-11-17T23:59:59Z'), value: 2 },
+        { endTime: new Date('2026-11-17T08:00:00Z'), value: 0 },
+        { endTime: new Date('2026-11-18T08:00:00Z'), value: 2 },
       ],
     },
     {
       name: 'BUSINESS_IMPRESSIONS_DESKTOP_SEARCH',
       period: 'day',
       values: [
-        { endTime: new Date('2026-11-16T23:59:59Z'), value: 3 },
-        { endTime: new Date('2026-11-17T23:59:59Z'), value: null },
+        { endTime: new Date('2026-11-17T08:00:00Z'), value: 3 },
+        { endTime: new Date('2026-11-18T08:00:00Z'), value: null },
       ],
     },
   ]);

@@ -1,10 +1,12 @@
 import { PlatformFailure } from '../calls/failure.ts';
-import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
+import { at, listAt, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
 import { googleCall } from '../google/google-call.ts';
-import { daysAfter, splitDays } from '../reading/day-range.ts';
+import { dayIn, daysAfter, endOfDay } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
-import { notProvided, readMetrics } from '../reading/read-metrics.ts';
+import { namedIn, notProvided, readMetrics, type Suspects } from '../reading/read-metrics.ts';
+import { readParts } from '../reading/read-parts.ts';
+import { requiredList } from '../reading/required.ts';
 import type { DayRange, PlatformPost, ReadCall, Reading, Series } from '../reading/reading.ts';
 import { rules } from './errors.ts';
 import { PERFORMANCE_URL, POSTS_URL } from './limits.ts';
@@ -23,17 +25,11 @@ export const reading: Reading = {
 
   async readAccount(call, wanted) {
     const names = [...new Set([...wanted.metrics, ...IMPRESSIONS, 'WEBSITE_CLICKS'])];
-    const values = new Map<string, Series['values'][number][]>();
-    const rejected = new Map<string, string>();
-    for (const part of splitDays(wanted, DAYS)) {
-      const read = await readMetrics(
-        names.filter((name) => !rejected.has(name)),
-        (some) => readDays(call, part, some),
-      );
-      for (const [name, why] of read.rejected) rejected.set(name, why);
-      for (const [name, days] of read.found) values.set(name, [...(values.get(name) ?? []), ...days]);
-    }
-    const total = (name: string) => sumOfKnown((values.get(name) ?? []).map(({ value }) => value));
+    const { found, missing } = await readParts(wanted, DAYS, names, (part, asked) =>
+      readMetrics(asked, (some) => readDays(call, part, some), suspectMetrics),
+    );
+    const values = new Map([...found].map(([name, parts]) => [name, parts.flat()]));
+    const total = (name: string) => (missing.has(name) ? null : sumOfKnown((values.get(name) ?? []).map(({ value }) => value)));
     return {
       ...UNKNOWN_TOTALS,
       impressions: sumOfKnown(IMPRESSIONS.map(total)),
@@ -43,8 +39,8 @@ export const reading: Reading = {
         const days = values.get(name);
         return days === undefined ? [] : [{ name, period: 'day', values: days }];
       }),
-      rawMetrics: Object.fromEntries([...values.keys()].map((name) => [name, total(name)])),
-      unavailable: notProvided('Google', rejected),
+      rawMetrics: Object.fromEntries([...values.keys()].flatMap((name) => (missing.has(name) ? [] : [[name, total(name)]]))),
+      unavailable: notProvided('Google', missing),
     };
   },
 
@@ -62,7 +58,9 @@ export const reading: Reading = {
     for (const publishId of idsLike(/^accounts\/\w+\/locations\/\w+\/localPosts\/[\w-]+$/, publishIds)) {
       if (!publishId.startsWith(`${call.account.accountId}/`)) continue;
       const post = await unlessMissing(googleCall(call, { method: 'GET', url: `${POSTS_URL}/${publishId}` }, rules));
-      if (post !== undefined) posts.push(...toPost(post));
+      if (post === undefined) continue;
+      requiredAt(post, 'name');
+      posts.push(...toPost(post));
     }
     return posts;
   },
@@ -75,15 +73,18 @@ const unlessMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
     throw error;
   });
 
+/** "Invalid value at 'daily_metrics' (…), \"…\"" */
+const suspectMetrics: Suspects = ({ message }, names) => (/daily_?metrics/i.test(message) ? namedIn(message, names) : []);
+
 async function readDays(call: ReadCall, range: DayRange, names: readonly string[]): Promise<ReadonlyMap<string, Series['values']>> {
   // A location is named without its account here.
   const location = call.account.accountId.replace(/^accounts\/[^/]+\//, '');
   const query = { ...dateFields('dailyRange.startDate', range.start), ...dateFields('dailyRange.endDate', range.end) };
   const url = `${PERFORMANCE_URL}/${location}:fetchMultiDailyMetricsTimeSeries?${names.map((name) => `dailyMetrics=${name}`).join('&')}`;
   const response = await googleCall(call, { method: 'GET', url, query }, rules);
-  const settled = new Date(`${daysAfter(call.today, -readingRules.settledDays)}T23:59:59Z`);
+  const settled = daysAfter(call.today, -readingRules.settledDays);
   return new Map(
-    listAt(response, 'multiDailyMetricTimeSeries')
+    requiredList(response, 'multiDailyMetricTimeSeries')
       .flatMap((multi) => listAt(multi, 'dailyMetricTimeSeries'))
       .flatMap((one) => {
         const name = stringAt(one, 'dailyMetric');
@@ -95,12 +96,13 @@ async function readDays(call: ReadCall, range: DayRange, names: readonly string[
 }
 
 /** Google omits zeros: a day without a value is zero if its statistics are complete, and unknown before that. */
-function toDay(dated: unknown, settled: Date): Series['values'][number][] {
+function toDay(dated: unknown, settled: string): Series['values'][number][] {
   const [year, month, day] = [countAt(dated, 'date', 'year'), countAt(dated, 'date', 'month'), countAt(dated, 'date', 'day')];
   if (year === null || month === null || day === null) return [];
-  const endTime = new Date(Date.UTC(year, month - 1, day, 23, 59, 59));
-  const isZero = at(dated, 'value') === undefined && endTime <= settled;
-  return [{ endTime, value: isZero ? 0 : countAt(dated, 'value') }];
+  const date = dayIn([year, month, day].map((part) => String(part).padStart(2, '0')).join('-'));
+  if (date === undefined) return [];
+  const isZero = at(dated, 'value') === undefined && date <= settled;
+  return [{ endTime: endOfDay(date, readingRules.timeZone), value: isZero ? 0 : countAt(dated, 'value') }];
 }
 
 function dateFields(name: string, day: string): Record<string, number> {

@@ -1,9 +1,9 @@
 import type { Call } from '../connector.ts';
 import { at, listAt, stringAt } from '../calls/fields.ts';
-import type { PlatformFailure } from '../calls/failure.ts';
 import type { PlatformRequest } from '../calls/http.ts';
+import { type MetricsRead, namedIn, readMetrics, type Suspects } from '../reading/read-metrics.ts';
+import { requiredList } from '../reading/required.ts';
 import { countAt } from '../reading/statistics.ts';
-import { type MetricsRead, readMetrics } from '../reading/read-metrics.ts';
 import { graphCall } from './graph-call.ts';
 
 /** One metric of a response of `/{id}/insights`. */
@@ -23,9 +23,10 @@ export function readInsights(
 ): Promise<MetricsRead<Insight>> {
   const read = async (some: readonly string[]) => {
     const response = await graphCall(call, { method: 'GET', path: `${path}/insights`, query: { ...query, metric: some.join(',') } });
+    requiredList(response, 'data');
     return insightsIn(response);
   };
-  return readMetrics(names, read, rejectedMetric);
+  return readMetrics(names, read, suspectMetrics);
 }
 
 /** The metrics in a list of insights, by name. */
@@ -50,10 +51,16 @@ function valuesOf(insight: unknown): Insight['values'] {
 /** Media that was published before the account became a professional one has no insights at all. */
 export const BEFORE_BUSINESS = 2_108_006;
 
-/** "(#100) metric[2] must be one of the following values: …": the position is that of the metric in our list. */
-function rejectedMetric(failure: PlatformFailure, names: readonly string[]): string | undefined {
-  const { message, detail } = failure;
-  if (detail['subcode'] === BEFORE_BUSINESS) throw failure;
-  const [, index] = /metric\[(\d+)\]/.exec(message) ?? [];
-  return index === undefined ? undefined : names[Number(index)];
-}
+const INVALID_PARAMETER = 100;
+
+/**
+ * "(#100) metric[2] must be one of the following values: …", where the position is that of the metric in our list, or "(#100) The value must be a
+ * valid insights metric". Other errors, also with this code, are not about metrics.
+ */
+export const suspectMetrics: Suspects = ({ message, detail }, names) => {
+  if (detail['code'] !== INVALID_PARAMETER || detail['subcode'] === BEFORE_BUSINESS) return [];
+  const text = stringAt(detail, 'text') ?? message;
+  const [, index] = /metric\[(\d+)\]/.exec(text) ?? [];
+  if (index !== undefined) return names.slice(Number(index), Number(index) + 1);
+  return /valid insights metric/i.test(text) ? names : namedIn(text, names);
+};

@@ -22,9 +22,11 @@ export const readingRules: ReadingRules = {
   ],
   periods: ['day'],
   daysPerCall: DAYS,
-  // The platform keeps statistics for two years before the time of the call. Midnight 730 days ago is earlier than that at any time of day.
-  keptDays: 729,
-  timeZone: 'UTC',
+  // The platform keeps statistics for two years before the time of the call. Midnight 730 days ago is earlier than that at any time of day, and days on which clocks
+  // change are an hour longer.
+  keptDays: 728,
+  // The platform's own `end_time` is midnight there.
+  timeZone: 'America/Los_Angeles',
   settledDays: 1,
   postsPerCall: 10,
   pageSize: 50,

@@ -18,7 +18,7 @@ const gone = new Refusal(400, { error: { code: 100, message: '(#100) metric[1] m
 
 test('an account has totals of the range, daily reach, and its audience', async () => {
   await reads((path, { metric = '', metric_type, breakdown }) => {
-    if (!path.endsWith('/insights')) return { followers_count: 250, follows_count: 12, media_count: 34 };
+    if (!path.endsWith('/insights')) return { id: '17841', followers_count: 250, follows_count: 12, media_count: 34 };
     if (breakdown !== undefined) {
       return shares(
         ...(
@@ -56,13 +56,13 @@ test('an account has totals of the range, daily reach, and its audience', async 
   });
   expect(statistics.series).toEqual([
     { name: 'reach', period: 'day', values: [{ endTime: new Date('2026-11-02T08:00:00Z'), value: 4 }] },
-    { name: 'views', period: 'lifetime', values: [{ endTime: new Date('2026-11-03T23:59:59Z'), value: 40 }] },
+    { name: 'views', period: 'range', values: [{ endTime: new Date('2026-11-04T08:00:00Z'), value: 40 }] },
   ]);
 });
 
 test('views are added up over parts of a range, but people are not', async () => {
   await reads((path, { metric = '' }) => {
-    if (!path.endsWith('/insights')) return { followers_count: 12 };
+    if (!path.endsWith('/insights')) return { id: '17841', followers_count: 12 };
     return { data: metric.split(',').map((name) => total(name, 10)) };
   });
   const statistics = await account.reading.readAccount(account.call, {
@@ -81,7 +81,7 @@ test('views are added up over parts of a range, but people are not', async () =>
 
 test('metrics that Instagram has withdrawn are left out by their index in the list', async () => {
   await reads((path, { metric = '' }) => {
-    if (!path.endsWith('/insights')) return { followers_count: 12 };
+    if (!path.endsWith('/insights')) return { id: '17841', followers_count: 12 };
     const names = metric.split(',');
     if (names.includes('profile_views') || names.includes('website_clicks'))
       return new Refusal(400, { error: { code: 100, message: '(#100) metric[0] must be one of the following values: reach, views' } });
@@ -95,12 +95,12 @@ test('metrics that Instagram has withdrawn are left out by their index in the li
 test('a metric that Instagram rejects for a part of a range has a reason, and no total', async () => {
   const tooOld = (at: number) => new Refusal(400, { error: { code: 100, message: `(#100) metric[${at}]: data is kept for 2 years` } });
   await reads((path, { metric = '', metric_type, since }) => {
-    if (!path.endsWith('/insights')) return { followers_count: 12 };
+    if (!path.endsWith('/insights')) return { id: '17841', followers_count: 12 };
     const names = metric.split(',');
-    const isLater = Number(since) > Date.parse('2026-09-01T00:00:00Z') / 1_000;
+    const isLater = Number(since) > Date.parse('2026-09-02T00:00:00Z') / 1_000;
     if (metric_type === 'time_series')
       return isLater ? { data: [{ name: 'reach', values: [{ value: 4, end_time: '2026-10-02T08:00:00+0000' }] }] } : tooOld(0);
-    if (isLater && names.includes('views')) return tooOld(names.indexOf('views'));
+    if (!isLater && names.includes('views')) return tooOld(names.indexOf('views'));
     return { data: names.map((name) => total(name, 10)) };
   });
   const statistics = await account.reading.readAccount(account.call, {
@@ -112,7 +112,7 @@ test('a metric that Instagram rejects for a part of a range has a reason, and no
   expect(statistics.rawMetrics).toMatchObject({ likes: 30 });
   expect(statistics.series.map(({ name }) => name)).toEqual(['reach', 'likes']);
   expect(statistics.unavailable.filter((reason) => reason.includes('2 years'))).toEqual([
-    'Instagram does not provide reach, views: (#100) metric[0]: data is kept for 2 years',
+    'Instagram provides reach, views only from 2026-10-01 on: (#100) metric[0]: data is kept for 2 years',
   ]);
 });
 
@@ -154,4 +154,46 @@ test('posts of other accounts are not read', async () => {
       : { ...reel, id: path.split('/').at(-1), owner: { id: path.endsWith('/5') ? '666' : '17841' } },
   );
   expect((await account.reading.readPosts(account.call, ['4', '5'])).map(({ publishId }) => publishId)).toEqual(['4']);
+});
+
+test('an id that is not that of a post, such as that of the account or of a page, is no post', async () => {
+  const nonexisting = (type: string) =>
+    new Refusal(400, { error: { code: 100, message: `(#100) Tried accessing nonexisting field (caption) on node type (${type})` } });
+  await reads((path) => nonexisting(path.endsWith('/17841') ? 'IGUser' : 'Page'));
+  expect(await account.reading.readPosts(account.call, ['17841', '100'])).toEqual([]);
+});
+
+test('a post that is read by its id says why it has no statistics, and does not say it of others', async () => {
+  await reads((path, { metric = '' }) => {
+    if (path.endsWith('/2/insights'))
+      return new Refusal(400, {
+        error: { code: 100, error_subcode: 2_108_006, message: 'Media posted before business account conversion' },
+      });
+    if (path.endsWith('/insights')) return { data: metric.split(',').map((name) => ({ name, values: [{ value: 1 }] })) };
+    return path.endsWith('/2') ? old : reel;
+  });
+  const [first, second] = await account.reading.readPosts(account.call, ['1', '2']);
+  expect(first).not.toHaveProperty('unavailable');
+  expect(second?.unavailable).toContain('before the account became a professional account');
+});
+
+test('the range in which clocks are set back is no longer than Instagram allows', async () => {
+  await reads((path) => (path.endsWith('/insights') ? { data: [] } : { id: '17841' }));
+  await account.reading.readAccount(account.call, { start: '2026-10-20', end: '2026-11-18', period: 'day', metrics: [] });
+  const [, since, until] = /since=(\d+)&until=(\d+)/.exec(account.asked()[1] ?? '') ?? [];
+  expect(new Date(Number(until) * 1_000).toISOString()).toBe('2026-11-19T08:00:00.000Z');
+  expect(Number(until) - Number(since)).toBe(30 * 86_400);
+});
+
+test('without the permission for statistics, an account has its followers, and the reason', async () => {
+  await reads((path) =>
+    path.endsWith('/insights')
+      ? new Refusal(403, { error: { code: 10, message: '(#10) Requires instagram_manage_insights' } })
+      : { id: '17841', followers_count: 250, follows_count: 12, media_count: 34 },
+  );
+  const statistics = await account.reading.readAccount(account.call, { ...range, metrics: ['reach', 'views'] });
+  expect(statistics).toMatchObject({ followers: 250, postsCount: 34, impressions: null, series: [] });
+  expect(statistics.unavailable).toEqual([
+    'Instagram does not allow reading some statistics of this account: (#10) Requires instagram_manage_insights',
+  ]);
 });

@@ -1,14 +1,17 @@
 import { PlatformFailure } from '../calls/failure.ts';
-import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
+import { at, listAt, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { nextCursor } from '../graph/graph-login.ts';
 import { BEFORE_BUSINESS, type Insight, readInsights } from '../graph/insights.ts';
 import { seconds } from '../graph/seconds.ts';
-import { daysAfter, splitDays } from '../reading/day-range.ts';
+import { daysIn, endOfDay, startOfDay } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
-import { notProvided } from '../reading/read-metrics.ts';
+import { type Missing, notProvided } from '../reading/read-metrics.ts';
+import { isForbidden, readPartly } from '../reading/read-partly.ts';
+import { readParts } from '../reading/read-parts.ts';
 import type { AccountWanted, DayRange, PlatformPost, PostStatistics, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
+import { requiredList } from '../reading/required.ts';
 import { sharesOf } from '../reading/shares.ts';
 import { rules } from './errors.ts';
 import { DAYS, readingRules } from './reading-rules.ts';
@@ -37,13 +40,15 @@ export const reading: Reading = {
     const path = `/${call.account.accountId}`;
     const account = await graphCall(
       call,
-      { method: 'GET', path, query: { fields: 'username,followers_count,follows_count,media_count' } },
+      { method: 'GET', path, query: { fields: 'id,username,followers_count,follows_count,media_count' } },
       rules,
     );
+    requiredAt(account, 'id');
     const followers = countAt(account, 'followers_count');
-    const totals = await readTotals(call, wanted, [...new Set([...wanted.metrics, 'views', DAILY])]);
-    const withdrawn = await readTotals(call, wanted, WITHDRAWN);
-    const daily: Daily = wanted.metrics.includes(DAILY) ? await readDaily(call, wanted) : { days: [], rejected: new Map() };
+    const { read, reasons } = readPartly('Instagram');
+    const totals = await read(readTotals(call, wanted, [...new Set([...wanted.metrics, 'views', DAILY])]), NO_TOTALS);
+    const withdrawn = await read(readTotals(call, wanted, WITHDRAWN), NO_TOTALS);
+    const daily = wanted.metrics.includes(DAILY) ? await read(readDaily(call, wanted), NO_DAYS) : NO_DAYS;
     const hasAudience = followers !== null && followers >= MIN_FOLLOWERS;
     return {
       ...UNKNOWN_TOTALS,
@@ -54,15 +59,17 @@ export const reading: Reading = {
       reach: totals.values.get(DAILY) ?? null,
       profileViews: withdrawn.values.get('profile_views') ?? null,
       websiteClicks: withdrawn.values.get('website_clicks') ?? null,
-      audience: hasAudience ? await readAudience(call) : UNKNOWN_AUDIENCE,
+      audience: hasAudience ? await read(readAudience(call), UNKNOWN_AUDIENCE) : UNKNOWN_AUDIENCE,
       series: wanted.metrics.flatMap((name): Series[] => {
         if (name === DAILY) return daily.days.length === 0 ? [] : [{ name, period: 'day', values: daily.days }];
         const value = totals.values.get(name);
-        return value === undefined ? [] : [{ name, period: 'lifetime', values: [{ endTime: endOf(wanted), value }] }];
+        if (value === undefined) return [];
+        return [{ name, period: 'range', values: [{ endTime: endOfDay(wanted.end, readingRules.timeZone), value }] }];
       }),
       rawMetrics: Object.fromEntries([...totals.values, ...withdrawn.values]),
       unavailable: [
-        ...notProvided('Instagram', new Map([...daily.rejected, ...totals.rejected])),
+        ...reasons,
+        ...notProvided('Instagram', new Map([...daily.missing, ...totals.missing])),
         ...(totals.notAdded.length > 0
           ? [
               `Instagram counts people for at most ${DAYS} days at once: there is no total of ${totals.notAdded.join(' and ')} for a longer range.`,
@@ -76,7 +83,7 @@ export const reading: Reading = {
   async listPosts(call, { from, until, pageSize, cursor }) {
     const query = { fields: MEDIA_FIELDS, limit: pageSize, after: cursor, since: seconds(from), until: seconds(until) };
     const page = await graphCall(call, { method: 'GET', path: `/${call.account.accountId}/media`, query }, rules);
-    const read = await withStatistics(call, listAt(page, 'data'));
+    const read = await withStatistics(call, requiredList(page, 'data'));
     const next = nextCursor(page);
     return { ...read, totalCount: null, ...(next !== undefined && { next }) };
   },
@@ -85,11 +92,12 @@ export const reading: Reading = {
     const found: unknown[] = [];
     for (const publishId of idsLike(/^\d+$/, publishIds)) {
       const media = await unlessGone(graphCall(call, { method: 'GET', path: `/${publishId}`, query: { fields: MEDIA_FIELDS } }, rules));
+      if (media === undefined) continue;
+      requiredAt(media, 'id');
       const owner = stringAt(media, 'owner', 'id');
-      if (media !== undefined && (owner === undefined || owner === call.account.accountId)) found.push(media);
+      if (owner === undefined || owner === call.account.accountId) found.push(media);
     }
-    const { posts, unavailable } = await withStatistics(call, found);
-    return unavailable === undefined ? posts : posts.map((post) => ({ ...post, unavailable }));
+    return (await withStatistics(call, found)).posts;
   },
 };
 
@@ -97,49 +105,36 @@ interface Totals {
   /** Metrics of people, which have no total because the range is too long. */
   readonly notAdded: readonly string[];
   readonly values: ReadonlyMap<string, number | null>;
-  readonly rejected: ReadonlyMap<string, string>;
+  readonly missing: ReadonlyMap<string, Missing>;
 }
 
-/** Totals of a range. Counts of people are known only for ranges that one call covers. A metric that is rejected for a part of the range has no total. */
+const NO_TOTALS: Totals = { notAdded: [], values: new Map(), missing: new Map() };
+
+/** Totals of a range. Counts of people are known only for ranges that one call covers. A metric that is missing for a part of the range has no total. */
 async function readTotals(call: ReadCall, range: DayRange, names: readonly string[]): Promise<Totals> {
-  const parts = splitDays(range, DAYS);
-  const asked = parts.length === 1 ? names : names.filter((name) => !UNIQUE.includes(name));
-  const found = new Map<string, (number | null)[]>();
-  const rejected = new Map<string, string>();
-  for (const part of parts) {
-    const read = await readInsights(
-      call,
-      `/${call.account.accountId}`,
-      asked.filter((name) => !rejected.has(name)),
-      { period: 'day', metric_type: 'total_value', ...bounds(part) },
-    );
-    for (const [name, why] of read.rejected) rejected.set(name, why);
-    for (const [name, insight] of read.found) found.set(name, [...(found.get(name) ?? []), latest(insight)]);
-  }
-  const whole = [...found].filter(([name]) => !rejected.has(name));
+  const asked = daysIn(range) <= DAYS ? names : names.filter((name) => !UNIQUE.includes(name));
+  const { found, missing } = await readParts(range, DAYS, asked, (part, some) =>
+    readInsights(call, `/${call.account.accountId}`, some, { period: 'day', metric_type: 'total_value', ...bounds(part) }),
+  );
+  const whole = [...found].filter(([name]) => !missing.has(name));
   const notAdded = names.filter((name) => !asked.includes(name));
-  return { values: new Map(whole.map(([name, values]) => [name, sumOfKnown(values)])), rejected, notAdded };
+  return { values: new Map(whole.map(([name, parts]) => [name, sumOfKnown(parts.map(latest))])), missing, notAdded };
 }
 
 interface Daily {
   readonly days: Series['values'];
-  readonly rejected: ReadonlyMap<string, string>;
+  readonly missing: ReadonlyMap<string, Missing>;
 }
+
+const NO_DAYS: Daily = { days: [], missing: new Map() };
 
 /** The days of the parts that Instagram gives; why it rejects others. */
 async function readDaily(call: ReadCall, range: AccountWanted): Promise<Daily> {
-  const rejected = new Map<string, string>();
-  const days: Series['values'][number][] = [];
-  for (const part of splitDays(range, DAYS)) {
-    const read = await readInsights(call, `/${call.account.accountId}`, [DAILY], {
-      period: 'day',
-      metric_type: 'time_series',
-      ...bounds(part),
-    });
-    for (const [name, why] of read.rejected) rejected.set(name, why);
-    for (const { endTime, value } of read.found.get(DAILY)?.values ?? []) if (endTime) days.push({ endTime, value });
-  }
-  return { days, rejected };
+  const { found, missing } = await readParts(range, DAYS, [DAILY], (part, some) =>
+    readInsights(call, `/${call.account.accountId}`, some, { period: 'day', metric_type: 'time_series', ...bounds(part) }),
+  );
+  const values = (found.get(DAILY) ?? []).flatMap((part) => part.values);
+  return { days: values.flatMap(({ endTime, value }) => (endTime === null ? [] : [{ endTime, value }])), missing };
 }
 
 async function readAudience(call: ReadCall) {
@@ -164,23 +159,25 @@ async function readShares(call: ReadCall, breakdown: string): Promise<Shares> {
 /** Media with their statistics. Instagram has none for media from before the account became a professional one. */
 async function withStatistics(call: ReadCall, media: readonly unknown[]): Promise<{ posts: PlatformPost[]; unavailable?: string }> {
   const posts: PlatformPost[] = [];
-  let unavailable: string | undefined;
+  let reason: string | undefined;
   for (const one of media) {
+    let unavailable: string | undefined;
     const publishId = stringAt(one, 'id');
     if (publishId === undefined) continue;
     const kind = stringAt(one, 'media_product_type') ?? 'FEED';
     const read = await readInsights(call, `/${publishId}`, MEDIA_METRICS[kind] ?? ['views', 'reach'], {}).catch((error: unknown) => {
       if (!(error instanceof PlatformFailure)) throw error;
       const isEarlier = error.detail['subcode'] === BEFORE_BUSINESS;
-      if (!isEarlier && error.class !== 'permission') throw error;
+      if (!isEarlier && !isForbidden(error)) throw error;
       unavailable = isEarlier
         ? 'Instagram has no statistics of posts from before the account became a professional account.'
         : `Instagram does not allow reading the statistics of posts: ${error.message}`;
       return undefined;
     });
-    posts.push(toPost(publishId, one, read?.found));
+    posts.push({ ...toPost(publishId, one, read?.found), ...(unavailable !== undefined && { unavailable }) });
+    reason = unavailable ?? reason;
   }
-  return { posts, ...(unavailable !== undefined && { unavailable }) };
+  return { posts, ...(reason !== undefined && { unavailable: reason }) };
 }
 
 function toPost(publishId: string, media: unknown, insights: ReadonlyMap<string, Insight> | undefined): PlatformPost {
@@ -235,7 +232,12 @@ const unlessGone = <T>(reading: Promise<T>): Promise<T | undefined> =>
     throw error;
   });
 
-/** Unix times; `until` is excluded. */
-const bounds = ({ start, end }: DayRange) => ({ since: unix(start), until: unix(daysAfter(end, 1)) });
-const unix = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1_000;
-const endOf = ({ end }: DayRange) => new Date(`${end}T23:59:59Z`);
+const MAX_SECONDS = DAYS * 24 * 3_600;
+
+/** Unix times; `until` is excluded. A range in which clocks are set back is an hour longer than Instagram allows: it begins an hour late. */
+function bounds({ start, end }: DayRange) {
+  const [since, until] = [startOfDay(start, readingRules.timeZone), endOfDay(end, readingRules.timeZone)].map(
+    (time) => time.getTime() / 1_000,
+  );
+  return { since: Math.max(since ?? 0, (until ?? 0) - MAX_SECONDS), until };
+}

@@ -37,7 +37,7 @@ test('a page has daily statistics, the reach of the whole range, and its audienc
       };
     }
     if (path.endsWith('/seniorities')) return { results: { 4: { name: { localized: { en_US: 'Senior' } } } } };
-    return {};
+    return path.endsWith('/posts') ? { elements: [] } : {};
   });
   const statistics = await account.reading.readAccount(account.call, range);
   expect(statistics).toMatchObject({
@@ -48,8 +48,8 @@ test('a page has daily statistics, the reach of the whole range, and its audienc
   });
   // Oldest first, whatever the order in which they came.
   expect(statistics.series[0]?.values).toEqual([
-    { endTime: new Date('2026-11-01T23:59:59Z'), value: 10 },
-    { endTime: new Date('2026-11-02T23:59:59Z'), value: 5 },
+    { endTime: new Date('2026-11-02T00:00:00Z'), value: 10 },
+    { endTime: new Date('2026-11-03T00:00:00Z'), value: 5 },
   ]);
   expect(
     account.asked().some((call) => call.includes(`timeRange:(start:${Date.parse('2026-11-01')},end:${Date.parse('2026-11-03')})`)),

@@ -1,9 +1,11 @@
 import type { Call } from '../connector.ts';
 import { PlatformFailure } from '../calls/failure.ts';
-import { at, listAt, numberAt, stringAt } from '../calls/fields.ts';
+import { at, listAt, numberAt, requiredAt, stringAt, unreadable } from '../calls/fields.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, scaled, sumOf, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
+import { isForbidden, readPartly } from '../reading/read-partly.ts';
+import { requiredList } from '../reading/required.ts';
 import type { Audience, DayRange, PlatformPost, PostStatistics, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
 import { sharesOf } from '../reading/shares.ts';
 import { accountKind } from './account-kind.ts';
@@ -29,9 +31,12 @@ export const reading: Reading = {
   lack: ({ accountId }) => (accountKind(accountId) === 'member' ? MEMBER : undefined),
 
   async readAccount(call, wanted) {
-    const shares = await readShareStatistics(call, wanted);
-    const page = await readPageViews(call, wanted);
-    const gains = wanted.metrics.some((name) => name.endsWith('FollowerGain')) ? await readFollowerGains(call, wanted) : [];
+    const followers = await readFollowers(call);
+    const { read, reasons } = readPartly('LinkedIn');
+    const shares = await read(readShareStatistics(call, wanted), []);
+    const page = await read(readPageViews(call, wanted), []);
+    const needsGains = wanted.metrics.some((name) => name.endsWith('FollowerGain'));
+    const gains = needsGains ? await read(readFollowerGains(call, wanted), []) : [];
     const values = new Map<string, Series['values']>([
       ...SHARE_METRICS.map(
         (name) => [name, shares.map(({ endTime, statistics }) => ({ endTime, value: countAt(statistics, name) }))] as const,
@@ -44,15 +49,15 @@ export const reading: Reading = {
     const total = (name: string) => sumOfKnown((values.get(name) ?? []).map(({ value }) => value));
     return {
       ...UNKNOWN_TOTALS,
-      followers: await readFollowers(call),
-      postsCount: countAt(await listOwn(call, { count: 1, start: 0 }), 'paging', 'total'),
+      followers,
+      postsCount: countAt(await read(listOwn(call, { count: 1, start: 0 }), undefined), 'paging', 'total'),
       impressions: total('impressionCount'),
-      reach: await readReach(call, wanted),
+      reach: await read(readReach(call, wanted), null),
       profileViews: total('allPageViews'),
-      audience: await readAudience(call),
+      audience: await read(readAudience(call), UNKNOWN_AUDIENCE),
       series: wanted.metrics.map((name): Series => ({ name, period: 'day', values: values.get(name) ?? [] })),
       rawMetrics: Object.fromEntries(wanted.metrics.filter((name) => name !== 'engagement').map((name) => [name, total(name)])),
-      unavailable: [],
+      unavailable: [...reasons],
     };
   },
 
@@ -73,18 +78,21 @@ export const reading: Reading = {
     const found: unknown[] = [];
     for (const publishId of idsLike(/^urn:li:(share|ugcPost):\d+$/, publishIds)) {
       const post = await unlessMissing(call, linkedinGet(call, { path: `/posts/${encodeURIComponent(publishId)}` }));
-      if (stringAt(post, 'author') === call.account.accountId) found.push(post);
+      if (post !== undefined && requiredAt(post, 'author') === call.account.accountId) found.push(post);
     }
     return withStatistics(call, found);
   },
 };
 
-const listOwn = (call: ReadCall, part: { readonly count: number; readonly start: number }) =>
-  linkedinGet(call, {
+async function listOwn(call: ReadCall, part: { readonly count: number; readonly start: number }): Promise<unknown> {
+  const response = await linkedinGet(call, {
     path: '/posts',
     query: { q: 'author', author: call.account.accountId, ...part, sortBy: 'CREATED' },
     headers: { 'x-restli-method': 'FINDER' },
   });
+  requiredList(response, 'elements');
+  return response;
+}
 
 interface Dated {
   readonly endTime: Date;
@@ -100,9 +108,9 @@ async function readDays(call: ReadCall, range: DayRange, finder: string, of: (el
   const days: Dated[] = [];
   for (const part of splitDays(range, DAYS)) {
     const response = await linkedinGet(call, { path: `${finder}${encodeURIComponent(call.account.accountId)}${intervals(part, DAILY)}` });
-    for (const element of listAt(response, 'elements')) {
+    for (const element of requiredList(response, 'elements')) {
       const end = numberAt(element, 'timeRange', 'end');
-      if (end !== undefined) days.push({ endTime: new Date(end - 1_000), statistics: of(element) });
+      if (end !== undefined) days.push({ endTime: new Date(end), statistics: of(element) });
     }
   }
   return days.sort((one, other) => one.endTime.getTime() - other.endTime.getTime());
@@ -128,18 +136,21 @@ async function readReach(call: ReadCall, range: DayRange): Promise<number | null
   const response = await linkedinGet(call, {
     path: `${SHARE_STATISTICS}${encodeURIComponent(call.account.accountId)}${intervals(range, '')}`,
   });
+  requiredList(response, 'elements');
   return countAt(response, 'elements', 0, 'totalShareStatistics', 'uniqueImpressionsCount');
 }
 
 async function readFollowers(call: ReadCall): Promise<number | null> {
   const path = `/networkSizes/${encodeURIComponent(call.account.accountId)}`;
-  return countAt(await linkedinGet(call, { path, query: { edgeType: 'COMPANY_FOLLOWED_BY_MEMBER' } }), 'firstDegreeSize');
+  const response = await linkedinGet(call, { path, query: { edgeType: 'COMPANY_FOLLOWED_BY_MEMBER' } });
+  if (at(response, 'firstDegreeSize') === undefined) throw unreadable('no firstDegreeSize in the response');
+  return countAt(response, 'firstDegreeSize');
 }
 
 /** LinkedIn's API has no age and no gender of followers. */
 async function readAudience(call: ReadCall): Promise<Audience> {
   const response = await linkedinGet(call, { path: `${FOLLOWER_STATISTICS}${encodeURIComponent(call.account.accountId)}` });
-  const [element] = listAt(response, 'elements');
+  const [element] = requiredList(response, 'elements');
   const named = await Promise.all(
     Object.values(FACETS).map(async ({ list, id, names }) => {
       const counts = countsIn(listAt(element, list), id);
@@ -188,7 +199,7 @@ async function withStatistics(call: ReadCall, posts: readonly unknown[]): Promis
     if (some.length === 0) continue;
     const list = `&${parameter}=List(${some.map(encodeURIComponent).join(',')})`;
     const response = await linkedinGet(call, { path: `${SHARE_STATISTICS}${encodeURIComponent(call.account.accountId)}${list}` });
-    for (const element of listAt(response, 'elements')) {
+    for (const element of requiredList(response, 'elements')) {
       const id = stringAt(element, 'share') ?? stringAt(element, 'ugcPost');
       if (id !== undefined) statistics.set(id, at(element, 'totalShareStatistics'));
     }
@@ -219,7 +230,9 @@ function statisticsOf(statistics: unknown): PostStatistics {
 async function readVideo(call: ReadCall, publishId: string): Promise<Partial<PostStatistics>> {
   const read = async (type: string) => {
     const query = { q: 'entity', entity: publishId, type };
-    return countAt(await linkedinGet(call, { path: '/videoAnalytics', query }), 'elements', 0, 'value');
+    const response = await linkedinGet(call, { path: '/videoAnalytics', query });
+    requiredList(response, 'elements');
+    return countAt(response, 'elements', 0, 'value');
   };
   try {
     const [views, watched, watchedByViews] = await Promise.all([
@@ -229,7 +242,7 @@ async function readVideo(call: ReadCall, publishId: string): Promise<Partial<Pos
     ]);
     return { views, totalWatchTimeMs: watched, avgWatchTimeMs: views === null || views === 0 ? null : scaled(watchedByViews, 1 / views) };
   } catch (error) {
-    if (error instanceof PlatformFailure && error.class === 'permission') return {};
+    if (isForbidden(error)) return {};
     throw error;
   }
 }

@@ -1,9 +1,11 @@
 import type { Call } from '../connector.ts';
 import { PlatformFailure } from '../calls/failure.ts';
-import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
-import { daysAfter, splitDays } from '../reading/day-range.ts';
+import { at, listAt, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
+import { dayIn, daysAfter, endOfDay, splitDays } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, ratioOf, scaled, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
+import { isForbidden } from '../reading/read-partly.ts';
+import { requiredList, requiredObject } from '../reading/required.ts';
 import type { AccountWanted, PlatformPost, PostStatistics, ReadCall, Reading, Series } from '../reading/reading.ts';
 import { pinterestCall } from './pinterest-call.ts';
 import { DAYS, readingRules } from './reading-rules.ts';
@@ -17,11 +19,11 @@ export const reading: Reading = {
 
   async readAccount(call, wanted) {
     const user = await pinterestCall(call, { method: 'GET', path: '/user_account' });
-    const isBusiness = stringAt(user, 'account_type') !== 'PINNER';
+    const isBusiness = requiredAt(user, 'account_type') !== 'PINNER';
     let reason = isBusiness ? undefined : NOT_A_BUSINESS;
     const analytics = isBusiness
       ? await readAnalytics(call, wanted).catch((error: unknown) => {
-          if (!(error instanceof PlatformFailure) || error.class !== 'permission') throw error;
+          if (!isForbidden(error)) throw error;
           reason = `Pinterest does not allow reading the analytics of this account: ${error.message}`;
           return undefined;
         })
@@ -50,7 +52,7 @@ export const reading: Reading = {
   async listPosts(call, { from, until, pageSize, cursor }) {
     const query = { page_size: pageSize, bookmark: cursor, pin_metrics: 'true' };
     const page = await pinterestCall(call, { method: 'GET', path: '/pins', query });
-    const pins = listAt(page, 'items').flatMap((pin) => toPost(pin, statisticsOf(pin)));
+    const pins = requiredList(page, 'items').flatMap((pin) => toPost(pin, statisticsOf(pin)));
     // Newest first; Pinterest has no filter by time.
     const posts = pins.filter(({ createdAt }) => createdAt === null || ((!from || createdAt >= from) && (!until || createdAt < until)));
     const isPast = from !== undefined && pins.some(({ createdAt }) => createdAt !== null && createdAt < from);
@@ -64,6 +66,7 @@ export const reading: Reading = {
       const path = `/pins/${encodeURIComponent(publishId)}`;
       const pin = await unlessMissing(pinterestCall(call, { method: 'GET', path, query: { pin_metrics: 'true' } }));
       if (pin === undefined || at(pin, 'is_owner') === false) continue;
+      requiredAt(pin, 'id');
       posts.push(...toPost(pin, statisticsOf(pin, await unlessRejected(readSummary(call, path, pin)))));
     }
     return posts;
@@ -77,9 +80,10 @@ async function readAnalytics(call: Call, wanted: AccountWanted): Promise<Readonl
   for (const part of splitDays(wanted, DAYS)) {
     const query = { start_date: part.start, end_date: part.end, metric_types: names.join(',') };
     const response = await pinterestCall(call, { method: 'GET', path: '/user_account/analytics', query });
-    for (const day of listAt(response, 'all', 'daily_metrics')) {
-      const endTime = new Date(`${stringAt(day, 'date')}T23:59:59Z`);
-      if (Number.isNaN(endTime.getTime())) continue;
+    for (const day of requiredList(response, 'all', 'daily_metrics')) {
+      const date = dayIn(at(day, 'date'));
+      if (date === undefined) continue;
+      const endTime = endOfDay(date, readingRules.timeZone);
       const isReady = stringAt(day, 'data_status') === 'READY';
       for (const name of names) values.get(name)?.push({ endTime, value: isReady ? countAt(day, 'metrics', name) : null });
     }
@@ -96,7 +100,7 @@ async function readSummary(call: ReadCall, path: string, pin: unknown): Promise<
     end_date: start > call.today ? start : call.today,
     metric_types: ['SAVE', ...(isVideo(pin) ? VIDEO_METRICS : [])].join(','),
   };
-  return at(await pinterestCall(call, { method: 'GET', path: `${path}/analytics`, query }), 'all', 'summary_metrics');
+  return requiredObject(await pinterestCall(call, { method: 'GET', path: `${path}/analytics`, query }), 'all', 'summary_metrics');
 }
 
 const unless =
@@ -109,7 +113,7 @@ const unless =
 /** A 404 of a proxy does not mean that the pin does not exist. */
 const isMissing = (failure: PlatformFailure) => failure.class !== 'transient' && failure.detail['status'] === 404;
 const unlessMissing = unless(isMissing);
-const unlessRejected = unless((failure) => failure.class === 'permission' || isMissing(failure));
+const unlessRejected = unless((failure) => isForbidden(failure) || isMissing(failure));
 
 function toPost(pin: unknown, stats: PostStatistics): PlatformPost[] {
   const publishId = stringAt(pin, 'id');

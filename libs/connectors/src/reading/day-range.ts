@@ -23,3 +23,27 @@ export function splitDays({ start, end }: DayRange, most: number): DayRange[] {
   }
   return parts;
 }
+
+/** A day in a response, `YYYY-MM-DD`; undefined if it is none. */
+export const dayIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[12]\d{3}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(dayNumber(value)) ? value : undefined;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What clocks in a time zone show at a time, as if it were UTC, in milliseconds. */
+function localMs(time: number, timeZone: string): number {
+  let format = formats.get(timeZone);
+  if (!format) formats.set(timeZone, (format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })));
+  return Date.parse(`${format.format(time).replace(' ', 'T')}Z`);
+}
+
+/** The instant at which a day begins in a time zone. */
+export function startOfDay(day: string, timeZone: string): Date {
+  const midnight = dayNumber(day) * DAY_MS;
+  const offsetAt = (time: number) => localMs(time, timeZone) - time;
+  // The offset of about the right time first, then that of the exact time: the clocks may change in between.
+  return new Date(midnight - offsetAt(midnight - offsetAt(midnight)));
+}
+
+/** The instant at which a day ends in a time zone, when the next one begins: the `endTime` of a value of the day. */
+export const endOfDay = (day: string, timeZone: string): Date => startOfDay(daysAfter(day, 1), timeZone);

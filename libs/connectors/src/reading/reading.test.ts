@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { PlatformFailure } from '../calls/failure.ts';
-import { daysAfter, daysIn, daysOf, splitDays } from './day-range.ts';
+import { daysAfter, daysIn, daysOf, endOfDay, splitDays, startOfDay } from './day-range.ts';
 import { countAt, ratioOf, sumOf, sumOfKnown } from './statistics.ts';
-import { readMetrics } from './read-metrics.ts';
+import { namedIn, notProvided, readMetrics, type Suspects } from './read-metrics.ts';
+import { readPartly } from './read-partly.ts';
+import { readParts } from './read-parts.ts';
 import { sharesOf } from './shares.ts';
 
 const ranges = fc.tuple(fc.integer({ min: 0, max: 40_000 }), fc.integer({ min: 0, max: 1_500 })).map(([first, length]) => {
@@ -82,8 +84,9 @@ describe('shares', () => {
   });
 });
 
+const refusal = (message: string) => new PlatformFailure('validation', message, { effect: 'refused' });
+
 describe('metrics that are read together', () => {
-  const refusal = (message: string) => new PlatformFailure('validation', message, { effect: 'refused' });
   const known = new Map([
     ['a', 1],
     ['b', 2],
@@ -99,10 +102,11 @@ describe('metrics that are read together', () => {
     };
     return { calls, read };
   };
+  const unnamed: Suspects = ({ message }, names) => (message === 'invalid metric' ? names : namedIn(message, names));
 
   it('are read in one call', async () => {
     const { calls, read } = platform(() => '');
-    expect([...(await readMetrics(['a', 'b'], read)).found]).toEqual([
+    expect([...(await readMetrics(['a', 'b'], read, unnamed)).found]).toEqual([
       ['a', 1],
       ['b', 2],
     ]);
@@ -110,28 +114,21 @@ describe('metrics that are read together', () => {
   });
 
   it('leave out the one that the platform rejects', async () => {
-    const { calls, read } = platform((names) => `metric[${names.indexOf('gone')}] is unknown`);
-    const { found, rejected } = await readMetrics(
-      ['a', 'gone', 'c'],
-      read,
-      ({ message }, names) => names[Number(/\d+/.exec(message)?.[0])],
-    );
+    const { calls, read } = platform(() => 'gone is unknown');
+    const { found, rejected } = await readMetrics(['a', 'gone', 'c'], read, unnamed);
     expect([...found.keys()]).toEqual(['a', 'c']);
-    expect([...rejected]).toEqual([['gone', 'metric[1] is unknown']]);
+    expect([...rejected]).toEqual([['gone', 'gone is unknown']]);
     expect(calls).toHaveLength(2);
   });
 
-  it.each(['(#100) since must be within the last two years.', 'A page access token is required', 'No metric was specified to be fetched.'])(
-    'are not called missing when a failure is about something else: %s',
-    async (words) => {
-      const read = async () => Promise.reject(refusal(words));
-      await expect(readMetrics(['a', 'b'], read)).rejects.toThrow(words);
-    },
-  );
+  it.each([['a', 'gone'], ['gone']])('are not called missing when a failure is about something else: %s', async (...names) => {
+    const { read } = platform(() => 'since must be within the last two years.');
+    await expect(readMetrics(names, read, unnamed)).rejects.toThrow('since must be');
+  });
 
   it('are read one by one if the platform does not name the rejected one', async () => {
-    const { read } = platform(() => 'invalid');
-    const { found, rejected } = await readMetrics(['a', 'gone', 'b', 'dead'], read);
+    const { read } = platform(() => 'invalid metric');
+    const { found, rejected } = await readMetrics(['a', 'gone', 'b', 'dead'], read, unnamed);
     expect([[...found.keys()], [...rejected.keys()]]).toEqual([
       ['a', 'b'],
       ['gone', 'dead'],
@@ -139,13 +136,102 @@ describe('metrics that are read together', () => {
   });
 
   it('throw failures of another kind', async () => {
-    const read = () => Promise.reject(new PlatformFailure('token_expired', 'Expired', { effect: 'refused' }));
-    await expect(readMetrics(['a'], read)).rejects.toMatchObject({ class: 'token_expired' });
+    const read = () => Promise.reject(new PlatformFailure('token_expired', 'a', { effect: 'refused' }));
+    await expect(readMetrics(['a'], read, unnamed)).rejects.toMatchObject({ class: 'token_expired' });
   });
 
   it('need no call if none is wanted', async () => {
     const { calls, read } = platform(() => '');
-    expect((await readMetrics([], read)).found.size).toBe(0);
+    expect((await readMetrics([], read, unnamed)).found.size).toBe(0);
     expect(calls).toEqual([]);
+  });
+});
+
+test('a text names a metric by the whole word', () => {
+  expect(namedIn('Unknown identifier (averageViews) given in field parameters.views.', ['views', 'averageViews'])).toEqual([
+    'averageViews',
+  ]);
+});
+
+describe('a range that is read in parts', () => {
+  const range = { start: '2026-01-01', end: '2026-01-25' };
+  const found = (names: readonly string[], value: string) => new Map(names.map((name) => [name, value]));
+
+  it('is returned oldest part first', async () => {
+    const read = await readParts(range, 10, ['a'], async ({ start }, names) => ({ found: found(names, start), rejected: new Map() }));
+    expect(read.found.get('a')).toEqual(['2026-01-01', '2026-01-11', '2026-01-21']);
+    expect(read.missing.size).toBe(0);
+  });
+
+  it('keeps the newer parts if the oldest one is too old for the platform', async () => {
+    const read = await readParts(range, 10, ['a', 'b'], async ({ start }, names) => {
+      if (start < '2026-01-11') throw refusal('since must be within the last two years');
+      return { found: found(names, start), rejected: new Map() };
+    });
+    expect(read.found.get('b')).toEqual(['2026-01-11', '2026-01-21']);
+    expect(notProvided('Facebook', read.missing)).toEqual([
+      'Facebook provides a, b only from 2026-01-11 on: since must be within the last two years',
+    ]);
+  });
+
+  it('is a failure if the newest part is, or for another reason than the dates', async () => {
+    const fails = (when: string, message: string) =>
+      readParts(range, 10, ['a'], async ({ start }, names) => {
+        if (start <= when) throw refusal(message);
+        return { found: found(names, start), rejected: new Map() };
+      });
+    await expect(fails('2026-01-21', 'since must be earlier')).rejects.toThrow('since must be earlier');
+    await expect(fails('2026-01-01', 'A page access token is required')).rejects.toThrow('page access token');
+  });
+
+  it('is not read further for a metric that the platform does not have', async () => {
+    const asked: string[][] = [];
+    const read = await readParts(range, 10, ['a', 'gone'], async ({ start }, names) => {
+      asked.push([...names]);
+      return { found: found(names.slice(0, 1), start), rejected: new Map(names.slice(1).map((name) => [name, 'Unknown.'])) };
+    });
+    expect(asked).toEqual([['a', 'gone'], ['a'], ['a']]);
+    expect(notProvided('Google', read.missing)).toEqual(['Google does not provide gone: Unknown.']);
+  });
+});
+
+describe('a day in a time zone', () => {
+  it.each([
+    ['2026-11-20', 'UTC', '2026-11-21T00:00:00.000Z'],
+    ['2026-11-20', 'America/Los_Angeles', '2026-11-21T08:00:00.000Z'],
+    ['2026-07-01', 'America/Los_Angeles', '2026-07-02T07:00:00.000Z'],
+    ['2026-03-07', 'America/Los_Angeles', '2026-03-08T08:00:00.000Z'],
+    ['2026-03-08', 'America/Los_Angeles', '2026-03-09T07:00:00.000Z'],
+    ['2026-11-01', 'America/Los_Angeles', '2026-11-02T08:00:00.000Z'],
+    ['2026-10-31', 'America/Los_Angeles', '2026-11-01T07:00:00.000Z'],
+  ])('%s ends in %s at %s', (day, timeZone, end) => {
+    expect(endOfDay(day, timeZone).toISOString()).toBe(end);
+  });
+
+  it('ends when the next one begins', () => {
+    fc.assert(
+      fc.property(fc.nat(30_000), fc.constantFrom('UTC', 'America/Los_Angeles', 'Europe/Berlin'), (number, timeZone) => {
+        const day = daysAfter('1970-01-01', number);
+        const end = endOfDay(day, timeZone);
+        const dayAt = (ms: number) => new Date(ms).toLocaleDateString('sv-SE', { timeZone });
+        expect([dayAt(end.getTime() - 1), dayAt(end.getTime())]).toEqual([day, daysAfter(day, 1)]);
+        expect(startOfDay(daysAfter(day, 1), timeZone)).toEqual(end);
+      }),
+    );
+  });
+});
+
+describe('parts of the statistics of an account', () => {
+  const forbidden = (operator?: string) =>
+    new PlatformFailure('permission', 'Requires read_insights', { effect: 'refused', detail: { operator } });
+
+  it('are left out, with a reason, if the account does not allow reading them', async () => {
+    const { read, reasons } = readPartly('Facebook');
+    expect([await read(Promise.resolve(1), null), await read(Promise.reject(forbidden()), null)]).toEqual([1, null]);
+    expect([...reasons]).toEqual(['Facebook does not allow reading some statistics of this account: Requires read_insights']);
+  });
+
+  it('fail if the access of our app is the problem', async () => {
+    await expect(readPartly('X').read(Promise.reject(forbidden('credits_depleted')), null)).rejects.toThrow();
   });
 });

@@ -54,6 +54,8 @@ export interface ReadingRules {
   readonly audience?: readonly (keyof Audience)[];
   /** How long a response of the platform stays current, in seconds: statistics do not change more often. */
   readonly freshSeconds: number;
+  /** The platform provides no statistics of single posts. */
+  readonly hasNoPostStatistics?: true;
   /** The platform charges for each read. */
   readonly chargesForReads?: true;
 }
@@ -123,8 +125,9 @@ export interface Audience {
 
 export interface Series {
   readonly name: string;
-  readonly period: Period;
-  /** Oldest first. */
+  /** `range`: the platform has only a total over the whole range, which is the one value. */
+  readonly period: Period | 'range';
+  /** Oldest first. `endTime` is the instant at which the last day of the period ends in the time zone of `rules`: the first instant of the next day. */
   readonly values: readonly { readonly endTime: Date; readonly value: number | null }[];
 }
 

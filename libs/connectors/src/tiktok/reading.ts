@@ -1,8 +1,9 @@
 import { PlatformFailure } from '../calls/failure.ts';
-import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
+import { at, stringAt, webUrl } from '../calls/fields.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, scaled, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
 import type { PlatformPost, Reading } from '../reading/reading.ts';
+import { requiredList, requiredObject } from '../reading/required.ts';
 import { tiktokCall } from './tiktok-call.ts';
 import { readingRules } from './reading-rules.ts';
 
@@ -18,7 +19,7 @@ export const reading: Reading = {
 
   async readAccount(call) {
     const { json } = await tiktokCall(call, { path: '/user/info/', query: { fields: ACCOUNT_FIELDS } });
-    const user = at(json, 'data', 'user');
+    const user = requiredObject(json, 'data', 'user');
     return {
       ...UNKNOWN_TOTALS,
       followers: countAt(user, 'follower_count'),
@@ -40,7 +41,7 @@ export const reading: Reading = {
       json: { max_count: pageSize, ...(start !== undefined && { cursor: start }) },
     });
     const data = at(json, 'data');
-    const posts = listAt(data, 'videos').flatMap(toPost);
+    const posts = requiredList(data, 'videos').flatMap(toPost);
     const recent = posts.filter(({ createdAt }) => from === undefined || createdAt === null || createdAt >= from);
     const next = at(data, 'cursor');
     const goesOn = at(data, 'has_more') === true && recent.length === posts.length && typeof next === 'number';
@@ -52,7 +53,7 @@ export const reading: Reading = {
     if (video_ids.length === 0) return [];
     const filters = { video_ids };
     const { json } = await tiktokCall(call, { path: '/video/query/', query: { fields: VIDEO_FIELDS }, json: { filters } });
-    return listAt(json, 'data', 'videos').flatMap(toPost);
+    return requiredList(json, 'data', 'videos').flatMap(toPost);
   },
 };
 

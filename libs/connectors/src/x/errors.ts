@@ -25,8 +25,10 @@ const rules: readonly XRule[] = [
   { type: /\/rate-limit-exceeded/, class: 'rate_limited' },
   { status: 429, class: 'rate_limited' },
   { status: 403, text: /duplicate content/i, class: 'duplicate' },
+  // Our app is not enrolled in a plan or not attached to a project.
+  { type: /\/client-forbidden/, class: 'permission', operator: 'app_not_enrolled' },
   { status: 403, class: 'permission' },
-  { type: /\/(client-forbidden|not-authorized-for-resource)/, class: 'permission' },
+  { type: /\/not-authorized-for-resource/, class: 'permission' },
   { status: 408, class: 'transient', effect: 'unknown' },
 ];
 

@@ -3,6 +3,7 @@ import { PlatformFailure } from '../calls/failure.ts';
 import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, ratioOf, sumOf, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
+import { requiredList, requiredObject } from '../reading/required.ts';
 import type { PlatformPost, PostStatistics, Reading } from '../reading/reading.ts';
 import { noteOf } from './read-posts.ts';
 import { xCall } from './x-call.ts';
@@ -26,7 +27,7 @@ export const reading: Reading = {
 
   async readAccount(call) {
     const response = await xCall(call, { method: 'GET', path: '/users/me', query: { 'user.fields': 'public_metrics' } });
-    const metrics = at(response, 'data', 'public_metrics');
+    const metrics = requiredObject(response, 'data', 'public_metrics');
     return {
       ...UNKNOWN_TOTALS,
       followers: countAt(metrics, 'followers_count'),
@@ -49,6 +50,8 @@ export const reading: Reading = {
       exclude: 'retweets,replies',
     };
     const response = await ask(call, `/users/${call.account.accountId}/tweets`, query);
+    // A page without posts has no list of them.
+    if (at(response, 'data') === undefined) requiredObject(response, 'meta');
     const all = postsIn(response, call);
     const end = skip + pageSize;
     const next = end < all.length ? `${token ?? ''}:${end}` : stringAt(response, 'meta', 'next_token');
@@ -59,6 +62,7 @@ export const reading: Reading = {
     const ids = idsLike(/^\d{1,19}$/, publishIds);
     if (ids.length === 0) return [];
     const response = await ask(call, '/tweets', { ids: ids.join(',') }, 'author_id');
+    if (at(response, 'data') === undefined) requiredList(response, 'errors');
     return postsIn(response, call).filter(({ publishId }) => ids.includes(publishId));
   },
 };

@@ -33,7 +33,7 @@ test('a channel has its days and its audience', async () => {
 
 test('a small channel has no demographics, and one that hides its subscribers has no number of them', async () => {
   const hidden = { items: [{ ...mine.items[0], statistics: { ...statistics, hiddenSubscriberCount: true } }] };
-  await reads((path) => (path.endsWith('/channels') ? hidden : { columnHeaders: [], rows: [] }));
+  await reads((path) => (path.endsWith('/channels') ? hidden : { columnHeaders: [] }));
   const read = await channel.reading.readAccount(channel.call, range);
   expect(read).toMatchObject({ followers: null, audience: { age: null, gender: null, country: null }, series: [] });
 });
@@ -91,4 +91,24 @@ test('a report that is refused leaves videos their counters', async () => {
       : new Refusal(400, { error: { code: 400, message: 'The query is not supported.', errors: [{ reason: 'badRequest' }] } }),
   );
   expect(await channel.reading.readPosts(channel.call, ['a'])).toMatchObject([{ stats: { views: 100, shares: null } }]);
+});
+
+test('without the permission for reports, a channel has its subscribers, and the reason', async () => {
+  await reads((path) =>
+    path.endsWith('/channels')
+      ? mine
+      : new Refusal(403, { error: { code: 403, message: 'Insufficient permission', errors: [{ reason: 'insufficientPermissions' }] } }),
+  );
+  const read = await channel.reading.readAccount(channel.call, range);
+  expect(read).toMatchObject({ followers: 1200, series: [], audience: { age: null } });
+  expect(read.unavailable).toEqual(['YouTube does not allow reading some statistics of this account: Insufficient permission']);
+});
+
+test('a report that is rejected for another reason than its metrics is a failure', async () => {
+  await reads((path) =>
+    path.endsWith('/channels')
+      ? mine
+      : new Refusal(400, { error: { code: 400, message: 'Invalid value for endDate.', errors: [{ reason: 'badRequest' }] } }),
+  );
+  await expect(channel.reading.readAccount(channel.call, range)).rejects.toThrow('endDate');
 });

@@ -2,10 +2,13 @@ import type { Call } from '../connector.ts';
 import { PlatformFailure } from '../calls/failure.ts';
 import { at, listAt, stringAt, webUrl } from '../calls/fields.ts';
 import { googleCall } from '../google/google-call.ts';
-import { splitDays } from '../reading/day-range.ts';
+import { dayIn, endOfDay } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, scaled, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
-import { notProvided, readMetrics } from '../reading/read-metrics.ts';
+import { namedIn, notProvided, readMetrics, type Suspects } from '../reading/read-metrics.ts';
+import { readPartly } from '../reading/read-partly.ts';
+import { type PartsRead, readParts } from '../reading/read-parts.ts';
+import { requiredList } from '../reading/required.ts';
 import type { DayRange, PlatformPost, PostStatistics, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
 import { sharesOf } from '../reading/shares.ts';
 import { rules } from './errors.ts';
@@ -24,39 +27,41 @@ export const reading: Reading = {
 
   async readAccount(call, wanted) {
     const channel = await readChannel(call);
-    const values = new Map<string, Series['values'][number][]>();
-    const rejected = new Map<string, string>();
-    for (const part of splitDays(wanted, 366)) {
-      const names = wanted.metrics.filter((name) => !rejected.has(name));
-      const read = await readMetrics(names, (some) =>
-        report(call, part, { metrics: some.join(','), dimensions: 'day', sort: 'day' }).then(byMetric),
-      );
-      for (const [name, why] of read.rejected) rejected.set(name, why);
-      for (const [name, days] of read.found) values.set(name, [...(values.get(name) ?? []), ...days]);
-    }
+    const { read, reasons } = readPartly('YouTube');
+    const { found, missing } = await read(readDays(call, wanted, wanted.metrics), NO_DAYS);
     const isHidden = at(channel, 'statistics', 'hiddenSubscriberCount') === true;
-    const age = await viewerShares(call, wanted, 'ageGroup', (group) => group.replace(/^age/, '').replace(/-$/, '+'));
-    const gender = await viewerShares(call, wanted, 'gender', (name) => GENDERS[name] ?? 'UNKNOWN');
+    const age = await read(
+      viewerShares(call, wanted, 'ageGroup', (group) => group.replace(/^age/, '').replace(/-$/, '+')),
+      null,
+    );
+    const gender = await read(
+      viewerShares(call, wanted, 'gender', (name) => GENDERS[name] ?? 'UNKNOWN'),
+      null,
+    );
+    const country = await read(countryShares(call, wanted), null);
     return {
       ...UNKNOWN_TOTALS,
       followers: isHidden ? null : countAt(channel, 'statistics', 'subscriberCount'),
       postsCount: countAt(channel, 'statistics', 'videoCount'),
-      audience: { ...UNKNOWN_AUDIENCE, age, gender, country: await countryShares(call, wanted) },
+      audience: { ...UNKNOWN_AUDIENCE, age, gender, country },
       series: wanted.metrics.flatMap((name): Series[] => {
-        const days = values.get(name);
+        const days = found.get(name)?.flat();
         return days === undefined ? [] : [{ name, period: 'day', values: days }];
       }),
       rawMetrics: {
         ...Object.fromEntries(
-          [...values]
-            .filter(([name]) => !AVERAGES.includes(name))
-            .map(([name, days]) => [name, sumOfKnown(days.map(({ value }) => value))]),
+          [...found]
+            .filter(([name]) => !AVERAGES.includes(name) && !missing.has(name))
+            .map(([name, parts]) => [name, sumOfKnown(parts.flat().map(({ value }) => value))]),
         ),
         viewCount: countAt(channel, 'statistics', 'viewCount'),
       },
       unavailable: [
-        ...notProvided('YouTube', rejected),
-        ...(age === null && gender === null ? ['YouTube provides the age and gender of viewers only if there are enough of them.'] : []),
+        ...reasons,
+        ...notProvided('YouTube', missing),
+        ...(reasons.size === 0 && age === null && gender === null
+          ? ['YouTube provides the age and gender of viewers only if there are enough of them.']
+          : []),
       ],
     };
   },
@@ -66,7 +71,7 @@ export const reading: Reading = {
     if (playlistId === undefined) return { posts: [], totalCount: null, unavailable: 'This YouTube account has no channel.' };
     const query = { part: 'contentDetails', playlistId, maxResults: pageSize, pageToken: cursor };
     const page = await googleCall(call, { method: 'GET', url: `${API_URL}/playlistItems`, query }, rules);
-    const ids = listAt(page, 'items').flatMap((item) => stringAt(item, 'contentDetails', 'videoId') ?? []);
+    const ids = requiredList(page, 'items').flatMap((item) => stringAt(item, 'contentDetails', 'videoId') ?? []);
     const videos = ids.length === 0 ? [] : await readVideos(call, ids);
     const posts = videos.filter(({ createdAt }) => createdAt === null || ((!from || createdAt >= from) && (!until || createdAt < until)));
     // Newest first; the list has no filter by time.
@@ -82,23 +87,46 @@ export const reading: Reading = {
   },
 };
 
+const NO_DAYS: PartsRead<Series['values']> = { found: new Map(), missing: new Map() };
+
+const readDays = (call: ReadCall, range: DayRange, names: readonly string[]): Promise<PartsRead<Series['values']>> =>
+  readParts(range, readingRules.daysPerCall, names, (part, asked) =>
+    readMetrics(
+      asked,
+      (some) => report(call, part, { metrics: some.join(','), dimensions: 'day', sort: 'day' }).then(byMetric),
+      suspectMetrics,
+    ),
+  );
+
+const NOT_SUPPORTED = /query is not supported/i;
+
+/** "Unknown identifier (…) given in field parameters.metrics." Of a metric that it knows, but no longer for this report, YouTube says that the query is not supported. */
+const suspectMetrics: Suspects = ({ message }, names) =>
+  NOT_SUPPORTED.test(message) ? names : /parameters\.metrics/.test(message) ? namedIn(message, names) : [];
+
 async function readChannel(call: Call): Promise<unknown> {
   const query = { part: 'statistics,contentDetails', mine: 'true' };
-  return listAt(await googleCall(call, { method: 'GET', url: `${API_URL}/channels`, query }, rules), 'items')[0];
+  const response = await googleCall(call, { method: 'GET', url: `${API_URL}/channels`, query }, rules);
+  // Of a Google account without a channel there are no items, but there is a count of them.
+  if (at(response, 'pageInfo') === undefined) requiredList(response, 'items');
+  return listAt(response, 'items')[0];
 }
 
 /** A report's rows, each by the names of its columns. */
 async function report(call: Call, { start, end }: DayRange, query: Readonly<Record<string, string>>): Promise<Record<string, unknown>[]> {
   const range = { ids: 'channel==MINE', startDate: start, endDate: end };
   const response = await googleCall(call, { method: 'GET', url: `${ANALYTICS_URL}/reports`, query: { ...range, ...query } }, rules);
-  const columns = listAt(response, 'columnHeaders').map((header) => stringAt(header, 'name') ?? '');
+  const columns = requiredList(response, 'columnHeaders').map((header) => stringAt(header, 'name') ?? '');
   return listAt(response, 'rows').map((row) => Object.fromEntries(columns.map((name, index) => [name, at(row, index)])));
 }
 
 function byMetric(rows: readonly Record<string, unknown>[]): ReadonlyMap<string, Series['values']> {
   const names = Object.keys(rows[0] ?? {}).filter((name) => name !== 'day');
-  const ends = rows.map(({ day }) => new Date(`${String(day)}T23:59:59Z`));
-  return new Map(names.map((name) => [name, rows.map((row, index) => ({ endTime: ends[index] as Date, value: countAt(row, name) }))]));
+  const days = rows.flatMap((row) => {
+    const day = dayIn(row['day']);
+    return day === undefined ? [] : [{ row, endTime: endOfDay(day, readingRules.timeZone) }];
+  });
+  return new Map(names.map((name) => [name, days.map(({ row, endTime }) => ({ endTime, value: countAt(row, name) }))]));
 }
 
 /** YouTube has no demographics of small audiences: then there are no rows. */
@@ -114,13 +142,13 @@ async function countryShares(call: Call, range: DayRange): Promise<Shares> {
 
 const unlessRejected = (reading: Promise<Record<string, unknown>[]>) =>
   reading.catch((error: unknown) => {
-    if (error instanceof PlatformFailure && error.class === 'validation') return [];
+    if (error instanceof PlatformFailure && error.class === 'validation' && NOT_SUPPORTED.test(error.message)) return [];
     throw error;
   });
 
 async function readVideos(call: ReadCall, ids: readonly string[]): Promise<readonly PlatformPost[]> {
   const query = { part: VIDEO_PARTS, id: ids.join(',') };
-  const videos = listAt(await googleCall(call, { method: 'GET', url: `${API_URL}/videos`, query }, rules), 'items').filter(
+  const videos = requiredList(await googleCall(call, { method: 'GET', url: `${API_URL}/videos`, query }, rules), 'items').filter(
     (video) => stringAt(video, 'snippet', 'channelId') === call.account.accountId,
   );
   const found = videos.flatMap((video) => stringAt(video, 'id') ?? []);

@@ -15,9 +15,9 @@ import {
 import type { ClientSession, Db } from 'mongodb';
 import { BUSINESS_DEFAULTS, type BusinessFields } from '../business-fields.ts';
 
-/** What an earlier version stored lacks the profile; it has the defaults then. */
+/** Documents of earlier versions lack the profile fields; the defaults apply to them. */
 export interface BusinessDocument extends Editable, Partial<BusinessFields> {
-  /** Never changes: the gateway remembers whose a business is. */
+  /** Never changes: the gateway caches it. */
   organization_id: string;
   created_at: Date;
   name: string;
@@ -29,7 +29,7 @@ export async function createBusinessIndexes(db: Db): Promise<void> {
   await businesses(db).createIndex({ organization_id: 1, created_at: -1, _id: -1 });
 }
 
-/** Writes down what businesses of earlier versions lack. */
+/** Adds the fields that businesses of earlier versions lack. */
 export async function completeBusinesses(db: Db): Promise<void> {
   const complete = Object.entries({ revision: 1, ...BUSINESS_DEFAULTS }).map(
     ([field, value]) => [field, { $ifNull: [`$${field}`, { $literal: value }] }] as const,
@@ -37,7 +37,7 @@ export async function completeBusinesses(db: Db): Promise<void> {
   await businesses(db).updateMany({ revision: { $exists: false } }, [{ $set: Object.fromEntries(complete) }]);
 }
 
-/** Returns the document that is stored now, whether this call or an earlier one with the same id stored it. */
+/** Returns the stored document, whether this call or an earlier one with the same id stored it. */
 export async function insertBusiness(db: Db, document: BusinessDocument): Promise<BusinessDocument> {
   try {
     await businesses(db).insertOne(document);
@@ -62,12 +62,12 @@ export async function updateBusiness(
 
 export const findBusiness = readerById(businesses);
 
-/** What a business adds to links. */
+/** The link tracking of a business. */
 export async function findLinkTracking(db: Db, id: string): Promise<LinkTracking | undefined> {
   return (await findBusiness(db, id))?.link_tracking ?? undefined;
 }
 
-/** The same of several, as a transaction sees them. Those that add nothing are left out. */
+/** The link tracking of several businesses, read in the transaction. Businesses without link tracking are left out. */
 export async function listLinkTracking(db: Db, ids: readonly string[], session: ClientSession): Promise<Map<string, LinkTracking>> {
   const found = await businesses(db)
     .find({ _id: { $in: [...ids] }, link_tracking: { $type: 'object' } }, { session, projection: { link_tracking: 1 } })
@@ -76,9 +76,8 @@ export async function listLinkTracking(db: Db, ids: readonly string[], session: 
 }
 
 /**
- * Businesses of several organizations in one order: MongoDB merges one index range for each, and reads no more than the page.
- * The name is compared as MongoDB's regular expressions do without regard to case: letter by letter, in every script, so that É finds é,
- * but not ß SS.
+ * Lists the businesses of several organizations in one order: MongoDB merges one index range for each organization, and reads no more than the page.
+ * Names match as in MongoDB's case-insensitive regular expressions: letter by letter, in every script. É matches é, but ß does not match SS.
  */
 export async function listBusinesses(
   db: Db,
@@ -124,7 +123,7 @@ export function toBusiness(document: BusinessDocument): Business {
   };
 }
 
-/** Lists show summaries. Half a kilobyte covers names of members, ids and times. */
+/** A list shows summaries. Half a kilobyte covers field names, ids and times. */
 const summaryBytes = ({ name, description = '', industry = '', website = '' }: BusinessDocument) =>
   512 + jsonBytes(name) + jsonBytes(description) + jsonBytes(industry) + jsonBytes(website);
 

@@ -9,10 +9,10 @@ export interface CategoryDocument extends Editable {
   created_at: Date;
   revision: number;
   name: string;
-  /** What makes the name unique in its business. */
+  /** Makes the name unique in its business. */
   name_key: string;
   deleted: boolean;
-  /** Of a deleted one: whether it was taken off all of its topics. */
+  /** Only in deleted categories: whether all of its topics have been cleared of it. */
   topics_cleared?: boolean;
 }
 
@@ -30,8 +30,8 @@ export async function createCategoryIndexes(db: Db): Promise<void> {
 }
 
 /**
- * Returns the document that is stored now, whether this call or an earlier one with the same id stored it.
- * @throws DomainError invalid_value when another category has the name
+ * Returns the stored document, whether this call or an earlier one with the same id stored it.
+ * @throws DomainError invalid_value if another category has the name
  */
 export async function insertCategory(db: Db, document: CategoryDocument): Promise<CategoryDocument> {
   try {
@@ -51,7 +51,7 @@ export async function findCategory(db: Db, scope: Scope, id: string): Promise<Ca
 }
 
 /**
- * Makes sure that a category is there, and that it cannot be deleted before the transaction is through: a deletion and this write conflict.
+ * Checks that a category exists, and locks it until the transaction ends: a deletion conflicts with this write.
  * @throws DomainError invalid_value `category_id`
  */
 export async function lockCategory(db: Db, scope: Scope, id: string, session: ClientSession): Promise<void> {
@@ -61,7 +61,7 @@ export async function lockCategory(db: Db, scope: Scope, id: string, session: Cl
   }
 }
 
-/** @throws DomainError precondition_failed; invalid_value when another category has the name */
+/** @throws DomainError precondition_failed; invalid_value if another category has the name */
 export async function editCategory(
   db: Db,
   scope: Scope,
@@ -76,7 +76,7 @@ export async function editCategory(
   }
 }
 
-/** Deleted ones that topics may still have. */
+/** Deleted categories that topics may still have. */
 export async function findUnclearedCategories(db: Db): Promise<CategoryDocument[]> {
   return categories(db).find({ topics_cleared: false }).limit(100).toArray();
 }

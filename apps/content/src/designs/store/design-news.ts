@@ -1,6 +1,6 @@
 import { fanOutRows, type FanOutRow } from '../../fan-out/store/fan-out-rows.ts';
 
-/** A new rendering of a design; its id is the design's. */
+/** A new rendering of a design. The id is that of the design. */
 export interface DesignUpdateDocument extends FanOutRow {
   media_ids: string[];
 }

@@ -1,35 +1,35 @@
 import { fenceAfter, leasedRows, type LeasedRow, type LeasedRows } from '@fanfare/leased-work';
 import type { ClientSession, Db, Filter, OptionalUnlessRequiredId } from 'mongodb';
 
-/** A change of something that posts show, to be written to each of them: they may be too many for the transaction of the event. */
+/** A change of media or a design that must be written to each post that shows it. There may be too many posts for the transaction that handles the event. */
 export interface FanOutRow extends LeasedRow {
-  // Its id is that of what changed.
+  // The id is that of what has changed.
   business_id: string;
   organization_id: string;
-  /** Of what changed. */
+  /** The revision of what has changed. */
   revision: number;
-  /** When its next posts are updated; while a process updates them, when its lease ends. */
+  /** When its next posts are updated. While a process updates them, the end of its lease. */
   due_at: Date;
-  /** Posts up to this id have been updated. */
+  /** All posts up to this id have been updated. */
   told_to?: string;
-  /** All posts have been updated once, and are updated once more. */
+  /** All posts have been updated once, and will be updated a second time. */
   is_told?: true;
 }
 
-/** A post may be saved with what was read before the change, after posts were updated. Longer than a request takes. */
+/** A post may be saved with data that was read before the change, after the posts were updated. Longer than any request takes. */
 const AGAIN_AFTER_MS = 60_000;
 
 export interface FanOutRows<Row extends FanOutRow> extends LeasedRows<Row> {
   createIndexes(db: Db): Promise<void>;
-  /** A newer change replaces an older one, also while a process works on that; an older one changes nothing. */
+  /** A newer change replaces an older one, even while a process works on it; an older change is ignored. */
   put(db: Db, change: Omit<Row, 'due_at'>, session: ClientSession): Promise<void>;
-  /** Posts up to this one have been updated. Other rows are next. @throws LeaseLost */
+  /** Records that posts up to this id have been updated, and lets other rows go next. @throws LeaseLost */
   noteProgress(db: Db, row: Row, postId: string): Promise<void>;
-  /** All posts have been updated. @throws LeaseLost */
+  /** Records that all posts have been updated. @throws LeaseLost */
   complete(db: Db, row: Row): Promise<void>;
 }
 
-/** Changes in one collection. */
+/** The changes in one collection. */
 export function fanOutRows<Row extends FanOutRow>(collection: string): FanOutRows<Row> {
   const of = (db: Db) => db.collection<Row>(collection);
   const rows = leasedRows<Row>({ of, due: 'due_at', countsAttempts: true });

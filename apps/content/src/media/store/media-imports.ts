@@ -5,11 +5,11 @@ import { newId } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 
 /**
- * Media that are fetched for a create or an edit of a post, written down before the first of them. It goes in the transaction that makes the post
- * have them. What is still here after that came to nothing: its media are deleted again, whatever became of the process that fetched them.
+ * The media that are fetched for a create or an edit of a post, recorded before the first one is fetched. The transaction that saves the post deletes the
+ * row. The media of rows that stay are deleted, even if the process that fetched them has crashed.
  */
 export interface MediaImportDocument extends LeasedRow {
-  // Its id is that of this attempt; the media's ids derive from it.
+  // The id is that of this attempt; the ids of the media derive from it.
   operation_id: string;
   organization_id: string;
   business_id: string;
@@ -17,7 +17,7 @@ export interface MediaImportDocument extends LeasedRow {
   created_at: Date;
   /** Whether the operation may still commit. */
   open: boolean;
-  /** When its media are deleted; while a process deletes them, when its lease ends. */
+  /** When its media are deleted. While a process deletes them, the end of its lease. */
   lapses_at: Date;
 }
 
@@ -31,14 +31,14 @@ export async function createMediaImportIndexes(db: Db): Promise<void> {
 }
 
 /**
- * Begins an attempt, or joins the one of the same operation that is under way: what that has fetched is not fetched again.
- * @param mediaIds of an attempt with that id
+ * Begins an attempt, or joins a running attempt of the same operation, so that media are not fetched again.
+ * @param mediaIds returns the media ids of an attempt with this id
  */
 export async function beginMediaImport(
   db: Db,
   { organizationId, businessId }: CallMetadata,
   operationId: string,
-  lapseMs: number,
+  expireAfterMs: number,
   mediaIds: (id: string) => string[],
 ): Promise<MediaImportDocument> {
   const _id = newId();
@@ -54,30 +54,30 @@ export async function beginMediaImport(
   const begin = () =>
     imports(db).findOneAndUpdate(
       { operation_id: operationId, open: true },
-      // Who joins one that is about to be deleted is first, or finds it closed.
-      [{ $replaceWith: { $mergeObjects: [fresh, '$$ROOT', { lapses_at: { $add: ['$$NOW', lapseMs] }, fence: raisedFence }] } }],
+      // An operation that joins an attempt which is about to be deleted either extends it in time, or finds it closed.
+      [{ $replaceWith: { $mergeObjects: [fresh, '$$ROOT', { lapses_at: { $add: ['$$NOW', expireAfterMs] }, fence: raisedFence }] } }],
       { upsert: true, returnDocument: 'after' },
     );
-  // Of two that begin it at once, one finds what the other began.
+  // If two begin at once, the second one finds the row of the first.
   const begun = await begin().catch((error: unknown) => (isDuplicateKey(error) ? begin() : Promise.reject(error as Error)));
   if (!begun) throw new Error('An upsert returned no document.');
   return begun;
 }
 
-/** The media are the post's. @throws Error when they have been given up: then the transaction must not commit */
+/** The media belong to the post from now on. @throws Error if the import has been given up: then the transaction must not commit */
 export async function completeMediaImport(db: Db, id: string, session: ClientSession): Promise<void> {
   const { deletedCount } = await imports(db).deleteOne({ _id: id, open: true }, { session });
   if (deletedCount === 0) throw new Error(`The import ${id} has been given up.`);
 }
 
-/** From now on nothing can commit with it. @returns false when something did */
-export async function abandonMediaImport(db: Db, id: string, lapseMs: number): Promise<boolean> {
+/** From now on nothing can commit with the import. @returns false if something has committed */
+export async function abandonMediaImport(db: Db, id: string, expireAfterMs: number): Promise<boolean> {
   const { matchedCount } = await imports(db).updateOne({ _id: id, open: true }, [
-    { $set: { open: false, lapses_at: { $add: ['$$NOW', lapseMs] }, fence: raisedFence } },
+    { $set: { open: false, lapses_at: { $add: ['$$NOW', expireAfterMs] }, fence: raisedFence } },
   ]);
   return matchedCount === 1;
 }
 
-/** Its time is over: from now on nothing can commit with it. @throws LeaseLost when something did, or the operation goes on after all */
+/** Closes an expired import: from now on nothing can commit with it. @throws LeaseLost if something has committed, or if the operation goes on */
 export const closeMediaImport = (db: Db, row: MediaImportDocument): Promise<MediaImportDocument> =>
   mediaImportRows.write(db, { row, pipeline: [{ $set: { open: false } }] });

@@ -1,7 +1,7 @@
 import { fanOutRows, type FanOutRow } from '../../fan-out/store/fan-out-rows.ts';
 import type { MediaUpdate } from '../media-update.ts';
 
-/** A change of a media; its id is the media's. */
+/** A change of media. The id is that of the media. */
 interface MediaUpdateDocument extends FanOutRow {
   texts?: NonNullable<MediaUpdate['texts']>;
   facts?: NonNullable<MediaUpdate['facts']>;

@@ -6,7 +6,7 @@ import { isWaiting, NO_RISK_SOURCES, risksOf, type RiskSources } from '../../pre
 import { keysFor } from '../../targets/target-keys.ts';
 import type { PostDocument } from '../post.ts';
 import { readRiskSources } from '../risk-sources.ts';
-import { listPosts as list, type Look, type PostList } from './post-lists.ts';
+import { listPosts as list, type Inspection, type PostList } from './post-lists.ts';
 import { toPost } from '../to-post.ts';
 import { wordsOf } from '../words.ts';
 
@@ -18,18 +18,18 @@ export async function pageOfPosts(db: Db, scope: Scope, request: ListPostsReques
   const sources = sourcesOf(db, scope.businessId);
   const query = await queryOf(request, scope, sources);
   const risks = new Map<string, Risk[]>();
-  // What puts a post at risk is found at each reading: posts that wait are looked at one by one.
-  const look = async (post: PostDocument): Promise<Look> => {
+  // Risks are computed at each read, for each waiting post.
+  const inspect = async (post: PostDocument): Promise<Inspection> => {
     const found = risksOf(post, isWaiting(post) ? await sources() : NO_RISK_SOURCES);
     risks.set(post._id, found);
-    // Counting a very long text takes a while, and others wait meanwhile.
+    // Counting a very long text takes long: let other requests run in between.
     if (isWaiting(post)) await setImmediate();
     const isListed = request.atRisk === undefined || request.atRisk === found.length > 0;
     return { isListed, bytes: found.length > 0 ? Buffer.byteLength(JSON.stringify(found)) : 0 };
   };
-  // Nothing but what is scheduled is at risk.
+  // Only scheduled posts can be at risk.
   if (request.atRisk && !query.statuses.includes('POST_STATUS_SCHEDULED')) return { posts: [], nextPageToken: '' };
-  const { rows, nextPageToken } = await list(db, query, look);
+  const { rows, nextPageToken } = await list(db, query, inspect);
   return { posts: rows.map((post) => toPost(post, risks.get(post._id) ?? [])), nextPageToken };
 }
 
@@ -38,7 +38,7 @@ interface Scope {
   readonly businessId: string;
 }
 
-/** Those of the business, as soon as anybody needs them. */
+/** The risk sources of the business, read when they are first needed. */
 function sourcesOf(db: Db, businessId: string): () => Promise<RiskSources> {
   let found: Promise<RiskSources> | undefined;
   return () => (found ??= readRiskSources(db, businessId));
@@ -63,7 +63,7 @@ async function queryOf(
     ...shared,
     statuses: atRisk && (statuses.length === 0 || statuses.includes('POST_STATUS_SCHEDULED')) ? ['POST_STATUS_SCHEDULED'] : statuses,
     targetKeys: isTargeted ? keysFor({ platform, integrationId }, (await sources()).integrations) : undefined,
-    isPicky: atRisk !== undefined,
+    isInspected: atRisk !== undefined,
     binding: [platform ?? null, integrationId ?? null, atRisk ?? null],
   };
 }

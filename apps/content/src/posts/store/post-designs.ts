@@ -8,7 +8,7 @@ export async function createPostDesignIndex(db: Db): Promise<void> {
   );
 }
 
-/** Those that take their media from a design, in the order of their ids. */
+/** Posts that take their media from a design, in the order of their ids. */
 export async function findPostsOfDesign(
   db: Db,
   { businessId, designId }: { businessId: string; designId: string },
@@ -23,7 +23,7 @@ export async function findPostsOfDesign(
   return rows.map(({ _id }) => _id);
 }
 
-/** Those of the media that a post of the design shows. */
+/** Those of the media that a post of the design has. */
 export async function findShownMediaIds(
   db: Db,
   { organizationId, businessId }: { organizationId: string; businessId: string },

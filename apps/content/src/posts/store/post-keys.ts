@@ -6,22 +6,22 @@ import { createPostIndexes, posts } from './posts.ts';
 const BATCH = 200;
 
 /**
- * Derives what posts are found by, for those of a version that did not. A post has words when it is done. What somebody changes meanwhile is
- * taken up in another pass.
+ * Derives the keys of posts that were stored by a version without them. A migrated post has `words`. Posts that change in the meantime are migrated in
+ * another pass.
  */
 export async function notePostKeys(db: Db): Promise<void> {
   await createPostIndexes(db);
-  while ((await passOver(db)) > 0);
+  while ((await deriveMissingKeys(db)) > 0);
 }
 
-/** Words of a version that told ß from ss. */
+/** Derives the words again that a version stored which distinguished ß from ss. */
 export async function foldWords(db: Db): Promise<void> {
   await posts(db).updateMany({ words: /ß/ }, { $unset: { words: '' } });
   await notePostKeys(db);
 }
 
-/** @returns how many posts were without them */
-async function passOver(db: Db): Promise<number> {
+/** One pass over all posts. @returns how many posts had no keys */
+async function deriveMissingKeys(db: Db): Promise<number> {
   let missing = 0;
   let last = '';
   for (;;) {
@@ -38,7 +38,7 @@ async function passOver(db: Db): Promise<number> {
   }
 }
 
-/** A `media_ids` that is there stays right. */
+/** An existing `media_ids` is right already. */
 function keysUpdate(post: PostDocument) {
   const { words = [], target_keys, publish_status } = withKeys(post);
   const $set = { words, ...(target_keys && { target_keys }), ...(publish_status && { publish_status }) };

@@ -4,15 +4,15 @@ import type { Filter } from 'mongodb';
 import type { PostDocument } from '../post.ts';
 import type { PostList } from './post-lists.ts';
 
-/** How a list is found. */
+/** How the posts of a list are found. */
 export interface ListPlan {
-  /** What the index decides. */
+  /** The conditions that the index covers. */
   readonly filter: Filter<PostDocument>;
-  /** Named, as a planner that tries indexes out may take one that is good for the first page only; undefined where either is good. */
+  /** Passed as a hint, because the planner may choose an index that is good for the first page only; undefined if any choice is good. */
   readonly index: string | undefined;
   readonly field: TimeField;
   readonly sort: Record<string, 1 | -1>;
-  /** Whether there are other filters. */
+  /** Whether posts must be checked with `fits`. */
   readonly isSifted: boolean;
   fits(post: PostDocument): boolean;
 }
@@ -28,22 +28,22 @@ const SORTS: Readonly<Record<PostSort, readonly [TimeField, 1 | -1]>> = {
   POST_SORT_PUBLISHED_LAST: ['published_at', -1],
 };
 
-/** A filter: for an index, and of a post. */
+/** A filter of a list, as a query on an index and as a check of a post. */
 interface Condition {
   readonly index: string;
   readonly filter: Filter<PostDocument>;
   fits(post: PostDocument): boolean;
 }
 
-/** @returns undefined where no post can fit */
+/** @returns undefined if no post can match */
 export function planOf(list: PostList, position: Position | undefined): ListPlan | undefined {
   const window = windowOf(list);
   if (window && list.statuses.length > 0 && !list.statuses.includes('POST_STATUS_SCHEDULED')) return undefined;
   if (list.targetKeys?.length === 0) return undefined;
   const [field, direction] = SORTS[list.sort ?? 'POST_SORT_UNSPECIFIED'];
-  // What is published waits for no time.
+  // A published post has no scheduled time.
   if (window && field === 'published_at') return undefined;
-  // What is likely to be rare first.
+  // The condition that probably matches the fewest posts first.
   const conditions = [wordCondition(list), publishCondition(list), targetCondition(list), statusCondition(list)].filter((one) => !!one);
   const scope = { business_id: list.businessId, organization_id: list.organizationId };
   const sort = { [field]: direction, _id: direction };
@@ -56,8 +56,8 @@ export function planOf(list: PostList, position: Position | undefined): ListPlan
     return { ...order, filter: bounded, index, ...sift(conditions.filter(({ index: name }) => name !== 'list_status')) };
   }
   if (field !== 'created_at') {
-    const isThere = { ...scope, deleted_at: { $exists: false }, [field]: { $exists: true } };
-    const filter = { $and: [isThere, beyond(field, position, direction)] };
+    const exists = { ...scope, deleted_at: { $exists: false }, [field]: { $exists: true } };
+    const filter = { $and: [exists, beyond(field, position, direction)] };
     const index = field === 'published_at' ? 'by_published' : 'by_scheduled';
     return { ...order, filter, index, ...sift(conditions) };
   }
@@ -76,7 +76,7 @@ const sift = (conditions: readonly Condition[]) => ({
   fits: (post: PostDocument) => conditions.every(({ fits }) => fits(post)),
 });
 
-/** Found by one word, the longest, which few have; the others are looked for in those. */
+/** The index finds the longest word, because it probably matches the fewest posts; the other words are checked in each post. */
 function wordCondition({ words = [] }: PostList): Condition | undefined {
   const longest = words.toSorted((a, b) => b.length - a.length)[0];
   if (longest === undefined) return undefined;
@@ -106,7 +106,7 @@ function statusCondition({ statuses }: PostList): Condition | undefined {
   };
 }
 
-/** What comes after a position. Its first part bounds the index: the last page costs what the first costs. */
+/** Matches what comes after a position. The first part bounds the index range, so that the last page costs what the first one costs. */
 function beyond(field: TimeField, position: Position | undefined, direction: 1 | -1): Filter<PostDocument> {
   if (!position) return {};
   const { createdAt: at, id } = position;
@@ -116,8 +116,8 @@ function beyond(field: TimeField, position: Position | undefined, direction: 1 |
 }
 
 /**
- * What waits for a time is scheduled and not deleted: neither is asked for, as it would have to be looked up in the posts themselves. For the
- * same reason the position is written as alternatives of the whole, each of which the keys of an index decide.
+ * A post with a scheduled time is scheduled and not deleted. The filter does not contain these two conditions, because MongoDB would have to load each post
+ * to check them. For the same reason the position is written as alternatives of the whole filter, each of which an index decides.
  */
 function inWindow(window: Filter<PostDocument>, position: Position | undefined, direction: 1 | -1): Filter<PostDocument> {
   if (!position) return window;

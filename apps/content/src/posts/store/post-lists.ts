@@ -8,52 +8,52 @@ import { NOT_SHOWN, posts } from './posts.ts';
 export interface PostList {
   readonly organizationId: string;
   readonly businessId: string;
-  /** None means every status. */
+  /** Empty means every status. */
   readonly statuses: readonly PostStatus[];
-  /** Only posts that wait for a time from here on. */
+  /** Only posts that are scheduled for this time or later. */
   readonly scheduledFrom: Date | undefined;
-  /** Only posts that wait for a time before this. */
+  /** Only posts that are scheduled for a time before this. */
   readonly scheduledTo: Date | undefined;
-  /** None means that it does not matter how publishing went. */
+  /** Empty means any publish status, or none. */
   readonly publishStatuses?: readonly PublishStatus[];
-  /** Only posts with one of these; undefined means any. See `keysFor`. */
+  /** Only posts with at least one of these; undefined means any. See `keysFor`. */
   readonly targetKeys?: readonly string[] | undefined;
-  /** Only posts that have all of these. */
+  /** Only posts that contain all of these. */
   readonly words?: readonly string[];
-  /** Created last first, unless it says otherwise. */
+  /** Default: newest first, by the time of creation. */
   readonly sort?: PostSort;
-  /** Whether `look` may leave posts out. */
-  readonly isPicky?: boolean;
-  /** What else the list was asked for: a token works for the same alone. */
+  /** Whether `inspect` may leave posts out. */
+  readonly isInspected?: boolean;
+  /** Further parameters of the list: a page token is valid only for the same parameters. */
   readonly binding?: readonly unknown[];
   readonly pageSize: number;
   readonly pageToken: string;
 }
 
-/** What is known of a post only when it is looked at. */
-export interface Look {
-  /** Whether the list has it. */
+/** What is computed of a post while it is listed. */
+export interface Inspection {
+  /** Whether the post is in the list. */
   readonly isListed: boolean;
-  /** What it takes in the response beside itself. */
+  /** What its response contains in addition to the post. */
   readonly bytes: number;
 }
 
-/** Posts that are looked at for one page, at most: where few fit the filters, it ends early, with a token. */
-export const MOST_LOOKED_AT = 1_000;
-/** Read at once, where some are passed over. */
+/** The most posts that are read for one page. If few of them match the filters, the page ends early, with a page token. */
+export const MAX_INSPECTED = 1_000;
+/** Batch size if not every post that is read is listed. */
 const BATCH = 101;
-/** What a page of a response holds at most, less what may stand around its rows. */
+/** The size limit of a page, less the response around its rows. */
 const PAGE_BYTES = (2 << 20) - (64 << 10);
 
 /**
- * A page of the posts that are not deleted. Every page costs what the first costs: see the test on the indexes. Of several filters one finds the
- * posts, in their order, and the others are asked of each.
- * @param look asked of each post that fits all filters, in the order of the list
+ * A page of the posts that are not deleted. Every page costs what the first one costs (see the test of the indexes). One of several filters finds the posts
+ * in their order, and the others are checked on each post.
+ * @param inspect called for each post that matches all filters, in the order of the list
  */
 export async function listPosts(
   db: Db,
   list: PostList,
-  look: (post: PostDocument) => Promise<Look> | Look = () => ({ isListed: true, bytes: 0 }),
+  inspect: (post: PostDocument) => Promise<Inspection> | Inspection = () => ({ isListed: true, bytes: 0 }),
 ): Promise<Page<PostDocument>> {
   const binding = bindingOf(list);
   const plan = planOf(list, parsePageToken(list.pageToken, binding));
@@ -62,20 +62,20 @@ export async function listPosts(
 
   const rows: PostDocument[] = [];
   let bytes = 0;
-  let looked = 0;
+  let inspected = 0;
   const cursor = find(db, plan, list);
   try {
     while (await cursor.hasNext()) {
       for (const post of cursor.readBufferedDocuments()) {
-        looked++;
-        const seen = plan.fits(post) ? await look(post) : undefined;
-        if (seen?.isListed) {
+        inspected++;
+        const inspection = plan.fits(post) ? await inspect(post) : undefined;
+        if (inspection?.isListed) {
           const last = rows.at(-1);
-          bytes += sizeOf(post) + seen.bytes;
+          bytes += sizeOf(post) + inspection.bytes;
           if (last && (rows.length === list.pageSize || bytes > PAGE_BYTES)) return { rows, nextPageToken: tokenAfter(last) };
           rows.push(post);
         }
-        if (looked === MOST_LOOKED_AT) return { rows, nextPageToken: tokenAfter(post) };
+        if (inspected === MAX_INSPECTED) return { rows, nextPageToken: tokenAfter(post) };
       }
     }
     return { rows, nextPageToken: '' };
@@ -84,12 +84,12 @@ export async function listPosts(
   }
 }
 
-function find(db: Db, { filter, sort, index, isSifted }: ListPlan, { pageSize, isPicky = false }: PostList) {
+function find(db: Db, { filter, sort, index, isSifted }: ListPlan, { pageSize, isInspected = false }: PostList) {
   const found = posts(db).find(filter).sort(sort);
   const hinted = index === undefined ? found : found.hint(index);
   if (isSifted) return hinted.batchSize(BATCH);
   const shown = hinted.project<PostDocument>(NOT_SHOWN);
-  return isPicky ? shown.batchSize(BATCH) : shown.limit(pageSize + 1).batchSize(pageSize + 1);
+  return isInspected ? shown.batchSize(BATCH) : shown.limit(pageSize + 1).batchSize(pageSize + 1);
 }
 
 function bindingOf(list: PostList): readonly unknown[] {
@@ -98,15 +98,15 @@ function bindingOf(list: PostList): readonly unknown[] {
   return ['posts', organizationId, businessId, ...sets, scheduledFrom ?? null, scheduledTo ?? null, sort ?? null, ...binding];
 }
 
-/** What a response has around the values of a post: names, nulls, and the URLs of its pages. */
+/** Bytes of a response in addition to the values of a post: names, nulls, and the URLs of its pages. */
 const AROUND = 2048;
 
-/** A platform's name or an account's id, quoted. */
+/** Bytes of a quoted platform name or account id. */
 const TARGET = 64;
 
 /**
- * Bytes of a post in a response, at most: as JSON, in which the URLs of its media stand twice. A post is written as JSON only as far as it holds
- * lists or long texts: doing so with each post takes as long as sending it.
+ * Upper bound of the bytes of a post in a response, as JSON that contains the URLs of its media twice. Only lists and long texts are serialized, because
+ * serializing every post would take as long as sending it.
  */
 function sizeOf(post: PostDocument): number {
   const { caption, link = '', review_note = '', media, metadata, platform_overrides, publish_results, at_risk = [] } = post;

@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb';
 import { posts } from './posts.ts';
 
-/** Posts of a business that may still change, by the media that they have. */
+/** Finds the posts of a business that may still change by their media. */
 export async function createPostMediaIndex(db: Db): Promise<void> {
   await posts(db).createIndex(
     { business_id: 1, media_ids: 1, _id: 1 },
@@ -9,7 +9,7 @@ export async function createPostMediaIndex(db: Db): Promise<void> {
   );
 }
 
-/** Posts of a version that did not note them. */
+/** Derives the media ids of posts that were stored by a version without them. */
 export async function noteMediaIds(db: Db): Promise<void> {
   const overrides = {
     $reduce: {
@@ -26,7 +26,7 @@ export async function noteMediaIds(db: Db): Promise<void> {
   ]);
 }
 
-/** Those that have a media and may still change, in the order of their ids. */
+/** Posts that have the media and may still change, in the order of their ids. */
 export async function findPostsWithMedia(
   db: Db,
   { businessId, mediaId }: { businessId: string; mediaId: string },

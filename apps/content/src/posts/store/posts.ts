@@ -10,25 +10,25 @@ export const posts = (db: Db) => db.collection<PostDocument>('posts');
 
 export async function createPostIndexes(db: Db): Promise<void> {
   await posts(db).createIndexes([
-    // Of lists: what is equal first, then their order.
+    // For lists: fields that are compared for equality first, then the order.
     { key: { business_id: 1, deleted_at: 1, created_at: -1, _id: -1 }, name: 'list' },
     { key: { business_id: 1, deleted_at: 1, status: 1, created_at: -1, _id: -1 }, name: 'list_status' },
-    // Of windows of publish times, which have another order than lists: a narrow one is found by its times and then sorted, of a wide one the
-    // newest are picked out as they come. Both are done on keys alone, of which there are as many as posts that wait.
+    // For time windows of scheduled posts, whose order is not that of the times: in a narrow window MongoDB finds the times and sorts them, in a wide one
+    // it picks the newest in order. Both read only index keys, and there is one for each waiting post.
     { key: { business_id: 1, organization_id: 1, scheduled_publish_time: 1, created_at: -1, _id: -1 }, name: 'window', ...WAITING },
     {
       key: { business_id: 1, organization_id: 1, created_at: -1, _id: -1, scheduled_publish_time: 1 },
       name: 'window_in_order',
       ...WAITING,
     },
-    // Of times in their own order.
+    // For scheduled posts in the order of their times.
     { key: { business_id: 1, scheduled_publish_time: 1, _id: 1 }, name: 'by_scheduled', ...WAITING },
     {
       key: { business_id: 1, deleted_at: 1, published_at: 1, _id: 1 },
       name: 'by_published',
       partialFilterExpression: { published_at: { $exists: true } },
     },
-    // Of what is derived, which deleted posts do not have.
+    // For derived fields, which deleted posts do not have.
     {
       key: { business_id: 1, publish_status: 1, created_at: -1, _id: -1 },
       name: 'publish_status',
@@ -40,7 +40,7 @@ export async function createPostIndexes(db: Db): Promise<void> {
   ]);
 }
 
-/** Those of the first version were without `deleted_at`; it goes on without them, only slower. */
+/** Replaces the indexes of the first version, which did not contain `deleted_at`. Until then lists work, but slower. */
 export async function replacePostIndexes(db: Db): Promise<void> {
   await createPostIndexes(db);
   const there = new Set((await posts(db).indexes()).map(({ name }) => name));
@@ -49,22 +49,22 @@ export async function replacePostIndexes(db: Db): Promise<void> {
   }
 }
 
-/** Posts that were claimed by a version that did not note it. Those that wait again are left out: they may repeat since after that claim only. */
+/** Marks posts that were claimed by a version without `is_followed`, but not those that wait again: they may repeat only since that claim. */
 export async function noteFollowed(db: Db): Promise<void> {
   const claimed = { repeating_cron: { $exists: true }, 'publication_ids.0': { $exists: true }, next_due_at: { $exists: false } };
   await posts(db).updateMany(claimed, { $set: { is_followed: true } });
 }
 
-/** Fails with a duplicate key when a post with one of the ids is there already; see `isPostThere`. */
+/** Fails with a duplicate key if a post with one of the ids exists already; see `isDuplicatePost`. */
 export async function insertPosts(db: Db, documents: readonly PostDocument[], session: ClientSession): Promise<void> {
   const rows = documents.map((document) => withKeys(document));
   const [only] = rows;
-  // Of one alone the error tells which index refused it.
+  // For a single insert the error contains the index that rejected it.
   if (only && rows.length === 1) await posts(db).insertOne(only, { session });
   else await posts(db).insertMany(rows, { session });
 }
 
-/** Inserts posts, and leaves those as they are that are there already, deleted or not. Returns those that were not. */
+/** Inserts posts, and leaves existing ones as they are, deleted or not. Returns those that it inserted. */
 export async function insertPostsOnce(db: Db, documents: readonly PostDocument[], session: ClientSession): Promise<PostDocument[]> {
   if (documents.length === 0) return [];
   const inserts = documents.map((document) => {
@@ -75,8 +75,8 @@ export async function insertPostsOnce(db: Db, documents: readonly PostDocument[]
   return documents.filter((_, index) => index in upsertedIds);
 }
 
-/** Whether inserting failed because a post with that id is there already. */
-export const isPostThere = (error: unknown): boolean => isDuplicateKey(error, '_id');
+/** Whether an insert failed because a post with this id exists already. */
+export const isDuplicatePost = (error: unknown): boolean => isDuplicateKey(error, '_id');
 
 interface Scope {
   readonly organizationId: string;
@@ -84,8 +84,8 @@ interface Scope {
 }
 
 /**
- * What nobody is shown of a post: some of it is as long as the rest, and every member that is read takes time. A post that was read without it must not be
- * written.
+ * Fields that responses do not contain. Some are as long as the rest of the post, and decoding them takes time. A post that was read without them must
+ * never be written.
  */
 export const NOT_SHOWN = {
   words: 0,
@@ -103,15 +103,15 @@ export const NOT_SHOWN = {
 
 const readShown = readerById(posts, NOT_SHOWN);
 
-/** A post for somebody to look at; see `NOT_SHOWN`. */
+/** A post for a response; see `NOT_SHOWN`. */
 export async function findShownPost(db: Db, scope: Scope, id: string): Promise<PostDocument | null> {
   const post = await readShown(db, id);
   return post && !post.deleted_at && isOf(scope, post) ? post : null;
 }
 
-/** For what may be a repeat: that it was deleted since does not undo what was done before. */
+/** For operations that may be repeats: a repeat must find the post even if it was deleted since. */
 export async function findPostEvenIfDeleted(db: Db, scope: Scope, id: string, session?: ClientSession): Promise<PostDocument | null> {
-  // By the id alone, which MongoDB answers without a plan; whose it is, is looked at here.
+  // MongoDB finds a document by its id alone without planning; the scope is checked here.
   const post = await posts(db).findOne({ _id: id }, session ? { session } : {});
   return post && isOf(scope, post) ? post : null;
 }
@@ -125,18 +125,18 @@ export async function findPostBusinessId(db: Db, organizationId: string, id: str
   return post?.organization_id === organizationId && !post.deleted_at ? post.business_id : undefined;
 }
 
-/** For events, which name the posts and nothing else. */
+/** For events, which contain only the ids of posts. */
 export async function findPostsById(db: Db, ids: readonly string[], session: ClientSession): Promise<PostDocument[]> {
   return posts(db)
     .find({ _id: { $in: [...ids] } }, { session })
     .toArray();
 }
 
-/** Replaces a post, if it is still the one that was read: its revision decides. */
+/** Replaces a post if its revision is still the one that was read. */
 export const replacePost = (db: Db, before: PostDocument, after: PostDocument, session: ClientSession): Promise<void> =>
   replacePosts(db, [{ before, after }], session);
 
-/** Replaces posts, if all of them are still the ones that were read. */
+/** Replaces posts if the revisions of all of them are still those that were read. */
 export async function replacePosts(
   db: Db,
   changed: readonly { readonly before: PostDocument; readonly after: PostDocument }[],
@@ -153,7 +153,7 @@ export async function replacePosts(
   throw new Error(`Posts have changed since they were read: only ${matchedCount} of ${which.join(', ')} are unchanged.`);
 }
 
-/** The update that makes one of the other. Most of a post stays what it was, and is not sent again. */
+/** The update that makes `after` of `before`. Most fields do not change and are not sent. */
 function differences(before: PostDocument, after: PostDocument): { $set: Partial<PostDocument>; $unset?: Record<string, ''> } {
   const was = new Map(Object.entries(before));
   const is = new Map(Object.entries(after).filter(([, value]) => value !== undefined));
@@ -162,7 +162,7 @@ function differences(before: PostDocument, after: PostDocument): { $set: Partial
   return { $set: Object.fromEntries(set), ...(unset.length > 0 && { $unset: Object.fromEntries(unset.map((name) => [name, ''])) }) };
 }
 
-/** Notes an operation that found nothing to change. */
+/** Records an operation that changed nothing else. */
 export async function rememberOperations(
   db: Db,
   { _id, revision, operation_ids = [] }: PostDocument,
@@ -171,13 +171,13 @@ export async function rememberOperations(
   await posts(db).updateOne({ _id, revision }, { $set: { operation_ids } }, { session });
 }
 
-/** What a claim needs to know of a post whose time has come. */
+/** The data of a due post that a claim needs. */
 export type DuePost = Pick<PostDocument, '_id' | 'organization_id' | 'business_id' | 'next_due_at'> & {
-  /** How large it is stored. */
+  /** Its stored size. */
   readonly bytes: number;
 };
 
-/** Posts whose time has come by the database's clock, the longest due first. */
+/** Posts that are due by the database's clock, the longest due first. */
 export async function findDuePosts(
   db: Db,
   except: { readonly organizations?: readonly string[]; readonly posts?: readonly string[] },
@@ -200,7 +200,7 @@ export async function findDuePosts(
     .toArray();
 }
 
-/** When the next post is due, whether that time has come or not. */
+/** The time of the next due post, even if it is in the past. */
 export async function findNextDueAt(db: Db, exceptPosts: readonly string[] = []): Promise<Date | undefined> {
   const next = await posts(db)
     .find({ ...WAITS, ...(exceptPosts.length > 0 && { _id: { $nin: [...exceptPosts] } }) }, { projection: { next_due_at: 1 } })
@@ -210,5 +210,5 @@ export async function findNextDueAt(db: Db, exceptPosts: readonly string[] = [])
   return next?.next_due_at;
 }
 
-/** Claimed posts have no `next_due_at`; comparing with a date leaves them out of the index range. */
+/** Claimed posts have no `next_due_at`. The comparison with a date excludes them from the index range. */
 const WAITS: Filter<PostDocument> = { status: SCHEDULED, next_due_at: { $gt: new Date(0) } };

@@ -8,7 +8,7 @@ export async function createIntegrationIndexes(db: Db): Promise<void> {
   await integrations(db).createIndex({ business_id: 1 });
 }
 
-/** Takes the newer state in; an older revision changes nothing. */
+/** Stores a newer state; an older revision changes nothing. */
 export async function putIntegration(db: Db, document: IntegrationDocument, session: ClientSession): Promise<void> {
   const { _id, ...rest } = document;
   const known = await integrations(db).findOne({ _id }, { session, projection: { revision: 1 } });
@@ -16,7 +16,7 @@ export async function putIntegration(db: Db, document: IntegrationDocument, sess
   await integrations(db).replaceOne({ _id }, rest, { upsert: true, session });
 }
 
-/** Those of a business. Without a session, those that are asked for while others are being read are read together. */
+/** The accounts of a business. Without a session, concurrent calls share one query. */
 export const listBusinessIntegrations = async (db: Db, businessId: string, session?: ClientSession): Promise<IntegrationDocument[]> =>
   session ? ((await listIntegrationsOf(db, [businessId], session)).get(businessId) ?? []) : reader(db)(businessId);
 
@@ -31,7 +31,7 @@ const reader = onePer((db: Db) =>
   }),
 );
 
-/** The same of several businesses, by business. */
+/** The accounts of several businesses, by business. */
 export async function listIntegrationsOf(
   db: Db,
   businessIds: readonly string[],

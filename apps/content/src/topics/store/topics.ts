@@ -24,17 +24,17 @@ export async function createTopicIndexes(db: Db): Promise<void> {
   await topics(db).createIndex({ business_id: 1, category_id: 1 });
 }
 
-/** Fails with a duplicate key when a topic with that id is there already. */
+/** Fails with a duplicate key if a topic with this id exists already. */
 export async function insertTopic(db: Db, document: TopicDocument, session?: ClientSession): Promise<void> {
   await topics(db).insertOne(document, session ? { session } : {});
 }
 
-/** Deleted or not: a repeat of a create looks for what the first made. */
+/** Deleted or not: a repeated create looks for the topic of the first one. */
 export async function findCreatedTopic(db: Db, scope: Scope, id: string): Promise<TopicDocument | null> {
   return topics(db).findOne({ _id: id, ...filterOf(scope) });
 }
 
-/** @throws DomainError resource_not_found; permission_denied when it is of another organization */
+/** @throws DomainError resource_not_found; permission_denied if it belongs to another organization */
 export async function getTopic(db: Db, scope: Scope, id: string): Promise<TopicDocument> {
   const topic = await topics(db).findOne({ _id: id });
   if (topic && topic.organization_id !== scope.organizationId) {
@@ -57,8 +57,8 @@ export async function editTopic(
 }
 
 /**
- * Takes a category off some of the topics that have it.
- * @returns off how many, which is less than `batch` once none is left
+ * Clears a deleted category from some of its topics.
+ * @returns how many topics it cleared; less than `batch` if none are left
  */
 export async function clearCategoryOfTopics(
   db: Db,
@@ -67,7 +67,7 @@ export async function clearCategoryOfTopics(
 ): Promise<number> {
   const { _id: category_id, organization_id, business_id, updated_at: at, operation_ids = [] } = category;
   const inIt = { business_id, organization_id, category_id };
-  // Local, to see what was committed just before the category was deleted.
+  // Read concern local, to see what was committed just before the category was deleted.
   const found = await topics(db)
     .find(inIt, { projection: { _id: 1 }, readConcern: { level: 'local' } })
     .limit(batch)

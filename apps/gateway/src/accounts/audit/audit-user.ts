@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { recordAudit, type AuditEntry } from './audit.ts';
 import { listOrganizationIds } from '../store/members.ts';
 
-/** Writes down what somebody did, or what was done to them, as a person, in each of their organizations: each has to answer for its people. */
+/** Records an action of a user, or one that concerns a user, in the audit log of each of their organizations. */
 export async function recordUserAudit(
   context: Pick<Context, 'db'>,
   userId: string | undefined,

@@ -6,11 +6,11 @@ import type { Context } from '../../context.ts';
 import { findActorName } from '../store/actors.ts';
 import { insertAuditEntry } from '../store/audit-entries.ts';
 
-/** Something worth knowing a year later: who did it, to what, from where. */
+/** An entry of the audit log: who did what to which resource, and from where. */
 export interface AuditEntry {
-  /** Given, the entry is written once, however often the change is repeated. */
+  /** With an id the entry is written once, even if the change is repeated. */
   readonly id?: string;
-  /** Null when it is of no organization: nobody but operators sees it then. */
+  /** Null if the entry belongs to no organization; then only operators see it. */
   readonly organizationId: string | null;
   /** `key:<id>`, `user:<id>`, `system` (an operator) or `anonymous`. */
   readonly actor: string;
@@ -18,12 +18,12 @@ export interface AuditEntry {
   readonly action: string;
   readonly targetType?: string;
   readonly targetId?: string;
-  /** What changed, in few words. Never a secret. */
+  /** What has changed, in few words. Never contains a secret. */
   readonly details?: Readonly<Record<string, string>>;
   readonly request: AuditRequest;
 }
 
-/** From where. */
+/** The request that caused an entry. */
 export interface AuditRequest {
   readonly requestId: string;
   readonly ip?: string | undefined;
@@ -32,7 +32,7 @@ export interface AuditRequest {
 
 const MAX_LENGTH = 500;
 
-/** Writes an entry; in the transaction of the change that it tells of, where there is one. */
+/** Writes an entry, if possible in the transaction of its change. */
 export async function recordAudit({ db }: Pick<Context, 'db'>, entry: AuditEntry, session?: ClientSession): Promise<void> {
   const { id = newId(), organizationId, actor, action, targetType, targetId, details = {}, request } = entry;
   const name = await findActorName(db, actor, session);
@@ -61,5 +61,5 @@ export function auditRequest(request: Request, known: { readonly requestId: stri
   return { requestId: known.requestId, ip: request.ip && plainAddress(request.ip), userAgent: request.get('user-agent') };
 }
 
-/** An IPv4 address that is written as IPv6 is the same address. */
+/** An IPv4-mapped IPv6 address is written as its IPv4 address. */
 const plainAddress = (ip: string) => (ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip);

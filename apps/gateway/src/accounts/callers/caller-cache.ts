@@ -4,11 +4,11 @@ import { hashApiKey, isApiKey } from '../keys/api-key.ts';
 import type { Identity } from '../sign-in/identity.ts';
 import { findKeyCaller, findUserCaller, type Caller } from '../store/callers.ts';
 
-/** Finds the caller of a credential. */
+/** Finds and caches the caller of a credential. */
 export interface CallerCache {
-  /** At most CACHE_TTL_MS old; undefined when the credential is invalid. */
+  /** At most CACHE_TTL_MS old; undefined if the credential is invalid. */
   find(credential: string): Promise<Caller | undefined>;
-  /** Reads the database: for operations that a credential revoked seconds ago must not be able to call. */
+  /** Reads the database, for operations that must reject a credential that was revoked seconds ago. */
   findUncached(credential: string): Promise<Caller | undefined>;
   /** Whether the credential was valid in the last hour, and so is not a guess. Does not read the database. */
   wasRecentlyValid(credential: string): boolean;
@@ -23,10 +23,10 @@ export function createCallerCache(db: Db, { verifyAccessToken }: Pick<Identity, 
   const callers = new LRUCache<string, Caller>({
     max: 10_000,
     ttl: CACHE_TTL_MS,
-    // Invalid credentials are not cached, so a new key works at once.
+    // Invalid credentials are not cached, so that a new key works immediately.
     fetchMethod: (credential) => look(credential),
   });
-  // By hash, so that no secret stays in memory for so long.
+  // Stored by hash, so that no secret stays in memory for an hour.
   const recentlyValid = new LRUCache<string, true>({ max: 20_000, ttl: RECENTLY_VALID_MS });
   return {
     find: (credential) => callers.fetch(credential),

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { addNotices } from '../notices/add-notices.ts';
 import { deleteNotice } from '../store/notices.ts';
 
-/** Notes that an account expired: once, until it is connected again. */
+/** Adds a notice that an account has expired: one until it is connected again. */
 export const integrationChanged =
   (context: Context): EventHandler<IntegrationChanged> =>
   async ({ data: { integration } }, session) => {

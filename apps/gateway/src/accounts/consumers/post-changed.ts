@@ -5,11 +5,11 @@ import type { Context } from '../../context.ts';
 import { addNotices, type NewNotice } from '../notices/add-notices.ts';
 import type { FailureDocument } from '../store/notices.ts';
 
-/** Most changes of posts are others, and most publications succeed: they are nothing to note. */
+/** Whether the event is about a publication that ended with failures. Most events are not. */
 export const hasFailed = ({ changes, failedResults, lastFailure }: PostChanged): boolean =>
   changes.includes('POST_CHANGE_ENDED') && (failedResults.length > 0 || lastFailure !== undefined);
 
-/** Notes what failed of posts whose publication is over: once for each publication. */
+/** Adds a notice of the failures of a publication that has ended: one for each publication. */
 export const postChanged =
   (context: Context): EventsHandler<PostChanged> =>
   async (events, session) => {

@@ -20,7 +20,7 @@ import { derivedApiKey, hashApiKey, hintOf, type Mode } from './api-key.ts';
 
 export const MAX_WORKING_KEYS = 100;
 
-/** Whose key, made by whom, in which operation: the same operation makes one key, however often it is carried out. */
+/** The key to create, its organization, who creates it, and the operation. A repeated operation creates no second key. */
 export interface KeyWanted extends Acting {
   readonly operationId: string;
   readonly keyId: string;
@@ -30,14 +30,14 @@ export interface KeyWanted extends Acting {
 
 export interface IssuedKey {
   readonly key: ApiKeyDocument;
-  /** Shown once. */
+  /** Returned only once. */
   readonly secret: string;
 }
 
 /**
- * A key that expires makes none that lives longer: without `expiresAt` both end together.
- * @throws DomainError conflict when the organization has as many keys as it may have; invalid_request for a longer life than the maker's;
- * authentication_required or permission_denied for who may not any more
+ * Creates a key. A key that expires cannot create one that expires later: without `expiresAt` both expire at the same time.
+ * @throws DomainError conflict if the organization has the maximum number of keys; invalid_request if `expiresAt` is later than the creating key's;
+ * authentication_required or permission_denied if the caller has lost its permission
  */
 export async function createKey(
   context: Context,
@@ -55,9 +55,9 @@ export async function createKey(
 }
 
 /**
- * Makes a key that takes the place of another, which goes on working for `overlapMs`.
- * @param rotation `expiresAt`: null is never; undefined gives it as long a life as the other one was given
- * @throws DomainError resource_not_found, conflict when the other key has expired, or there are too many; as `createKey`
+ * Creates a key that replaces another one, which works for `overlapMs` more.
+ * @param rotation `expiresAt`: null means never; undefined means the same lifetime as that of the other key
+ * @throws DomainError resource_not_found, conflict if the other key has expired or there are too many keys; and as `createKey`
  */
 export async function rotateKey(
   context: Context,
@@ -71,7 +71,7 @@ export async function rotateKey(
     if (!old) throw notFound('key');
     const wasWorking = await findWorkingApiKey(db, wanted.organizationId, keyId, session);
     const lifetime = sameLifetime(old);
-    // By rotating itself a key goes on as it was meant to.
+    // A key that rotates itself may keep its original lifetime.
     const limit = maker?._id === keyId ? lifetime : maker?.expires_at;
     const expires = within(limit, expiresAt === undefined ? lifetime : (expiresAt ?? undefined));
     const isNew = await put({ name: old.name, rotated_from: keyId, ...(expires && { expires_at: expires }) });
@@ -87,9 +87,9 @@ export async function rotateKey(
 }
 
 interface Issuing {
-  /** Returns whether it is new. */
+  /** Stores the key. Returns whether it is new. */
   put(fields: Pick<ApiKeyDocument, 'name' | 'rotated_from' | 'expires_at'>): Promise<boolean>;
-  /** The key that asks, if it is one. */
+  /** The key that creates the new one, if the caller is a key. */
   readonly maker: ApiKeyDocument | undefined;
 }
 type Done = { action: string; targetId: string; details: Record<string, string> } | undefined;
@@ -103,7 +103,7 @@ async function issue(
   const { operationId, keyId, organizationId, actor, request } = wanted;
   const secret = derivedApiKey(wanted.mode, keyring, operationId);
   return transaction(mongo.client, async (session) => {
-    // Keys of an organization are made one after the other: two at once could both be the hundredth.
+    // Keys of an organization are created one at a time, so that concurrent calls cannot exceed the limit.
     await lockKeys(db, organizationId, session);
     const maker = await checkActing(db, wanted, session);
     const createdByName = await findActorName(db, actor, session);
@@ -142,12 +142,12 @@ async function issue(
   });
 }
 
-/** What is left of an overlap is no lifetime: a key that was rotated out already was meant to live longer. */
+/** The original lifetime of a key: the rest of its overlap, if it was rotated already, does not count. */
 function sameLifetime({ created_at, expires_at, meant_until = expires_at }: ApiKeyDocument): Date | undefined {
   return meant_until ? new Date(currentMs() + (meant_until.getTime() - created_at.getTime())) : undefined;
 }
 
-/** @throws DomainError invalid_request when it would live longer than it may */
+/** @throws DomainError invalid_request if `expiresAt` is later than the limit */
 function within(limit: Date | undefined, expiresAt: Date | undefined): Date | undefined {
   if (limit === undefined || (expiresAt !== undefined && expiresAt <= limit)) return expiresAt;
   const detail = `The key of this request expires: keys that it creates expire at ${limit.toISOString()} at the latest.`;

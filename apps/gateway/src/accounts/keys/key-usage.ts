@@ -3,15 +3,15 @@ import type { Db } from 'mongodb';
 import { LRUCache } from 'lru-cache';
 import { recordApiKeyUse } from '../store/api-keys.ts';
 
-/** Remembers when keys were used, off the path of requests. */
+/** Records when keys were last used, in the background. */
 export interface KeyUsage {
   note(keyId: string): void;
-  /** Writes down what is not written yet. */
+  /** Writes what is not written yet. */
   stop(): Promise<void>;
 }
 
 const LOOK_MS = 1_000;
-/** A key's use is written at most this often by a process. */
+/** The interval at which a process writes the use of a key. */
 const WRITE_MS = 60_000;
 
 export function createKeyUsage({ db, log }: { db: Db; log: Logger }): KeyUsage {

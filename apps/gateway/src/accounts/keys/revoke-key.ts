@@ -10,9 +10,9 @@ import { lockKeys } from '../store/organizations.ts';
 import { handKeysOver, revokeKeysOf, type EndedKey } from '../people/end-keys.ts';
 
 /**
- * Revokes a key, and those that it made; they stop working everywhere within 5 s.
- * @returns what became of the keys that it made
- * @throws DomainError resource_not_found, precondition_failed; authentication_required or permission_denied for who may not any more
+ * Revokes a key and the keys that it created; they stop working everywhere within 5 s.
+ * @returns the result for each of the keys that it created
+ * @throws DomainError resource_not_found, precondition_failed; authentication_required or permission_denied if the caller has lost its permission
  */
 export async function revokeKey(
   context: Pick<Context, 'db' | 'mongo'>,
@@ -26,7 +26,7 @@ export async function revokeKey(
     const key = await findShownApiKey(db, organizationId, keyId, session);
     if (!key) throw notFound('key');
     checkRevision(ifRevisions, 'key', key.revision ?? 1);
-    // Otherwise a stolen key could free the keys that it made, and itself, of the one whose revocation ends them all.
+    // Otherwise a stolen key could keep the keys that it created, and itself, when the key that created it is revoked.
     if (keepsCreated && acts && [keyId, ...lineageOf(acts)].some((one) => one === acts._id || one === `key:${keyId}`)) {
       throw new DomainError('permission_denied', 'A key cannot keep the keys that it, or a key that created it, has created.', {
         param: 'created_keys',
@@ -43,8 +43,8 @@ export async function revokeKey(
 interface Revocation extends Acting {
   readonly keyId: string;
   readonly request: AuditRequest;
-  /** Keys that it made pass to whom it belongs itself. */
+  /** Whether the keys that it created are handed over to whom it belongs to itself. */
   readonly keepsCreated?: boolean;
-  /** One of which the key must have; empty asks for nothing. */
+  /** The permitted revisions of the key; empty permits any. */
   readonly ifRevisions?: readonly number[];
 }

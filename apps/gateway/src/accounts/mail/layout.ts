@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../text/escape-html.ts';
-import type { Letter, LetterItem } from './templates/template.ts';
+import type { MailContent, MailItem } from './templates/template.ts';
 
 interface Urls {
   readonly consoleUrl: string;
@@ -7,7 +7,7 @@ interface Urls {
 }
 
 export function layOutText(
-  { paragraphs, items = [], afterItems = '', button, footnote }: Letter,
+  { paragraphs, items = [], afterItems = '', button, footnote }: MailContent,
   { consoleUrl, unsubscribeUrl }: Urls,
 ): string {
   const listed = items.map(({ title, lines, path }) =>
@@ -21,7 +21,7 @@ export function layOutText(
 
 /** Styles stand in the elements, and nothing is fetched: mail programs drop style sheets and hold back pictures. */
 export function layOutHtml(
-  { subject, paragraphs, items = [], afterItems = '', button, footnote }: Letter,
+  { subject, paragraphs, items = [], afterItems = '', button, footnote }: MailContent,
   { consoleUrl, unsubscribeUrl }: Urls,
 ): string {
   const paragraph = (words: string) => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`;
@@ -45,7 +45,7 @@ ${link}
 `;
 }
 
-function layOutItem({ title, lines, path }: LetterItem, consoleUrl: string): string {
+function layOutItem({ title, lines, path }: MailItem, consoleUrl: string): string {
   const url = escapeHtml(consoleUrl + path);
   const said = lines.map((line) => `<p style="margin:0 0 6px;overflow-wrap:anywhere">${escapeHtml(line)}</p>`).join('\n');
   return `<div style="margin:0 0 16px;padding:12px 16px;border:1px solid #e3e6ec;border-radius:8px">

@@ -7,24 +7,24 @@ import { mailFailure, type MailFailure } from './mail-failure.ts';
 import { openMail } from './sealed-mail.ts';
 import { createSmtp, type Smtp } from './smtp.ts';
 
-/** A process that dies gives its mails up after this. */
+/** After this time another process takes over the mails of one that has crashed. */
 const LEASE_MS = 60_000;
 const AT_ONCE = 4;
 const IDLE_MS = 1_000;
 const FIRST_PAUSE_MS = 15_000;
 const MAX_PAUSE_MS = 2 * 60 * 60_000;
-/** Who waits for a mail longer than this has asked for another. Attempts that fill that time are no limit of their own. */
+/** After this time the recipient has requested another mail. There is no other limit of attempts. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
 const ATTEMPTS = 1_000;
 const WARN_MS = 60_000;
 const STOP_MS = 8_000;
 
-/** It cannot be opened: the key that sealed it is not in the keyring. */
+/** The mail cannot be decrypted, because the key that encrypted it is not in the keyring. */
 class Unreadable extends Error {}
 
 /**
- * Sends what is queued, each mail once unless a process dies between the server's response and writing that down. A mail server that is away
- * makes mail late, never this process unready: callers of the API lose nothing by it.
+ * Sends queued mails, each once unless a process ends between the response of the server and the write that records it. If the mail server is unavailable,
+ * mails are late, but the process stays ready: API requests do not depend on mail.
  */
 export function startMailSender(context: Context): Pick<Loop, 'stop'> {
   const { db, log, config } = context;
@@ -57,14 +57,14 @@ export function startMailSender(context: Context): Pick<Loop, 'stop'> {
   });
   return {
     async stop() {
-      // Who does not respond is not waited for: what was not sent for certain is sent when its lease ends.
+      // Does not wait for a server that does not respond: a mail whose result is unknown is sent again when its lease ends.
       await Promise.race([worker.stop(), new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())]);
       smtp.close();
     },
   };
 }
 
-/** Without a mail server. */
+/** Logs the number of queued mails if there is no mail server. */
 function startReminder({ db, log }: Context): Pick<Loop, 'stop'> {
   log.warn('SMTP_URL is not set: emails stay queued');
   return startLoop({
@@ -85,7 +85,7 @@ async function sendOne({ db, keyring }: Context, smtp: Smtp, { row, log }: Lease
   } catch (error) {
     throw new Unreadable('A queued email cannot be decrypted. Check that KEYRING contains all keys.', { cause: error });
   }
-  // The server's words often repeat the recipient's address: they are not for logs.
+  // Replies often contain the recipient's address, which must not be logged.
   await smtp.send(row._id, opened).catch((error: unknown) => Promise.reject(new NotSent(error)));
   await endMail(db, row, 'sent');
   mailsEnded.inc({ template: row.template, outcome: 'sent' });
@@ -105,7 +105,7 @@ const failureOf = (error: unknown): MailFailure => {
   return error instanceof NotSent ? error.failure : mailFailure(error);
 };
 
-/** A mail server's refusal, without its words. */
+/** The rejection of a mail server, without the text of its reply. */
 class NotSent extends Error {
   readonly failure: MailFailure;
 
@@ -116,7 +116,7 @@ class NotSent extends Error {
   }
 }
 
-/** The code alone: a server's words often repeat the recipient's address. */
+/** The code of the reply only, because its text often contains the recipient's address. */
 function replyOf(error: unknown): string | undefined {
   const { code, responseCode } = (error ?? {}) as { code?: string; responseCode?: number };
   return responseCode === undefined ? code : String(responseCode);

@@ -5,10 +5,9 @@ import { renderMail, type MailData, type Template } from './render-mail.ts';
 import { sealMail } from './sealed-mail.ts';
 
 /**
- * Queues a mail; in the transaction of the change that it tells of, where there is one. It is written now, and sent by whichever replica
- * takes it up.
- * @param mail `id`: the same id is sent once, so derive it from the change. `to`: one address.
- * @throws Error when `to` is no single address
+ * Queues a mail, if possible in the transaction of its change. It is rendered now, and sent later by any replica.
+ * @param mail `id`: a mail with the same id is sent once, so derive it from the change. `to`: one address.
+ * @throws Error if `to` is not a single address
  */
 export async function queueMail<T extends Template>(
   context: Pick<Context, 'db' | 'keyring' | 'config'>,
@@ -20,7 +19,7 @@ export async function queueMail<T extends Template>(
   await insertMail(context.db, { _id: id, template, sealed }, session);
 }
 
-/** What could end a header, or begin a second address, never gets as far as a mail. */
+/** Rejects anything that could end a header or add a second address. */
 function oneAddress(to: string): string {
   if (!/^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/.test(to) || to.length > 254) throw new Error('This is not a single email address.');
   return to;

@@ -6,9 +6,8 @@ import { failures } from './templates/failures.ts';
 import { invitation } from './templates/invitation.ts';
 import { passwordChanged } from './templates/password-changed.ts';
 import { passwordReset } from './templates/password-reset.ts';
-import type { Letter } from './templates/template.ts';
+import type { MailContent } from './templates/template.ts';
 import { verification } from './templates/verification.ts';
-import { webhookDisabled } from './templates/webhook-disabled.ts';
 
 const templates = {
   account_exists: accountExists,
@@ -17,19 +16,18 @@ const templates = {
   password_changed: passwordChanged,
   invitation,
   failures,
-  webhook_disabled: webhookDisabled,
 };
 
 export type Template = keyof typeof templates;
 
-/** What a template has to be told. */
+/** The values that a template needs. */
 export type MailData<T extends Template> = Parameters<(typeof templates)[T]>[0];
 
 export interface WrittenMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Stops mails like this one (RFC 8058). */
+  /** Turns off mails of this kind (RFC 8058). */
   readonly unsubscribeUrl?: string;
 }
 
@@ -46,9 +44,9 @@ export function renderMail<T extends Template>(
     footnote,
     unsubscribePath,
     ...rest
-  } = (templates[template] as (data: MailData<T>) => Letter)(data);
-  // Whatever a template puts into its texts, the only links of a mail are its button, its items and the one that stops it.
-  const letter = {
+  } = (templates[template] as (data: MailData<T>) => MailContent)(data);
+  // The only links in a mail are its button, its items and the unsubscribe link, whatever texts a template contains.
+  const content = {
     ...rest,
     subject: asWords(subject).slice(0, MAX_SUBJECT),
     paragraphs: paragraphs.map(asWords),
@@ -58,7 +56,7 @@ export function renderMail<T extends Template>(
   };
   const unsubscribe = unsubscribePath === undefined ? {} : { unsubscribeUrl: baseUrl + unsubscribePath };
   const urls = { consoleUrl, ...unsubscribe };
-  return { subject: letter.subject, text: layOutText(letter, urls), html: layOutHtml(letter, urls), ...unsubscribe };
+  return { subject: content.subject, text: layOutText(content, urls), html: layOutHtml(content, urls), ...unsubscribe };
 }
 
 const MAX_SUBJECT = 200;

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { OutgoingMail } from './sealed-mail.ts';
 
-/** Hands mails over to a mail server. */
+/** Sends mails by a mail server. */
 export interface Smtp {
   /** @throws Error of nodemailer; see `mailFailure` */
   send(id: string, mail: OutgoingMail): Promise<void>;
@@ -10,7 +10,7 @@ export interface Smtp {
 
 const WAIT_MS = 20_000;
 
-/** @param url smtp:// or smtps://, user and password in it @param from our address, with or without a name */
+/** @param url smtp:// or smtps://, with user and password @param from the sender's address, with or without a name */
 export function createSmtp(url: string, from: string): Smtp {
   const transport = createTransport({
     url,
@@ -20,7 +20,7 @@ export function createSmtp(url: string, from: string): Smtp {
     connectionTimeout: WAIT_MS,
     greetingTimeout: WAIT_MS,
     socketTimeout: WAIT_MS,
-    // A mail is text that we wrote: nothing in it makes this process open a file or a URL.
+    // Nothing in a mail may make nodemailer open a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -28,7 +28,7 @@ export function createSmtp(url: string, from: string): Smtp {
   return {
     async send(id, { to, subject, text, html, unsubscribeUrl }) {
       await transport.sendMail({
-        // The same id when it is sent again after a crash: mail programs show it once.
+        // Stays the same if the mail is sent again after a crash, so that mail programs show it once.
         messageId: `<${id}@${domain}>`,
         from,
         to: { name: '', address: to },
@@ -36,9 +36,9 @@ export function createSmtp(url: string, from: string): Smtp {
         text,
         html,
         headers: {
-          // Nobody's out-of-office answers to a machine (RFC 3834, 5).
+          // Prevents automatic replies such as out-of-office messages (RFC 3834, 5).
           'Auto-Submitted': 'auto-generated',
-          // Mail programs show a button that needs no page (RFC 8058).
+          // Mail programs show an unsubscribe button that opens no page (RFC 8058).
           ...(unsubscribeUrl !== undefined && {
             'List-Unsubscribe': `<${unsubscribeUrl}>`,
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -4,15 +4,15 @@ import type { Context } from '../../context.ts';
 import { scheduleDigest } from '../store/digests.ts';
 import { insertNotices, type NoticeDocument } from '../store/notices.ts';
 
-/** A failure, and when that was. */
+/** A failure, and its time. */
 export type NewNotice = Omit<NoticeDocument, 'at' | 'told_at'> & { readonly at: Date | undefined };
 
-/** What is older is no news: it comes along with a later event, or from a Kafka that this installation has not listened to before. */
+/** Older failures are ignored: they come with a later event, or from a topic that this installation consumes for the first time. */
 const NEWS_MS = 24 * 60 * 60_000;
-/** Of a platform's words as much is kept as a mail shows. */
+/** The stored length of a platform's message, which is more than a mail shows. */
 const MAX_MESSAGE = 1_000;
 
-/** Writes down what people are to be told of, and that a digest is to be made; what was written before stays as it is. */
+/** Stores failures that people must be mailed about, and schedules a digest. Existing notices do not change. */
 export async function addNotices(
   { db, config }: Pick<Context, 'db' | 'config'>,
   notices: readonly NewNotice[],

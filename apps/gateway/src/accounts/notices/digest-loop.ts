@@ -2,17 +2,17 @@ import { LeaseLost, startWorker, type Worker } from '@fanfare/leased-work';
 import { readGauge } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
 import { digestRows, type DigestDocument } from '../store/digests.ts';
-import { countUntoldNotices } from '../store/notices.ts';
+import { countUnmailedNotices } from '../store/notices.ts';
 import { writeDigest } from './write-digest.ts';
 
 const LEASE_MS = 30_000;
 const IDLE_MS = 1_000;
 const RETRY_MS = 5_000;
 
-/** Writes the digests that are due, one at a time. While a service is away that it asks, they are late. */
+/** Writes the digests that are due, one at a time. If a service that it calls is unavailable, they are late. */
 export function startDigests(context: Context): Worker {
   const { db, log } = context;
-  readGauge('fanfare_notices_waiting', 'Failures for which no email has been queued yet.', () => countUntoldNotices(db));
+  readGauge('fanfare_notices_waiting', 'Failures for which no email has been queued yet.', () => countUnmailedNotices(db));
   return startWorker<DigestDocument>({
     name: 'write-digests',
     db,

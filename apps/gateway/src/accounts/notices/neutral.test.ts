@@ -14,7 +14,7 @@ test.each([
   ['\u2028\u0000 ', ''],
 ])('%j is shown as %j', (text, shown) => expect(neutral(text, 100)).toBe(shown));
 
-test('what is too long ends in an ellipsis, between characters', () => {
+test('a text that is too long ends in an ellipsis, between characters', () => {
   expect(neutral('🥖🥖🥖🥖🥖', 4)).toBe('🥖🥖🥖…');
   expect(neutral('abcd', 4)).toBe('abcd');
   expect(neutral('a'.repeat(100_000), 5)).toBe('aaaa…');

@@ -1,13 +1,13 @@
 import { UNSEEN, withDots } from '../../text/plain-name.ts';
 
-/** Characters that turn around how others are read, or end lines (Unicode: control, format, separators); what joins letters and emoji stays. */
+/** Characters that change the direction of text, or end lines (Unicode: control, format, separators), except those that join letters and emoji. */
 const FORMAT = /(?![\u200c\u200d\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-/** Whatever a mail program makes a link of: with a scheme, a mail address, or a host name by itself. */
+/** Everything that mail programs turn into a link: a URL with a scheme, an email address, or a host name. */
 const LINKS = /[a-z][a-z\d+.-]*:\/\/\S*|\S+@[^\s@]+\.\S+|(?:[\p{L}\p{N}_-]+\.)+\p{L}[\p{L}\p{N}-]+(?:[:/?#]\S*)?/giu;
 
-/** Makes others' words safe to show in a mail of ours, which its reader trusts: one line without links, of `max` characters at most. */
+/** Makes text of others safe to show in our mails, which readers trust: one line without links, of at most `max` characters. */
 export function neutral(text: string, max: number): string {
-  // What is shown is short: no expression has to look at more.
+  // Cut first, so that the expressions never run on a long text.
   const start = withDots(
     text
       .slice(0, max * 4)

@@ -3,7 +3,7 @@ import { findUserBehindKey } from '../store/api-key-lineages.ts';
 import { listOwnersAnd } from '../store/members.ts';
 import type { NoticeDocument } from '../store/notices.ts';
 
-/** Who gets a mail, and what about; never nothing. */
+/** A recipient of a mail, and the notices for them; at least one. */
 export interface Recipient {
   readonly id: string;
   readonly email: string;
@@ -12,8 +12,8 @@ export interface Recipient {
 }
 
 /**
- * Owners hear of everything, members of the posts that they created, by themselves or by a key of theirs. Those who switched it off, whose address
- * nobody has confirmed, or who are disabled hear of nothing.
+ * Owners get all notices, members those about posts that they, or one of their keys, created. Users who turned the mails off, whose address is not
+ * confirmed, or who are disabled get none.
  */
 export async function listRecipients(db: Db, organizationId: string, notices: readonly NoticeDocument[]): Promise<Recipient[]> {
   const actors = [...new Set(notices.map(({ author }) => author))];
@@ -34,7 +34,7 @@ export async function listRecipients(db: Db, organizationId: string, notices: re
     .filter((recipient) => recipient.notices.length > 0);
 }
 
-/** The person behind an actor. */
+/** The user behind an actor. */
 async function userOf(db: Db, organizationId: string, actor: string): Promise<string | undefined> {
   const [kind, id] = actor.split(':');
   if (id === undefined || kind === 'user') return id;

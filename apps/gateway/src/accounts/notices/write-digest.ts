@@ -5,33 +5,33 @@ import { noticesTold } from '../../metrics.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { MailData } from '../mail/render-mail.ts';
 import { endDigest, type DigestDocument } from '../store/digests.ts';
-import { hasUntoldNotice, listUntoldNotices, markNoticesTold } from '../store/notices.ts';
+import { hasUnmailedNotice, listUnmailedNotices, markNoticesMailed } from '../store/notices.ts';
 import { findOrganization } from '../store/organizations.ts';
 import { describeNotices } from './describe-notices.ts';
 import { neutral } from './neutral.ts';
 import { listRecipients, type Recipient } from './recipients.ts';
 
-/** What there is beyond goes into the next one. */
+/** Further notices are in the next digest. */
 const MAX_NOTICES = 1_000;
-/** Of what a mail tells of it names this many: accounts, which posts may have failed for, then the newest posts. */
+/** The most items of a mail: accounts first, because they may be why posts failed, then the newest posts. */
 const MAX_NAMED = 10;
 
 /**
- * Mails everybody whom it concerns what failed in an organization since the last time. Whom that is, and what is still so, is asked now. The mails
- * are queued in the transaction that writes down what was told: cut short, it is done again from the start.
+ * Mails the failures in an organization since the last digest to everyone concerned. Recipients and failures that still exist are determined now. The mails
+ * are queued in the transaction that marks the notices as mailed; if it fails, the digest is written again from the start.
  */
 export async function writeDigest(context: Context, digest: DigestDocument): Promise<void> {
   const { db, log, mongo } = context;
   const organizationId = digest._id;
-  const [untold, organization] = await Promise.all([
-    listUntoldNotices(db, organizationId, MAX_NOTICES),
+  const [unmailed, organization] = await Promise.all([
+    listUnmailedNotices(db, organizationId, MAX_NOTICES),
     findOrganization(db, organizationId),
   ]);
   const describe = describeNotices(context);
   const mails: { recipient: Recipient; data: MailData<'failures'> }[] = [];
   if (organization && !organization.suspended_at) {
     const current = [];
-    for (const notice of untold) if (await describe.isStillSo(notice)) current.push(notice);
+    for (const notice of unmailed) if (await describe.isCurrent(notice)) current.push(notice);
     for (const recipient of await listRecipients(db, organizationId, current)) {
       const { name, notices } = recipient;
       const accounts = notices.filter(({ kind }) => kind === 'account_expired');
@@ -46,16 +46,16 @@ export async function writeDigest(context: Context, digest: DigestDocument): Pro
   }
 
   await transaction(mongo.client, async (session) => {
-    const ids = untold.map(({ _id }) => _id);
-    await markNoticesTold(db, ids, session);
-    const more = await hasUntoldNotice(db, organizationId, session);
+    const ids = unmailed.map(({ _id }) => _id);
+    await markNoticesMailed(db, ids, session);
+    const more = await hasUnmailedNotice(db, organizationId, session);
     await endDigest(db, digest, more, session);
     for (const { recipient, data } of mails) {
-      // The same for everybody who writes this one.
+      // The same id in every attempt to write this digest.
       const id = derivedId(organizationId, `digest after ${digest.last_at?.getTime() ?? 0} to ${recipient.id}`);
       await queueMail(context, { id, to: recipient.email, template: 'failures', data }, session);
     }
   });
-  for (const { kind } of untold) noticesTold.inc({ kind });
-  log.info({ organization_id: organizationId, notices: untold.length, mails: mails.length }, 'digest written');
+  for (const { kind } of unmailed) noticesTold.inc({ kind });
+  log.info({ organization_id: organizationId, notices: unmailed.length, mails: mails.length }, 'digest written');
 }

@@ -2,17 +2,17 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { libraryMs } from '../store/database-time.ts';
 
-/** A sign-in that is under way at a provider. */
+/** A sign-in that has been started at a provider. */
 interface OidcAttempt {
   readonly providerId: string;
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
-  /** SHA-256 of what only the browser knows that began it. */
+  /** SHA-256 of a secret that only the browser knows that started it. */
   readonly bindingHash: string;
 }
 
-/** One that came back, and waits for the web app to fetch its tokens. */
+/** A sign-in that came back from the provider. The web app has not fetched its tokens yet. */
 export interface OidcArrival {
   readonly userId: string;
   readonly bindingHash: string;
@@ -20,7 +20,7 @@ export interface OidcArrival {
 
 type Kept = { readonly attempt: OidcAttempt; readonly arrival: OidcArrival };
 
-/** People look for their second factor. */
+/** Long enough to find a second factor. */
 const ATTEMPT_MS = 10 * 60_000;
 const ARRIVAL_MS = 60_000;
 
@@ -31,8 +31,8 @@ export const hashBinding = (binding: string): string => createHash('sha256').upd
 export const isBinding = (binding: string, hash: string): boolean =>
   timingSafeEqual(Buffer.from(hashBinding(binding), 'base64url'), Buffer.from(hash, 'base64url'));
 
-/** Kept among better-auth's verifications, under a hash of the secret that finds it again, and sealed. */
-export async function keep<K extends keyof Kept>(
+/** Stores it among better-auth's verifications, under the hash of the secret that finds it, and encrypted. */
+export async function storeSealed<K extends keyof Kept>(
   { identity, keyring }: Pick<Context, 'identity' | 'keyring'>,
   kind: K,
   secret: string,
@@ -46,8 +46,8 @@ export async function keep<K extends keyof Kept>(
   });
 }
 
-/** Each is taken once. */
-export async function take<K extends keyof Kept>(
+/** Returns and deletes it. */
+export async function consume<K extends keyof Kept>(
   { identity, keyring }: Pick<Context, 'identity' | 'keyring'>,
   kind: K,
   secret: string,

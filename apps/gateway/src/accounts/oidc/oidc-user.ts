@@ -9,18 +9,18 @@ import { deleteSessions } from '../store/sessions.ts';
 import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
 import type { OidcIdentity } from '../sign-in/oidc-provider.ts';
 
-/** Why somebody whom a provider knows may not come in. */
-type OidcRefusal = 'email_not_verified' | 'not_invited';
+/** Why a user of a provider cannot sign in. */
+type OidcRejection = 'email_not_verified' | 'not_invited';
 
 /**
- * The user behind an account at a provider. A new account is linked to who has its address, if the provider vouches for the address; who has
- * no account is made one, if they may sign up or were invited.
+ * The user of an account at a provider. A new account is linked to the user with its email address, if the provider has verified the address. If there is no
+ * such user, one is created, provided that they may sign up or were invited.
  */
 export async function oidcUser(
   context: Context,
   providerId: string,
   identity: OidcIdentity,
-): Promise<{ userId: string } | { refused: OidcRefusal }> {
+): Promise<{ userId: string } | { rejected: OidcRejection }> {
   const { db } = context;
   const accountId = accountIdOf(identity);
   const known = async () => {
@@ -30,7 +30,7 @@ export async function oidcUser(
   const linked = await known();
   if (linked) return linked;
   const email = normalizeEmail(identity.email ?? '');
-  if (email === undefined || !identity.isEmailVerified) return { refused: 'email_not_verified' };
+  if (email === undefined || !identity.isEmailVerified) return { rejected: 'email_not_verified' };
 
   const isInvited = (await listOpenInvitationsTo(db, email)).length > 0;
   const newcomer = { providerId, accountId, email, name: nameOf(identity, email), isInvited };
@@ -38,7 +38,7 @@ export async function oidcUser(
     return await link(context, newcomer);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // Another sign-in of theirs was quicker, by this account or by another way.
+    // A concurrent sign-in of the same person was faster, with this account or in another way.
     return (await known()) ?? link(context, newcomer);
   }
 }
@@ -54,15 +54,15 @@ interface Newcomer {
 async function link(
   { db, mongo, config }: Context,
   { providerId, accountId, email, name, isInvited }: Newcomer,
-): Promise<{ userId: string } | { refused: OidcRefusal }> {
+): Promise<{ userId: string } | { rejected: OidcRejection }> {
   const [newUserId, newAccountId, at] = [newId(), newId(), currentTime()];
   return transaction(mongo.client, async (session) => {
     const existing = await findUserByEmail(db, email, session);
-    if (!existing && !isInvited && config.signUp !== 'open') return { refused: 'not_invited' as const };
+    if (!existing && !isInvited && config.signUp !== 'open') return { rejected: 'not_invited' as const };
     const userId = existing?._id ?? newUserId;
     if (!existing) {
       const user = { _id: userId, email, name, email_verified: true, created_at: at, updated_at: at };
-      // Who was invited joins an organization; anybody else gets one of their own.
+      // An invited user joins an organization; any other gets a new one.
       await insertUser(db, isInvited ? user : { ...user, pending_organization: name }, session);
     } else if (!existing.email_verified) {
       await claimUser(db, userId, { name, email_verified: true }, session);
@@ -78,12 +78,12 @@ async function link(
   });
 }
 
-/** Subjects are unique to their issuer only, and another issuer may be set up some day (OpenID Connect Core 1.0, 5.7). */
+/** Subjects are unique only within their issuer, and another issuer may be configured later (OpenID Connect Core 1.0, 5.7). */
 const accountIdOf = ({ issuer, subject }: OidcIdentity): string => `${issuer} ${subject}`;
 
 const MAX_NAME = 100;
 
-/** The provider's word, where people may call themselves that here. */
+/** The name that the provider has, if it is permitted here. */
 function nameOf({ name = '' }: OidcIdentity, email: string): string {
   const clean = name
     .toWellFormed()

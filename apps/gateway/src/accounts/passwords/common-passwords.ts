@@ -1,6 +1,6 @@
 /**
- * What leaked lists begin with, lower case, without the digits and signs that people put after a word: those are taken off before looking.
- * Shorter ones than a password may be are here for what is left of longer ones.
+ * Common passwords of leaked lists, in lower case, without the digits and signs that people append: those are removed before the comparison. Some are
+ * shorter than a password may be, because longer ones are shortened to them.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `password passw0rd p@ssword p@ssw0rd passwort motdepasse contrasena parola senha wachtwoord

@@ -5,16 +5,16 @@ interface PasswordHashing {
   verify(given: { hash: string; password: string }): Promise<boolean>;
 }
 
-/** Each takes 32 MiB and a thread of Node's pool of four, in which files and names are looked up as well. */
+/** Each takes 32 MiB and one of the four threads of Node's pool, which file access and DNS need too. */
 const AT_ONCE = 2;
-/** Some seconds' worth. Who comes after that is better told to come again than kept. */
+/** Some seconds of work. Beyond that, rejecting a request is better than letting it wait. */
 const MAX_WAITING = 64;
 
 const hashing = () => import('better-auth/crypto');
 
 /**
- * better-auth's hashing (scrypt, off the event loop), a few at once: a flood of sign-ins must take neither the memory nor the threads that
- * other requests need.
+ * better-auth's hashing (scrypt, off the event loop), limited to a few at a time: a flood of sign-ins must not take the memory and the threads that other
+ * requests need.
  */
 export function createPasswordHashing(): PasswordHashing {
   const waiting: (() => void)[] = [];
@@ -31,7 +31,7 @@ export function createPasswordHashing(): PasswordHashing {
     try {
       return await work();
     } finally {
-      // Handed on, not given back: whoever comes just now must not overtake those who wait.
+      // The slot is passed on directly, so that a new request cannot overtake those that wait.
       const next = waiting.shift();
       if (next) next();
       else running--;

@@ -13,27 +13,27 @@ import { deleteSessions } from '../store/sessions.ts';
 import { findUser, markEmailVerified } from '../store/users.ts';
 import { checkPasswordChoice } from './password-rules.ts';
 
-/** Whether a mail is written must not show in how long the response takes. */
+/** The response time must not reveal whether a mail is sent. */
 const FLOOR_MS = 300;
 
-/** Sends a link by mail, if there is such an account. @throws DomainError rate_limit_exceeded */
+/** Mails a link if the account exists. @throws DomainError rate_limit_exceeded */
 export async function forgotPassword({ db, identity }: Context, email: string, client: Client): Promise<void> {
   await takeMailTry(db, email, client);
   await atLeastMs(FLOOR_MS, async () => (await identity.betterAuth()).api.requestPasswordReset({ body: { email } }));
 }
 
-/** Ends all sessions, and all other links to choose one. @throws DomainError invalid_value for the token or an easy password, rate_limit_exceeded */
+/** Ends all sessions and all other reset links. @throws DomainError invalid_value for the token or a weak password, rate_limit_exceeded */
 export async function resetPassword(context: Context, given: { token: string; password: string }, client: Client): Promise<void> {
   const { db, mongo, identity } = context;
   const { proof, user } = await userOfReset(context, given.token);
   checkPasswordChoice(given.password, user.email);
-  // Not by better-auth: it takes the token first, which would be lost when there is no turn to hash in.
+  // Hashed before the token is used: if better-auth did both, it would use up the token even if no hashing slot is free.
   const { password } = await (await identity.betterAuth()).$context;
   const [hash, accountId, mailId] = [await password.hash(given.password), newId(), newId()];
   await transaction(mongo.client, async (session) => {
     if (!(await deletePasswordResets(db, user._id, proof.id, session))) throw invalidToken();
     await putPasswordHash(db, { id: accountId, userId: user._id, hash }, session);
-    // Who could read the mail has shown that the address is theirs.
+    // Whoever received the mail owns the address.
     await markEmailVerified(db, user._id, session);
     await deleteSessions(db, user._id, undefined, session);
     await queueMail(context, { id: mailId, to: user.email, template: 'password_changed', data: { name: user.name } }, session);
@@ -41,7 +41,7 @@ export async function resetPassword(context: Context, given: { token: string; pa
   await recordPasswordAudit(context, user._id, 'password.reset', client);
 }
 
-/** Whose password may be chosen with a mailed token. @throws DomainError invalid_value, param `token` */
+/** The user of a mailed reset token. @throws DomainError invalid_value, param `token` */
 export async function userOfReset({ db, identity }: Context, token: string) {
   const { internalAdapter } = await (await identity.betterAuth()).$context;
   const proof = await internalAdapter.findVerificationValue(`reset-password:${token}`);
@@ -72,7 +72,7 @@ export async function changePassword(
 
   const [hash, accountId, mailId] = [await password.hash(given.password), newId(), newId()];
   await transaction(mongo.client, async (session) => {
-    // Of two who change it at once, with the same old one, the second does not know the current one any more.
+    // Of two concurrent changes with the same old password, the second one no longer has the current password.
     if ((await findPasswordHash(db, user._id, session)) !== known) throw notCurrent();
     await putPasswordHash(db, { id: accountId, userId: user._id, hash }, session);
     await deletePasswordResets(db, user._id, undefined, session);
@@ -85,6 +85,6 @@ export async function changePassword(
 const recordPasswordAudit = (context: Context, userId: string, action: string, client: Client) =>
   recordUserAudit(context, userId, { actor: `user:${userId}`, action, targetType: 'user', targetId: userId, request: client.audit });
 
-const notCurrent = () => new DomainError('invalid_value', 'This is not your current password.', { param: 'current_password' });
+const notCurrent = () => new DomainError('invalid_value', 'current_password is wrong.', { param: 'current_password' });
 
 const invalidToken = () => new DomainError('invalid_value', 'This link has expired or was already used.', { param: 'token' });

@@ -4,19 +4,19 @@ import { findWorkingApiKey, type ApiKeyDocument } from '../store/api-keys.ts';
 import { lockKeys } from '../store/organizations.ts';
 import { managerNow } from './members.ts';
 
-/** Who changes something of an organization that its owners, admins and keys alone may change. */
+/** The caller of a change that only owners, admins and keys of an organization may make. */
 export interface Acting {
   readonly organizationId: string;
   /** `key:<id>`, `user:<id>` or an operator. */
   readonly actor: string;
-  /** Of a user. */
+  /** The session of a user. */
   readonly sessionId?: string | undefined;
 }
 
 /**
- * Asks anew whether who acts still may: what their request came in with may be seconds old, and what they change now would outlast what they
- * have lost. Nobody's membership and no key of the organization is changed by others until the transaction has ended.
- * @returns the key that acts, if it is one
+ * Checks again, in the transaction, that the caller still has its permission: the caller of a request may be cached for seconds, and the change would outlast a lost
+ * permission. Until the transaction ends, others can change no membership and no key of the organization.
+ * @returns the key that acts, if the caller is a key
  * @throws DomainError authentication_required, permission_denied
  */
 export async function checkActing(

@@ -4,13 +4,13 @@ import { z } from 'zod';
 const MAX_LENGTH = 254;
 const address = z.email().max(MAX_LENGTH);
 
-/** The one spelling by which a mailbox is known here; undefined when it is no address. */
+/** The normalized form in which addresses are stored; undefined if the text is not an email address. */
 export function normalizeEmail(text: string): string | undefined {
   const normalized = text.trim().toLowerCase();
   return address.safeParse(normalized).success ? normalized : undefined;
 }
 
-/** An address in a body; read, it has the one spelling. */
+/** An email address in a request body, normalized. */
 export const emailInput = () =>
   z
     .string()

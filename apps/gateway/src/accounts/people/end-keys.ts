@@ -6,13 +6,13 @@ import { lineageOf, listKeysUnder, replaceInLineage } from '../store/api-key-lin
 import { isWorking, revokeApiKey, type ApiKeyDocument } from '../store/api-keys.ts';
 import { lockKeys } from '../store/organizations.ts';
 
-/** What became of a key because of what it descends from. */
+/** A key that was revoked or handed over because of a key or a user in its lineage. */
 export interface EndedKey {
   readonly key: ApiKeyDocument;
   readonly outcome: 'revoked' | 'handed_over';
 }
 
-/** Whose keys, in which organization, and who asked for what becomes of them. */
+/** The user or key whose keys are meant, the organization, and who makes the change. */
 export interface KeysOf {
   readonly organizationId: string;
   readonly of: string;
@@ -20,7 +20,7 @@ export interface KeysOf {
   readonly request: AuditRequest;
 }
 
-/** Revokes the keys that somebody made or took over, and those that these made. @returns those that worked */
+/** Revokes the keys that a user or key created or took over, and the keys that those created. @returns those that worked */
 export async function revokeKeysOf(
   context: Pick<Context, 'db'>,
   { organizationId, of, actor, request }: KeysOf,
@@ -36,7 +36,7 @@ export async function revokeKeysOf(
   return keys.map((key) => ({ key, outcome: 'revoked' }));
 }
 
-/** Hands the keys that somebody made or took over to others, who answer for them from then on. @returns those that work */
+/** Hands the keys that a user or key created or took over to another owner, who is responsible for them from then on. @returns those that work */
 export async function handKeysOver(
   context: Pick<Context, 'db'>,
   { organizationId, of, actor, request }: KeysOf,

@@ -8,7 +8,7 @@ import { insertOrganization } from '../store/organizations.ts';
 import { DEFAULT_PLAN } from '../store/plans.ts';
 import { takePendingOrganization } from '../store/users.ts';
 
-/** Founds the organization that somebody named when they signed up, once their address is confirmed; once, however often it is asked for. */
+/** Creates the organization that a user named at sign-up, after their address is confirmed. A repeat creates no second one. */
 export async function foundPendingOrganization(context: Context, userId: string, client: Client): Promise<void> {
   const { db, mongo } = context;
   const organizationId = newId();

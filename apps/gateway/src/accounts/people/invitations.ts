@@ -34,7 +34,7 @@ export async function invite(
   const { invitationId, email, role } = wanted;
   const repeated = await findInvitation(db, organizationId, invitationId);
   if (repeated) return repeated;
-  await refuseMember(context, organizationId, email);
+  await rejectMember(context, organizationId, email);
   await takeInvitationTry(db, organizationId);
 
   const at = currentTime();
@@ -64,7 +64,7 @@ export async function invite(
   return invitation;
 }
 
-/** Mails it once more, and gives it its full time again. @throws DomainError permission_denied, resource_not_found, rate_limit_exceeded */
+/** Mails the invitation again, and renews its validity. @throws DomainError permission_denied, resource_not_found, rate_limit_exceeded */
 export async function resendInvitation(context: Context, inviter: Changer, { id, check }: InvitationToChange): Promise<InvitationDocument> {
   await takeInvitationTry(context.db, inviter.organizationId);
   return transaction(context.mongo.client, async (session) => {
@@ -99,8 +99,8 @@ export async function invitationOf({ db, identity }: Context, token: string): Pr
 }
 
 /**
- * By a user who is signed in with the address that was invited, and has the token that was mailed to it: an account with the address alone
- * does not show who reads its mail now.
+ * Accepts an invitation for a signed-in user with the invited address and the mailed token. An account with the address is not enough, because it does not
+ * show who reads its mail now.
  * @throws DomainError invalid_value, param `invitation_token`; resource_not_found
  */
 export async function acceptAsUser(
@@ -115,9 +115,13 @@ export async function acceptAsUser(
     const invitation = user?.email_verified ? await acceptInvitation(db, id, user.email, session) : null;
     if (!invitation) throw notFound('pending invitation for you');
     if (identity.invitationTokens.read(token) !== id) {
-      throw new DomainError('invalid_value', 'This is not the token of this invitation. It is in the invitation email.', {
-        param: 'invitation_token',
-      });
+      throw new DomainError(
+        'invalid_value',
+        'invitation_token does not belong to this invitation. Use the token from the invitation email.',
+        {
+          param: 'invitation_token',
+        },
+      );
     }
     const { organization_id: organizationId, role } = invitation;
     await insertMember(db, { _id: memberId, organization_id: organizationId, user_id: userId, role, created_at: at }, session);
@@ -128,7 +132,7 @@ export async function acceptAsUser(
 
 interface InvitationToChange {
   readonly id: string;
-  /** Refuses, by an error, to change what is not as whoever changes it believes. */
+  /** Throws if the invitation is not in the state that the caller expects. */
   readonly check: (current: InvitationDocument) => void;
 }
 
@@ -142,7 +146,7 @@ async function checkInvitation(
   if (current) check(current);
 }
 
-async function refuseMember({ db }: Context, organizationId: string, email: string): Promise<void> {
+async function rejectMember({ db }: Context, organizationId: string, email: string): Promise<void> {
   const user = await findUserByEmail(db, email);
   if (!user || !(await findMember(db, organizationId, user._id))) return;
   throw new DomainError('invalid_value', 'A user with this address is already a member.', { param: 'email' });

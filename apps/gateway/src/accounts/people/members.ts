@@ -20,7 +20,7 @@ import { lockMembership } from '../store/organizations.ts';
 import { findSession } from '../store/sessions.ts';
 import { findUser } from '../store/users.ts';
 
-/** Somebody who changes who belongs to an organization. */
+/** The caller that changes the members of an organization. */
 export interface Changer {
   readonly organizationId: string;
   readonly userId: string;
@@ -28,17 +28,17 @@ export interface Changer {
   readonly request: AuditRequest;
 }
 
-/** What becomes of the keys of somebody who may not manage keys any more. */
+/** How to proceed with the keys of a user who may no longer manage keys. */
 interface KeysLeft {
-  /** A member who takes them over; undefined: they are revoked. */
+  /** The member who takes them over; undefined: they are revoked. */
   readonly handKeysTo?: string | undefined;
 }
 
-/** Refuses, by an error, to change what is not as whoever changes it believes. */
+/** Throws if the current state is not what the caller expects. */
 type Check<T> = (current: T) => void;
 
 /**
- * Who is less than an admin from then on keeps no keys, and their invitations are cancelled.
+ * Changes the role of a member. If the new role is below admin, the keys of the member are revoked or handed over, and their invitations are cancelled.
  * @throws DomainError resource_not_found; permission_denied; conflict for the last owner; invalid_value, param `hand_keys_to`; what `check` throws
  */
 export async function changeRole(
@@ -60,7 +60,7 @@ export async function changeRole(
   });
 }
 
-/** Removes a member, or lets one leave. @returns what became of their keys @throws DomainError as `changeRole` */
+/** Removes a member, who may be the caller. @returns the result for each of their keys @throws DomainError as `changeRole` */
 export async function removeMember(
   context: Context,
   changer: Changer,
@@ -82,7 +82,7 @@ export async function removeMember(
   return ended;
 }
 
-/** Nothing by which somebody could come back, or goes on acting, outlives that they may manage the organization. */
+/** Ends everything by which a former manager could come back or continue to act: their keys and their invitations. */
 async function endManagement(
   context: Context,
   changer: Changer,
@@ -123,14 +123,14 @@ export async function cancelInvitationsOf(
   }
 }
 
-/** Admins neither touch owners nor make any. @throws DomainError permission_denied */
+/** Admins can neither change nor appoint owners. @throws DomainError permission_denied */
 export function checkRank({ role }: { readonly role: Role }, touched: Role): void {
   if (touched === 'owner' && role !== 'owner') throw new DomainError('permission_denied', 'Only owners can change who is an owner.');
 }
 
 /**
- * What somebody is now, who must be an admin at least: what their request came in with may be seconds old. Nobody's membership changes until
- * the transaction has ended.
+ * The current membership of the caller, who must be an owner or admin. It is read in the transaction, because the caller of the request may be cached for
+ * seconds. No membership changes until the transaction ends.
  * @throws DomainError permission_denied, authentication_required
  */
 export async function managerNow(db: Db, who: Omit<Changer, 'request'>, session: ClientSession): Promise<MemberDocument> {
@@ -163,7 +163,7 @@ interface Change {
   readonly details: Record<string, string>;
 }
 
-/** One at a time in an organization: two owners who leave at once would otherwise leave it without any. */
+/** Locks the memberships of the organization: if two owners left at the same time, it could have none. */
 async function change(
   context: Context,
   changer: Changer,
@@ -177,7 +177,7 @@ async function change(
     await lockMembership(db, organizationId, session);
     const member = await findNamedMember(db, organizationId, userId, session);
     if (!member) throw notFound('member');
-    // As it is now: what the request came in with may be seconds old.
+    // Read now, because the caller of the request may be cached for seconds.
     const actor = await memberNow(db, changer, session);
     check(member);
     const done = await work(member, actor, session);

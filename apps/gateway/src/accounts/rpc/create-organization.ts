@@ -16,7 +16,7 @@ export const createOrganization: Rpc<'createOrganization'> =
       created_at: currentTime(),
     };
     if (!(await findPlan(db, document.plan_id))) {
-      throw new DomainError('invalid_value', `There is no plan "${document.plan_id}".`, { param: 'plan' });
+      throw new DomainError('invalid_value', `Plan "${document.plan_id}" not found.`, { param: 'plan' });
     }
     await insertOrganization(db, document);
     return { organization: toOrganization(document) };

@@ -8,7 +8,7 @@ import { normalizeEmail } from '../people/email.ts';
 import { putPasswordHash } from '../store/accounts.ts';
 import { insertMember } from '../store/members.ts';
 import { insertUser } from '../store/users.ts';
-import { askedBy } from '../operator-requests/asked-by.ts';
+import { requestedBy } from '../operator-requests/requested-by.ts';
 import { requiredName, requiredOrganization } from '../operator-requests/required.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -19,9 +19,9 @@ export const createUser: Rpc<'createUser'> =
   async (request, { metadata }) => {
     const { db, mongo, identity } = context;
     const email = normalizeEmail(request.email);
-    if (email === undefined) throw new DomainError('invalid_value', 'This is not an email address.', { param: 'email' });
+    if (email === undefined) throw new DomainError('invalid_value', 'email is not a valid email address.', { param: 'email' });
     const role = ROLES.find((name) => name === request.role);
-    if (!role) throw new DomainError('invalid_value', `A role must be one of ${ROLES.join(', ')}.`, { param: 'role' });
+    if (!role) throw new DomainError('invalid_value', `role must be one of ${ROLES.join(', ')}.`, { param: 'role' });
     const name = requiredName('name', request.name, 100);
     checkPassword(request.password, email);
     const organization = await requiredOrganization(db, request.organizationId);
@@ -35,7 +35,7 @@ export const createUser: Rpc<'createUser'> =
         if (hash !== undefined) await putPasswordHash(db, { id: accountId, userId, hash }, session);
         await insertMember(db, { _id: memberId, organization_id: organization._id, user_id: userId, role, created_at: at }, session);
         const entry = { action: 'member.added', targetType: 'user', targetId: userId, details: { role } };
-        await recordAudit(context, { organizationId: organization._id, ...entry, ...askedBy(metadata) }, session);
+        await recordAudit(context, { organizationId: organization._id, ...entry, ...requestedBy(metadata) }, session);
       });
     } catch (error) {
       if (!isDuplicateKey(error, 'email')) throw error;

@@ -8,7 +8,7 @@ import { listOrganizationIds } from '../store/members.ts';
 import { findPerson, toPerson } from '../store/persons.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { disableUser as disable } from '../store/users.ts';
-import { askedBy } from '../operator-requests/asked-by.ts';
+import { requestedBy } from '../operator-requests/requested-by.ts';
 import { required } from '../operator-requests/required.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -24,21 +24,21 @@ export const disableUser: Rpc<'disableUser'> =
       const revoked = ended.map(({ key }) => key._id);
       if (before.disabled_at) return revoked;
       const entry = { action: 'user.disabled', targetType: 'user', targetId: userId };
-      await recordUserAudit(context, userId, { ...entry, ...askedBy(metadata) }, session);
+      await recordUserAudit(context, userId, { ...entry, ...requestedBy(metadata) }, session);
       return revoked;
     });
-    // After the commit: whoever signs in from now on sees it, and a session that was made before is found here.
+    // After the commit, so that no session is missed: later sign-ins are rejected, and earlier sessions are found here.
     await deleteSessions(db, userId);
     log.warn({ disabled_user_id: userId, reason }, 'user disabled');
     const person = await findPerson(db, userId);
     if (!person) throw notFound('user');
     return { user: toPerson(person), revokedKeyIds };
 
-    /** Keys that they know would let them go on, and invitations that they sent would let them come back. */
+    /** With keys that they know they could continue, and with invitations that they sent they could come back. */
     async function endWhatTheyManage(session: ClientSession): Promise<EndedKey[]> {
       const ended: EndedKey[] = [];
       for (const organizationId of await listOrganizationIds(db, userId, session)) {
-        const ending = { organizationId, of: `user:${userId}`, ...askedBy(metadata) };
+        const ending = { organizationId, of: `user:${userId}`, ...requestedBy(metadata) };
         await cancelInvitationsOf(context, ending, session);
         ended.push(...(await revokeKeysOf(context, ending, session)));
       }

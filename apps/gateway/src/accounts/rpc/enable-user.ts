@@ -3,7 +3,7 @@ import { transaction } from '@fanfare/mongo';
 import { recordUserAudit } from '../audit/audit-user.ts';
 import { findPerson, toPerson } from '../store/persons.ts';
 import { enableUser as enable } from '../store/users.ts';
-import { askedBy } from '../operator-requests/asked-by.ts';
+import { requestedBy } from '../operator-requests/requested-by.ts';
 import type { Rpc } from './rpc.ts';
 
 export const enableUser: Rpc<'enableUser'> =
@@ -15,7 +15,7 @@ export const enableUser: Rpc<'enableUser'> =
       if (!before) throw notFound('user');
       if (!before.disabled_at) return;
       const entry = { action: 'user.enabled', targetType: 'user', targetId: userId };
-      await recordUserAudit(context, userId, { ...entry, ...askedBy(metadata) }, session);
+      await recordUserAudit(context, userId, { ...entry, ...requestedBy(metadata) }, session);
     });
     log.warn({ enabled_user_id: userId }, 'user enabled');
     const person = await findPerson(db, userId);

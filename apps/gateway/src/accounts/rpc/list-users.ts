@@ -8,7 +8,7 @@ export const listUsers: Rpc<'listUsers'> =
   ({ db }) =>
   async ({ organizationId, email, ...request }) => {
     if (organizationId !== undefined) await requiredOrganization(db, organizationId);
-    // What is no address is nobody's.
+    // An invalid address matches no user.
     const filter = { organizationId, email: email === undefined ? undefined : (normalizeEmail(email) ?? '') };
     const { rows, nextPageToken } = await listPersons(db, filter, pageRequest(request));
     return { users: rows.map(toPerson), nextPageToken };

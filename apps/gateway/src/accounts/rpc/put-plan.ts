@@ -3,7 +3,7 @@ import { transaction } from '@fanfare/mongo';
 import { recordAudit } from '../audit/audit.ts';
 import { listOrganizationIdsOnPlan } from '../store/organizations.ts';
 import { findPlan, fromPlan, putPlan as put, type PlanDocument } from '../store/plans.ts';
-import { askedBy } from '../operator-requests/asked-by.ts';
+import { requestedBy } from '../operator-requests/requested-by.ts';
 import { required } from '../operator-requests/required.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -23,10 +23,10 @@ export const putPlan: Rpc<'putPlan'> =
       await put(db, document, session);
       const details = before ? differences(before, document) : {};
       if (Object.keys(details).length === 0) return;
-      // Each organization reads in its own log what became of its plan.
+      // The change is recorded in the audit log of each organization that has the plan.
       const entry = { action: 'plan.changed', targetType: 'plan', targetId: document._id, details };
       for (const organizationId of await listOrganizationIdsOnPlan(db, document._id, session)) {
-        await recordAudit(context, { organizationId, ...entry, ...askedBy(metadata) }, session);
+        await recordAudit(context, { organizationId, ...entry, ...requestedBy(metadata) }, session);
       }
     });
     return { plan: { ...plan, id: document._id } };

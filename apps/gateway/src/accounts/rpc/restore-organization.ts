@@ -2,11 +2,11 @@ import { notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
 import { recordAudit } from '../audit/audit.ts';
 import { findOrganization, restoreOrganization as restore, toOrganization } from '../store/organizations.ts';
-import { askedBy } from '../operator-requests/asked-by.ts';
+import { requestedBy } from '../operator-requests/requested-by.ts';
 import type { Rpc } from './rpc.ts';
 import { suspensionPauseId } from './suspend-organization.ts';
 
-/** Also of one that is not suspended what is held goes on: a suspension, or a restoration, may have been cut short. */
+/** Also resumes the deliveries of an organization that is not suspended, because a suspension or restoration may have been interrupted. */
 export const restoreOrganization: Rpc<'restoreOrganization'> =
   (context) =>
   async ({ organizationId }, call) => {
@@ -16,7 +16,7 @@ export const restoreOrganization: Rpc<'restoreOrganization'> =
       if (!before) throw notFound('organization');
       if (!before.suspended_at) return;
       const entry = { action: 'organization.restored', targetType: 'organization', targetId: organizationId };
-      await recordAudit(context, { organizationId, ...entry, ...askedBy(call.metadata) }, session);
+      await recordAudit(context, { organizationId, ...entry, ...requestedBy(call.metadata) }, session);
     });
     await publisher.deletePause({ id: suspensionPauseId(organizationId) }, { call });
     call.log.warn({ restored_organization_id: organizationId }, 'organization restored');

@@ -3,14 +3,14 @@ import { transaction } from '@fanfare/mongo';
 import { recordAudit } from '../audit/audit.ts';
 import { setOrganizationPlan as setPlan, toOrganization } from '../store/organizations.ts';
 import { findPlan } from '../store/plans.ts';
-import { askedBy } from '../operator-requests/asked-by.ts';
+import { requestedBy } from '../operator-requests/requested-by.ts';
 import type { Rpc } from './rpc.ts';
 
 export const setOrganizationPlan: Rpc<'setOrganizationPlan'> =
   (context) =>
   async ({ organizationId, plan }, { metadata }) => {
     const { db, mongo } = context;
-    if (!(await findPlan(db, plan))) throw new DomainError('invalid_value', `There is no plan "${plan}".`, { param: 'plan' });
+    if (!(await findPlan(db, plan))) throw new DomainError('invalid_value', `Plan "${plan}" not found.`, { param: 'plan' });
     return transaction(mongo.client, async (session) => {
       const before = await setPlan(db, organizationId, plan, session);
       if (!before) throw notFound('organization');
@@ -21,7 +21,7 @@ export const setOrganizationPlan: Rpc<'setOrganizationPlan'> =
           targetType: 'organization',
           targetId: organizationId,
           details: { from: before.plan_id, to: plan },
-          ...askedBy(metadata),
+          ...requestedBy(metadata),
         };
         await recordAudit(context, entry, session);
       }

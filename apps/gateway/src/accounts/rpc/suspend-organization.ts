@@ -2,11 +2,11 @@ import { notFound } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
 import { recordAudit } from '../audit/audit.ts';
 import { findOrganization, suspendOrganization as suspend, toOrganization } from '../store/organizations.ts';
-import { askedBy } from '../operator-requests/asked-by.ts';
+import { requestedBy } from '../operator-requests/requested-by.ts';
 import { required } from '../operator-requests/required.ts';
 import type { Rpc } from './rpc.ts';
 
-/** First what it has to publish is held, then it is shut out. Cut short in between, it is asked for again, or taken back by a restoration. */
+/** First pauses the organization's deliveries, then rejects its keys and members. If it is interrupted in between, repeat it, or restore the organization. */
 export const suspendOrganization: Rpc<'suspendOrganization'> =
   (context) =>
   async ({ organizationId, reason: given }, call) => {
@@ -19,7 +19,7 @@ export const suspendOrganization: Rpc<'suspendOrganization'> =
       const before = await suspend(db, organizationId, reason, session);
       if (!before || before.suspended_at) return;
       const entry = { action: 'organization.suspended', targetType: 'organization', targetId: organizationId };
-      await recordAudit(context, { organizationId, ...entry, ...askedBy(call.metadata) }, session);
+      await recordAudit(context, { organizationId, ...entry, ...requestedBy(call.metadata) }, session);
     });
     call.log.warn({ suspended_organization_id: organizationId, reason }, 'organization suspended');
     const after = await findOrganization(db, organizationId);
@@ -27,5 +27,5 @@ export const suspendOrganization: Rpc<'suspendOrganization'> =
     return { organization: toOrganization(after) };
   };
 
-/** As the publisher names the pause of a suspended organization. */
+/** The publisher's id of the pause of a suspended organization. */
 export const suspensionPauseId = (organizationId: string) => `suspension:${organizationId}`;

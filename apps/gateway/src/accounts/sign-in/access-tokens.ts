@@ -1,32 +1,32 @@
 import { currentMs, currentTime, type Keyring } from '@fanfare/runtime';
 import { errors, jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose';
 
-/** Who an access token speaks for. Whether the session is still alive is not in the token. */
+/** The user and the session of an access token. The token does not contain whether the session still exists. */
 interface AccessGrant {
   readonly userId: string;
   readonly sessionId: string;
 }
 
-/** Short-lived proofs of a session: JWTs that are checked without a round trip. */
+/** Short-lived proofs of a session: JWTs, which are verified without a database. */
 export interface AccessTokens {
   issue(grant: AccessGrant): Promise<string>;
-  /** Undefined when it is not one of ours, or has expired. */
+  /** Undefined if the token is invalid or has expired. */
   verify(token: string): Promise<AccessGrant | undefined>;
 }
 
-/** Shorter than anybody notices, because clients refresh; long enough that they seldom do. */
+/** Short, because clients refresh in the background, and long enough that they seldom have to. */
 export const ACCESS_TOKEN_SECONDS = 600;
 
 const ALGORITHM = 'HS256';
 const TYPE = 'at+jwt';
-/** Ours are half as long. */
+/** Twice the length of our tokens. */
 const MAX_LENGTH = 1_000;
-/** Between replicas. */
+/** Between the clocks of replicas. */
 const CLOCK_SKEW_SECONDS = 5;
 
 /**
- * @param issuer the URL of the API; what another installation issued is refused even if the keys were the same
- * @param keyring tokens are signed by its current key and believed by any, so keys rotate while people are signed in
+ * @param issuer the URL of the API; tokens of other installations are rejected even if they have the same keys
+ * @param keyring its current key signs, and all of its keys verify, so that keys rotate without ending sessions
  */
 export function createAccessTokens({ keyring, issuer }: { keyring: Keyring; issuer: string }): AccessTokens {
   const keys = keyring.derive('access tokens');

@@ -9,15 +9,15 @@ import { onDatabaseTime } from '../store/database-time.ts';
 
 export type BetterAuth = Awaited<ReturnType<typeof createBetterAuth>>;
 
-/** Where we tell better-auth the caller's address. */
+/** The header that passes the caller's address to better-auth. */
 const CLIENT_ADDRESS = 'x-client-address';
 
-/** All that better-auth sees of a request: no header of a caller's own gets to it. */
+/** All headers that better-auth gets. It never sees a header of the caller. */
 export const clientHeaders = ({ ip, userAgent }: Client): Headers => new Headers({ [CLIENT_ADDRESS]: ip, 'user-agent': userAgent });
 
 /**
- * better-auth on our collections. It is called through its server API; its HTTP handler and its cookies are not used, so its session tokens
- * are no credentials anywhere: they never leave the database.
+ * better-auth on our collections. Only its server API is called. Its HTTP handler and its cookies are not used, so its session tokens are no credentials:
+ * they never leave the database.
  */
 export async function createBetterAuth({ db, client, keyring, config, log }: Parts) {
   const [{ betterAuth }, { mongodbAdapter }] = await Promise.all([import('better-auth/minimal'), import('better-auth/adapters/mongodb')]);
@@ -52,7 +52,7 @@ export async function createBetterAuth({ db, client, keyring, config, log }: Par
     verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...times }, storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
-      // Users are made, and choose passwords, by our own transactions.
+      // Our own transactions create users and set passwords.
       disableSignUp: true,
       requireEmailVerification: true,
       password: createPasswordHashing(),
@@ -70,7 +70,7 @@ export async function createBetterAuth({ db, client, keyring, config, log }: Par
     telemetry: { enabled: false },
     logger: {
       level: 'error',
-      // Only the words: its further arguments may hold what callers sent.
+      // Only the message: further arguments may contain data of callers.
       log: (_level, message) => log.error({ library: 'better-auth' }, message),
     },
   });

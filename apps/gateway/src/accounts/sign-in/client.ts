@@ -1,11 +1,11 @@
 import type { Request } from 'express';
 import { auditRequest, type AuditRequest } from '../audit/audit.ts';
 
-/** From where somebody signs in. */
+/** The client that a person signs in with. */
 export interface Client {
   readonly ip: string;
   readonly userAgent: string;
-  /** The same, for the audit log. */
+  /** The client as the audit log records it. */
   readonly audit: AuditRequest;
 }
 

@@ -1,16 +1,16 @@
 import type { Keyring } from '@fanfare/runtime';
 import { createMessageCodes } from './message-codes.ts';
 
-/** What a mailed link holds, to show that its reader owns the address: the id of a document, and a code over it. Stored nowhere. */
+/** Tokens of mailed links: the id of a document with a message authentication code. They prove that the recipient owns the address, and are not stored. */
 export interface IdTokens {
   of(id: string): string;
-  /** The id; undefined when the token is not one of ours. */
+  /** The id; undefined if the token is invalid. */
   read(token: string): string | undefined;
 }
 
 const TOKEN = /^([0-9a-f-]{36})\.([\w-]+\.[\w-]{43})$/;
 
-/** @param purpose tokens of one purpose are worth nothing for another */
+/** @param purpose a token is valid only for the purpose it was created for */
 export function createIdTokens(keyring: Keyring, purpose: string): IdTokens {
   const codes = createMessageCodes(keyring, purpose);
   return {

@@ -8,24 +8,24 @@ import { createBetterAuth, type BetterAuth } from './better-auth.ts';
 import { createIdTokens, type IdTokens } from './id-tokens.ts';
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts';
 
-/** People: who they are, and how they prove it. */
+/** Authenticates people. */
 export interface Identity {
-  /** Undefined when the token is not one of ours, or has expired. Whether its session is alive, `findUserCaller` knows. */
+  /** Undefined if the token is invalid or has expired. `findUserCaller` checks whether its session still exists. */
   readonly verifyAccessToken: AccessTokens['verify'];
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
   readonly invitationTokens: IdTokens;
-  /** Of sign-ups. */
+  /** Tokens of sign-ups. */
   readonly verificationTokens: IdTokens;
-  /** Of users, good for nothing but to stop the mails that carry them. */
+  /** Tokens of users that can only turn off the mails that contain them. */
   readonly unsubscribeTokens: IdTokens;
-  /** Loaded when somebody signs in for the first time: it is as large as half of the rest. */
+  /** Loaded at the first sign-in, because it is half as large as the rest of the process. */
   betterAuth(): Promise<BetterAuth>;
-  /** Undefined when none is set up. */
+  /** Undefined if no provider is configured. */
   readonly oidc: OidcProvider | undefined;
-  /** Does what a response must not wait for, because how long it takes would tell something. Failures are logged. */
+  /** Runs work after the response, whose time would otherwise reveal something. Failures are logged. */
   later(work: () => Promise<void>): void;
-  /** Waits for that. */
+  /** Waits for that work. */
   drain(): Promise<void>;
 }
 

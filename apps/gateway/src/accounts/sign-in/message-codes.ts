@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keyring } from '@fanfare/runtime';
 
-/** Shows that a text came from us: what would otherwise be a secret in the database need not be there at all. */
+/** Proves that a text was created here, so that it does not have to be stored. */
 interface MessageCodes {
-  /** Of characters that need no escaping in a URL, and a dot. */
+  /** Contains only characters that need no escaping in a URL, and a dot. */
   codeOf(text: string): string;
   isCodeOf(code: string, text: string): boolean;
 }
 
-/** HMAC-SHA-256. Codes are made with the keyring's current key and believed from any. */
+/** HMAC-SHA-256. The current key of the keyring creates codes, and all of its keys verify them. */
 export function createMessageCodes(keyring: Keyring, purpose: string): MessageCodes {
   const keys = keyring.derive(purpose);
   const mac = (bytes: Buffer, text: string) => createHmac('sha256', bytes).update(text).digest();

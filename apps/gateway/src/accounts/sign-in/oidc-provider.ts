@@ -5,22 +5,22 @@ import type { OidcConfig } from '../../config.ts';
 
 /** An OpenID Connect provider that people sign in with. */
 export interface OidcProvider {
-  /** Stands in paths, and beside the accounts of its users. */
+  /** Part of paths, and of the stored accounts of its users. */
   readonly id: string;
   readonly name: string;
   readonly redirectUri: string;
-  /** @throws Error when the provider does not respond as it should */
+  /** @throws Error if the provider returns an unexpected response */
   authorizeUrl(attempt: { state: string; nonce: string; codeVerifier: string }): Promise<string>;
   /**
-   * Turns the query of a callback into who signed in. State, nonce, PKCE, `iss` and the signature of the ID token are checked.
-   * @throws Error when something is not as it should be
+   * The identity that a callback proves. Checks state, nonce, PKCE, `iss` and the signature of the ID token.
+   * @throws Error if a check fails
    */
   exchange(callback: URL, attempt: { state: string; nonce: string; codeVerifier: string }): Promise<OidcIdentity>;
 }
 
 export interface OidcIdentity {
   readonly issuer: string;
-  /** Means somebody only together with the issuer. */
+  /** Unique only together with the issuer. */
   readonly subject: string;
   readonly email: string | undefined;
   readonly isEmailVerified: boolean;
@@ -32,10 +32,10 @@ const SCOPE = 'openid email profile';
 const TIMEOUT_SECONDS = 10;
 /** Less than the 30 s that the library tolerates. */
 const MAX_DRIFT_MS = 5_000;
-/** Of a response: discovery documents and key sets have some kilobytes. */
+/** The size limit of a response: discovery documents and key sets have some kilobytes. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-/** @param web reaches the provider, and wherever its documents lead, within limits */
+/** @param web fetches the provider's URLs, and those in its documents, within limits */
 export function createOidcProvider(
   { issuer, clientId, clientSecret, name }: OidcConfig,
   baseUrl: string,
@@ -43,7 +43,7 @@ export function createOidcProvider(
 ): OidcProvider {
   const redirectUri = `${baseUrl}/api/auth/oidc/${ID}/callback`;
   let discovered: Promise<openid.Configuration> | undefined;
-  /** When it was discovered. */
+  /** The clock skew at the time of discovery. */
   let skewMs = 0;
 
   return {
@@ -68,7 +68,7 @@ export function createOidcProvider(
       const claims = tokens.claims();
       if (!claims) throw new Error('The provider sent no ID token.');
       const { iss, sub } = claims;
-      // Some tell the address to who asks at its userinfo endpoint only.
+      // Some providers return the address only from their userinfo endpoint.
       const known = 'email' in claims ? claims : await openid.fetchUserInfo(provider, tokens.access_token, sub);
       return {
         issuer: iss,
@@ -81,8 +81,8 @@ export function createOidcProvider(
   };
 
   /**
-   * Once, when it is first needed: a provider that is away must not keep us from starting. Again when this machine's clock was set: ID tokens are
-   * checked by the database's time, and the library takes the difference only here.
+   * Once, when it is first needed, because an unavailable provider must not prevent a start. Again after this machine's clock was set: ID tokens are checked
+   * by the database's time, and the library accepts the difference only here.
    */
   function discover(): Promise<openid.Configuration> {
     if (Math.abs(clockSkewMs() - skewMs) > MAX_DRIFT_MS) discovered = undefined;
@@ -92,9 +92,9 @@ export function createOidcProvider(
     discovered = openid
       .discovery(new URL(issuer), clientId, client, undefined, {
         timeout: TIMEOUT_SECONDS,
-        // For everything: discovery, keys, tokens and userinfo.
+        // For all requests: discovery, keys, tokens and userinfo.
         [openid.customFetch]: fetchBy(web),
-        // The default takes TLS for proof of where an ID token comes from; a signature costs little more.
+        // By default the library accepts TLS as proof of an ID token's origin; verifying the signature costs little more.
         execute: [openid.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [])],
       })
       .catch((error: unknown) => {
@@ -109,7 +109,7 @@ function fetchBy(web: Pick<GuardedClient, 'send'>): openid.CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const {
       status,
-      headers: answered,
+      headers: responseHeaders,
       body: bytes,
     } = await web.send(url, {
       method: method === 'POST' ? 'POST' : 'GET',
@@ -122,6 +122,6 @@ function fetchBy(web: Pick<GuardedClient, 'send'>): openid.CustomFetch {
       timeoutMs: TIMEOUT_SECONDS * 1000,
       ...(signal && { signal }),
     });
-    return new Response(new Uint8Array(bytes), { status, headers: answered });
+    return new Response(new Uint8Array(bytes), { status, headers: responseHeaders });
   };
 }

@@ -3,11 +3,11 @@ import type { SessionDocument } from '../store/sessions.ts';
 import { createMessageCodes } from './message-codes.ts';
 
 /**
- * Long-lived proofs of a session. They are stored nowhere: one is a code over the session's id, its generation and a secret of the session,
- * so that neither a copy of the database nor the keyring alone makes one, and that of an earlier generation is known for what it is.
+ * Long-lived proofs of a session, which are not stored: a token is a message authentication code of the session's id, its generation and a secret of the
+ * session. So neither a copy of the database nor the keyring alone can create one, and a token of an earlier generation is recognized.
  */
 export interface RefreshTokens {
-  /** Of the session's current generation. */
+  /** The token of the session's current generation. */
   of(session: SessionDocument): string;
   read(token: string): ReadToken | undefined;
 }

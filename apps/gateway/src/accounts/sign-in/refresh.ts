@@ -7,14 +7,13 @@ import type { Client } from './client.ts';
 import { signedIn, type SignedIn } from './signed-in.ts';
 
 /**
- * The token of the generation before gets the response that it got already, for so long: two tabs refresh at once, or a response was lost on its
- * way. A thief gains nothing by it: there is one next token, and whichever of the two uses it second ends the session.
+ * For this time, the token of the previous generation gets the same response again, because two tabs may refresh at the same time, or a response may be lost.
+ * That does not help a thief: there is only one next token, and the second use of it ends the session.
  */
 const REPEAT_MS = 10_000;
 
 /**
- * Turns a refresh token into the next one. Each works once; one that is used again later was stolen, from its owner or by them, and ends the
- * session.
+ * Exchanges a refresh token for the next one. Each works once. If one is used again later, it was stolen, so the session ends.
  * @throws DomainError authentication_required
  */
 export async function refresh(context: Context, token: string, client: Client): Promise<SignedIn> {

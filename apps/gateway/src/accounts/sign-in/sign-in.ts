@@ -7,13 +7,13 @@ import { deleteSession, findSessionByToken } from '../store/sessions.ts';
 import { findUserByEmail, findUser } from '../store/users.ts';
 import { clientHeaders } from './better-auth.ts';
 import type { Client } from './client.ts';
-import { refuseDisabled } from './refuse-disabled.ts';
+import { rejectDisabled } from './reject-disabled.ts';
 import { signedIn, type SignedIn } from './signed-in.ts';
 import { takePasswordTry } from '../throttle.ts';
 
 /**
- * @param given e-mail address in its one spelling
- * @throws DomainError authentication_required, the same whatever is wrong; rate_limit_exceeded
+ * @param given the normalized email address and the password
+ * @throws DomainError authentication_required, the same for every cause; rate_limit_exceeded
  */
 export async function signIn(context: Context, given: { email: string; password: string }, client: Client): Promise<SignedIn> {
   const { db, identity } = context;
@@ -24,13 +24,13 @@ export async function signIn(context: Context, given: { email: string; password:
   const session = await findSessionByToken(db, token);
   const user = session && (await findUser(db, session.user_id));
   if (!user) throw wrong();
-  // The password may have been changed since it was looked at, and its sessions ended before this one was made.
+  // The password may have been changed since it was checked, which ended the sessions of that time but not this one.
   if (hash === undefined || !(await countSignIn(db, user._id, hash))) {
     await deleteSession(db, user._id, session._id);
     throw wrong();
   }
   await wasRight();
-  await refuseDisabled(context, user, session);
+  await rejectDisabled(context, user, session);
   await foundPendingOrganization(context, user._id, client);
   identity.later(() =>
     recordUserAudit(context, user._id, {
@@ -45,7 +45,7 @@ export async function signIn(context: Context, given: { email: string; password:
   return signedIn(context, user, session);
 }
 
-/** Returns the token of a new session. For an unknown account better-auth hashes the password too. */
+/** Returns the token of a new session. better-auth hashes the password even if the account does not exist. */
 async function checkPassword(context: Context, given: { email: string; password: string }, client: Client): Promise<string> {
   try {
     const { token } = await (await context.identity.betterAuth()).api.signInEmail({ body: given, headers: clientHeaders(client) });
@@ -53,7 +53,7 @@ async function checkPassword(context: Context, given: { email: string; password:
   } catch (error) {
     const { APIError } = await import('better-auth/api');
     if (!(error instanceof APIError)) throw error;
-    // Forbidden: the right password of an account that was made, by a version before, with an address that nobody has confirmed.
+    // Forbidden: the password is right, but a previous version created the account with an address that was never confirmed.
     if (error.status !== 'UNAUTHORIZED' && error.status !== 'FORBIDDEN') throw error;
     context.identity.later(() => recordFailure(context, given.email, client));
     throw wrong();

@@ -22,13 +22,13 @@ interface Newcomer {
   readonly name: string;
 }
 
-/** An account that exists answers like a new one; what its mail says tells its owner. */
+/** The response is the same whether or not the account exists; only the mail tells its owner. */
 const FLOOR_MS = 500;
 
 /**
- * Somebody of whom we know nothing, not even that the address is theirs: they get a mail, and there is no account before its link is used.
- * Each sign-up has a link of its own, so that nobody ends or changes what another one asked for.
- * @throws DomainError permission_denied where only those may who were invited, rate_limit_exceeded
+ * Signs up a person who has not proved that the address is theirs: they get a mail, and the account is created when they open its link. Each sign-up has its
+ * own link, so that nobody can end or change the sign-up of another.
+ * @throws DomainError permission_denied if only invited people may sign up, rate_limit_exceeded
  */
 export async function signUp(context: Context, { email, name }: Newcomer, organizationName: string, client: Client): Promise<void> {
   const { config, db, mongo } = context;
@@ -52,9 +52,9 @@ export async function signUp(context: Context, { email, name }: Newcomer, organi
 }
 
 /**
- * Somebody with an invitation's token, which was sent to the address and so shows that it is theirs: they become a member at once. Whoever
- * signed up with the address before, without confirming it, loses what they chose.
- * @throws DomainError invalid_value for the token, another address or an easy password; conflict when there is an account already
+ * Signs up a person with the token of an invitation, which was mailed to the address and so proves that it is theirs: they become a member immediately. An
+ * earlier sign-up with the address that was not confirmed is overwritten.
+ * @throws DomainError invalid_value for the token, another address or a weak password; conflict if the account exists already
  */
 export async function signUpInvited(
   context: Context,

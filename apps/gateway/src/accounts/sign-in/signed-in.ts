@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { SessionDocument } from '../store/sessions.ts';
 import type { UserDocument } from '../store/users.ts';
 
-/** What somebody gets who has shown who they are. */
+/** The result of a sign-in. */
 export interface SignedIn {
   readonly user: UserDocument;
   readonly sessionId: string;

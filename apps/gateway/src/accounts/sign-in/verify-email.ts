@@ -15,13 +15,13 @@ import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
 import type { Client } from './client.ts';
 import { takeMailTry } from '../throttle.ts';
 
-/** Whether a mail is written must not show in how long the response takes. */
+/** The response time must not reveal whether a mail is sent. */
 const FLOOR_MS = 500;
 
 /**
- * Makes the account of a sign-up whose mail was received. Its password is chosen here and not before: whoever signs up with the address of
- * another gets nothing when its owner confirms it.
- * @throws DomainError invalid_value for the token or an easy password; conflict when there is an account already
+ * Creates the account of a sign-up whose mail was received. Its password is chosen only now: somebody who signs up with the address of another gains nothing
+ * when the owner confirms it.
+ * @throws DomainError invalid_value for the token or a weak password; conflict if the account exists already
  */
 export async function verifyEmail(context: Context, given: { token: string; password: string }, client: Client): Promise<void> {
   const { db, mongo, identity } = context;
@@ -55,7 +55,7 @@ export async function verifyEmail(context: Context, given: { token: string; pass
   await recordUserAudit(context, userId, { ...entry, request: client.audit });
 }
 
-/** What is confirmed with a mailed token. @throws DomainError invalid_value, param `token` */
+/** The sign-up of a mailed token. @throws DomainError invalid_value, param `token` */
 export async function openSignUpOf({ db, identity }: Context, token: string): Promise<SignUpDocument> {
   const id = identity.verificationTokens.read(token);
   const signUp = id === undefined ? null : await findOpenSignUp(db, id);
@@ -63,12 +63,12 @@ export async function openSignUpOf({ db, identity }: Context, token: string): Pr
   return signUp;
 }
 
-/** Beyond these, the mails that were sent still count. */
+/** The most mails that are sent again. Mails of other sign-ups stay valid. */
 const MOST_RESENT = 5;
 
 /**
- * Sends the mails of the sign-ups with an address again that are open. Nobody knows who asks, so that of a stranger, who took the same address, must not
- * stand for the others. @throws DomainError rate_limit_exceeded
+ * Sends the mails of all open sign-ups with an address again. It is unknown who requests it, so one sign-up of a stranger must not replace the others.
+ * @throws DomainError rate_limit_exceeded
  */
 export async function resendVerification(context: Context, email: string, client: Client): Promise<void> {
   const { db, mongo } = context;
@@ -84,7 +84,7 @@ export async function resendVerification(context: Context, email: string, client
   );
 }
 
-/** @param isOnly whether no other sign-up with the address is open, of which the mail should tell */
+/** @param isOnly false if other sign-ups with the address are open, which the mail then mentions */
 export async function sendVerification(
   context: Context,
   { _id, email, name, organization_name: organization }: SignUpDocument,
@@ -95,7 +95,7 @@ export async function sendVerification(
   await queueMail(context, { id: mailId, to: email, template: 'verification', data }, session);
 }
 
-/** Tells nothing to strangers: who learns it has the token that was mailed. */
+/** Reveals nothing to strangers: only a caller with the mailed token gets it. */
 export const hasAccount = () => new DomainError('conflict', 'You already have an account with this address. Sign in.');
 
 const invalid = () => new DomainError('invalid_value', 'This link has expired or was already used.', { param: 'token' });

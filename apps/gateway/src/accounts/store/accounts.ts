@@ -1,17 +1,17 @@
 import { currentTime } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 
-/** A way to sign in: a password (`credential`), or a provider's account. Written by better-auth, under these names. */
+/** A way to sign in: a password (`credential`), or an account at a provider. Written by better-auth with these names. */
 export interface AccountDocument {
   _id: string;
   user_id: string;
   /** `credential`, or the provider's id. */
   provider_id: string;
-  /** The provider's issuer and subject, with a blank between; with a password, the user's id. */
+  /** The provider's issuer and subject, separated by a space; for a password, the user's id. */
   account_id: string;
   /** Salt and scrypt hash. */
   password?: string;
-  /** How often somebody signed in by the password. */
+  /** The number of sign-ins with the password. */
   sign_ins?: number;
   created_at: Date;
   updated_at: Date;
@@ -24,7 +24,7 @@ const accounts = (db: Db) => db.collection<AccountDocument>('accounts');
 
 export async function createAccountIndexes(db: Db): Promise<void> {
   await accounts(db).createIndexes([{ key: { provider_id: 1, account_id: 1 }, unique: true }, { key: { user_id: 1 } }]);
-  // What proves an address, or carries a sign-in on to the web app. The name is better-auth's.
+  // Tokens that prove an address, or carry a sign-in to the web app. The collection is better-auth's.
   await db.collection('verifications').createIndexes([{ key: { identifier: 1 } }, { key: { expires_at: 1 }, expireAfterSeconds: 0 }]);
 }
 
@@ -33,15 +33,15 @@ export async function findPasswordHash(db: Db, userId: string, session?: ClientS
 }
 
 /**
- * Returns whether the password is still the one with this hash. It writes, so that a change of the password that is under way comes either
- * before or after: one after sees, and ends, the session that was made before this.
+ * Counts a sign-in and returns whether the password still has this hash. It writes, so that a concurrent change of the password commits either before or
+ * after: if after, it ends the session that was created before this call.
  */
 export async function countSignIn(db: Db, userId: string, hash: string): Promise<boolean> {
   const current = { provider_id: CREDENTIAL, account_id: userId, password: hash };
   return (await accounts(db).updateOne(current, { $inc: { sign_ins: 1 } })).matchedCount === 1;
 }
 
-/** Sets a user's password, whether they had one or not. */
+/** Sets a user's password, even if they had none. */
 export async function putPasswordHash(
   db: Db,
   { id, userId, hash }: { id: string; userId: string; hash: string },
@@ -55,9 +55,9 @@ export async function putPasswordHash(
 }
 
 /**
- * Ends all links by which a user could choose a new password. A link is a verification (better-auth's) whose value is the user's id.
- * @param usedId the one that is being used
- * @returns whether that one was still there; true when none is
+ * Deletes all password reset links of a user. A link is a verification (better-auth's) whose value is the user's id.
+ * @param usedId the link that is being used
+ * @returns whether that link still existed; true without one
  */
 export async function deletePasswordResets(db: Db, userId: string, usedId: string | undefined, session: ClientSession): Promise<boolean> {
   const verifications = db.collection<{ _id: string; value: string }>('verifications');
@@ -78,7 +78,7 @@ export async function insertAccount(db: Db, document: AccountDocument, session: 
   await accounts(db).insertOne(document, { session });
 }
 
-/** Who an account at a provider belongs to. */
+/** The user of an account at a provider. */
 export async function findAccountUserId(db: Db, providerId: string, accountId: string): Promise<string | undefined> {
   return (await accounts(db).findOne({ provider_id: providerId, account_id: accountId }))?.user_id;
 }

@@ -2,7 +2,7 @@ import type { ClientSession, Db } from 'mongodb';
 import { findApiKeyName } from './api-keys.ts';
 import { findUserName } from './users.ts';
 
-/** What an actor is called now; undefined when nobody knows. */
+/** The current name of an actor; undefined if it is unknown. */
 export async function findActorName(db: Db, actor: string, session?: ClientSession): Promise<string | undefined> {
   const [kind, id] = actor.split(':');
   if (id === undefined) return undefined;

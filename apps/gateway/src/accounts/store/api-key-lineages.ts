@@ -1,29 +1,29 @@
 import type { ClientSession, Db } from 'mongodb';
 import type { ApiKeyDocument } from './api-keys.ts';
 
-/** A chain of keys that made each other is remembered this far; whoever it began with always. */
+/** The length to which a chain of keys that created each other is stored. Its origin is always stored. */
 const MAX_LINEAGE = 100;
 
 const apiKeys = (db: Db) => db.collection<ApiKeyDocument>('api_keys');
 
-/** Keys from before lineages were kept have the one who made them; those from before actors were known, the operators. */
+/** The lineage of a key. Older keys without one have their creator; keys without a creator have the operators. */
 export const lineageOf = ({ lineage, created_by = 'system' }: Pick<ApiKeyDocument, 'lineage' | 'created_by'>): readonly string[] =>
   lineage ?? [created_by];
 
-/** Who made a key of the organization or took it over or, where that is a key, whoever answers for that one; undefined where nobody is known. */
+/** The user who created or took over a key of the organization or, if a key created it, the user of that key; undefined if unknown. */
 export async function findUserBehindKey(db: Db, organizationId: string, id: string): Promise<string | undefined> {
   const key = await apiKeys(db).findOne({ _id: id, organization_id: organizationId });
   return key ? lineageOf(key).flatMap((actor) => /^user:(.+)$/.exec(actor)?.[1] ?? [])[0] : undefined;
 }
 
-/** Of what an actor makes. @param maker the actor, where it is a key */
+/** The lineage of a key that an actor creates. @param maker the actor, if it is a key */
 export function lineageUnder(actor: string, maker: ApiKeyDocument | undefined): string[] {
   const above = maker ? lineageOf(maker) : [];
   if (above.length < MAX_LINEAGE) return [actor, ...above];
   return [actor, ...above.slice(0, MAX_LINEAGE - 2), above.at(-1) ?? actor];
 }
 
-/** The keys that an actor made or took over, and those that these made; also those that do not work any more. Oldest first. */
+/** The keys that an actor created or took over, and those that these created, including keys that no longer work. Oldest first. */
 export async function listKeysUnder(db: Db, organizationId: string, actor: string, session: ClientSession): Promise<ApiKeyDocument[]> {
   const found = new Map<string, ApiKeyDocument>();
   for (let makers = [actor]; makers.length > 0;) {
@@ -31,7 +31,7 @@ export async function listKeysUnder(db: Db, organizationId: string, actor: strin
       .find({ organization_id: organizationId, ...isUnder(makers) }, { session })
       .sort({ created_at: 1, _id: 1 })
       .toArray();
-    // Lineages that were cut short, or were not kept, end at a key that is among these.
+    // A shortened or missing lineage ends at one of these keys.
     const fresh = rows.filter(({ _id }) => !found.has(_id));
     for (const row of fresh) found.set(row._id, row);
     makers = fresh.map(({ _id }) => `key:${_id}`);
@@ -39,12 +39,12 @@ export async function listKeysUnder(db: Db, organizationId: string, actor: strin
   return [...found.values()];
 }
 
-/** Matches keys in whose lineage somebody is. */
+/** Matches keys that have one of the actors in their lineage. */
 export const isUnder = (actors: readonly string[]) => ({
   $or: [{ lineage: { $in: [...actors] } }, { lineage: { $exists: false }, created_by: { $in: [...actors] } }],
 });
 
-/** Puts others in somebody's place. @param ownerName of the first of `by`: what they are called */
+/** Replaces an actor in lineages. @param ownerName the name of the first of `by` */
 export async function replaceInLineage(
   db: Db,
   key: ApiKeyDocument,
@@ -64,7 +64,7 @@ export async function replaceInLineage(
   );
 }
 
-/** Keys used to know only who made them. Done again, it goes on where it was cut short. */
+/** Adds lineages to keys that have only a creator. It can be repeated after an interruption. */
 export async function keepLineages(db: Db): Promise<void> {
   const rows = apiKeys(db)
     .find({ lineage: { $exists: false } })

@@ -6,35 +6,35 @@ import { isUnder } from './api-key-lineages.ts';
 export interface ApiKeyDocument {
   _id: string;
   organization_id: string;
-  /** What it is for. */
+  /** A name that says what the key is for. */
   name: string;
   /** SHA-256 of the secret, hex. The secret itself is stored nowhere. */
   secret_hash: string;
-  /** Last characters of the secret, by which people tell their keys apart. */
+  /** Last characters of the secret, by which people identify the key. */
   hint: string;
   created_at: Date;
-  /** Actor; keys from before actors were known have none. */
+  /** The actor; absent in keys of older versions. */
   created_by?: string;
-  /** What the actor was called then. */
+  /** The name of the actor at that time. */
   created_by_name?: string;
-  /** Who answers for it: whoever made it or took it over, then, where that is a key, its own. It does not outlive any of them. */
+  /** Who is responsible for the key: who created it or took it over and, if that is a key, the lineage of that one. If any of them is revoked, this key is too. */
   lineage?: string[];
-  /** What the first of them is called, if they took it over. */
+  /** The name of the first of them, if they took the key over. */
   owner_name?: string;
-  /** From then on it does not work. */
+  /** The key does not work after this time. */
   expires_at?: Date;
-  /** Until when it was meant to work before it was rotated out; null is for ever. */
+  /** When the key was to expire before it was rotated; null means never. */
   meant_until?: Date | null;
   revoked_at?: Date;
-  /** Late by a minute at most. */
+  /** Up to a minute late. */
   last_used_at?: Date;
-  /** The key that it takes the place of. */
+  /** The key that it replaces. */
   rotated_from?: string;
-  /** Grows with every change, and not with use; absent means 1. */
+  /** Incremented by every change, but not by use; absent means 1. */
   revision?: number;
 }
 
-/** Expired keys are still shown for a month, so that people see why something stopped working. */
+/** Expired keys are shown for a month, so that people see why something stopped working. */
 const SHOWN_MS = 30 * 24 * 60 * 60_000;
 
 const apiKeys = (db: Db) => db.collection<ApiKeyDocument>('api_keys');
@@ -51,7 +51,7 @@ export async function createApiKeyEndIndexes(db: Db): Promise<void> {
 
 const NEVER = new Date(8.64e15);
 const expiresAfter = (time: unknown) => ({ $expr: { $gt: [{ $ifNull: ['$expires_at', NEVER] }, time] } });
-/** By the database's clock: the TTL indexes only tidy up. */
+/** By the database's clock. The TTL indexes only clean up. */
 const WORKING = { revoked_at: { $exists: false }, ...expiresAfter('$$NOW') };
 const SHOWN = { revoked_at: { $exists: false }, ...expiresAfter({ $subtract: ['$$NOW', SHOWN_MS] }) };
 
@@ -97,7 +97,7 @@ export async function findWorkingApiKey(
   return apiKeys(db).findOne({ _id: id, organization_id: organizationId, ...WORKING }, { session });
 }
 
-/** The same of a document, by this process's clock. */
+/** The same for a document, by this process's clock. */
 export const isWorking = ({ revoked_at, expires_at = NEVER }: ApiKeyDocument): boolean => !revoked_at && expires_at > currentTime();
 
 export async function countWorkingApiKeys(db: Db, organizationId: string, session: ClientSession): Promise<number> {
@@ -105,8 +105,8 @@ export async function countWorkingApiKeys(db: Db, organizationId: string, sessio
 }
 
 /**
- * Inserts a key, or finds it when the operation that makes it is carried out again.
- * @returns the key as it is stored, and whether it is new
+ * Inserts a key, or finds it if the operation that creates it is repeated.
+ * @returns the stored key, and whether it is new
  */
 export async function putApiKey(
   db: Db,
@@ -114,7 +114,7 @@ export async function putApiKey(
   session: ClientSession,
 ): Promise<{ key: ApiKeyDocument; isNew: boolean }> {
   const { _id, organization_id, secret_hash, hint, ...rest } = document;
-  // The hash is written again too: the first time may have been before the keyring changed, and nobody has seen the secret of that time.
+  // The hash is overwritten too, because the keyring may have changed since the first attempt, whose secret was never returned.
   const { value, lastErrorObject } = await apiKeys(db).findOneAndUpdate(
     { _id, organization_id },
     { $set: { secret_hash, hint }, $setOnInsert: rest },
@@ -124,7 +124,7 @@ export async function putApiKey(
   return { key: value, isNew: lastErrorObject?.['updatedExisting'] !== true };
 }
 
-/** Lets a key expire `inMs` from now, if it does not sooner. */
+/** Lets a key expire in `inMs`, unless it expires sooner. */
 export async function expireApiKey(db: Db, id: string, inMs: number, session: ClientSession): Promise<void> {
   const soon = { $add: ['$$NOW', inMs] };
   const meant = { $ifNull: ['$meant_until', '$expires_at', null] };
@@ -139,7 +139,7 @@ export async function revokeApiKey(db: Db, id: string, session: ClientSession): 
   await apiKeys(db).updateOne({ _id: id }, [{ $set: { revoked_at: '$$NOW', revision: NEXT } }], { session });
 }
 
-/** Writes down when keys were last used. That is no change: whoever read a key to delete it must not have to race with those who use it. */
+/** Records when keys were last used. This is no change of the revision, so that a conditional deletion of a key does not conflict with its use. */
 export async function recordApiKeyUse(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
   const updates = [...uses].map(([_id, at]) => ({
     updateOne: { filter: { _id }, update: { $max: { last_used_at: at } } },

@@ -1,16 +1,16 @@
 import { after, pageOf, parsePageToken, type Page } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
 
-/** One thing that somebody did. Entries are written once and never changed. */
+/** An entry of the audit log. Entries never change. */
 export interface AuditEntryDocument {
   _id: string;
-  /** Null: of no organization, such as a failed sign-in. */
+  /** Null if it belongs to no organization, such as a failed sign-in. */
   organization_id: string | null;
   /** `area.verb`, past tense: key.created. */
   action: string;
   /** `key:<id>`, `user:<id>`, `system` or `anonymous`. */
   actor: string;
-  /** What the actor was called at the time. */
+  /** The name of the actor at that time. */
   actor_name?: string;
   target_type?: string;
   target_id?: string;
@@ -22,7 +22,7 @@ export interface AuditEntryDocument {
   created_at: Date;
 }
 
-/** Somewhat more than a year: who looks into something in November can still see the November before. */
+/** Somewhat more than a year, so that the same month of the previous year is still visible. */
 const KEPT_DAYS = 400;
 
 const auditEntries = (db: Db) => db.collection<AuditEntryDocument>('audit_entries');
@@ -36,7 +36,7 @@ export async function createAuditEntryIndexes(db: Db): Promise<void> {
   ]);
 }
 
-/** An entry that is there already stays as it is. */
+/** An existing entry does not change. */
 export async function insertAuditEntry(db: Db, { _id, ...rest }: AuditEntryDocument, session?: ClientSession): Promise<void> {
   await auditEntries(db).updateOne({ _id }, { $setOnInsert: rest }, { upsert: true, ...(session && { session }) });
 }

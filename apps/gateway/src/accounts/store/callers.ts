@@ -6,36 +6,36 @@ import { findOrganization, type OrganizationDocument } from './organizations.ts'
 import { findPlan, type PlanDocument } from './plans.ts';
 import { findMembershipsOfSession } from './sessions.ts';
 
-/** Who calls. */
+/** The caller of a request. */
 export interface Caller {
   readonly kind: 'key' | 'user';
-  /** Of the key or the user. */
+  /** The id of the key or the user. */
   readonly id: string;
-  /** Of a user. */
+  /** The session of a user. */
   readonly sessionId?: string;
-  /** A key has exactly one. */
+  /** A key has exactly one membership. */
   readonly memberships: readonly Membership[];
 }
 
-/** An organization that the caller belongs to, and what they may there. */
+/** An organization that the caller belongs to, and the permissions there. */
 export interface Membership {
   readonly organizationId: string;
   readonly mode: Mode;
   readonly plan: PlanDocument;
-  /** Whether operators keep its keys and members out. */
+  /** Whether operators have suspended the organization. */
   readonly suspended: boolean;
-  /** A key has its organization's highest: it has full access. */
+  /** A key has the highest role, because it has full access. */
   readonly role: Role;
 }
 
-/** The holder of a key; undefined when no such key works. */
+/** The caller with a key; undefined if no such key works. */
 export async function findKeyCaller(db: Db, secretHash: string): Promise<Caller | undefined> {
   const key = await findApiKey(db, secretHash);
   const membership = key && (await findMembership(db, key.organization_id, 'owner'));
   return membership ? { kind: 'key', id: key._id, memberships: [membership] } : undefined;
 }
 
-/** A signed-in user; undefined when the session has ended. Everything in one round trip, because it is asked often. */
+/** A signed-in user; undefined if the session has ended. One round trip, because it is read often. */
 export async function findUserCaller(db: Db, { userId, sessionId }: { userId: string; sessionId: string }): Promise<Caller | undefined> {
   const found = await findMembershipsOfSession(db, userId, sessionId);
   if (!found) return undefined;
@@ -46,7 +46,7 @@ export async function findUserCaller(db: Db, { userId, sessionId }: { userId: st
   return { kind: 'user', id: userId, sessionId, memberships };
 }
 
-/** @throws Error when the organization's plan does not exist */
+/** @throws Error if the organization's plan does not exist */
 export async function findMembership(db: Db, organizationId: string, role: Role): Promise<Membership | undefined> {
   const organization = await findOrganization(db, organizationId);
   if (!organization) return undefined;

@@ -2,10 +2,9 @@ import { isDate } from 'node:util/types';
 import { clockSkewMs, currentMs } from '@fanfare/runtime';
 
 /**
- * An adapter of better-auth that keeps the database's time. The library writes times and compares them by this process's clock, and a session or a
- * link that one gateway makes is checked by another: so what the library hands over is translated to the database's time, and what it reads is
- * translated back.
- * @param adapter its methods take and return times anywhere in plain objects and arrays
+ * An adapter of better-auth that uses the database's time. The library writes and compares times by this process's clock, but a session or link of one
+ * gateway is checked by another. So times that the library passes are translated to the database's time, and times that it reads are translated back.
+ * @param adapter its methods accept and return times anywhere in plain objects and arrays
  */
 export function onDatabaseTime<A extends object>(adapter: A): A {
   return new Proxy(adapter, {
@@ -24,7 +23,7 @@ export function onDatabaseTime<A extends object>(adapter: A): A {
   });
 }
 
-/** This process's own time, in milliseconds since 1970: what better-auth takes and returns times by. */
+/** This process's own time in milliseconds since 1970, in which better-auth passes times. */
 export const libraryMs = (): number => currentMs() + clockSkewMs();
 
 type Method = (...given: unknown[]) => unknown;

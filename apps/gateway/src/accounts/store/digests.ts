@@ -1,17 +1,17 @@
 import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
 import type { ClientSession, Db } from 'mongodb';
 
-/** When the notices of an organization are mailed; one row each, by its id. */
+/** When the notices of an organization are mailed. One row for each organization, with its id. */
 export interface DigestDocument extends LeasedRow {
-  /** When to write the next one; while a process writes it, when its lease ends. Absent while there is nothing to tell. Database time. */
+  /** When the next one is written; while a process writes it, the end of its lease. Absent if there are no notices. Database time. */
   run_at?: Date;
   /** When the last one was written. */
   last_at?: Date;
-  /** Grows with every transaction that adds notices, so that one that writes a digest beside it notices. */
+  /** Incremented by every transaction that adds notices, so that a concurrent digest detects them. */
   additions: number;
 }
 
-/** The digests of an organization that has something to tell come this far apart. */
+/** The minimum time between two digests of an organization. */
 export const PAUSE_MS = 15 * 60_000;
 
 const digests = (db: Db) => db.collection<DigestDocument>('digests');
@@ -22,7 +22,7 @@ export async function createDigestIndexes(db: Db): Promise<void> {
   await digests(db).createIndex({ run_at: 1 }, { partialFilterExpression: { run_at: { $exists: true } } });
 }
 
-/** There is something to tell: soon, and not right after the last time. A digest that is on its way stays so. */
+/** Schedules a digest: soon, but not immediately after the last one. A scheduled digest keeps its time. */
 export async function scheduleDigest(db: Db, organizationId: string, delayMs: number, session: ClientSession): Promise<void> {
   const earliest = { $max: [{ $add: ['$$NOW', delayMs] }, { $add: ['$last_at', PAUSE_MS] }] };
   const change = {
@@ -34,7 +34,7 @@ export async function scheduleDigest(db: Db, organizationId: string, delayMs: nu
 }
 
 /**
- * It is written. @param more whether there is more to tell, in another one
+ * The digest is written. @param more whether further notices need another one
  * @throws LeaseLost
  */
 export async function endDigest(db: Db, row: DigestDocument, more: boolean, session: ClientSession): Promise<void> {

@@ -2,16 +2,16 @@ import { after, pageOf, parsePageToken, type Page } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
 import type { Role } from '../access.ts';
 
-/** That somebody may join an organization. */
+/** An invitation of an email address to an organization. */
 export interface InvitationDocument {
   _id: string;
   organization_id: string;
   /** Lower case. */
   email: string;
   role: Role;
-  /** Pending ones may have expired: see `expires_at`. */
+  /** A pending invitation may have expired: see `expires_at`. */
   status: 'pending' | 'accepted' | 'cancelled' | 'replaced';
-  /** A user's id. */
+  /** The user's id. */
   invited_by: string;
   created_at: Date;
   expires_at: Date;
@@ -27,7 +27,7 @@ export async function createInvitationIndexes(db: Db): Promise<void> {
   await invitations(db).createIndexes([
     { key: { organization_id: 1, created_at: -1, _id: -1 } },
     { key: { email: 1 }, partialFilterExpression: { status: 'pending' } },
-    // One at a time for an address.
+    // One pending invitation per address.
     { key: { organization_id: 1, email: 1, status: 1 }, unique: true, partialFilterExpression: { status: 'pending' } },
   ]);
 }
@@ -48,12 +48,12 @@ export async function findInvitation(
   return invitations(db).findOne({ _id: id, organization_id: organizationId }, session && { session });
 }
 
-/** Whoever it is from; one that can be accepted. */
+/** An invitation that can be accepted, of any organization. */
 export async function findOpenInvitation(db: Db, id: string): Promise<InvitationDocument | null> {
   return invitations(db).findOne({ _id: id, ...open });
 }
 
-/** Those that an address can accept. */
+/** The invitations that an address can accept. */
 export async function listOpenInvitationsTo(db: Db, email: string): Promise<InvitationDocument[]> {
   return invitations(db)
     .find({ email, ...open })
@@ -62,18 +62,18 @@ export async function listOpenInvitationsTo(db: Db, email: string): Promise<Invi
     .toArray();
 }
 
-/** Makes room for another invitation to an address whose last one has expired. */
+/** Marks the expired invitation of an address as replaced, so that another one can be created. */
 export async function replaceExpiredInvitation(db: Db, organizationId: string, email: string, session: ClientSession): Promise<void> {
   const expired = { organization_id: organizationId, email, status: 'pending', $expr: { $lte: ['$expires_at', '$$NOW'] } } as const;
   await invitations(db).updateOne(expired, { $set: { status: 'replaced' } }, { session });
 }
 
-/** Null when it is not open, or not to this address. */
+/** Null if it is not open, or was sent to another address. */
 export async function acceptInvitation(db: Db, id: string, email: string, session: ClientSession): Promise<InvitationDocument | null> {
   return invitations(db).findOneAndUpdate({ _id: id, email, ...open }, { $set: { status: 'accepted' } }, { session });
 }
 
-/** Returns what it was; null when it is not pending. */
+/** Returns the previous document; null if it is not pending. */
 export async function cancelInvitation(
   db: Db,
   organizationId: string,
@@ -84,7 +84,7 @@ export async function cancelInvitation(
   return invitations(db).findOneAndUpdate(pending, { $set: { status: 'cancelled' } }, { session });
 }
 
-/** Cancels those that a user sent, for one role or for all. @returns them as they were */
+/** Cancels the invitations that a user sent, for one role or for all. @returns the previous documents */
 export async function cancelInvitationsBy(
   db: Db,
   organizationId: string,
@@ -97,7 +97,7 @@ export async function cancelInvitationsBy(
   return found;
 }
 
-/** Gives it its full time again. Null when it is not pending. */
+/** Renews the validity of an invitation. Null if it is not pending. */
 export async function renewInvitation(
   db: Db,
   organizationId: string,

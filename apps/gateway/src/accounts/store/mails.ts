@@ -2,21 +2,21 @@ import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
 import { currentTime } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 
-/** A mail that is to be sent, or was. One is sent for an id, however often it is queued. */
+/** A queued or sent mail. For each id one mail is sent, even if it is queued several times. */
 export interface MailDocument extends LeasedRow {
   template: string;
-  /** Recipient, subject and texts, sealed for `mail:<id>`; gone once the mail is sent or given up. */
+  /** Recipient, subject and texts, encrypted for `mail:<id>`; absent once the mail is sent or given up. */
   sealed?: string;
   state: 'queued' | 'sent' | 'given_up';
-  /** When to try next; while a process sends it, when its lease ends. Database time. */
+  /** When to send it; while a process sends it, the end of its lease. Database time. */
   run_at: Date;
   created_at: Date;
   ended_at?: Date;
-  /** Class of the last failure. */
+  /** The kind of the last failure. */
   last_error?: string;
 }
 
-/** A mail that ended is kept for a month, so that an id queued again meanwhile is sent once. */
+/** Kept for a month after the end, so that an id that is queued again is not sent again. */
 const KEPT_DAYS = 30;
 
 const mails = (db: Db) => db.collection<MailDocument>('mails');
@@ -28,7 +28,7 @@ export async function createMailIndexes(db: Db): Promise<void> {
   await mails(db).createIndex({ ended_at: 1 }, { expireAfterSeconds: KEPT_DAYS * 24 * 60 * 60 });
 }
 
-/** Due at once. A mail with this id that is there already stays as it is. */
+/** Due immediately. An existing mail with this id does not change. */
 export async function insertMail(
   db: Db,
   { _id, ...rest }: Pick<MailDocument, '_id' | 'template' | 'sealed'>,
@@ -38,13 +38,13 @@ export async function insertMail(
   await mails(db).updateOne({ _id }, { $setOnInsert: row }, { upsert: true, ...(session && { session }) });
 }
 
-/** Its content goes; that it was there stays, so that it is not sent again. @throws LeaseLost */
+/** Deletes the content. The row stays, so that the mail is not sent again. @throws LeaseLost */
 export async function endMail(db: Db, row: MailDocument, state: 'sent' | 'given_up', error?: string): Promise<void> {
   const ended = { state, ended_at: '$$NOW', ...(error !== undefined && { last_error: { $literal: error } }) };
   await mailRows.write(db, { row, pipeline: [{ $set: ended }, { $unset: ['sealed'] }] });
 }
 
-/** For metrics, which are not to wait for a database that is away. */
+/** For metrics, which must not wait for an unavailable database. */
 export async function countQueuedMails(db: Db): Promise<number> {
   return mails(db).countDocuments({ state: 'queued' }, { timeoutMS: 1_000 });
 }

@@ -4,7 +4,7 @@ import type { ClientSession, Db } from 'mongodb';
 import type { Role } from '../access.ts';
 import type { UserDocument } from './users.ts';
 
-/** That somebody belongs to an organization. */
+/** The membership of a user in an organization. */
 export interface MemberDocument {
   _id: string;
   organization_id: string;
@@ -13,7 +13,7 @@ export interface MemberDocument {
   created_at: Date;
 }
 
-/** With what its user is called. */
+/** With the name and address of its user. */
 export type NamedMember = MemberDocument & { readonly user: { readonly name: string; readonly email: string } };
 
 const members = (db: Db) => db.collection<MemberDocument>('members');
@@ -26,7 +26,7 @@ export async function createMemberIndexes(db: Db): Promise<void> {
   ]);
 }
 
-/** Users used to hold their memberships themselves. */
+/** Moves memberships out of the documents of users, which contained them in older versions. */
 export async function moveMembershipsOutOfUsers(db: Db): Promise<void> {
   for await (const user of usersOfOld(db).find({ memberships: { $exists: true } })) await moveOut(db, user);
 }
@@ -42,17 +42,17 @@ interface UserOfOld {
 
 const usersOfOld = (db: Db) => db.collection<UserOfOld>('users');
 
-/** Cut short, it is done again from the start. */
+/** Can be repeated after an interruption. */
 async function moveOut(db: Db, { _id, created_at, memberships = [] }: UserOfOld): Promise<void> {
   for (const { organization_id, role } of memberships) {
     const member = { _id: newId(), role, created_at };
     await members(db).updateOne({ organization_id, user_id: _id }, { $setOnInsert: member }, { upsert: true });
   }
-  // They were made by operators, who answer for the address.
+  // Operators created these users, and are responsible for the address.
   await usersOfOld(db).updateOne({ _id }, { $unset: { memberships: '' }, $set: { email_verified: true, updated_at: created_at } });
 }
 
-/** Who is a member already keeps the role that they have. Returns whether they are new. */
+/** An existing member keeps their role. Returns whether the member is new. */
 export async function insertMember(
   db: Db,
   { organization_id, user_id, ...rest }: MemberDocument,
@@ -109,7 +109,7 @@ export async function findNamedMember(
   return found;
 }
 
-/** The owners, and those of the users who are members; with all that is known of them. */
+/** All owners, and those of the given users who are members, with the data of their users. */
 export async function listOwnersAnd(
   db: Db,
   organizationId: string,

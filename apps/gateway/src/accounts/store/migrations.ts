@@ -61,6 +61,6 @@ export const accountMigrations: readonly Migration[] = [
       await createDigestIndexes(db);
     },
   },
-  // Of users whom a gateway from before 0020 wrote while it still ran beside a newer one.
+  // For users that a gateway from before 0020 created while it ran beside a newer one.
   { id: '0028-memberships-of-late-users', up: moveMembershipsOutOfUsers },
 ];

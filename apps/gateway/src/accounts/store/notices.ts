@@ -1,36 +1,36 @@
 import type { ClientSession, Db } from 'mongodb';
 
-/** What people can be mailed about, and switch off. */
+/** The kinds of notices, which users can turn off. */
 export const NOTICE_KINDS = ['post_failed', 'account_expired'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Something that failed, and that people of the organization are to be told once. */
+/** A failure about which people of the organization are mailed once. */
 export interface NoticeDocument {
-  /** What failed, so that an event that comes again makes no second one. */
+  /** Derived from the failure, so that a repeated event adds no second notice. */
   _id: string;
   kind: NoticeKind;
   organization_id: string;
   business_id: string;
-  /** The post, or the account. */
+  /** The id of the post or the account. */
   subject_id: string;
-  /** Actor who created the post; empty when nobody knows. */
+  /** The actor who created the post; empty if unknown. */
   author: string;
-  /** Where a post did not go, and why. */
+  /** The accounts that the post failed on, and why. */
   failures: FailureDocument[];
   at: Date;
-  /** Since when the digest that tells of it is written. */
+  /** When the digest that contains it was written. */
   told_at?: Date;
 }
 
 export interface FailureDocument {
   platform: string;
-  /** Empty where it is of no account. */
+  /** Empty if the failure is not about one account. */
   integration_id: string;
   error_type: string;
   message: string;
 }
 
-/** Longer than an event of the same failure may come again. */
+/** Longer than the time in which an event of the same failure may be repeated. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 const notices = (db: Db) => db.collection<NoticeDocument>('notices');
@@ -41,20 +41,20 @@ export async function createNoticeIndexes(db: Db): Promise<void> {
   await notices(db).createIndex({ told_at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 }
 
-/** Those that are there already stay as they are. Returns whether one is new. */
+/** Existing notices do not change. Returns whether at least one is new. */
 export async function insertNotices(db: Db, rows: readonly NoticeDocument[], session: ClientSession): Promise<boolean> {
   if (rows.length === 0) return false;
   const upserts = rows.map(({ _id, ...row }) => ({ updateOne: { filter: { _id }, update: { $setOnInsert: row }, upsert: true } }));
   return (await notices(db).bulkWrite(upserts, { session })).upsertedCount > 0;
 }
 
-/** What it told of is over: it is told no more, and when it comes again it is news. */
+/** The failure is solved: it is not mailed any more, and if it occurs again, there is a new notice. */
 export async function deleteNotice(db: Db, id: string, session?: ClientSession): Promise<void> {
   await notices(db).deleteOne({ _id: id }, session && { session });
 }
 
 /** Oldest first. */
-export async function listUntoldNotices(db: Db, organizationId: string, limit: number): Promise<NoticeDocument[]> {
+export async function listUnmailedNotices(db: Db, organizationId: string, limit: number): Promise<NoticeDocument[]> {
   return notices(db)
     .find({ organization_id: organizationId, ...UNTOLD })
     .sort({ at: 1, _id: 1 })
@@ -62,15 +62,15 @@ export async function listUntoldNotices(db: Db, organizationId: string, limit: n
     .toArray();
 }
 
-export async function markNoticesTold(db: Db, ids: readonly string[], session: ClientSession): Promise<void> {
+export async function markNoticesMailed(db: Db, ids: readonly string[], session: ClientSession): Promise<void> {
   await notices(db).updateMany({ _id: { $in: [...ids] }, ...UNTOLD }, { $currentDate: { told_at: true } }, { session });
 }
 
-export async function hasUntoldNotice(db: Db, organizationId: string, session: ClientSession): Promise<boolean> {
+export async function hasUnmailedNotice(db: Db, organizationId: string, session: ClientSession): Promise<boolean> {
   return (await notices(db).countDocuments({ organization_id: organizationId, ...UNTOLD }, { session, limit: 1 })) > 0;
 }
 
-/** For metrics, which are not to wait for a database that is away. */
-export async function countUntoldNotices(db: Db): Promise<number> {
+/** For metrics, which must not wait for an unavailable database. */
+export async function countUnmailedNotices(db: Db): Promise<number> {
   return notices(db).countDocuments(UNTOLD, { timeoutMS: 1_000 });
 }

@@ -9,15 +9,15 @@ export interface OrganizationDocument {
   plan_id: string;
   mode: Mode;
   created_at: Date;
-  /** Counts the changes that may concern who owns it. */
+  /** Counts changes of its members, to make them conflict. */
   membership_changes?: number;
-  /** Grows with every change that callers see; absent means 1. */
+  /** Incremented by every change that callers see; absent means 1. */
   revision?: number;
-  /** Counts the changes of its keys. */
+  /** Counts changes of its keys, to make them conflict. */
   key_changes?: number;
-  /** Since when operators keep its keys and members out. */
+  /** When operators suspended it; its keys and members are rejected. */
   suspended_at?: Date;
-  /** Why, for operators. */
+  /** The reason, for operators. */
   suspension_reason?: string;
 }
 
@@ -37,7 +37,7 @@ export async function listOrganizations(db: Db, ids: readonly string[]): Promise
     .toArray();
 }
 
-/** For operators' lists of all. */
+/** For operators' lists of all organizations. */
 export async function createOrganizationListIndex(db: Db): Promise<void> {
   await organizations(db).createIndex({ created_at: -1, _id: -1 });
 }
@@ -63,7 +63,7 @@ export async function listOrganizationIdsOnPlan(db: Db, planId: string, session:
   return found.map(({ _id }) => _id);
 }
 
-/** @returns the organization as it was before; null when there is none */
+/** @returns the previous document; null if there is none */
 export async function setOrganizationPlan(
   db: Db,
   id: string,
@@ -76,7 +76,7 @@ export async function setOrganizationPlan(
   });
 }
 
-/** @returns the organization as it is then */
+/** @returns the changed document */
 export async function renameOrganization(db: Db, id: string, name: string, session: ClientSession): Promise<OrganizationDocument | null> {
   return organizations(db).findOneAndUpdate({ _id: id }, [{ $set: { name: { $literal: name }, revision: NEXT } }], {
     returnDocument: 'after',
@@ -84,7 +84,7 @@ export async function renameOrganization(db: Db, id: string, name: string, sessi
   });
 }
 
-/** Keeps its keys and members out, from now on or still. @returns the organization as it was before; null when there is none */
+/** Suspends it, or leaves it suspended. @returns the previous document; null if there is none */
 export async function suspendOrganization(
   db: Db,
   id: string,
@@ -95,7 +95,7 @@ export async function suspendOrganization(
   return organizations(db).findOneAndUpdate({ _id: id }, [{ $set: change }], { returnDocument: 'before', session });
 }
 
-/** @returns the organization as it was before; null when there is none */
+/** @returns the previous document; null if there is none */
 export async function restoreOrganization(db: Db, id: string, session: ClientSession): Promise<OrganizationDocument | null> {
   const change = { $unset: { suspended_at: '' as const, suspension_reason: '' as const } };
   return organizations(db).findOneAndUpdate({ _id: id }, change, { returnDocument: 'before', session });
@@ -103,12 +103,12 @@ export async function restoreOrganization(db: Db, id: string, session: ClientSes
 
 const NEXT = { $add: [{ $ifNull: ['$revision', 1] }, 1] };
 
-/** Makes transactions that add keys to an organization go one after the other. */
+/** Locks the keys of an organization: transactions that add keys run one at a time. */
 export async function lockKeys(db: Db, id: string, session: ClientSession): Promise<void> {
   await organizations(db).updateOne({ _id: id }, { $inc: { key_changes: 1 } }, { session });
 }
 
-/** Makes transactions that change who belongs to an organization, and as what, go one after the other. */
+/** Locks the memberships of an organization: transactions that change members or roles run one at a time. */
 export async function lockMembership(db: Db, id: string, session: ClientSession): Promise<void> {
   await organizations(db).updateOne({ _id: id }, { $inc: { membership_changes: 1 } }, { session });
 }

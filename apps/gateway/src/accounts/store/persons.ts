@@ -4,12 +4,12 @@ import type { Db } from 'mongodb';
 import { listMemberUserIds, type MemberDocument } from './members.ts';
 import type { UserDocument } from './users.ts';
 
-/** A user with what they belong to, as operators see one. */
+/** A user with their memberships, for operators. */
 type PersonDocument = UserDocument & { readonly memberships: readonly Pick<MemberDocument, 'organization_id' | 'role'>[] };
 
 const users = (db: Db) => db.collection<UserDocument>('users');
 
-/** For operators' lists of everybody. */
+/** For operators' lists of all users. */
 export async function createUserListIndex(db: Db): Promise<void> {
   await users(db).createIndex({ created_at: -1, _id: -1 });
 }

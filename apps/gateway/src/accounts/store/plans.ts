@@ -1,26 +1,26 @@
 import type { Plan } from '@fanfare/contracts/gateway';
 import type { ClientSession, Db } from 'mongodb';
 
-/** What an organization may use. */
+/** The limits of an organization. */
 export interface PlanDocument {
   _id: string;
   api_access: boolean;
-  /** Of one API key. */
+  /** For one API key. */
   requests_per_minute: number;
   requests_per_day: number;
   requests_per_week: number;
-  /** Of all API keys of the organization together; absent means five times those of one. */
+  /** For all API keys of the organization together; absent means five times the limit of one key. */
   organization_requests_per_minute?: number;
   organization_requests_per_day?: number;
   organization_requests_per_week?: number;
-  /** Of one signed-in user; absent means as in the default plan. */
+  /** For one signed-in user; absent means the limit of the default plan. */
   user_requests_per_minute?: number;
   user_requests_per_day?: number;
   user_requests_per_week?: number;
   generated_posts_per_month: number;
-  /** One for each generated post; absent means as in the default plan. */
+  /** One credit for each generated post; absent means the limit of the default plan. */
   credits_per_month?: number;
-  /** Of the whole organization, at any time; absent means as in the default plan. */
+  /** For the whole organization; absent means the limit of the default plan. */
   storage_bytes?: number;
   /** Media and text documents. */
   storage_files?: number;
@@ -28,7 +28,7 @@ export interface PlanDocument {
 
 const plans = (db: Db) => db.collection<PlanDocument>('plans');
 
-/** The plan of everybody who has no other: the limits that the API promises. Users get more than keys: the console polls. */
+/** The plan of organizations without another one, with the limits that the API promises. Users have higher limits than keys, because the web app polls. */
 export const DEFAULT_PLAN: Required<Omit<PlanDocument, `organization_${string}`>> = {
   _id: 'default',
   api_access: true,
@@ -44,7 +44,7 @@ export const DEFAULT_PLAN: Required<Omit<PlanDocument, `organization_${string}`>
   storage_files: 10_000,
 };
 
-/** Not an organization's: how often one address may call without a credential that is known. */
+/** The limits of an address whose requests have no known credential. */
 export const ANONYMOUS_PLAN: PlanDocument = {
   _id: 'anonymous',
   api_access: false,

@@ -4,25 +4,25 @@ import type { Role } from '../access.ts';
 import type { OrganizationDocument } from './organizations.ts';
 import type { PlanDocument } from './plans.ts';
 
-/** A sign-in that lasts. One that ended is gone. */
+/** A session of a user. Ended sessions are deleted. */
 export interface SessionDocument {
   _id: string;
   user_id: string;
-  /** Never leaves the database; a part of what makes refresh tokens. */
+  /** Never leaves the database. Refresh tokens are derived from it. */
   token: string;
   ip: string;
   user_agent: string;
   created_at: Date;
-  /** Of the last refresh. */
+  /** The time of the last refresh. */
   updated_at: Date;
   expires_at: Date;
-  /** How often it was refreshed: only the refresh token of this generation works. */
+  /** The number of refreshes: only the refresh token of this generation works. */
   refresh_generation: number;
 }
 
-/** A session that is not refreshed for so long ends. */
+/** A session ends if it is not refreshed for this time. */
 export const SESSION_IDLE_MS = 30 * 24 * 60 * 60_000;
-/** However often it is refreshed, it ends after this. */
+/** A session ends after this time, even if it is refreshed. */
 const SESSION_MAX_MS = 90 * 24 * 60 * 60_000;
 
 const sessions = (db: Db) => db.collection<SessionDocument>('sessions');
@@ -46,8 +46,8 @@ export async function findSessionByToken(db: Db, token: string): Promise<Session
 }
 
 /**
- * What the user of a session belongs to, in the order of joining; undefined when the session has ended. A plan may be missing, an
- * organization that is gone is left out.
+ * The memberships of a session's user, in the order of joining; undefined if the session has ended. A plan may be missing; deleted organizations are
+ * left out.
  */
 export async function findMembershipsOfSession(
   db: Db,
@@ -81,7 +81,7 @@ export async function findMembershipsOfSession(
   return found?.memberships;
 }
 
-/** Turns a session's generation over, if it is still `generation`. Null when it is not, or the session has ended. */
+/** Increments a session's generation if it is still `generation`. Null if it is not, or if the session has ended. */
 export async function refreshSession(
   db: Db,
   id: string,
@@ -125,13 +125,13 @@ export async function listSessions(
   return pageOf(rows, pageSize, binding);
 }
 
-/** Returns false when it is not there, or somebody else's. */
+/** Returns false if it does not exist, or belongs to another user. */
 export async function deleteSession(db: Db, userId: string, id: string, session?: ClientSession): Promise<boolean> {
   const { deletedCount } = await sessions(db).deleteOne({ _id: id, user_id: userId }, session && { session });
   return deletedCount === 1;
 }
 
-/** @param exceptId stays */
+/** @param exceptId the session that stays */
 export async function deleteSessions(db: Db, userId: string, exceptId?: string, session?: ClientSession): Promise<void> {
   await sessions(db).deleteMany({ user_id: userId, ...(exceptId !== undefined && { _id: { $ne: exceptId } }) }, session && { session });
 }

@@ -1,11 +1,11 @@
 import { currentMs } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 
-/** From where somebody has signed in to an account. */
+/** The addresses from which an account was signed in to. */
 interface SignInAddressesDocument {
-  /** The account's e-mail address. */
+  /** The account's email address. */
   _id: string;
-  /** Newest first; hashes, not addresses. */
+  /** Newest first, as hashes. */
   addresses: { hash: string; at: Date }[];
   expires_at: Date;
 }
@@ -19,7 +19,7 @@ export async function createSignInAddressIndexes(db: Db): Promise<void> {
   await signInAddresses(db).createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
 }
 
-/** Whether it is one of the last few, and of the last 30 days. */
+/** Whether the address is one of the last few, in the last 30 days. */
 export async function isSignInAddress(db: Db, account: string, hash: string): Promise<boolean> {
   const since = new Date(currentMs() - KEPT_MS);
   return (await signInAddresses(db).countDocuments({ _id: account, addresses: { $elemMatch: { hash, at: { $gt: since } } } })) > 0;

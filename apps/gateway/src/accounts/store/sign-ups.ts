@@ -1,9 +1,9 @@
 import type { ClientSession, Db } from 'mongodb';
 
-/** That somebody wants an account. There is none before they have shown that the address is theirs. */
+/** A sign-up. The account is created when its address is confirmed. */
 export interface SignUpDocument {
   _id: string;
-  /** Lower case. One address may have several. */
+  /** Lower case. One address may have several sign-ups. */
   email: string;
   name: string;
   organization_name: string;
@@ -33,7 +33,7 @@ export async function countOpenSignUps(db: Db, email: string, session: ClientSes
   return signUps(db).countDocuments({ email, ...open }, { session });
 }
 
-/** Gives the last ones of an address, `most` of them, their full time again. @returns those that are open */
+/** Renews the validity of the last `most` sign-ups of an address. @returns those that are open */
 export async function renewSignUps(db: Db, email: string, most: number, session: ClientSession): Promise<SignUpDocument[]> {
   const found = await signUps(db)
     .find({ email, ...open }, { session })

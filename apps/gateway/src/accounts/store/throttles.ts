@@ -1,24 +1,24 @@
 import { isDuplicateKey } from '@fanfare/mongo';
 import type { Db } from 'mongodb';
 
-/** How often somebody tried something that has to be slow, such as guessing a password. */
+/** The attempts at something that must be slow, such as guessing a password. */
 interface ThrottleDocument {
   _id: string;
   tries: number;
-  /** Nobody gets a try before this. Database time. */
+  /** No attempt is permitted before this. Database time. */
   closed_until: Date;
-  /** Whether the last one who asked got a try. */
+  /** Whether the last attempt was permitted. */
   is_open: boolean;
   expires_at: Date;
 }
 
 export interface ThrottleRule {
-  /** Tries that cost no waiting. */
+  /** Attempts without a delay. */
   readonly free: number;
-  /** Waiting after the last free one; it doubles with each further. */
+  /** The delay after the last free attempt; it doubles with each further one. */
   readonly delayMs: number;
   readonly maxDelayMs: number;
-  /** Tries are forgotten when there was none for this long. */
+  /** Attempts are forgotten if there was none for this time. */
   readonly forgetMs: number;
 }
 
@@ -29,8 +29,8 @@ export async function createThrottleIndexes(db: Db): Promise<void> {
 }
 
 /**
- * Takes a try, before it is made: of many at once no more get through than of as many in a row.
- * @returns how long to wait; 0 when the try is granted
+ * Counts an attempt before it is made: concurrent attempts get no advantage over successive ones.
+ * @returns how long to wait; 0 if the attempt is permitted
  */
 export async function takeTry(db: Db, id: string, rule: ThrottleRule): Promise<number> {
   const { free, delayMs, maxDelayMs, forgetMs } = rule;
@@ -56,13 +56,13 @@ export async function takeTry(db: Db, id: string, rule: ThrottleRule): Promise<n
       const { is_open, closed_until, asked_at } = after as ThrottleDocument & { asked_at: Date };
       return is_open ? 0 : Math.max(1, closed_until.getTime() - asked_at.getTime());
     } catch (error) {
-      // Two first tries at once: the second finds the document of the first.
+      // Two concurrent first attempts: the second one finds the document of the first.
       if (!isDuplicateKey(error)) throw error;
     }
   }
 }
 
-/** A try that was none after all: it is taken back, with the waiting that it caused. */
+/** Uncounts an attempt, with the delay that it caused. */
 export async function returnTry(db: Db, id: string): Promise<void> {
   await throttles(db).updateOne({ _id: id }, [{ $set: { tries: { $max: [0, { $subtract: ['$tries', 1] }] }, closed_until: new Date(0) } }]);
 }

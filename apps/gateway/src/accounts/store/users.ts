@@ -1,23 +1,23 @@
 import type { ClientSession, Db } from 'mongodb';
 import type { NoticeKind } from './notices.ts';
 
-/** A person who may sign in. Written by better-auth too, under these names. */
+/** A person who may sign in. better-auth writes this too, with these names. */
 export interface UserDocument {
   _id: string;
   /** Lower case, unique. */
   email: string;
   name: string;
-  /** Whether they have shown that the address is theirs. Nobody signs in before that. */
+  /** Whether they have confirmed the address. Before that nobody can sign in. */
   email_verified: boolean;
   created_at: Date;
   updated_at: Date;
-  /** Name of the organization that is founded when the address is confirmed. */
+  /** The name of the organization that is created when the address is confirmed. */
   pending_organization?: string | null;
-  /** Since when operators keep them out. */
+  /** When operators disabled the user. */
   disabled_at?: Date;
-  /** Why, for operators. */
+  /** The reason, for operators. */
   disabled_reason?: string;
-  /** Which mails they want; what is absent they do. */
+  /** Which mails they want; absent ones are on. */
   notifications?: NotificationSettings;
 }
 
@@ -46,7 +46,7 @@ export async function findUserName(db: Db, id: string, session?: ClientSession):
   return (await users(db).findOne({ _id: id }, { projection: { name: 1 }, ...(session && { session }) }))?.name;
 }
 
-/** What is not given stays as it is. */
+/** Fields that are not given do not change. */
 export async function updateUser(
   db: Db,
   id: string,
@@ -59,14 +59,14 @@ export async function updateUser(
   return users(db).findOneAndUpdate({ _id: id }, change, { returnDocument: 'after', session });
 }
 
-/** Returns whether it was not confirmed before. */
+/** Returns whether the address was not confirmed before. */
 export async function markEmailVerified(db: Db, id: string, session?: ClientSession): Promise<boolean> {
   const change = { $set: { email_verified: true }, $currentDate: { updated_at: true } } as const;
   const { matchedCount } = await users(db).updateOne({ _id: id, email_verified: { $ne: true } }, change, session && { session });
   return matchedCount === 1;
 }
 
-/** Its address has turned out to be somebody's who did not make the account: nothing that its maker chose stays. */
+/** The address has turned out to belong to somebody who did not create the account: everything that its creator chose is removed. */
 export async function claimUser(
   db: Db,
   id: string,
@@ -77,20 +77,20 @@ export async function claimUser(
   await users(db).updateOne({ _id: id }, change, { session });
 }
 
-/** The name of the organization that was to be founded; from now on it is not any more. */
+/** Returns and removes the name of the organization that is to be created. */
 export async function takePendingOrganization(db: Db, id: string, session: ClientSession): Promise<string | undefined> {
   const wanted = { _id: id, email_verified: true, pending_organization: { $type: 'string' } } as const;
   const before = await users(db).findOneAndUpdate(wanted, { $unset: { pending_organization: '' } }, { session, returnDocument: 'before' });
   return before?.pending_organization ?? undefined;
 }
 
-/** Keeps them out, from now on or still. @returns the user as they were before; null when there is none */
+/** Disables the user, or leaves them disabled. @returns the previous document; null if there is none */
 export async function disableUser(db: Db, id: string, reason: string, session: ClientSession): Promise<UserDocument | null> {
   const change = { disabled_at: { $ifNull: ['$disabled_at', '$$NOW'] }, disabled_reason: { $literal: reason }, updated_at: '$$NOW' };
   return users(db).findOneAndUpdate({ _id: id }, [{ $set: change }], { returnDocument: 'before', session });
 }
 
-/** @returns the user as they were before; null when there is none */
+/** @returns the previous document; null if there is none */
 export async function enableUser(db: Db, id: string, session: ClientSession): Promise<UserDocument | null> {
   const change = { $unset: { disabled_at: '' as const, disabled_reason: '' as const }, $currentDate: { updated_at: true as const } };
   return users(db).findOneAndUpdate({ _id: id }, change, { returnDocument: 'before', session });

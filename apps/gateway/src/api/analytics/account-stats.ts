@@ -46,9 +46,18 @@ export const accountStats = z
       .array(
         z.object({
           name: z.string().meta({ description: "The platform's name of the metric." }),
-          period: z.string(),
+          period: z.string().meta({
+            description:
+              '`day`, `week` or `days_28`: the length of the period of each value. `range`: the platform has no time series of this metric, and the one value is the total over the range.',
+          }),
           values: z.array(
-            z.object({ end_time: timestamp().meta({ description: 'The end of the period.' }), value: z.number().nullable() }),
+            z.object({
+              end_time: timestamp().meta({
+                description:
+                  'The instant at which the last day of the period ends in `time_zone`: the first instant of the next day. In the future for a day that has not ended.',
+              }),
+              value: z.number().nullable(),
+            }),
           ),
         }),
       )

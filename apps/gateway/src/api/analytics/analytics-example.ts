@@ -36,7 +36,7 @@ export const exampleAccountStats: z.input<typeof accountStats> = {
   page_id: '17841405309211844',
   start_date: '2026-07-08',
   end_date: '2026-08-06',
-  time_zone: 'UTC',
+  time_zone: 'America/Los_Angeles',
   followers: 1204,
   following: 87,
   posts_count: 312,
@@ -72,7 +72,7 @@ export const exampleAccountHistory: z.input<typeof accountHistory> = {
   account_id: '17841405309211844',
   start_date: '2026-07-08',
   end_date: '2026-08-06',
-  time_zone: 'UTC',
+  time_zone: 'America/Los_Angeles',
   days: [
     {
       ...{ date: '2026-08-05', followers: 1202, following: 87, posts_count: 311, impressions: 1612, reach: 702 },

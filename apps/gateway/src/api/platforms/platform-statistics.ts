@@ -24,7 +24,7 @@ export const platformStatistics = z
       )
       .meta({
         description:
-          'Metrics that are available as time series: the values that `metrics` can have. Empty if the platform provides only current values.',
+          'Metrics of a range of days: the values that `metrics` can have. Most are time series; those of Instagram are a total over the range (`period` is `range`), except `reach`. Empty if the platform provides only current values.',
       }),
     raw_metrics: z.array(z.object(metric)).meta({
       description:

@@ -11,7 +11,7 @@ import { checkVersion, readBytes } from './tus-headers.ts';
 import { writeUploadId } from './upload-id.ts';
 
 /**
- * Begins a resumable upload, with its first bytes when the request brings some.
+ * Creates a resumable upload, with its first bytes if the request contains them.
  * @throws DomainError
  */
 export async function createUpload(
@@ -21,7 +21,7 @@ export async function createUpload(
 ): Promise<RawHandlerResult> {
   const { headers } = streamed.request;
   checkVersion(headers);
-  checkExtensions(headers); // Before the metadata: the parts of an upload that is concatenated have none.
+  checkExtensions(headers); // Before the metadata, because partial uploads of a concatenation have none.
   const decoded = decodeMetadata(metadataOf(headers));
   const call = decoded['business_id'] === undefined ? undefined : await streamed.ofBusiness(decoded['business_id']);
   const { business_id, filename, name, alt_text, description, folder_id } = parseMetadata(decoded);
@@ -43,7 +43,7 @@ export async function createUpload(
   return { body: undefined, headers: response, location: `/api/media/uploads/${id}`, digest: digestCreation(headers) };
 }
 
-/** What a repeat of the request has the same; the first bytes apart, of which the response says how many arrived. */
+/** The digest that a repeat of the request has too, without the first bytes: the response says how many of them arrived. */
 export function digestCreation(headers: IncomingHttpHeaders): string {
   return createHash('sha256')
     .update(JSON.stringify(['tus', headers['upload-length'], headers['upload-metadata']]))

@@ -4,7 +4,7 @@ import { parseBody } from '../../http/request/parse-body.ts';
 import { text } from '../../text/text.ts';
 import { descriptionParts } from '../upload-parts.ts';
 
-/** What clients of the protocol call it: tus-js-client says `filename`, Uppy says `name` too. Whatever else they say means nothing here. */
+/** The names that clients of the protocol use: tus-js-client sends `filename`, Uppy also `name`. Other names are ignored. */
 const metadata = z.object({
   business_id: text(100),
   ...descriptionParts,
@@ -15,7 +15,7 @@ const metadata = z.object({
 const PAIR = /^([\x21-\x2b\x2d-\x7e]+)(?: ((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?))?$/;
 
 /**
- * Reads `Upload-Metadata` as it is written.
+ * Decodes the `Upload-Metadata` header.
  * @throws DomainError invalid_value
  */
 export function decodeMetadata(header: string | undefined): Record<string, string> {
@@ -30,7 +30,7 @@ export function decodeMetadata(header: string | undefined): Record<string, strin
 }
 
 /**
- * What it says of the file.
+ * Parses the description of the file.
  * @throws DomainError validation_failed and missing_field, as for a body
  */
 export const parseMetadata = parseBody(metadata) as (decoded: Record<string, string>) => z.output<typeof metadata>;

@@ -18,8 +18,8 @@ interface Relayed {
 }
 
 /**
- * Asks the library about an upload.
- * @throws DomainError what the library refused with
+ * Passes a request about an upload to the library.
+ * @throws DomainError the error of the library
  */
 export async function relay({ libraryHttp }: Pick<Context, 'libraryHttp'>, relayed: Relayed): Promise<Record<string, string>> {
   const upstream = libraryHttp.request(toLibrary(relayed));
@@ -30,8 +30,8 @@ export async function relay({ libraryHttp }: Pick<Context, 'libraryHttp'>, relay
 }
 
 /**
- * The same with the request's body, as it arrives. The library hears the end of it only when the caller still may; what arrived before is kept, as
- * the protocol has it, but makes no media.
+ * Like `relay`, with the request's body as it arrives. The request to the library ends only if the caller is still permitted. Bytes that arrived before are
+ * kept, as the protocol requires, but no media is created.
  */
 export async function relayPart(
   { libraryHttp }: Pick<Context, 'libraryHttp'>,
@@ -43,24 +43,24 @@ export async function relayPart(
     ...options,
     headers: { ...options.headers, ...declaredBytesHeader(request.headers), 'content-type': TUS_PART_TYPE },
   });
-  const answered = responseOf(upstream).then(async (response) => {
+  const responded = responseOf(upstream).then(async (response) => {
     await checkResponse(response);
     return shown(response.headers, relayed);
   });
   const sent = send(request, upstream);
   try {
-    // It may refuse before the body is through: another offset, say.
-    await Promise.race([atPace(request, sent), answered.then(() => sent)]);
+    // The library may respond before the body is complete, for example to a wrong offset.
+    await Promise.race([atPace(request, sent), responded.then(() => sent)]);
     await checkCallerAgain();
     upstream.end();
-    return await answered;
+    return await responded;
   } catch (error) {
     upstream.destroy();
     request.unpipe(upstream);
-    request.resume(); // A caller that is still sending hears the response only when it has sent everything.
+    request.resume(); // Many clients read the response only when they have sent everything.
     throw error;
   } finally {
-    answered.catch(() => undefined);
+    responded.catch(() => undefined);
   }
 }
 

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { DomainError } from '@fanfare/errors';
 import { TUS_EXTENSIONS as SPOKEN, TUS_PART_TYPE, TUS_VERSION } from '@fanfare/rpc/bytes';
 
-/** As a header has them. */
+/** The value of the header. */
 export const TUS_EXTENSIONS = SPOKEN.join(',');
 
-/** On every response of the protocol. */
+/** The headers of every response of the protocol. */
 export const tusHeaders = { 'Tus-Resumable': TUS_VERSION, 'Tus-Version': TUS_VERSION } as const;
 
 export const isTus = (headers: IncomingHttpHeaders): boolean => headers['tus-resumable'] !== undefined;

@@ -1,15 +1,15 @@
 import { isUuid } from '@fanfare/runtime';
 
-/** What an upload is known by to its sender. It says whose it is, so that nobody has to be asked. */
+/** The id by which a client knows an upload. It contains the business, so that no lookup is necessary. */
 export interface UploadId {
   readonly businessId: string;
-  /** Of the media to be. */
+  /** The id of the media that the upload creates. */
   readonly mediaId: string;
 }
 
 export const writeUploadId = ({ businessId, mediaId }: UploadId): string => `${businessId}.${mediaId}`;
 
-/** Undefined for what we never gave out. */
+/** Undefined if the text is not such an id. */
 export function readUploadId(text: string): UploadId | undefined {
   const [businessId, mediaId, ...rest] = text.toLowerCase().split('.');
   if (businessId === undefined || mediaId === undefined || rest.length > 0) return undefined;

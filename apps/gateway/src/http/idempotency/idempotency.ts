@@ -136,7 +136,7 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
       const record = await readRecord(db, id);
       if (record && record.fingerprint !== mine) throw conflict();
       if (record?.answer !== undefined) return record;
-      if (!record?.held) return undefined;
+      if (!record?.leased) return undefined;
       if (signal.aborted) throw new DomainError('invalid_request', 'The client closed the connection.');
       if (patience.passed()) {
         outcomes.inc({ outcome: 'gave_up' });

@@ -27,7 +27,7 @@ export interface IdempotencyRecordDocument {
 }
 
 /** A record, and whether its lease was valid when it was read. */
-type ReadRecord = IdempotencyRecordDocument & { held: boolean };
+type ReadRecord = IdempotencyRecordDocument & { leased: boolean };
 
 /** From the first request. */
 const RETENTION_MS = 24 * 60 * 60_000;
@@ -88,9 +88,9 @@ async function insertNew(db: Db, documents: readonly IdempotencyRecordDocument[]
     await records(db).insertMany(documents, { ordered: false });
     return new Set();
   } catch (error) {
-    const refused = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
-    if (refused.length === 0 || refused.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
-    return new Set(refused.map(({ index }) => index));
+    const rejected = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+    if (rejected.length === 0 || rejected.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+    return new Set(rejected.map(({ index }) => index));
   }
 }
 
@@ -128,7 +128,7 @@ function claiming({ id, first, lease }: Claim): Document[] {
 export async function readRecord(db: Db, id: string): Promise<ReadRecord | null> {
   return records(db).findOne<ReadRecord>(
     { _id: id, $expr: { $gt: ['$expires_at', '$$NOW'] } },
-    { projection: { fingerprint: 1, answer: 1, digest: 1, attempts: 1, held: { $gt: ['$lease.until', '$$NOW'] } } },
+    { projection: { fingerprint: 1, answer: 1, digest: 1, attempts: 1, leased: { $gt: ['$lease.until', '$$NOW'] } } },
   );
 }
 

@@ -11,23 +11,23 @@ import { inTime } from '../../http/request/in-time.ts';
 import { readForm } from '../../http/request/read-form.ts';
 import { escapeHtml } from '../../text/escape-html.ts';
 
-/** A page with a form, to which a link in a mail leads. It does what the API does, by the same functions. */
+/** A page with a form, the target of a link in a mail. It does the same as the API, by the same functions. */
 export interface FormPage {
-  /** As Express writes it. */
+  /** In the syntax of Express. */
   readonly path: string;
-  /** Of a link; the values of what was sent are in it when something was wrong with them. @throws DomainError, param `token`, when the link does not work */
+  /** The page of a link. After an error it contains the values that were sent. @throws DomainError, param `token`, if the link is no longer valid */
   show(context: Context, given: Given): Promise<Page>;
   submit(context: Context, given: Given, client: Client): Promise<void>;
-  /** When it is done. */
+  /** The page after success. */
   done(context: Context): Page;
-  /** When the link does not work any more. */
+  /** The page of a link that is no longer valid. */
   readonly expired?: Page;
 }
 
-/** What the link has in its query, or what the form has sent. */
+/** The query of the link, or the fields of the form. */
 export type Given = Readonly<Record<string, string>>;
 
-/** What a person can put right in the form. */
+/** Errors that a person can correct in the form. */
 const ASK_AGAIN: ReadonlySet<string> = new Set([
   'authentication_required',
   'conflict',
@@ -69,13 +69,13 @@ export function formPage(context: Context, definition: FormPage): { get: Request
         const { httpStatus } = ERROR_TABLE[error.code];
         return send(request, response, { status: httpStatus, ...asked, ...(asked.hasForm && { body: alertOf(error) + asked.body }) });
       }
-      // A reload of what comes now sends nothing again.
+      // A redirect, so that a reload does not send the form again.
       response.redirect(303, '?done');
     },
   };
 }
 
-/** Lets a request in to a page of a path. @throws DomainError rate_limit_exceeded */
+/** Applies the rate limits to a request of a page. @throws DomainError rate_limit_exceeded */
 export const enterPage =
   (context: Context, path: string) =>
   async (request: Request, response: Response): Promise<void> => {
@@ -92,5 +92,5 @@ function alertOf({ code, detail, retryAfterSeconds }: DomainError): string {
   return `<p role="alert">${escapeHtml(words)}</p>\n`;
 }
 
-/** Details begin with the name of a field; on a page that is a word. */
+/** Error details begin with a field name in lower case; a page shows them as a sentence. */
 const sentence = (detail: string) => (detail[0] ?? '').toUpperCase() + detail.slice(1);

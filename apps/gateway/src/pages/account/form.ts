@@ -5,7 +5,7 @@ interface Field {
   readonly name: string;
   readonly label: string;
   readonly type: 'text' | 'email' | 'password';
-  /** What the browser may fill in. */
+  /** The value that the browser may fill in. */
   readonly autocomplete: string;
   readonly value?: string | undefined;
   readonly minLength?: number;
@@ -14,8 +14,8 @@ interface Field {
 }
 
 /**
- * A form that is sent to the page's own path, without what is in its query.
- * @param path the last part of the path: whatever path a proxy has put before ours, it leads back here
+ * A form that is sent to the page's own path, without its query.
+ * @param path the last part of the path, which is relative, so that it works behind a proxy that adds a prefix
  */
 export const form = (
   path: string,

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { escapeHtml } from '../../text/escape-html.ts';
 
-/** What comes next for somebody who has an account, in an installation without a web app. */
+/** The next steps of a person with an account, in an installation without a web app. */
 export const howToSignIn = ({ baseUrl }: Pick<Config, 'baseUrl'>): string => `<h2>What to do next</h2>
 <p>Sign in. This installation of Fanfare has no web app, so you do that through the API:</p>
 <pre>curl ${escapeHtml(baseUrl)}/api/auth/sign-in \\

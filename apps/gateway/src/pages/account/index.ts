@@ -12,7 +12,7 @@ import { verifyEmailPage } from './verify-email.ts';
 
 const FORMS = [verifyEmailPage, verifyEmailAgainPage, resetPasswordPage, forgotPasswordPage, invitationPage];
 
-/** Where the links of our mails lead in an installation without a web app. */
+/** The targets of links in mails, in an installation without a web app. */
 export function accountPages(context: Context): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const definition of FORMS) {

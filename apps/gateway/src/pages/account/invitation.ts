@@ -31,13 +31,13 @@ export const invitationPage: FormPage = {
     const invitation = await invitationOf(context, token);
     const { email, role, organization_id: organizationId } = invitation;
     const organization = escapeHtml((await findOrganization(context.db, organizationId))?.name ?? '');
-    const whom = `<p>You are invited to <strong>${organization}</strong> on Fanfare, with the role ${escapeHtml(role)}, as <strong>${escapeHtml(email)}</strong>.</p>`;
+    const whom = `<p>You are invited to join <strong>${organization}</strong> on Fanfare with the role ${escapeHtml(role)}. The invitation is for <strong>${escapeHtml(email)}</strong>.</p>`;
     const shown = { hidden: { token }, button: 'Accept' };
     const accepting = (await isUser(context, email))
-      ? `<p>You already have an account with this address. Enter its password to accept.</p>
+      ? `<p>You already have an account with this email address. Enter its password to accept the invitation.</p>
 ${form(invitation._id, { ...shown, fields: [currentPasswordField] })}
 <p><a href="../forgot-password">Forgot your password?</a></p>`
-      : `<p>Choose your name and a password to accept.</p>
+      : `<p>Enter your name and choose a password to accept the invitation.</p>
 ${form(invitation._id, { ...shown, fields: [{ ...nameField, value: name }, newPasswordField] })}`;
     return {
       title: 'Accept your invitation',
@@ -54,11 +54,11 @@ ${form(invitation._id, { ...shown, fields: [{ ...nameField, value: name }, newPa
   },
   done: ({ config }) => ({
     title: 'You are now a member',
-    body: `<p>You accepted the invitation. It can take a few seconds until your membership takes effect everywhere.</p>\n${howToSignIn(config)}`,
+    body: `<p>You have accepted the invitation. Your membership takes effect within a few seconds.</p>\n${howToSignIn(config)}`,
   }),
   expired: {
     title: 'This invitation is no longer valid',
-    body: `<p>An invitation is valid for a week and can be accepted once. It may have been cancelled.</p>
+    body: `<p>An invitation expires after a week and can be accepted once. It may also have been cancelled.</p>
 <p>If you have already accepted it, you are a member: <a href="../sign-in">sign in</a>. Otherwise ask for a new invitation.</p>`,
   },
 };
@@ -67,7 +67,7 @@ const nameField = { name: 'name', label: 'Your name', type: 'text', autocomplete
 
 const isUser = async ({ db }: Context, email: string) => (await findUserByEmail(db, email))?.email_verified === true;
 
-/** Signs in for this alone: there is nothing here that a session would be good for. */
+/** Signs in only to check the password, and ends the session again, because the page has no use for one. */
 async function accept(
   context: Context,
   { _id: id, email }: InvitationDocument,

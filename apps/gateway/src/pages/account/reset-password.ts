@@ -16,7 +16,7 @@ export const resetPasswordPage: FormPage = {
     const { user } = await userOfReset(context, token);
     return {
       title: 'Choose a new password',
-      body: `<p>For the account of <strong>${escapeHtml(user.email)}</strong>. This ends all your sessions.</p>
+      body: `<p>Choose a new password for the account of <strong>${escapeHtml(user.email)}</strong>. This signs you out on all devices.</p>
 ${form('reset-password', { hidden: { token }, fields: [{ ...newPasswordField, label: 'New password' }], button: 'Change password' })}`,
       hasForm: true,
     };
@@ -24,11 +24,11 @@ ${form('reset-password', { hidden: { token }, fields: [{ ...newPasswordField, la
   submit: (context, given, client) => resetPassword(context, read(given), client),
   done: ({ config }) => ({
     title: 'Your password has been changed',
-    body: `<p>All your sessions have ended.</p>\n${howToSignIn(config)}`,
+    body: `<p>You have been signed out on all devices.</p>\n${howToSignIn(config)}`,
   }),
   expired: {
-    title: 'This link no longer works',
-    body: `<p>A link to choose a password works once, within an hour. Your password has not changed.</p>
+    title: 'This link is no longer valid',
+    body: `<p>A link to choose a new password works once, within an hour. Your password has not changed.</p>
 <p><a href="forgot-password">Get a new link</a></p>`,
   },
 };

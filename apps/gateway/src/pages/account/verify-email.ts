@@ -16,7 +16,7 @@ export const verifyEmailPage: FormPage = {
     const { email, name, organization_name: organization } = await openSignUpOf(context, token);
     return {
       title: 'Confirm your email address',
-      body: `<p>Hello ${escapeHtml(name)}, choose a password to confirm that <strong>${escapeHtml(email)}</strong> is yours and to start with
+      body: `<p>Hello ${escapeHtml(name)}, choose a password to confirm your email address <strong>${escapeHtml(email)}</strong> and to start with
 <strong>${escapeHtml(organization)}</strong> on Fanfare.</p>
 ${form('verify-email', { hidden: { token }, fields: [newPasswordField], button: 'Confirm and continue' })}`,
       hasForm: true,
@@ -25,11 +25,11 @@ ${form('verify-email', { hidden: { token }, fields: [newPasswordField], button: 
   submit: (context, given, client) => verifyEmail(context, read(given), client),
   done: ({ config }) => ({
     title: 'Your account is ready',
-    body: `<p>Your email address is confirmed, your password is set, and your organization is created.</p>\n${howToSignIn(config)}`,
+    body: `<p>Your email address is confirmed, your password is set, and your organization has been created.</p>\n${howToSignIn(config)}`,
   }),
   expired: {
-    title: 'This link no longer works',
-    body: `<p>A link to confirm an address works once, within an hour.</p>
+    title: 'This link is no longer valid',
+    body: `<p>A link to confirm an email address works once, within an hour.</p>
 <p>If you have already used it, your account is ready: <a href="sign-in">sign in</a>. Otherwise <a href="verify-email-again">resend the email</a>.</p>`,
   },
 };

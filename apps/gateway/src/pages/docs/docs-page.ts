@@ -8,13 +8,13 @@ import { Router, type Request, type RequestHandler } from 'express';
 import type { Context } from '../../context.ts';
 
 /**
- * The page that shows the API's description. Everything that it needs is served from here, and its policy lets it ask nobody else.
- * @param refuse answers the methods that these paths lack
+ * The page that shows the API description. It serves everything that it needs, and its policy forbids requests to other hosts.
+ * @param reject responds to methods that these paths do not support
  */
-export function docsPage({ config }: Pick<Context, 'config'>, refuse: RequestHandler): Router {
+export function docsPage({ config }: Pick<Context, 'config'>, reject: RequestHandler): Router {
   const scalar = once(readScalar);
   const start = startScript();
-  // Relative addresses: whatever path a proxy has put before ours, they lead back here.
+  // Relative URLs, so that they work behind a proxy that adds a prefix to the path.
   const page = (version: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -58,19 +58,19 @@ export function docsPage({ config }: Pick<Context, 'config'>, refuse: RequestHan
     router
       .route(at)
       .get(...handlers)
-      .all(refuse);
+      .all(reject);
   }
   return router;
 }
 
-/** The address of each script carries its version. */
+/** The URL of each script contains its version. */
 const script: RequestHandler = (_request, response, next) => {
   response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
   response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
   next();
 };
 
-/** Scalar styles by style elements, and tries requests out against the API. */
+/** Scalar uses style elements, and sends requests to the API to try it out. */
 const policy = (api: string) =>
   [
     "default-src 'none'",
@@ -92,7 +92,7 @@ function startScript(): string {
     mcp: { disabled: true },
     withDefaultFonts: false,
     hideClientButton: true,
-    // As the route table has them: what matters most comes first.
+    // The order of the route table, in which the most important comes first.
     orderSchemaPropertiesBy: 'preserve',
     orderRequiredPropertiesFirst: false,
     showDeveloperTools: 'never',
@@ -103,7 +103,7 @@ function startScript(): string {
   return `Scalar.createApiReference('#docs', ${JSON.stringify(configuration)});\n`;
 }
 
-/** From where `nx run gateway:docs` writes it, or from beside a bundle. */
+/** The file that `nx run gateway:docs` writes, or the one beside a bundle. */
 function readScalar(): { gzipped: Buffer; version: string } {
   const candidates = [path.join(import.meta.dirname, 'gen'), path.join(import.meta.dirname, 'docs')];
   for (const folder of candidates) {

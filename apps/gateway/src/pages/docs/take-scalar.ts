@@ -1,6 +1,6 @@
 /**
- * Writes gen/scalar.js.gz, the script of the docs page. It is taken out of Scalar's plug-in for Fastify, which holds that script as it is and needs
- * 30 packages; @scalar/api-reference, where it comes from, brings 209 of 240 MB.
+ * Writes gen/scalar.js.gz, the script of the docs page. It is extracted from Scalar's plug-in for Fastify, which contains the script unchanged and needs
+ * 30 packages; @scalar/api-reference, its source, needs 209 packages of 240 MB.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import plugin from '@scalar/fastify-api-reference';
 
 const scripts = new Map<string, string>();
 
-/** As much of Fastify as the plug-in asks for. */
+/** The part of Fastify's interface that the plug-in uses. */
 const recorder = {
   initialConfig: {},
   route({ url, handler }: { url: string; handler: (request: object, reply: object) => unknown }) {

@@ -36,12 +36,12 @@ async function reportExpiry(context: Context, integration: IntegrationDocument):
   if (!ends || ends.getTime() > currentMs()) {
     return change(context, integration, { status: 'INTEGRATION_STATUS_EXPIRING', token_check_at: ends });
   }
-  await change(context, integration, {
-    status: 'INTEGRATION_STATUS_EXPIRED',
-    token_check_at: undefined,
-    last_error: "The platform's access token has expired. Reconnect the account.",
-  });
+  await markExpired(context, integration, "The platform's access token has expired. Reconnect the account.");
 }
+
+/** The account must be reconnected; `lastError` tells people why. */
+export const markExpired = (context: Context, integration: IntegrationDocument, lastError: string): Promise<void> =>
+  change(context, integration, { status: 'INTEGRATION_STATUS_EXPIRED', token_check_at: undefined, last_error: lastError });
 
 async function postponeAndReport(context: Context, integration: IntegrationDocument, error: unknown): Promise<void> {
   const failures = (integration.refresh_failures ?? 0) + 1;

@@ -4,6 +4,8 @@ import type { Account, World } from '../../world/world.ts';
 import { invalidParameter, noSuchObject } from '../graph/errors.ts';
 import type { Field } from '../graph/fields.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
+import { endOfPacificDay } from '../graph/pacific-days.ts';
+import { graphTime } from '../graph/paging.ts';
 import { text } from '../graph/params.ts';
 import { requirePageToken, requireScope, session } from '../graph/session.ts';
 import type { Operation, Sandbox } from '../platform.ts';
@@ -83,7 +85,7 @@ function pageInsights(call: GraphCall, sandbox: Sandbox) {
           id: `${id}/insights/${name}/${period}`,
           values: days.map((day) => {
             const counted = Array.from({ length }, (_, back) => dayCountsOf(world, page, dayBefore(day, back)));
-            return { value: pageMetrics[name]!(counted, page), end_time: `${dayBefore(day, -1)}T08:00:00+0000` };
+            return { value: pageMetrics[name]!(counted, page), end_time: graphTime(new Date(endOfPacificDay(day)).toISOString()) };
           }),
         })),
   };

@@ -1,7 +1,9 @@
-import { dayCountsOf, daysBetween, followersOf, reachOver, splitAmong, sumOf, type DayCounts } from '../../world/statistics.ts';
+import { dayCountsOf, followersOf, reachOver, splitAmong, sumOf, type DayCounts } from '../../world/statistics.ts';
 import type { Account, World } from '../../world/world.ts';
 import { invalidParameter } from '../graph/errors.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
+import { endOfPacificDay, pacificDayOf, pacificDaysBetween } from '../graph/pacific-days.ts';
+import { graphTime } from '../graph/paging.ts';
 import { text, type Params } from '../graph/params.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { accessTo } from './access.ts';
@@ -128,7 +130,8 @@ function daysOf(values: Params, world: World): string[] {
   if (until - since > limits.insightDays * DAY_MS)
     throw invalidParameter('There cannot be more than 30 days (2592000 s) between since and until');
   if (world.now() - since > limits.insightKeptDays * DAY_MS) throw invalidParameter('since must be within the last two years');
-  return daysBetween(world, since, until);
+  const today = pacificDayOf(world.now());
+  return pacificDaysBetween(since, until).filter((day) => day <= today);
 }
 
 function momentOf(values: Params, name: string): number | undefined {
@@ -139,4 +142,4 @@ function momentOf(values: Params, name: string): number | undefined {
   return time;
 }
 
-const endOf = (day: string) => `${new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)}T08:00:00+0000`;
+const endOf = (day: string) => graphTime(new Date(endOfPacificDay(day)).toISOString());

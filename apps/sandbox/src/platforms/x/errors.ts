@@ -17,9 +17,6 @@ export const internalError = (): Reply => problem(500, 'Internal Server Error', 
 
 export const forbidden = (detail: string): Rejection => new Rejection(problem(403, 'Forbidden', detail));
 
-export const clientForbidden = (detail: string): Rejection =>
-  new Rejection(problem(403, 'Client Forbidden', detail, `${problems}/client-forbidden`, { reason: 'client-not-enrolled' }));
-
 export const notAuthorizedForResource = (detail: string): Rejection =>
   new Rejection(problem(403, 'Authorization Error', detail, `${problems}/not-authorized-for-resource`));
 

@@ -3,7 +3,7 @@ import { Rejection, type Reply } from '../../wire/reply.ts';
 import { tokenState, type Grant } from '../../world/credentials.ts';
 import type { Account, World } from '../../world/world.ts';
 import type { Operation, Sandbox } from '../platform.ts';
-import { clientForbidden, invalidRequest, tooManyRequests, unauthorized } from './errors.ts';
+import { forbidden, invalidRequest, tooManyRequests, unauthorized } from './errors.ts';
 import { hosts, limits } from './limits.ts';
 
 export interface XCall extends Call {
@@ -43,7 +43,7 @@ async function responseOf(
 ): Promise<Reply> {
   try {
     const lacking = rules.scopes.filter((scope) => !found.grant.scopes.includes(scope));
-    if (lacking.length) throw clientForbidden(`The token lacks the required scope: ${lacking.join(' ')}`);
+    if (lacking.length) throw forbidden(`The token lacks the required scope: ${lacking.join(' ')}`);
     if (call.body.kind === 'malformed') throw invalidRequest('The request body could not be parsed.');
     for (const name of call.query.keys()) {
       if (!rules.query.includes(name)) throw invalidRequest(`The query parameter [${name}] is not one of [${rules.query.join(',')}]`);

@@ -1,25 +1,25 @@
-/** What a mail says, before it is laid out as text and as HTML. All of it is plain text. */
-export interface Letter {
+/** The content of a mail, as plain text. It is laid out as text and as HTML. */
+export interface MailContent {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** What it tells of, one by one. */
-  readonly items?: readonly LetterItem[];
+  /** The posts and accounts that it reports. */
+  readonly items?: readonly MailItem[];
   readonly afterItems?: string;
-  /** `path` is of the console. */
+  /** `path` is a path of the web app. */
   readonly button?: { readonly label: string; readonly path: string };
-  /** For who did not expect this mail. */
+  /** For people who did not expect this mail. */
   readonly footnote: string;
-  /** Of a mail that can be switched off: a path of the gateway, which does that whether there is a console or not. */
+  /** For mails that can be turned off: a path of the gateway, which works without a web app too. */
   readonly unsubscribePath?: string;
 }
 
-/** One of the things that a mail tells of. `path` is of the console. */
-export interface LetterItem {
+/** A post or an account that a mail reports. `path` is a path of the web app. */
+export interface MailItem {
   readonly title: string;
   readonly lines: readonly string[];
   readonly path: string;
 }
 
-/** A path with values in its query. */
+/** A path with a query. */
 export const pathWith = (path: string, query: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams(query).toString()}`;

@@ -2,7 +2,7 @@ import { eventually } from '@fanfare/testing';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;
-/** One for all tests of a group. */
+/** One gateway for all tests of a group. */
 const withGateway = () => {
   beforeAll(async () => {
     gateway = await startGateway({ ADMIN_ADDRESS: '127.0.0.1:0' });
@@ -10,10 +10,10 @@ const withGateway = () => {
   afterAll(() => gateway.stop());
 };
 
-describe('with the services there', () => {
+describe('with available services', () => {
   withGateway();
 
-  it('health is ok while every service serves, and tells the oldest due post', async () => {
+  it('health is ok while every service serves, and reports the oldest due post', async () => {
     gateway.services.oldestDueAt = new Date('2026-08-06T09:00:00Z');
     const response = await gateway.call('/api/health');
     expect([response.status, await response.json()]).toEqual([
@@ -43,7 +43,7 @@ describe('with the services there', () => {
     gateway.services.accounts.platformsInTrouble.delete('x');
   });
 
-  it('metrics carry templates, never ids', async () => {
+  it('metrics contain templates, never ids', async () => {
     await gateway.call(`/api/businesses/${gateway.businessId}/posts/p1`);
     await gateway.call('/api/nowhere/17');
     const body = await (await fetch(`http://127.0.0.1:${gateway.server.adminPort}/metrics`)).text();
@@ -54,7 +54,7 @@ describe('with the services there', () => {
   });
 });
 
-describe('with the services away', () => {
+describe('with unavailable services', () => {
   withGateway();
   beforeAll(() => gateway.services.stop());
 
@@ -68,7 +68,7 @@ describe('with the services away', () => {
     expect((await fetch(`http://127.0.0.1:${gateway.server.adminPort}/readyz`)).status).toBe(200);
   });
 
-  it('calls answer 500 and say when to try again', async () => {
+  it('calls return 500 with Retry-After', async () => {
     for (const path of ['/api/businesses', '/media/known/s']) {
       const response = await gateway.call(path);
       const problem = await expectProblem(response, { status: 500, code: 'internal_error' });

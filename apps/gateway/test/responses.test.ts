@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('every response', () => {
-  it('carries a request id of its own and echoes the flow id', async () => {
+  it('has a request id of its own and returns the flow id', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => gateway.call('/api/businesses', { headers: { 'x-flow-id': 'order-17' } })));
     expect(one?.headers.get('x-request-id')).toMatch(/^req_[0-9a-f-]{36}$/);
     expect(one?.headers.get('x-request-id')).not.toBe(two?.headers.get('x-request-id'));
@@ -23,7 +23,7 @@ describe('every response', () => {
     expect(spaced.headers.get('x-flow-id')).toBe('two words');
   });
 
-  it.each(['x'.repeat(257), 'gr\u00fc\u00dfe', ''])('makes a new flow id instead of %j', async (given) => {
+  it.each(['x'.repeat(257), 'gr\u00fc\u00dfe', ''])('creates a new flow id instead of %j', async (given) => {
     const response = await gateway.call('/api/nowhere', { headers: { 'x-flow-id': given } });
     expect(response.headers.get('x-flow-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -34,9 +34,9 @@ describe('every response', () => {
     ['2026-04-08', '2026-04-08'],
     ['2027-01-01', '2026-04-08'],
     ['latest', '2026-04-08'],
-  ])('serves version %s as %s, errors too', async (asked, served) => {
+  ])('serves version %s as %s, errors too', async (requested, served) => {
     for (const path of ['/api/businesses', '/api/nowhere', '/api/openapi.json', '/errors/missing_field']) {
-      expect((await gateway.call(path, { headers: { 'service-version': asked } })).headers.get('service-version')).toBe(served);
+      expect((await gateway.call(path, { headers: { 'service-version': requested } })).headers.get('service-version')).toBe(served);
     }
   });
 
@@ -57,7 +57,7 @@ describe('every response', () => {
   it.each([
     ...['/api/businesses', '/api/nowhere', '/api/openapi.json', '/docs', '/errors', '/errors/missing_field', '/media/nothing'],
     '/api/businesses/%zz/posts',
-  ])('tells of the limits: %s', async (path) => {
+  ])('has rate limit headers: %s', async (path) => {
     const { headers } = await gateway.call(path);
     for (const name of ['limit', 'remaining', 'reset']) {
       expect(headers.get(`ratelimit-${name}`)).toMatch(/^\d+$/);
@@ -74,13 +74,13 @@ describe('every response', () => {
     '/errors',
     '/media/nothing',
     '/media/aaa/bbb',
-  ])('tells browsers to take its type as it says, and to come by HTTPS alone: %s', async (path) => {
+  ])('has security headers for content types and HTTPS: %s', async (path) => {
     const { headers } = await gateway.call(path);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
   });
 
-  it('tells nothing of what it is made of', async () => {
+  it('does not reveal the software', async () => {
     const { headers } = await gateway.call('/api/businesses');
     expect([headers.get('x-powered-by'), headers.get('server'), headers.get('etag')]).toEqual([null, null, null]);
   });
@@ -88,7 +88,7 @@ describe('every response', () => {
 
 describe('errors', () => {
   it.each(['/nowhere', '/api', '/api/nowhere', '/api/businesses/x/y/z', '/API/businesses', '/errors/nonsense', '/errors/toString'])(
-    'does not know %s',
+    'include 404 for %s',
     async (path) => {
       await expectProblem(await gateway.call(path, { key: null }), { status: 404, code: 'resource_not_found' });
     },
@@ -112,19 +112,19 @@ describe('errors', () => {
     expect(response.headers.get('vary')?.split(', ')).toEqual(expect.arrayContaining(['Accept', 'Origin']));
   });
 
-  it('say of a body that is announced and not there that it is empty', async () => {
+  it('report an announced body that is missing as empty', async () => {
     const response = await gateway.call('/api/businesses', { method: 'POST', headers: { 'content-type': 'application/json' } });
     const problem = await expectProblem(response, { status: 400, code: 'invalid_request' });
     expect(problem['detail']).toContain('The body is empty');
   });
 
-  it('say nothing of the inside', async () => {
+  it('reveal nothing internal', async () => {
     gateway.services.failures.set('listBusinesses', new Error('mongodb://root:secret@db'));
     const problem = await expectProblem(await gateway.call('/api/businesses'), { status: 500, code: 'internal_error' });
     expect(JSON.stringify(problem)).not.toMatch(/mongo|secret|content|service|grpc/i);
   });
 
-  it('have a page that explains them, for people, and a list of these pages', async () => {
+  it('have a page with an explanation, and a list of these pages', async () => {
     const index = await (await gateway.call('/errors', { key: null })).text();
     for (const [code, { httpStatus, title }] of Object.entries(ERROR_TABLE)) {
       const response = await gateway.call(`/errors/${code}`, { key: null });
@@ -137,8 +137,8 @@ describe('errors', () => {
   });
 });
 
-describe('the description', () => {
-  it('is served without a credential, for the address that callers know', async () => {
+describe('the API description', () => {
+  it('is served without a credential, with the public URL', async () => {
     const response = await gateway.call('/api/openapi.json', { key: null });
     const text = await response.text();
     expect(JSON.parse(text)).toMatchObject({
@@ -149,7 +149,7 @@ describe('the description', () => {
     expect(text).not.toContain('127.0.0.1');
   });
 
-  it('is sent again only when it has changed', async () => {
+  it('is sent again only if it has changed', async () => {
     const { headers } = await gateway.call('/api/openapi.json', { key: null });
     expect(headers.get('cache-control')).toMatch(/^public/);
     const again = await gateway.call('/api/openapi.json', { key: null, headers: { 'if-none-match': headers.get('etag') ?? '' } });
@@ -158,7 +158,7 @@ describe('the description', () => {
 });
 
 describe('the docs page', () => {
-  it('asks nobody but us for anything', async () => {
+  it('requests nothing from other hosts', async () => {
     const response = await gateway.call('/docs', { key: null });
     const page = await response.text();
     const policy = response.headers.get('content-security-policy') ?? '';
@@ -171,7 +171,7 @@ describe('the docs page', () => {
     }
   });
 
-  it('has its scripts for those who read gzip and for those who do not', async () => {
+  it('serves its scripts with and without gzip', async () => {
     const [plain, gzipped] = await Promise.all(
       ['identity', 'gzip'].map((encoding) => gateway.call('/docs/scalar.js', { key: null, headers: { 'accept-encoding': encoding } })),
     );
@@ -179,7 +179,7 @@ describe('the docs page', () => {
     const script = await plain?.text();
     expect(script).toContain('createApiReference');
     expect(await gzipped?.text()).toBe(script);
-    // It shows the client library that the description names there.
+    // The client library that it shows must be in the API description.
     expect(script).toContain('x-scalar-sdk-installation');
   });
 });
@@ -190,7 +190,7 @@ describe('a response', () => {
     return { encoding: response.headers.get('content-encoding'), vary: response.headers.get('vary'), text: await response.text() };
   };
 
-  it('is compressed when it is large and the caller can read that', async () => {
+  it('is compressed if it is large and the client accepts that', async () => {
     for (let count = 0; count < 10; count += 1) {
       const id = newId();
       gateway.services.businesses.set(id, aBusiness({ id, organizationId: gateway.organizationId }));
@@ -212,15 +212,15 @@ describe('a browser', () => {
       headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'authorization,if-match' },
     });
 
-  it('on the console is let in, without cookies, and sees the headers', async () => {
-    const asked = await preflight(CONSOLE_URL);
-    expect(asked.status).toBe(204);
-    expect(asked.headers.get('access-control-allow-origin')).toBe(CONSOLE_URL);
-    expect(asked.headers.get('access-control-allow-methods')).toContain('PATCH');
-    expect(asked.headers.get('access-control-allow-headers')).toMatch(/Authorization.*If-Match/);
-    expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
-    expect(asked.headers.get('ratelimit-remaining')).toMatch(/^\d+$/);
-    expect((await preflight(CONSOLE_URL)).headers.get('ratelimit-remaining')).toBe(asked.headers.get('ratelimit-remaining'));
+  it('is permitted for the web app, without cookies, and can read the headers', async () => {
+    const preflightResponse = await preflight(CONSOLE_URL);
+    expect(preflightResponse.status).toBe(204);
+    expect(preflightResponse.headers.get('access-control-allow-origin')).toBe(CONSOLE_URL);
+    expect(preflightResponse.headers.get('access-control-allow-methods')).toContain('PATCH');
+    expect(preflightResponse.headers.get('access-control-allow-headers')).toMatch(/Authorization.*If-Match/);
+    expect(preflightResponse.headers.get('access-control-allow-credentials')).toBeNull();
+    expect(preflightResponse.headers.get('ratelimit-remaining')).toMatch(/^\d+$/);
+    expect((await preflight(CONSOLE_URL)).headers.get('ratelimit-remaining')).toBe(preflightResponse.headers.get('ratelimit-remaining'));
 
     for (const path of ['/api/businesses', '/api/nowhere']) {
       const response = await gateway.call(path, { headers: { origin: CONSOLE_URL } });
@@ -231,7 +231,7 @@ describe('a browser', () => {
     }
   });
 
-  it.each(['https://evil.example', `${CONSOLE_URL}.evil.example`, 'null'])('on %s is not', async (origin) => {
+  it.each(['https://evil.example', 'is rejected for the origin %s', 'null'])('on %s is not', async (origin) => {
     expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull();
     const response = await gateway.call('/api/businesses', { headers: { origin } });
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
@@ -239,8 +239,8 @@ describe('a browser', () => {
   });
 });
 
-describe('a request that Node would answer by itself', () => {
-  const ask = async (...lines: string[]) => {
+describe('a request that Node would respond to itself', () => {
+  const send = async (...lines: string[]) => {
     const socket = connect(gateway.server.httpPort, '127.0.0.1');
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
     const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
@@ -251,21 +251,21 @@ describe('a request that Node would answer by itself', () => {
 
   it.each([
     ['is none', ['NONSENSE'], 400],
-    ['has larger headers than are read', ['GET /api/businesses HTTP/1.1', host, `X-Large: ${'x'.repeat(20_000)}`], 400],
-    ['has an unreadable header', ['GET / HTTP/1.1', host, 'bad header: x'], 400],
+    ['has too large headers', ['GET /api/businesses HTTP/1.1', host, `X-Large: ${'x'.repeat(20_000)}`], 400],
+    ['has an invalid header', ['GET / HTTP/1.1', host, 'bad header: x'], 400],
     ['has two lengths', ['POST /api/businesses HTTP/1.1', host, 'Content-Length: 1', 'Transfer-Encoding: chunked'], 400],
     ['has an unknown transfer encoding', ['POST /api/businesses HTTP/1.1', host, 'Transfer-Encoding: nonsense'], 400],
-    ['names no host', ['GET /api/businesses HTTP/1.1', close], 400],
-    ['names two hosts', ['GET /api/businesses HTTP/1.1', host, 'HOST: evil.example', close], 400],
-    ['names one host twice', ['GET /docs HTTP/1.0', host, host, close], 400],
-    ['expects what is unknown', ['GET /api/businesses HTTP/1.1', host, close, 'Expect: a-miracle'], 401],
-    ['wants another protocol', ['GET /api/businesses HTTP/1.1', host, 'Connection: Upgrade, close', 'Upgrade: websocket'], 401],
-    ['wants a tunnel', ['CONNECT evil.example:443 HTTP/1.1', host], 405],
-    ['wants an echo', ['TRACE /api/businesses HTTP/1.1', host, close], 405],
-    ['is about the whole server', ['OPTIONS * HTTP/1.1', host, close], 404],
-    ['is written as for a proxy', ['GET http://evil.example/api/businesses?limit=1 HTTP/1.1', host, close], 401],
-  ])('gets a problem when it %s', async (_name, lines, status) => {
-    const { head, problem } = await ask(...lines);
+    ['has no Host header', ['GET /api/businesses HTTP/1.1', close], 400],
+    ['has two Host headers', ['GET /api/businesses HTTP/1.1', host, 'HOST: evil.example', close], 400],
+    ['has the same Host header twice', ['GET /docs HTTP/1.0', host, host, close], 400],
+    ['has an unknown expectation', ['GET /api/businesses HTTP/1.1', host, close, 'Expect: a-miracle'], 401],
+    ['requests an upgrade', ['GET /api/businesses HTTP/1.1', host, 'Connection: Upgrade, close', 'Upgrade: websocket'], 401],
+    ['uses CONNECT', ['CONNECT evil.example:443 HTTP/1.1', host], 405],
+    ['uses TRACE', ['TRACE /api/businesses HTTP/1.1', host, close], 405],
+    ['is OPTIONS *', ['OPTIONS * HTTP/1.1', host, close], 404],
+    ['has an absolute URL, as for a proxy', ['GET http://evil.example/api/businesses?limit=1 HTTP/1.1', host, close], 401],
+  ])('gets a problem if it %s', async (_name, lines, status) => {
+    const { head, problem } = await send(...lines);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*content-type: application/problem\\+json`, 'i'));
     for (const header of ['x-request-id', 'x-flow-id', 'service-version', 'x-content-type-options', 'strict-transport-security'])
       expect(head.toLowerCase()).toContain(`\r\n${header}: `);
@@ -273,20 +273,20 @@ describe('a request that Node would answer by itself', () => {
     expect(problem['instance']).toMatch(/^[/*]/);
   });
 
-  it('tells of the limits when it is a request, however bad', async () => {
-    const { head } = await ask('GET /api/businesses HTTP/1.1', close);
+  it('has rate limit headers, however invalid it is', async () => {
+    const { head } = await send('GET /api/businesses HTTP/1.1', close);
     expect(head).toMatch(/^HTTP\/1\.1 400 [\s\S]*\r\nratelimit-remaining: \d/i);
   });
 
-  it('and says its own URL when it is written as for a proxy', async () => {
+  it('returns its own URL if it has an absolute one', async () => {
     const lines = ['GET http://evil.example/api/businesses?limit=1 HTTP/1.1', host, close, `Authorization: Bearer ${gateway.apiKey}`];
-    const { problem: page } = await ask(...lines, 'Service-Version: 2026-08-06');
+    const { problem: page } = await send(...lines, 'Service-Version: 2026-08-06');
     expect(page['self']).toBe(`${BASE_URL}/api/businesses?limit=1`);
   });
 });
 
 it.each(['/', '/docs', '/errors', '/errors/invalid_value', '/api/openapi.json'])(
-  '%s lists its methods to those who use another',
+  '%s lists its methods in the response to another method',
   async (path) => {
     const response = await gateway.call(path, { method: 'POST', key: null });
     await expectProblem(response, { status: 405, code: 'method_not_allowed' });

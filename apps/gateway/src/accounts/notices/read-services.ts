@@ -5,19 +5,19 @@ import { systemCall } from '@fanfare/rpc';
 import type { Context } from '../../context.ts';
 import type { NoticeDocument } from '../store/notices.ts';
 
-/** What the services know of what a notice tells of; undefined when it is gone, or is not of the notice's organization. Each is asked for once. */
-export interface Asked {
+/** The current data of what a notice is about, from the services; undefined if it does not exist, or belongs to another organization. Each is read once. */
+export interface ServiceReader {
   business(notice: NoticeDocument): Promise<Business | undefined>;
   post(notice: NoticeDocument): Promise<Post | undefined>;
   account(notice: NoticeDocument, id: string): Promise<Integration | undefined>;
 }
 
-/** @throws (each of its methods) DomainError when a service is away */
-export function askServices({ content, publisher }: Pick<Context, 'content' | 'publisher'>): Asked {
-  const answers = new Map<string, Promise<unknown>>();
-  const once = <T>(key: string, ask: () => Promise<T>): Promise<T | undefined> => {
-    const response = answers.get(key) ?? ask().catch(unlessGone);
-    answers.set(key, response);
+/** @throws (each of its methods) DomainError if a service is unavailable */
+export function readServices({ content, publisher }: Pick<Context, 'content' | 'publisher'>): ServiceReader {
+  const responses = new Map<string, Promise<unknown>>();
+  const once = <T>(key: string, services: () => Promise<T>): Promise<T | undefined> => {
+    const response = responses.get(key) ?? services().catch(undefinedIfMissing);
+    responses.set(key, response);
     return response as Promise<T | undefined>;
   };
   return {
@@ -37,7 +37,7 @@ const asGateway = ({ organization_id: organizationId, business_id: businessId }:
   call: { metadata: systemCall('gateway', { organizationId, businessId }) },
 });
 
-function unlessGone(error: unknown): undefined {
+function undefinedIfMissing(error: unknown): undefined {
   if (error instanceof DomainError && (error.code === 'resource_not_found' || error.code === 'permission_denied')) return undefined;
   throw error;
 }

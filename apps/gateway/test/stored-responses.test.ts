@@ -51,8 +51,8 @@ async function metrics(): Promise<string> {
   return text;
 }
 
-describe('what is kept', () => {
-  it('is sealed', async () => {
+describe('a stored response', () => {
+  it('is encrypted', async () => {
     const same = request();
     await one.runOnce(same, async () => response('fk_live_secret'));
     const record = await records().findOne({ _id: idOf(same) });
@@ -60,7 +60,7 @@ describe('what is kept', () => {
     expect(record?.answer).toMatch(/^test\./);
   });
 
-  it('of a streamed body is compared by its digest, which is read only when there is something to compare', async () => {
+  it('of a streamed body is compared by its digest, which is read only if necessary', async () => {
     let read = 0;
     const streamed = (digest: string) => ({ ...request({ key: 'upload', body: undefined }), digest: async () => (read++, digest) });
     await one.runOnce(streamed('a'), async () => response('done', { digest: 'a' }));
@@ -70,7 +70,7 @@ describe('what is kept', () => {
     expect(read).toBe(2);
   });
 
-  it('is not the refusal of a streamed body: it may not have been read to its end', async () => {
+  it('is not the rejection of a streamed body, which may not have been read to its end', async () => {
     const streamed = { ...request({ body: undefined }), digest: async () => 'a' };
     await one.runOnce(streamed, async () => Promise.reject(new DomainError('invalid_value', 'No image.')));
     expect(await one.runOnce(streamed, async () => response('an image'))).toMatchObject({ isReplayed: false });
@@ -79,7 +79,7 @@ describe('what is kept', () => {
   it.each([
     ['a response', async () => response('x'.repeat(9 * 1024 * 1024))],
     ['a problem', async () => Promise.reject(new ReplayableProblem('validation_failed', 'x'.repeat(300 * 1024)))],
-  ])('is not %s that is too large; its repeat goes on with the same ids', async (_what, large) => {
+  ])('is not %s that is too large; a repeat runs with the same ids', async (_what, large) => {
     const same = request();
     const seen: Ids[] = [];
     for (const by of [one, other]) {
@@ -90,7 +90,7 @@ describe('what is kept', () => {
     expect(seen[1]).toEqual(seen[0]);
   });
 
-  it('and was sealed by a key that is gone is not done again: its repeat is told so, and so are the operators', async () => {
+  it('whose encryption key is missing is not recomputed: the repeat and a metric report it', async () => {
     const same = request();
     await one.runOnce(same, async () => response('done'));
     const rotated = createIdempotency({ db, keyring: aKeyring('new'), log, leaseMs: LEASE_MS });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-test('memberships that users held themselves are moved out, also when it was cut short', async () => {
+test('memberships in the documents of users are migrated, even after an interruption', async () => {
   const { config } = gateway.context;
   const mongo = await connectMongo({ url: config.mongo.url, database: `${config.mongo.database}_old`, service: 'test' });
   try {
