@@ -2,6 +2,7 @@ import { topics } from '@fanfare/contracts';
 import { DomainError } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
+import type { JobDocument } from '../src/jobs/store/jobs.ts';
 import { aJob, startGeneration, type TestGeneration } from './running-generation.ts';
 
 let generation: TestGeneration;
@@ -132,6 +133,23 @@ test('the monthly quota is charged immediately; beyond it a request is rejected 
   expect(await usage(call)).toEqual({ posts: 2, credits: 2 });
   const fewCredits = { postsPerMonth: 100, creditsPerMonth: 2 };
   await expect(generation.createJob(call, { limits: fewCredits })).rejects.toMatchObject({ members: { quota: 'credits_per_month' } });
+});
+
+test('a job that ends in a later month than it began in is refunded in the month that it was charged in', async () => {
+  const call = generation.aBusiness();
+  const { id } = await generation.createJob(call);
+  await generation.ended(call, id);
+  const jobs = generation.db.collection<JobDocument>('jobs');
+  const usages = generation.db.collection<{ _id: string; posts: number; credits: number }>('usage');
+  const waiting = await jobs.findOne({ _id: id });
+  const charge = { month: '2020-01', posts: 2, credits: 2 };
+  const jobId = newId();
+  await usages.insertOne({ _id: `${call.call.metadata.organizationId}:2020-01`, posts: 5, credits: 5 });
+  const unbegun = { status: 'pending', step: 'input', open: true, run_at: new Date('2100-01-01'), drafts: {} } as const;
+  await jobs.insertOne({ ...(waiting as JobDocument), ...unbegun, _id: jobId, charge });
+  await generation.client.cancelJob({ jobId }, call);
+  expect(await usages.findOne({ _id: `${call.call.metadata.organizationId}:2020-01` })).toMatchObject({ posts: 3, credits: 3 });
+  expect(await usage(call)).toEqual({ posts: 1, credits: 1 });
 });
 
 test.each([
