@@ -106,6 +106,18 @@ test('a post that fails returns its reservation', async () => {
   expect(waiting[0]?.waiting?.message).toBe('This account has used up its daily quota at tiktok: 2 posts.');
 });
 
+test('a post whose outcome is unknown keeps its reservation: the platform may have counted it', async () => {
+  await publisher.sandbox.fault('x.create_post', { type: 'drop' });
+  const organizationId = newId();
+  const [id = ''] = await publisher.publish({ integration: on('x'), caption: 'Vanished https://example.com', organizationId });
+  expect(await publisher.outcome(id)).toMatchObject({ errorType: 'unknown_outcome' });
+  // Reserves and returns after it.
+  await publisher.sandbox.fault('x.create_post', { type: 'status', status: 400, body: { title: 'Invalid Request' }, apply: 'before' });
+  const [rejected = ''] = await publisher.publish({ integration: on('x'), caption: 'Rejected', organizationId });
+  expect(await publisher.outcome(rejected)).toMatchObject({ errorType: 'validation_failed' });
+  await eventually(async () => (await allQuotas())[0]?.spent[0]?.amount === 200);
+});
+
 test('a repeated step reserves its quota once', async () => {
   await publisher.sandbox.fault('tiktok.init_video', { type: 'accept_then_drop' }, 2);
   const [id = ''] = await publisher.publish(aClip('Begun three times'));
