@@ -1,6 +1,7 @@
 import { DeletePostRequest, SchedulePostRequest, UpdatePostRequest } from '@fanfare/contracts/content';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
+import { replacePosts } from '../src/posts/store/posts.ts';
 import { aBusiness, aScheduledPost, startContent, type Call, type TestContent } from './running-content.ts';
 
 const COUNT = 30;
@@ -92,6 +93,17 @@ test.each([
       results: won ? 0 : 1,
     });
   }
+});
+
+test('a post that has changed since it was read is not replaced, and neither are others with it', async () => {
+  const inAnHour = new Date(Date.now() + 3600_000);
+  const [changed, other] = [aScheduledPost(call, inAnHour), aScheduledPost(call, inAnHour)];
+  await content.posts.insertMany([changed, other]);
+  await content.posts.updateOne({ _id: changed._id }, { $set: { caption: 'Meanwhile', revision: 2 } });
+  const replaced = [changed, other].map((before) => ({ before, after: { ...before, caption: 'After', revision: 2 } }));
+  await expect(content.context.transact((session) => replacePosts(content.db, replaced, session))).rejects.toThrow(changed._id);
+  expect(await content.posts.findOne({ _id: changed._id })).toMatchObject({ caption: 'Meanwhile', revision: 2 });
+  expect(await content.posts.findOne({ _id: other._id })).toMatchObject({ caption: other.caption, revision: 1 });
 });
 
 test('slow media do not change a post that was claimed in the meantime', async () => {
