@@ -215,6 +215,19 @@ test('posts are ranked by a metric, posts without it are left out, and filters a
   await expect(ranked({ metric: '__proto__' })).rejects.toMatchObject({ code: 'invalid_request', param: 'metric' });
 });
 
+test('reports are of one business: neither of another one of its organization nor of another organization', async () => {
+  const owner = newOwner();
+  const at = new Date('2026-08-01T10:00:00Z');
+  for (const one of [owner, { ...owner, businessId: newId() }, { ...owner, organizationId: newId() }]) {
+    await store(one, [{ integration_id: newId(), platform: 'x', day: '2026-08-01', followers: 3, impressions: 7 }]);
+    await posts(mongo.db).insertOne(aPost(one, 'x', at, { likes: 5 }));
+  }
+  const { total } = await summarize(mongo.db, owner, RANGE);
+  expect(total).toMatchObject({ accounts: 1, current: { posts: 1, engagements: 5, impressions: 7, followers: 3 } });
+  expect(await rankPosts(mongo.db, owner, RANGE, wanted)).toHaveLength(1);
+  expect((await bestTimes(mongo.db, owner, 'UTC', '')).posts).toBe(1);
+});
+
 test('best times are in the time zone of the business, and with too few posts there is no recommendation', async () => {
   const owner = newOwner();
   // Saturdays at 8 in Berlin, before and after the clocks change.

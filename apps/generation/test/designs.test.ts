@@ -2,7 +2,7 @@ import { topics } from '@fanfare/contracts';
 import { GenerationServiceService } from '@fanfare/contracts/generation';
 import { UpdateDesignRequest, type Design } from '@fanfare/contracts/generation/designs';
 import { newId } from '@fanfare/runtime';
-import { eventually } from '@fanfare/testing';
+import { callAs, eventually } from '@fanfare/testing';
 import sharp from 'sharp';
 import { BUILTIN_TEMPLATES } from '../src/templates/builtin-templates.ts';
 import { aDesign, startGeneration, type Call, type TestGeneration } from './running-generation.ts';
@@ -170,9 +170,12 @@ test('a design can be rendered in another ratio and format without changing it',
   });
 });
 
-test('another business cannot access a design', async () => {
+test.each([
+  ['another organization', () => generation.aBusiness()],
+  ['the same organization', () => callAs({ organizationId: call.call.metadata.organizationId, businessId: newId() })],
+])('another business of %s cannot access a design', async (_whose, anotherBusiness) => {
   const design = await create();
-  const other = generation.aBusiness();
+  const other = anotherBusiness();
   const unknown = { code: 'resource_not_found' };
   await expect(generation.client.getDesign({ designId: design.id }, other)).rejects.toMatchObject(unknown);
   await expect(

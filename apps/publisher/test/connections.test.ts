@@ -134,6 +134,14 @@ test('two businesses can connect the same account, and neither sees the other', 
   expect(await publisher.client.listIntegrations({ pageSize: 10, pageToken: '' }, one)).toMatchObject({ integrations: [{ id: a.id }] });
 });
 
+test('a business does not see the accounts of another one of its organization', async () => {
+  const one = aBusiness();
+  const sibling = callAs({ organizationId: one.call.metadata.organizationId, businessId: newId() });
+  const { id: integrationId } = await publisher.connect('x', one);
+  expect(await publisher.client.listIntegrations({ pageSize: 10, pageToken: '' }, sibling)).toMatchObject({ integrations: [] });
+  await expect(publisher.client.getIntegration({ integrationId }, sibling)).rejects.toMatchObject({ code: 'resource_not_found' });
+});
+
 test('pages of the list continue where the previous one ended, also if an account is connected in between', async () => {
   const call = aBusiness();
   const connected = [];
