@@ -222,7 +222,7 @@ test('reports are of one business: neither of another one of its organization no
     await store(one, [{ integration_id: newId(), platform: 'x', day: '2026-08-01', followers: 3, impressions: 7 }]);
     await posts(mongo.db).insertOne(aPost(one, 'x', at, { likes: 5 }));
   }
-  const { total } = await summarize(mongo.db, owner, RANGE);
+  const { total } = await summarize(mongo.db, owner, RANGE, '2026-01-01');
   expect(total).toMatchObject({ accounts: 1, current: { posts: 1, engagements: 5, impressions: 7, followers: 3 } });
   expect(await rankPosts(mongo.db, owner, RANGE, wanted)).toHaveLength(1);
   expect((await bestTimes(mongo.db, owner, 'UTC', '')).posts).toBe(1);

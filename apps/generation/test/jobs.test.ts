@@ -2,7 +2,7 @@ import { topics } from '@fanfare/contracts';
 import { DomainError } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import type { JobDocument } from '../src/jobs/store/jobs.ts';
+import type { JobDocument } from '../src/jobs/job.ts';
 import { aJob, startGeneration, type TestGeneration } from './running-generation.ts';
 
 let generation: TestGeneration;

@@ -243,7 +243,10 @@ describe('strictness', () => {
   it('names the scope that a token lacks', async () => {
     const reader = await connectX(sandbox, 'tweet.read users.read');
     expect(reader.tokens).not.toHaveProperty('refresh_token');
-    expect((await reader.post('tweets', { text: 'no' })).body).toMatchObject({ status: 403, detail: expect.stringContaining('tweet.write') });
+    expect((await reader.post('tweets', { text: 'no' })).body).toMatchObject({
+      status: 403,
+      detail: expect.stringContaining('tweet.write'),
+    });
   });
 
   it('responds to an unknown path with its problem, and limits the rate', async () => {
