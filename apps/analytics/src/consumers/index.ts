@@ -7,6 +7,6 @@ import { publicationRequested } from './publication-requested.ts';
 
 export const subscriptions = (context: Context): readonly Subscription[] => [
   onAll(topics.publicationRequested, publicationRequested(context)),
-  on(topics.deliveryChanged, deliveryChanged(context), { concerns: ({ status }) => status === 'DELIVERY_STATUS_SUCCESS' }),
+  onAll(topics.deliveryChanged, deliveryChanged(context), { concerns: ({ status }) => status === 'DELIVERY_STATUS_SUCCESS' }),
   on(topics.integrationChanged, integrationChanged(context)),
 ];

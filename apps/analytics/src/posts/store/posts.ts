@@ -65,26 +65,24 @@ export async function putRequested(
   await posts(db).bulkWrite(writes, { session, ordered: false });
 }
 
-/** Schedules the snapshots of a successful delivery, unless they are already scheduled. */
-export async function putPublished(
-  db: Db,
-  {
-    _id,
-    ...fields
-  }: Required<Pick<PostDocument, '_id' | 'published_at' | 'snapshot_at' | 'next_age'>> &
-    Pick<PostDocument, 'organization_id' | 'business_id' | 'post_id' | 'integration_id' | 'platform' | 'publish_id' | 'post_url'>,
-  session: ClientSession,
-): Promise<void> {
-  const known = await posts(db).findOne({ _id }, { session, projection: { published_at: 1, publish_id: 1 } });
-  // A later event may contain the id of a post that was published without one.
-  if (known?.published_at && known.publish_id === fields.publish_id) return;
-  const { snapshot_at, next_age, ...rest } = fields;
-  const isPlanned = known?.published_at !== undefined;
-  await posts(db).updateOne(
-    { _id },
-    { $set: { ...rest, ...(isPlanned ? {} : { snapshot_at, next_age, attempts: 0 }) } },
-    { upsert: true, session },
-  );
+/** What a successful delivery says, with the plan of its first snapshot. */
+export type PublishedPost = Required<Pick<PostDocument, '_id' | 'published_at' | 'snapshot_at' | 'next_age'>> &
+  Pick<PostDocument, 'organization_id' | 'business_id' | 'post_id' | 'integration_id' | 'platform' | 'publish_id' | 'post_url'>;
+
+/** Schedules the snapshots of successful deliveries, unless they are already scheduled. A later event may have the id that an earlier one lacked. */
+export async function putPublished(db: Db, published: readonly PublishedPost[], session: ClientSession): Promise<void> {
+  const isPlanned = { $ne: [{ $type: '$published_at' }, 'missing'] };
+  const once = (name: string, value: unknown) => ({ $cond: [isPlanned, `$${name}`, value] });
+  const writes = published.map(({ _id, snapshot_at, next_age, ...rest }) => {
+    const literal = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, { $literal: value }]));
+    const plan = {
+      snapshot_at: once('snapshot_at', snapshot_at),
+      next_age: once('next_age', next_age),
+      attempts: once('attempts', { $literal: 0 }),
+    };
+    return { updateOne: { filter: { _id }, update: [{ $set: { ...literal, ...plan } }], upsert: true } };
+  });
+  await posts(db).bulkWrite(writes, { session });
 }
 
 /** Other posts of the same account with due snapshots, so that one call to the platform reads all of them. */
