@@ -4,6 +4,7 @@
 export default {
   testEnvironment: '<rootDir>/libs/testing/src/jest-environment.ts',
   runtime: '<rootDir>/libs/testing/src/jest-runtime.ts',
+  testSequencer: '<rootDir>/libs/testing/src/jest-sequencer.ts',
   // Whole platforms that end-to-end tests share; none is started before a test asks for it.
   globalSetup: '<rootDir>/apps/e2e/src/pool-setup.ts',
   globalTeardown: '<rootDir>/apps/e2e/src/pool-teardown.ts',
