@@ -6,7 +6,7 @@ import { emitDesignChanged } from '../../events.ts';
 import { keepUploads } from '../../media/store/uploads.ts';
 import type { DesignDocument } from '../../designs/design.ts';
 import { insertDesign } from '../../designs/store/designs.ts';
-import { scoreDraft } from '../../score/score-draft.ts';
+import { phrasesOf, scoreDraft } from '../../score/score-draft.ts';
 import { draftKey, type Draft, type MadeCreative } from '../drafts/draft.ts';
 import type { JobWork, Step } from '../run-job.ts';
 import { draftsOf } from '../drafts/drafts-of.ts';
@@ -18,17 +18,13 @@ const RECENT_POSTS = 50;
 export const createPosts: Step = async (work) => {
   const open = draftsOf(work.job()).filter(({ creative, post, failure }) => creative && !post && failure === undefined);
   if (open.length === 0) return { next: 'done' };
-  const recent = await recentCaptions(work);
-  const captionOf = ({ copy }: Draft) => copy?.caption ?? '';
-  const drafts = draftsOf(work.job());
-  for (const draft of open) {
-    const before = drafts.filter(({ index }) => index < draft.index).map(captionOf);
-    await createOne(work, draft, [...before, ...recent]);
-  }
+  const recent = (await recentCaptions(work)).map(phrasesOf);
+  const phrases = draftsOf(work.job()).map(({ copy }) => phrasesOf(copy?.caption ?? ''));
+  for (const draft of open) await createOne(work, draft, [...phrases.slice(0, draft.index), ...recent]);
   return { next: 'done' };
 };
 
-async function createOne(work: JobWork, draft: Draft, recent: readonly string[]): Promise<void> {
+async function createOne(work: JobWork, draft: Draft, recentPhrases: readonly ReadonlySet<string>[]): Promise<void> {
   const { context, job, record } = work;
   const { copy, creative } = draft;
   if (!copy || !creative) return;
@@ -51,7 +47,7 @@ async function createOne(work: JobWork, draft: Draft, recent: readonly string[])
     language: draft.language ?? brief.language,
     platforms: brief.platforms,
     contrast: creative.contrast,
-    recentCaptions: recent,
+    recentPhrases,
   });
   await record({ [`${at}.post`]: { id: postId, score } });
 }
