@@ -16,7 +16,7 @@ interface Integration {
 }
 interface Removal {
   readonly revoked_grants: number;
-  readonly told: readonly { readonly url: string; readonly status: number; readonly response: Record<string, string> }[];
+  readonly notified: readonly { readonly url: string; readonly status: number; readonly response: Record<string, string> }[];
 }
 
 let platform: Platform;
@@ -50,7 +50,7 @@ async function reconnect({ id, platform: name, account_id }: Integration): Promi
 
 test('an account whose person removed our app reports that, and where to reconnect it', async () => {
   const id = platform.integrations['facebook'] ?? '';
-  expect(await remove('facebook', false)).toMatchObject({ told: [{ status: 200, response: {} }] });
+  expect(await remove('facebook', false)).toMatchObject({ notified: [{ status: 200, response: {} }] });
   const gone = await read(id);
   expect(gone).toMatchObject({ status: 'expired', reconnect_url: expect.stringContaining(id) as string });
   expect(gone.last_error).toContain('removed');
@@ -66,8 +66,8 @@ test('a person who requests it is erased, and can read that', async () => {
   const id = platform.integrations['instagram'] ?? '';
   const { username } = await read(id);
   expect(await stored(username)).toBe(true);
-  const { told } = await remove('instagram', true);
-  const asked = told.find(({ url }) => url.endsWith('/data-deletion'));
+  const { notified } = await remove('instagram', true);
+  const asked = notified.find(({ url }) => url.endsWith('/data-deletion'));
   expect(asked).toMatchObject({ status: 200, response: { confirmation_code: expect.any(String) as string } });
   expect((await api('GET', `${own}/integrations/${id}`)).status).toBe(404);
   expect((await api<{ items: Integration[] }>('GET', `${own}/integrations`)).body.items.map((one) => one.id)).not.toContain(id);
@@ -80,7 +80,7 @@ test('a person who requests it is erased, and can read that', async () => {
   for (const foreign of [platform.tenant.organization_id, platform.tenant.business_id, id, username]) expect(text).not.toContain(foreign);
 
   const again = await remove('instagram', true);
-  expect(again.told.find(({ url }) => url.endsWith('/data-deletion'))?.response).toEqual(asked?.response);
+  expect(again.notified.find(({ url }) => url.endsWith('/data-deletion'))?.response).toEqual(asked?.response);
 });
 
 test("requests about a person without Meta's signature are rejected", async () => {

@@ -2,7 +2,7 @@ import { counter } from '@fanfare/runtime';
 
 export const mailsEnded = counter('fanfare_mails_ended_total', 'Emails that were sent or given up, by outcome.', ['template', 'outcome']);
 export const mailsFailed = counter('fanfare_mail_failures_total', 'Failed attempts to send an email, by reason.', ['kind']);
-export const noticesTold = counter(
+export const noticesHandled = counter(
   'fanfare_notices_handled_total',
   'Failures that were included in an email, or that nobody wanted an email about.',
   ['kind'],

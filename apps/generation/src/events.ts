@@ -1,5 +1,5 @@
 import { topics } from '@fanfare/contracts';
-import { appendToOutbox } from '@fanfare/events';
+import { appendAllToOutbox, appendToOutbox } from '@fanfare/events';
 import type { ClientSession, Db } from 'mongodb';
 import type { DesignDocument } from './designs/design.ts';
 import { toDesign } from './designs/to-design.ts';
@@ -8,11 +8,18 @@ import { toJob } from './jobs/to-job.ts';
 
 const SOURCE = 'generation';
 
-export async function emitDesignChanged(db: Db, session: ClientSession, design: DesignDocument, flowId: string): Promise<void> {
-  const { _id, organization_id: organizationId, business_id: businessId, revision, deleted } = design;
-  const emission = { subject: _id, revision, organizationId, businessId, flowId };
-  const data = { organizationId, design: toDesign(design), isDeleted: deleted };
-  await appendToOutbox(db, session, SOURCE, topics.designChanged, emission, data);
+export async function emitDesignsChanged(
+  db: Db,
+  session: ClientSession,
+  designs: readonly DesignDocument[],
+  flowId: string,
+): Promise<void> {
+  const events = designs.map((design) => {
+    const { _id, organization_id: organizationId, business_id: businessId, revision, deleted } = design;
+    const emission = { subject: _id, revision, organizationId, businessId, flowId };
+    return { emission, data: { organizationId, design: toDesign(design), isDeleted: deleted } };
+  });
+  await appendAllToOutbox(db, session, SOURCE, topics.designChanged, events);
 }
 
 export async function emitJobEnded(db: Db, session: ClientSession, job: JobDocument): Promise<void> {

@@ -52,7 +52,7 @@ test("a person who removes the app revokes every login, and the app is notified 
   const { status, body } = await sandbox.control('/apps/sandbox-facebook/remove', {});
   expect([status, body]).toEqual([
     200,
-    { revoked_grants: 2, told: [{ url: `${base}/deauthorize`, status: 200, response: expect.any(Object) }] },
+    { revoked_grants: 2, notified: [{ url: `${base}/deauthorize`, status: 200, response: expect.any(Object) }] },
   ]);
   const said = { user_id: '10150000000000001', algorithm: 'HMAC-SHA256', issued_at: expect.any(Number) };
   expect(received).toEqual([{ path: '/deauthorize', type: 'application/x-www-form-urlencoded', said }]);
@@ -69,5 +69,5 @@ test('the page for it also requests the deletion of data, and shows where to rea
 test('an unknown app, one without a callback, and one that does not respond', async () => {
   expect((await sandbox.control('/apps/sandbox-x/remove', {})).status).toBe(404);
   expect((await sandbox.control('/apps/sandbox-facebook/remove', { delete: true })).status).toBe(400);
-  expect((await sandbox.control('/apps/sandbox-instagram/remove', {})).body).toEqual({ revoked_grants: 0, told: [] });
+  expect((await sandbox.control('/apps/sandbox-instagram/remove', {})).body).toEqual({ revoked_grants: 0, notified: [] });
 });

@@ -32,7 +32,7 @@ test('while the database is unavailable an event waits, however often it is retr
   const kafka = createKafka(settings, log);
   await eventually(() => messaging.problem() === undefined);
 
-  door.shut();
+  door.disconnect();
   await send('patient');
   const failures = () => lines.filter(({ msg, subject }) => msg === 'could not handle an event; retrying' && subject === 'patient');
   await eventually(() => failures().length >= MORE_THAN_ENOUGH_FAILURES, 90_000);

@@ -8,7 +8,7 @@ import { createInboxIndexes, on, startListener } from '../src/index.ts';
 test('a listener starts without Kafka, reports that, and receives events when Kafka is available', async () => {
   const infra = testInfrastructure();
   const proxy = await startTcpProxy(Number(infra.kafkaBrokers[0]?.split(':')[1]));
-  proxy.shut();
+  proxy.disconnect();
   const client = await new MongoClient(infra.mongoUrl).connect();
   const db = client.db(infra.database);
   await createInboxIndexes(db);
@@ -30,7 +30,7 @@ test('a listener starts without Kafka, reports that, and receives events when Ka
   const peer = await startEventPeer(infra, 'publisher', [topics.mediaChanged]);
   const emission = { subject: 'account', revision: 1, organizationId: 'o', businessId: 'b', flowId: 'f' };
   await peer.emit(topics.integrationChanged, [{ emission, data: { integration: undefined } }]);
-  await eventually(() => proxy.asked() > 1);
+  await eventually(() => proxy.connectionAttempts() > 1);
   expect(listener.problem()).toBe('is not connected to Kafka');
 
   proxy.open();

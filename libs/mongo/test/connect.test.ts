@@ -20,7 +20,7 @@ async function connect(): Promise<{ mongo: Mongo; proxy: TcpProxy }> {
 test('reports a problem while the database is unavailable, and works again afterwards', async () => {
   const { mongo, proxy } = await connect();
   expect(mongo.problem()).toBeUndefined();
-  proxy.shut();
+  proxy.disconnect();
   expect(await eventually(() => mongo.problem())).toMatch(/MongoDB/);
   proxy.open();
   await eventually(() => mongo.problem() === undefined);

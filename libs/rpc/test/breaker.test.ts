@@ -24,17 +24,17 @@ test('opens when the target is unavailable, then rejects at once, and closes whe
   expect(problem()).toBeUndefined();
   expect(await isOpen('restarts')).toBe(0);
 
-  proxy.shut();
+  proxy.disconnect();
   await times(20, getPost);
   expect(problem()).toContain('restarts');
   expect(await isOpen('restarts')).toBe(1);
-  const before = proxy.asked();
+  const before = proxy.connectionAttempts();
   const rejected = await times(50, getPost);
   for (const one of rejected) {
     expect(one).toMatchObject({ status: 'rejected', reason: { code: 'internal_error', retryAfterSeconds: expect.any(Number) } });
     expect((one as PromiseRejectedResult).reason.cause).toMatchObject({ code: 'EOPENBREAKER' });
   }
-  expect(proxy.asked() - before).toBeLessThan(10); // The channel goes on reconnecting; the calls do not reach it.
+  expect(proxy.connectionAttempts() - before).toBeLessThan(10); // The channel goes on reconnecting; the calls do not reach it.
 
   proxy.open();
   await eventually(() => getPost().then(() => true));

@@ -39,11 +39,11 @@ test('a short restart of the server is not noticed', async () => {
   closing.push(proxy.close, close);
   await client.listBusinesses({ name: 'before', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() });
 
-  proxy.shut();
+  proxy.disconnect();
   await first.stop();
-  const before = proxy.asked();
+  const before = proxy.connectionAttempts();
   const during = client.listBusinesses({ name: 'during', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() });
-  await eventually(() => proxy.asked() >= before + 2);
+  await eventually(() => proxy.connectionAttempts() >= before + 2);
   const second = await runContent({ listBusinesses: async ({ name }) => response(name) }, { port });
   closing.push(second.stop);
   proxy.open();
@@ -61,7 +61,7 @@ test('a call whose connection breaks before the response is retried', async () =
   closing.push(server.stop, proxy.close, close);
   const call = client.listBusinesses({ name: 'cut', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() });
   await eventually(() => calls === 1);
-  proxy.shut();
+  proxy.disconnect();
   proxy.open();
   expect((await call).nextPageToken).toBe('cut');
   expect(calls).toBe(2);

@@ -4,9 +4,9 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export interface TcpProxy {
   readonly port: number;
   /** How many connections were attempted so far, successful or not. */
-  asked(): number;
+  connectionAttempts(): number;
   /** Closes all connections, and each new one as it is opened. */
-  shut(): void;
+  disconnect(): void;
   open(): void;
   /** Stops forwarding in one direction, on all connections, from the first chunk that contains this text. Resolves when that chunk has arrived. */
   blockAt(direction: Direction, text: string): Promise<void>;
@@ -39,16 +39,16 @@ interface Block {
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const blocks = new Set<Block>();
-  let isShut = false;
-  let asked = 0;
+  let isDisconnected = false;
+  let attempts = 0;
   const keep = (socket: Socket) => {
     sockets.add(socket);
     return socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   };
   const server = createServer((incoming) => {
-    asked++;
+    attempts++;
     keep(incoming);
-    if (isShut) return void incoming.destroy();
+    if (isDisconnected) return void incoming.destroy();
     const outgoing = keep(connect(targetPort, '127.0.0.1'));
     forward(incoming, incoming, outgoing, 'requests');
     forward(incoming, outgoing, incoming, 'responses');
@@ -85,12 +85,12 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    asked: () => asked,
-    shut() {
-      isShut = true;
+    connectionAttempts: () => attempts,
+    disconnect() {
+      isDisconnected = true;
       cut();
     },
-    open: () => void (isShut = false),
+    open: () => void (isDisconnected = false),
     blockAt: (direction, text) => block(direction, (piece) => piece.direction === direction && piece.chunk.includes(text)),
     blockResponseTo(text) {
       let asker: Socket | undefined;

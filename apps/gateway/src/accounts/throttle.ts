@@ -4,7 +4,7 @@ import type { Db } from 'mongodb';
 import type { Context } from '../context.ts';
 import { addressSubject } from './address-subject.ts';
 import { isSignInAddress, putSignInAddress } from './store/sign-in-addresses.ts';
-import { forgetTries, returnTry, takeTry, type ThrottleRule } from './store/throttles.ts';
+import { forgetAttempts, uncountAttempt, countAttempt, type ThrottleRule } from './store/throttles.ts';
 import type { Client } from './sign-in/client.ts';
 
 const SECOND = 1_000;
@@ -28,7 +28,7 @@ const INVITATIONS: ThrottleRule = { free: 100, delayMs: MINUTE, maxDelayMs: HOUR
  * @returns what to call if the password was right
  * @throws DomainError rate_limit_exceeded
  */
-export async function takePasswordTry(
+export async function countPasswordAttempt(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
   account: string,
   client: Client,
@@ -44,13 +44,13 @@ export async function takePasswordTry(
     try {
       await count(db, id, rule, 'sign_in');
     } catch (error) {
-      await Promise.all(counted.map((one) => returnTry(db, one)));
+      await Promise.all(counted.map((one) => uncountAttempt(db, one)));
       throw error;
     }
     counted.push(id);
   }
   return async () => {
-    await Promise.all([forgetTries(db, pair), ...shared.map(({ id }) => returnTry(db, id)), putSignInAddress(db, account, hash)]);
+    await Promise.all([forgetAttempts(db, pair), ...shared.map(({ id }) => uncountAttempt(db, id)), putSignInAddress(db, account, hash)]);
   };
 }
 
@@ -58,24 +58,24 @@ export async function takePasswordTry(
  * Counts a mail that a caller requests for an address that they have not proved to be theirs.
  * @throws DomainError rate_limit_exceeded
  */
-export async function takeMailTry(db: Db, email: string, client: Client): Promise<void> {
+export async function countMailRequest(db: Db, email: string, client: Client): Promise<void> {
   await count(db, `mail ${addressSubject(client.ip)}`, MAILS_FROM, 'mail');
   await count(db, `mail ${email}`, MAILS_TO, 'mail');
 }
 
 /** @throws DomainError rate_limit_exceeded */
-export async function takeInvitationTry(db: Db, organizationId: string): Promise<void> {
+export async function countInvitation(db: Db, organizationId: string): Promise<void> {
   await count(db, `invitation ${organizationId}`, INVITATIONS, 'invitation');
 }
 
 /** @throws DomainError rate_limit_exceeded */
-export async function takeCodeTry(db: Db, client: Client): Promise<void> {
+export async function countCodeAttempt(db: Db, client: Client): Promise<void> {
   await count(db, `code ${addressSubject(client.ip)}`, ADDRESS, 'sign_in');
 }
 
 /** @param window the name in the error. It is not that of the rule, which would reveal whether others try the same account */
 async function count(db: Db, id: string, rule: ThrottleRule, window: 'sign_in' | 'mail' | 'invitation'): Promise<void> {
-  const waitMs = await takeTry(db, id, rule);
+  const waitMs = await countAttempt(db, id, rule);
   if (waitMs === 0) return;
   const retryAfterSeconds = Math.ceil(waitMs / SECOND);
   const detail = `Too many attempts (window "${window}"). Wait ${retryAfterSeconds} s.`;

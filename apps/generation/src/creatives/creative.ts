@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Draft, MadeCreative } from '../jobs/drafts/draft.ts';
 import type { BusinessLook, JobRequest } from '../jobs/job.ts';
 import type { Brief, Copy, Idea } from '../writing/composer.ts';
+import type { LibraryImage } from './library-image.ts';
 
 /** What a creative is made of. */
 export interface CreativeOrder {
@@ -13,6 +14,8 @@ export interface CreativeOrder {
   readonly brief: Brief;
   readonly look: BusinessLook;
   readonly request: JobRequest;
+  /** The images of the business's library, read once for a job. */
+  readonly libraryImages: () => Promise<readonly LibraryImage[]>;
   readonly metadata: CallMetadata;
   readonly signal: AbortSignal;
 }

@@ -11,7 +11,7 @@ import { pageAt, themeNameOf } from '../templates/to-template.ts';
 import type { PageTexts } from '../writing/composer.ts';
 import { chooseTemplate } from './choose-template.ts';
 import { CreativeFailed, mediaOperation, type Creative, type CreativeOrder } from './creative.ts';
-import { libraryImage } from './library-image.ts';
+import { matchingImage } from './library-image.ts';
 
 /** A design, carousel or meme: a template with the copy, the business's colors, fonts and logo, and an image of its library if one matches. */
 export const drawn: Creative = async (context, order) => {
@@ -37,11 +37,11 @@ export const fontWarning = ({ pages }: DesignContent, language: string): string 
 /** The content of a generated post's design. */
 export async function contentFor(
   context: Context,
-  { jobId, draft, copy, idea, look, request, metadata }: CreativeOrder,
+  { jobId, draft, copy, idea, look, request, metadata, libraryImages }: CreativeOrder,
   format: TemplateFormat,
 ): Promise<{ content: DesignContent; keyword: string; themeName: string }> {
   const words = [idea.imageKeyword, copy.title, idea.title].join(' ');
-  const image = await libraryImage(context, words, draft.index, metadata);
+  const image = matchingImage(await libraryImages(), words, draft.index);
   const [texts = {}] = copy.pages;
   const toShow = { format, texts, hasImage: image !== undefined, among: request.template_ids, turn: turnOf(jobId) + draft.index };
   const template = await chooseTemplate(context.db, metadata, toShow);

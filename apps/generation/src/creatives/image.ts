@@ -7,14 +7,14 @@ import { storeMedia } from '../media/store-media.ts';
 import { ProviderFailed } from '../providers/provider-failed.ts';
 import type { StockPhoto, StockPhotos } from '../providers/stock-photos.ts';
 import { CreativeFailed, mediaOperation, type Creative, type CreativeOrder } from './creative.ts';
-import { libraryImage } from './library-image.ts';
+import { matchingImage } from './library-image.ts';
 
 const MAX_BYTES = 30 << 20;
 const TIMEOUT_MS = 25_000;
 
 /** A photo: a stock photo if stock photos are allowed and one matches, or else an image of the business's library. */
 export const image: Creative = async (context, order) => {
-  const { copy, idea, draft, metadata, request } = order;
+  const { copy, idea, draft, request, libraryImages } = order;
   const keyword = idea.imageKeyword || copy.title;
   const stock = context.providers.stockPhotos;
   const isAllowed = request.include_stock && stock !== undefined;
@@ -22,7 +22,7 @@ export const image: Creative = async (context, order) => {
   const photos = found instanceof ProviderFailed ? [] : found;
   const photo = photos[draft.index % photos.length];
   if (photo) return { made: await stored(context, order, photo, keyword) };
-  const own = await libraryImage(context, `${keyword} ${idea.title}`, draft.index, metadata);
+  const own = matchingImage(await libraryImages(), `${keyword} ${idea.title}`, draft.index);
   if (own) return { made: { media: [{ id: own.id, url: own.url }], image_keyword: keyword } };
   if (found instanceof ProviderFailed) throw found;
   const why = isAllowed

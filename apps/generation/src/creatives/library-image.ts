@@ -8,38 +8,42 @@ const PAGE = 100;
 const PAGES = 3;
 const MIN_SIDE = 400;
 
-/**
- * The image of the business's library whose file name, alternative text and description share most words with a text; several equally good ones take turns.
- * Undefined if none shares a word. Searches the newest 300 media files, without those that generation made.
- */
-export async function libraryImage(
-  { library }: Pick<Context, 'library'>,
-  text: string,
-  turn: number,
-  metadata: CallMetadata,
-): Promise<Media | undefined> {
-  const words = new Set(wordsOf(text));
-  const fitting: { media: Media; fit: number }[] = [];
+/** An image of the business's library that posts can show. */
+export interface LibraryImage {
+  readonly id: string;
+  readonly url: string;
+  /** The words of its file name, alternative text and description. */
+  readonly words: readonly string[];
+}
+
+/** The images among the newest 300 media files of the business, newest first, without those that generation made. */
+export async function readLibraryImages({ library }: Pick<Context, 'library'>, metadata: CallMetadata): Promise<LibraryImage[]> {
+  const found: LibraryImage[] = [];
   let pageToken = '';
   for (let page = 0; page < PAGES; page++) {
     const { media, nextPageToken } = await library.listMedia(
       { folderId: undefined, allFolders: true, pageSize: PAGE, pageToken },
       { call: { metadata } },
     );
-    for (const one of media) {
-      const fit = isUsable(one) ? fitOf(one, words) : 0;
-      if (fit > 0) fitting.push({ media: one, fit });
-    }
+    for (const one of media.filter(isUsable)) found.push({ id: one.id, url: one.url, words: wordsFor(one) });
     if (nextPageToken === '') break;
     pageToken = nextPageToken;
   }
-  const best = Math.max(...fitting.map(({ fit }) => fit));
-  const candidates = fitting.filter(({ fit }) => fit === best);
-  return candidates[turn % candidates.length]?.media;
+  return found;
+}
+
+/** The image that shares most words with a text; several equally good ones take turns. Undefined if none shares a word. */
+export function matchingImage(images: readonly LibraryImage[], text: string, turn: number): LibraryImage | undefined {
+  const wanted = new Set(wordsOf(text));
+  const rated = images.map((image) => ({ image, fit: image.words.filter((word) => wanted.has(word)).length }));
+  const best = Math.max(1, ...rated.map(({ fit }) => fit));
+  const candidates = rated.filter(({ fit }) => fit === best);
+  return candidates[turn % candidates.length]?.image;
 }
 
 const isUsable = ({ type, description, width, height, facts }: Media): boolean =>
   type === 'MEDIA_TYPE_IMAGE' && description !== GENERATED && Math.min(width, height) >= MIN_SIDE && (facts?.frames ?? 1) === 1;
 
-const fitOf = ({ altText, description, fileName }: Media, words: ReadonlySet<string>): number =>
-  [...new Set(wordsOf(`${altText} ${description} ${fileName.replace(/\.[a-z0-9]+$/i, '')}`))].filter((word) => words.has(word)).length;
+const wordsFor = ({ altText, description, fileName }: Media): string[] => [
+  ...new Set(wordsOf(`${altText} ${description} ${fileName.replace(/\.[a-z0-9]+$/i, '')}`)),
+];

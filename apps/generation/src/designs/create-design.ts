@@ -6,7 +6,7 @@ import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import { readBusiness } from '../business.ts';
 import type { Context } from '../context.ts';
-import { emitDesignChanged } from '../events.ts';
+import { emitDesignsChanged } from '../events.ts';
 import { discardUploads, keepUploads } from '../media/store/uploads.ts';
 import { BUILTIN_TEMPLATES } from '../templates/builtin-templates.ts';
 import { findTemplate, type KnownTemplate } from '../templates/find-template.ts';
@@ -39,7 +39,7 @@ export async function createDesign(context: Context, request: CreateDesignReques
     await context.transact(async (session) => {
       await insertDesign(db, design, session);
       await keepUploads(db, mediaIds, session);
-      await emitDesignChanged(db, session, design, metadata.flowId);
+      await emitDesignsChanged(db, session, [design], metadata.flowId);
     });
   } catch (error) {
     // Another process completed the same operation first, with the same media files.

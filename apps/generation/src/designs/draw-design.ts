@@ -4,7 +4,7 @@ import { derivedId } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { StoredMedia } from '../media/stored-media.ts';
 import { readImages } from '../media/images.ts';
-import { storeMedia } from '../media/store-media.ts';
+import { storeAllMedia } from '../media/store-media.ts';
 import {
   RenderRejected,
   RendererBusy,
@@ -48,14 +48,13 @@ export async function drawDesign(
 ): Promise<{ media: StoredMedia[]; contrast: number | undefined }> {
   const { orders, look } = await ordersFor(parts, design, owner, metadata, signal);
   const rendered = await Promise.all(orders.map((order) => draw(parts, order, look, format, signal)));
-  const media = await Promise.all(
-    rendered.map(({ bytes }, index) => {
-      const id = derivedId(operationId, `page.${index}`);
-      const page = design.pages[index];
-      const fileName = `${design.template_id.slice(0, 40)}-${index + 1}.${EXTENSIONS[format]}`;
-      return storeMedia(parts, { id, bytes, fileName, altText: page ? altTextOf(page) : '', description: GENERATED }, metadata, signal);
-    }),
-  );
+  const files = rendered.map(({ bytes }, index) => {
+    const id = derivedId(operationId, `page.${index}`);
+    const page = design.pages[index];
+    const fileName = `${design.template_id.slice(0, 40)}-${index + 1}.${EXTENSIONS[format]}`;
+    return { id, bytes, fileName, altText: page ? altTextOf(page) : '', description: GENERATED };
+  });
+  const media = await storeAllMedia(parts, files, metadata, signal);
   const contrasts = rendered.flatMap(({ contrast }) => contrast ?? []);
   return { media, contrast: contrasts.length > 0 ? Math.min(...contrasts) : undefined };
 }

@@ -5,7 +5,7 @@ import { now } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import { readBusiness } from '../business.ts';
 import type { Context } from '../context.ts';
-import { emitDesignChanged } from '../events.ts';
+import { emitDesignsChanged } from '../events.ts';
 import { discardUploads, keepUploads, retireRenderings } from '../media/store/uploads.ts';
 import { BUILTIN_TEMPLATES } from '../templates/builtin-templates.ts';
 import type { KnownTemplate } from '../templates/find-template.ts';
@@ -47,7 +47,7 @@ export async function updateDesign(context: Context, request: UpdateDesignReques
         const mediaIds = without(idsOf(before.media), idsOf(media));
         await retireRenderings(db, metadata, designId, { mediaIds, inMs: context.config.uploads.retiredMs }, session);
       }
-      await emitDesignChanged(db, session, design, metadata.flowId);
+      await emitDesignsChanged(db, session, [design], metadata.flowId);
       return design;
     });
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Lease } from '@fanfare/leased-work';
+import { grouped } from '@fanfare/runtime';
 import type { Document } from 'mongodb';
 import type { Context } from '../context.ts';
 import { NO_USAGE, type Usage } from '../writing/composer.ts';
@@ -47,15 +48,16 @@ const STEPS = {
  * @throws LeaseLost, and the errors of the steps
  */
 export async function runJob(context: Context, lease: Lease<JobDocument>): Promise<number | undefined> {
-  // One write after the other, so that the job in memory is never older than the stored one.
-  let turn: Promise<unknown> = Promise.resolve();
-  const record: JobWork['record'] = (found, used = NO_USAGE) => {
-    const mine = turn.then(async () => {
-      lease.row = await jobRows.write(context.db, { row: lease.row, pipeline: [recorded(found, used)] });
-    });
-    turn = mine.catch(() => undefined);
-    return mine;
-  };
+  // One write after the other, so that the job in memory is never older than the stored one. Parts that are found meanwhile share the next write.
+  const write = grouped<{ found: Readonly<Record<string, unknown>>; used: Usage }, void>({
+    most: 100,
+    work: async (parts) => {
+      const pipeline = parts.map(({ found, used }) => recorded(found, used));
+      lease.row = await jobRows.write(context.db, { row: lease.row, pipeline });
+      return parts.map(() => ({ status: 'fulfilled', value: undefined }));
+    },
+  });
+  const record: JobWork['record'] = (found, used = NO_USAGE) => write({ found, used });
   const isLastAttempt = () => (lease.row.attempts ?? 0) >= context.config.jobs.attempts;
   const work: JobWork = { context, lease, job: () => lease.row, record, isLastAttempt };
   for (;;) {

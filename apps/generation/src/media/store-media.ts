@@ -2,18 +2,32 @@ import type { CallMetadata } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
 import type { StoredMedia } from './stored-media.ts';
 import type { NewMedia } from './library-bytes.ts';
-import { noteUpload } from './store/uploads.ts';
+import { noteUploads } from './store/uploads.ts';
+
+type Parts = Pick<Context, 'config' | 'db' | 'libraryBytes'>;
 
 /**
- * Stores a media file and a row in `uploads`. The transaction that uses the file must delete the row (`keepUploads`). Otherwise the file is deleted after
- * some hours.
+ * Stores media files and a row of each in `uploads`. The transaction that uses the files must delete the rows (`keepUploads`). Otherwise the files are deleted
+ * after some hours.
  */
+export async function storeAllMedia(
+  { config, db, libraryBytes }: Parts,
+  all: readonly NewMedia[],
+  metadata: CallMetadata,
+  signal?: AbortSignal,
+): Promise<StoredMedia[]> {
+  const ids = all.map(({ id }) => id);
+  await noteUploads(db, metadata, ids, config.uploads.keptMs);
+  return Promise.all(all.map((media) => libraryBytes.put(media, metadata, signal)));
+}
+
+/** As `storeAllMedia`, for one file. */
 export async function storeMedia(
-  { config, db, libraryBytes }: Pick<Context, 'config' | 'db' | 'libraryBytes'>,
+  { config, db, libraryBytes }: Parts,
   media: NewMedia,
   metadata: CallMetadata,
   signal?: AbortSignal,
 ): Promise<StoredMedia> {
-  await noteUpload(db, metadata, media.id, config.uploads.keptMs);
+  await noteUploads(db, metadata, [media.id], config.uploads.keptMs);
   return libraryBytes.put(media, metadata, signal);
 }

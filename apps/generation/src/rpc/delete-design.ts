@@ -1,6 +1,6 @@
 import { now } from '@fanfare/runtime';
 import { editDesign } from '../designs/store/designs.ts';
-import { emitDesignChanged } from '../events.ts';
+import { emitDesignsChanged } from '../events.ts';
 import { retireRenderings } from '../media/store/uploads.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -14,7 +14,7 @@ export const deleteDesign: Rpc<'deleteDesign'> =
       const design = await editDesign(db, metadata, designId, { deleted: true }, edit, session);
       const mediaIds = design.media.map(({ id }) => id);
       await retireRenderings(db, metadata, designId, { mediaIds, inMs: context.config.uploads.retiredMs }, session);
-      await emitDesignChanged(db, session, design, metadata.flowId);
+      await emitDesignsChanged(db, session, [design], metadata.flowId);
     });
     return {};
   };

@@ -1,12 +1,12 @@
 import { readabilityOf } from './readability.ts';
-import { scoreDraft, type Measured } from './score-draft.ts';
+import { phrasesOf, scoreDraft, type Measured } from './score-draft.ts';
 
 const aDraft = (more: Partial<Measured> = {}): Measured => ({
   copy: { caption: 'The cat sat on the mat. The dog ran.', platformCaptions: {} },
   language: 'en',
   platforms: ['x'],
   contrast: undefined,
-  recentCaptions: [],
+  recentPhrases: [],
   ...more,
 });
 
@@ -56,7 +56,7 @@ test('length is computed for each platform, with its own caption if it has one',
 test('a repeated caption scores 0 for originality, half of it scores 50', () => {
   const caption = 'one two three four five six seven';
   const originality = (recentCaptions: readonly string[]) =>
-    scoreDraft(aDraft({ copy: { caption, platformCaptions: {} }, recentCaptions })).originality;
+    scoreDraft(aDraft({ copy: { caption, platformCaptions: {} }, recentPhrases: recentCaptions.map(phrasesOf) })).originality;
   expect(originality([])).toBe(100);
   expect(originality(['something else entirely'])).toBe(100);
   expect(originality([`${caption} #tag`])).toBe(0);

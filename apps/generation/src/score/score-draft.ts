@@ -12,19 +12,19 @@ export interface Measured {
   readonly platforms: readonly Platform[];
   /** The lowest contrast of a text on its image; undefined without texts. */
   readonly contrast: number | undefined;
-  /** The captions of the latest posts of the business. */
-  readonly recentCaptions: readonly string[];
+  /** The phrases of the latest posts' captions, each by `phrasesOf`. */
+  readonly recentPhrases: readonly ReadonlySet<string>[];
 }
 
 /** Computes the score from the generated post. Parts that cannot be computed are left out. */
-export function scoreDraft({ copy, language, platforms, contrast, recentCaptions }: Measured): Score {
+export function scoreDraft({ copy, language, platforms, contrast, recentPhrases }: Measured): Score {
   const lengths = (platforms.length > 0 ? platforms : PLATFORMS).flatMap((platform) => lengthOn(platform, copy));
   const readability = readabilityOf(withoutHashtags(copy.caption), language);
   const parts = {
     readability: readability?.score,
     length: lengths.length > 0 ? rounded(mean(lengths.map(lengthScore))) : undefined,
     contrast: contrast === undefined ? undefined : contrastScore(contrast),
-    originality: originalityOf(copy.caption, recentCaptions),
+    originality: originalityOf(copy.caption, recentPhrases),
   };
   const present = Object.values(parts).filter((part) => part !== undefined);
   return {
@@ -59,24 +59,22 @@ function lengthScore({ characters, limit }: PlatformLength): number {
 /** 100 from 7:1 (WCAG 2.2, AAA), 0 at 1:1. */
 const contrastScore = (ratio: number): number => rounded(Math.min(100, Math.max(0, ((ratio - 1) / 6) * 100)));
 
-const SHINGLE = 3;
-
-/** 100 minus the largest share of its three-word phrases that another caption also has. Undefined for a caption with fewer words. */
-function originalityOf(caption: string, others: readonly string[]): number | undefined {
-  const own = shinglesOf(caption);
+/** 100 minus the largest share of its phrases that another caption also has. Undefined for a caption without a phrase. */
+function originalityOf(caption: string, others: readonly ReadonlySet<string>[]): number | undefined {
+  const own = phrasesOf(caption);
   if (own.size === 0) return undefined;
-  const shares = others.map((other) => {
-    const theirs = shinglesOf(other);
-    return [...own].filter((shingle) => theirs.has(shingle)).length / own.size;
-  });
+  const shares = others.map((theirs) => [...own].filter((phrase) => theirs.has(phrase)).length / own.size);
   return rounded(100 * (1 - Math.max(0, ...shares)));
 }
 
-function shinglesOf(text: string): Set<string> {
+const PHRASE_WORDS = 3;
+
+/** The phrases of three words of a caption, without its hashtags. */
+export function phrasesOf(text: string): Set<string> {
   const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(withoutHashtags(text).toLowerCase())]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment);
-  return new Set(words.slice(SHINGLE - 1).map((_, at) => words.slice(at, at + SHINGLE).join(' ')));
+  return new Set(words.slice(PHRASE_WORDS - 1).map((_, at) => words.slice(at, at + PHRASE_WORDS).join(' ')));
 }
 
 const withoutHashtags = (text: string): string => text.replaceAll(/#[\p{L}\p{M}\p{N}_]+/gu, ' ');

@@ -36,8 +36,8 @@ export function appSettingsRoutes(context: Context): Router {
   return router;
 }
 
-function outcome({ revoked_grants, told }: Removal): string {
-  const items = told.map(({ url, status, response }) => {
+function outcome({ revoked_grants, notified }: Removal): string {
+  const items = notified.map(({ url, status, response }) => {
     const link = (response as { url?: unknown } | null)?.url;
     const page = typeof link === 'string' && /^https?:\/\//.test(link) ? `: <a href="${escape(link)}">status of the deletion</a>` : '';
     return `<li><code>${escape(url)}</code> responded with ${status ?? escape(String(response))}${page}</li>`;

@@ -1,7 +1,7 @@
 import { transaction } from '@fanfare/mongo';
 import { derivedId } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
-import { noticesTold } from '../../metrics.ts';
+import { noticesHandled } from '../../metrics.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { MailData } from '../mail/render-mail.ts';
 import { endDigest, type DigestDocument } from '../store/digests.ts';
@@ -56,6 +56,6 @@ export async function writeDigest(context: Context, digest: DigestDocument): Pro
       await queueMail(context, { id, to: recipient.email, template: 'failures', data }, session);
     }
   });
-  for (const { kind } of unmailed) noticesTold.inc({ kind });
+  for (const { kind } of unmailed) noticesHandled.inc({ kind });
   log.info({ organization_id: organizationId, notices: unmailed.length, mails: mails.length }, 'digest written');
 }

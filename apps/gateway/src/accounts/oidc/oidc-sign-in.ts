@@ -5,7 +5,7 @@ import { foundPendingOrganization } from '../people/found-organization.ts';
 import type { Client } from '../sign-in/client.ts';
 import { rejectDisabled } from '../sign-in/reject-disabled.ts';
 import { signedIn, type SignedIn } from '../sign-in/signed-in.ts';
-import { takeCodeTry } from '../throttle.ts';
+import { countCodeAttempt } from '../throttle.ts';
 import { findSession } from '../store/sessions.ts';
 import { findUser } from '../store/users.ts';
 import { hashBinding, isBinding, storeSealed, newSecret, consume } from './oidc-attempts.ts';
@@ -56,7 +56,7 @@ export async function arriveFromOidc(context: Context, providerId: string, searc
 /** @throws DomainError authentication_required; permission_denied if the user is disabled */
 export async function finishOidc(context: Context, given: { code: string; binding: string }, client: Client): Promise<SignedIn> {
   const { db, identity } = context;
-  await takeCodeTry(db, client);
+  await countCodeAttempt(db, client);
   const arrival = await consume(context, 'arrival', given.code);
   const user = arrival && isBinding(given.binding, arrival.bindingHash) ? await findUser(db, arrival.userId) : undefined;
   if (!user) throw new DomainError('authentication_required', 'This code has expired, was already used, or belongs to another sign-in.');

@@ -6,7 +6,7 @@ import { queueMail } from '../mail/queue-mail.ts';
 import { atLeastMs } from '../people/at-least.ts';
 import { recordUserAudit } from '../audit/audit-user.ts';
 import type { Client } from '../sign-in/client.ts';
-import { takeMailTry, takePasswordTry } from '../throttle.ts';
+import { countMailRequest, countPasswordAttempt } from '../throttle.ts';
 import { deletePasswordResets, findPasswordHash, putPasswordHash } from '../store/accounts.ts';
 import { libraryMs } from '../store/database-time.ts';
 import { deleteSessions } from '../store/sessions.ts';
@@ -18,7 +18,7 @@ const FLOOR_MS = 300;
 
 /** Mails a link if the account exists. @throws DomainError rate_limit_exceeded */
 export async function forgotPassword({ db, identity }: Context, email: string, client: Client): Promise<void> {
-  await takeMailTry(db, email, client);
+  await countMailRequest(db, email, client);
   await atLeastMs(FLOOR_MS, async () => (await identity.betterAuth()).api.requestPasswordReset({ body: { email } }));
 }
 
@@ -63,7 +63,7 @@ export async function changePassword(
     throw new DomainError('conflict', 'Your account has no password. Set one with "Forgot password".');
   }
   const { password } = await (await identity.betterAuth()).$context;
-  const wasRight = await takePasswordTry(context, user.email, client);
+  const wasRight = await countPasswordAttempt(context, user.email, client);
   if (!(await password.verify({ hash: known, password: given.current }))) {
     throw notCurrent();
   }

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import type { Role } from '../access.ts';
 import { recordAudit, type AuditRequest } from '../audit/audit.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { takeInvitationTry } from '../throttle.ts';
+import { countInvitation } from '../throttle.ts';
 import {
   acceptInvitation,
   cancelInvitation as cancel,
@@ -35,7 +35,7 @@ export async function invite(
   const repeated = await findInvitation(db, organizationId, invitationId);
   if (repeated) return repeated;
   await rejectMember(context, organizationId, email);
-  await takeInvitationTry(db, organizationId);
+  await countInvitation(db, organizationId);
 
   const at = currentTime();
   const invitation: InvitationDocument = {
@@ -66,7 +66,7 @@ export async function invite(
 
 /** Mails the invitation again, and renews its validity. @throws DomainError permission_denied, resource_not_found, rate_limit_exceeded */
 export async function resendInvitation(context: Context, inviter: Changer, { id, check }: InvitationToChange): Promise<InvitationDocument> {
-  await takeInvitationTry(context.db, inviter.organizationId);
+  await countInvitation(context.db, inviter.organizationId);
   return transaction(context.mongo.client, async (session) => {
     const manager = await managerNow(context.db, inviter, session);
     await checkInvitation(context, inviter, { id, check }, session);

@@ -9,7 +9,7 @@ import { clientHeaders } from './better-auth.ts';
 import type { Client } from './client.ts';
 import { rejectDisabled } from './reject-disabled.ts';
 import { signedIn, type SignedIn } from './signed-in.ts';
-import { takePasswordTry } from '../throttle.ts';
+import { countPasswordAttempt } from '../throttle.ts';
 
 /**
  * @param given the normalized email address and the password
@@ -17,7 +17,7 @@ import { takePasswordTry } from '../throttle.ts';
  */
 export async function signIn(context: Context, given: { email: string; password: string }, client: Client): Promise<SignedIn> {
   const { db, identity } = context;
-  const wasRight = await takePasswordTry(context, given.email, client);
+  const wasRight = await countPasswordAttempt(context, given.email, client);
   const known = await findUserByEmail(db, given.email);
   const hash = await findPasswordHash(db, known?._id ?? '');
   const token = await checkPassword(context, given, client);

@@ -14,7 +14,7 @@ import { deleteSessions } from '../store/sessions.ts';
 import { countOpenSignUps, insertSignUp, SIGN_UP_MS } from '../store/sign-ups.ts';
 import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
 import type { Client } from './client.ts';
-import { takeMailTry } from '../throttle.ts';
+import { countMailRequest } from '../throttle.ts';
 import { hasAccount, sendVerification } from './verify-email.ts';
 
 interface Newcomer {
@@ -33,7 +33,7 @@ const FLOOR_MS = 500;
 export async function signUp(context: Context, { email, name }: Newcomer, organizationName: string, client: Client): Promise<void> {
   const { config, db, mongo } = context;
   if (config.signUp !== 'open') throw new DomainError('permission_denied', 'Only invited people can sign up here.');
-  await takeMailTry(db, email, client);
+  await countMailRequest(db, email, client);
   const [id, mailId, at] = [newId(), newId(), currentTime()];
   const expires_at = new Date(at.getTime() + SIGN_UP_MS);
   await atLeastMs(FLOOR_MS, () =>

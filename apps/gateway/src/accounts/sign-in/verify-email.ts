@@ -13,7 +13,7 @@ import { deleteSessions } from '../store/sessions.ts';
 import { findOpenSignUp, renewSignUps, takeSignUp, type SignUpDocument } from '../store/sign-ups.ts';
 import { claimUser, findUserByEmail, insertUser } from '../store/users.ts';
 import type { Client } from './client.ts';
-import { takeMailTry } from '../throttle.ts';
+import { countMailRequest } from '../throttle.ts';
 
 /** The response time must not reveal whether a mail is sent. */
 const FLOOR_MS = 500;
@@ -73,7 +73,7 @@ const MOST_RESENT = 5;
 export async function resendVerification(context: Context, email: string, client: Client): Promise<void> {
   const { db, mongo } = context;
   const mailIds = Array.from({ length: MOST_RESENT }, newId);
-  await takeMailTry(db, email, client);
+  await countMailRequest(db, email, client);
   await atLeastMs(FLOOR_MS, () =>
     transaction(mongo.client, async (session) => {
       const signUps = await renewSignUps(db, email, MOST_RESENT, session);

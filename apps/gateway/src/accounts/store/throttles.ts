@@ -32,7 +32,7 @@ export async function createThrottleIndexes(db: Db): Promise<void> {
  * Counts an attempt before it is made: concurrent attempts get no advantage over successive ones.
  * @returns how long to wait; 0 if the attempt is permitted
  */
-export async function takeTry(db: Db, id: string, rule: ThrottleRule): Promise<number> {
+export async function countAttempt(db: Db, id: string, rule: ThrottleRule): Promise<number> {
   const { free, delayMs, maxDelayMs, forgetMs } = rule;
   const isForgotten = { $lte: [{ $ifNull: ['$expires_at', new Date(0)] }, '$$NOW'] };
   const delay = { $min: [maxDelayMs, { $multiply: [delayMs, { $pow: [2, { $min: [{ $subtract: ['$tries', free] }, 30] }] }] }] };
@@ -63,10 +63,10 @@ export async function takeTry(db: Db, id: string, rule: ThrottleRule): Promise<n
 }
 
 /** Uncounts an attempt, with the delay that it caused. */
-export async function returnTry(db: Db, id: string): Promise<void> {
+export async function uncountAttempt(db: Db, id: string): Promise<void> {
   await throttles(db).updateOne({ _id: id }, [{ $set: { tries: { $max: [0, { $subtract: ['$tries', 1] }] }, closed_until: new Date(0) } }]);
 }
 
-export async function forgetTries(db: Db, id: string): Promise<void> {
+export async function forgetAttempts(db: Db, id: string): Promise<void> {
   await throttles(db).deleteOne({ _id: id });
 }

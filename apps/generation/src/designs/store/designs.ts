@@ -21,6 +21,19 @@ export async function insertDesign(db: Db, design: DesignDocument, session: Clie
   await designs(db).insertOne(design, { session });
 }
 
+/** Fails with a duplicate key if a design with one of these ids exists. */
+export async function insertDesigns(db: Db, all: readonly DesignDocument[], session: ClientSession): Promise<void> {
+  if (all.length > 0) await designs(db).insertMany([...all], { session });
+}
+
+/** Which of these designs exist. */
+export async function existingDesigns(db: Db, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
+  const found = await designs(db)
+    .find({ _id: { $in: [...ids] }, ...filterOf(scope) }, { projection: { _id: 1 } })
+    .toArray();
+  return new Set(found.map(({ _id }) => _id));
+}
+
 /** Also finds deleted ones, for repeated requests. */
 export async function findCreatedDesign(db: Db, scope: Scope, id: string, session?: ClientSession): Promise<DesignDocument | null> {
   return designs(db).findOne({ _id: id, ...filterOf(scope) }, session ? { session } : {});

@@ -1,12 +1,11 @@
 import type { CreatePostRequest } from '@fanfare/contracts/content';
-import { isDuplicateKey } from '@fanfare/mongo';
 import { DomainError } from '@fanfare/errors';
 import { derivedId, now } from '@fanfare/runtime';
-import { emitDesignChanged } from '../../events.ts';
+import { emitDesignsChanged } from '../../events.ts';
 import { keepUploads } from '../../media/store/uploads.ts';
 import type { DesignDocument } from '../../designs/design.ts';
-import { insertDesign } from '../../designs/store/designs.ts';
-import { scoreDraft } from '../../score/score-draft.ts';
+import { existingDesigns, insertDesigns } from '../../designs/store/designs.ts';
+import { phrasesOf, scoreDraft } from '../../score/score-draft.ts';
 import { draftKey, type Draft, type MadeCreative } from '../drafts/draft.ts';
 import type { JobWork, Step } from '../run-job.ts';
 import { draftsOf } from '../drafts/drafts-of.ts';
@@ -18,24 +17,20 @@ const RECENT_POSTS = 50;
 export const createPosts: Step = async (work) => {
   const open = draftsOf(work.job()).filter(({ creative, post, failure }) => creative && !post && failure === undefined);
   if (open.length === 0) return { next: 'done' };
-  const recent = await recentCaptions(work);
-  const captionOf = ({ copy }: Draft) => copy?.caption ?? '';
-  const drafts = draftsOf(work.job());
-  for (const draft of open) {
-    const before = drafts.filter(({ index }) => index < draft.index).map(captionOf);
-    await createOne(work, draft, [...before, ...recent]);
-  }
+  const recent = (await recentCaptions(work)).map(phrasesOf);
+  const phrases = draftsOf(work.job()).map(({ copy }) => phrasesOf(copy?.caption ?? ''));
+  await storeDesigns(work, open);
+  for (const draft of open) await createOne(work, draft, [...phrases.slice(0, draft.index), ...recent]);
   return { next: 'done' };
 };
 
-async function createOne(work: JobWork, draft: Draft, recent: readonly string[]): Promise<void> {
+async function createOne(work: JobWork, draft: Draft, recentPhrases: readonly ReadonlySet<string>[]): Promise<void> {
   const { context, job, record } = work;
   const { copy, creative } = draft;
   if (!copy || !creative) return;
   const { _id: jobId, call: metadata } = job();
   const at = `drafts.${draftKey(draft.index)}`;
   const designId = creative.design && derivedId(jobId, `design.${draft.index}`);
-  if (designId !== undefined) await storeDesign(work, draft, designId);
   const postId = derivedId(jobId, `post.${draft.index}`);
   try {
     await context.content.createPost(postOf(draft, { postId, designId }), { call: { metadata } });
@@ -51,30 +46,43 @@ async function createOne(work: JobWork, draft: Draft, recent: readonly string[])
     language: draft.language ?? brief.language,
     platforms: brief.platforms,
     contrast: creative.contrast,
-    recentCaptions: recent,
+    recentPhrases,
   });
   await record({ [`${at}.post`]: { id: postId, score } });
 }
 
-/** The design of the post's media. A later change of the design changes the post. */
-async function storeDesign({ context, job }: JobWork, { copy, creative }: Draft, designId: string): Promise<void> {
-  const { organization_id, business_id, call } = job();
-  if (!creative?.design) return;
-  const { theme_name: _, ...content } = creative.design;
+/** Stores the designs of the posts' media that an earlier run has not stored. A later change of a design changes its post. */
+async function storeDesigns({ context, job }: JobWork, drafts: readonly Draft[]): Promise<void> {
+  const { _id: jobId, organization_id, business_id, call } = job();
   const at = now(organization_id);
-  const design: DesignDocument = {
-    ...{ _id: designId, organization_id, business_id, created_at: at, updated_at: at, revision: 1 },
-    ...{ name: copy?.title ?? '', ...content, media: [...creative.media], deleted: false },
-  };
-  try {
-    await context.transact(async (session) => {
-      await insertDesign(context.db, design, session);
-      await keepUploads(context.db, idsOf(creative), session);
-      await emitDesignChanged(context.db, session, design, call.flowId);
-    });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
+  const all = drafts.flatMap(({ index, copy, creative }): DesignDocument[] => {
+    if (!creative?.design) return [];
+    const { theme_name: _, ...content } = creative.design;
+    const ids = { _id: derivedId(jobId, `design.${index}`), organization_id, business_id };
+    return [
+      {
+        ...{ ...ids, created_at: at, updated_at: at, revision: 1 },
+        ...{ name: copy?.title ?? '', ...content, media: [...creative.media], deleted: false },
+      },
+    ];
+  });
+  const scope = { organizationId: organization_id, businessId: business_id };
+  const stored = await existingDesigns(
+    context.db,
+    scope,
+    all.map(({ _id }) => _id),
+  );
+  const missing = all.filter(({ _id }) => !stored.has(_id));
+  if (missing.length === 0) return;
+  await context.transact(async (session) => {
+    await insertDesigns(context.db, missing, session);
+    await keepUploads(
+      context.db,
+      missing.flatMap(({ media }) => media.map(({ id }) => id)),
+      session,
+    );
+    await emitDesignsChanged(context.db, session, missing, call.flowId);
+  });
 }
 
 const idsOf = ({ media }: MadeCreative) => media.map(({ id }) => id);

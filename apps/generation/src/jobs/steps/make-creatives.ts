@@ -3,6 +3,7 @@ import { FetchError } from '@fanfare/guarded-http';
 import { currentMs } from '@fanfare/runtime';
 import { CREATIVES } from '../../creatives/index.ts';
 import { CreativeFailed, type CreativeOrder } from '../../creatives/creative.ts';
+import { readLibraryImages } from '../../creatives/library-image.ts';
 import { ProviderFailed } from '../../providers/provider-failed.ts';
 import { draftKey, type Draft } from '../drafts/draft.ts';
 import type { JobWork, Step } from '../run-job.ts';
@@ -18,18 +19,20 @@ const MAX_WAIT_MS = 30 * 60_000;
 export const makeCreatives: Step = async (work) => {
   const open = draftsOf(work.job()).filter(({ creative, failure }) => !creative && failure === undefined);
   const waits: number[] = [];
+  let images: ReturnType<typeof readLibraryImages> | undefined;
+  const libraryImages = () => (images ??= readLibraryImages(work.context, work.job().call));
   await eachOf(open, AT_ONCE, async (draft) => {
-    const waitMs = await makeOne(work, draft);
+    const waitMs = await makeOne(work, draft, libraryImages);
     if (waitMs !== undefined) waits.push(waitMs);
   });
   return waits.length > 0 ? { waitMs: Math.min(...waits) } : { next: 'posts' };
 };
 
 /** @returns when to poll the provider again */
-async function makeOne(work: JobWork, draft: Draft): Promise<number | undefined> {
+async function makeOne(work: JobWork, draft: Draft, libraryImages: CreativeOrder['libraryImages']): Promise<number | undefined> {
   const at = `drafts.${draftKey(draft.index)}`;
   try {
-    const result = await CREATIVES[draft.format](work.context, orderFor(work, draft));
+    const result = await CREATIVES[draft.format](work.context, { ...orderFor(work, draft), libraryImages });
     if ('made' in result) {
       await work.record({ [`${at}.creative`]: result.made });
       return undefined;
@@ -45,7 +48,7 @@ async function makeOne(work: JobWork, draft: Draft): Promise<number | undefined>
   }
 }
 
-function orderFor({ job, lease }: JobWork, draft: Draft): CreativeOrder {
+function orderFor({ job, lease }: JobWork, draft: Draft): Omit<CreativeOrder, 'libraryImages'> {
   const { _id: jobId, request, call: metadata } = job();
   const { brief, look } = recordedInput(job());
   const idea = ideaOf(job(), draft);

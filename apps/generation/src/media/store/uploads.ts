@@ -22,11 +22,17 @@ export async function createUploadIndexes(db: Db): Promise<void> {
   await uploads(db).createIndex({ run_at: 1 });
 }
 
-/** Call before storing a media file. A repeated call postpones its deletion. */
-export async function noteUpload(db: Db, { organizationId, businessId }: Scope, mediaId: string, keptMs: number): Promise<void> {
-  const until = { $add: ['$$NOW', keptMs] };
-  const scope = filterOf({ organizationId, businessId });
-  await uploads(db).updateOne({ _id: mediaId }, [{ $set: { ...scope, run_at: until } }], { upsert: true });
+/** Call before storing media files. A repeated call postpones their deletion. */
+export async function noteUploads(
+  db: Db,
+  { organizationId, businessId }: Scope,
+  mediaIds: readonly string[],
+  keptMs: number,
+): Promise<void> {
+  if (mediaIds.length === 0) return;
+  const change = { ...filterOf({ organizationId, businessId }), run_at: { $add: ['$$NOW', keptMs] } };
+  const operations = mediaIds.map((_id) => ({ updateOne: { filter: { _id }, update: [{ $set: change }], upsert: true } }));
+  await uploads(db).bulkWrite(operations, { ordered: false });
 }
 
 /** Call in the transaction that uses the files. */

@@ -8,7 +8,7 @@ import type { Sandbox } from '../platform.ts';
 import { person } from './person.ts';
 
 /** The app's response to the callback. */
-export interface Told {
+export interface Notified {
   url: string;
   status: number | null;
   response: unknown;
@@ -16,7 +16,7 @@ export interface Told {
 
 export interface Removal {
   revoked_grants: number;
-  told: Told[];
+  notified: Notified[];
 }
 
 const timeoutMs = 20_000;
@@ -34,9 +34,9 @@ export async function removeApp({ world }: Sandbox, app: PretendApp, deleteData:
   // A person who has removed the app before can also request deletion.
   if (users.size === 0) users.add(person.id);
   const urls = [app.deauthorize_url, ...(deleteData ? [app.data_deletion_url] : [])].filter((url) => url !== undefined);
-  const told: Told[] = [];
-  for (const userId of users) for (const url of urls) told.push(await tell(url, signedRequest(app, userId, world.now())));
-  return { revoked_grants: granted.length, told };
+  const notified: Notified[] = [];
+  for (const userId of users) for (const url of urls) notified.push(await notify(url, signedRequest(app, userId, world.now())));
+  return { revoked_grants: granted.length, notified };
 
   /** With Facebook Login the user is the person; with Instagram Login it is the account. */
   function userOf({ account_ids }: Grant): string {
@@ -52,7 +52,7 @@ export function signedRequest(app: Pick<PretendApp, 'client_secret'>, userId: st
   return `${createHmac('sha256', app.client_secret).update(payload).digest('base64url')}.${payload}`;
 }
 
-async function tell(url: string, signed: string): Promise<Told> {
+async function notify(url: string, signed: string): Promise<Notified> {
   try {
     const { statusCode, body } = await request(url, {
       method: 'POST',
