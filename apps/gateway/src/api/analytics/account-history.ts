@@ -1,7 +1,7 @@
 import type { GetAccountHistoryResponse } from '@fanfare/contracts/analytics';
 import { z } from 'zod';
 import type { CsvTable } from '../../http/response/csv.ts';
-import { selfLink } from '../shared/self-link.ts';
+import { selfLink } from '../common/self-link.ts';
 
 const count = (description: string) => z.number().nullable().meta({ description });
 

@@ -3,8 +3,8 @@ import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
 import type { CsvTable } from '../../http/response/csv.ts';
 import { platformsWithAudience } from '../platforms/platform-lists.ts';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 
 const count = (description: string) => z.number().nullable().meta({ description });
 const shares = (breakdown: Parameters<typeof platformsWithAudience>[0], description: string) =>

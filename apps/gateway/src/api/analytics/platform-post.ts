@@ -1,9 +1,9 @@
 import type { PlatformPost } from '@fanfare/contracts/analytics';
 import { z } from 'zod';
 import type { CsvTable } from '../../http/response/csv.ts';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
-import { present } from '../shared/present.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
+import { present } from '../common/present.ts';
 import { STATISTIC_NAMES, postStatistics, postStatisticsFrom } from './post-statistics.ts';
 
 const members = {

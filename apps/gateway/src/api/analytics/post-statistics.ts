@@ -1,7 +1,7 @@
 import type { PostStats } from '@fanfare/contracts/analytics';
 import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
-import { timestamp } from '../shared/timestamp.ts';
+import { timestamp } from '../common/timestamp.ts';
 
 const count = (description: string) => z.number().nullable().meta({ description });
 

@@ -1,8 +1,8 @@
 import type { TargetStats } from '@fanfare/contracts/analytics';
 import { z } from 'zod';
 import type { CsvTable } from '../../http/response/csv.ts';
-import { present } from '../shared/present.ts';
-import { selfLink } from '../shared/self-link.ts';
+import { present } from '../common/present.ts';
+import { selfLink } from '../common/self-link.ts';
 import { STATISTIC_NAMES, postStatistics, postStatisticsFrom } from './post-statistics.ts';
 
 /** The statistics of a post on all accounts that it was sent to. */

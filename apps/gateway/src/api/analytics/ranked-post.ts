@@ -2,9 +2,9 @@ import type { RankedPost } from '@fanfare/contracts/analytics';
 import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
 import type { CsvTable } from '../../http/response/csv.ts';
-import { present } from '../shared/present.ts';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { present } from '../common/present.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 import { STATISTIC_NAMES, postStatistics, postStatisticsFrom } from './post-statistics.ts';
 
 /** The metrics by which posts can be ranked. */

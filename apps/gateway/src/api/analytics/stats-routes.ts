@@ -5,8 +5,8 @@ import { access } from '../../accounts/index.ts';
 import { asRequest } from '../../http/request/parse-query.ts';
 import { route, type Route } from '../../http/route.ts';
 import { reconnectable } from '../integrations/reconnectable.ts';
-import { cursorParam, limitParam, nextOf } from '../shared/page.ts';
-import { present } from '../shared/present.ts';
+import { cursorParam, limitParam, nextOf } from '../common/page.ts';
+import { present } from '../common/present.ts';
 import { accountHistory, accountHistoryFrom, accountHistoryTable } from './account-history.ts';
 import { accountStats, accountStatsFrom, accountStatsTable } from './account-stats.ts';
 import {

@@ -1,8 +1,8 @@
 import type { GetSummaryResponse, RangeTotals, Totals } from '@fanfare/contracts/analytics';
 import { z } from 'zod';
 import type { CsvTable } from '../../http/response/csv.ts';
-import { present } from '../shared/present.ts';
-import { selfLink } from '../shared/self-link.ts';
+import { present } from '../common/present.ts';
+import { selfLink } from '../common/self-link.ts';
 import { ENGAGEMENT_RATE } from './post-statistics.ts';
 
 const count = (description: string) => z.number().nullable().meta({ description });

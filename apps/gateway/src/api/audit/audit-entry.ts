@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AuditEntryDocument } from '../../accounts/index.ts';
-import { actor, toActor } from '../shared/actor.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { actor, toActor } from '../common/actor.ts';
+import { timestamp } from '../common/timestamp.ts';
 
 export const auditEntry = z
   .object({

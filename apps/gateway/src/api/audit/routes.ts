@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { access, listAuditEntries } from '../../accounts/index.ts';
 import { asRequest } from '../../http/request/parse-query.ts';
 import { route, type Route } from '../../http/route.ts';
-import { organizationId } from '../shared/organization-id.ts';
-import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
-import { timestampInput } from '../shared/timestamp.ts';
+import { organizationId } from '../common/organization-id.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
+import { timestampInput } from '../common/timestamp.ts';
 import { auditEntry, auditEntryFromStore } from './audit-entry.ts';
 import { exampleAuditEntry } from './audit-entry-example.ts';
 

@@ -1,7 +1,7 @@
 import type { BusinessProfile, CreateBusinessRequest, UpdateBusinessRequest } from '@fanfare/contracts/content';
 import { z } from 'zod';
 import { displayName, nonBlank, ownId, text, webUrl } from '../../text/text.ts';
-import { organizationId } from '../shared/organization-id.ts';
+import { organizationId } from '../common/organization-id.ts';
 import { givenLinkTracking, linkTrackingToProto } from './link-tracking.ts';
 
 const CREATIVE_FORMATS = ['design', 'carousel', 'meme', 'image', 'gif', 'video', 'ai-image', 'ai-video'] as const;

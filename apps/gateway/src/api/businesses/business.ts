@@ -1,8 +1,8 @@
 import type { Business } from '@fanfare/contracts/content';
 import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 import { linkTracking, linkTrackingFromProto } from './link-tracking.ts';
 
 const summary = {

@@ -2,8 +2,8 @@ import type { Category } from '@fanfare/contracts/content/topics';
 import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
 import { nonBlank } from '../../text/text.ts';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 
 /** A group of topics. */
 export const category = z

@@ -2,9 +2,9 @@ import type { Design, DesignMedia, DesignPage } from '@fanfare/contracts/generat
 import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
 import { ownId, text } from '../../text/text.ts';
-import { aspectRatio } from '../shared/aspect-ratio.ts';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { aspectRatio } from '../common/aspect-ratio.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 
 const designMedia = z.object({ media_id: z.uuid(), url: z.string() }).meta({ id: 'DesignMedia' });
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { nonBlank, ownId, webUrl } from '../../text/text.ts';
-import { actor, toActor } from '../shared/actor.ts';
-import { organizationId } from '../shared/organization-id.ts';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { actor, toActor } from '../common/actor.ts';
+import { organizationId } from '../common/organization-id.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 import { FEEDBACK_CATEGORIES, type FeedbackDocument } from './store/feedback.ts';
 
 export const feedback = z

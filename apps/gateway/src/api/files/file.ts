@@ -4,8 +4,8 @@ import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
 import { folderField } from '../folders/folder-id.ts';
 import { nodeName } from '../folders/node-name.ts';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 
 const fileMedia = z
   .object({

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { folderParam, readFolderId } from '../folders/folder-id.ts';
-import { DELETED, deleted } from '../shared/deleted.ts';
-import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
-import { present } from '../shared/present.ts';
-import { revisionOf } from '../shared/revision-of.ts';
+import { DELETED, deleted } from '../common/deleted.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
+import { present } from '../common/present.ts';
+import { revisionOf } from '../common/revision-of.ts';
 import { checkContent, createFileBody, file, FILE_BODY_BYTES, fileFromProto, updateFileBody } from './file.ts';
 import { exampleFile } from './file-example.ts';
 

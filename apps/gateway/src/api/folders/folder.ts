@@ -1,8 +1,8 @@
 import type { Folder } from '@fanfare/contracts/library/documents';
 import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 import { folderField } from './folder-id.ts';
 import { nodeName } from './node-name.ts';
 

@@ -1,7 +1,7 @@
 import type { CreateJobRequest, GenerationLimits } from '@fanfare/contracts/generation';
 import { z } from 'zod';
 import { ownId, text } from '../../text/text.ts';
-import { aspectRatio } from '../shared/aspect-ratio.ts';
+import { aspectRatio } from '../common/aspect-ratio.ts';
 
 export const CREATIVE_FORMATS = ['design', 'carousel', 'meme', 'image', 'gif', 'video', 'ai-image', 'ai-video'] as const;
 

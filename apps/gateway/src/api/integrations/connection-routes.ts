@@ -10,7 +10,7 @@ import { wantsPage } from '../../http/html/wants-page.ts';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
 import { rawRoute, type RawExchange } from '../../http/raw-route.ts';
 import { route, type Route } from '../../http/route.ts';
-import { present } from '../shared/present.ts';
+import { present } from '../common/present.ts';
 import { browserResult, unknownArrivalPage } from './browser-result.ts';
 import {
   arrivedConnection,

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import type { HandlerResult } from '../../http/route.ts';
 import { ownId, text, webUrl } from '../../text/text.ts';
 import { platformName } from '../platforms/platform-name.ts';
-import { present } from '../shared/present.ts';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { present } from '../common/present.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 import { integration } from './integration.ts';
 
 const offeredAccount = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 import { wholeObject } from './whole-object.ts';
 
 const capability = z

@@ -8,8 +8,8 @@ import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
 import { rawRoute } from '../../http/raw-route.ts';
 import { parseForm } from '../../http/request/read-form.ts';
 import type { Route } from '../../http/route.ts';
-import { present } from '../shared/present.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { present } from '../common/present.ts';
+import { timestamp } from '../common/timestamp.ts';
 import { deletionMissingPage, deletionPage } from './deletion-page.ts';
 
 /** URLs that Meta calls and links to, entered in the app's dashboard. Requests have no credential: the signature identifies the person. */

@@ -3,8 +3,8 @@ import { currentTime } from '@fanfare/runtime';
 import type { InvitationDocument } from '../../accounts/index.ts';
 import { text } from '../../text/text.ts';
 import { roleName } from '../me/user.ts';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 
 export const invitation = z
   .object({

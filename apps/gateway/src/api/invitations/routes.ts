@@ -16,10 +16,10 @@ import {
 } from '../../accounts/index.ts';
 import { route, type Exchange, type Route } from '../../http/route.ts';
 import { changerOf } from '../members/routes.ts';
-import { DELETED, deleted } from '../shared/deleted.ts';
-import { organizationId } from '../shared/organization-id.ts';
-import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
-import { revisionOf } from '../shared/revision-of.ts';
+import { DELETED, deleted } from '../common/deleted.ts';
+import { organizationId } from '../common/organization-id.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
+import { revisionOf } from '../common/revision-of.ts';
 import { invitation, invitationFromStore, invitationToken } from './invitation.ts';
 import { exampleInvitation } from './invitation-example.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type ApiKeyDocument, type EndedKey, lineageOf } from '../../accounts/index.ts';
 import { nonBlank } from '../../text/text.ts';
-import { actor, toActor } from '../shared/actor.ts';
-import { organizationId } from '../shared/organization-id.ts';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp, timestampInput } from '../shared/timestamp.ts';
+import { actor, toActor } from '../common/actor.ts';
+import { organizationId } from '../common/organization-id.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp, timestampInput } from '../common/timestamp.ts';
 
 const fields = {
   self: selfLink(),

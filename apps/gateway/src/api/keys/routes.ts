@@ -14,9 +14,9 @@ import {
 } from '../../accounts/index.ts';
 import { route, type Exchange, type Route } from '../../http/route.ts';
 import { ownId } from '../../text/text.ts';
-import { actingOf } from '../shared/acting-of.ts';
-import { organizationId } from '../shared/organization-id.ts';
-import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
+import { actingOf } from '../common/acting-of.ts';
+import { organizationId } from '../common/organization-id.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
 import {
   apiKey,
   apiKeyFromStore,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { UserDocument } from '../../accounts/index.ts';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 import { roleName, user } from './user.ts';
 
 const membership = z

@@ -14,7 +14,7 @@ import {
 } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
 import { route, type Route } from '../../http/route.ts';
-import { revisionOf } from '../shared/revision-of.ts';
+import { revisionOf } from '../common/revision-of.ts';
 import { me, notificationsFromStore, updateNotifications } from './me.ts';
 import { exampleMe } from './me-example.ts';
 import { personName, userFromStore } from './user.ts';

@@ -8,7 +8,7 @@ import { parseUuid } from '../../http/request/parse-path.ts';
 import { route, type Route } from '../../http/route.ts';
 import { text } from '../../text/text.ts';
 import { readFolderId } from '../folders/folder-id.ts';
-import { present } from '../shared/present.ts';
+import { present } from '../common/present.ts';
 import { media as mediaResource } from './media.ts';
 import { exampleImport, exampleMedia, exampleProcessingMedia } from './media-example.ts';
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { altText } from '../../bytes/upload-parts.ts';
 import { text } from '../../text/text.ts';
 import { folderField } from '../folders/folder-id.ts';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 
 const details = z
   .object({

@@ -15,7 +15,7 @@ import type { Context } from '../../context.ts';
 import { keyConflict } from '../../http/idempotency/key-conflict.ts';
 import { rawRoute, type RawExchange } from '../../http/raw-route.ts';
 import type { Route } from '../../http/route.ts';
-import { present } from '../shared/present.ts';
+import { present } from '../common/present.ts';
 import { media as mediaResource } from './media.ts';
 import { exampleMedia } from './media-example.ts';
 

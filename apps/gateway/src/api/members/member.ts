@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { NamedMember } from '../../accounts/index.ts';
 import { roleName } from '../me/user.ts';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 
 export const member = z
   .object({

@@ -17,9 +17,9 @@ import { route, type Exchange, type Route } from '../../http/route.ts';
 import { ownId } from '../../text/text.ts';
 import { deletedWithKeys, withEndedKeys } from '../keys/api-key.ts';
 import { exampleEndedKeys } from '../keys/api-key-example.ts';
-import { organizationId } from '../shared/organization-id.ts';
-import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
-import { revisionOf } from '../shared/revision-of.ts';
+import { organizationId } from '../common/organization-id.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
+import { revisionOf } from '../common/revision-of.ts';
 import { member, memberFromStore } from './member.ts';
 import { exampleMember } from './member-example.ts';
 

@@ -3,7 +3,7 @@ import { access, arriveFromOidc, beginOidc, clientOf, finishOidc } from '../../a
 import { rawRoute } from '../../http/raw-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import { text } from '../../text/text.ts';
-import { selfLink } from '../shared/self-link.ts';
+import { selfLink } from '../common/self-link.ts';
 import { signedIn, toSignedIn } from '../sign-in/signed-in.ts';
 import { exampleSignedIn } from '../sign-in/signed-in-example.ts';
 

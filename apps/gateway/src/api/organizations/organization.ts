@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { OrganizationDocument } from '../../accounts/index.ts';
 import { displayName } from '../../text/text.ts';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 
 export const organization = z
   .object({

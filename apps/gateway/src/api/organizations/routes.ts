@@ -12,8 +12,8 @@ import {
   renameOrganization,
 } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
-import { actingOf } from '../shared/acting-of.ts';
-import { pageOf } from '../shared/page.ts';
+import { actingOf } from '../common/acting-of.ts';
+import { pageOf } from '../common/page.ts';
 import { organization as resource, organizationFromStore, updateOrganizationBody } from './organization.ts';
 import { exampleOrganization } from './organization-example.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlanDocument } from '../../accounts/index.ts';
 import { generationLimits, keyLimits, organizationLimits, storageLimits, userLimits } from '../../http/limits/plan-limits.ts';
 import type { Limits } from '../../http/store/rate-windows.ts';
-import { selfLink } from '../shared/self-link.ts';
+import { selfLink } from '../common/self-link.ts';
 
 const requests = (whose: string) =>
   z

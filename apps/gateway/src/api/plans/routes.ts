@@ -1,7 +1,7 @@
 import { access } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
-import { organizationId } from '../shared/organization-id.ts';
-import { revisionOf } from '../shared/revision-of.ts';
+import { organizationId } from '../common/organization-id.ts';
+import { revisionOf } from '../common/revision-of.ts';
 import { plan, planFromStore } from './plan.ts';
 import { examplePlan } from './plan-example.ts';
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { access } from '../../accounts/index.ts';
 import { route, type Exchange, type Route } from '../../http/route.ts';
-import { revisionOf } from '../shared/revision-of.ts';
-import { selfLink } from '../shared/self-link.ts';
+import { revisionOf } from '../common/revision-of.ts';
+import { selfLink } from '../common/self-link.ts';
 import { everyPlatform, platform } from './platform.ts';
 import { examplePlatform } from './platform-example.ts';
 

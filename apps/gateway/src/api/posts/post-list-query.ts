@@ -3,7 +3,7 @@ import type { ListPostsRequest, PostSort } from '@fanfare/contracts/content';
 import { z } from 'zod';
 import { text } from '../../text/text.ts';
 import { platformName } from '../platforms/platform-name.ts';
-import { cursorParam, limitParam } from '../shared/page.ts';
+import { cursorParam, limitParam } from '../common/page.ts';
 import { POST_STATUSES, statusToProto } from './fields/post-status.ts';
 import { PUBLISH_STATUSES, publishStatusToProto } from './fields/publish-status.ts';
 import { windowParam } from './scheduled-window.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../shared/timestamp.ts';
+import { timestamp } from '../common/timestamp.ts';
 
 export const publishResult = z
   .object({

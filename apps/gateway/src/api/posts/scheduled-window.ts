@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asRequest } from '../../http/request/parse-query.ts';
-import { timestampInput } from '../shared/timestamp.ts';
+import { timestampInput } from '../common/timestamp.ts';
 
 /** One end of a window of publish times. A `+` that was not percent-encoded arrives as a space, which no time contains. */
 export const windowParam = (description: string) =>

@@ -2,8 +2,8 @@ import { notFound } from '@fanfare/errors';
 import { z } from 'zod';
 import { access, clientOf, deleteSession, deleteSessions, listSessions as list, recordUserAudit } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
-import { DELETED, deleted } from '../shared/deleted.ts';
-import { cursorParam, limitParam, nextOf, pageOf } from '../shared/page.ts';
+import { DELETED, deleted } from '../common/deleted.ts';
+import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
 import { session, sessionFromStore, sessionIdOf } from './session.ts';
 import { exampleSession } from './session-example.ts';
 

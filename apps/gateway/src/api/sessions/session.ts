@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Caller, SessionDocument } from '../../accounts/index.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { timestamp } from '../common/timestamp.ts';
 
 export const session = z
   .object({

@@ -12,7 +12,7 @@ import {
 } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { sessionIdOf } from '../sessions/session.ts';
-import { outcome, withStatus } from '../shared/outcome.ts';
+import { outcome, withStatus } from '../common/outcome.ts';
 import { mailToken } from './mail-token.ts';
 import { openPost } from './open-post.ts';
 

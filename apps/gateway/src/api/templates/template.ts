@@ -3,8 +3,8 @@ import { isoTime, type Urls } from '@fanfare/resources';
 import { templateSchema } from '@fanfare/resources/template-definition';
 import { z } from 'zod';
 import { nonBlank, text } from '../../text/text.ts';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 
 const FORMAT =
   'A page has a background, layers from back to front, and a box for each layer. Positions are in percent of the width and height of the page; sizes ' +

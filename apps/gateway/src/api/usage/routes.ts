@@ -2,7 +2,7 @@ import { access } from '../../accounts/index.ts';
 import { countedAs, sharedBy } from '../../http/limits/limit.ts';
 import { generationLimits, storageLimits } from '../../http/limits/plan-limits.ts';
 import { route, type Route } from '../../http/route.ts';
-import { organizationId } from '../shared/organization-id.ts';
+import { organizationId } from '../common/organization-id.ts';
 import { toUsage, usage } from './usage.ts';
 import { exampleUsage } from './usage-example.ts';
 

@@ -4,8 +4,8 @@ import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
 import type { Window } from '../../http/limits/windows.ts';
 import type { generationLimits } from '../../http/limits/plan-limits.ts';
-import { selfLink } from '../shared/self-link.ts';
-import { timestamp } from '../shared/timestamp.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp } from '../common/timestamp.ts';
 
 const usageWindow = z
   .object({

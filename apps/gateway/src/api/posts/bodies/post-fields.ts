@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ownId, text, webUrl } from '../../../text/text.ts';
 import { platformsWithCover } from '../../platforms/platform-lists.ts';
 import { platformNames } from '../../platforms/platform-name.ts';
-import { timestampInput } from '../../shared/timestamp.ts';
+import { timestampInput } from '../../common/timestamp.ts';
 import { metadataInput } from '../fields/metadata.ts';
 import { platformOverrideInput, toOverrideInput } from '../fields/platform-override.ts';
 

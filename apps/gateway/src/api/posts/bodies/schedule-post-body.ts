@@ -1,6 +1,6 @@
 import type { SchedulePostRequest } from '@fanfare/contracts/content';
 import { z } from 'zod';
-import { timestampInput } from '../../shared/timestamp.ts';
+import { timestampInput } from '../../common/timestamp.ts';
 import { repeatingCron, repeatingTimezone, targetFields } from './post-fields.ts';
 
 export const schedulePostBody = z
