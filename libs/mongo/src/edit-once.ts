@@ -1,5 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import type { ClientSession, Collection, Filter } from 'mongodb';
+import { literals } from './literals.ts';
 
 /** A document that is edited in place. Documents stored by earlier versions may lack the optional fields, and count as revision 1. */
 export interface Editable {
@@ -50,10 +51,8 @@ export async function editOnce<T extends Editable>(
 
 /** The `$set` stage of an edit: the changes, and the fields of `Editable`. A missing revision counts as 1. */
 export function stages(changes: object, { operationId, at }: Pick<Edit, 'operationId' | 'at'>): Record<string, unknown> {
-  // $literal, because a text may begin with a dollar sign.
-  const literal = Object.entries(changes).map(([field, value]) => [field, { $literal: value as unknown }] as const);
   return {
-    ...Object.fromEntries(literal),
+    ...literals(changes),
     updated_at: at,
     revision: { $add: [{ $ifNull: ['$revision', 1] }, 1] },
     operation_ids: { $slice: [{ $concatArrays: [{ $ifNull: ['$operation_ids', []] }, { $literal: [operationId] }] }, -OPERATIONS_KEPT] },

@@ -1,4 +1,5 @@
 import type { Lease } from '@fanfare/leased-work';
+import { literals } from '@fanfare/mongo';
 import { grouped } from '@fanfare/runtime';
 import type { Document } from 'mongodb';
 import type { Context } from '../context.ts';
@@ -72,11 +73,11 @@ export async function runJob(context: Context, lease: Lease<JobDocument>): Promi
 
 /** Texts of callers are literals, not expressions. Progress resets the count of attempts. */
 function recorded(found: Readonly<Record<string, unknown>>, { requests, inputTokens, outputTokens }: Usage): Document {
-  const literals = Object.entries(found).map(([path, value]) => [path, { $literal: value }] as const);
+  const isProgress = Object.keys(found).length > 0;
   const sums = {
     'usage.requests': { $add: ['$usage.requests', requests] },
     'usage.inputTokens': { $add: ['$usage.inputTokens', inputTokens] },
     'usage.outputTokens': { $add: ['$usage.outputTokens', outputTokens] },
   };
-  return { $set: { ...Object.fromEntries(literals), ...sums, ...(literals.length > 0 && { attempts: 1 }), updated_at: '$$NOW' } };
+  return { $set: { ...literals(found), ...sums, ...(isProgress && { attempts: 1 }), updated_at: '$$NOW' } };
 }

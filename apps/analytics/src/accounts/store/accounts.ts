@@ -1,7 +1,7 @@
 import type { Platform } from '@fanfare/connectors';
 import type { IntegrationStatus } from '@fanfare/contracts/publisher';
 import { leasedRows } from '@fanfare/leased-work';
-import { readerById } from '@fanfare/mongo';
+import { literals, readerById } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
 import type { AccountDocument } from '../account.ts';
 
@@ -36,13 +36,12 @@ export async function putAccount(db: Db, state: AccountState, firstInMs: number,
   const known = await accounts(db).findOne({ _id }, { session, projection: { revision: 1, snapshot_at: 1 } });
   if (known && known.revision >= state.revision) return false;
   const isGone = state.status === 'INTEGRATION_STATUS_DISCONNECTED';
-  const literal = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { $literal: value }]));
   const plan = isGone
     ? [{ $unset: 'snapshot_at' }]
     : known?.snapshot_at
       ? []
       : [{ $set: { snapshot_at: { $add: ['$$NOW', Math.round(firstInMs)] }, attempts: 0 } }];
-  await accounts(db).updateOne({ _id }, [{ $set: literal }, ...plan], { upsert: true, session });
+  await accounts(db).updateOne({ _id }, [{ $set: literals(fields) }, ...plan], { upsert: true, session });
   return true;
 }
 

@@ -1,5 +1,6 @@
 import type { Platform, PostStatistics } from '@fanfare/connectors';
 import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
+import { literals } from '@fanfare/mongo';
 import type { ClientSession, Db, Filter } from 'mongodb';
 import { KEPT_SECONDS } from '../../kept-days.ts';
 
@@ -69,18 +70,17 @@ export async function putRequested(
 export type PublishedPost = Required<Pick<PostDocument, '_id' | 'published_at' | 'snapshot_at' | 'next_age'>> &
   Pick<PostDocument, 'organization_id' | 'business_id' | 'post_id' | 'integration_id' | 'platform' | 'publish_id' | 'post_url'>;
 
-/** Schedules the snapshots of successful deliveries, unless they are already scheduled. A later event may have the id that an earlier one lacked. */
+/** Schedules the snapshots of successful deliveries, unless they are already scheduled. In order: a later event may have the id that an earlier one lacked. */
 export async function putPublished(db: Db, published: readonly PublishedPost[], session: ClientSession): Promise<void> {
   const isPlanned = { $ne: [{ $type: '$published_at' }, 'missing'] };
   const once = (name: string, value: unknown) => ({ $cond: [isPlanned, `$${name}`, value] });
   const writes = published.map(({ _id, snapshot_at, next_age, ...rest }) => {
-    const literal = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, { $literal: value }]));
     const plan = {
       snapshot_at: once('snapshot_at', snapshot_at),
       next_age: once('next_age', next_age),
-      attempts: once('attempts', { $literal: 0 }),
+      attempts: once('attempts', 0),
     };
-    return { updateOne: { filter: { _id }, update: [{ $set: { ...literal, ...plan } }], upsert: true } };
+    return { updateOne: { filter: { _id }, update: [{ $set: { ...literals(rest), ...plan } }], upsert: true } };
   });
   await posts(db).bulkWrite(writes, { session });
 }

@@ -1,3 +1,4 @@
+import { literals } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
 import type { Scope } from '../../scope.ts';
 
@@ -50,7 +51,7 @@ export async function insertReservation(
 ): Promise<void> {
   const { holder, revision, mediaIds } = attempt;
   const row = { holder, organization_id: organizationId, business_id: businessId, revision, media_ids: [...mediaIds] };
-  await reservations(db).updateOne({ _id: rowOf(attempt) }, [{ $set: { ...literal(row), lapses_at: { $add: ['$$NOW', ATTEMPT_MS] } } }], {
+  await reservations(db).updateOne({ _id: rowOf(attempt) }, [{ $set: { ...literals(row), lapses_at: { $add: ['$$NOW', ATTEMPT_MS] } } }], {
     upsert: true,
     session,
   });
@@ -102,7 +103,7 @@ export async function putConfirmed(db: Db, confirmed: readonly Confirmed[], sess
     const row = { holder, organization_id: organizationId, business_id: businessId, revision, media_ids: [...mediaIds] };
     const expiry = mediaIds.length > 0 ? '$$REMOVE' : { $add: ['$$NOW', EMPTY_KEPT_MS] };
     return [
-      { updateOne: { filter: { _id: holder }, update: [{ $set: { ...literal(row), lapses_at: expiry } }], upsert: true } },
+      { updateOne: { filter: { _id: holder }, update: [{ $set: { ...literals(row), lapses_at: expiry } }], upsert: true } },
       ...(isAttempted ? [{ deleteMany: { filter: { holder, _id: { $ne: holder }, revision: { $lte: revision } } } }] : []),
     ];
   });
@@ -137,6 +138,3 @@ export async function holdersOf(db: Db, scope: Scope, mediaId: string, session: 
 
 /** By the database's clock. A missing date would compare as earlier than any date. */
 const NOT_EXPIRED = { $expr: { $gt: [{ $ifNull: ['$lapses_at', { $add: ['$$NOW', 1] }] }, '$$NOW'] } };
-
-/** Prevents that a text which starts with a dollar sign counts as an expression. */
-const literal = (row: object) => Object.fromEntries(Object.entries(row).map(([field, value]) => [field, { $literal: value as unknown }]));

@@ -1,5 +1,6 @@
 import type { LoginName, Platform } from '@fanfare/connectors';
 import type { ConnectionStatus } from '@fanfare/contracts/publisher';
+import { literals } from '@fanfare/mongo';
 import type { ClientSession, Db } from 'mongodb';
 import type { Scope } from './integrations.ts';
 
@@ -129,7 +130,3 @@ export async function chooseOfAttempt(
     { returnDocument: 'after', session },
   );
 }
-
-/** Text from outside may start with a dollar sign, which would be a field path in a pipeline. */
-const literals = (change: object) =>
-  Object.fromEntries(Object.entries(change).map(([name, value]) => [name, { $literal: value as unknown }]));

@@ -4,7 +4,7 @@ import { leasedRows, raisedFence, type FencedWrite, type LeasedRow } from '@fanf
 import { currentTime } from '@fanfare/runtime';
 import type { DeliveryContent } from '../../content/domain/delivery-content.ts';
 import type { ErrorType } from '../domain/error-type.ts';
-import { isDuplicateKey } from '@fanfare/mongo';
+import { isDuplicateKey, literals } from '@fanfare/mongo';
 import type { ClientSession, Db, Document } from 'mongodb';
 
 /**
@@ -237,10 +237,6 @@ export async function beginCommit(
 
 /** Whether a write failed because the post on the platform belongs to another delivery. */
 export const isPublishIdTaken = (error: unknown): boolean => isDuplicateKey(error, 'publish_id');
-
-/** Callers' text may start with a dollar sign, which would be a field path in a pipeline. */
-const literals = (change: Change) =>
-  Object.fromEntries(Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [[name, { $literal: value }]])));
 
 function unsets(change: Change): { $unset: string[] }[] {
   const names = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [name] : []));
