@@ -13,7 +13,7 @@ import { findTemplate, type KnownTemplate } from '../templates/find-template.ts'
 import { checkFonts, checkPages, checkPalette, checkRatio } from './check-design.ts';
 import type { DesignContent, DesignDocument } from './design.ts';
 import { drawDesign } from './draw-design.ts';
-import { findCreatedDesign, insertDesign } from './store/designs.ts';
+import { findCreatedDesign, insertDesigns } from './store/designs.ts';
 
 /**
  * Renders a design and stores it with its event. A repeated request gets the stored design.
@@ -37,7 +37,7 @@ export async function createDesign(context: Context, request: CreateDesignReques
   const mediaIds = media.map(({ id }) => id);
   try {
     await context.transact(async (session) => {
-      await insertDesign(db, design, session);
+      await insertDesigns(db, [design], session);
       await keepUploads(db, mediaIds, session);
       await emitDesignsChanged(db, session, [design], metadata.flowId);
     });

@@ -16,14 +16,9 @@ export async function isShown(db: Db, scope: Scope, mediaId: string): Promise<bo
   return (await designs(db).countDocuments({ 'media.id': mediaId, ...filterOf(scope), deleted: false }, { limit: 1 })) > 0;
 }
 
-/** Fails with a duplicate key if a design with this id exists. */
-export async function insertDesign(db: Db, design: DesignDocument, session: ClientSession): Promise<void> {
-  await designs(db).insertOne(design, { session });
-}
-
 /** Fails with a duplicate key if a design with one of these ids exists. */
 export async function insertDesigns(db: Db, all: readonly DesignDocument[], session: ClientSession): Promise<void> {
-  if (all.length > 0) await designs(db).insertMany([...all], { session });
+  await designs(db).insertMany([...all], { session });
 }
 
 /** Which of these designs exist. */

@@ -66,6 +66,7 @@ async function storeDesigns({ context, job }: JobWork, drafts: readonly Draft[])
       },
     ];
   });
+  if (all.length === 0) return;
   const scope = { organizationId: organization_id, businessId: business_id };
   const stored = await existingDesigns(
     context.db,
@@ -76,16 +77,12 @@ async function storeDesigns({ context, job }: JobWork, drafts: readonly Draft[])
   if (missing.length === 0) return;
   await context.transact(async (session) => {
     await insertDesigns(context.db, missing, session);
-    await keepUploads(
-      context.db,
-      missing.flatMap(({ media }) => media.map(({ id }) => id)),
-      session,
-    );
+    await keepUploads(context.db, missing.flatMap(idsOf), session);
     await emitDesignsChanged(context.db, session, missing, call.flowId);
   });
 }
 
-const idsOf = ({ media }: MadeCreative) => media.map(({ id }) => id);
+const idsOf = ({ media }: Pick<MadeCreative, 'media'>) => media.map(({ id }) => id);
 
 function postOf({ copy, creative }: Draft, { postId, designId }: { postId: string; designId: string | undefined }): CreatePostRequest {
   const overrides = Object.entries(copy?.platformCaptions ?? {}).map(([platform, caption]) => ({
