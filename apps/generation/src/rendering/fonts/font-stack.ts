@@ -30,7 +30,8 @@ function register({ alias, file }: Subset): void {
   registered.add(alias);
 }
 
-function registerEmoji(): string {
+/** Loads the emoji font. @returns its CSS font family */
+export function registerEmoji(): string {
   const alias = 'emoji';
   const folder = path.dirname(resolve(`${EMOJI_FONT}/package.json`));
   register({ alias, file: path.join(folder, 'twemoji.woff2'), ranges: [] });

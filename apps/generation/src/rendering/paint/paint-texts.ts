@@ -1,6 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { TextItem, TextSlot } from '../../templates/template.ts';
 import { familyOr, type Family } from '../fonts/families.ts';
+import { drawableEmoji } from '../fonts/drawable-emoji.ts';
 import { fontStack } from '../fonts/font-stack.ts';
 import { joinsLetters } from '../text/break-units.ts';
 import { layOut, type Bounds, type Ink, type LaidOutItem, type LayoutOptions } from '../text/lay-out.ts';
@@ -48,7 +49,7 @@ const DISPLAY_WEIGHT = 800;
 export function paintTexts(context: SKRSContext2D, { align, valign, items }: Texts, box: Bounds, style: TextStyle): PaintedText[] {
   const { theme, language, isRightToLeft } = style;
   const shorterSide = style.shorterSide * style.textScale;
-  const drawn = items.map(({ item, text }) => ({ item, text: drawable(item.uppercase ? upperCase(text, language) : text) }));
+  const drawn = items.map(({ item, text }) => ({ item, text: drawableEmoji(context, item.uppercase ? upperCase(text, language) : text) }));
   const fonts = drawn.map(({ item, text }) => fontStack(familyOf(item, style.fonts), text, language));
   /** By the whole text of an item, so that its words are measured as they are drawn. */
   const setFont = (index: number, size: number) => {
@@ -107,9 +108,6 @@ export function paintTexts(context: SKRSContext2D, { align, valign, items }: Tex
     return { slot: item.slot, text, size: laid.size, contrast, bounds };
   });
 }
-
-/** The emoji font cannot draw keycaps such as 1️⃣ (it would leave a gap), so that their characters are drawn instead. */
-const drawable = (text: string): string => text.replaceAll(/([0-9#*])\ufe0f?\u20e3/gu, '$1');
 
 const isLatin = (text: string): boolean => !/\p{L}/u.test(text.replaceAll(/\p{Script=Latin}/gu, ''));
 
