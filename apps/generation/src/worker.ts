@@ -13,7 +13,7 @@ export interface DrawTask {
 }
 
 // On Linux this lowers the priority of only this thread (setpriority(2)), so that calls come first. On other systems it would affect the whole process.
-if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_LOW);
 
 // Concurrency comes from the pool, and caching results would be of no use.
 sharp.concurrency(1);

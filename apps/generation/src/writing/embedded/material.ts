@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Source } from '../../input/source.ts';
 import type { Brief } from '../composer.ts';
 import { sizeOf } from '../../input/size-of.ts';
@@ -22,7 +23,21 @@ const SHORT = 60;
 /** With fewer sentences, the description of the business is added. */
 const FEW = 4;
 
-export async function materialOf(source: Source, brief: Brief): Promise<Material> {
+/** The materials of running jobs: each idea and post of a job needs the same one, and reading a long text takes some 15 ms. */
+const materials = new LRUCache<string, Promise<Material>>({ max: 20 });
+
+/** The sentences of a source and the rules for writing. Read once for all posts of a job. */
+export function materialOf(source: Source, brief: Brief): Promise<Material> {
+  const key = JSON.stringify([source.kind, source.language, brief.language, brief.rules, brief.description, source.text]);
+  const known = materials.get(key);
+  if (known) return known;
+  const material = readMaterial(source, brief);
+  materials.set(key, material);
+  material.catch(() => materials.delete(key));
+  return material;
+}
+
+async function readMaterial(source: Source, brief: Brief): Promise<Material> {
   const isTold = source.language !== 'und' && sizeOf(source.text) >= SHORT;
   const language = isTold ? source.language : brief.language;
   const stopWords = await stopWordsOf(language);

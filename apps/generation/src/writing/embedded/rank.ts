@@ -39,15 +39,17 @@ export function choose(
   used: readonly Pick<Ranked, 'words'>[] = [],
 ): Ranked[] {
   const chosen: Ranked[] = [];
-  const rest = [...ranked];
+  const rest = ranked.map((one) => ({
+    one,
+    score: one.weight * (1 + 1.5 * similarity(one.words, near)),
+    likeness: Math.max(0, ...used.map((other) => similarity(one.words, other.words))),
+  }));
   while (chosen.length < count && rest.length > 0) {
-    const scores = rest.map((one) => {
-      const likeness = Math.max(0, ...[...chosen, ...used].map((other) => similarity(one.words, other.words)));
-      return one.weight * (1 + 1.5 * similarity(one.words, near)) * (1 - likeness);
-    });
-    const best = scores.indexOf(Math.max(...scores));
-    const [one] = rest.splice(best, 1);
-    if (one) chosen.push(one);
+    const scores = rest.map(({ score, likeness }) => score * (1 - likeness));
+    const [best] = rest.splice(scores.indexOf(Math.max(...scores)), 1);
+    if (!best) break;
+    chosen.push(best.one);
+    for (const other of rest) other.likeness = Math.max(other.likeness, similarity(other.one.words, best.one.words));
   }
   return chosen;
 }

@@ -25,11 +25,11 @@ export function wordsOf(text: string, stopWords: ReadonlySet<string>): string[] 
     .filter((word) => !stopWords.has(word) && isTelling(word));
 }
 
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
 /** The words of a text, unchanged. */
 export const tokensOf = (text: string): string[] =>
-  [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)]
-    .filter(({ isWordLike }) => isWordLike)
-    .map(({ segment }) => segment);
+  [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
 
 /** Numbers, single letters and short words in Latin script are not significant. */
 const isTelling = (word: string): boolean =>
