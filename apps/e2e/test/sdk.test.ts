@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-/** Runs the example of a page as a program, and returns what it prints. */
-async function runExample(page: 'README.md' | 'GUIDE.md'): Promise<unknown[][]> {
+/** Runs an example of a page as a program, and returns what it prints. */
+async function runExample(page: 'README.md' | 'GUIDE.md', number = 0): Promise<unknown[][]> {
   const text = readFileSync(path.join(import.meta.dirname, '../../../libs/sdk', page), 'utf8');
-  const example = /```ts\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
+  const example = [...text.matchAll(/```ts\n([\s\S]*?)```/g)][number]?.[1] ?? '';
   const lines: unknown[][] = [];
   const scope = {
     ...sdk,
@@ -44,6 +44,11 @@ test('the example of the guide reads lists, edits once and is rejected the secon
   expect(lines).toContainEqual(['precondition_failed', 412, expect.stringMatching(/^req_/)]);
   expect(lines.at(-1)).toEqual(['Open until seven.', expect.any(Number)]);
 });
+
+test('the example of the guide generates drafts, edits one and publishes it', async () => {
+  const lines = await runExample('GUIDE.md', 1);
+  expect(lines.at(-1)).toEqual(['PUBLISHED', expect.stringMatching(/sourdough[\s\S]*Open from seven\.$/)]);
+}, 300_000);
 
 test('a list is read to its end over many pages, newest first, each row once', async () => {
   const { fanfare, tenant } = platform;

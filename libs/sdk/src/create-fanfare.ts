@@ -1,10 +1,11 @@
 import { createCaller } from './caller.ts';
 import { resources } from './gen/resources.gen.ts';
-import { getPost } from './gen/sdk.gen.ts';
+import { getJobStatus, getPost } from './gen/sdk.gen.ts';
 import type { Post } from './gen/types.gen.ts';
 import { bodyOf } from './response-info.ts';
 import { uploadMediaBy } from './upload-media.ts';
-import { waitUntilPublished, type WaitOptions } from './wait-until-published.ts';
+import type { WaitOptions } from './wait-until.ts';
+import { waitUntilEnded, waitUntilPublished } from './waits.ts';
 
 export interface FanfareSettings {
   /** Where the API is, without /api. */
@@ -41,6 +42,12 @@ export function createFanfare({
   const generated = resources(caller);
   return {
     ...generated,
+    jobs: {
+      ...generated.jobs,
+      /** Reads the job until it is completed or failed, no faster than the rate limits allow. A failed job is not an error of this call: check its `error`. */
+      waitUntilEnded: (business_id: string, job_id: string, options?: WaitOptions) =>
+        waitUntilEnded((call) => bodyOf(getJobStatus({ ...caller.plain(call), path: { business_id, job_id } })), options),
+    },
     media: { ...generated.media, upload: uploadMediaBy(caller) },
     posts: {
       ...generated.posts,

@@ -6,4 +6,4 @@ export type * from './gen/types.gen.ts';
 export type { Listing } from './pages.ts';
 export type { Upload } from './upload-media.ts';
 export { SDK_VERSION } from './version.ts';
-export type { WaitOptions } from './wait-until-published.ts';
+export type { WaitOptions } from './wait-until.ts';

@@ -25,7 +25,7 @@ const FOR_PLATFORMS = [
 const isTus = ({ operationId, takes }: { operationId: string; takes: (name: string) => boolean }) =>
   operationId === 'describe_uploads' || takes('TusResumable');
 /** Methods that are made of others; the documentation shows each operation by the method of its own. */
-const CONVENIENCES = ['posts.waitUntilPublished'];
+const CONVENIENCES = ['jobs.waitUntilEnded', 'posts.waitUntilPublished'];
 const operations = Object.entries(description.paths).flatMap(([template, byMethod]) =>
   Object.entries(byMethod).map(([method, { operationId, parameters = [], 'x-codeSamples': samples = [] }]) => ({
     operationId,

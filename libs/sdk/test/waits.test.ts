@@ -78,3 +78,13 @@ test('gives up when its time is over, or with the reason of who gave up', async 
   giveUp.abort(reason);
   expect(await failure(call)).toBe(reason);
 });
+
+test.each([
+  ['completed', { job_id: 'job_1', status: 'completed', error: null }],
+  ['failed', { job_id: 'job_1', status: 'failed', error: 'The website cannot be read.' }],
+])('waits until a job is %s', async (_, ended) => {
+  const { jobs } = createFanfare({ baseUrl: api.baseUrl });
+  api.reply({ body: { job_id: 'job_1', status: 'pending' } }, problem('internal_error', 500), { body: ended });
+  expect(await jobs.waitUntilEnded(POST.business_id, 'job_1')).toEqual(ended);
+  expect(api.received.map(({ path }) => path)).toEqual(Array(3).fill(`/api/businesses/${POST.business_id}/jobs/job_1`));
+});

@@ -1,5 +1,5 @@
 import type { ResponseInfo } from './response-info.ts';
-import { pollDelayMs } from './wait-until-published.ts';
+import { pollDelayMs } from './wait-until.ts';
 
 const NOW = 'Thu, 06 Aug 2026 12:00:00 GMT';
 const info = (remaining: number, resetsInS: number, date: string | undefined = NOW) =>

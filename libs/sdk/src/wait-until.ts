@@ -1,13 +1,12 @@
 import { infoOf, type ResponseInfo } from './response-info.ts';
 import type { CallOptions } from './call-options.ts';
 import { FanfareError } from './fanfare-error.ts';
-import type { Post } from './gen/types.gen.ts';
 import { pause } from './pause.ts';
 
 export interface WaitOptions {
-  /** Stops waiting. The post is published all the same. */
+  /** Stops waiting. What it waits for continues. */
   readonly signal?: AbortSignal | undefined;
-  /** For the whole wait; 15 minutes, as a platform may take that long over a video. */
+  /** For the whole wait; 15 minutes by default, which is enough for a video. */
   readonly timeoutMs?: number | undefined;
   /** Correlates the calls of one flow: up to 128 visible ASCII characters. */
   readonly flowId?: string | undefined;
@@ -19,10 +18,15 @@ const LONGEST_PAUSE_MS = 15_000;
 const LONGEST_PACE_MS = 60_000;
 
 /**
- * Reads a post until it waits for no time and each of its results is success or failed, or it could not be sent at all (`last_failure`).
- * @throws FanfareError with code timed_out or not_publishing, or the API's error; the reason of the caller's own signal
+ * Reads something until it has ended, at growing intervals and no faster than the rate limits allow. Temporary failures do not end the wait.
+ * @param isOver whether it has ended; it throws if it never will
+ * @param late the message of the error after `timeoutMs`
+ * @throws FanfareError with code timed_out, or the API's error; what `isOver` throws; the reason of the caller's own signal
  */
-export async function waitUntilPublished(read: (options: CallOptions) => Promise<Post>, options: WaitOptions = {}): Promise<Post> {
+export async function waitUntil<T extends object>(
+  { read, isOver, late }: { read: (options: CallOptions) => Promise<T>; isOver: (read: T) => boolean; late: string },
+  options: WaitOptions = {},
+): Promise<T> {
   const { timeoutMs = 15 * 60_000, flowId } = options;
   const endsAt = performance.now() + timeoutMs;
   const limit = AbortSignal.timeout(timeoutMs);
@@ -33,9 +37,9 @@ export async function waitUntilPublished(read: (options: CallOptions) => Promise
       let waitMs: number;
       try {
         // Its failures are this loop's: whoever waits for minutes need not give up over a server that restarts.
-        const post = await read({ signal, flowId, maxRetries: 0 });
-        if (isOver(post)) return post;
-        waitMs = pollDelayMs(attempt, infoOf(post));
+        const current = await read({ signal, flowId, maxRetries: 0 });
+        if (isOver(current)) return current;
+        waitMs = pollDelayMs(attempt, infoOf(current));
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof FanfareError) || !isPassing(error)) throw error;
@@ -48,10 +52,7 @@ export async function waitUntilPublished(read: (options: CallOptions) => Promise
     }
   } catch (error) {
     if (!limit.aborted || error !== limit.reason) throw error;
-    throw new FanfareError(`The post was not published on every account within ${timeoutMs} ms; it may be later.`, {
-      code: 'timed_out',
-      cause: failure ?? error,
-    });
+    throw new FanfareError(`${late} within ${timeoutMs} ms.`, { code: 'timed_out', cause: failure ?? error });
   }
 }
 
@@ -65,14 +66,6 @@ export function pollDelayMs(attempt: number, { headers, rateLimit: { remaining, 
 
 const backoffMs = (attempt: number, random = Math.random()) =>
   Math.min(FIRST_PAUSE_MS * 1.5 ** attempt, LONGEST_PAUSE_MS) * (0.5 + random / 2);
-
-/** Results that a scheduled post has are of an earlier time, or of accounts that it was sent to ahead of its time. */
-function isOver({ status, publish_results: results, last_failure }: Post): boolean {
-  if (status === 'SCHEDULED') return false;
-  if (results.length > 0) return results.every((result) => result.status === 'success' || result.status === 'failed');
-  if (status === 'PUBLISHED' || last_failure) return true;
-  throw new FanfareError(`The post is ${status} and is not being published: publish or schedule it first.`, { code: 'not_publishing' });
-}
 
 function isPassing({ code, status, retryAfterSeconds }: FanfareError): boolean {
   if (status === undefined) return code !== 'not_publishing';
