@@ -85,7 +85,7 @@ test('a post follows its design until it is published', async () => {
 }, 300_000);
 
 describe('generation killed', () => {
-  test.each(['input', 'copy', 'creatives', 'posts'])(
+  test.each(['input', 'ideas', 'copy', 'creatives', 'posts'])(
     'during %s or right after: its successor finishes the job, and creates each post once',
     async (step) => {
       const before = await generatedPosts();

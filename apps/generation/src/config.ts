@@ -104,7 +104,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       pollMs: 5_000,
       maxTokens: read.LANGUAGE_MODEL_TOKENS_PER_JOB,
     },
-    rendering: { threads: read.RENDER_THREADS, queue: 128, path: read.PATH, spoolDirectory: read.SPOOL_DIRECTORY },
+    rendering: {
+      threads: read.RENDER_THREADS,
+      queue: 128,
+      path: read.PATH,
+      spoolDirectory: read.SPOOL_DIRECTORY,
+      // A page takes a fraction of a second of CPU. The threads have a low priority, so on a busy machine it may wait for long.
+      timeLimitMs: 60_000,
+    },
     /** How long unused media files are kept before they are deleted. Tests shorten it. */
     uploads: { keptMs: 6 * 3_600_000, retiredMs: 10 * 60_000, retryMs: 30_000 },
   };

@@ -275,6 +275,16 @@ describe('templates', () => {
   });
 });
 
+test('a template that takes too long to render is an error of the request', async () => {
+  const strict = await startGeneration({ change: (config) => ({ ...config, rendering: { ...config.rendering, timeLimitMs: 1 } }) });
+  const rejected = { code: 'invalid_value', message: expect.stringContaining('takes too long to render') };
+  await expect(strict.client.createDesign(aDesign(), strict.aBusiness())).rejects.toMatchObject({ ...rejected, param: 'template_id' });
+  await expect(strict.client.getTemplatePreview({ templateId: 'quote-card', token: '', aspectRatio: '1:1' }, call)).rejects.toMatchObject(
+    rejected,
+  );
+  await strict.stop();
+});
+
 test('suggested captions stay within the limit of the platform, and count as one post', async () => {
   const { captions, composer } = await generation.client.suggestCaptions(
     {

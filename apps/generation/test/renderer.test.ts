@@ -26,7 +26,7 @@ const photo = (width = 800, height = 600) =>
     .toBuffer();
 
 const start = (queue: number) =>
-  createRenderer({ threads: 2, queue, path: process.env['PATH'] ?? '', log: createLogger('test', 'silent') });
+  createRenderer({ threads: 2, queue, path: process.env['PATH'] ?? '', log: createLogger('test', 'silent'), timeLimitMs: 60_000 });
 let renderer: Renderer;
 let directory: string;
 beforeAll(async () => {
@@ -139,7 +139,13 @@ test('aborting a clip ends ffmpeg, and nothing is written outside of the directo
 });
 
 test('without ffmpeg a clip is rejected, and the error says what is missing', async () => {
-  const without = await createRenderer({ threads: 1, queue: 8, path: '/nowhere', log: createLogger('test', 'silent') });
+  const without = await createRenderer({
+    threads: 1,
+    queue: 8,
+    path: '/nowhere',
+    log: createLogger('test', 'silent'),
+    timeLimitMs: 60_000,
+  });
   const clip = without.clip({ kind: 'gif', pages: pages('1:1'), look, secondsPerPage: 1 }, directory);
   await expect(clip).rejects.toMatchObject({ name: 'RenderRejected', message: expect.stringContaining('ffmpeg is not installed') });
   await without.close();

@@ -15,8 +15,6 @@ const ENTRY = existsSync(BUNDLE) ? BUNDLE : path.join(import.meta.dirname, '../w
 
 /** Idle threads end, which frees their memory. */
 const IDLE_MS = 10_000;
-/** A page takes a fraction of a second of CPU. The thread has a low priority, so on a busy machine it may wait for long. */
-const TIME_LIMIT_MS = 60_000;
 
 /**
  * @param options.threads maximum number of render threads
@@ -29,7 +27,7 @@ export async function createRenderer(options: {
   queue: number;
   path: string;
   log: Logger;
-  timeLimitMs?: number;
+  timeLimitMs: number;
 }): Promise<Renderer> {
   const env = { PATH: options.path };
   const { ffmpeg } = await findTools(env, await findLaunchers(env), options.log);
@@ -47,13 +45,12 @@ export async function createRenderer(options: {
 
   // In front of the pool, because the time limit starts with the work on an order.
   const turns = createTurns({ atOnce: options.threads, waiting: options.queue });
-  const { timeLimitMs = TIME_LIMIT_MS } = options;
 
   const draw = (task: DrawTask, signal: AbortSignal | undefined): Promise<Rendered> =>
     turns.run(task.look.owner, () => drawNow(task, signal), signal);
 
   async function drawNow(task: DrawTask, signal: AbortSignal | undefined): Promise<Rendered> {
-    const tooLong = AbortSignal.timeout(timeLimitMs);
+    const tooLong = AbortSignal.timeout(options.timeLimitMs);
     try {
       // Aborting a running task terminates its thread; the pool starts another one for the next task.
       const result = await pool.run(task, { signal: signal ? AbortSignal.any([signal, tooLong]) : tooLong });
