@@ -59,6 +59,16 @@ test('posts that repeat others of their job score lower', async () => {
   expect(Math.min(...others)).toBeLessThan(70);
 });
 
+test('a job warns of a voice that its composer does not know, and of a text that is too short for its posts', async () => {
+  const call = generation.aBusiness();
+  const text = 'The mill in Alentejo grinds flour for the bakery every Monday.';
+  const { id } = await generation.createJob(call, { count: 3, content: text, voice: 'like a pirate' });
+  expect((await generation.ended(call, id)).warnings).toEqual([
+    expect.stringContaining('does not know this voice'),
+    expect.stringContaining('one sentence for 3 posts'),
+  ]);
+});
+
 test('posts get the formats in turn, each with its media', async () => {
   const call = generation.aBusiness();
   const { id } = await generation.createJob(call, { count: 4, creativeFormats: ['carousel', 'meme', 'gif'] });

@@ -61,6 +61,8 @@ export interface JobDocument extends LeasedRow {
   topics?: Topic[];
   source?: Source;
   ideas?: Idea[];
+  /** How the composer cannot follow the request. */
+  warnings?: string[];
   /** By `d0`, `d1`, …, instead of an array, so that each can be written separately. */
   drafts: Record<string, Draft>;
   error?: string;

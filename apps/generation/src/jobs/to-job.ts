@@ -40,7 +40,7 @@ export function toJob(job: JobDocument, prices?: Prices): Job {
     },
     composer: job.composer,
     modelUsage: toUsage(job, prices),
-    warnings: isEnded ? warningsOf(drafts) : [],
+    warnings: isEnded ? [...(job.warnings ?? []), ...warningsOf(drafts)] : [],
     credits: isEnded ? made.length : job.charge.credits,
     endedAt: job.ended_at,
   };

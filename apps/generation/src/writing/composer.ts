@@ -89,6 +89,8 @@ export interface Composer {
    * @throws ComposerFailed
    */
   copy(of: { source: Source; brief: Brief; idea: Idea; format: CopyFormat; index: number }, signal: AbortSignal): Promise<Written<Copy>>;
+  /** How the texts will differ from what was requested, as sentences for the caller, such as a voice that the composer does not know. */
+  warnings(of: { source: Source; brief: Brief; count: number }): Promise<string[]>;
   /**
    * Different captions, each within the limit of the platform.
    * @param of.about a caption, or the alternative text of a media file

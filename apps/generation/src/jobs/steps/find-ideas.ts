@@ -13,11 +13,12 @@ export const findIdeas: Step = async (work) => {
   const { request } = job();
   const { source, brief, topics } = recordedInput(job());
   const drafts = newDrafts(request);
-  if (request.custom_idea !== null) return { next: 'copy', found: { ideas: [givenIdea(request.custom_idea)], drafts } };
+  const warnings = await context.composer.warnings({ source, brief, count: request.count });
+  if (request.custom_idea !== null) return { next: 'copy', found: { ideas: [givenIdea(request.custom_idea)], drafts, warnings } };
   const { value: ideas, usage: used } = await askComposer(work, (signal) =>
     context.composer.ideas({ source, brief, topics, count: request.count }, signal),
   );
-  return { next: 'copy', found: { ideas, drafts }, used };
+  return { next: 'copy', found: { ideas, drafts, warnings }, used };
 };
 
 const TITLE_CHARACTERS = 200;

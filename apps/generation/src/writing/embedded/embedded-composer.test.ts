@@ -169,3 +169,29 @@ test('captions stay within the limits of their platforms for any text, without e
     { numRuns: 60 },
   );
 });
+
+const warnings = (text: string, brief: Partial<Brief> = {}, more: Partial<Source> & { count?: number } = {}) => {
+  const { count = 3, ...source } = more;
+  return composer.warnings({ source: aSource(text, source), brief: aBrief(brief), count });
+};
+
+test.each([
+  ['freundlich und herzlich', 'de'],
+  ['informel et amical', 'fr'],
+  ['divertido', 'es'],
+  ['親しみやすい', 'ja'],
+  ['ودود', 'ar'],
+  ['दोस्ताना', 'hi'],
+  ['plain', 'en'],
+])('the voice %s is known in %s', async (voice, language) => {
+  expect(await warnings(TEXT, { voice }, { language })).toEqual([]);
+});
+
+test.each([
+  ['a voice that it does not know', await warnings(TEXT, { voice: 'like a pirate' }), /does not know this voice.*playful/],
+  ['a language without phrases', await warnings(TEXT, { voice: 'friendly' }, { language: 'pl' }), /no phrases in the language "pl"/],
+  ['fewer sentences than posts', await warnings(TEXT, {}, { count: 8 }), /5 sentences for 8 posts/],
+  ['a text without a sentence', await warnings('\n \n'), /no sentence that can be used/],
+])('warns of %s', (_, found, expected) => {
+  expect(found).toEqual([expect.stringMatching(expected)]);
+});

@@ -1,9 +1,15 @@
-import type { Composer, Written } from '../composer.ts';
+import { setImmediate } from 'node:timers/promises';
+import { NO_USAGE, type Composer, type Written } from '../composer.ts';
 import { writeCaptions } from './write-captions.ts';
 import { findIdeas } from './find-ideas.ts';
+import { warningsFor } from './warnings.ts';
 import { writeCopy } from './write-copy.ts';
 
-const free = <T>(value: T): Written<T> => ({ value, usage: { requests: 0, inputTokens: 0, outputTokens: 0 } });
+/** Writing a post takes milliseconds of the event loop: others that wait for it come first. */
+async function write<T>(work: () => Promise<T>): Promise<Written<T>> {
+  await setImmediate();
+  return { value: await work(), usage: NO_USAGE };
+}
 
 /**
  * Writes without a language model: it selects the most relevant sentences of a source, and combines them with phrases for the tone and language. It states
@@ -11,7 +17,8 @@ const free = <T>(value: T): Written<T> => ({ value, usage: { requests: 0, inputT
  */
 export const embeddedComposer: Composer = {
   name: 'embedded',
-  ideas: async (of) => free(await findIdeas(of)),
-  copy: async (of) => free(await writeCopy(of)),
-  captions: async (of) => free(await writeCaptions(of)),
+  ideas: (of) => write(() => findIdeas(of)),
+  copy: (of) => write(() => writeCopy(of)),
+  warnings: warningsFor,
+  captions: (of) => write(() => writeCaptions(of)),
 };

@@ -147,12 +147,38 @@ const NOTHING: Phrases = {
 
 export const phrasesFor = (language: string): Phrases => PHRASES[primaryOf(language)] ?? NOTHING;
 
+/** Whether there are phrases in a language; otherwise the tone has no effect. */
+export const hasPhrases = (language: string): boolean => primaryOf(language) in PHRASES;
+
+/** Words that name a tone, in the languages that have phrases. The first tone that matches counts. */
 const SIGNS: readonly (readonly [Tone, RegExp])[] = [
-  ['playful', /play|fun|witty|humou?r|cheeky|quirky|joke/i],
-  ['professional', /professional|formal|expert|serious|corporate|authorit/i],
-  ['inspiring', /inspir|motivat|uplift|encourag/i],
-  ['friendly', /friend|warm|casual|welcom|kind|cosy|cozy|approachable/i],
+  [
+    'playful',
+    /play|\bfun|witty|humou?r|cheeky|quirky|joke|verspielt|lustig|witzig|frech|ludique|dr[ôo]le|amusant|espi[èe]gle|divertid|graci[oó]s|juguet|brincalh|engra[cç]ad|giocos|divertent|spiritos|speels|grappig|楽し|遊び心|ユーモア|مرح|فكاه|طريف|चंचल|मज़ेदार|मजेदार|हास्य/i,
+  ],
+  [
+    'professional',
+    /profes|(?<!in)formal|expert|serious|corporate|authorit|sachlich|förmlich|seriös|s[ée]rieux|(?<!in)formel|serio|profissional|zakelijk|formeel|serieus|専門|プロ|フォーマル|真面目|丁寧|مهني|رسمي|احتراف|पेशेवर|औपचारिक|गंभीर/i,
+  ],
+  [
+    'inspiring',
+    /inspir|motiv|uplift|encourag|begeister|ermutig|encourage|alentador|encoraj|incoragg|ispir|aanmoedig|励|やる気|感動|ملهم|تحفيز|प्रेरक|प्रेरणा|उत्साह/i,
+  ],
+  [
+    'friendly',
+    /friend|warm|casual|welcom|kind|cosy|cozy|approachable|freundlich|herzlich|locker|nahbar|amical|chaleureu|convivial|amable|amigable|cercan|c[áa]lid|amig[áa]vel|acolhedor|simp[áa]tic|amichevol|cordial|calor|vriendelijk|hartelijk|親しみ|親切|温か|フレンドリー|ودود|ودي|دافئ|मित्रवत|दोस्ताना|मैत्रीपूर्ण|गर्मजोश/i,
+  ],
 ];
 
+/** The tones that a voice can name. */
+export const TONES = SIGNS.map(([tone]) => tone);
+
+const PLAIN = /plain|neutral|simple|matter.of.fact|schlicht|neutre|sobre|sobrio|neutro|neutraal|シンプル|中立|محايد|بسيط|सरल|तटस्थ/i;
+
+const signOf = (voice: string): Tone | undefined => SIGNS.find(([, sign]) => sign.test(voice))?.[0];
+
 /** The tone that a description of a voice matches. */
-export const toneOf = (voice: string): Tone => SIGNS.find(([, sign]) => sign.test(voice))?.[0] ?? 'plain';
+export const toneOf = (voice: string): Tone => signOf(voice) ?? 'plain';
+
+/** Whether a description of a voice names a tone. */
+export const knowsVoice = (voice: string): boolean => signOf(voice) !== undefined || PLAIN.test(voice);

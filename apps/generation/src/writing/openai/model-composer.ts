@@ -85,6 +85,8 @@ export function createModelComposer(settings: ModelSettings, log: Logger): Compo
       };
     },
 
+    warnings: async () => [],
+
     async captions({ about, brief, platform, tone, count }, signal) {
       const limit = platform && textLimitFor(platform)?.max;
       const task = {
