@@ -18,9 +18,10 @@ const ENABLED: readonly Feature[] = [
   'choices',
   'account_stats',
   'post_stats',
+  'unpublish',
 ];
 
-const CAPABILITIES: readonly Capability[] = ['publish', 'first_comment', 'account_stats', 'post_stats', 'drafts'];
+const CAPABILITIES: readonly Capability[] = ['publish', 'first_comment', 'account_stats', 'post_stats', 'drafts', 'unpublish'];
 
 export function isEnabled(feature: Feature): boolean {
   return ENABLED.includes(feature);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AccountKind, CheckCombination, Warn } from './checks/check-content.ts';
-import type { Capability } from './connector.ts';
+import type { Capability, Options } from './connector.ts';
 import type { Limits } from './limits.ts';
 import type { ReadingRules } from './reading/reading.ts';
 import type { RuleSubject } from './checks/source-of.ts';
@@ -41,12 +41,21 @@ export interface PlatformRules {
   readonly readingRules?: ReadingRules;
   /** The video covers that it accepts, by the fields of a post. */
   readonly covers?: readonly CoverField[];
+  /** How many posts an account may have in a rolling window, if every post counts; absent if there is no such limit. */
+  readonly postQuota?: PostQuota;
   /** The platform's own page about posts. */
   readonly source: string;
   /** Its other documentation pages, by the subject of a rule. */
   readonly sources?: Readonly<Partial<Record<RuleSubject, string>>>;
   /** Its documentation pages about single options, by name. */
   readonly optionSources?: Readonly<Record<string, string>>;
+}
+
+export interface PostQuota {
+  readonly limit: number;
+  readonly windowMs: number;
+  /** Whether a post with these options counts; absent: every post does. */
+  isUsedBy?(options: Options): boolean;
 }
 
 export interface SignIn {

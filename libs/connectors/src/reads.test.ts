@@ -32,7 +32,7 @@ const everyRead = Object.keys(READS) as Read[];
 interface Outcome {
   readonly result?: unknown;
   readonly failure?: unknown;
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
 }
 
 async function outcomeOf(platform: Platform, reads: Reads, read: Read, disturbed?: Disturbance, respond = reads.respond): Promise<Outcome> {
@@ -41,9 +41,9 @@ async function outcomeOf(platform: Platform, reads: Reads, read: Read, disturbed
     (result) => ({ result }),
     (failure: unknown) => ({ failure: failure ?? 'nothing' }),
   );
-  const asked = account.asked();
+  const requests = account.requests();
   await account.close();
-  return { ...outcome, asked };
+  return { ...outcome, requests };
 }
 
 test('every connector with a read side is tested here', () => {
@@ -61,17 +61,17 @@ test.each(['facebook', 'instagram'] as const)('the first requested day of %s is 
 test.each(['facebook', 'instagram'] as const)('posts of %s since a time before 1970 are requested since 1970', async (platform) => {
   const account = await aReading(platform, '100', () => ({ data: [] }));
   await account.reading.listPosts(account.call, { pageSize: 5, from: new Date('1900-01-01'), until: new Date('1950-01-01') });
-  expect(account.asked()[0]).toMatch(/since=0&until=0(&|$)/);
+  expect(account.requests()[0]).toMatch(/since=0&until=0(&|$)/);
   await account.close();
 });
 
 describe.each(reading)('%s', (platform, reads) => {
   // Record them again with `RECORD=1 npx jest libs/connectors/src/reads.test.ts` and look at the diff.
   test.each(everyRead)('the requests and the result of %s match the recording', async (read) => {
-    const { asked, ...outcome } = await outcomeOf(platform, reads, read);
+    const { requests, ...outcome } = await outcomeOf(platform, reads, read);
     expect(outcome).not.toHaveProperty('failure');
     // Some requests are sent concurrently.
-    const told = { requests: [...asked].sort(), ...outcome };
+    const told = { requests: [...requests].sort(), ...outcome };
     const file = path.join(import.meta.dirname, folderOf(platform), 'test/recorded-reads', `${read}.json`);
     if (process.env['RECORD'] === '1') {
       mkdirSync(path.dirname(file), { recursive: true });
@@ -86,11 +86,11 @@ describe.each(reading)('%s', (platform, reads) => {
     ['posts', reads],
     ['account', { ...reads, account: { ...reads.account, start: '2024-12-01' } }],
   ] as const)('reading %s makes at most the calls that are reserved for it', async (read, wanted) => {
-    const { asked } = await outcomeOf(platform, wanted, read);
+    const { requests } = await outcomeOf(platform, wanted, read);
     const { account, list, posts } = connectorFor(platform).readCalls ?? ONE_CALL;
     const most = { account: () => account(wanted.account), list: () => list(2), posts: () => posts(wanted.posts.length) };
     // Reports of YouTube have a quota of their own.
-    const counted = asked.filter((one) => !one.includes('/v2/reports'));
+    const counted = requests.filter((one) => !one.includes('/v2/reports'));
     expect(counted.length).toBeGreaterThan(0);
     expect(counted.length).toBeLessThanOrEqual(most[read]());
   });
@@ -139,13 +139,13 @@ describe.each(reading)('%s', (platform, reads) => {
     ];
     const account = await aReading(platform, reads.accountId, reads.respond);
     expect(await account.reading.readPosts(account.call, ids)).toEqual([]);
-    expect(account.asked()).toEqual([]);
+    expect(account.requests()).toEqual([]);
     await account.close();
   });
 
   const atEachRequest = async (read: Read, attempt: (at: number) => Promise<void>) => {
-    const { asked } = await outcomeOf(platform, reads, read);
-    await Promise.all(asked.map((_request, at) => attempt(at)));
+    const { requests } = await outcomeOf(platform, reads, read);
+    await Promise.all(requests.map((_request, at) => attempt(at)));
   };
 
   describe.each(everyRead)('%s', (read) => {
@@ -154,8 +154,8 @@ describe.each(reading)('%s', (platform, reads) => {
       await atEachRequest(read, async (at) => {
         if (Object.hasOwn(brokenResponses, name) && at > 0) return;
         const disturbed = { at, response, ...(name === SLOW && { timeoutMs: 500 }) };
-        const { failure, asked } = await outcomeOf(platform, reads, read, disturbed);
-        expect({ request: asked[at], failure }).toMatchObject({ failure: { name: 'PlatformFailure', class: 'transient' } });
+        const { failure, requests } = await outcomeOf(platform, reads, read, disturbed);
+        expect({ request: requests[at], failure }).toMatchObject({ failure: { name: 'PlatformFailure', class: 'transient' } });
         expect(secretsIn(failure)).toEqual([]);
       });
     });
@@ -165,9 +165,9 @@ describe.each(reading)('%s', (platform, reads) => {
       ['an error', { error: { code: 1, message: 'Please try again' } }],
     ])('a success that is %s is a temporary failure, not a result', async (_what, json) => {
       await atEachRequest(read, async (at) => {
-        const { failure, asked } = await outcomeOf(platform, reads, read, { at, response: { json } });
-        if (MAY_BE_EMPTY.test(asked[at] ?? '')) return;
-        expect({ request: asked[at], failure }).toMatchObject({ failure: { name: 'PlatformFailure', class: 'transient' } });
+        const { failure, requests } = await outcomeOf(platform, reads, read, { at, response: { json } });
+        if (MAY_BE_EMPTY.test(requests[at] ?? '')) return;
+        expect({ request: requests[at], failure }).toMatchObject({ failure: { name: 'PlatformFailure', class: 'transient' } });
       });
     });
 

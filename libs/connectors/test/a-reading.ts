@@ -1,6 +1,6 @@
 import type { Platform } from '../src/platform.ts';
 import type { ReadCall, Reading } from '../src/reading/reading.ts';
-import { connectorFor } from '../src/registry.ts';
+import { connectorFor, oauthOf } from '../src/registry.ts';
 import { aCall } from './a-content.ts';
 import type { Respond } from './reads.ts';
 import { play, type ScriptedResponse, scriptedPlatform } from './scripted-platform.ts';
@@ -22,7 +22,7 @@ export interface AReading {
   readonly reading: Reading;
   readonly call: ReadCall;
   /** `GET /path?query` of every request, decoded, in order. */
-  asked(): string[];
+  requests(): string[];
   close(): Promise<void>;
 }
 
@@ -47,11 +47,16 @@ export async function aReading(platform: Platform, accountId: string, respond: R
     }),
     { ...(disturbed?.timeoutMs !== undefined && { timeoutMs: disturbed.timeoutMs }) },
   );
-  const call = { ...aCall(scripted.client.http(platform), accountId), today: '2026-11-20' };
+  const call = {
+    ...aCall(scripted.client.http(platform), accountId),
+    now: new Date('2026-11-20T12:00:00Z'),
+    today: '2026-11-20',
+    scopes: Object.values(oauthOf(platform).features).flat(),
+  };
   return {
     reading,
     call,
-    asked: () =>
+    requests: () =>
       scripted.received.map(({ method, url, query }) => {
         const { appsecret_proof: _proof, ...shown } = query;
         const text = Object.entries(shown).map(([name, value]) => `${name}=${value}`);

@@ -47,6 +47,7 @@ export const features: FeatureScopes = {
   find_published: ['pages_read_engagement'],
   account_stats: ['read_insights'],
   post_stats: ['read_insights'],
+  unpublish: ['pages_manage_posts'],
 };
 
 /** Polls of a video's state, first quickly, later slowly; polling stops after about twenty minutes. */

@@ -7,9 +7,11 @@ import { type Insight, insightsIn, suspectMetrics } from '../graph/insights.ts';
 import { seconds } from '../graph/seconds.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, ratioOf, scaled } from '../reading/statistics.ts';
+import { mergeNewest, type ReadList } from '../reading/merge-newest.ts';
 import { readMetrics } from '../reading/read-metrics.ts';
 import { isForbidden } from '../reading/read-partly.ts';
 import { requiredList } from '../reading/required.ts';
+import { createdWithin, isPast } from '../reading/created-within.ts';
 import type { PlatformPost, PostStatistics, Reading } from '../reading/reading.ts';
 
 const POST_METRICS = [
@@ -27,19 +29,45 @@ const VIDEO_METRICS = ['blue_reels_play_count', 'post_video_avg_time_watched', '
 const COUNTS = 'comments.limit(0).summary(true),reactions.limit(0).summary(true)';
 const POST_FIELDS = `id,message,created_time,permalink_url,status_type,full_picture,attachments{media_type,media,url,target,subattachments},shares,${COUNTS}`;
 const VIDEO_FIELDS = `id,title,description,created_time,permalink_url,picture,source,length,from,post_id,${COUNTS}`;
+/** Some reels are drafts, or not published yet. */
+const REEL_FIELDS = `${VIDEO_FIELDS},published`;
+type InsightsEdge = 'insights' | 'video_insights';
 /** "Object does not exist, cannot be loaded due to missing permissions, or does not support this operation." */
 const NO_SUCH_OBJECT = 33;
 
+/** Reels may be missing among the published posts. One that is there is returned as such, because Facebook counts more of a post than of a video. */
 export const listPosts: Reading['listPosts'] = async (call, { from, until, pageSize, cursor }) => {
-  const query = { limit: pageSize, after: cursor, since: seconds(from), until: seconds(until) };
-  const path = `/${call.account.accountId}/published_posts`;
-  const { response, unavailable } = await withInsights(call, path, POST_FIELDS, 'insights', POST_METRICS, query);
-  const next = nextCursor(response);
+  const reasons = new Set<string>();
+  const readEdge = async (name: string, fields: string, edge: InsightsEdge, metrics: readonly string[], after: string | undefined) => {
+    const query = { limit: pageSize, after, since: seconds(from), until: seconds(until) };
+    const { response, unavailable } = await withInsights(call, `/${call.account.accountId}/${name}`, fields, edge, metrics, query);
+    if (unavailable !== undefined) reasons.add(unavailable);
+    return { nodes: requiredList(response, 'data'), next: nextCursor(response) };
+  };
+  const published: ReadList<PlatformPost> = async (after) => {
+    const { nodes, next } = await readEdge('published_posts', POST_FIELDS, 'insights', POST_METRICS, after);
+    return { entries: nodes.flatMap(toPost), next };
+  };
+  const reels: ReadList<PlatformPost> = async (after) => {
+    try {
+      const { nodes, next } = await readEdge('video_reels', REEL_FIELDS, 'video_insights', VIDEO_METRICS, after);
+      const all = nodes.flatMap((video) => toReel(call, video));
+      // Meta does not document the times of this edge: it may ignore them.
+      const entries = all.filter(createdWithin({ from, until }));
+      const isOver = isPast(all, { from });
+      return { entries, next: isOver ? undefined : next };
+    } catch (error) {
+      if (isForbidden(error)) reasons.add(`Facebook does not allow reading the reels of this page: ${error.message}`);
+      else if (!isUnknownEdge(error)) throw error;
+      return undefined;
+    }
+  };
+  const { entries, next } = await mergeNewest([published, reels], pageSize, cursor);
   return {
-    posts: requiredList(response, 'data').flatMap(toPost),
+    posts: entries,
     totalCount: null,
     ...(next !== undefined && { next }),
-    ...(unavailable !== undefined && { unavailable }),
+    ...(reasons.size > 0 && { unavailable: [...reasons].join(' ') }),
   };
 };
 
@@ -63,8 +91,8 @@ async function readPost(call: Call, publishId: string): Promise<PlatformPost | u
 }
 
 /**
- * A video or reel that goes by the id of its video. Its post, if it has one, is what lists of posts contain: both must say the same. What Facebook does not
- * count of the post is that of the video.
+ * A video or reel that goes by the id of its video. Its post, if it has one, is among the published posts: both must say the same. What Facebook does not count of the
+ * post is that of the video.
  */
 async function readVideo(call: Call, publishId: string): Promise<PlatformPost | undefined> {
   const read = await unlessGone(withInsights(call, `/${publishId}`, VIDEO_FIELDS, 'video_insights', VIDEO_METRICS, {}));
@@ -91,6 +119,11 @@ const OTHER_KIND = /nonexisting field .* on node type \((?!Video\)|Post\))|requi
 
 const isOtherKind = ({ detail }: PlatformFailure) => OTHER_KIND.test(stringAt(detail, 'text') ?? '');
 
+/** Of pages that have no reels for the API. */
+const NO_EDGE = /unsupported get request|unknown path components|nonexisting field \(video_reels\)/i;
+
+const isUnknownEdge = (error: unknown) => error instanceof PlatformFailure && NO_EDGE.test(stringAt(error.detail, 'text') ?? '');
+
 const unlessGone = <T>(reading: Promise<T>): Promise<T | undefined> =>
   reading.catch((error: unknown) => {
     if (error instanceof PlatformFailure && (error.detail['subcode'] === NO_SUCH_OBJECT || isOtherKind(error))) return undefined;
@@ -102,7 +135,7 @@ async function withInsights(
   call: Call,
   path: string,
   fields: string,
-  edge: 'insights' | 'video_insights',
+  edge: InsightsEdge,
   names: readonly string[],
   query: Readonly<Record<string, string | number | undefined>>,
 ): Promise<{ response: unknown; unavailable?: string }> {
@@ -179,6 +212,13 @@ function toVideo(video: unknown): PlatformPost {
       videoDurationMs: scaled(countAt(video, 'length'), 1_000),
     },
   };
+}
+
+/** A published reel of the page, by the id of its video. */
+function toReel(call: Call, video: unknown): PlatformPost[] {
+  const publishId = stringAt(video, 'id');
+  const isOther = (stringAt(video, 'from', 'id') ?? call.account.accountId) !== call.account.accountId;
+  return publishId === undefined || isOther || at(video, 'published') === false ? [] : [{ ...toVideo(video), publishId }];
 }
 
 const common = (object: unknown): Pick<PlatformPost, 'createdAt' | 'permalinkUrl'> => {

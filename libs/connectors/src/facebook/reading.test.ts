@@ -50,8 +50,8 @@ test('an account has its followers, totals and daily series', async () => {
   ]);
   expect(statistics.unavailable).toEqual([]);
   // Two days are no period over which Facebook counts people once.
-  expect(page.asked().filter((call) => call.includes('page_total_media_view_unique'))).toEqual([]);
-  expect(page.asked()[1]).toContain('since=2026-11-01&until=2026-11-03');
+  expect(page.requests().filter((call) => call.includes('page_total_media_view_unique'))).toEqual([]);
+  expect(page.requests()[1]).toContain('since=2026-11-01&until=2026-11-03');
 });
 
 test('totals do not add up followers, or people who may be counted on several days', async () => {
@@ -82,7 +82,7 @@ test('the reach of a week is the count of Facebook, not a sum of days', async ()
 test('a range of more than 90 days is read in parts', async () => {
   await reads((path) => (path.endsWith('/insights') ? { data: [] } : { id: '100' }));
   await page.reading.readAccount(page.call, { start: '2026-01-01', end: '2026-11-20', period: 'day', metrics: [] });
-  const ranges = page.asked().flatMap((call) => /since=(\S+)&until=([^&]+)/.exec(call)?.slice(1).join(' ') ?? []);
+  const ranges = page.requests().flatMap((call) => /since=(\S+)&until=([^&]+)/.exec(call)?.slice(1).join(' ') ?? []);
   expect(ranges).toEqual(['2026-09-28 2026-11-21', '2026-06-30 2026-09-28', '2026-04-01 2026-06-30', '2026-01-01 2026-04-01']);
 });
 
@@ -132,10 +132,45 @@ const post = {
   },
 };
 
+/** An edge of the page, newest first, with a cursor after each page. */
+const edge =
+  (nodes: readonly { readonly id: string }[]) =>
+  ({ limit = '25', after }: Readonly<Record<string, string>>) => {
+    const start = after === undefined ? 0 : nodes.findIndex(({ id }) => `AFTER_${id}` === after) + 1;
+    if (after !== undefined && start === 0) return new Refusal(400, { error: { code: 100, message: '(#100) Invalid cursors values' } });
+    const data = nodes.slice(start, start + Number(limit));
+    if (start + data.length >= nodes.length) return { data };
+    const end = `AFTER_${data.at(-1)?.id}`;
+    return { data, paging: { next: `https://graph.facebook.com/x?after=${end}`, cursors: { after: end } } };
+  };
+const reelAt = (id: string, created_time: string, more: object = {}) => ({
+  ...{ id, created_time, description: `Reel ${id}`, permalink_url: `/reel/${id}/`, from: { id: '100' }, length: 12.5, published: true },
+  ...{ comments: { summary: { total_count: 1 } }, reactions: { summary: { total_count: 8 } } },
+  video_insights: { data: [{ name: 'blue_reels_play_count', values: [{ value: 31 }] }] },
+  ...more,
+});
+const noReels = new Refusal(400, {
+  error: { code: 100, error_subcode: 33, message: 'Unsupported get request. Object with ID 100 does not support this operation' },
+});
+
+/** The ids of all pages of the list. */
+async function listedIds(pageSize: number): Promise<string[][]> {
+  const pages: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const { posts, next } = await page.reading.listPosts(page.call, { pageSize, cursor });
+    pages.push(posts.map(({ publishId }) => publishId));
+    cursor = next;
+  } while (cursor !== undefined && pages.length < 20);
+  return pages;
+}
+
 test('posts are listed with their statistics, and with a cursor while there are more', async () => {
-  await reads(() => ({ data: [post], paging: { next: 'https://graph.facebook.com/x?after=NEXT', cursors: { after: 'NEXT' } } }));
-  const listed = await page.reading.listPosts(page.call, { pageSize: 25, from: new Date('2026-11-01T00:00:00Z') });
-  expect(listed).toMatchObject({ next: 'NEXT', totalCount: null });
+  const published = edge([post, { ...post, id: '100_6' }]);
+  await reads((path, query) => (path.endsWith('/published_posts') ? published(query) : { data: [] }));
+  const listed = await page.reading.listPosts(page.call, { pageSize: 1, from: new Date('2026-11-01T00:00:00Z') });
+  expect(listed).toMatchObject({ next: expect.any(String), totalCount: null });
+  expect(listed.posts).toHaveLength(1);
   expect(listed.posts[0]).toMatchObject({
     ...{
       publishId: '100_7',
@@ -148,18 +183,106 @@ test('posts are listed with their statistics, and with a cursor while there are 
     // Nobody shared it: then Facebook leaves the field out.
     stats: { likes: 5, commentCount: 2, shares: 0, impressions: 90, views: 90, clicks: 4, reach: null, saves: null },
   });
-  expect(page.asked()[0]).toContain(`since=${Date.parse('2026-11-01T00:00:00Z') / 1_000}`);
+  expect(page.requests()[0]).toContain(`since=${Date.parse('2026-11-01T00:00:00Z') / 1_000}`);
+  const last = await page.reading.listPosts(page.call, { pageSize: 1, cursor: listed.next });
+  expect(last.posts.map(({ publishId }) => publishId)).toEqual(['100_6']);
+  expect(last).not.toHaveProperty('next');
 });
 
 test('posts are listed without statistics if the person has not granted the permission', async () => {
-  await reads((_path, { fields = '' }) =>
+  await reads((path, { fields = '' }) =>
     fields.includes('insights')
       ? new Refusal(403, { error: { code: 200, message: 'Requires read_insights' } })
-      : { data: [{ ...post, insights: undefined }] },
+      : {
+          data: path.endsWith('/video_reels')
+            ? [reelAt('900', post.created_time, { video_insights: undefined })]
+            : [{ ...post, insights: undefined }],
+        },
   );
   const { posts, unavailable } = await page.reading.listPosts(page.call, { pageSize: 25 });
-  expect(posts[0]?.stats).toMatchObject({ likes: 5, impressions: null });
-  expect(unavailable).toContain('Requires read_insights');
+  expect(posts.map(({ stats }) => [stats.likes, stats.impressions])).toEqual([
+    [5, null],
+    [8, null],
+  ]);
+  expect(unavailable).toBe('Facebook does not allow reading the statistics of posts: Requires read_insights');
+});
+
+test('reels that are not among the published posts are listed too, by time and with the statistics of the video', async () => {
+  const older = { ...post, id: '100_6', created_time: '2026-11-17T08:00:00+0000' };
+  const reels = [
+    reelAt('903', '2026-11-18T08:00:00+0000'),
+    reelAt('902', '2026-11-18T07:00:00+0000', { published: false }),
+    reelAt('901', '2026-11-18T06:00:00+0000', { from: { id: '666' } }),
+    reelAt('900', '2026-11-16T08:00:00+0000'),
+  ];
+  await reads((path, query) => edge(path.endsWith('/video_reels') ? reels : [post, older])(query));
+  const { posts, next, unavailable } = await page.reading.listPosts(page.call, { pageSize: 25 });
+  expect(posts.map(({ publishId }) => publishId)).toEqual(['100_7', '903', '100_6', '900']);
+  expect(posts[1]).toMatchObject({
+    ...{ caption: 'Reel 903', mediaType: 'video', permalinkUrl: 'https://www.facebook.com/reel/903/' },
+    createdAt: new Date('2026-11-18T08:00:00Z'),
+    stats: { likes: 8, commentCount: 1, views: 31, videoDurationMs: 12_500, shares: null, reach: null },
+  });
+  expect([next, unavailable]).toEqual([undefined, undefined]);
+});
+
+test('pages of posts and reels neither skip nor repeat any, also if a reel is among the posts', async () => {
+  const hour = (of: number) => `2026-11-19T${String(of).padStart(2, '0')}:00:00+0000`;
+  const postAt = (of: number) => ({ ...post, id: `100_${of}`, created_time: hour(of) });
+  const asPost = {
+    ...postAt(10),
+    attachments: { data: [{ media_type: 'video', target: { id: '910' } }] },
+  };
+  const posts = [postAt(12), asPost, postAt(8), postAt(7), postAt(3)];
+  const reels = [reelAt('911', hour(11)), reelAt('910', '2026-11-19T09:58:00+0000'), reelAt('905', hour(5)), reelAt('902', hour(2))];
+  await reads((path, query) => edge(path.endsWith('/video_reels') ? reels : posts)(query));
+  const all = ['100_12', '911', '910', '100_8', '100_7', '905', '100_3', '902'];
+  for (const pageSize of [1, 2, 3, 4, 25]) {
+    const pages = await listedIds(pageSize);
+    expect(pages.flat()).toEqual(all);
+    expect(Math.max(...pages.map((ids) => ids.length))).toBeLessThanOrEqual(pageSize);
+  }
+  const listed = await page.reading.listPosts(page.call, { pageSize: 25 });
+  expect(listed.posts[2]).toMatchObject({ publishId: '910', type: 'added_photos', stats: { clicks: 4 } });
+});
+
+test('reels of other times than the wanted ones are left out, and read no further back', async () => {
+  const reels = [20, 19, 18, 17, 16].map((day) => reelAt(`9${day}`, `2026-11-${day}T08:00:00+0000`));
+  await reads((path, query) => (path.endsWith('/video_reels') ? edge(reels)(query) : { data: [] }));
+  const [from, until] = [new Date('2026-11-18T00:00:00Z'), new Date('2026-11-20T00:00:00Z')];
+  const { posts, next } = await page.reading.listPosts(page.call, { pageSize: 4, from, until });
+  expect(posts.map(({ publishId }) => publishId)).toEqual(['919', '918']);
+  expect(next).toBeUndefined();
+});
+
+test.each([
+  ['the edge is not available', noReels, undefined],
+  [
+    'nobody has heard of the edge',
+    new Refusal(400, { error: { code: 2500, message: 'Unknown path components: /video_reels' } }),
+    undefined,
+  ],
+  [
+    'the permission is missing',
+    new Refusal(403, { error: { code: 10, message: '(#10) Requires pages_show_list' } }),
+    /reels .*pages_show_list/,
+  ],
+])('without reels, because %s, the published posts are listed', async (_what, refusal, reason) => {
+  const published = edge([post, { ...post, id: '100_6' }]);
+  await reads((path, query) => (path.endsWith('/video_reels') ? refusal : published(query)));
+  const { unavailable } = await page.reading.listPosts(page.call, { pageSize: 1 });
+  if (reason) expect(unavailable).toMatch(reason);
+  else expect(unavailable).toBeUndefined();
+  expect(await listedIds(1)).toEqual([['100_7'], ['100_6']]);
+});
+
+test.each(['published_posts', 'video_reels'])('a cursor that Facebook no longer takes for %s is a rejected request', async (name) => {
+  const nodes = [reelAt('901', '2026-11-18T08:00:00+0000'), reelAt('900', '2026-11-16T08:00:00+0000')];
+  await reads((path, query) => (path.endsWith(name) ? edge(nodes)(query) : { data: [] }));
+  const { next = '' } = await page.reading.listPosts(page.call, { pageSize: 1 });
+  const cursor = next.replaceAll('AFTER_', 'GONE_');
+  await expect(page.reading.listPosts(page.call, { pageSize: 1, cursor })).rejects.toMatchObject({ class: 'validation' });
+  await expect(page.reading.listPosts(page.call, { pageSize: 1, cursor: 'AFTER_901' })).rejects.toMatchObject({ class: 'validation' });
 });
 
 test('posts are read by id; deleted posts and posts of other pages are left out', async () => {
@@ -184,10 +307,10 @@ test('posts are read by id; deleted posts and posts of other pages are left out'
     permalinkUrl: 'https://www.facebook.com/reel/900/',
     stats: { views: 31, videoDurationMs: 12_500 },
   });
-  expect(page.asked().some((call) => call.includes('666_1'))).toBe(false);
+  expect(page.requests().some((call) => call.includes('666_1'))).toBe(false);
 });
 
-test('ids of pages and of Instagram media are not ids of posts; a field that videos no longer have is a failure', async () => {
+test('ids of pages and of Instagram media are not ids of posts; a withdrawn field of videos is a failure', async () => {
   const nonexisting = (type: string) =>
     new Refusal(400, { error: { code: 100, message: `(#100) Tried accessing nonexisting field (title) on node type (${type})` } });
   await reads((path) => {
@@ -201,7 +324,7 @@ test('ids of pages and of Instagram media are not ids of posts; a field that vid
   await expect(page.reading.readPosts(page.call, ['901'])).rejects.toMatchObject({ class: 'permission' });
 });
 
-test('if Facebook finds the first days too old, the others are read', async () => {
+test('if Facebook rejects the first days of a range as too old, the others are read', async () => {
   await reads((path, { metric = '', since = '' }) => {
     if (!path.endsWith('/insights')) return { id: '100' };
     if (since === '2024-11-22')
@@ -220,7 +343,7 @@ test.each([
   ['a token of the wrong kind', 190, 'A page access token is required to request this resource.'],
   ['no metrics', 100, 'No metric was specified to be fetched.'],
   ['another rejected parameter', 3001, 'Invalid query'],
-])('a failure that is about no metric is a failure: %s', async (_what, code, message) => {
+])('a failure that is not about a metric fails the read: %s', async (_what, code, message) => {
   await reads((path) => (path.endsWith('/insights') ? new Refusal(400, { error: { code, message } }) : { id: '100' }));
   await expect(page.reading.readAccount(page.call, { ...november, period: 'day', metrics: ['page_follows'] })).rejects.toThrow(message);
 });
@@ -251,8 +374,13 @@ test('a video that is read by its id is the same as in the list', async () => {
     ...{ id: '900', from: { id: '100' }, length: 12.5, post_id: '100_9' },
     video_insights: { data: [{ name: 'blue_reels_play_count', values: [{ value: 31 }] }] },
   };
-  await reads((path) => (path.endsWith('/published_posts') ? { data: [listed] } : path.endsWith('/900') ? video : listed));
-  const [inList] = (await page.reading.listPosts(page.call, { pageSize: 5 })).posts;
+  await reads((path) => {
+    if (path.endsWith('/published_posts')) return { data: [listed] };
+    if (path.endsWith('/video_reels')) return { data: [video] };
+    return path.endsWith('/900') ? video : listed;
+  });
+  const [inList, ...others] = (await page.reading.listPosts(page.call, { pageSize: 5 })).posts;
+  expect(others).toEqual([]);
   const [byId] = await page.reading.readPosts(page.call, ['900']);
   expect(inList).toMatchObject({ publishId: '900', stats: { shares: 3, clicks: 51, views: 50, videoViewsOrganic: 52 } });
   expect(byId).toEqual(inList);

@@ -45,7 +45,7 @@ export const HOSTS = [
 ] as const;
 /** One scope covers everything. */
 const all = ['https://www.googleapis.com/auth/business.manage'];
-export const features: FeatureScopes = { connect: all, publish: all, find_published: all, account_stats: all };
+export const features: FeatureScopes = { connect: all, publish: all, find_published: all, account_stats: all, unpublish: all };
 
 /** The largest page that Google allows, and more pages than any account has. */
 export const ACCOUNTS_PAGE = 20;

@@ -15,7 +15,7 @@ const daily = (dailyMetric: string, ...values: readonly (string | undefined)[]) 
   },
 });
 
-test('a location has its impressions from all surfaces; days without a value are zero, or unknown if they are recent', async () => {
+test('the impressions of a location are those of all surfaces; days without a value are zero, or unknown if they are recent', async () => {
   await reads(() => ({
     multiDailyMetricTimeSeries: [
       {
@@ -55,10 +55,10 @@ test('a location has its impressions from all surfaces; days without a value are
       ],
     },
   ]);
-  const [asked = ''] = place.asked();
+  const [request = ''] = place.requests();
   // A location goes without its account here.
-  expect(asked).toMatch(/^GET \/v1\/locations\/2:fetchMultiDailyMetricsTimeSeries\?/);
-  expect(asked).toContain('dailyRange.startDate.year=2026&dailyRange.startDate.month=11&dailyRange.startDate.day=16');
+  expect(request).toMatch(/^GET \/v1\/locations\/2:fetchMultiDailyMetricsTimeSeries\?/);
+  expect(request).toContain('dailyRange.startDate.year=2026&dailyRange.startDate.month=11&dailyRange.startDate.day=16');
 });
 
 const post = {
@@ -82,5 +82,5 @@ test('a post is read by its name; posts of other locations are not', async () =>
   );
   const names = [post.name, `${LOCATION}/localPosts/8`, 'accounts/9/locations/9/localPosts/1'];
   expect((await place.reading.readPosts(place.call, names)).map(({ publishId }) => publishId)).toEqual([post.name]);
-  expect(place.asked()).toHaveLength(2);
+  expect(place.requests()).toHaveLength(2);
 });

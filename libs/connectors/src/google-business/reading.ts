@@ -7,6 +7,7 @@ import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTA
 import { namedIn, notProvided, readMetrics, type Suspects } from '../reading/read-metrics.ts';
 import { readParts } from '../reading/read-parts.ts';
 import { requiredList } from '../reading/required.ts';
+import { createdWithin } from '../reading/created-within.ts';
 import type { DayRange, PlatformPost, ReadCall, Reading, Series } from '../reading/reading.ts';
 import { rules } from './errors.ts';
 import { PERFORMANCE_URL, POSTS_URL } from './limits.ts';
@@ -48,7 +49,7 @@ export const reading: Reading = {
     const url = `${POSTS_URL}/${call.account.accountId}/localPosts`;
     const page = await googleCall(call, { method: 'GET', url, query: { pageSize, pageToken: cursor } }, rules);
     const found = listAt(page, 'localPosts').flatMap(toPost);
-    const posts = found.filter(({ createdAt }) => createdAt === null || ((!from || createdAt >= from) && (!until || createdAt < until)));
+    const posts = found.filter(createdWithin({ from, until }));
     const next = stringAt(page, 'nextPageToken');
     return { posts, totalCount: null, unavailable: NO_POST_STATISTICS, ...(next !== undefined && { next }) };
   },

@@ -65,7 +65,9 @@ export const instagramLoginFeatures: FeatureScopes = {
   post_stats: ['instagram_business_manage_insights'],
 };
 
-const DAY_MS = 24 * 60 * MINUTE_MS;
+/** In any day; a carousel counts as one. `quotas.ts` reads the account's own limit. */
+export const POSTS_A_DAY = 50;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The lifetime of its tokens, and their minimum age for a renewal: a day by Meta's clock, and an hour for rounding. */
 export const LONG_TOKEN_MS = 60 * DAY_MS;
 export const RENEWABLE_AFTER_MS = DAY_MS + 60 * MINUTE_MS;

@@ -132,6 +132,7 @@ const old = { id: '2', media_type: 'IMAGE', media_product_type: 'FEED', timestam
 test('posts have the statistics of their type; posts from before the account became professional have none', async () => {
   await reads((path, { metric = '' }) => {
     if (path.endsWith('/media')) return { data: [reel, old] };
+    if (path.endsWith('/stories')) return { data: [] };
     if (path.includes('/2/'))
       return new Refusal(400, {
         error: { code: 100, error_subcode: 2_108_006, message: 'Media posted before business account conversion' },
@@ -147,6 +148,94 @@ test('posts have the statistics of their type; posts from before the account bec
   expect(unavailable).toContain('before the account became a professional account');
 });
 
+const storyAt = (id: string, timestamp: string) => ({ id, timestamp, media_type: 'IMAGE', media_product_type: 'STORY' });
+const mediaAt = (id: string, timestamp: string) => ({ id, timestamp, media_type: 'IMAGE', media_product_type: 'FEED' });
+
+/** The account with these media and stories; each has statistics, except that a story with this id has too few viewers. */
+const listing = (media: readonly { readonly id: string }[], stories: () => unknown, unseen = '') =>
+  reads((path, { metric = '', limit, after }) => {
+    if (path.endsWith(`/${unseen}/insights`))
+      return new Refusal(400, { error: { code: 10, message: '(#10) Not enough viewers for the media to show insights' } });
+    if (path.endsWith('/insights')) return { data: metric.split(',').map((name) => ({ name, values: [{ value: 7 }] })) };
+    if (path.endsWith('/stories')) return stories();
+    const start = after === undefined ? 0 : media.findIndex(({ id }) => id === after) + 1;
+    const data = media.slice(start, start + Number(limit));
+    const next = data.at(-1)?.id;
+    const hasMore = start + data.length < media.length;
+    return { data, ...(hasMore && { paging: { next: `https://graph.facebook.com/x?after=${next}`, cursors: { after: next } } }) };
+  });
+const fourMedia = [
+  mediaAt('14', '2026-11-20T10:00:00+0000'),
+  mediaAt('13', '2026-11-20T08:00:00+0000'),
+  mediaAt('12', '2026-11-19T08:00:00+0000'),
+  mediaAt('11', '2026-11-01T08:00:00+0000'),
+];
+const threeStories = [
+  storyAt('23', '2026-11-20T09:00:00+0000'),
+  storyAt('22', '2026-11-20T07:00:00+0000'),
+  storyAt('21', '2026-11-19T20:00:00+0000'),
+];
+
+async function listedIds(pageSize: number, afterFirst = () => {}): Promise<string[][]> {
+  const pages: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const { posts, next } = await account.reading.listPosts(account.call, { pageSize, cursor });
+    pages.push(posts.map(({ publishId }) => publishId));
+    if (cursor === undefined) afterFirst();
+    cursor = next;
+  } while (cursor !== undefined && pages.length < 20);
+  return pages;
+}
+
+test('stories that are still visible are listed among the media, each once, on pages of any size', async () => {
+  await listing(fourMedia, () => ({ data: threeStories }));
+  for (const pageSize of [1, 2, 3, 10]) {
+    const pages = await listedIds(pageSize);
+    expect(pages.flat()).toEqual(['14', '23', '13', '22', '21', '12', '11']);
+    expect(Math.max(...pages.map((ids) => ids.length))).toBeLessThanOrEqual(pageSize);
+  }
+  const { posts } = await account.reading.listPosts(account.call, { pageSize: 10 });
+  expect(posts[1]).toMatchObject({ type: 'STORY', mediaType: 'image', stats: { views: 7, reach: 7, shares: 7, saves: null } });
+});
+
+test('stories that disappear between two pages do not disturb the list', async () => {
+  let visible = threeStories;
+  await listing(fourMedia, () => ({ data: visible }));
+  expect((await listedIds(2, () => (visible = []))).flat()).toEqual(['14', '23', '13', '12', '11']);
+  visible = threeStories;
+  expect((await listedIds(2, () => (visible = threeStories.slice(0, 2)))).flat()).toEqual(['14', '23', '13', '22', '12', '11']);
+});
+
+test('only stories of the wanted time are listed', async () => {
+  await listing([], () => ({ data: threeStories }));
+  const [from, until] = [new Date('2026-11-20T07:00:00Z'), new Date('2026-11-20T09:00:00Z')];
+  const { posts, next } = await account.reading.listPosts(account.call, { pageSize: 10, from, until });
+  expect(posts.map(({ publishId }) => publishId)).toEqual(['22']);
+  expect(next).toBeUndefined();
+});
+
+test('a story that too few people have seen has no statistics, and a reason', async () => {
+  await listing([], () => ({ data: threeStories }), '22');
+  const { posts } = await account.reading.listPosts(account.call, { pageSize: 10 });
+  expect(posts.map(({ stats }) => stats.reach)).toEqual([7, null, 7]);
+  expect(posts.map(({ unavailable }) => unavailable)).toEqual([
+    undefined,
+    'Instagram has no statistics of stories with fewer than 5 viewers.',
+    undefined,
+  ]);
+});
+
+test('without the permission for stories, the media are listed, and the reason', async () => {
+  await listing(fourMedia, () => new Refusal(403, { error: { code: 200, message: '(#200) Requires pages_read_engagement' } }));
+  const { unavailable } = await account.reading.listPosts(account.call, { pageSize: 2 });
+  expect(unavailable).toBe('Instagram does not allow reading the stories of this account: (#200) Requires pages_read_engagement');
+  expect(await listedIds(2)).toEqual([
+    ['14', '13'],
+    ['12', '11'],
+  ]);
+});
+
 test('posts of other accounts are not read', async () => {
   await reads((path) =>
     path.endsWith('/insights')
@@ -156,14 +245,14 @@ test('posts of other accounts are not read', async () => {
   expect((await account.reading.readPosts(account.call, ['4', '5'])).map(({ publishId }) => publishId)).toEqual(['4']);
 });
 
-test('an id that is not that of a post, such as that of the account or of a page, is no post', async () => {
+test('an id of something else, such as the account or a page, is not a post', async () => {
   const nonexisting = (type: string) =>
     new Refusal(400, { error: { code: 100, message: `(#100) Tried accessing nonexisting field (caption) on node type (${type})` } });
   await reads((path) => nonexisting(path.endsWith('/17841') ? 'IGUser' : 'Page'));
   expect(await account.reading.readPosts(account.call, ['17841', '100'])).toEqual([]);
 });
 
-test('a post that is read by its id says why it has no statistics, and does not say it of others', async () => {
+test('the reason why one post has no statistics is not given for others', async () => {
   await reads((path, { metric = '' }) => {
     if (path.endsWith('/2/insights'))
       return new Refusal(400, {
@@ -180,7 +269,7 @@ test('a post that is read by its id says why it has no statistics, and does not 
 test('the range in which clocks are set back is no longer than Instagram allows', async () => {
   await reads((path) => (path.endsWith('/insights') ? { data: [] } : { id: '17841' }));
   await account.reading.readAccount(account.call, { start: '2026-10-20', end: '2026-11-18', period: 'day', metrics: [] });
-  const [, since, until] = /since=(\d+)&until=(\d+)/.exec(account.asked()[1] ?? '') ?? [];
+  const [, since, until] = /since=(\d+)&until=(\d+)/.exec(account.requests()[1] ?? '') ?? [];
   expect(new Date(Number(until) * 1_000).toISOString()).toBe('2026-11-19T08:00:00.000Z');
   expect(Number(until) - Number(since)).toBe(30 * 86_400);
 });

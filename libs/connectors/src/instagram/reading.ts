@@ -1,5 +1,6 @@
 import { PlatformFailure } from '../calls/failure.ts';
 import { at, listAt, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
+import type { PlatformRequest } from '../calls/http.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { nextCursor } from '../graph/graph-login.ts';
 import { BEFORE_BUSINESS, type Insight, readInsights } from '../graph/insights.ts';
@@ -7,9 +8,11 @@ import { seconds } from '../graph/seconds.ts';
 import { daysIn, endOfDay, startOfDay } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
+import { mergeNewest, type ReadList } from '../reading/merge-newest.ts';
 import { type Missing, notProvided } from '../reading/read-metrics.ts';
 import { isForbidden, readPartly } from '../reading/read-partly.ts';
 import { readParts } from '../reading/read-parts.ts';
+import { createdWithin } from '../reading/created-within.ts';
 import type { AccountWanted, DayRange, PlatformPost, PostStatistics, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
 import { requiredList } from '../reading/required.ts';
 import { sharesOf } from '../reading/shares.ts';
@@ -32,6 +35,9 @@ const MEDIA_METRICS: Readonly<Record<string, readonly string[]>> = {
   REELS: ['views', 'reach', 'saved', 'shares', 'ig_reels_avg_watch_time', 'ig_reels_video_view_total_time'],
   STORY: ['views', 'reach', 'shares'],
 };
+
+/** Stories are not among the media of an account, but in a list of their own, for 24 hours. One call reads all of them: a cursor would become invalid when its story leaves. */
+const MAX_STORIES = 100;
 
 export const reading: Reading = {
   rules: readingRules,
@@ -81,11 +87,38 @@ export const reading: Reading = {
   },
 
   async listPosts(call, { from, until, pageSize, cursor }) {
-    const query = { fields: MEDIA_FIELDS, limit: pageSize, after: cursor, since: seconds(from), until: seconds(until) };
-    const page = await graphCall(call, { method: 'GET', path: `/${call.account.accountId}/media`, query }, rules);
-    const read = await withStatistics(call, requiredList(page, 'data'));
-    const next = nextCursor(page);
-    return { ...read, totalCount: null, ...(next !== undefined && { next }) };
+    const reasons = new Set<string>();
+    const readEdge = async (edge: string, query: NonNullable<PlatformRequest['query']>) => {
+      const path = `/${call.account.accountId}/${edge}`;
+      const page = await graphCall(call, { method: 'GET', path, query: { fields: MEDIA_FIELDS, ...query } }, rules);
+      return { entries: requiredList(page, 'data').flatMap(toListed), next: nextCursor(page) };
+    };
+    const media: ReadList<Listed> = (after) => readEdge('media', { limit: pageSize, after, since: seconds(from), until: seconds(until) });
+    const stories: ReadList<Listed> = async (after) => {
+      try {
+        const { entries, next } = await readEdge('stories', { limit: MAX_STORIES, after });
+        return {
+          entries: entries.filter(createdWithin({ from, until })),
+          next,
+        };
+      } catch (error) {
+        if (!isForbidden(error)) throw error;
+        reasons.add(`Instagram does not allow reading the stories of this account: ${error.message}`);
+        return undefined;
+      }
+    };
+    const { entries, next } = await mergeNewest([media, stories], pageSize, cursor);
+    const { posts, unavailable } = await withStatistics(
+      call,
+      entries.map((one) => one.media),
+    );
+    if (unavailable !== undefined) reasons.add(unavailable);
+    return {
+      posts,
+      totalCount: null,
+      ...(next !== undefined && { next }),
+      ...(reasons.size > 0 && { unavailable: [...reasons].join(' ') }),
+    };
   },
 
   async readPosts(call, publishIds) {
@@ -167,11 +200,8 @@ async function withStatistics(call: ReadCall, media: readonly unknown[]): Promis
     const kind = stringAt(one, 'media_product_type') ?? 'FEED';
     const read = await readInsights(call, `/${publishId}`, MEDIA_METRICS[kind] ?? ['views', 'reach'], {}).catch((error: unknown) => {
       if (!(error instanceof PlatformFailure)) throw error;
-      const isEarlier = error.detail['subcode'] === BEFORE_BUSINESS;
-      if (!isEarlier && !isForbidden(error)) throw error;
-      unavailable = isEarlier
-        ? 'Instagram has no statistics of posts from before the account became a professional account.'
-        : `Instagram does not allow reading the statistics of posts: ${error.message}`;
+      unavailable = reasonOf(error);
+      if (unavailable === undefined) throw error;
       return undefined;
     });
     posts.push({ ...toPost(publishId, one, read?.found), ...(unavailable !== undefined && { unavailable }) });
@@ -180,14 +210,34 @@ async function withStatistics(call: ReadCall, media: readonly unknown[]): Promis
   return { posts, ...(reason !== undefined && { unavailable: reason }) };
 }
 
-function toPost(publishId: string, media: unknown, insights: ReadonlyMap<string, Insight> | undefined): PlatformPost {
+/** Why media has no statistics; undefined if the failure is another one. */
+function reasonOf(failure: PlatformFailure): string | undefined {
+  if (failure.detail['subcode'] === BEFORE_BUSINESS)
+    return 'Instagram has no statistics of posts from before the account became a professional account.';
+  if (!isForbidden(failure)) return undefined;
+  if (/not enough viewers/i.test(failure.message)) return 'Instagram has no statistics of stories with fewer than 5 viewers.';
+  return `Instagram does not allow reading the statistics of posts: ${failure.message}`;
+}
+
+type Listed = Pick<PlatformPost, 'publishId' | 'createdAt'> & { readonly media: unknown };
+
+function toListed(media: unknown): Listed[] {
+  const publishId = stringAt(media, 'id');
+  return publishId === undefined ? [] : [{ publishId, createdAt: createdAt(media), media }];
+}
+
+function createdAt(media: unknown): Date | null {
   const created = new Date(stringAt(media, 'timestamp') ?? NaN);
+  return Number.isNaN(created.getTime()) ? null : created;
+}
+
+function toPost(publishId: string, media: unknown, insights: ReadonlyMap<string, Insight> | undefined): PlatformPost {
   const children = listAt(media, 'children', 'data');
   const urls = (children.length > 0 ? children : [media]).flatMap((one) => webUrl(stringAt(one, 'media_url')) ?? []);
   const type = stringAt(media, 'media_type') ?? '';
   return {
     publishId,
-    createdAt: Number.isNaN(created.getTime()) ? null : created,
+    createdAt: createdAt(media),
     caption: stringAt(media, 'caption') ?? '',
     title: '',
     permalinkUrl: webUrl(stringAt(media, 'permalink')) ?? '',

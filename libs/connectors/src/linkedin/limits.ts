@@ -54,6 +54,7 @@ export const memberFeatures: FeatureScopes = {
   connect: ['openid', 'profile'],
   publish: ['w_member_social'],
   first_comment: ['w_member_social_feed'],
+  unpublish: ['w_member_social'],
 };
 export const organizationFeatures: FeatureScopes = {
   connect: ['rw_organization_admin'],
@@ -62,6 +63,7 @@ export const organizationFeatures: FeatureScopes = {
   find_published: ['r_organization_social'],
   account_stats: ['rw_organization_admin'],
   post_stats: ['r_organization_social'],
+  unpublish: ['w_organization_social'],
 };
 
 export const features = joined(memberFeatures, organizationFeatures);

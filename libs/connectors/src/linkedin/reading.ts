@@ -1,16 +1,18 @@
 import type { Call } from '../connector.ts';
 import { PlatformFailure } from '../calls/failure.ts';
-import { at, listAt, numberAt, requiredAt, stringAt, unreadable } from '../calls/fields.ts';
+import { at, listAt, numberAt, requiredAt, stringAt, unreadable, webUrl } from '../calls/fields.ts';
 import { daysAfter, splitDays } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, scaled, sumOf, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
 import { isForbidden, readPartly } from '../reading/read-partly.ts';
 import { requiredList } from '../reading/required.ts';
+import { createdWithin } from '../reading/created-within.ts';
 import type { Audience, DayRange, PlatformPost, PostStatistics, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
 import { sharesOf } from '../reading/shares.ts';
 import { accountKind } from './account-kind.ts';
 import { countryCode } from './country-code.ts';
 import { linkedinGet } from './linkedin-call.ts';
+import { mediaOf, readMedia } from './read-media.ts';
 import { fromLittleText } from '../text/little-text.ts';
 import { DAYS, readingRules } from './reading-rules.ts';
 
@@ -34,14 +36,17 @@ export const reading: Reading = {
     const followers = await readFollowers(call);
     const { read, reasons } = readPartly('LinkedIn');
     const shares = await read(readShareStatistics(call, wanted), []);
-    const page = await read(readPageViews(call, wanted), []);
+    const page = await read(readPageStatistics(call, wanted), []);
     const needsGains = wanted.metrics.some((name) => name.endsWith('FollowerGain'));
     const gains = needsGains ? await read(readFollowerGains(call, wanted), []) : [];
     const values = new Map<string, Series['values']>([
       ...SHARE_METRICS.map(
         (name) => [name, shares.map(({ endTime, statistics }) => ({ endTime, value: countAt(statistics, name) }))] as const,
       ),
-      ['allPageViews', page],
+      [
+        'allPageViews',
+        page.map(({ endTime, statistics }) => ({ endTime, value: countAt(statistics, 'views', 'allPageViews', 'pageViews') })),
+      ],
       ...['organicFollowerGain', 'paidFollowerGain'].map(
         (name) => [name, gains.map(({ endTime, statistics }) => ({ endTime, value: countAt(statistics, name) }))] as const,
       ),
@@ -54,6 +59,7 @@ export const reading: Reading = {
       impressions: total('impressionCount'),
       reach: await read(readReach(call, wanted), null),
       profileViews: total('allPageViews'),
+      websiteClicks: sumOfKnown(page.map(({ statistics }) => websiteClicksIn(statistics))),
       audience: await read(readAudience(call), UNKNOWN_AUDIENCE),
       series: wanted.metrics.map((name): Series => ({ name, period: 'day', values: values.get(name) ?? [] })),
       rawMetrics: Object.fromEntries(wanted.metrics.filter((name) => name !== 'engagement').map((name) => [name, total(name)])),
@@ -65,9 +71,7 @@ export const reading: Reading = {
     const start = cursor === undefined ? 0 : startIn(cursor);
     const page = await listOwn(call, { count: pageSize, start });
     const found = listAt(page, 'elements').filter((post) => stringAt(post, 'lifecycleState') !== 'DRAFT');
-    const posts = (await withStatistics(call, found)).filter(
-      ({ createdAt }) => createdAt === null || ((!from || createdAt >= from) && (!until || createdAt < until)),
-    );
+    const posts = (await withStatistics(call, found)).filter(createdWithin({ from, until }));
     const total = countAt(page, 'paging', 'total');
     const next = start + pageSize;
     const isLast = found.length === 0 || (total !== null && next >= total);
@@ -125,10 +129,16 @@ const readShareStatistics = (call: ReadCall, range: DayRange) =>
 const readFollowerGains = (call: ReadCall, range: DayRange) =>
   readDays(call, range, FOLLOWER_STATISTICS, (element) => at(element, 'followerGains'));
 
-async function readPageViews(call: ReadCall, range: DayRange): Promise<Series['values']> {
-  const finder = '/organizationPageStatistics?q=organization&organization=';
-  const days = await readDays(call, range, finder, (element) => at(element, 'totalPageStatistics', 'views', 'allPageViews'));
-  return days.map(({ endTime, statistics }) => ({ endTime, value: countAt(statistics, 'pageViews') }));
+const PAGE_STATISTICS = '/organizationPageStatistics?q=organization&organization=';
+
+const readPageStatistics = (call: ReadCall, range: DayRange) =>
+  readDays(call, range, PAGE_STATISTICS, (element) => at(element, 'totalPageStatistics'));
+
+/** Clicks on the button of the page (`VISIT_WEBSITE`). Null if its button is another one, such as `CONTACT_US`. */
+function websiteClicksIn(statistics: unknown): number | null {
+  const buttons = ['mobileCustomButtonClickCounts', 'desktopCustomButtonClickCounts'].flatMap((name) => listAt(statistics, 'clicks', name));
+  const ofWebsite = buttons.filter((button) => stringAt(button, 'customButtonType')?.endsWith('WEBSITE'));
+  return sumOf(ofWebsite.map((button) => countAt(button, 'clicks')));
 }
 
 /** People who saw posts in the range: LinkedIn counts them for a whole range, and those of days do not add up. */
@@ -204,12 +214,13 @@ async function withStatistics(call: ReadCall, posts: readonly unknown[]): Promis
       if (id !== undefined) statistics.set(id, at(element, 'totalShareStatistics'));
     }
   }
+  const media = await readMedia(call, posts);
   const read: PlatformPost[] = [];
   for (const post of posts) {
     const publishId = stringAt(post, 'id');
     if (publishId === undefined) continue;
     const video = stringAt(post, 'content', 'media', 'id')?.startsWith('urn:li:video:') === true ? await readVideo(call, publishId) : {};
-    read.push(toPost(publishId, post, { ...statisticsOf(statistics.get(publishId)), ...video }));
+    read.push(toPost(publishId, post, media, { ...statisticsOf(statistics.get(publishId)), ...video }));
   }
   return read;
 }
@@ -247,19 +258,23 @@ async function readVideo(call: ReadCall, publishId: string): Promise<Partial<Pos
   }
 }
 
-function toPost(publishId: string, post: unknown, stats: PostStatistics): PlatformPost {
+function toPost(publishId: string, post: unknown, media: ReadonlyMap<string, unknown>, stats: PostStatistics): PlatformPost {
   const published = numberAt(post, 'publishedAt') ?? numberAt(post, 'createdAt');
   const content = at(post, 'content');
   const [kind = ''] = typeof content === 'object' && content !== null ? Object.keys(content) : [];
   const isVideo = stringAt(content, 'media', 'id')?.startsWith('urn:li:video:') === true;
+  const { shown, card } = mediaOf(post);
+  const urlOf = (urn: string | undefined) => webUrl(stringAt(media.get(urn ?? ''), 'downloadUrl'));
+  const mediaUrls = shown.flatMap((urn) => urlOf(urn) ?? []);
+  const thumbnailUrl = isVideo ? webUrl(stringAt(media.get(shown[0] ?? ''), 'thumbnail')) : (mediaUrls[0] ?? urlOf(card));
   return {
     publishId,
     createdAt: published === undefined ? null : new Date(published),
     caption: fromLittleText(stringAt(post, 'commentary') ?? ''),
     title: stringAt(content, 'media', 'title') ?? stringAt(content, 'article', 'title') ?? '',
     permalinkUrl: `https://www.linkedin.com/feed/update/${publishId}/`,
-    thumbnailUrl: '',
-    mediaUrls: [],
+    thumbnailUrl: thumbnailUrl ?? '',
+    mediaUrls,
     altText: stringAt(content, 'media', 'altText') ?? '',
     mediaType: isVideo ? 'video' : (MEDIA_TYPES[kind] ?? 'text'),
     type: kind || 'text',

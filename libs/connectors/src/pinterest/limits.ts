@@ -37,7 +37,10 @@ export const HOSTS = [
 ] as const;
 export const AUTHORIZE_URL = 'https://www.pinterest.com/oauth/';
 
-/** By Pinterest's description of its API: `POST /v5/pins` requires all four. Follower statistics are only for advertisers. */
+/** Reads ad accounts and their audience. Only operators whose app was approved for it request it; few accounts have an ad account. */
+export const AUDIENCE_SCOPE = 'ads:read';
+
+/** By Pinterest's description of its API: `POST /v5/pins` requires all four. */
 export const features: FeatureScopes = {
   connect: ['user_accounts:read'],
   publish: ['boards:read', 'boards:write', 'pins:read', 'pins:write'],
@@ -45,7 +48,8 @@ export const features: FeatureScopes = {
   choices: ['boards:read'],
   account_stats: ['user_accounts:read'],
   post_stats: ['boards:read', 'pins:read'],
-  audience_stats: ['ads:read'],
+  unpublish: ['boards:read', 'boards:write', 'pins:read', 'pins:write'],
+  audience_stats: [AUDIENCE_SCOPE],
 };
 
 /** A video is usually ready within minutes; polling stops after a quarter of an hour. */

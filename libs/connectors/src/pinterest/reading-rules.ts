@@ -19,5 +19,6 @@ export const readingRules: ReadingRules = {
   settledDays: 2,
   postsPerCall: 10,
   pageSize: 100,
+  audience: ['age', 'gender'],
   freshSeconds: 900,
 };

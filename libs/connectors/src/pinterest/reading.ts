@@ -4,15 +4,23 @@ import { at, listAt, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
 import { dayIn, daysAfter, endOfDay, splitDays } from '../reading/day-range.ts';
 import { idsLike } from '../reading/ids.ts';
 import { countAt, ratioOf, scaled, sumOfKnown, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_TOTALS } from '../reading/statistics.ts';
-import { isForbidden } from '../reading/read-partly.ts';
+import { isForbidden, readPartly } from '../reading/read-partly.ts';
 import { requiredList, requiredObject } from '../reading/required.ts';
-import type { AccountWanted, PlatformPost, PostStatistics, ReadCall, Reading, Series } from '../reading/reading.ts';
+import { createdWithin, isPast } from '../reading/created-within.ts';
+import type { AccountWanted, Audience, PlatformPost, PostStatistics, ReadCall, Reading, Series } from '../reading/reading.ts';
+import { sharesOf } from '../reading/shares.ts';
+import { AUDIENCE_SCOPE } from './limits.ts';
 import { pinterestCall } from './pinterest-call.ts';
 import { DAYS, readingRules } from './reading-rules.ts';
 import { withZone } from './times.ts';
 
 const VIDEO_METRICS = ['VIDEO_MRC_VIEW', 'VIDEO_START', 'QUARTILE_95_PERCENT_VIEW', 'VIDEO_V50_WATCH_TIME', 'VIDEO_AVG_WATCH_TIME'];
 const NOT_A_BUSINESS = 'Pinterest provides analytics only for business accounts.';
+const NO_AUDIENCE_SCOPE = `Pinterest provides the audience only for accounts that were connected with the permission ${AUDIENCE_SCOPE}.`;
+const NO_AD_ACCOUNT = 'Pinterest provides the audience only for accounts that own an ad account.';
+const NO_INSIGHTS = 'Pinterest has no insights into the audience of this account.';
+/** Others, such as `unspecified`, are `UNKNOWN`. */
+const GENDERS: Readonly<Record<string, string>> = { female: 'FEMALE', male: 'MALE' };
 
 export const reading: Reading = {
   rules: readingRules,
@@ -20,14 +28,9 @@ export const reading: Reading = {
   async readAccount(call, wanted) {
     const user = await pinterestCall(call, { method: 'GET', path: '/user_account' });
     const isBusiness = requiredAt(user, 'account_type') !== 'PINNER';
-    let reason = isBusiness ? undefined : NOT_A_BUSINESS;
-    const analytics = isBusiness
-      ? await readAnalytics(call, wanted).catch((error: unknown) => {
-          if (!isForbidden(error)) throw error;
-          reason = `Pinterest does not allow reading the analytics of this account: ${error.message}`;
-          return undefined;
-        })
-      : undefined;
+    const { read, reasons } = readPartly('Pinterest');
+    const analytics = isBusiness ? await read(readAnalytics(call, wanted), undefined) : undefined;
+    const { audience, lack } = isBusiness ? await read(readAudience(call), withoutAudience()) : withoutAudience(NOT_A_BUSINESS);
     const total = (name: string) => sumOfKnown((analytics?.get(name) ?? []).map(({ value }) => value));
     return {
       ...UNKNOWN_TOTALS,
@@ -36,7 +39,7 @@ export const reading: Reading = {
       postsCount: countAt(user, 'pin_count'),
       impressions: total('IMPRESSION'),
       websiteClicks: total('OUTBOUND_CLICK'),
-      audience: UNKNOWN_AUDIENCE,
+      audience,
       series: wanted.metrics.flatMap((name): Series[] => {
         const values = analytics?.get(name);
         return values === undefined ? [] : [{ name, period: 'day', values }];
@@ -45,7 +48,7 @@ export const reading: Reading = {
         ...Object.fromEntries([...(analytics?.keys() ?? [])].map((name) => [name, total(name)])),
         monthly_views: countAt(user, 'monthly_views'),
       },
-      unavailable: reason === undefined ? [] : [reason],
+      unavailable: [...reasons, ...(lack === undefined ? [] : [lack])],
     };
   },
 
@@ -54,9 +57,9 @@ export const reading: Reading = {
     const page = await pinterestCall(call, { method: 'GET', path: '/pins', query });
     const pins = requiredList(page, 'items').flatMap((pin) => toPost(pin, statisticsOf(pin)));
     // Newest first; Pinterest has no filter by time.
-    const posts = pins.filter(({ createdAt }) => createdAt === null || ((!from || createdAt >= from) && (!until || createdAt < until)));
-    const isPast = from !== undefined && pins.some(({ createdAt }) => createdAt !== null && createdAt < from);
-    const next = isPast ? undefined : stringAt(page, 'bookmark');
+    const posts = pins.filter(createdWithin({ from, until }));
+    const isOver = isPast(pins, { from });
+    const next = isOver ? undefined : stringAt(page, 'bookmark');
     return { posts, totalCount: null, ...(next !== undefined && { next }) };
   },
 
@@ -91,6 +94,39 @@ async function readAnalytics(call: Call, wanted: AccountWanted): Promise<Readonl
   return values;
 }
 
+interface AudienceRead {
+  readonly audience: Audience;
+  /** Why there is none, one sentence for people. */
+  readonly lack: string | undefined;
+}
+
+const withoutAudience = (lack?: string): AudienceRead => ({ audience: UNKNOWN_AUDIENCE, lack });
+
+/** The people who saw pins of the account in the last 30 days. */
+async function readAudience(call: ReadCall): Promise<AudienceRead> {
+  if (!call.scopes.includes(AUDIENCE_SCOPE)) return withoutAudience(NO_AUDIENCE_SCOPE);
+  // The audience of a shared ad account is that of its owner.
+  const query = { page_size: 1, include_shared_accounts: 'false' };
+  const adAccounts = requiredList(await pinterestCall(call, { method: 'GET', path: '/ad_accounts', query }), 'items');
+  if (adAccounts.length === 0) return withoutAudience(NO_AD_ACCOUNT);
+  const path = `/ad_accounts/${encodeURIComponent(requiredAt(adAccounts[0], 'id'))}/audience_insights`;
+  const type = { audience_insight_type: 'YOUR_TOTAL_AUDIENCE' };
+  const insights = await unlessInvalid(pinterestCall(call, { method: 'GET', path, query: type }));
+  if (insights === undefined) return withoutAudience(NO_INSIGHTS);
+  // Any part of the insights may be missing if Pinterest has no data for it.
+  requiredAt(insights, 'type');
+  const shares = (name: string, bucketOf: (key: string) => string) =>
+    sharesOf(
+      listAt(insights, 'demographics', name).flatMap((one) => {
+        const key = stringAt(one, 'key');
+        return key === undefined ? [] : [[bucketOf(key), countAt(one, 'ratio')] as const];
+      }),
+    );
+  const age = shares('ages', (key) => key);
+  const gender = shares('genders', (key) => GENDERS[key.toLowerCase()] ?? 'UNKNOWN');
+  return { audience: { ...UNKNOWN_AUDIENCE, age, gender }, lack: undefined };
+}
+
 /** Saves, and what only videos have, since the pin exists. Pinterest keeps these for 90 days: those of older pins are unknown. */
 async function readSummary(call: ReadCall, path: string, pin: unknown): Promise<unknown> {
   const start = createdAt(pin)?.toISOString().slice(0, 10);
@@ -113,6 +149,8 @@ const unless =
 /** A 404 of a proxy does not mean that the pin does not exist. */
 const isMissing = (failure: PlatformFailure) => failure.class !== 'transient' && failure.detail['status'] === 404;
 const unlessMissing = unless(isMissing);
+/** Pinterest does not document its error for an audience that is too small. */
+const unlessInvalid = unless((failure) => failure.class === 'validation');
 const unlessRejected = unless((failure) => isForbidden(failure) || isMissing(failure));
 
 function toPost(pin: unknown, stats: PostStatistics): PlatformPost[] {

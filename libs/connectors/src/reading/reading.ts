@@ -27,8 +27,12 @@ export interface Reading {
 }
 
 export interface ReadCall extends Call {
-  /** The current day in the time zone of `rules`: a connector has no clock. */
+  /** A connector has no clock. */
+  readonly now: Date;
+  /** The current day in the time zone of `rules`. */
   readonly today: string;
+  /** The granted scopes, as the platform names them. */
+  readonly scopes: readonly string[];
 }
 
 /** What callers can ask for, as data: `GET /api/platforms` lists it, and requests are checked against it. */

@@ -29,6 +29,9 @@ export const limits: Limits = {
   variants: [{ when: { post_mode: 'draft' }, limits: { needsOptions: [] } }],
 };
 
+/** Direct posts in any 24 hours. */
+export const POSTS_A_DAY = 15;
+
 export const API_URL = 'https://open.tiktokapis.com/v2';
 /** TikTok chooses the upload URL of a video: `open-upload.tiktokapis.com`, or one of a region. */
 export const HOSTS = ['open.tiktokapis.com', '.tiktokapis.com'] as const;

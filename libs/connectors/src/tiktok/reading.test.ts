@@ -29,11 +29,11 @@ test('an account has its current counters, and no statistics over time', async (
   expect(statistics.unavailable).toHaveLength(1);
 });
 
-test('videos are listed from a time on, until one is older than wanted', async () => {
+test('videos are listed until one is older than the range', async () => {
   const [newer, older] = [Date.parse('2026-11-10T00:00:00Z') / 1_000, Date.parse('2026-10-01T00:00:00Z') / 1_000];
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   await reads((_path, _query, body) => {
-    asked.push(body);
+    requests.push(body);
     return { data: { videos: [video('2', newer), video('1', older)], cursor: 1_700_000_000_000, has_more: true }, error: ok };
   });
   const wanted = { pageSize: 20, until: new Date('2026-11-20T00:00:00Z') };
@@ -47,23 +47,23 @@ test('videos are listed from a time on, until one is older than wanted', async (
     },
   ]);
   expect(next).toBeUndefined();
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { max_count: 20, cursor: wanted.until.getTime() },
     { max_count: 20, cursor: 5 },
   ]);
 });
 
-test('a cursor from elsewhere is rejected without a call', async () => {
+test('a cursor of another list is rejected without a request', async () => {
   await reads(() => ({}));
   const listing = account.reading.listPosts(account.call, { pageSize: 20, cursor: 'x' });
   await expect(listing).rejects.toMatchObject({ class: 'validation', effect: 'not_sent', detail: { param: 'cursor' } });
-  expect(account.asked()).toEqual([]);
+  expect(account.requests()).toEqual([]);
 });
 
-test('videos are read by id in one call', async () => {
+test('videos are read by id in one request', async () => {
   await reads((path) => ({ data: { videos: path.endsWith('/query/') ? [video('1', 1)] : [] }, error: ok }));
   expect((await account.reading.readPosts(account.call, ['1', '2'])).map(({ publishId }) => publishId)).toEqual(['1']);
-  expect(account.asked()).toHaveLength(1);
+  expect(account.requests()).toHaveLength(1);
 });
 
 test('photos have no duration', async () => {

@@ -56,6 +56,7 @@ export const features: FeatureScopes = {
   find_published: ['tweet.read', 'users.read'],
   account_stats: ['users.read'],
   post_stats: ['tweet.read'],
+  unpublish: ['tweet.read', 'tweet.write', 'users.read'],
 };
 
 /** Images up to this size are sent in one request. */

@@ -6,6 +6,7 @@ import { countAt, ratioOf, sumOf, UNKNOWN_AUDIENCE, UNKNOWN_STATISTICS, UNKNOWN_
 import { requiredList, requiredObject } from '../reading/required.ts';
 import type { PlatformPost, PostStatistics, Reading } from '../reading/reading.ts';
 import { noteOf } from './read-posts.ts';
+import { type PostWithVideo, withWatchTimes } from './read-watch-times.ts';
 import { xCall } from './x-call.ts';
 import { readingRules } from './reading-rules.ts';
 
@@ -55,7 +56,7 @@ export const reading: Reading = {
     const all = postsIn(response, call);
     const end = skip + pageSize;
     const next = end < all.length ? `${token ?? ''}:${end}` : stringAt(response, 'meta', 'next_token');
-    return { posts: all.slice(skip, end), totalCount: null, ...(next !== undefined && { next }) };
+    return { posts: await withWatchTimes(call, all.slice(skip, end)), totalCount: null, ...(next !== undefined && { next }) };
   },
 
   async readPosts(call, publishIds) {
@@ -63,7 +64,10 @@ export const reading: Reading = {
     if (ids.length === 0) return [];
     const response = await ask(call, '/tweets', { ids: ids.join(',') }, 'author_id');
     if (at(response, 'data') === undefined) requiredList(response, 'errors');
-    return postsIn(response, call).filter(({ publishId }) => ids.includes(publishId));
+    return withWatchTimes(
+      call,
+      postsIn(response, call).filter(({ post }) => ids.includes(post.publishId)),
+    );
   },
 };
 
@@ -126,14 +130,15 @@ function withPrivate(response: unknown, young: unknown): unknown {
 const isWithoutOld = (response: unknown): boolean =>
   listAt(response, 'errors').some((error) => /_metrics/.test(stringAt(error, 'field') ?? stringAt(error, 'detail') ?? ''));
 
-function postsIn(response: unknown, call: Call): PlatformPost[] {
+function postsIn(response: unknown, call: Call): PostWithVideo[] {
   const media = new Map(listAt(response, 'includes', 'media').map((one) => [stringAt(one, 'media_key'), one]));
   return listAt(response, 'data').flatMap((post) => {
     const publishId = stringAt(post, 'id');
     const author = stringAt(post, 'author_id');
     if (publishId === undefined || (author !== undefined && author !== call.account.accountId)) return [];
     const attached = listAt(post, 'attachments', 'media_keys').flatMap((key) => media.get(key as string) ?? []);
-    return [toPost(publishId, post, attached, call.account.username)];
+    const video = stringAt(attached[0], 'type') === 'video' ? stringAt(attached[0], 'media_key') : undefined;
+    return [{ post: toPost(publishId, post, attached, call.account.username), ...(video !== undefined && { video }) }];
   });
 }
 

@@ -51,6 +51,8 @@ export const features: FeatureScopes = {
   choices: [read],
   account_stats: [read, scope('yt-analytics.readonly')],
   post_stats: [read, scope('yt-analytics.readonly')],
+  // `youtube.upload` does not allow it.
+  unpublish: [scope('youtube.force-ssl')],
 };
 
 /** A part is a multiple of 256 KiB; one is in memory at a time. */

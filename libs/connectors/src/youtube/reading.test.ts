@@ -12,7 +12,7 @@ const statistics = { subscriberCount: '1200', videoCount: '8', viewCount: '99000
 const mine = { items: [{ id: 'UC1', statistics, contentDetails: { relatedPlaylists: { uploads: 'UU1' } } }] };
 const range = { start: '2026-11-01', end: '2026-11-02', period: 'day', metrics: ['views', 'averageViewDuration'] } as const;
 
-test('a channel has its days and its audience', async () => {
+test('a channel has daily statistics and its audience', async () => {
   await reads((path, { dimensions = '' }) => {
     if (path.endsWith('/channels')) return mine;
     if (dimensions === 'day') return rows(['day', 'views', 'averageViewDuration'], ['2026-11-01', 10, 30], ['2026-11-02', 5, 40]);
@@ -31,7 +31,7 @@ test('a channel has its days and its audience', async () => {
   expect(read.series[1]?.values.map(({ value }) => value)).toEqual([30, 40]);
 });
 
-test('a small channel has no demographics, and one that hides its subscribers has no number of them', async () => {
+test('a small channel has no demographics, and one that hides its subscribers has no follower count', async () => {
   const hidden = { items: [{ ...mine.items[0], statistics: { ...statistics, hiddenSubscriberCount: true } }] };
   await reads((path) => (path.endsWith('/channels') ? hidden : { columnHeaders: [] }));
   const read = await channel.reading.readAccount(channel.call, range);
@@ -51,7 +51,7 @@ const video = (id: string, channelId = 'UC1') => ({
   contentDetails: { duration: 'PT1M2S' },
 });
 
-test('videos come with what YouTube counts at once and what its reports tell', async () => {
+test('videos have their current counters and the statistics of reports', async () => {
   await reads((path) => {
     if (path.endsWith('/channels')) return mine;
     if (path.endsWith('/playlistItems'))
@@ -76,7 +76,7 @@ test('videos come with what YouTube counts at once and what its reports tell', a
     // Reports are days behind.
     { publishId: 'b', stats: { views: 100, shares: null, completionRate: null } },
   ]);
-  expect(channel.asked().at(-1)).toContain('endDate=2026-11-20');
+  expect(channel.requests().at(-1)).toContain('endDate=2026-11-20');
 });
 
 test('videos of other channels are not read', async () => {
@@ -84,7 +84,7 @@ test('videos of other channels are not read', async () => {
   expect(await channel.reading.readPosts(channel.call, ['a'])).toEqual([]);
 });
 
-test('a report that is refused leaves videos their counters', async () => {
+test('if a report is rejected, videos keep their counters', async () => {
   await reads((path) =>
     path.endsWith('/videos')
       ? { items: [video('a')] }

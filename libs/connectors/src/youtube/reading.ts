@@ -9,6 +9,7 @@ import { namedIn, notProvided, readMetrics, type Suspects } from '../reading/rea
 import { readPartly } from '../reading/read-partly.ts';
 import { type PartsRead, readParts } from '../reading/read-parts.ts';
 import { requiredList } from '../reading/required.ts';
+import { createdWithin, isPast } from '../reading/created-within.ts';
 import type { DayRange, PlatformPost, PostStatistics, ReadCall, Reading, Series, Shares } from '../reading/reading.ts';
 import { sharesOf } from '../reading/shares.ts';
 import { rules } from './errors.ts';
@@ -73,10 +74,10 @@ export const reading: Reading = {
     const page = await googleCall(call, { method: 'GET', url: `${API_URL}/playlistItems`, query }, rules);
     const ids = requiredList(page, 'items').flatMap((item) => stringAt(item, 'contentDetails', 'videoId') ?? []);
     const videos = ids.length === 0 ? [] : await readVideos(call, ids);
-    const posts = videos.filter(({ createdAt }) => createdAt === null || ((!from || createdAt >= from) && (!until || createdAt < until)));
+    const posts = videos.filter(createdWithin({ from, until }));
     // Newest first; the list has no filter by time.
-    const isPast = from !== undefined && videos.some(({ createdAt }) => createdAt !== null && createdAt < from);
-    const next = isPast ? undefined : stringAt(page, 'nextPageToken');
+    const isOver = isPast(videos, { from });
+    const next = isOver ? undefined : stringAt(page, 'nextPageToken');
     const totalCount = from === undefined && until === undefined ? countAt(page, 'pageInfo', 'totalResults') : null;
     return { posts, totalCount, ...(next !== undefined && { next }) };
   },

@@ -1,4 +1,4 @@
-import { livePostsOf, postState, repliesTo } from '../../world/post.ts';
+import { deletePost, livePostsOf, postState, repliesTo } from '../../world/post.ts';
 import type { Account } from '../../world/world.ts';
 import { invalidParameter, noSuchObject } from '../graph/errors.ts';
 import { parseFields, select } from '../graph/fields.ts';
@@ -44,7 +44,7 @@ export const readOperations: Operation[] = [
     hosts: [hosts.graph],
     method: 'GET',
     path: '/{v}/{page_id}/video_reels',
-    takes: paging,
+    takes: timedPaging,
     handle: listReels,
   }),
   graphOperation('facebook', {
@@ -105,10 +105,15 @@ function listPosts(call: GraphCall, sandbox: Sandbox) {
   );
 }
 
+/** Those whose session is finished, newest first, drafts among them. The list of posts contains none of them. */
 function listReels(call: GraphCall, sandbox: Sandbox) {
+  const { world } = sandbox;
+  const caller = session(call, call.values, sandbox);
   const page = readablePage(call, sandbox);
-  const reels = [...videos(sandbox.world).values()]
-    .filter((video) => video.reel && video.page_id === page.id && video.post_id !== null)
+  const within = timeWindow(call.values);
+  const reels = [...world.posts.values()]
+    .filter((post) => post.account_id === page.id && post.kind === 'reel' && within(post.created_at))
+    .flatMap((post) => videos(world).get(post.details['video_id'] as string) ?? [])
     .reverse();
   const fields = parseFields(text(call.values, 'fields'));
   return pageOf(
@@ -116,7 +121,7 @@ function listReels(call: GraphCall, sandbox: Sandbox) {
     call.values,
     reels,
     (video) => video.id,
-    (video) => select('Video', videoNode(sandbox.world, video), fields, ['updated_time', 'description', 'id']),
+    (video) => select('Video', videoNode(world, video, caller), fields, ['updated_time', 'description', 'id']),
   );
 }
 
@@ -175,11 +180,10 @@ function deleteObject(call: GraphCall, sandbox: Sandbox) {
   requirePageToken(caller, owner);
   requireScope(caller, 'pages_manage_posts');
   const postId = photo?.post_id ?? video?.post_id;
-  if (postId) world.posts.delete(postId);
+  if (postId) deletePost(world, postId);
   photos(world).delete(id);
   videos(world).delete(id);
-  if (post) world.posts.delete(id);
-  world.touched();
+  deletePost(world, id);
   return { success: true };
 }
 

@@ -33,7 +33,7 @@ export const readOperations: Operation[] = [
     hosts: graphHosts,
     method: 'GET',
     path: '/{v}/{account_id}/stories',
-    takes: timedPaging,
+    takes: paging,
     handle: listMedia,
   }),
   graphOperation('instagram', {

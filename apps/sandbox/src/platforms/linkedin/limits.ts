@@ -23,6 +23,8 @@ export const limits = {
   video: { minBytes: 75_000, maxBytes: 500_000_000, minMs: 3_000, maxMs: 30 * 60_000, ratio: 2.4 },
   partBytes: 4 * MB,
   uploadUrlMs: 24 * hourMs,
+  /** How long the URL of an image or video is valid at least. */
+  downloadUrlMs: 24 * hourMs,
   page: { default: 10, max: 100 },
   /** How many days back statistics are available. */
   keptDays: 365,

@@ -114,11 +114,13 @@ function pageStatistics(call: MemberCall, { world }: Sandbox): Reply {
   return elements(
     periods(call, world, page, (days) => {
       const pageViews = sumOf(days, 'profile_views');
-      const clicks = { customButtonType: 'WEBSITE', clicks: sumOf(days, 'website_clicks') };
+      const clicks = sumOf(days, 'website_clicks');
+      const mobile = Math.round(clicks * 0.4);
+      const button = (count: number) => [{ customButtonType: 'VISIT_WEBSITE', clicks: count }];
       return {
         totalPageStatistics: {
           views: { allPageViews: { pageViews, uniquePageViews: Math.round(pageViews * 0.7) } },
-          clicks: { desktopCustomButtonClickCounts: [clicks], mobileCustomButtonClickCounts: [] },
+          clicks: { desktopCustomButtonClickCounts: button(clicks - mobile), mobileCustomButtonClickCounts: button(mobile) },
         },
         organization: page.id,
       };

@@ -18,10 +18,12 @@ export const limits = {
   video: { minMs: 4_000, maxMs: 15 * 60_000, minRatio: 1 / 2, maxRatio: 1.91 },
   uploadSeconds: 3600,
   page: { default: 25, max: 250 },
+  /** A choice of the sandbox: accounts with fewer followers own no ad account. */
+  advertiserFollowers: 100,
   /** How far back analytics are available, and the maximum length of a range. */
   analyticsDays: 90,
   /** Calls a minute per account, by the category that the description gives each operation. */
-  rates: { org_read: 1_000, org_write: 100, org_analytics: 300 },
+  rates: { org_read: 1_000, org_write: 100, org_analytics: 300, ads_read: 1_000 },
   windowMs: 60_000,
 } as const;
 

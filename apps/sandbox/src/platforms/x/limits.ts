@@ -18,12 +18,14 @@ export const limits = {
   /** How many posts a timeline goes back, and the maximum per lookup. */
   timelinePosts: 3_200,
   lookupPosts: 100,
+  analyzedMedia: 100,
   /** The age up to which the author can read a post's private metrics. */
   privateMetricsMs: 30 * 24 * 3600_000,
   duplicateWindowMs: 24 * 3600_000,
   /** [calls, window] per user, or per app where the name says so. */
   rates: {
     create_post: [100, quarterMs],
+    delete_post: [50, quarterMs],
     create_post_app: [10_000, 24 * 3600_000],
     media: [1_875, quarterMs],
     list_posts: [900, quarterMs],

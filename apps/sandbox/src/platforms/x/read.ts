@@ -5,6 +5,7 @@ import type { Operation, Sandbox } from '../platform.ts';
 import { postNotFound, invalidRequest, resourceNotFound } from './errors.ts';
 import { postQuery, timelineQuery, userFields } from './fields.ts';
 import { limits } from './limits.ts';
+import { moment } from './moment.ts';
 import { userNode } from './nodes.ts';
 import { fieldsOf, pick, rendered } from './render.ts';
 import { xOperation, type XCall } from './x-operation.ts';
@@ -107,14 +108,6 @@ function lookUp(call: XCall, world: World, ids: readonly string[], parameter: st
 function postOf(world: World, id: string): Post | undefined {
   const post = world.posts.get(id);
   return post?.platform === 'x' && postState(post, world.now()) === 'live' ? post : undefined;
-}
-
-function moment(call: XCall, name: string): number | null {
-  const value = call.query.get(name);
-  if (value === null) return null;
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value) || Number.isNaN(Date.parse(value)))
-    throw invalidRequest(`The \`${name}\` query parameter value [${value}] is not a valid RFC 3339 date`);
-  return Math.floor(Date.parse(value) / 1000) * 1000;
 }
 
 const cursor = (id: string) => Buffer.from(`t${id}`).toString('base64url');

@@ -17,7 +17,7 @@ export const limits = {
   topVideos: 200,
   /** Per project and day, which ends at midnight in California. */
   quota: { uploads: 100, units: 10_000 },
-  units: { list: 1, insert: 50 },
+  units: { list: 1, insert: 50, delete: 50 },
 } as const;
 
 export const failureReasons = ['codec', 'conversion', 'emptyFile', 'invalidFile', 'tooSmall', 'uploadAborted'];
@@ -37,6 +37,7 @@ const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
 export const scopesFor = {
   upload: [scope('youtube.upload'), scope('youtube'), scope('youtube.force-ssl')],
   comment: [scope('youtube.force-ssl')],
+  delete: [scope('youtube'), scope('youtube.force-ssl'), scope('youtubepartner')],
   read: [scope('youtube.readonly'), scope('youtube'), scope('youtube.force-ssl')],
   /** Revenue reports require one of these in addition to one for reading. */
   analytics: [scope('yt-analytics.readonly'), scope('yt-analytics-monetary.readonly')],

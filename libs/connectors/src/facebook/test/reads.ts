@@ -23,7 +23,7 @@ const photo = {
   insights: { data: [lifetime('post_media_view', 410), lifetime('post_total_media_view_unique', 300), lifetime('post_clicks', 9)] },
 };
 const reel = {
-  ...{ id: '900', from: { id: '100' }, description: 'A reel', created_time: '2026-11-18T08:00:00+0000', length: 12.5, ...counts },
+  ...{ id: '900', from: { id: '100' }, description: 'A reel', created_time: '2026-11-19T09:00:00+0000', length: 12.5, ...counts },
   ...{ permalink_url: '/reel/900/', picture: 'https://scontent.example/900.jpg', source: 'https://video.example/900.mp4' },
   video_insights: {
     data: [
@@ -47,6 +47,7 @@ export const reads: Reads = {
         paging: { cursors: { after: 'NEXT' }, next: 'https://graph.facebook.com/v25.0/100/published_posts?after=NEXT' },
       };
     }
+    if (path.endsWith('/video_reels')) return { data: [{ ...reel, published: true }] };
     if (path.endsWith('/100_7')) return photo;
     return path.endsWith('/900') ? reel : { id: '100', name: 'Acme', followers_count: 1_200, fan_count: 1_150 };
   },

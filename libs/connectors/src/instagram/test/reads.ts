@@ -39,6 +39,10 @@ const album = {
   ...{ permalink: 'https://www.instagram.com/p/2/', like_count: 8, owner: { id: '17841' } },
   children: { data: [{ media_url: 'https://cdn.example/2a.jpg' }, { media_url: 'https://cdn.example/2b.jpg' }] },
 };
+const story = {
+  ...{ id: '3', media_type: 'IMAGE', media_product_type: 'STORY', timestamp: '2026-11-09T20:00:00+0000', owner: { id: '17841' } },
+  ...{ media_url: 'https://cdn.example/3.jpg', permalink: 'https://www.instagram.com/stories/acme/3', like_count: 0, comments_count: 0 },
+};
 const ofMedia: Readonly<Record<string, number>> = {
   ...{ views: 500, reach: 420, saved: 7, shares: 2, ig_reels_avg_watch_time: 3_400, ig_reels_video_view_total_time: 1_700_000 },
 };
@@ -55,6 +59,7 @@ export const reads: Reads = {
     if (path.endsWith('/insights'))
       return { data: names.map((name) => ({ name, period: 'lifetime', values: [{ value: ofMedia[name] }] })) };
     if (path.endsWith('/media')) return { data: [reel, album] };
+    if (path.endsWith('/stories')) return { data: [story] };
     if (path.endsWith('/1')) return reel;
     return path.endsWith('/2') ? album : { id: '17841', followers_count: 250, follows_count: 12, media_count: 34 };
   },

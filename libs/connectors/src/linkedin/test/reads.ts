@@ -26,7 +26,11 @@ const post = (id: string, content: object) => ({
   ...{ id, author: PAGE, commentary: 'Fresh \\(bread\\)', lifecycleState: 'PUBLISHED', ...content },
   publishedAt: Date.parse('2026-11-10T08:00:00Z'),
 });
-const share = post('urn:li:share:1', { content: { article: { title: 'Our bakery', source: 'https://acme.example' } } });
+const card = { title: 'Our bakery', source: 'https://acme.example', thumbnail: 'urn:li:image:4' };
+const share = post('urn:li:share:1', { content: { article: card } });
+const media = (id: string, more: object = {}) => ({
+  results: { [id]: { id, owner: PAGE, status: 'AVAILABLE', downloadUrl: `https://media.example/${id.split(':').at(-1)}?e=1`, ...more } },
+});
 const film = post('urn:li:ugcPost:2', { content: { media: { id: 'urn:li:video:3', title: 'A film' } } });
 const watched: Readonly<Record<string, number>> = { VIDEO_VIEW: 40, TIME_WATCHED: 200_000, TIME_WATCHED_FOR_VIDEO_VIEWS: 180_000 };
 
@@ -45,7 +49,19 @@ export const reads: Reads = {
       case 'organizationalEntityFollowerStatistics':
         return { elements: [isDaily ? day('2026-11-01', { followerGains: { organicFollowerGain: 3, paidFollowerGain: 0 } }) : followers] };
       case 'organizationPageStatistics':
-        return { elements: [day('2026-11-01', { totalPageStatistics: { views: { allPageViews: { pageViews: 17 } } } })] };
+        return {
+          elements: [
+            day('2026-11-01', {
+              totalPageStatistics: {
+                views: { allPageViews: { pageViews: 17 } },
+                clicks: {
+                  mobileCustomButtonClickCounts: [{ customButtonType: 'VISIT_WEBSITE', clicks: 2 }],
+                  desktopCustomButtonClickCounts: [{ customButtonType: 'VISIT_WEBSITE', clicks: 3 }],
+                },
+              },
+            }),
+          ],
+        };
       case 'industries':
         return names({ 34: 'Food and Beverages', 4: 'Software' });
       case 'seniorities':
@@ -58,6 +74,10 @@ export const reads: Reads = {
       }
       case 'videoAnalytics':
         return { elements: [{ entity: film.id, statisticsType: query['type'], value: watched[query['type'] ?? ''] }] };
+      case 'images':
+        return media(card.thumbnail);
+      case 'videos':
+        return media('urn:li:video:3', { thumbnail: 'https://media.example/3.jpg?e=1' });
       case 'posts':
         return { elements: [share, film], paging: { start: 0, count: 2, total: 12 } };
       default:

@@ -18,6 +18,22 @@ const film = {
   pin_metrics: { lifetime_metrics: { impression: 90 } },
 };
 
+const insights = {
+  ...{ type: 'YOUR_TOTAL_AUDIENCE', date: '2026-11-19', size: 4_000, size_is_upper_bound: false, categories: [] },
+  demographics: {
+    ages: [
+      { key: '18-24', name: '18-24', ratio: 0.25 },
+      { key: '25-34', name: '25-34', ratio: 0.75 },
+    ],
+    genders: [
+      { key: 'female', name: 'Female', ratio: 0.7 },
+      { key: 'male', name: 'Male', ratio: 0.2 },
+      { key: 'unspecified', name: 'Unspecified', ratio: 0.1 },
+    ],
+    countries: [{ key: 'de', name: 'Germany', ratio: 1 }],
+  },
+};
+
 const summary = {
   ...{ SAVE: 3, VIDEO_MRC_VIEW: 20, VIDEO_START: 25, QUARTILE_95_PERCENT_VIEW: 5, VIDEO_V50_WATCH_TIME: 70_000 },
   VIDEO_AVG_WATCH_TIME: 3_500.5,
@@ -34,6 +50,8 @@ export const reads: Reads = {
         all: { daily_metrics: [day('2026-11-01', 'READY', 10), day('2026-11-02', 'READY', 0), day('2026-11-03', 'PROCESSING', 0)] },
       };
     }
+    if (path.endsWith('/ad_accounts')) return { items: [{ id: '5497', name: 'Acme' }], bookmark: null };
+    if (path.endsWith('/audience_insights')) return insights;
     if (path.endsWith('/pins')) return { items: [pin, film], bookmark: 'more' };
     if (path.endsWith('/77')) return pin;
     if (path.endsWith('/76')) return film;

@@ -13,6 +13,8 @@ const film = {
 };
 const plain = { id: '8', author_id: '42', text: 'Plain', created_at: '2026-11-18T08:00:00.000Z', public_metrics: { like_count: 1 } };
 
+const watched = { timestamp: '2026-11-20T11:59:50.000Z', metrics: { video_views: 80, watch_time_ms: 400_000 } };
+
 export const reads: Reads = {
   accountId: '42',
   account: { start: '2026-11-01', end: '2026-11-02', period: 'lifetime', metrics: [] },
@@ -22,6 +24,7 @@ export const reads: Reads = {
     const includes = { media: [film] };
     if (path.endsWith('/users/42/tweets')) return { data, includes, meta: { result_count: 2, next_token: 'more' } };
     if (path.endsWith('/tweets')) return { data, includes };
+    if (path.endsWith('/media/analytics')) return { data: [{ media_key: film.media_key, timestamped_metrics: [watched] }] };
     const counters = { followers_count: 10, following_count: 2, tweet_count: 7, listed_count: 1, like_count: 5, media_count: 3 };
     return { data: { id: '42', name: 'Acme', username: 'acme', public_metrics: counters } };
   },
