@@ -26,6 +26,8 @@ export interface Connector extends PlatformRules {
   /** If a platform has several logins: all of `loginMethods` by name, `oauth` first. Each requires its own app. */
   readonly logins?: Readonly<Record<LoginName, OAuth>>;
   readonly publish: Publishing;
+  /** Absent if the platform's API cannot delete posts; the capability `unpublish` says the same. */
+  readonly unpublish?: Unpublish;
   /** Absent if the platform provides no statistics. */
   readonly reading?: Reading;
   /** How many calls its reads make; absent if each makes one. */
@@ -214,6 +216,14 @@ export interface Publishing {
   findPublished(call: Call, content: Content, state: State, committedAfter: Date): Promise<Finding>;
 }
 
+/**
+ * Deletes a published post from the platform. Repeatable, and therefore no commit: if the platform says that there is no such post, it is deleted, whoever
+ * did it. Returns only if the platform says so.
+ * @param publishId the platform's id of the post (`Published.publishId`)
+ * @throws PlatformFailure; after one with the effect `unknown` or `not_sent`, the engine calls it again
+ */
+export type Unpublish = (call: Call, publishId: string) => Promise<void>;
+
 /** The name of a login, if a platform has several: one of `LOGIN_NAMES`. */
 export type LoginName = string;
 
@@ -290,4 +300,4 @@ export interface OAuth {
   prove?(app: Pick<OAuthApp, 'clientSecret'>, accessToken: string): string;
 }
 
-export type Capability = 'publish' | 'first_comment' | 'account_stats' | 'post_stats' | 'drafts';
+export type Capability = 'publish' | 'first_comment' | 'account_stats' | 'post_stats' | 'drafts' | 'unpublish';

@@ -16,6 +16,7 @@ export { countText } from './text/count-text.ts';
 export { fitText } from './text/fit-text.ts';
 export { webAddress, wholeText } from './text/whole-text.ts';
 export { platformRules } from './platform.ts';
+export type { PostQuota } from './platform-rules.ts';
 export type { CoverField, PlatformRules } from './platform-rules.ts';
 export { sourceOf, type RuleSubject } from './checks/source-of.ts';
 export {

@@ -19,10 +19,20 @@ export interface Conversations {
   limited(): ScriptedResponse;
   /** What is read of a flow's lost post: two pages of a list that have nothing on them, but of what the platform itself tells, such as a session. */
   notThere(flow: string): readonly ScriptedResponse[];
+  /** Absent if its API cannot delete posts. */
+  readonly deletion?: Deletion;
   /** Steps whose bytes go to a store whose response has no body worth reading: the media's own state tells next whether they arrived. */
   readonly storeSteps?: readonly string[];
   /** Steps that ask the platform itself what became of a part. */
   readonly probingSteps?: readonly string[];
+}
+
+/** What it answers when a post is deleted. */
+export interface Deletion {
+  readonly publishId: string;
+  readonly deleted: readonly ScriptedResponse[];
+  /** The same, when there is no such post any more. */
+  readonly gone: readonly ScriptedResponse[];
 }
 
 /** What it answers when people sign in and we stay signed in. */

@@ -6,7 +6,10 @@ import { type ScriptedResponse, scriptedPlatform } from './scripted-platform.ts'
 import { commitOf, walk, walkOnce } from './walk.ts';
 
 /** What the engine relies on, whichever the platform. */
-export function describeContract(name: string, connector: Connector, { flows, refusal }: Conversations): void {
+export function describeContract(name: string, connector: Connector, conversations: Conversations): void {
+  const { flows, deletion, refusal } = conversations;
+  describeDeletion(name, connector, conversations);
+
   describe.each(Object.values(flows).map((flow) => [flow.name, flow] as const))(`${name}, %s`, (_flow, flow) => {
     test('prepares, commits once with one request, follows up, and is published', async () => {
       const { taken, published, received } = await walkOnce(connector, flow);
@@ -90,6 +93,11 @@ export function describeContract(name: string, connector: Connector, { flows, re
       expect(Object.keys(connector.options.shape)).toEqual(expect.arrayContaining(Object.keys(connector.choices ?? {})));
     });
 
+    test('can delete posts if its capabilities say so', () => {
+      expect(connector.capabilities.includes('unpublish')).toBe(connector.unpublish !== undefined);
+      expect(deletion !== undefined).toBe(connector.unpublish !== undefined);
+    });
+
     test.each(loginMethods(connector))('%s asks for scopes on a page of its own, without its secret', (_name, oauth) => {
       const url = oauth.authorizeUrl(anApp, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
       expect(url).toMatch(/^https:\/\//);
@@ -112,6 +120,40 @@ export function describeContract(name: string, connector: Connector, { flows, re
       },
     );
   });
+}
+
+/** Removing what was published. */
+function describeDeletion(name: string, connector: Connector, { login, deletion, limited }: Conversations): void {
+  const { unpublish } = connector;
+  if (!unpublish || !deletion) return;
+
+  /** @returns the failure, if any */
+  const deleting = async (responses: readonly ScriptedResponse[]): Promise<{ failure: unknown; requests: string[] }> => {
+    const platform = await scriptedPlatform(responses);
+    const call = aCall(platform.client.http(connector.platform), login.accountId);
+    const failure = await unpublish(call, deletion.publishId).catch((error: unknown) => error);
+    await platform.close();
+    return { failure, requests: platform.received.map(({ method }) => method) };
+  };
+
+  test(`${name} deletes a post, and a post that is gone is deleted`, async () => {
+    expect((await deleting(deletion.deleted)).failure).toBeUndefined();
+    const gone = await deleting(deletion.gone);
+    expect(gone.failure).toBeUndefined();
+    expect(gone.requests).toHaveLength(deletion.gone.length);
+  });
+
+  test.each([
+    ['dropped', 'drop', { class: 'transient', effect: 'unknown' }],
+    ['that is a 404 of a proxy', { status: 404, text: '<html>' }, { class: 'transient', effect: 'unknown' }],
+    ['that cannot be read', { status: 200, text: '{"deleted":' }, { class: 'transient', effect: 'unknown' }],
+    ['of a used-up quota', limited(), { class: 'rate_limited', effect: 'refused' }],
+  ] satisfies [string, ScriptedResponse, object][])(
+    `a deletion on ${name} with a response %s is not done`,
+    async (_what, response, failure) => {
+      expect(await deleting([response])).toMatchObject({ failure: { name: 'PlatformFailure', ...failure }, requests: ['DELETE'] });
+    },
+  );
 }
 
 const loginMethods = ({ oauth, logins }: Connector): [string, OAuth][] => (logins ? Object.entries(logins) : [['its login', oauth]]);

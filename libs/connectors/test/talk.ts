@@ -11,6 +11,7 @@ export interface Talk {
     | `exchange_code_by_${LoginName}`
     | `refresh_by_${LoginName}`
     | 'revoke'
+    | 'unpublish'
     | `choices_${string}`
     | `find_${string}`;
   /** What the platform answers on a good day. */

@@ -19,8 +19,8 @@ export const everyTalk: readonly { readonly platform: Platform; readonly talk: T
 ];
 
 function talksOf(platform: Platform): Talk[] {
-  const { oauth, choices = {} } = connectorFor(platform);
-  const { login } = conversationsOf(platform);
+  const { oauth, choices = {}, unpublish } = connectorFor(platform);
+  const { login, deletion } = conversationsOf(platform);
   const account = accountOf(login);
   const { revoke } = oauth;
   return [
@@ -31,6 +31,15 @@ function talksOf(platform: Platform): Talk[] {
     }),
     ...(revoke
       ? [{ key: 'revoke' as const, responses: login.revoke ?? [], run: (http) => revoke(http, anApp, account) } satisfies Talk]
+      : []),
+    ...(unpublish && deletion
+      ? [
+          {
+            key: 'unpublish' as const,
+            responses: deletion.deleted,
+            run: (http) => unpublish(aCall(http, login.accountId), deletion.publishId),
+          } satisfies Talk,
+        ]
       : []),
     ...Object.entries(choices).map(([option, list]): Talk => {
       const responses = login.choices?.[option] ?? [];

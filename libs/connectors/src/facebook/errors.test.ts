@@ -68,7 +68,7 @@ test.each([
   expect(graphFailure(response(status, error), rules)).toMatchObject({ class: failureClass, effect });
 });
 
-test('people read what Facebook wrote for them, operators the rest', () => {
+test('shows callers the message that Facebook wrote for users, and operators the whole error', () => {
   const error = {
     message: '(#100) Bad link',
     code: 100,
@@ -90,10 +90,10 @@ test.each([
   ],
   ['the top of the next hour', { date: 'Sat, 21 Nov 2026 10:48:00 GMT' }, 12 * 60_000],
   ['an hour, when nothing is told', {}, 60 * 60_000],
-])('a used-up window is waited for until %s', (_what, headers, retryAfterMs) => {
+])('an exhausted rate limit is retried after %s', (_what, headers, retryAfterMs) => {
   expect(graphFailure(response(400, { code: 32 }, headers), rules)).toMatchObject({ retryAfterMs });
 });
 
-test.each([368, 1390008, 1404112])('a block (%d) is waited out for a day', (code) => {
+test.each([368, 1390008, 1404112])('a block (%d) is retried after a day', (code) => {
   expect(graphFailure(response(400, { code }), rules)).toMatchObject({ retryAfterMs: 24 * 3_600_000 });
 });

@@ -32,7 +32,7 @@ test('a post is found by text and time, on any part of the list', async () => {
   ]);
 });
 
-test('a post with a picture is not taken for one without', async () => {
+test('a post with an image does not match a post without one', async () => {
   const posts = [
     { id: '100_1', message: 'Hello world', created_time: '2026-11-21T10:00:03+0000' },
     { id: '100_2', message: 'Hello world', created_time: '2026-11-21T10:00:04+0000', attachments },
@@ -41,7 +41,7 @@ test('a post with a picture is not taken for one without', async () => {
   expect(candidates.map(({ publishId }) => publishId)).toEqual(['100_2']);
 });
 
-test('a video is found by its text, and goes by the id of the video', async () => {
+test('a video is found by its text, and its publish id is the id of the video', async () => {
   const made = { message: 'Hello world', created_time: '2026-11-21T10:00:03+0000' };
   const video = (id: string) => ({ data: [{ media_type: 'video', target: { id, url: `https://www.facebook.com/100/videos/${id}` } }] });
   const posts = [
@@ -59,7 +59,7 @@ test.each([
   ['complete', 'published', ['900']],
   ['in_progress', 'published', ['900']],
   ['not_started', 'none', []],
-])("a reel's own state tells: %s", async (status, proof, ids) => {
+])('the status of a reel proves whether it was published: %s', async (status, proof, ids) => {
   const response = { json: { status: { video_status: 'ready', publishing_phase: { status } } } };
   const finding = await find([response], aContent({ media: [aReel()] }), { videoId: '900', uploaded: true });
   expect(finding.proof).toBe(proof);

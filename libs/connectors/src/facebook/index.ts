@@ -7,6 +7,7 @@ import { oauth } from './oauth.ts';
 import { next } from './publish.ts';
 import { facebookRules } from './rules.ts';
 import { reading } from './reading.ts';
+import { unpublish } from './unpublish.ts';
 
 /** Facebook Pages. */
 export const facebook: Connector = {
@@ -16,6 +17,7 @@ export const facebook: Connector = {
   oauth,
   quotas: [reels, reads],
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
+  unpublish,
   reading,
   readCalls,
 };

@@ -18,7 +18,7 @@ let platform: ScriptedPlatform;
 const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('facebook');
 afterEach(() => platform?.close());
 
-test('the dialog names scopes with commas and no secret', () => {
+test('the authorization URL has scopes separated by commas, and no secret', () => {
   const url = new URL(facebook.oauth.authorizeUrl(anApp, { redirectUri: 'https://app.example.com/callback', state: 's1' }));
   expect(url.origin + url.pathname).toBe('https://www.facebook.com/v25.0/dialog/oauth');
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -30,7 +30,7 @@ test('the dialog names scopes with commas and no secret', () => {
   });
 });
 
-test('a code becomes the tokens of every page on which the person may publish', async () => {
+test('a code is exchanged for the tokens of all pages on which the user can publish', async () => {
   const http = await start([
     { json: { access_token: 'short-user-token', token_type: 'bearer', expires_in: 5_000 } },
     { json: { access_token: 'long-user-token', token_type: 'bearer', expires_in: 5_184_000 } },
@@ -68,7 +68,7 @@ test('a code becomes the tokens of every page on which the person may publish', 
 
 const account = { accountId: '1', tokens: { accessToken: 'page-token-1', refreshToken: 'user-token', scopes: ['a'] } };
 
-test("a refresh extends the person's token and reads the page's again", async () => {
+test("a refresh extends the user's token and reads the page's token again", async () => {
   const http = await start([
     { json: { access_token: 'newer-user-token' } },
     { json: { data: [page('1', { access_token: 'newer-page-token' })] } },

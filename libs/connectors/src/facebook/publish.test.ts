@@ -21,7 +21,7 @@ const sent = () => platform.received.map(({ method, url, body }) => [method, url
 
 afterEach(() => platform.close());
 
-test('a text is one post; every call is signed, no token stands in an address', async () => {
+test('a text is one request; every request is signed, and no URL contains a token', async () => {
   const { published } = await run(facebookFlows.text);
   expect(published).toEqual({ publishId: '100_7', postUrl: 'https://www.facebook.com/acme/posts/7' });
   expect(sent()).toEqual([
@@ -35,7 +35,7 @@ test('a text is one post; every call is signed, no token stands in an address', 
   for (const { headers } of platform.received) expect(headers.authorization).toBe('Bearer token-of-the-account');
 });
 
-test('a link previews, the first comment follows', async () => {
+test('a link is sent for its preview, and the first comment after the post', async () => {
   await run(facebookFlows.link);
   expect(sent()).toEqual([
     ['POST', '/100/feed', { message: 'Hello world', link: 'https://example.com/a', published: true }],
@@ -44,14 +44,14 @@ test('a link previews, the first comment follows', async () => {
   ]);
 });
 
-test("one photo is published at once, and goes by its post's id", async () => {
+test('a single photo is published directly, and its publish id is that of its post', async () => {
   const { published } = await run(facebookFlows.photo);
   expect(published.publishId).toBe('100_7');
   const photo = { url: 'https://media.example.com/1.jpg', message: 'Hello world', published: true, alt_text_custom: 'A red door' };
   expect(sent()[0]).toEqual(['POST', '/100/photos', photo]);
 });
 
-test('several photos are uploaded unseen and attached in order', async () => {
+test('several photos are uploaded unpublished and attached in order', async () => {
   const { steps } = await run(facebookFlows.photos);
   expect(steps).toEqual(['prepare:upload_photo', 'prepare:upload_photo', 'commit:publish_photos', 'follow_up:read_permalink']);
   expect(sent().slice(0, 3)).toEqual([
@@ -61,7 +61,7 @@ test('several photos are uploaded unseen and attached in order', async () => {
   ]);
 });
 
-test('a wide video is fetched by Facebook, waited for, and gets its cover', async () => {
+test('Facebook fetches a landscape video; it is polled until it is ready, and gets its cover', async () => {
   const { published } = await run(facebookFlows.video);
   expect(published).toEqual({ publishId: '900', postUrl: 'https://www.facebook.com/acme/videos/900/' });
   const video = { file_url: 'https://media.example.com/1.mp4', description: 'Hello world', title: 'Our film', published: true };
@@ -73,7 +73,7 @@ test('a wide video is fetched by Facebook, waited for, and gets its cover', asyn
   ]);
 });
 
-test('a reel goes through its phases; its comment finds the post when the video takes none', async () => {
+test('a reel is uploaded in its phases; the comment goes to the post if the video does not accept it', async () => {
   const { published } = await run(facebookFlows.reel);
   expect(published).toEqual({ publishId: '900', postUrl: 'https://www.facebook.com/reel/900/' });
   expect(sent()).toEqual([
@@ -96,14 +96,14 @@ test('a reel goes through its phases; its comment finds the post when the video 
   });
 });
 
-test('a reel gets its cover before it is public, and its label with the post', async () => {
+test('a reel gets its cover before it is published, and its AI label when it is published', async () => {
   const { steps } = await run(facebookFlows.labelledReel);
   expect(steps.indexOf('prepare:set_cover')).toBe(steps.indexOf('commit:publish_reel') - 1);
   expect(sent()[3]).toEqual(['POST', '/900/thumbnails', { source: { type: 'image/jpeg', size: 300 }, is_preferred: 'true' }]);
   expect(sent()[4]?.[2]).toMatchObject({ upload_phase: 'finish', video_id: '900', is_ai_generated: true });
 });
 
-test('a video that could be a reel is none where that is said', async () => {
+test('a video that could be a reel is published as a video if the options say so', async () => {
   await run(facebookFlows.uprightVideo);
   expect(sent()[0]?.slice(0, 2)).toEqual(['POST', '/100/videos']);
 });
@@ -113,11 +113,11 @@ test.each([
   [23.976, 'start_reel'],
   [60, 'start_reel'],
   [120, 'publish_video'],
-])('an upright video of %d frames a second begins with %s', (frameRate, name) => {
+])('a vertical video of %d frames per second begins with %s', (frameRate, name) => {
   expect(facebook.publish.next(aContent({ media: [aReel({ frameRate })] }), {})).toMatchObject({ step: { name } });
 });
 
-test('a comment whose response was lost is not tried on another target', async () => {
+test('a comment whose response was lost is not sent to another object', async () => {
   const { responses, content } = facebookFlows.reel;
   await expect(run({ name: '', content, responses: [...responses.slice(0, 6), { status: 500, json: {} }] })).rejects.toMatchObject({
     effect: 'unknown',
@@ -125,7 +125,7 @@ test('a comment whose response was lost is not tried on another target', async (
   expect(platform.received).toHaveLength(7);
 });
 
-test('an upload address on a foreign host gets no token', async () => {
+test('an upload URL on another host gets no token', async () => {
   const { content } = facebookFlows.reel;
   const responses = [{ json: { video_id: '900', upload_url: 'https://evil.example/video-upload' } }, { json: { success: true } }];
   await expect(run({ name: '', content, responses })).rejects.toMatchObject({ class: 'validation', effect: 'not_sent' });
@@ -144,7 +144,7 @@ test('a video that fails after the commit fails the delivery', async () => {
   );
 });
 
-test('a picture that Facebook cannot read after all its tries is wrong, as its table says', async () => {
+test('an image that Facebook cannot read after all retries is rejected', async () => {
   const refusal = { status: 400, json: { error: { message: 'Missing or invalid image file', code: 324, error_subcode: 2069019 } } };
   const { content } = facebookFlows.photo;
   let state = {};

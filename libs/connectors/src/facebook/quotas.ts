@@ -17,9 +17,12 @@ export const reads = readsPerHour(
   'developers.facebook.com/docs/graph-api/overview/rate-limiting: calls of an account are limited by its audience, for reading and publishing together',
 );
 
-/** The page, its insights by day and by another period, and the people reached. A video in a list of posts has its statistics with it; read by its id, its post is read too. */
+/**
+ * The page, its insights by day and by another period, and the people reached. Published posts and reels, with their statistics. A video that is read by its id, and its
+ * post.
+ */
 export const readCalls: ReadCalls = {
   account: (wanted) => 2 + callsOver(wanted, readingRules.daysPerCall) * (wanted.period === 'day' ? 1 : 2),
-  list: () => 1,
+  list: () => 2,
   posts: (count) => 2 * count,
 };

@@ -40,11 +40,11 @@ test.each([
   ['a page', undefined],
   ['half a JSON', undefined],
   ['JSON of something else', { ok: false }],
-])('%s is not the API: the outcome is unknown', (_what, json) => {
+])('%s is not a response of the API: the outcome is unknown', (_what, json) => {
   expect(googleFailure({ status: 404, headers: {}, json, text: '<html>' }, rules)).toMatchObject({ class: 'transient', effect: 'unknown' });
 });
 
-test('what Google says of a field reaches the caller', () => {
+test('what Google says about a field reaches the caller', () => {
   const details = [
     {
       '@type': 'type.googleapis.com/google.mybusiness.v4.ValidationError',
@@ -55,7 +55,7 @@ test('what Google says of a field reaches the caller', () => {
   expect(failure).toMatchObject({ class: 'validation', message: 'Request contains an invalid argument. Fetching image failed.' });
 });
 
-test('an API that is not open to us is for an operator to mend', () => {
+test('an API that is not enabled for our project is for operators', () => {
   expect(failed(429, { details: [info('RATE_LIMIT_EXCEEDED', '0')] }).detail).toMatchObject({ operator: 'api_not_approved' });
   expect(failed(403, { details: [info('SERVICE_DISABLED')] }).detail).toMatchObject({ operator: 'api_not_enabled' });
 });

@@ -31,7 +31,7 @@ const idsOf = async (localPosts: readonly object[], content: Content) => {
 
 afterEach(() => platform.close());
 
-test("the location's newest posts are read, and a candidate is asked after like any other post", async () => {
+test('reads the newest posts of the location, and then polls the matching one like any other post', async () => {
   const finding = await find({ json: { localPosts: [post('9', { state: 'PROCESSING' })] } }, aContent());
   expect(finding).toEqual({ proof: 'none', candidates: [{ publishId: nameOf('9'), state: { name: nameOf('9') } }] });
   expect(platform.received).toMatchObject([
@@ -40,7 +40,7 @@ test("the location's newest posts are read, and a candidate is asked after like 
   expect(googleBusiness.publish.next(aContent(), finding.candidates[0]?.state ?? {})).toMatchObject({ step: { name: 'await_review' } });
 });
 
-test('page tokens lead back, until the posts are older than the commit', async () => {
+test('follows page tokens until the posts are older than the commit', async () => {
   const pages = [
     { json: { localPosts: [post('9', { summary: 'Other' })], nextPageToken: 'page-2' } },
     { json: { localPosts: [post('8'), post('7', { createTime: '2026-11-21T09:59:00Z' })], nextPageToken: 'page-3' } },
@@ -50,7 +50,7 @@ test('page tokens lead back, until the posts are older than the commit', async (
   expect(platform.received.map(({ query }) => query)).toEqual([{ pageSize: '100' }, { pageSize: '100', pageToken: 'page-2' }]);
 });
 
-test('only posts of the same text, kind and number of pictures, made since, are ours', async () => {
+test('only newer posts with the same text, kind and number of images match', async () => {
   const others = [
     post('1', { summary: 'Something else' }),
     post('2', { createTime: '2026-11-21T09:59:00Z' }),
@@ -68,7 +68,7 @@ test('only posts of the same text, kind and number of pictures, made since, are 
   ]);
 });
 
-test('a list without it proves nothing, and one that cannot be read is an error', async () => {
+test('a list without the post proves nothing, and a list that cannot be read is an error', async () => {
   expect(await find({ json: {} }, aContent())).toEqual({ proof: 'none', candidates: [] });
   await platform.close();
   await expect(find({ status: 503, json: { error: { status: 'UNAVAILABLE', message: 'Later' } } }, aContent())).rejects.toMatchObject({

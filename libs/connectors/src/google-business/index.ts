@@ -6,6 +6,7 @@ import { next } from './publish.ts';
 import { appReads, readCalls, reads } from './quotas.ts';
 import { googleBusinessRules } from './rules.ts';
 import { reading } from './reading.ts';
+import { unpublish } from './unpublish.ts';
 
 /** Posts of Google Business Profile locations, by the My Business API v4 and the v1 services beside it. */
 export const googleBusiness: Connector = {
@@ -14,6 +15,7 @@ export const googleBusiness: Connector = {
   hosts: HOSTS,
   oauth,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
+  unpublish,
   reading,
   readCalls,
   quotas: [reads, appReads],

@@ -21,7 +21,7 @@ const start = async (responses: readonly ScriptedResponse[]) =>
 const exchange = async (...responses: ScriptedResponse[]) => oauth.exchangeCode(await start([granted, ...responses]), anApp, request);
 afterEach(() => platform?.close());
 
-test('the consent page is asked for lasting access to the business', () => {
+test('the consent page is requested for offline access to the business', () => {
   const url = oauth.authorizeUrl(anApp, { redirectUri: request.redirectUri, state: 's1', codeChallenge: 'ch' });
   expect(url).toMatch(/^https:\/\/accounts\.google\.com\/o\/oauth2\/v2\/auth\?/);
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
@@ -32,7 +32,7 @@ test('the consent page is asked for lasting access to the business', () => {
   });
 });
 
-test('every location that takes posts becomes an account, over all accounts and pages', async () => {
+test('each location that accepts posts becomes an account, across all Google accounts and pages', async () => {
   const found = await exchange(
     { json: { accounts: [{ name: 'accounts/1' }], nextPageToken: 'a2' } },
     { json: { accounts: [{ name: 'accounts/5' }] } },
@@ -56,7 +56,7 @@ test('every location that takes posts becomes an account, over all accounts and 
   ]);
 });
 
-test('a login without a location to post for says why', async () => {
+test('a login without a usable location says why', async () => {
   const closed = { json: { locations: [location('13', { title: 'The Pier', metadata: { canOperateLocalPost: false } })] } };
   await expect(exchange({ json: { accounts: [{ name: 'accounts/1' }] } }, closed)).rejects.toMatchObject({
     class: 'permission',
@@ -64,13 +64,13 @@ test('a login without a location to post for says why', async () => {
   });
 });
 
-test('a project that Google has not approved yet is told apart from a busy one', async () => {
+test('distinguishes a project that Google has not approved from an exhausted quota', async () => {
   const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', metadata: { quota_limit_value: '0' } }];
   const refused = { status: 429, json: { error: { code: 429, message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED', details } } };
   await expect(exchange(refused)).rejects.toMatchObject({ class: 'permission', detail: { operator: 'api_not_approved' } });
 });
 
-test('a refresh keeps the scopes, and a grant that is gone is final', async () => {
+test('a refresh keeps the scopes, and a revoked grant is permanent', async () => {
   const account = { accountId: 'accounts/1/locations/11', tokens: { accessToken: 'old', refreshToken: 'rt', scopes: [scope] } };
   const http = await start([{ json: { access_token: 'at2', expires_in: 3599 } }, { status: 400, json: { error: 'invalid_grant' } }]);
   expect(await oauth.refresh(http, anApp, account)).toEqual({ accessToken: 'at2', expiresInMs: 3_599_000, scopes: [scope] });

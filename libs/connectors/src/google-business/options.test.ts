@@ -10,7 +10,7 @@ test.each([
   [{ language_code: 'pt-BR', call_to_action: { action_type: 'CALL' } }],
   [{ topic_type: 'EVENT', event }],
   [{ topic_type: 'OFFER', event, offer: {} }],
-])('%j is taken', (value) => {
+])('%j is accepted', (value) => {
   expect(problems(value)).toEqual([]);
 });
 
@@ -26,7 +26,7 @@ test.each([
   ],
   [{ topic_type: 'EVENT', event: { ...event, start_time: '9:00' } }, 'event.start_time must be a time of day, such as 09:30'],
   [{ topic_type: 'EVENT', event: { ...event, end_time: '09:00' } }, 'event.end_date and end_time must be after start_date and start_time'],
-])('%j is refused', (value, problem) => {
+])('%j is rejected', (value, problem) => {
   expect(problems(value)).toEqual([problem]);
 });
 
@@ -39,11 +39,11 @@ test.each([
   [{ topic_type: 'EVENT', event: { ...event, start_time: '9:00' } }],
   [{ language_code: 'english please' }],
   [{ colour: 'red' }],
-])('%j is refused by its form', (value) => {
+])('%j is rejected by its schema', (value) => {
   expect(problems(value)).toHaveLength(1);
 });
 
-test('every option says what it is', () => {
+test('every option has a description', () => {
   for (const [name, member] of Object.entries(options.shape))
     expect([name, member.description]).toEqual([name, expect.stringMatching(/./)]);
 });

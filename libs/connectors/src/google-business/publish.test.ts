@@ -36,7 +36,7 @@ const stepFrom = (state: Record<string, unknown>) => {
 
 afterEach(() => platform?.close());
 
-test("a link becomes the post's button", async () => {
+test('a link becomes the button of the post', async () => {
   const { published, steps } = await run(googleBusinessFlows.text);
   expect(published).toEqual({ publishId: name, postUrl: 'https://local.google.com/place?id=2&use=posts&lpsid=9' });
   expect(steps).toEqual(['commit:create_post']);
@@ -47,12 +47,12 @@ test("a link becomes the post's button", async () => {
   });
 });
 
-test.each(['', ' \n'])('an event with the caption %j goes without a summary', async (caption) => {
+test.each(['', ' \n'])('an event with the caption %j is sent without a summary', async (caption) => {
   const options = { topic_type: 'EVENT', event: { ...eventOptions, title: 'Open day' } };
   expect(await bodyOf(aContent({ caption, options }))).toEqual({ topicType: 'EVENT', event: { title: 'Open day', schedule } });
 });
 
-test('a picture goes by its address, and the post is asked after until Google has reviewed it', async () => {
+test('an image is sent as a URL, and the post is polled until Google has reviewed it', async () => {
   const { published, steps } = await run(googleBusinessFlows.photo);
   expect(published.publishId).toBe(name);
   expect(steps).toEqual(['commit:create_post', 'follow_up:await_review', 'follow_up:await_review']);
@@ -66,7 +66,7 @@ test('a picture goes by its address, and the post is asked after until Google ha
   });
 });
 
-test("an event has its title from the override, and its address is the location's where it has none", async () => {
+test('the title of an event is that of the override, and without a URL its post URL is that of the location', async () => {
   const { published } = await run(googleBusinessFlows.event);
   expect(published).toEqual({ publishId: name, postUrl: 'https://maps.google.com/maps?cid=2' });
   expect(platform.received).toMatchObject([
@@ -79,7 +79,7 @@ test("an event has its title from the override, and its address is the location'
   ]);
 });
 
-test('an offer is redeemed where the link leads, and has no button', async () => {
+test('the link of an offer is where it is redeemed; an offer has no button', async () => {
   await run(googleBusinessFlows.offer);
   expect(platform.received[0]?.body).toEqual({
     topicType: 'OFFER',
@@ -89,7 +89,7 @@ test('an offer is redeemed where the link leads, and has no button', async () =>
   });
 });
 
-test("a button of one's own choice leads to its own address, or to the link", async () => {
+test('a chosen button leads to its own URL, or else to the link', async () => {
   const book = { call_to_action: { action_type: 'BOOK', url: 'https://example.com/book' } };
   expect(await bodyOf(aContent({ link: 'https://example.com', options: book }))).toMatchObject({
     callToAction: { actionType: 'BOOK', url: 'https://example.com/book' },
@@ -99,7 +99,7 @@ test("a button of one's own choice leads to its own address, or to the link", as
   });
 });
 
-test('no text, no button: what is not there is not sent', async () => {
+test('a missing text or button is not sent', async () => {
   expect(await bodyOf(aContent({ caption: '', media: [anImage()] }))).toEqual({
     topicType: 'STANDARD',
     media: [{ mediaFormat: 'PHOTO', sourceUrl: 'https://media.example.com/1.jpg' }],
@@ -123,14 +123,14 @@ describe('the review', () => {
   const rejected = { json: { name, state: 'REJECTED' } };
   const review = async (response: ScriptedResponse, polls = 0) => stepFrom({ name, polls }).run(await start([response]));
 
-  test('that ends at once with a no is a refusal', async () => {
+  test('a post that Google rejects immediately is permanently rejected', async () => {
     await expect(run({ ...googleBusinessFlows.text, responses: [rejected] })).rejects.toMatchObject({
       class: 'validation',
       effect: 'refused',
     });
   });
 
-  test('that ends later with a no takes the post back', async () => {
+  test('a post that Google rejects later was not published', async () => {
     await expect(review(rejected)).rejects.toMatchObject({
       class: 'validation',
       retryFrom: {},
@@ -138,7 +138,7 @@ describe('the review', () => {
     });
   });
 
-  test('is asked after for the first time soon', async () => {
+  test('the first poll is soon', async () => {
     const step = stepFrom({});
     expect(await step.run(await start([{ json: { name, state: 'PROCESSING' } }]))).toEqual({
       state: { name },
@@ -152,11 +152,11 @@ describe('the review', () => {
     [4, 10_000],
     [5, 60_000],
     [18, 60_000],
-  ])('after %d polls waits %d ms', async (polls, waitMs) => {
+  ])('after %d polls the next one is in %d ms', async (polls, waitMs) => {
     expect(await review({ json: { name, state: 'PROCESSING' } }, polls)).toMatchObject({ waitMs, state: { polls: polls + 1 } });
   });
 
-  test('that takes more than a quarter of an hour is not waited for: the post is reported, with a word on it', async () => {
+  test('after a quarter of an hour the post is reported as published, with a warning', async () => {
     await expect(review({ json: { name, state: 'PROCESSING' } }, 19)).rejects.toMatchObject({
       class: 'validation',
       retryFrom: undefined,

@@ -3,7 +3,7 @@ import { googleFailure, type GoogleRule, readGoogleError } from './google-failur
 const response = (status: number, json: unknown, headers: Record<string, string> = {}) => ({ status, headers, json, text: '' });
 const failed = (status: number, json: unknown, rules: readonly GoogleRule[] = []) => googleFailure(response(status, json), rules);
 
-test('the older shape is read by its reason, the newer by its status and details', () => {
+test('reads the reason of the older error format, and the status and details of the newer one', () => {
   expect(
     readGoogleError({ error: { code: 403, message: 'Over', errors: [{ domain: 'youtube.quota', reason: 'quotaExceeded' }] } }),
   ).toMatchObject({
@@ -25,7 +25,7 @@ test('the older shape is read by its reason, the newer by its status and details
   });
 });
 
-test('what the details name as wrong is part of the words', () => {
+test('the message contains the fields that the details name', () => {
   const words = (detail: object) => readGoogleError({ error: { message: 'Invalid argument.', details: [detail] } });
   const violation = { fieldViolations: [{ field: 'read_mask', description: 'Field is required' }] };
   expect(words(violation)).toMatchObject({ message: 'Invalid argument. Field is required', fields: ['read_mask'] });
@@ -38,7 +38,7 @@ test('what the details name as wrong is part of the words', () => {
   expect(words(myBusiness)).toMatchObject({ message: 'Invalid argument. Topic type is required. No image.', fields: ['topic_type'] });
 });
 
-test('a quota of nought is told from one that is used up', () => {
+test('distinguishes a quota of zero from an exhausted quota', () => {
   const rules: GoogleRule[] = [{ noQuota: true, class: 'permission' }];
   const limited = (limit: string) => ({
     error: { message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED', details: [{ metadata: { quota_limit_value: limit } }] },
@@ -56,12 +56,12 @@ test.each([
   [500, 'INTERNAL', 'transient', 'unknown'],
   [503, 'UNAVAILABLE', 'transient', 'unknown'],
   [200, 'INTERNAL', 'transient', 'unknown'],
-])('without a row of its own, %d %s is %s, %s', (status, rpc, failureClass, effect) => {
+])('without a rule of its own, %d %s is %s, %s', (status, rpc, failureClass, effect) => {
   const failure = failed(status, { error: { code: status, message: 'Sorry', status: rpc } });
   expect(failure).toMatchObject({ class: failureClass, effect, message: 'Sorry', detail: { status, rpc } });
 });
 
-test('the first row that fits decides', () => {
+test('the first rule that matches decides', () => {
   const rules: GoogleRule[] = [
     { http: 403, text: /quota 0/, class: 'permission', operator: 'access' },
     { reasons: ['b', 'c'], class: 'duplicate' },
@@ -72,7 +72,7 @@ test('the first row that fits decides', () => {
   expect(failed(409, { error: { message: 'no', status: 'ABORTED' } }, rules)).toMatchObject({ class: 'transient', effect: 'refused' });
 });
 
-test("a wait is Google's own word first, then the row's, then a minute", () => {
+test("the wait is that of Google's response, else that of the rule, else a minute", () => {
   const limited = (json: object, headers = {}, rules: GoogleRule[] = []) => googleFailure(response(429, json, headers), rules).retryAfterMs;
   const error = { message: 'Slow', status: 'RESOURCE_EXHAUSTED' };
   expect(limited({ error: { ...error, details: [{ retryDelay: '7s' }] } })).toBe(7_000);
@@ -81,6 +81,6 @@ test("a wait is Google's own word first, then the row's, then a minute", () => {
   expect(limited({ error })).toBe(60_000);
 });
 
-test.each([undefined, {}, 'text'])("a body without an error of Google's is a proxy in between: the outcome is unknown", (json) => {
+test.each([undefined, {}, 'text'])('a body that is not an error of Google is from a proxy: the outcome is unknown', (json) => {
   expect(failed(403, json)).toMatchObject({ class: 'transient', effect: 'unknown' });
 });

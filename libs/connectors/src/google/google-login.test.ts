@@ -9,7 +9,7 @@ let platform: ScriptedPlatform;
 const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('youtube');
 afterEach(() => platform?.close());
 
-test('the consent page is asked for a refresh token each time', () => {
+test('the consent page is requested so that each login returns a refresh token', () => {
   const url = loginUrl({ connect: ['a'], publish: ['b'] })(anApp, {
     redirectUri: 'https://app.example.com/cb',
     state: 's1',
@@ -33,7 +33,7 @@ test('the consent page is asked for a refresh token each time', () => {
 
 const idToken = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
 
-test('a code becomes tokens and the person whose they are, our secret going in the body', async () => {
+test('a code is exchanged for tokens and their owner, with the client secret in the body', async () => {
   const http = await start([
     { json: { ...granted.json, refresh_token: 'rt', id_token: idToken({ iss: 'https://accounts.google.com', sub: '117' }) } },
   ]);
@@ -60,12 +60,12 @@ test('a code becomes tokens and the person whose they are, our secret going in t
   expect(platform.received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test.each(['no JWT', 'a.b.c', idToken({ sub: 7 })])('an ID token that cannot be read (%s) leaves the person unknown', async (id_token) => {
+test.each(['no JWT', 'a.b.c', idToken({ sub: 7 })])('with an ID token that cannot be read (%s) the owner is unknown', async (id_token) => {
   const http = await start([{ json: { ...granted.json, id_token } }]);
   expect((await exchangeGoogleCode(http, anApp, { code: 'c', redirectUri: 'r' })).person).toEqual({});
 });
 
-test('a refresh names no new refresh token: the old one stays', async () => {
+test('a refresh without a new refresh token keeps the old one', async () => {
   expect(await refreshGoogleTokens(await start([granted]), anApp, tokens)).toEqual({
     accessToken: 'at',
     expiresInMs: 3_599_000,
@@ -74,7 +74,7 @@ test('a refresh names no new refresh token: the old one stays', async () => {
   expect(platform.received).toMatchObject([{ body: { grant_type: 'refresh_token', refresh_token: 'old-refresh' } }]);
 });
 
-test('without a refresh token a person has to connect again', async () => {
+test('without a refresh token a user must reconnect', async () => {
   const { refreshToken: _, ...accessOnly } = tokens;
   await expect(refreshGoogleTokens(await start([]), anApp, accessOnly)).rejects.toMatchObject({
     class: 'token_expired',
@@ -94,14 +94,14 @@ test.each([
   await expect(refreshGoogleTokens(await start([response]), anApp, tokens)).rejects.toMatchObject({ class: failureClass });
 });
 
-test('access is taken back by the refresh token, which goes in the body', async () => {
+test('access is revoked with the refresh token, which is sent in the body', async () => {
   await revokeGoogleTokens(await start([{ json: {} }]), tokens);
   expect(platform.received).toMatchObject([
     { method: 'POST', url: 'https://oauth2.googleapis.com/revoke', query: {}, body: { token: 'old-refresh' } },
   ]);
 });
 
-test('access that is gone already is no failure, anything else is one', async () => {
+test('access that is already revoked is not a failure; any other error is', async () => {
   const gone = { status: 400, json: { error: 'invalid_token', error_description: 'Token expired or revoked' } };
   await revokeGoogleTokens(await start([gone]), tokens);
   await platform.close();

@@ -11,11 +11,11 @@ const said = { user_id: '10150000000000001', algorithm: 'HMAC-SHA256', issued_at
 const signed = (more: object = {}, secret = SECRET) => sign(base64url(JSON.stringify({ ...said, ...more })), secret);
 const read = (text: string, now = NOW) => readSignedRequest(text, SECRET, now);
 
-test('what Meta signed for the app is read', () => {
+test('reads a request that Meta has signed for the app', () => {
   expect(read(signed())).toEqual({ userId: '10150000000000001', issuedAt: NOW });
 });
 
-test('an id that is written as a number keeps all its digits', () => {
+test('an id that is a JSON number keeps all its digits', () => {
   const payload = base64url(`{"user_id":17841400000000001,"algorithm":"HMAC-SHA256","issued_at":${seconds(NOW)}}`);
   expect(read(sign(payload))?.userId).toBe('17841400000000001');
 });
@@ -49,11 +49,11 @@ test.each([
   ['that is not UTF-8', sign(Buffer.from([0xff, 0xfe]).toString('base64url'))],
   ['that is huge', signed({ more: 'x'.repeat(20_000) })],
   ['that is empty', ''],
-])('one %s is none', (_what, text) => {
+])('rejects a request %s', (_what, text) => {
   expect(read(text)).toBeUndefined();
 });
 
-test('no other byte of it may differ', () => {
+test('rejects a request in which any byte was changed', () => {
   const whole = signed();
   const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.');
   fc.assert(
@@ -67,7 +67,7 @@ test('no other byte of it may differ', () => {
   );
 });
 
-test('whatever is sent, nothing is thrown, and nothing read that was not signed', () => {
+test('never throws, and never reads what was not signed, for any input', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(read(text)).toBeUndefined()));
   fc.assert(fc.property(fc.json(), (json) => expect(read(sign(base64url(json), randomBytes(8).toString('hex')))).toBeUndefined()));
   // Signed, but nonsense.

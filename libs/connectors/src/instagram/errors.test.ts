@@ -54,7 +54,7 @@ test.each([
   ['the quota of a day', 9, 2207042, 3_600_000],
   ['an action taken for spam', 4, 2207051, 6 * 3_600_000],
   ['a window without an end that is known', 80002, undefined, 3_600_000],
-])('how long %s is waited for', (_what, code, error_subcode, retryAfterMs) => {
+])('the wait after %s', (_what, code, error_subcode, retryAfterMs) => {
   const json = { error: { code, error_subcode, message: 'no' } };
   expect(graphFailure({ status: 400, headers: {}, json, text: '' }, rules)).toMatchObject({ retryAfterMs });
 });

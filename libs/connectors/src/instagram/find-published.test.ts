@@ -1,6 +1,7 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, anImage } from '../../test/a-content.ts';
 import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import type { State } from '../connector.ts';
 import { instagram } from './index.ts';
 
 const committed = new Date('2026-11-21T10:00:00.000Z');
@@ -15,15 +16,15 @@ const media = {
 };
 
 let platform: ScriptedPlatform;
-const find = async (responses: readonly ScriptedResponse[], options = {}) => {
+const find = async (responses: readonly ScriptedResponse[], options = {}, state: State = { container: 'c1', ready: true }) => {
   platform = await scriptedPlatform(responses);
   const call = aCall(platform.client.http('instagram', deadlineIn(1_000)));
-  return instagram.publish.findPublished(call, aContent({ media: [anImage()], options }), { container: 'c1', ready: true }, committed);
+  return instagram.publish.findPublished(call, aContent({ media: [anImage()], options }), state, committed);
 };
 
 afterEach(() => platform.close());
 
-test('a published container proves the post; the list tells its id', async () => {
+test('a published container proves that there is a post; the list has its id', async () => {
   expect(await find([{ json: { status_code: 'PUBLISHED' } }, media])).toEqual({
     proof: 'published',
     candidates: [{ publishId: 'm1', state: { container: 'c1', ready: true, mediaId: 'm1', postUrl: 'https://www.instagram.com/p/abc/' } }],
@@ -38,6 +39,13 @@ test.each(['FINISHED', 'EXPIRED'])('a container that is still %s proves that the
   expect(await find([{ json: { status_code } }])).toEqual({ proof: 'not_published', candidates: [] });
 });
 
+test('without a container the list is searched, but not for a story, which has no text', async () => {
+  const { proof, candidates } = await find([media], {}, {});
+  expect({ proof, ids: candidates.map(({ publishId }) => publishId) }).toEqual({ proof: 'none', ids: ['m1'] });
+  await platform.close();
+  expect(await find([], { kind: 'story' }, {})).toEqual({ proof: 'none', candidates: [] });
+});
+
 test.each(['IN_PROGRESS', 'ERROR', undefined])('a container that is %s proves nothing', async (status_code) => {
   expect((await find([{ json: { status_code } }, { json: { data: [] } }])).proof).toBe('none');
 });
@@ -45,7 +53,7 @@ test.each(['IN_PROGRESS', 'ERROR', undefined])('a container that is %s proves no
 test.each([
   ['post', 'media'],
   ['story', 'stories'],
-])('a %s on a later page is found, and nothing older than the commit is read', async (kind, edge) => {
+])('a %s on a later page is found, and no page older than the commit is read', async (kind, edge) => {
   const caption = kind === 'story' ? undefined : 'Hello world';
   const page = (after: string, ...data: object[]) => ({
     json: { data, paging: { cursors: { after }, next: `https://graph.facebook.com/v25.0/100/${edge}?access_token=x&after=${after}` } },
@@ -63,7 +71,7 @@ test.each([
   ]);
 });
 
-test('a story is looked for among the stories, which have no caption', async () => {
+test('a story is searched among the stories, which have no caption', async () => {
   const stories = { json: { data: [{ id: 's1', timestamp: '2026-11-21T10:00:04+0000' }] } };
   const { candidates } = await find([{ json: { status_code: 'PUBLISHED' } }, stories], { kind: 'story' });
   expect(candidates.map(({ publishId }) => publishId)).toEqual(['s1']);

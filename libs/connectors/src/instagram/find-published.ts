@@ -9,10 +9,14 @@ import { rules } from './errors.ts';
 import { options } from './options.ts';
 import { type Progress, readProgress } from './progress.ts';
 
-/** The container proves whether it was published; the list of media contains its id. */
+/** The container proves whether it was published; the list of media contains its id. Without a container, only the list is searched. */
 export const findPublished: Publishing['findPublished'] = async (call, content, state, committedAfter) => {
   const progress = readProgress(state);
-  if (progress.container === undefined) return { proof: 'none', candidates: [] };
+  if (progress.container === undefined) {
+    // Stories have no text: one that a person made would look like ours.
+    const isStory = options.parse(content.options ?? {}).kind === 'story';
+    return { proof: 'none', candidates: isStory ? [] : await findMedia(call, content, progress, committedAfter) };
+  }
   const response = await graphCall(call, { method: 'GET', path: `/${progress.container}`, query: { fields: 'status_code,status' } }, rules);
   switch (stringAt(response, 'status_code')) {
     case 'PUBLISHED':

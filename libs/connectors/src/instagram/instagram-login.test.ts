@@ -16,7 +16,7 @@ let platform: ScriptedPlatform;
 const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('instagram');
 afterEach(() => platform.close());
 
-test('people are asked at Instagram, for its own scopes', async () => {
+test("the authorization page is Instagram's, with its own scopes", async () => {
   await start([]);
   const url = new URL(oauth.authorizeUrl(app, { redirectUri: request.redirectUri, state: 's1' }));
   expect(url.origin + url.pathname).toBe('https://www.instagram.com/oauth/authorize');
@@ -55,7 +55,7 @@ test.each([
     'as it comes',
     { access_token: 'short', user_id: 17841400000000016, permissions: ['instagram_business_basic', 'instagram_business_content_publish'] },
   ],
-])('a code becomes the account that signed in, with a long token; its response %s', async (_what, response) => {
+])('a code is exchanged for the account that signed in, with a long-lived token; its response %s', async (_what, response) => {
   const http = await start([{ json: response }, long, me]);
   expect(await oauth.exchangeCode(http, app, request)).toEqual([account]);
   expect(platform.received.map(({ method, url, query, body, headers }) => [method, url, query, body, headers.authorization])).toEqual([
@@ -87,7 +87,7 @@ test.each([
   [400, { error_type: 'OAuthException', code: 400, error_message: 'This authorization code has been used' }, 'validation', 'refused'],
   [503, { error_message: 'Please wait.' }, 'transient', 'unknown'],
   [400, { error: { code: 4, message: 'Application request limit reached' } }, 'rate_limited', 'refused'],
-])('a code that is refused (%d %j) says why', async (status, json, failureClass, effect) => {
+])('a rejected code (%d %j) says why', async (status, json, failureClass, effect) => {
   await expect(oauth.exchangeCode(await start([{ status, json }]), app, request)).rejects.toMatchObject({ class: failureClass, effect });
 });
 
@@ -97,7 +97,7 @@ const aged = (days: number) => ({
 });
 const gone = { status: 400, json: { error: { code: 190, error_subcode: 463, message: 'Session has expired' } } };
 
-test.each([2, 59, 70])('a token of %d days renews itself', async (days) => {
+test.each([2, 59, 70])('a token that is %d days old is refreshed', async (days) => {
   const http = await start([long]);
   expect(await oauth.refresh(http, app, aged(days))).toEqual({ ...account.tokens, scopes: ['s'] });
   expect(platform.received.map(({ url, query }) => [url, query])).toEqual([
@@ -105,7 +105,7 @@ test.each([2, 59, 70])('a token of %d days renews itself', async (days) => {
   ]);
 });
 
-test('a token that is younger than a day stays, when it works', async () => {
+test('a token that is younger than a day is kept if it works', async () => {
   const http = await start([me]);
   const left = aged(0.5).tokens.expiresInMs;
   expect(await oauth.refresh(http, app, aged(0.5))).toEqual({
@@ -115,6 +115,6 @@ test('a token that is younger than a day stays, when it works', async () => {
   expect(platform.calls()).toEqual(['GET https://graph.instagram.com/v25.0/me']);
 });
 
-test.each([0.5, 2, 61])('a token of %d days that was taken back needs the person', async (days) => {
+test.each([0.5, 2, 61])('a revoked token that is %d days old requires the user to reconnect', async (days) => {
   await expect(oauth.refresh(await start([gone]), app, aged(days))).rejects.toMatchObject({ class: 'token_expired', effect: 'refused' });
 });

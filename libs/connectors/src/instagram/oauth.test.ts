@@ -11,7 +11,7 @@ let platform: ScriptedPlatform;
 const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('instagram');
 afterEach(() => platform.close());
 
-test('a code becomes the professional accounts that are linked to the pages', async () => {
+test('a code is exchanged for the professional accounts that are linked to the pages', async () => {
   const http = await start([
     { json: { access_token: 'short' } },
     { json: { access_token: 'long' } },
@@ -40,7 +40,7 @@ test('a code becomes the professional accounts that are linked to the pages', as
   );
 });
 
-test('a refresh finds the page behind the account again', async () => {
+test('a refresh finds the page of the account again', async () => {
   const http = await start([{ json: { access_token: 'longer' } }, pages, linked('16'), linked('17')]);
   const account = { accountId: '17', tokens: { accessToken: 'old', refreshToken: 'long', scopes: ['s'] } };
   expect(await instagram.oauth.refresh(http, anApp, account)).toEqual({

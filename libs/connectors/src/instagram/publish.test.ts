@@ -26,7 +26,7 @@ const poll = (id: string) => ['GET', `/${id}`, { fields: 'status_code,status' },
 const commit = (id: string) => ['POST', '/100/media_publish', { creation_id: id }, undefined];
 const permalink = ['GET', '/m1', { fields: 'permalink,shortcode' }, undefined];
 
-test('a picture: container, wait, publish, permalink, comment', async () => {
+test('an image is published: container, polling, publish, permalink, comment', async () => {
   const { published } = await run(instagramFlows.image);
   expect(published).toEqual({ publishId: 'm1', postUrl: 'https://www.instagram.com/p/abc/' });
   expect(sent()).toEqual([
@@ -39,13 +39,13 @@ test('a picture: container, wait, publish, permalink, comment', async () => {
   ]);
 });
 
-test('co-authors, and a reel that is not shown among the posts', async () => {
+test('collaborators are sent, and a reel can be left out of the feed', async () => {
   const options = { collaborators: ['@acme.bread', 'mill'], share_to_feed: false };
   await run({ ...instagramFlows.reel, content: { ...instagramFlows.reel.content, options } });
   expect(sent()[0]?.[3]).toMatchObject({ collaborators: '["acme.bread","mill"]', share_to_feed: 'false' });
 });
 
-test('every single video is a reel', async () => {
+test('a single video is a reel', async () => {
   await run(instagramFlows.reel);
   const reel = {
     media_type: 'REELS',
@@ -56,7 +56,7 @@ test('every single video is a reel', async () => {
   expect(sent()[0]).toEqual(['POST', '/100/media', {}, reel]);
 });
 
-test("a carousel's parent is made when all its children are ready", async () => {
+test('the container of a carousel is created when all its items are ready', async () => {
   await run(instagramFlows.carousel);
   expect(sent()).toEqual([
     ['POST', '/100/media', {}, { image_url: 'https://media.example.com/1.jpg', alt_text: 'One', is_carousel_item: 'true' }],
@@ -71,7 +71,7 @@ test("a carousel's parent is made when all its children are ready", async () => 
   ]);
 });
 
-test('people, a place and co-authors stand with a picture', async () => {
+test('user tags, location and collaborators are sent with an image', async () => {
   await run(instagramFlows.labelledImage);
   expect(sent()[0]?.[3]).toEqual({
     image_url: 'https://media.example.com/1.jpg',
@@ -83,7 +83,7 @@ test('people, a place and co-authors stand with a picture', async () => {
   });
 });
 
-test("a reel's own options; a cover goes before a frame", async () => {
+test('options of reels are sent; a cover image takes precedence over a frame', async () => {
   await run(instagramFlows.trialReel);
   const fields = {
     ...{ media_type: 'REELS', video_url: 'https://media.example.com/1.mp4', caption: 'Hello world', user_tags: '[{"username":"baker"}]' },
@@ -96,7 +96,7 @@ test("a reel's own options; a cover goes before a frame", async () => {
   expect(sent()[0]?.[3]).not.toHaveProperty('thumb_offset');
 });
 
-test('people in a carousel are tagged in their picture, the place stands with the whole', async () => {
+test('user tags of a carousel are sent with their image, the location with the carousel', async () => {
   await run(instagramFlows.taggedCarousel);
   expect(sent().flatMap(([method, path, , body]) => (method === 'POST' && path === '/100/media' ? [body] : []))).toEqual([
     { image_url: 'https://media.example.com/1.jpg', is_carousel_item: 'true' },
@@ -105,7 +105,7 @@ test('people in a carousel are tagged in their picture, the place stands with th
   ]);
 });
 
-test('a story is a picture or a video, with people and without words', async () => {
+test('a story is an image or a video, with user tags and without a caption', async () => {
   await run(instagramFlows.story);
   const tagged = (...user_tags: object[]) => ({ media_type: 'STORIES', user_tags: JSON.stringify(user_tags) });
   expect(sent()[0]?.[3]).toEqual({ ...tagged({ username: 'baker' }), image_url: 'https://media.example.com/1.jpg' });
@@ -114,7 +114,7 @@ test('a story is a picture or a video, with people and without words', async () 
   expect(sent()[0]?.[3]).toEqual({ ...tagged({ username: 'baker', x: 0.5, y: 1 }), video_url: 'https://media.example.com/1.mp4' });
 });
 
-test('pictures are polled quickly, videos patiently', async () => {
+test('images are polled often, videos less often', async () => {
   const inProgress = { json: { status_code: 'IN_PROGRESS' } };
   const waitOf = async (flow: Flow, polls: number) => {
     const call = await start({ responses: [inProgress] });
@@ -155,7 +155,7 @@ test.each([
     { container: 'c1' },
     { json: { status_code: 'ERROR', status: 'Error: 2207053 unknown upload error' } },
   ],
-])('a container is built anew a few times when %s', async (_why, state, response) => {
+])('a container is created again a few times when %s', async (_why, state, response) => {
   const first = await failureOf(state, response);
   expect(first).toMatchObject({ class: 'transient', effect: 'refused', retryFrom: { rebuilds: 1 } });
   await platform.close();
@@ -164,7 +164,7 @@ test.each([
   expect(last.retryFrom).toBeUndefined();
 });
 
-test('a container that failed for good fails the delivery with its own words', async () => {
+test('a container that failed permanently fails the delivery with its own message', async () => {
   const failure = await failureOf({ container: 'c1' }, { json: { status_code: 'ERROR', status: 'Error: 2207026 unsupported video' } });
   expect(failure).toMatchObject({
     class: 'media_processing_failed',

@@ -4,14 +4,15 @@ import type { Quota } from '../quota.ts';
 import { numberAt, unreadable } from '../calls/fields.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { rules } from './errors.ts';
+import { DAY_MS, POSTS_A_DAY } from './limits.ts';
 import { readingRules } from './reading-rules.ts';
 
 /** A carousel counts as one. Meta's pages say 25, 50 and 100: the account's own limit is read. */
 export const posts: Quota = {
   name: 'posts',
   of: 'account',
-  limit: 50,
-  window: { rollingMs: 24 * 3_600_000 },
+  limit: POSTS_A_DAY,
+  window: { rollingMs: DAY_MS },
   spentBy: 'post',
   source: 'developers.facebook.com/docs/instagram-platform: content_publishing_limit (v25.0)',
   async read(call) {
@@ -30,9 +31,9 @@ export const reads = readsPerHour(
   'developers.facebook.com/docs/graph-api/overview/rate-limiting: calls of an account are limited by its audience, for reading and publishing together',
 );
 
-/** The account, its totals, those that may have been withdrawn, daily reach, and four breakdowns of the audience; insights of each post. */
+/** The account, its totals, those that may have been withdrawn, daily reach, and four breakdowns of the audience; media and stories, and insights of each. */
 export const readCalls: ReadCalls = {
   account: (wanted) => 1 + callsOver(wanted, readingRules.daysPerCall) * (wanted.metrics.includes('reach') ? 3 : 2) + 4,
-  list: (pageSize) => 1 + pageSize,
+  list: (pageSize) => 2 + pageSize,
   posts: (count) => 2 * count,
 };

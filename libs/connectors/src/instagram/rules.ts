@@ -1,7 +1,7 @@
 import { capabilitiesIn } from '../features.ts';
 import type { PlatformRules } from '../platform-rules.ts';
 import { check } from './check.ts';
-import { features, limits } from './limits.ts';
+import { DAY_MS, features, limits, POSTS_A_DAY } from './limits.ts';
 import { options } from './options.ts';
 import { readingRules } from './reading-rules.ts';
 import { warn } from './warn.ts';
@@ -19,6 +19,7 @@ export const instagramRules: PlatformRules = {
   options,
   capabilities: capabilitiesIn(features),
   readingRules,
+  postQuota: { limit: POSTS_A_DAY, windowMs: DAY_MS },
   covers: ['cover_media_id'],
   source: 'https://developers.facebook.com/docs/instagram-platform/content-publishing',
   sources: { text: MEDIA, images: MEDIA, videos: MEDIA, options: MEDIA },

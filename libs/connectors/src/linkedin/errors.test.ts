@@ -43,14 +43,14 @@ test.each([
 test.each([
   [426, 'NONEXISTENT_VERSION', 'version_ended'],
   [400, 'VERSION_MISSING', 'version_missing'],
-])('status %d, %s is for an operator to mend', (status, code, operator) => {
+])('status %d, %s is for operators', (status, code, operator) => {
   expect(failureOf(status, { status, code, message: 'Requested version is not active' })).toMatchObject({
     class: 'validation',
     detail: { status, code, operator },
   });
 });
 
-test("a day's quota ends at midnight UTC by LinkedIn's own clock, a burst after minutes, and a wait that LinkedIn names is obeyed", () => {
+test("a daily quota resets at midnight UTC of LinkedIn's clock, a burst limit after minutes, unless LinkedIn names the wait", () => {
   const date = 'Sat, 21 Nov 2026 21:30:00 GMT';
   const wait = (message: string, headers: Record<string, string>) => failureOf(429, { message }, headers).retryAfterMs;
   expect(wait('MEMBER DAY limit for calls to this resource is reached', { date })).toBe(2.5 * 3_600_000);
@@ -66,12 +66,12 @@ test.each([401, 403, 404, 429])(
   },
 );
 
-test('the name of a Java class is no word for people', () => {
+test('the name of a Java class is not shown to users', () => {
   const message =
     'com.linkedin.content.common.exception.BadRequestResponseException: Content is a duplicate of urn:li:share:7141138937766391808';
   expect(failureOf(422, { message }).message).toBe('Content is a duplicate of urn:li:share:7141138937766391808');
 });
 
-test('a success that holds an error is none', () => {
+test('a success that contains an error is a failure', () => {
   expect(failureOf(200, { status: 401, code: 'EXPIRED_ACCESS_TOKEN', message: 'Expired' })).toMatchObject({ class: 'token_expired' });
 });

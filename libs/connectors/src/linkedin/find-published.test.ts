@@ -27,7 +27,7 @@ const idsOf = async (elements: readonly object[], content: Content, state?: Stat
 
 afterEach(() => platform.close());
 
-test("a page's newest posts are read by the finder", async () => {
+test('the newest posts of a page are read', async () => {
   const finding = await find(listed([post(9, 'Hello world'), post(8, 'Other')]), aContent(), { uploads: [] });
   expect(finding).toEqual({
     proof: 'none',
@@ -77,11 +77,11 @@ test('escapes and templates are undone before texts are compared', async () => {
   expect(await idsOf([post(9, 'R&D ')], aContent({ caption }))).toEqual([]);
 });
 
-test('older posts are not ours, nor those that LinkedIn does not date', async () => {
+test('posts that are older or have no date do not match', async () => {
   expect(await idsOf([older, post(6, 'Hello world', { publishedAt: undefined })], aContent())).toEqual([]);
 });
 
-test('a post with pictures has the very pictures that were uploaded, by whatever kind of URN', async () => {
+test('a post with images matches by the uploaded images, whatever the kind of their URN', async () => {
   const content = aContent({ media: [anImage(), anImage()] });
   const state = { uploads: [{ urn: 'urn:li:image:C1' }, { urn: 'urn:li:image:C2' }] };
   const album = (...ids: string[]) => ({ content: { multiImage: { images: ids.map((id) => ({ id })) } } });
@@ -94,7 +94,7 @@ test('a post with pictures has the very pictures that were uploaded, by whatever
   expect(await idsOf(elements, content, state)).toEqual(['urn:li:share:9']);
 });
 
-test('a post with a card or a poll has the same', async () => {
+test('a post with an article card or a poll matches only the same one', async () => {
   const link = 'https://example.com/bread';
   const card = (source: string) => ({ content: { article: { source, title: 'Bread' } } });
   const asked = (question: string) => ({ content: { poll: { question, options: [{ text: 'Rye' }] } } });
@@ -114,12 +114,12 @@ test('a post with a card or a poll has the same', async () => {
   expect(await idsOf(elements, aContent({ link }))).toEqual(['urn:li:share:5']);
 });
 
-test("nobody may read a member's posts", async () => {
+test('the posts of a member cannot be read', async () => {
   expect(await find('drop', aContent(), {}, 'urn:li:person:abc')).toEqual({ proof: 'none', candidates: [] });
   expect(platform.received).toEqual([]);
 });
 
-test('the post that LinkedIn named when it refused ours is a candidate, but no proof', async () => {
+test('the duplicate that LinkedIn named when it rejected the post is a candidate, but not a proof', async () => {
   const state = { repeats: 'urn:li:share:71' };
   for (const account of ['urn:li:person:abc', page]) {
     expect(await find('drop', aContent(), state, account)).toEqual({

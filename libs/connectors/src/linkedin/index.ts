@@ -7,6 +7,7 @@ import { next } from './publish.ts';
 import { readCalls, reads } from './quotas.ts';
 import { linkedinRules } from './rules.ts';
 import { reading } from './reading.ts';
+import { unpublish } from './unpublish.ts';
 
 /** LinkedIn, members and pages, by its Posts API. */
 export const linkedin: Connector = {
@@ -16,6 +17,7 @@ export const linkedin: Connector = {
   apiVersion: { header: VERSION_HEADER, version: VERSION, isRejected: isVersionRejection },
   oauth,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
+  unpublish,
   reading,
   readCalls,
   quotas: [reads],

@@ -12,7 +12,7 @@ let platform: ScriptedPlatform;
 const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('linkedin');
 afterEach(() => platform?.close());
 
-test('the authorize page separates scopes by spaces and knows no PKCE', () => {
+test('the authorization URL has scopes separated by spaces, and no PKCE', () => {
   const url = linkedin.oauth.authorizeUrl(anApp, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
   expect(url).toMatch(/^https:\/\/www\.linkedin\.com\/oauth\/v2\/authorization\?/);
   expect(url).toContain('scope=openid%20profile%20rw_organization_admin%20');
@@ -25,13 +25,13 @@ test('the authorize page separates scopes by spaces and knows no PKCE', () => {
   expect(url).not.toContain('ch');
 });
 
-test('an app that was approved for less asks for less', () => {
+test('an app that is approved for fewer scopes requests fewer', () => {
   const app = { ...anApp, scopes: ['openid', 'profile', 'w_member_social'] };
   const url = linkedin.oauth.authorizeUrl(app, { redirectUri: 'https://app.example.com/cb', state: 's1' });
   expect(new URL(url).searchParams.get('scope')).toBe('openid profile w_member_social');
 });
 
-test('a code becomes the member and every page in whose name the member may post', async () => {
+test('a code is exchanged for the member and all pages for which the member can post', async () => {
   const role = (role: string, id: number) => ({ role, state: 'APPROVED', organization: `urn:li:organization:${id}` });
   const scope = 'openid,profile,w_member_social,rw_organization_admin,w_organization_social';
   const http = await start([
@@ -84,13 +84,13 @@ test('a code becomes the member and every page in whose name the member may post
   expect(platform.received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('a login that may not post for pages grants the member alone', async () => {
+test('a login without page permissions returns only the member', async () => {
   const http = await start([granted('openid,profile,w_member_social'), member]);
   const accounts = await linkedin.oauth.exchangeCode(http, anApp, request);
   expect(accounts.map(({ accountId, tokens }) => [accountId, tokens.refreshToken])).toEqual([['urn:li:person:abc', undefined]]);
 });
 
-test('what an account needs depends on whether it is a person or a page', () => {
+test('required scopes differ between members and pages', () => {
   const { featuresOf } = linkedin.oauth;
   expect(featuresOf?.('urn:li:person:abc').publish).toEqual(['w_member_social']);
   expect(featuresOf?.('urn:li:organization:55').publish).toEqual(['w_organization_social']);
@@ -117,7 +117,7 @@ test('scopes that a refresh leaves out are kept', async () => {
   expect(fresh).toEqual({ accessToken: 'at', expiresInMs: 60_000, scopes: ['w_member_social'] });
 });
 
-test('an app without refresh tokens has a person connect again', async () => {
+test('without refresh tokens a user must reconnect', async () => {
   const tokens = { accessToken: 'old', scopes: [] };
   await expect(linkedin.oauth.refresh(await start([]), anApp, { ...account, tokens })).rejects.toMatchObject({
     class: 'token_expired',
@@ -136,7 +136,7 @@ test.each([
   await expect(linkedin.oauth.refresh(await start([response]), anApp, account)).rejects.toMatchObject({ class: failureClass });
 });
 
-test('access is taken back by the token', async () => {
+test('access is revoked with the token', async () => {
   await linkedin.oauth.revoke?.(await start([{ status: 200 }]), anApp, account);
   expect(platform.received).toMatchObject([
     { method: 'POST', url: 'https://www.linkedin.com/oauth/v2/revoke', body: { ...credentials, token: 'old' } },
@@ -153,7 +153,7 @@ test.each([
   else await expect(revoked).rejects.toMatchObject({ class: failureClass });
 });
 
-test('a token that LinkedIn quotes when it refuses to take it back is not passed on', async () => {
+test('a token that LinkedIn quotes in a rejected revocation is not passed on', async () => {
   const tokens = { ...account.tokens, accessToken: 'a-secret-token' };
   const http = await start([{ status: 403, json: { status: 403, message: 'a-secret-token may not be revoked' } }]);
   await expect(linkedin.oauth.revoke?.(http, anApp, { ...account, tokens })).rejects.toThrow('*** may not be revoked');

@@ -49,7 +49,7 @@ const ask = (kind: string, id: string) => ['GET', `/${kind}s/urn%3Ali%3A${kind}%
 
 afterEach(() => platform.close());
 
-test('a text, with a first comment as it was written', async () => {
+test('a text is published with a first comment, unescaped', async () => {
   const { published } = await run({ ...linkedinFlows.text, content: aContent({ caption: 'Hi (all)', firstComment: 'Hi (all)' }) });
   expect(published).toEqual({ publishId: postUrn, postUrl: `https://www.linkedin.com/feed/update/${postUrn}/` });
   expect(sent()).toEqual([
@@ -62,13 +62,13 @@ test('a text, with a first comment as it was written', async () => {
   ]);
 });
 
-test('a link is for other platforms, who may see the post an option', async () => {
+test('a link is not sent by default; the visibility is an option', async () => {
   const content = aContent({ link: 'https://example.com', options: { visibility: 'CONNECTIONS' } });
   await run({ content, responses: linkedinFlows.text.responses });
   expect(sent()).toEqual([['POST', '/posts', aPost({ visibility: 'CONNECTIONS' })]]);
 });
 
-test('a link that is wanted as a card is one, with all of its words given', async () => {
+test('with the option `article` a link is a card with title and description', async () => {
   await run(linkedinFlows.article);
   const article = { source: 'https://www.example.com/bread?from=linkedin', title: 'Our bread', description: 'Rye, since 1920' };
   expect(sent()).toEqual([['POST', '/posts', aPost({ content: { article } })]]);
@@ -78,12 +78,12 @@ test.each([
   ['https://www.example.com/bread/?from=linkedin', 'example.com/bread'],
   ['https://example.com', 'example.com'],
   [`https://example.com/${'a'.repeat(300)}`, `example.com/${'a'.repeat(187)}…`],
-])('the card of %s that nobody gave a title is called by its place', async (link, title) => {
+])('the card of %s without a title has the host as its title', async (link, title) => {
   await run({ content: aContent({ caption: '', link, options: { article: true } }), responses: linkedinFlows.article.responses });
   expect(sent()).toEqual([['POST', '/posts', aPost({ commentary: '', content: { article: { source: link, title } } })]]);
 });
 
-test('where a card is always wanted, pictures go without one, and so do posts without a link', async () => {
+test('with `article` as a default, posts with images or without a link have no card', async () => {
   const options = { article: true };
   await run({ ...linkedinFlows.image, content: { ...linkedinFlows.image.content, link: 'https://example.com', options } });
   expect(sent().at(-1)).toMatchObject(['POST', '/posts', { content: { media: { id: 'urn:li:image:C1' } } }]);
@@ -92,7 +92,7 @@ test('where a card is always wanted, pictures go without one, and so do posts wi
   expect(sent()).toEqual([['POST', '/posts', aPost()]]);
 });
 
-test('a poll stands under the text, open for three days unless it is said', async () => {
+test('a poll is sent with the text, for three days by default', async () => {
   await run(linkedinFlows.poll);
   const poll = (duration: string) => ({
     poll: { question: 'Which bread?', options: [{ text: 'Rye' }, { text: 'Wheat' }], settings: { duration } },
@@ -104,7 +104,7 @@ test('a poll stands under the text, open for three days unless it is said', asyn
   expect(sent()).toEqual([['POST', '/posts', aPost({ content: poll('THREE_DAYS') })]]);
 });
 
-test('a picture goes up whole and with the token, and is asked about before it is posted', async () => {
+test('an image is uploaded in one request with the token, and polled before it is posted', async () => {
   await run(linkedinFlows.image);
   expect(sent()).toEqual([
     initialize('image'),
@@ -119,7 +119,7 @@ test('a picture goes up whole and with the token, and is asked about before it i
   });
 });
 
-test('several pictures go up one after the other; one that may not be asked about is given time', async () => {
+test('several images are uploaded one after the other; one that cannot be polled is given time', async () => {
   const { steps } = await run(linkedinFlows.images);
   expect(steps.filter((step) => step === 'prepare:await_processing')).toHaveLength(3);
   expect(sent().at(-1)).toEqual([
@@ -129,7 +129,7 @@ test('several pictures go up one after the other; one that may not be asked abou
   ]);
 });
 
-test('a video goes up in the parts that LinkedIn wants, without the token, each byte read once', async () => {
+test('a video is uploaded in the parts that LinkedIn requests, without the token, and each byte is read once', async () => {
   const reads: [number, number][] = [];
   const [video = aVideo()] = linkedinFlows.video.content.media;
   const read: typeof video.read = async (from, to) => (reads.push([from, to]), Buffer.alloc(to - from + 1));
@@ -159,7 +159,7 @@ test.each([
   ['leaves a gap', [0, 10, 12, 99]],
   ['ends too early', [0, 10, 11, 98]],
   ['is too large to hold', [0, 10_000_000]],
-])('a plan of parts that %s is not followed', async (_what, [a, b, c, d]) => {
+])('an upload plan that %s is rejected', async (_what, [a, b, c, d]) => {
   const part = (firstByte?: number, lastByte?: number) => ({
     uploadUrl: 'https://www.linkedin.com/dms-uploads/V1/0',
     firstByte,
@@ -171,7 +171,7 @@ test.each([
   await expect(run({ content, responses: [{ json: { value } }] })).rejects.toMatchObject({ class: 'transient', effect: 'unknown' });
 });
 
-describe('what LinkedIn does not take', () => {
+describe('rejected by LinkedIn', () => {
   const content = aContent({ media: [anImage()] });
   const urn = 'urn:li:image:C1';
   const failureOf = async (state: State, response: ScriptedResponse, what: Content = content) => {
@@ -185,7 +185,7 @@ describe('what LinkedIn does not take', () => {
   };
   const refusal = (status: number, code: string, message: string): ScriptedResponse => ({ status, json: { status, code, message } });
 
-  test('bytes under an address that has ended: the upload begins anew, but not for ever', async () => {
+  test('after an upload URL has expired the upload starts again, a few times', async () => {
     const waiting = { urn, uploadUrl: 'https://www.linkedin.com/dms-uploads/C1' };
     expect(await failureOf({ uploads: [waiting] }, { status: 403, text: 'expired' })).toMatchObject({
       class: 'transient',
@@ -203,13 +203,13 @@ describe('what LinkedIn does not take', () => {
     });
   });
 
-  test('an address that is none of LinkedIn', async () => {
+  test('an upload URL of another host gets nothing', async () => {
     const failure = await failureOf({ uploads: [{ urn, uploadUrl: 'https://evil.example.com/' }] }, { json: {} });
     expect(failure).toMatchObject({ class: 'validation', effect: 'not_sent' });
     expect(platform.received).toEqual([]);
   });
 
-  test('a picture that it cannot process', async () => {
+  test('an image that it cannot process fails the delivery', async () => {
     const response = { json: { status: 'PROCESSING_FAILED', processingFailureReason: 'Corrupt file' } };
     expect(await failureOf({ uploads: [{ urn, sent: true }] }, response)).toMatchObject({
       class: 'media_processing_failed',
@@ -217,13 +217,13 @@ describe('what LinkedIn does not take', () => {
     });
   });
 
-  test('a video that it does not finish', async () => {
+  test('a video that it does not finish processing fails the delivery', async () => {
     const video = aContent({ media: [aVideo()] });
     const failure = await failureOf({ uploads: [{ urn, sent: true, polls: 90 }] }, { json: { status: 'PROCESSING' } }, video);
     expect(failure).toMatchObject({ class: 'media_processing_failed' });
   });
 
-  test('a post whose pictures it is still at work on: they are asked about again', async () => {
+  test('images that are still being processed are polled again', async () => {
     const state = { uploads: [{ urn, sent: true, ready: true }] };
     for (const code of ['MEDIA_ASSET_PROCESSING', 'MEDIA_ASSET_WAITING_UPLOAD']) {
       const failure = await failureOf(state, refusal(400, code, 'Not yet'));
@@ -232,7 +232,7 @@ describe('what LinkedIn does not take', () => {
     }
   });
 
-  test('a post that it calls forbidden is tried once more', async () => {
+  test('a post that is forbidden is retried once', async () => {
     const forbidden = refusal(403, 'ACCESS_DENIED', 'The resource is forbidden');
     const state = { uploads: [{ urn, sent: true, ready: true }] };
     expect(await failureOf(state, forbidden)).toMatchObject({ class: 'transient', effect: 'refused', retryFrom: { forbidden: true } });
@@ -240,7 +240,7 @@ describe('what LinkedIn does not take', () => {
     expect(await failureOf({ ...state, forbidden: true }, forbidden)).toMatchObject({ class: 'permission', retryFrom: undefined });
   });
 
-  test('a post that repeats another: the other is kept in mind', async () => {
+  test('of a duplicate, the id of the original is stored', async () => {
     const response = {
       status: 422,
       json: {
@@ -256,7 +256,7 @@ describe('what LinkedIn does not take', () => {
     });
   });
 
-  test('a comment of an app that may not comment', async () => {
+  test('a comment without the permission is a warning', async () => {
     const failure = await failureOf({ postId: postUrn }, refusal(403, 'ACCESS_DENIED', 'No'), aContent({ firstComment: 'First!' }));
     expect(failure).toMatchObject({ class: 'permission', effect: 'refused' });
   });

@@ -24,7 +24,7 @@ afterEach(async () => {
   await platform.close();
 });
 
-test('a post whose version has ended is sent again, unchanged, with that of the month before, and so are all that follow', async () => {
+test('after an API version has ended, a post is sent again unchanged with an earlier version, and so are all following posts', async () => {
   const [created = 'drop'] = linkedinFlows.text.responses;
   const { published } = await publish([ended, created, created]);
   expect(published.publishId).toMatch(/^urn:li:share:/);
@@ -35,12 +35,12 @@ test('a post whose version has ended is sent again, unchanged, with that of the 
   expect(onVersionRejected.mock.calls).toEqual([['linkedin', '202609', '202608']]);
 });
 
-test('operators choose the version', async () => {
+test('operators can choose the API version', async () => {
   await publish(linkedinFlows.text.responses, '202701');
   expect(versions()).toEqual(['202701']);
 });
 
-test('a post fails, and was not created, when none of the versions is left', async () => {
+test('a post fails, and was not created, if no API version is accepted', async () => {
   await expect(publish([ended, ended, ended, ended])).rejects.toMatchObject({
     class: 'validation',
     effect: 'refused',
@@ -52,13 +52,13 @@ test('a post fails, and was not created, when none of the versions is left', asy
 test.each([
   ['a proxy', { status: 426, text: '<html>Upgrade Required</html>' }],
   ['another rejection', { status: 426, json: { code: 'UPGRADE_REQUIRED', message: 'Upgrade' } }],
-])('what may come from %s is not sent again', async (_who, response) => {
+])('a rejection that may come from %s is not retried', async (_who, response) => {
   await expect(publish([response])).rejects.toMatchObject({ name: 'PlatformFailure' });
   expect(platform.received).toHaveLength(1);
   expect(onVersionRejected).not.toHaveBeenCalled();
 });
 
-test('a response to the second request that is lost leaves the commit ambiguous', async () => {
+test('a lost response to the second request leaves the commit ambiguous', async () => {
   await expect(publish([ended, 'drop'])).rejects.toMatchObject({ class: 'transient', effect: 'unknown' });
   expect(platform.received).toHaveLength(2);
 });

@@ -33,6 +33,6 @@ test('sections are those of the chosen board', async () => {
   });
 });
 
-test('a response that holds no list is no empty list', async () => {
+test('a response without a list is an error, not an empty list', async () => {
   await expect(choices.board_id(await start([{ json: {} }]), { given: {} })).rejects.toMatchObject({ class: 'transient' });
 });

@@ -27,7 +27,7 @@ test.each([
   if (failureClass !== 'rate_limited') expect(found.retryAfterMs).toBeUndefined();
 });
 
-test('a window ends when Pinterest says, in seconds; a minute when it does not say', () => {
+test('a rate limit resets after the seconds that Pinterest names, or else after a minute', () => {
   const limited = (headers: Record<string, string>) => failure(429, { code: 8, message: 'Slow down.' }, headers).retryAfterMs;
   expect(limited({ 'x-ratelimit-reset': '42' })).toBe(42_000);
   expect(limited({ 'x-ratelimit-reset': '0' })).toBe(1_000);
@@ -43,6 +43,6 @@ test.each([
   ['a truncated answer', 400, undefined, 'transient'],
   ['a response in other words', 401, { error: 'nope' }, 'transient'],
   ['a page', 429, undefined, 'rate_limited'],
-])('%s with status %d is a proxy in between: what became of the call is unknown', (_what, status, json, failureClass) => {
+])('%s with status %d is from a proxy: the outcome of the request is unknown', (_what, status, json, failureClass) => {
   expect(failure(status, json)).toMatchObject({ class: failureClass, effect: 'unknown' });
 });

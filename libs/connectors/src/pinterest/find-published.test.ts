@@ -26,7 +26,7 @@ const idsOf = async (pins: readonly object[], sought?: Content) =>
 
 afterEach(() => platform.close());
 
-test("the board's newest pins are read, and the pin is gone on from", async () => {
+test('reads the newest pins of the board, and continues with the matching pin', async () => {
   const finding = await find({ json: { items: [pin('9'), pin('8', { title: 'Other' })] } }, content, { unreachable: 1 });
   expect(finding).toEqual({ proof: 'none', candidates: [{ publishId: '9', state: { unreachable: 1, pinId: '9' } }] });
   expect(pinterest.publish.next(content, finding.candidates[0]?.state ?? {})).toEqual({
@@ -35,7 +35,7 @@ test("the board's newest pins are read, and the pin is gone on from", async () =
   expect(platform.received).toMatchObject([{ url: 'https://api.pinterest.com/v5/boards/77/pins', query: { page_size: '100' } }]);
 });
 
-test('bookmarks lead back, until the pins are older than the commit', async () => {
+test('follows bookmarks until the pins are older than the commit', async () => {
   const pages = [
     { json: { items: [pin('9', { title: 'Other' })], bookmark: 'page-2' } },
     { json: { items: [pin('8'), pin('7', { created_at: '2026-11-21T09:59:00' })], bookmark: 'page-3' } },
@@ -45,7 +45,7 @@ test('bookmarks lead back, until the pins are older than the commit', async () =
   expect(platform.received.map(({ query }) => query)).toEqual([{ page_size: '100' }, { page_size: '100', bookmark: 'page-2' }]);
 });
 
-test('a pin of a section is looked for in the section', async () => {
+test('a pin of a section is searched in the section', async () => {
   await idsOf([], { ...content, options: { board_id: '77', board_section_id: '78' } });
   expect(platform.calls()).toEqual(['GET https://api.pinterest.com/v5/boards/77/sections/78/pins']);
 });
@@ -58,11 +58,11 @@ test.each([
   ['a video in it', { media: { media_type: 'video' } }],
   ['an earlier date', { created_at: '2026-11-21T09:59:00' }],
   ['no date', { created_at: null }],
-])('a pin with %s is not ours', async (_what, more) => {
+])('a pin with %s does not match', async (_what, more) => {
   expect(await idsOf([pin('9', more)])).toEqual([]);
 });
 
-test('what was left out comes back as null or empty', async () => {
+test('fields that were not sent match null and empty values', async () => {
   const bare = aContent({ options: { board_id: '77' }, caption: '', media: [aVideo()] });
   const found = await idsOf([pin('9', { title: null, description: '', link: null, media: { media_type: 'video' } })], bare);
   expect(found).toEqual(['9']);

@@ -7,6 +7,7 @@ import { next } from './publish.ts';
 import { readCalls, reads } from './quotas.ts';
 import { pinterestRules } from './rules.ts';
 import { reading } from './reading.ts';
+import { unpublish } from './unpublish.ts';
 
 /** Pinterest, by its API v5. */
 export const pinterest: Connector = {
@@ -15,6 +16,7 @@ export const pinterest: Connector = {
   hosts: HOSTS,
   oauth,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
+  unpublish,
   choices,
   reading,
   readCalls,

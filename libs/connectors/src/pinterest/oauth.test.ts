@@ -27,7 +27,7 @@ let platform: ScriptedPlatform;
 const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('pinterest');
 afterEach(() => platform?.close());
 
-test('the consent page is asked for all scopes, with commas between them', () => {
+test('the authorization URL has all scopes, separated by commas', () => {
   const url = new URL(pinterest.oauth.authorizeUrl(anApp, { redirectUri: 'https://app.example.com/cb', state: 's1' }));
   expect(url.origin + url.pathname).toBe('https://www.pinterest.com/oauth/');
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -39,7 +39,7 @@ test('the consent page is asked for all scopes, with commas between them', () =>
   });
 });
 
-test('a code becomes tokens that can be refreshed for ever, and the account behind them', async () => {
+test('a code is exchanged for tokens that can be refreshed without end, and their account', async () => {
   const user = {
     id: '5',
     username: 'acme',
@@ -68,7 +68,7 @@ test('a code becomes tokens that can be refreshed for ever, and the account behi
   ]);
 });
 
-test('a refresh brings the next refresh token', async () => {
+test('a refresh returns the next refresh token', async () => {
   expect(await pinterest.oauth.refresh(await start([granted]), anApp, account)).toEqual(tokens);
   expect(platform.received).toMatchObject([
     { headers: { authorization: basic }, body: { grant_type: 'refresh_token', refresh_token: 'rt1' } },

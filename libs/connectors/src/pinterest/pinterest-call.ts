@@ -1,5 +1,5 @@
 import type { Call } from '../connector.ts';
-import { numberAt, objectIn, stringAt } from '../calls/fields.ts';
+import { checkObjectOrNothing, numberAt, objectIn, stringAt } from '../calls/fields.ts';
 import type { PlatformRequest } from '../calls/http.ts';
 import { pinterestFailure } from './errors.ts';
 import { API_URL } from './limits.ts';
@@ -13,5 +13,6 @@ export async function pinterestCall(
   const response = await http.send({ ...request, url: `${API_URL}${path}`, headers });
   const isError = numberAt(response.json, 'code') !== undefined && stringAt(response.json, 'message') !== undefined;
   if (response.status >= 300 || isError) throw pinterestFailure(response);
-  return objectIn(response);
+  // A deletion has an empty response.
+  return request.method === 'DELETE' ? checkObjectOrNothing(response) : objectIn(response);
 }

@@ -19,7 +19,7 @@ const sent = () => platform.received.map(({ method, url, body }) => [method, url
 
 afterEach(() => platform?.close());
 
-test('a picture is fetched by Pinterest; the caption is its description', async () => {
+test('Pinterest fetches an image; the caption is its description', async () => {
   const { published, steps } = await run(pinterestFlows.image);
   expect(published).toEqual({ publishId: '9', postUrl: 'https://www.pinterest.com/pin/9/' });
   expect(steps).toEqual(['commit:create_pin']);
@@ -36,18 +36,18 @@ test('a picture is fetched by Pinterest; the caption is its description', async 
   expect(platform.received[0]?.headers.authorization).toBe('Bearer token-of-the-account');
 });
 
-test('several pictures are a carousel, in their order', async () => {
+test('several images are a carousel, in order', async () => {
   await run(pinterestFlows.carousel);
   const items = [{ url: 'https://media.example.com/1.jpg' }, { url: 'https://media.example.com/2.jpg' }];
   expect(sent()).toEqual([['POST', '/pins', { board_id: '77', media_source: { source_type: 'multiple_image_urls', items } }]]);
 });
 
-describe('several pictures that Pinterest does not take in one pin', () => {
+describe('several images that Pinterest rejects as one pin', () => {
   const refused = (message: string, status = 400) => ({ status, json: { code: 1, message } });
   const { content, from } = pinterestFlows.firstAlone;
   const attempt = (message: string, status?: number) => run({ ...pinterestFlows.carousel, responses: [refused(message, status)] });
 
-  test('are tried once more, with the first alone', async () => {
+  test('are retried once with only the first', async () => {
     await expect(attempt("Invalid request: 'multiple_image_urls' is not one of the supported types")).rejects.toMatchObject({
       class: 'transient',
       effect: 'refused',
@@ -55,7 +55,7 @@ describe('several pictures that Pinterest does not take in one pin', () => {
     });
   });
 
-  test('leave a pin of the first, with a warning that says so', async () => {
+  test('result in a pin of the first, with a warning', async () => {
     const { published, steps } = await run(pinterestFlows.firstAlone, from);
     expect(steps).toEqual(['commit:create_pin']);
     expect(sent()).toEqual([
@@ -68,7 +68,7 @@ describe('several pictures that Pinterest does not take in one pin', () => {
     });
   });
 
-  test('say so as well when the pin was found after its response was lost', async () => {
+  test('have the warning also if the pin was found after its response was lost', async () => {
     const pins = [{ id: '9', created_at: '2026-11-21T10:00:01', description: '', media: { media_type: 'image' } }];
     const call = await start([{ json: { items: pins } }]);
     const finding = await pinterest.publish.findPublished(call, content, from, new Date('2026-11-21T10:00:00Z'));
@@ -82,12 +82,12 @@ describe('several pictures that Pinterest does not take in one pin', () => {
     ["Invalid request: 'title' is too long, maxLength=100", 400],
     ['The image at the URL could not be read, or its type is not supported.', 400],
     ['Board not found.', 404],
-  ])('are not made fewer where that would not help: %s', async (message, status) => {
+  ])('are not reduced if that does not help: %s', async (message, status) => {
     await expect(attempt(message, status)).rejects.toMatchObject({ class: 'validation', effect: 'refused', retryFrom: undefined });
   });
 });
 
-test("a video goes by Pinterest's form, in one request and without our token, and is processed before the pin is made", async () => {
+test("a video is uploaded with Pinterest's form, in one request without our token, and processed before the pin is created", async () => {
   const { steps } = await run(pinterestFlows.video);
   expect(steps).toEqual([
     'prepare:upload_video',
@@ -116,7 +116,7 @@ test("a video goes by Pinterest's form, in one request and without our token, an
   expect(Object.keys(platform.received[1]?.body as object).at(-1)).toBe('file');
 });
 
-test('the cover that nobody chose is the first frame', async () => {
+test('without a chosen cover the first frame is the cover', async () => {
   await run(pinterestFlows.coverless);
   expect(sent().at(-1)).toMatchObject([
     'POST',
@@ -125,7 +125,7 @@ test('the cover that nobody chose is the first frame', async () => {
   ]);
 });
 
-test('of a video no more than a piece is read at a time, each byte once', async () => {
+test('a video is read in pieces, and each byte once', async () => {
   const reads: [number, number][] = [];
   const read = async (from: number, to: number) => (reads.push([from, to]), Buffer.alloc(to - from + 1));
   const content = aContent({ options: { board_id: '77' }, media: [aVideo({ sizeBytes: 2 * 1024 * 1024 + 1, read })] });
@@ -137,7 +137,7 @@ test('of a video no more than a piece is read at a time, each byte once', async 
   ]);
 });
 
-test('nothing of the signed form is written down', async () => {
+test('no field of the signed form is stored', async () => {
   const call = await start(pinterestFlows.coverless.responses.slice(0, 2));
   const next = pinterest.publish.next(pinterestFlows.coverless.content, {});
   expect('step' in next && (await next.step.run(call))).toEqual({ state: { mediaId: '500' }, waitMs: 5_000 });
@@ -161,7 +161,7 @@ test.each([
   },
 );
 
-test('an address to upload to that is none of Pinterest gets nothing', async () => {
+test('an upload URL of another host gets nothing', async () => {
   const json = { media_id: '1', upload_url: 'https://evil.example/', upload_parameters: {} };
   await expect(run({ ...pinterestFlows.coverless, responses: [{ json }] })).rejects.toMatchObject({
     class: 'validation',
@@ -188,7 +188,7 @@ test('without a board nothing is sent, and the failure says where to set it', as
   expect(platform.received).toHaveLength(0);
 });
 
-test('a picture that cannot be fetched is tried once more, then it is the address', async () => {
+test('an image that cannot be fetched is retried once; then its URL is rejected', async () => {
   const unreachable = {
     status: 400,
     json: { code: 235, message: 'Unable to reach the URL. Please check the URL is correct and try again.' },

@@ -13,7 +13,7 @@ afterEach(close);
 describe('a draft', () => {
   const inbox = { publishId: taskId, warning: expect.stringMatching(/inbox.*not public/) as string };
 
-  test('of a video is its bytes alone: nothing is asked of the account, and nobody but its owner can see it', async () => {
+  test('of a video sends only its bytes, reads nothing of the account, and is visible only to its owner', async () => {
     const { published, steps } = await run(tiktokFlows.draftVideo);
     expect(published).toEqual(inbox);
     expect(steps.slice(0, 3)).toEqual(['prepare:initialize_upload', 'commit:upload_last_part', 'follow_up:await_publishing']);
@@ -27,7 +27,7 @@ describe('a draft', () => {
     ]);
   });
 
-  test('of photos has their words and the cover, and what else is chosen is chosen in the app', async () => {
+  test('of photos has their texts and cover; everything else is chosen in the app', async () => {
     const { published } = await run(tiktokFlows.draftPhotos);
     expect(published).toEqual({ ...inbox, publishId: 'p_pub_url~v2.73' });
     expect(sent()[0]).toEqual([
@@ -55,7 +55,7 @@ describe('a draft', () => {
     expect(spent).toEqual(quotas);
   });
 
-  test('that its owner posts at once is published', async () => {
+  test('that its owner posts immediately is published', async () => {
     const { draftVideo } = tiktokFlows;
     const posted = { text: complete.text };
     expect((await run({ ...draftVideo, responses: [...draftVideo.responses.slice(0, 2), posted] })).published).toEqual({
@@ -64,7 +64,7 @@ describe('a draft', () => {
     });
   });
 
-  test('that TikTok gives up is begun anew as one', async () => {
+  test('that TikTok gives up is sent again as a draft', async () => {
     const { content, responses } = tiktokFlows.draftVideo;
     const failed: ScriptedResponse = { json: { data: { status: 'FAILED', fail_reason: 'internal' }, error: ok } };
     await expect(run({ content, responses: [...responses.slice(0, 2), failed] })).rejects.toMatchObject({

@@ -59,14 +59,14 @@ test.each([
   ['spam_risk_too_many_posts', 'rate_limited', day],
   ['something_new', 'media_processing_failed', undefined],
   ['constructor', 'media_processing_failed', undefined],
-])('a post given up for %s is %s, and leaves a state to begin anew from', (reason, failureClass, retryAfterMs) => {
+])('a post that TikTok gives up for %s is %s, and can be sent again', (reason, failureClass, retryAfterMs) => {
   const failure = publishingFailure(reason, { taskId: '1', committed: true });
   expect(failure).toMatchObject({ class: failureClass, effect: 'refused', detail: { fail_reason: reason }, retryFrom: { rebuilds: 1 } });
   expect(failure.message).toContain(reason);
   expect(failure.retryAfterMs).toBe(retryAfterMs);
 });
 
-test.each(['internal', 'video_pull_failed', 'photo_pull_failed'])('%s is tried anew once', (reason) => {
+test.each(['internal', 'video_pull_failed', 'photo_pull_failed'])('%s is retried once', (reason) => {
   expect(publishingFailure(reason, { taskId: '2', rebuilds: 1 }).class).toBe('media_processing_failed');
 });
 
@@ -76,7 +76,7 @@ test.each<[string, number, unknown]>([
   ['a success that says nothing', 200, {}],
   ['a status that belies its code', 404, { error: { code: 'ok' } }],
   ['a redirect', 302, undefined],
-])('%s is not the API: what became of the call is unknown', (_what, status, json) => {
+])('%s is not a response of the API: the outcome of the request is unknown', (_what, status, json) => {
   const failure: PlatformFailure = tiktokFailure({ status, headers: {}, json, text: '<html>' });
   expect(failure).toMatchObject({ class: 'transient', effect: 'unknown' });
 });
@@ -85,6 +85,6 @@ test.each([
   [403, 'url_ownership_unverified', 'url_prefix_not_verified'],
   [403, 'reached_active_user_cap', 'active_user_cap'],
   [403, 'unaudited_client_can_only_post_to_private_accounts', 'app_not_audited'],
-])('%d %s is for an operator to mend', (status, code, operator) => {
+])('%d %s is for operators', (status, code, operator) => {
   expect(response(status, code).detail).toMatchObject({ operator });
 });

@@ -33,7 +33,7 @@ describe('a video', () => {
     ]);
   });
 
-  test('that lacks bytes cannot be published: it goes on, and when that is in vain, begins anew', async () => {
+  test('that lacks bytes is not published: the upload continues or, if that fails, starts again', async () => {
     const lacking = status({ status: 'PROCESSING_UPLOAD', uploaded_bytes: 0 });
     const first = await find(content, state, lacking);
     expect(first).toMatchObject({ proof: 'not_published', candidates: [], retryFrom: { taskId: 'task-1', askOffset: true, resumed: 1 } });
@@ -45,7 +45,7 @@ describe('a video', () => {
     });
   });
 
-  test('of which TikTok does not say how much it has proves nothing', async () => {
+  test('whose number of received bytes is unknown proves nothing', async () => {
     expect(await find(content, state, status({ status: 'PROCESSING_UPLOAD' }))).toEqual({ proof: 'none', candidates: [] });
   });
 });
@@ -62,7 +62,7 @@ describe('photos', () => {
   });
   const list = (...videos: object[]): ScriptedResponse => ({ json: { data: { videos, cursor: 1, has_more: false }, error: ok } });
 
-  test('are looked for among the newest posts: same words, not older than the commit', async () => {
+  test('are searched among the newest posts: same text, not older than the commit', async () => {
     const old = post('1', { create_time: committed.getTime() / 1_000 - 31 });
     const finding = await find(content, { creator }, list(post('3'), post('2', { video_description: 'Other' }), old));
     expect(finding).toEqual({
@@ -86,7 +86,7 @@ describe('photos', () => {
     });
   });
 
-  test('a cursor leads back, also from a page with nothing on it, until the posts are older than the commit', async () => {
+  test('follows cursors, also of empty pages, until the posts are older than the commit', async () => {
     const page = (cursor: number, ...videos: object[]): ScriptedResponse => ({
       json: { data: { videos, cursor, has_more: true }, error: ok },
     });
@@ -101,7 +101,7 @@ describe('photos', () => {
     ]);
   });
 
-  test('of a long text the list has only the beginning', async () => {
+  test('the list has only the beginning of a long text', async () => {
     const caption = 'Fresh bread, every morning. '.repeat(10);
     const beginning = caption.slice(0, 150);
     const posts = list(
@@ -117,7 +117,7 @@ describe('photos', () => {
     expect(await find(content, { creator }, list())).toEqual({ proof: 'none', candidates: [] });
   });
 
-  test('a list that may not be read is a failure', async () => {
+  test('a list that cannot be read is a failure', async () => {
     const refused = { status: 401, json: { data: {}, error: { code: 'scope_not_authorized', message: 'No', log_id: '1' } } };
     await expect(find(content, { creator }, refused)).rejects.toMatchObject({ class: 'permission' });
     await platform.close();

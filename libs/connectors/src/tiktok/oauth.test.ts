@@ -21,7 +21,7 @@ let platform: ScriptedPlatform | undefined;
 const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('tiktok');
 afterEach(() => platform?.close());
 
-test('the authorize page gets our id as client_key, and scopes with commas', () => {
+test('the authorization URL has our id as client_key, and scopes separated by commas', () => {
   const url = tiktok.oauth.authorizeUrl(anApp, { redirectUri: 'https://app.example.com/cb', state: 's1' });
   expect(url.startsWith('https://www.tiktok.com/v2/auth/authorize/?')).toBe(true);
   expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
@@ -33,7 +33,7 @@ test('the authorize page gets our id as client_key, and scopes with commas', () 
   });
 });
 
-test('a code becomes tokens and the account behind them', async () => {
+test('a code is exchanged for tokens and their account', async () => {
   const user = { open_id: 'open-1', username: 'acme', display_name: 'Acme', avatar_url: 'https://p16.tiktokcdn.com/a.webp' };
   const http = await start([granted(), { json: { data: { user }, error: ok } }]);
   expect(await tiktok.oauth.exchangeCode(http, anApp, { code: 'code*1', redirectUri: 'https://app.example.com/cb' })).toEqual([
@@ -68,7 +68,7 @@ test('a code becomes tokens and the account behind them', async () => {
   });
 });
 
-test('who unticked the profile goes by the name', async () => {
+test('without the profile permission the account has its display name', async () => {
   const http = await start([
     granted('user.info.basic,video.publish'),
     { json: { data: { user: { open_id: 'o', display_name: 'Acme' } }, error: ok } },
@@ -79,7 +79,7 @@ test('who unticked the profile goes by the name', async () => {
   expect(platform?.received[1]?.query).toEqual({ fields: 'open_id,avatar_url,display_name' });
 });
 
-test('a refresh brings the next refresh token', async () => {
+test('a refresh returns the next refresh token', async () => {
   const tokens = await tiktok.oauth.refresh(await start([granted('video.publish')]), anApp, account);
   expect(tokens).toEqual({
     accessToken: 'act.1',
@@ -91,7 +91,7 @@ test('a refresh brings the next refresh token', async () => {
   expect(platform?.received[0]?.body).toEqual({ ...credentials, grant_type: 'refresh_token', refresh_token: 'rft.1' });
 });
 
-test('a refusal in a success that quotes our secrets does not let them out', async () => {
+test('an error in a success that quotes our secrets does not leak them', async () => {
   const http = await start([{ json: { error: 'invalid_grant', error_description: 'refresh-1 of secret-of-the-app' } }]);
   const tokens = { accessToken: 'act.old', refreshToken: 'refresh-1', scopes: [] };
   await expect(tiktok.oauth.refresh(http, anApp, { accountId: 'open-1', tokens })).rejects.toMatchObject({ message: '*** of ***' });
@@ -128,10 +128,10 @@ test.each([
   });
 });
 
-describe('access is taken back', () => {
+describe('access is revoked', () => {
   const revoke = async (response: ScriptedResponse) => tiktok.oauth.revoke?.(await start([response]), anApp, account);
 
-  test('by the access token', async () => {
+  test('with the access token', async () => {
     await revoke({ json: {} });
     expect(platform?.received).toMatchObject([{ method: 'POST', url: 'https://open.tiktokapis.com/v2/oauth/revoke/' }]);
     expect(platform?.received[0]?.body).toEqual({ ...credentials, token: 'act.old' });
@@ -144,7 +144,7 @@ describe('access is taken back', () => {
     await expect(revoke(response)).resolves.toBeUndefined();
   });
 
-  test.each([200, 400])('a response of status %d that quotes the token does not let it out', async (status) => {
+  test.each([200, 400])('a response with status %d that quotes the token does not leak it', async (status) => {
     const quoting = { status, json: { error: 'invalid_request', error_description: 'What is act.old?' } };
     await expect(revoke(quoting)).rejects.toMatchObject({ class: 'validation', message: 'What is ***?' });
   });

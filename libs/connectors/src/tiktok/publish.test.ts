@@ -13,7 +13,7 @@ const ok = { code: 'ok', message: '', log_id: '1' };
 const { run, sent, step, received, close } = tiktokTalk();
 afterEach(close);
 
-test('a small video goes whole, and its id, which is too large for a number, is waited for', async () => {
+test('a small video is uploaded in one request, and its id, which is too large for a number, is polled for', async () => {
   const { published, steps } = await run(tiktokFlows.video);
   expect(published).toEqual({ publishId: '7301234567890123457', postUrl: 'https://www.tiktok.com/@acme/video/7301234567890123457' });
   expect(steps).toEqual([
@@ -54,7 +54,7 @@ test('a small video goes whole, and its id, which is too large for a number, is 
   expect(received()[2]?.query).toEqual({ upload_id: '71', upload_token: 't' });
 });
 
-test('a large video goes in parts, the last of them with what is left over; a post for friends goes by its task', async () => {
+test('a large video is uploaded in parts, the last one with the remainder; the publish id of a post for friends is that of its task', async () => {
   const { published } = await run(tiktokFlows.parts);
   expect(published).toEqual({ publishId: taskId, postUrl: 'https://www.tiktok.com/@acme' });
   const put = (range: string, size: number) => ['PUT', 'https://open-upload.tiktokapis.com/video/', 'video/quicktime', range, size];
@@ -83,7 +83,7 @@ test('a large video goes in parts, the last of them with what is left over; a po
   ]);
 });
 
-test('photos are for TikTok to fetch', async () => {
+test('TikTok fetches photos', async () => {
   const { published, steps } = await run(tiktokFlows.photos);
   expect(published).toEqual({ publishId: 'p_pub_url~v2.72', postUrl: 'https://www.tiktok.com/@acme' });
   expect(steps.slice(0, 3)).toEqual(['prepare:query_creator_info', 'commit:publish_photos', 'follow_up:await_publishing']);
@@ -116,14 +116,14 @@ test.each([
   [2 * 5_242_880 - 1, 10_485_759, 1],
   [2 * 5_242_880, 5_242_880, 2],
   [4_000_000_000, 5_242_880, 762],
-])('a video of %d bytes is said to come in parts of %d, %d of them', async (sizeBytes, chunk_size, total_chunk_count) => {
+])('a video of %d bytes is announced in parts of %d bytes, %d in all', async (sizeBytes, chunk_size, total_chunk_count) => {
   await step(aContent({ media: [aReel({ sizeBytes })], options: { privacy_level: 'SELF_ONLY' } }), { creator: asked }, { json: {} }).catch(
     () => 0,
   );
   expect(received()[0]?.body).toMatchObject({ source_info: { video_size: sizeBytes, chunk_size, total_chunk_count } });
 });
 
-test('of a video no more than one part is read at a time, each byte once', async () => {
+test('a video is read part by part, and each byte once', async () => {
   const reads: [number, number][] = [];
   const read = async (from: number, to: number) => (reads.push([from, to]), Buffer.alloc(to - from + 1));
   const { content, responses } = tiktokFlows.parts;
@@ -135,7 +135,7 @@ test('of a video no more than one part is read at a time, each byte once', async
   ]);
 });
 
-describe('what the account does not offer is refused before anything is sent', () => {
+describe('options that the account does not support are rejected before anything is sent', () => {
   const video = aReel({ durationMs: 300_001 });
   const chosen = { privacy_level: 'SELF_ONLY' };
   test.each<[string, Partial<Content>, RegExp]>([
@@ -159,7 +159,7 @@ describe('what the account does not offer is refused before anything is sent', (
   });
 });
 
-test('an account can be asked who it may let see its posts', async () => {
+test('the privacy levels of an account can be listed', async () => {
   const platform = await scriptedPlatform([creator]);
   const page = await tiktok.choices?.['privacy_level']?.(aCall(platform.client.http('tiktok')), { given: {} });
   await platform.close();
@@ -172,12 +172,12 @@ test('an account can be asked who it may let see its posts', async () => {
   });
 });
 
-describe('an upload that was interrupted', () => {
+describe('an interrupted upload', () => {
   const content = aContent({ media: [aReel({ sizeBytes: 15_728_647 })], options: { privacy_level: 'SELF_ONLY' } });
   const state = { creator: asked, taskId, uploadUrl, uploaded: 5_242_880 };
   const status = (fields: object): ScriptedResponse => ({ json: { data: { status: 'PROCESSING_UPLOAD', ...fields }, error: ok } });
 
-  test('goes on where it stopped', async () => {
+  test('continues where it stopped', async () => {
     expect(await step(content, state, { status: 206 })).toEqual({ state: { ...state, uploaded: 10_485_760 } });
   });
 
@@ -185,7 +185,7 @@ describe('an upload that was interrupted', () => {
     [416, { ...state, askOffset: true }],
     [403, { rebuilds: 1 }],
     [404, { rebuilds: 1 }],
-  ])('is put right when TikTok says %d', async (refused, retryFrom) => {
+  ])('is corrected after status %d', async (refused, retryFrom) => {
     await expect(step(content, state, { status: refused, text: '' })).rejects.toMatchObject({
       class: 'transient',
       effect: 'refused',
@@ -193,7 +193,7 @@ describe('an upload that was interrupted', () => {
     });
   });
 
-  test('asks TikTok how far it got, and begins anew where that fits no part', async () => {
+  test('reads from TikTok how many bytes it has, and starts again if that is not the end of a part', async () => {
     expect((await step(content, { ...state, askOffset: true }, status({ uploaded_bytes: 10_485_760 }))).state).toEqual({
       ...state,
       uploaded: 10_485_760,
@@ -202,7 +202,7 @@ describe('an upload that was interrupted', () => {
     expect((await step(content, { ...state, askOffset: true }, status({ uploaded_bytes: 7 }))).state).toEqual({ rebuilds: 1 });
   });
 
-  test('of the last part only TikTok’s own word counts', async () => {
+  test('for the last part only the status of TikTok counts', async () => {
     const last = { ...state, uploaded: 10_485_760 };
     await expect(step(content, last, { status: 403, text: '' })).rejects.toMatchObject({ effect: 'unknown' });
     await close();
@@ -216,7 +216,7 @@ describe('after the commit', () => {
   const state = { creator: asked, taskId, uploadUrl, uploaded: 1_000, committed: true };
   const status = (fields: object): ScriptedResponse => ({ json: { data: fields, error: ok } });
 
-  test('a post that TikTok gave up is one that is not there', async () => {
+  test('a post that TikTok gave up was not published', async () => {
     const failed = status({ status: 'FAILED', fail_reason: 'frame_rate_check_failed', publicaly_available_post_id: [] });
     await expect(step(content, state, failed)).rejects.toMatchObject({
       class: 'media_processing_failed',
@@ -225,14 +225,14 @@ describe('after the commit', () => {
     });
   });
 
-  test('a post that was to be published and is in the inbox is not published', async () => {
+  test('a direct post that arrived as a draft is not published', async () => {
     await expect(step(content, state, status({ status: 'SEND_TO_USER_INBOX' }))).rejects.toMatchObject({
       class: 'validation',
       retryFrom: {},
     });
   });
 
-  test('is asked every five seconds at first, and no longer than a quarter of an hour', async () => {
+  test('the post is polled every five seconds at first, for a quarter of an hour at most', async () => {
     const waits: number[] = [];
     let at: State = state;
     for (;;) {
@@ -247,7 +247,7 @@ describe('after the commit', () => {
     expect(tiktok.publish.next(content, at)).toEqual({ published: { publishId: taskId, postUrl: 'https://www.tiktok.com/@acme' } });
   });
 
-  test('the id of a post that is not moderated in time is done without', async () => {
+  test('a post that is not moderated in time is published without an id', async () => {
     const unmoderated = status({ status: 'PUBLISH_COMPLETE', publicaly_available_post_id: [] });
     const { published, steps } = await run({ content, responses: [unmoderated, unmoderated, unmoderated, unmoderated] }, state);
     expect(published).toEqual({ publishId: taskId, postUrl: 'https://www.tiktok.com/@acme' });
@@ -256,7 +256,7 @@ describe('after the commit', () => {
     expect((await step(content, state, unmoderated)).waitMs).toBe(5_000);
   });
 
-  test('a post that cannot be asked about any more is still reported', () => {
+  test('a post that can no longer be polled is still reported', () => {
     const next = tiktok.publish.next(content, state);
     const givenUp = 'step' in next && 'givenUp' in next.step ? next.step.givenUp : {};
     expect(tiktok.publish.next(aContent(), givenUp)).toEqual({ published: { publishId: taskId, postUrl: 'https://www.tiktok.com/@acme' } });

@@ -1,12 +1,13 @@
 import { APP_READS, readsPerHour } from '../reading/reads-quota.ts';
 import type { Quota } from '../quota.ts';
+import { DAY_MS, POSTS_A_DAY } from './limits.ts';
 
 /** Across all apps: TikTok also counts posts made with other apps, but does not report them. */
 export const posts: Quota = {
   name: 'posts',
   of: 'account',
-  limit: 15,
-  window: { rollingMs: 24 * 3_600_000 },
+  limit: POSTS_A_DAY,
+  window: { rollingMs: DAY_MS },
   spentBy: 'post',
   source: 'developers.tiktok.com/doc/content-sharing-guidelines: about 15 direct posts a creator and day',
 };

@@ -1,8 +1,8 @@
 import { capabilitiesIn } from '../features.ts';
 import type { PlatformRules } from '../platform-rules.ts';
 import { check } from './check.ts';
-import { features, limits } from './limits.ts';
-import { options } from './options.ts';
+import { DAY_MS, features, limits, POSTS_A_DAY } from './limits.ts';
+import { isDraft, options } from './options.ts';
 import { readingRules } from './reading-rules.ts';
 import { warn } from './warn.ts';
 
@@ -19,6 +19,7 @@ export const tiktokRules: PlatformRules = {
   optionsWithChoices: ['privacy_level'],
   capabilities: capabilitiesIn(features),
   readingRules,
+  postQuota: { limit: POSTS_A_DAY, windowMs: DAY_MS, isUsedBy: (options) => !isDraft({ options }) },
   covers: ['video_cover_timestamp_ms'],
   source: MEDIA,
   sources: { text: DIRECT_POST, images: MEDIA, videos: MEDIA, options: DIRECT_POST },

@@ -32,7 +32,7 @@ test.each([
   expect(failure).toMatchObject({ class: failureClass, effect, ...(detail && { message: detail }) });
 });
 
-test('what exactly is wrong with a request is said', () => {
+test('the message says what is wrong with the request', () => {
   const detail = 'One or more parameters to your request was invalid.';
   const errors = [{ parameters: {}, message: 'media.media_ids: there must be a maximum of 4 items in the array' }];
   const json = { type: `${problems}/invalid-request`, title: 'Invalid Request', detail, errors, status: 400 };
@@ -45,7 +45,7 @@ test('what exactly is wrong with a request is said', () => {
 const limited = (headers: Record<string, string>, type = 'about:blank') =>
   xFailure({ status: 429, headers, json: { type }, text: '' }).retryAfterMs;
 
-test("a window ends when X says, by X's own clock", () => {
+test("a rate limit resets at the time that X names, by X's clock", () => {
   const reset = String(Date.parse('2026-11-21T10:03:00Z') / 1_000);
   expect(limited({ 'x-rate-limit-reset': reset, date: 'Sat, 21 Nov 2026 10:00:00 GMT' })).toBe(180_000);
   expect(limited({ 'x-rate-limit-reset': reset, date: 'Wed, 18 Nov 2026 10:00:00 GMT' })).toBe(15 * 60_000);
@@ -53,11 +53,11 @@ test("a window ends when X says, by X's own clock", () => {
   expect(limited({}, `${problems}/usage-capped`)).toBe(24 * 3_600_000);
 });
 
-test.each([401, 403, 404, 429])('status %d without a problem of X is a proxy in between: what became of the call is unknown', (status) => {
+test.each([401, 403, 404, 429])('status %d without a problem of X is from a proxy: the outcome of the request is unknown', (status) => {
   expect(xFailure({ status, headers: {}, json: undefined, text: '<html>' }).effect).toBe('unknown');
 });
 
-test('depleted credits are for an operator to mend', () => {
+test('depleted credits are for operators', () => {
   expect(xFailure({ status: 402, headers: {}, json: { title: 'CreditsDepleted' }, text: '' }).detail).toMatchObject({
     operator: 'credits_depleted',
   });

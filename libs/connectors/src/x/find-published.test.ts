@@ -17,7 +17,7 @@ const idsOf = async (posts: readonly object[], content: Content) =>
 
 afterEach(() => platform.close());
 
-test('the newest posts are read, from a little before the commit', async () => {
+test('reads the newest posts, from shortly before the commit', async () => {
   const finding = await find({ json: { data: [post('9', 'Hello world'), post('8', 'Other')] } }, aContent());
   expect(finding).toEqual({
     proof: 'none',
@@ -36,7 +36,7 @@ test('the newest posts are read, from a little before the commit', async () => {
   ]);
 });
 
-describe('a server of the former description, which knows the former names alone, is asked by these', () => {
+describe('a server that only knows the former field names gets these', () => {
   const former = { 'tweet.fields': 'created_at,text,note_tweet,entities,attachments' };
   const message = 'The query parameter [post.fields] is not one of [id,max_results,tweet.fields]';
   const refused = {
@@ -59,12 +59,12 @@ describe('a server of the former description, which knows the former names alone
     expect(platform.received.slice(1)).toMatchObject([{ query: former }, { query: { ...former, pagination_token: 'page-2' } }]);
   });
 
-  test('and what it refuses by these as well is refused', async () => {
+  test('what it rejects with these too is rejected', async () => {
     await expect(find([refused, refused], aContent())).rejects.toMatchObject({ class: 'validation' });
   });
 });
 
-test('what was posted since is read page by page, as long as there is more', async () => {
+test('posts since the commit are read page by page', async () => {
   const page = (id: string, text: string, next_token?: string) => ({
     json: { data: [post(id, text)], meta: { result_count: 1, next_token } },
   });
@@ -78,7 +78,7 @@ test('what was posted since is read page by page, as long as there is more', asy
   ]);
 });
 
-test('shortened links and escaped signs are undone before texts are compared', async () => {
+test('shortened links and escaped characters are restored before texts are compared', async () => {
   const text = 'R&amp;D &lt;3 https://t.co/aaa see https://t.co/bbb';
   const entities = {
     urls: [
@@ -91,7 +91,7 @@ test('shortened links and escaped signs are undone before texts are compared', a
   ]);
 });
 
-test.each(['note_post', 'note_tweet'])("a subscriber's long post, whose text X cuts, is read from its %s", async (name) => {
+test.each(['note_post', 'note_tweet'])('the text of a long post, which X cuts, is read from its %s', async (name) => {
   const caption = `${'Long bread. '.repeat(40)}https://example.com/bread`;
   const note = (text: string) => ({
     [name]: { text, entities: { urls: [{ url: 'https://t.co/aaa', expanded_url: 'https://example.com/bread' }] } },
@@ -101,7 +101,7 @@ test.each(['note_post', 'note_tweet'])("a subscriber's long post, whose text X c
   expect(await idsOf(posts, aContent({ caption }))).toEqual(['9']);
 });
 
-test("the link that X appends for media is no part of the text, and a post with media isn't one without", async () => {
+test('the link that X appends for media is not part of the text, and a post with media does not match one without', async () => {
   const entities = { urls: [{ url: 'https://t.co/ccc', expanded_url: 'https://x.com/acme/status/9/photo/1' }] };
   const withMedia = post('9', 'Hello world https://t.co/ccc', { entities, attachments: { media_keys: ['3_1'] } });
   const without = post('8', 'Hello world');
@@ -110,11 +110,11 @@ test("the link that X appends for media is no part of the text, and a post with 
   expect(await idsOf([withMedia, without], aContent())).toEqual(['8']);
 });
 
-test('older posts are not ours', async () => {
+test('older posts do not match', async () => {
   expect(await idsOf([post('7', 'Hello world', { created_at: '2026-11-21T09:59:00.000Z' })], aContent())).toEqual([]);
 });
 
-test('no post at all is an empty list, errors alone are an error', async () => {
+test('a response without posts is an empty list, and one with only errors is an error', async () => {
   expect(await find({ json: { meta: { result_count: 0 } } }, aContent())).toEqual({ proof: 'none', candidates: [] });
   await platform.close();
   const errors = [

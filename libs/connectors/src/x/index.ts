@@ -6,6 +6,7 @@ import { oauth } from './oauth.ts';
 import { next } from './publish.ts';
 import { xRules } from './rules.ts';
 import { reading } from './reading.ts';
+import { unpublish } from './unpublish.ts';
 
 /** X, by its API v2. */
 export const x: Connector = {
@@ -15,6 +16,7 @@ export const x: Connector = {
   oauth,
   quotas: [spendMillidollars, reads, appReads],
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
+  unpublish,
   reading,
   readCalls,
 };

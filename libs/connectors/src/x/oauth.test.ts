@@ -12,7 +12,7 @@ let platform: ScriptedPlatform;
 const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('x');
 afterEach(() => platform?.close());
 
-test('the authorize page gets the PKCE challenge, and spaces as %20', () => {
+test('the authorization URL has the PKCE challenge, and spaces as %20', () => {
   const url = x.oauth.authorizeUrl(anApp, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
   expect(url).toContain('scope=tweet.read%20users.read%20offline.access%20tweet.write%20media.write');
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
@@ -25,7 +25,7 @@ test('the authorize page gets the PKCE challenge, and spaces as %20', () => {
   });
 });
 
-test('a code becomes tokens and the account behind them', async () => {
+test('a code is exchanged for tokens and their account', async () => {
   const http = await start([
     granted,
     { json: { data: { id: '5', username: 'acme', name: 'Acme', profile_image_url: 'https://cdn.example.com/5.jpg' } } },
@@ -64,7 +64,7 @@ test('a code becomes tokens and the account behind them', async () => {
   ]);
 });
 
-test('a refresh uses its token up and brings the next one', async () => {
+test('a refresh consumes its token and returns the next one', async () => {
   const tokens = await x.oauth.refresh(await start([granted]), anApp, account);
   expect(tokens).toEqual({ accessToken: 'at', refreshToken: 'rt2', expiresInMs: 7_200_000, scopes: ['tweet.read', 'tweet.write'] });
   expect(platform.received).toMatchObject([
@@ -78,7 +78,7 @@ test.each([
   ['Basic', {}],
   ['None', {}],
   [undefined, {}],
-])('who subscribes to %s is known by that: %j', async (subscription_type, observed) => {
+])('the subscription %s determines the observed options: %j', async (subscription_type, observed) => {
   const user = { json: { data: { id: '5', username: 'acme', name: 'Acme', subscription_type } } };
   expect(await x.oauth.observe?.(await start([user]), { accessToken: 'at' })).toEqual(observed);
   expect(platform.received).toMatchObject([
@@ -93,7 +93,7 @@ test.each([
   expect(await x.oauth.exchangeCode(await start([granted, user]), anApp, request)).toMatchObject([{ observed }]);
 });
 
-test('answers that bend the standard are understood', async () => {
+test('responses that deviate from the standard are understood', async () => {
   const http = await start([{ json: { access_token: 'at', expires_in: '60', scope: ['a', 'b'] } }]);
   expect(await x.oauth.refresh(http, anApp, account)).toEqual({ accessToken: 'at', expiresInMs: 60_000, scopes: ['a', 'b'] });
 });
@@ -124,7 +124,7 @@ test.each([
   });
 });
 
-test('both tokens are taken back, also when one of them is gone already', async () => {
+test('both tokens are revoked, also if one of them is already revoked', async () => {
   const gone = { status: 400, json: { error: 'invalid_request', error_description: 'Value passed for the token was invalid.' } };
   await x.oauth.revoke?.(await start([gone, { json: { revoked: true } }]), anApp, account);
   expect(platform.received).toMatchObject([
@@ -138,13 +138,13 @@ test('both tokens are taken back, also when one of them is gone already', async 
   ]);
 });
 
-test('what is not taken back now is a failure', async () => {
+test('a token that could not be revoked is a failure', async () => {
   await expect(x.oauth.revoke?.(await start([{ status: 503, text: '<html>' }]), anApp, account)).rejects.toMatchObject({
     class: 'transient',
   });
 });
 
-test('an outage of the token endpoint is told by its status', async () => {
+test('an outage of the token endpoint is recognized by its status', async () => {
   const http = await start([{ status: 503, text: '<html>' }]);
   const request = { code: 'code-1', redirectUri: 'https://app.example.com/cb', codeVerifier: 'ver' };
   await expect(x.oauth.exchangeCode(http, anApp, request)).rejects.toThrow('the response had status 503');

@@ -19,7 +19,7 @@ const sent = () =>
 
 afterEach(() => platform.close());
 
-test('a text, with a reply as its first comment', async () => {
+test('a text is published with a reply as its first comment', async () => {
   const { published, steps } = await run(xFlows.text);
   expect(published).toEqual({ publishId: '9', postUrl: 'https://x.com/acme/status/9' });
   expect(steps).toEqual(['commit:create_post', 'follow_up:add_first_comment']);
@@ -29,12 +29,12 @@ test('a text, with a reply as its first comment', async () => {
   ]);
 });
 
-test('who may reply', async () => {
+test('reply settings are sent', async () => {
   await run({ ...xFlows.text, content: aContent({ options: { reply_settings: 'following' } }) });
   expect(sent()).toEqual([['POST', '/tweets', { text: 'Hello world', reply_settings: 'following' }]]);
 });
 
-test('the link stands behind the text where that is said, with labels and a community', async () => {
+test('the link is appended to the text if the options say so; labels and a community are sent', async () => {
   await run(xFlows.link);
   const labels = { reply_settings: 'verified', made_with_ai: true, paid_partnership: false, community_id: '77' };
   expect(sent()).toEqual([['POST', '/tweets', { text: 'Hello world\nhttps://example.com/a', ...labels }]]);
@@ -53,12 +53,12 @@ test.each([
   expect(sent()).toEqual([['POST', '/tweets', { text }]]);
 });
 
-test('a poll', async () => {
+test('a poll is sent', async () => {
   await run(xFlows.poll);
   expect(sent()).toEqual([['POST', '/tweets', { text: 'Hello world', poll: { options: ['Rye', 'Wheat'], duration_minutes: 60 } }]]);
 });
 
-test('a small picture goes whole, a large one in parts, both with their alt text', async () => {
+test('a small image is uploaded in one request, a large one in parts, both with their alt text', async () => {
   await run(xFlows.images);
   expect(sent()).toEqual([
     ['POST', '/media/upload', { media_category: 'tweet_image', media: { type: 'image/jpeg', size: 1_000 } }],
@@ -72,7 +72,7 @@ test('a small picture goes whole, a large one in parts, both with their alt text
   ]);
 });
 
-test('a video is processed before the post is made', async () => {
+test('a video is processed before the post is created', async () => {
   await run(xFlows.video);
   const status = ['GET', '/media/upload', { command: 'STATUS', media_id: '71' }, undefined];
   expect(sent()).toEqual([
@@ -86,7 +86,7 @@ test('a video is processed before the post is made', async () => {
   ]);
 });
 
-test('an animated picture has a category of its own', async () => {
+test('an animated image has its own media category', async () => {
   await run(xFlows.gif);
   expect(sent()[0]).toEqual([
     'POST',
@@ -96,7 +96,7 @@ test('an animated picture has a category of its own', async () => {
   expect(sent().at(-1)).toEqual(['POST', '/tweets', { text: '', media: { media_ids: ['71'] } }]);
 });
 
-test('of a video no more than one part is read at a time, each byte once', async () => {
+test('a video is read part by part, and each byte once', async () => {
   const reads: [number, number][] = [];
   const video = aVideo({
     sizeBytes: 2 * 1024 * 1024 + 1,

@@ -7,6 +7,6 @@ test.each([
   ['an address without a scheme', { caption: 'Read example.com' }, 200],
   ['a first comment', { firstComment: 'First!' }, 30],
   ['an address in the first comment', { firstComment: 'https://example.com' }, 215],
-])('%s is paid for', (_what, part, cost) => {
+])('%s counts as a paid post', (_what, part, cost) => {
   expect(costOf(aContent({ caption: 'Hello', ...part }))).toBe(cost);
 });

@@ -38,5 +38,5 @@ export const appReads: Quota = {
   source: 'docs.x.com/x-api/getting-started/pricing (2026-02-06): 3,000,000 posts a month',
 };
 
-/** Posts that are too old for private statistics are read a second time. A call that X rejects is free. */
-export const readCalls: ReadCalls = { account: () => 1, list: () => 2, posts: () => 2 };
+/** Posts that are too old for private statistics are read a second time; the watch times of videos are another call. A call that X rejects is free. */
+export const readCalls: ReadCalls = { account: () => 1, list: () => 3, posts: () => 3 };

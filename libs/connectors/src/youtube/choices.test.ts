@@ -10,7 +10,7 @@ const list = async (responses: readonly ScriptedResponse[]) => {
 const category = (id: string, title: string, assignable = true) => ({ id, snippet: { title, assignable } });
 afterEach(() => platform.close());
 
-test("the categories of the channel's country are listed, without those that take no videos", async () => {
+test("the categories of the channel's country are listed, without those that accept no videos", async () => {
   const channel = { json: { items: [{ id: 'UC1', snippet: { title: 'Acme', country: 'DE' } }] } };
   const categories = { json: { items: [category('22', 'People & Blogs'), category('21', 'Videoblogging', false)] } };
   expect(await list([channel, categories])).toEqual({ items: [{ value: '22', label: 'People & Blogs' }] });
@@ -20,11 +20,11 @@ test("the categories of the channel's country are listed, without those that tak
   ]);
 });
 
-test('a channel that names no country has those of the United States', async () => {
+test('a channel without a country has the categories of the United States', async () => {
   await list([{ json: { items: [{ id: 'UC1', snippet: { title: 'Acme' } }] } }, { json: { items: [category('22', 'People & Blogs')] } }]);
   expect(platform.received[1]?.query).toEqual({ part: 'snippet', regionCode: 'US' });
 });
 
-test('a response that holds no list is no empty list', async () => {
+test('a response without a list is an error, not an empty list', async () => {
   await expect(list([{ json: { items: [] } }, { json: {} }])).rejects.toMatchObject({ class: 'transient' });
 });

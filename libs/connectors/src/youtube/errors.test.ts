@@ -48,7 +48,7 @@ test.each([
   });
 });
 
-test('a status of google.rpc without a reason decides too', () => {
+test('a google.rpc status without a reason is classified too', () => {
   const json = { error: { code: 401, message: 'No', status: 'UNAUTHENTICATED' } };
   expect(youtubeFailure({ status: 401, headers: {}, json, text: '' }).class).toBe('token_expired');
 });
@@ -57,18 +57,18 @@ test.each([
   ['in winter', 'Sat, 21 Nov 2026 10:00:00 GMT', 22],
   ['in summer', 'Tue, 21 Jul 2026 10:00:00 GMT', 21],
   ['on the day that the clocks go back', 'Sun, 01 Nov 2026 07:00:00 GMT', 25],
-])("a used-up quota comes back at midnight in California, by Google's own clock: %s", (_when, date, hours) => {
+])("an exhausted quota resets at midnight in California, by Google's clock: %s", (_when, date, hours) => {
   for (const reason of ['quotaExceeded', 'dailyLimitExceeded', 'uploadLimitExceeded']) {
     expect(failed(403, reason, { date }).retryAfterMs).toBe(hours * 3_600_000);
   }
 });
 
-test('without that clock the quota is asked for again in an hour', () => {
+test('without that clock an exhausted quota is retried after an hour', () => {
   expect(failed(403, 'quotaExceeded').retryAfterMs).toBe(3_600_000);
   expect(failed(403, 'quotaExceeded').retryAfterMs).toBeLessThan(DAY_MS);
 });
 
-test("our project's quota is for an operator to hear of, a channel's is not", () => {
+test('an exhausted quota of our project is for operators, that of a channel is not', () => {
   expect(failed(403, 'quotaExceeded').detail.operator).toBe('quota_exceeded');
   expect(failed(403, 'uploadLimitExceeded').detail.operator).toBeUndefined();
 });
@@ -77,7 +77,7 @@ test.each([
   ['userRateLimitExceeded', 403, 1_000],
   ['tooMany', 429, 1_000],
   ['videoNotFound', 404, 20_000],
-])('%s is waited for', (reason, status, retryAfterMs) => {
+])('%s is retried later', (reason, status, retryAfterMs) => {
   expect(failed(status, reason).retryAfterMs).toBe(retryAfterMs);
 });
 
@@ -85,6 +85,6 @@ test.each([
   ['a page', 403, undefined],
   ['half a response', 400, undefined],
   ['JSON that is none of the API', 400, {}],
-])('%s is a proxy in between: what became of the call is unknown', (_what, status, json) => {
+])('%s is from a proxy: the outcome of the request is unknown', (_what, status, json) => {
   expect(youtubeFailure({ status, headers: {}, json, text: '<html>' })).toMatchObject({ class: 'transient', effect: 'unknown' });
 });

@@ -15,7 +15,7 @@ const find = async (response: ScriptedResponse, state: object = { sessionUrl: se
   return youtube.publish.findPublished(aCall(platform.client.http('youtube', deadlineIn(1_000))), content, { ...state }, committed);
 };
 
-test.each([200, 201])('a session that answers %d names the video that came of it', async (status) => {
+test.each([200, 201])('an upload session that responds with %d names its video', async (status) => {
   expect(await find({ status, json: { id: 'v1' } })).toEqual({
     proof: 'published',
     candidates: [{ publishId: 'v1', state: { videoId: 'v1' } }],
@@ -29,17 +29,17 @@ test.each([200, 201])('a session that answers %d names the video that came of it
   ]);
 });
 
-test('a session that lacks bytes has made no video', async () => {
+test('an upload session that lacks bytes has no video', async () => {
   expect(await find({ status: 308, headers: { range: 'bytes=0-998' } })).toEqual({ proof: 'not_published', candidates: [] });
   await platform.close();
   expect(await find({ status: 308 })).toEqual({ proof: 'not_published', candidates: [] });
 });
 
-test('a session that has all bytes may still make one', async () => {
+test('an upload session that has all bytes may still create a video', async () => {
   expect(await find({ status: 308, headers: { range: 'bytes=0-999' } })).toEqual({ proof: 'none', candidates: [] });
 });
 
-test.each([404, 410])('a session that is gone (%d) has made no video, unless it is old', async (status) => {
+test.each([404, 410])('an upload session that no longer exists (%d) has no video, unless it is old', async (status) => {
   const gone = (time: string) => ({ status, text: 'Not Found', headers: { ...at(time), 'x-guploader-uploadid': 'u1' } });
   expect((await find(gone('2026-11-21T10:05:00Z'))).proof).toBe('not_published');
   await platform.close();
@@ -53,11 +53,27 @@ test.each<[string, ScriptedResponse, string]>([
   ['an outage', { status: 503, text: '<html>' }, 'transient'],
   ['a success that names no video', { json: {} }, 'transient'],
   ['a range that cannot be read', { status: 308, headers: { range: 'bytes=7-9' } }, 'transient'],
-])('%s tells nothing', async (_what, response, failureClass) => {
+])('%s proves nothing', async (_what, response, failureClass) => {
   await expect(find(response)).rejects.toMatchObject({ class: failureClass });
 });
 
-test('without a session nobody can tell', async () => {
-  expect(await find('drop', {})).toEqual({ proof: 'none', candidates: [] });
-  expect(platform.received).toEqual([]);
+test('without an upload session nothing can be proved, and the newest uploads are searched', async () => {
+  const upload = (videoId: string, title: string, publishedAt: string) => ({
+    snippet: { title, description: content.caption, publishedAt, resourceId: { videoId } },
+  });
+  const listed = [
+    upload('v3', 'Other', '2026-11-21T10:00:06Z'),
+    upload('v2', content.caption, '2026-11-21T10:00:05Z'),
+    upload('v1', content.caption, '2026-11-20T10:00:05Z'),
+  ];
+  platform = await scriptedPlatform([
+    { json: { items: [{ contentDetails: { relatedPlaylists: { uploads: 'UU1' } } }] } },
+    { json: { items: listed } },
+  ]);
+  const call = aCall(platform.client.http('youtube', deadlineIn(1_000)));
+  expect(await youtube.publish.findPublished(call, content, {}, committed)).toEqual({
+    proof: 'none',
+    candidates: [{ publishId: 'v2', state: { videoId: 'v2' } }],
+  });
+  expect(platform.received[1]?.query).toMatchObject({ part: 'snippet', playlistId: 'UU1' });
 });

@@ -8,6 +8,7 @@ import { oauth } from './oauth.ts';
 import { next } from './publish.ts';
 import { youtubeRules } from './rules.ts';
 import { reading } from './reading.ts';
+import { unpublish } from './unpublish.ts';
 
 /** YouTube channels, by the Data API v3. Videos only: the API has no call for community posts. */
 export const youtube: Connector = {
@@ -18,6 +19,7 @@ export const youtube: Connector = {
   quotas: [videosInsert, reads],
   choices,
   publish: { commitTimeoutMs: COMMIT_TIMEOUT_MS, settleMs: SETTLE_MS, next, findPublished },
+  unpublish,
   reading,
   readCalls,
 };

@@ -10,7 +10,7 @@ let platform: ScriptedPlatform;
 const start = async (responses: readonly ScriptedResponse[]) => (platform = await scriptedPlatform(responses)).client.http('youtube');
 afterEach(() => platform?.close());
 
-test('uploads, comments and what the channel is are asked for', () => {
+test('scopes for uploads, comments and reading the channel are requested', () => {
   const url = new URL(youtube.oauth.authorizeUrl(anApp, { redirectUri: request.redirectUri, state: 's1', codeChallenge: 'ch' }));
   expect(url.origin).toBe('https://accounts.google.com');
   expect(url.searchParams.get('scope')?.split(' ')).toEqual([
@@ -22,7 +22,7 @@ test('uploads, comments and what the channel is are asked for', () => {
   ]);
 });
 
-test('a code becomes the channel that was chosen', async () => {
+test('a code is exchanged for the chosen channel', async () => {
   const snippet = { title: 'Acme Films', customUrl: '@acme', thumbnails: { default: { url: 'https://yt3.example.com/1.jpg' } } };
   const http = await start([granted, { json: { items: [{ id: 'UC1', snippet }] } }]);
   expect(await youtube.oauth.exchangeCode(http, anApp, request)).toEqual([
@@ -42,11 +42,11 @@ test('a code becomes the channel that was chosen', async () => {
   });
 });
 
-test('a Google account without a channel gives none', async () => {
+test('a Google account without a channel returns no account', async () => {
   expect(await youtube.oauth.exchangeCode(await start([granted, { json: { kind: 'list' } }]), anApp, request)).toEqual([]);
 });
 
-test('tokens are refreshed and taken back at Google', async () => {
+test('tokens are refreshed and revoked at Google', async () => {
   const account = { accountId: 'UC1', tokens: { accessToken: 'old', refreshToken: 'rt', scopes: [upload] } };
   const http = await start([granted, { json: {} }]);
   expect(await youtube.oauth.refresh(http, anApp, account)).toMatchObject({ accessToken: 'at', scopes: [upload] });

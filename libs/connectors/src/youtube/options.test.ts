@@ -9,7 +9,7 @@ test.each([
   // With the comma, 500 characters; with the quotes of the second one too.
   [{ tags: ['a'.repeat(250), 'b'.repeat(249)] }],
   [{ tags: ['a'.repeat(250), `${'b'.repeat(245)} c`] }],
-])('%j is taken', (value) => {
+])('%j is accepted', (value) => {
   expect(options.safeParse(value).success).toBe(true);
 });
 
@@ -26,6 +26,6 @@ test.each([
   [{ default_language: 'en_GB' }],
   [{ notify_subscribers: 1 }],
   [{ colour: 'red' }],
-])('%j is not', (value) => {
+])('%j is rejected', (value) => {
   expect(options.safeParse(value).success).toBe(false);
 });

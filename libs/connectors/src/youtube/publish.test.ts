@@ -23,7 +23,7 @@ const small = aContent({ media: [aReel()] });
 
 afterEach(() => platform.close());
 
-test('a small video goes in one part, which publishes it', async () => {
+test('a small video is uploaded in one part, which publishes it', async () => {
   const { published, steps } = await run(youtubeFlows.short);
   expect(published).toEqual({ publishId: 'v1', postUrl: 'https://www.youtube.com/watch?v=v1' });
   expect(steps).toEqual([
@@ -66,7 +66,7 @@ test('a small video goes in one part, which publishes it', async () => {
   for (const { headers } of platform.received) expect(headers.authorization).toBe('Bearer token-of-the-account');
 });
 
-test('a large video goes in parts of a multiple of 256 KiB, each read once', async () => {
+test('a large video is uploaded in parts of multiples of 256 KiB, and each byte is read once', async () => {
   const reads: [number, number][] = [];
   const { content } = youtubeFlows.parts;
   const [video] = content.media;
@@ -82,7 +82,7 @@ test('a large video goes in parts of a multiple of 256 KiB, each read once', asy
   );
 });
 
-test('what the override says reaches YouTube', async () => {
+test('fields of the override are sent', async () => {
   await run(youtubeFlows.parts);
   expect(platform.received[0]?.body).toEqual({
     snippet: { title: 'Our film', description: 'Hello world', categoryId: '28', tags: ['film', 'our film'] },
@@ -90,7 +90,7 @@ test('what the override says reaches YouTube', async () => {
   });
 });
 
-test('what the options say of a video reaches YouTube', async () => {
+test('options are sent', async () => {
   await run(youtubeFlows.labelled);
   expect(platform.received[0]).toMatchObject({
     query: { notifySubscribers: 'false' },
@@ -124,7 +124,7 @@ test.each([
   ['rejected', { rejectionReason: 'copyright' }, 'YouTube rejected the video: copyright.'],
   ['rejected', { rejectionReason: 'duplicate' }, 'YouTube rejected the video: duplicate.'],
   ['deleted', {}, 'YouTube deleted the video.'],
-])('a video that ends up %s, %j, is no post', async (uploadStatus, reason, message) => {
+])('a video that ends as %s, %j, is not published', async (uploadStatus, reason, message) => {
   const status = { json: { items: [{ id: 'v1', status: { uploadStatus, ...reason } }] } };
   await expect(run({ content: small, responses: [start, created, status] })).rejects.toMatchObject({
     class: 'media_processing_failed',
@@ -132,12 +132,12 @@ test.each([
   });
 });
 
-test('a video that takes its time is reported all the same', async () => {
+test('a video that is processed for long is still reported', async () => {
   const waiting = Array.from({ length: 16 }, () => uploaded);
   expect((await run({ content: small, responses: [start, created, ...waiting] })).published.publishId).toBe('v1');
 });
 
-test('a video that YouTube locks as private, against our word, is told of', async () => {
+test('a video that YouTube locks as private despite the options has a warning', async () => {
   const locked = { json: { items: [{ id: 'v1', status: { uploadStatus: 'processed', privacyStatus: 'private' } }] } };
   const failure = run({ content: small, responses: [start, created, locked] });
   await expect(failure).rejects.toMatchObject({ class: 'permission', detail: { operator: 'audit' } });
@@ -153,7 +153,7 @@ test('a video that is made for kids gets no comment, and a warning says so', asy
   expect(platform.received).toHaveLength(3);
 });
 
-test('a comment on a video that is not known everywhere yet is tried again for a minute', async () => {
+test('a comment on a video that is not found yet is retried for a minute', async () => {
   const notYet: ScriptedResponse = {
     status: 404,
     json: { error: { code: 404, message: 'Not yet', errors: [{ reason: 'videoNotFound' }] } },

@@ -28,7 +28,7 @@ const ranges = () => platform.received.map(({ headers }) => headers['content-ran
 const first = { sessionUrl: session, offset: 0 };
 const last = { sessionUrl: session, offset: 8 * MiB };
 
-test('the next part begins where YouTube says that it has got to', async () => {
+test('the next part begins after the last byte that YouTube has', async () => {
   expect(await step(first, [stored(3 * MiB)])).toEqual({ state: { ...first, offset: 3 * MiB } });
 });
 
@@ -36,7 +36,7 @@ test.each<[string, ScriptedResponse]>([
   ['gets no response', 'drop'],
   ['gets a 503', { status: 503, text: 'busy' }],
   ['is refused, since another process went on before', badOffset],
-])('a part that %s asks the session how far it is', async (_what, response) => {
+])('after a part that %s, the upload session is read', async (_what, response) => {
   expect(await step(first, [response, stored(4 * MiB)])).toEqual({ state: { ...first, offset: 4 * MiB } });
   expect(ranges()).toEqual(['bytes 0-4194303/10485760', 'bytes */10485760']);
   expect(platform.received[1]?.headers['content-length']).toBe('0');
@@ -46,24 +46,24 @@ test.each<[string, ScriptedResponse, ScriptedResponse, object]>([
   ['that the session does not have', 'drop', stored(0), { class: 'transient', effect: 'unknown' }],
   ['when the session does not respond either', 'drop', 'drop', { class: 'transient', effect: 'unknown' }],
   ['that is wrong by itself', badOffset, stored(0), { class: 'validation', effect: 'refused' }],
-])('a part %s fails as it failed', async (_what, response, probe, failure) => {
+])('a part %s fails with its own failure', async (_what, response, probe, failure) => {
   await expect(step(first, [response, probe])).rejects.toMatchObject({ ...failure, retryFrom: undefined });
 });
 
-test('an expired token is no matter of the session', async () => {
+test('an expired token does not affect the upload session', async () => {
   const expired = { status: 401, json: { error: { code: 401, message: 'Invalid Credentials', errors: [{ reason: 'authError' }] } } };
   await expect(step(first, [expired])).rejects.toMatchObject({ class: 'token_expired', effect: 'refused' });
   expect(platform.received).toHaveLength(1);
 });
 
-test('a part of which nothing is stored is tried again, after a pause', async () => {
+test('a part of which nothing was stored is retried after a pause', async () => {
   await expect(step(first, [stored(0)])).rejects.toMatchObject({ class: 'transient', effect: 'refused', retryFrom: first });
 });
 
 /** Google's upload servers put it on all their responses. */
 const byGoogle = { 'x-guploader-uploadid': 'u1' };
 
-test.each([404, 410])('after a %d the upload begins anew, a few times', async (status) => {
+test.each([404, 410])('after status %d the upload starts again, a few times', async (status) => {
   for (const state of [first, last]) {
     await expect(step(state, [{ status, text: 'Not Found', headers: byGoogle }])).rejects.toMatchObject({
       class: 'transient',
@@ -77,7 +77,7 @@ test.each([404, 410])('after a %d the upload begins anew, a few times', async (s
   });
 });
 
-test('a last part that is not all there goes on from what is', async () => {
+test('an incomplete last part continues after the stored bytes', async () => {
   const failure = { class: 'transient', effect: 'refused', retryFrom: { ...last, offset: 9 * MiB } };
   await expect(step(last, [stored(9 * MiB)])).rejects.toMatchObject(failure);
   await platform.close();
@@ -87,15 +87,15 @@ test('a last part that is not all there goes on from what is', async () => {
   expect(ranges()).toEqual(['bytes 9437184-10485759/10485760']);
 });
 
-test('a last part whose response is lost is not asked after: that is for the engine, after its deadline', async () => {
+test('after a lost response to the last part the session is not read: the engine reconciles', async () => {
   await expect(step(last, ['drop'])).rejects.toMatchObject({ class: 'transient', effect: 'unknown', retryFrom: undefined });
   expect(platform.received).toHaveLength(1);
 });
 
-test('a last part that is all there and made no video yet leaves everything open', async () => {
+test('a complete last part without a video yet leaves the outcome unknown', async () => {
   await expect(step(last, [stored(10 * MiB)])).rejects.toMatchObject({ effect: 'unknown', retryFrom: undefined });
 });
 
-test('an address for the upload that is not of YouTube gets no token', async () => {
+test('an upload URL of another host gets no token', async () => {
   await expect(step({ ...first, sessionUrl: 'https://example.com/upload' }, [])).rejects.toMatchObject({ effect: 'not_sent' });
 });

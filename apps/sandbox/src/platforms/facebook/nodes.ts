@@ -1,5 +1,5 @@
 import { countsOf, followersOf } from '../../world/statistics.ts';
-import { repliesTo, type Post } from '../../world/post.ts';
+import { postState, repliesTo, type Post } from '../../world/post.ts';
 import { progressOf } from '../../world/processing.ts';
 import { issueToken, type Token } from '../../world/credentials.ts';
 import type { Media } from '../../world/media.ts';
@@ -146,14 +146,16 @@ export function photoNode(world: World, photo: Photo): Node {
   };
 }
 
-export function videoNode(world: World, video: Video, caller?: Session): Node {
+export function videoNode(world: World, video: Video, caller: Session): Node {
   const post = video.post_id ? world.posts.get(video.post_id) : undefined;
   return {
     id: video.id,
     title: video.title ?? undefined,
     description: video.description ?? undefined,
-    created_time: graphTime(video.created_at),
-    updated_time: graphTime(video.created_at),
+    // When it was published.
+    created_time: graphTime(post?.created_at ?? video.created_at),
+    updated_time: graphTime(post?.created_at ?? video.created_at),
+    published: post !== undefined && postState(post, world.now()) === 'live',
     length: video.length ?? undefined,
     permalink_url: post?.url,
     post_id: post?.id,

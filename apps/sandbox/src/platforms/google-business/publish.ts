@@ -1,5 +1,5 @@
 import { json, type Reply } from '../../wire/reply.ts';
-import { addPost } from '../../world/post.ts';
+import { addPost, deletePost } from '../../world/post.ts';
 import { startProcessing } from '../../world/processing.ts';
 import { checkedBody, type GoogleCall } from '../google/google-operation.ts';
 import type { Operation, Sandbox } from '../platform.ts';
@@ -27,7 +27,7 @@ export const publishOperations: Operation[] = [
     hosts: [hosts.posts],
     method: 'DELETE',
     path: `${parent}/{post}`,
-    handle: deletePost,
+    handle: deleteLocalPost,
   }),
 ];
 
@@ -57,10 +57,11 @@ async function createPost(call: GoogleCall, { world, config }: Sandbox): Promise
   return json(200, postNode(world, post));
 }
 
-function deletePost(call: GoogleCall, { world }: Sandbox): Reply {
+function deleteLocalPost(call: GoogleCall, { world }: Sandbox): Reply {
   const location = locationOf(call, world);
-  if (!world.posts.delete(`${location.id}/localPosts/${call.params['post']}`)) throw entityNotFound();
-  world.touched();
+  const id = `${location.id}/localPosts/${call.params['post']}`;
+  if (!world.posts.has(id)) throw entityNotFound();
+  deletePost(world, id);
   return json(200, {});
 }
 

@@ -5,7 +5,10 @@ import type { Sandbox } from '../platform.ts';
 import { illegalArgument, reject } from './errors.ts';
 import { checkActor, type MemberCall } from './linkedin-operation.ts';
 import { limits } from './limits.ts';
+import { listIn, urnOf } from './rest-li.ts';
 import { assetByKey, assets, type Asset } from './state.ts';
+
+const hourMs = 3600_000;
 
 /** What images and videos have in common: initialization, upload, processing, and status. */
 export function beginAsset(call: MemberCall, { world }: Sandbox, kind: Asset['kind'], owner: string, size: number | null): Asset {
@@ -63,18 +66,56 @@ export function statusOf(asset: Asset, now: number): 'WAITING_UPLOAD' | 'PROCESS
 
 export function getAsset(call: MemberCall, { world }: Sandbox): Reply {
   const urn = call.params['urn']!;
-  const asset = assets(world).get(urn);
-  if (!asset || !call.path.includes(`/${asset.kind}s/`)) throw reject(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${urn}`);
-  if (asset.member !== call.member) throw reject(403, 'ACCESS_DENIED', `Not enough permissions to access ${urn}`);
-  const status = statusOf(asset, world.now());
+  const kind = call.path.includes('/images/') ? 'image' : 'video';
+  const fault = readFault(call, world, urn, kind);
+  if (fault) throw reject(fault.status, fault.code, fault.message);
+  return json(200, assetNode(world, assets(world).get(urn)!));
+}
+
+/** Several at once: each is either in `results` or in `errors`. */
+export function getAssets(call: MemberCall, { world }: Sandbox, kind: Asset['kind']): Reply {
+  const urns = listIn(call, 'ids')?.map((urn) => urnOf(urn, 'ids'));
+  if (!urns) throw illegalArgument('Invalid query parameters passed to request: ids has to be List(…)');
+  const wrong = urns.find((urn) => !urn.startsWith(`urn:li:${kind}:`));
+  if (wrong !== undefined) throw reject(400, 'INVALID_URN_TYPE', `${wrong} is no ${kind}`);
+  const read = urns.map((urn) => [urn, readFault(call, world, urn, kind)] as const);
   return json(200, {
-    id: urn,
-    owner: asset.owner,
-    status,
-    ...(status === 'PROCESSING_FAILED' && { processingFailureReason: asset.processing?.failure?.message }),
-    ...(status === 'AVAILABLE' && { downloadUrl: `https://media.licdn.com/dms/${urn.split(':').at(-1)}` }),
+    statuses: {},
+    results: Object.fromEntries(read.flatMap(([urn, fault]) => (fault ? [] : [[urn, assetNode(world, assets(world).get(urn)!)]]))),
+    errors: Object.fromEntries(read.flatMap(([urn, fault]) => (fault ? [[urn, fault]] : []))),
   });
 }
+
+/** Why the member cannot read an image or video. */
+function readFault(call: MemberCall, world: World, urn: string, kind: Asset['kind']) {
+  const asset = assets(world).get(urn);
+  if (asset?.kind !== kind) return { status: 404, code: 'RESOURCE_NOT_FOUND', message: `Could not find entity ${urn}` };
+  if (asset.member !== call.member) return { status: 403, code: 'ACCESS_DENIED', message: `Not enough permissions to access ${urn}` };
+  return undefined;
+}
+
+function assetNode(world: World, asset: Asset): Record<string, unknown> {
+  const status = statusOf(asset, world.now());
+  const { urn, kind, owner, processing } = asset;
+  const path = `${kind}/${urn.split(':').at(-1)}`;
+  const expiresAt = Math.ceil(world.now() / hourMs) * hourMs + limits.downloadUrlMs;
+  return {
+    id: urn,
+    owner,
+    status,
+    ...(status === 'PROCESSING_FAILED' && { processingFailureReason: processing?.failure?.message }),
+    ...(status === 'AVAILABLE' && {
+      downloadUrl: signedUrl(path, expiresAt),
+      downloadUrlExpiresAt: expiresAt,
+      ...(kind === 'video' && {
+        duration: world.media.get(asset.media_id!)?.duration_ms,
+        thumbnail: signedUrl(`${path}/thumbnail`, expiresAt),
+      }),
+    }),
+  };
+}
+
+const signedUrl = (path: string, expiresAt: number) => `https://media.licdn.com/dms/${path}?e=${expiresAt / 1000}&v=beta&t=sandbox`;
 
 /** @throws Rejection unless the asset can be used in a post of that author now */
 export function usableAsset(world: World, urn: string, kinds: readonly Asset['kind'][], author: string): Asset {

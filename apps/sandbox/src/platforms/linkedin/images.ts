@@ -3,13 +3,15 @@ import { inspectImage, type Inspection } from '../../media/inspect.ts';
 import { json, type Reply } from '../../wire/reply.ts';
 import { keepMedia } from '../../world/media.ts';
 import type { Operation, Sandbox } from '../platform.ts';
-import { assetToFill, beginAsset, checkAction, getAsset, startWork } from './assets.ts';
+import { assetToFill, beginAsset, checkAction, getAsset, getAssets, startWork } from './assets.ts';
 import { uploadRejected } from './errors.ts';
 import { hosts, limits } from './limits.ts';
 import { jsonBody, memberOperation, type MemberCall } from './linkedin-operation.ts';
 import { strict } from './strict.ts';
 
 const writing = ['w_member_social', 'w_organization_social'];
+/** With only member permissions, images can be uploaded, but their status cannot be read. */
+const reading = ['w_organization_social', 'r_organization_social'];
 
 export const imageOperations: Operation[] = [
   memberOperation({
@@ -24,9 +26,16 @@ export const imageOperations: Operation[] = [
     name: 'linkedin.get_image',
     method: 'GET',
     path: '/rest/images/{urn}',
-    // With only member permissions, images can be uploaded, but their status cannot be read.
-    scopes: ['w_organization_social', 'r_organization_social'],
+    scopes: reading,
     handle: getAsset,
+  }),
+  memberOperation({
+    name: 'linkedin.get_images',
+    method: 'GET',
+    path: '/rest/images',
+    scopes: reading,
+    query: ['ids'],
+    handle: (call, sandbox) => getAssets(call, sandbox, 'image'),
   }),
   memberOperation({
     name: 'linkedin.upload_image',

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import type { Reply } from '../../wire/reply.ts';
-import { addPost, livePostsOf, type Post } from '../../world/post.ts';
+import { addPost, deletePost, livePostsOf, type Post } from '../../world/post.ts';
 import type { World } from '../../world/world.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { isOrganization } from './accounts.ts';
 import { usableAsset } from './assets.ts';
-import { accessDenied, commentaryTooLong, duplicatePost, illegalArgument, reject } from './errors.ts';
+import { commentaryTooLong, duplicatePost, illegalArgument, reject } from './errors.ts';
 import { hosts, limits } from './limits.ts';
 import { checkActor, jsonBody, memberOperation, spend, type MemberCall } from './linkedin-operation.ts';
 import { lengthOf, readLittleText } from './little-text.ts';
-import { newNumber } from './state.ts';
+import { deletedPosts, newNumber } from './state.ts';
 import { strict } from './strict.ts';
 
 const writing = ['w_member_social', 'w_organization_social'];
 
 export const publishOperations: Operation[] = [
   memberOperation({ name: 'linkedin.create_post', method: 'POST', path: '/rest/posts', scopes: writing, handle: createPost }),
-  memberOperation({ name: 'linkedin.delete_post', method: 'DELETE', path: '/rest/posts/{urn}', scopes: writing, handle: deletePost }),
+  memberOperation({ name: 'linkedin.delete_post', method: 'DELETE', path: '/rest/posts/{urn}', scopes: writing, handle: deleteShare }),
 ];
 
 const altText = z.string().optional();
@@ -164,12 +164,14 @@ function rejectDuplicate(world: World, { author, commentary, content }: Body): v
   if (same) throw duplicatePost(same.id);
 }
 
-function deletePost(call: MemberCall, { world }: Sandbox): Reply {
+/** Idempotent: a post that was deleted before is deleted again. */
+function deleteShare(call: MemberCall, { world }: Sandbox): Reply {
   const urn = call.params['urn']!;
   const post = world.posts.get(urn);
-  if (post?.platform !== 'linkedin') throw reject(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${urn}`);
-  if (!call.grant.account_ids.includes(post.account_id)) throw accessDenied(`Not enough permissions to delete ${urn}`);
-  world.posts.delete(urn);
-  world.touched();
+  const author = post?.platform === 'linkedin' ? post.account_id : deletedPosts(world).get(urn);
+  if (author === undefined) throw reject(404, 'RESOURCE_NOT_FOUND', `Could not find entity ${urn}`);
+  checkActor(call, author, { member: 'w_member_social', organization: 'w_organization_social' });
+  deletedPosts(world).set(urn, author);
+  deletePost(world, urn);
   return { status: 204, headers: {}, body: { kind: 'none' } };
 }

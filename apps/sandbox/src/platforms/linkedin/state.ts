@@ -36,3 +36,6 @@ export const dropParts = (asset: Asset) => parts.delete(asset);
 
 /** Ascending in time. */
 export const newNumber = (world: World) => `71${String(world.nextNumber()).padStart(17, '0')}`;
+
+/** The authors of deleted posts, by URN. */
+export const deletedPosts = (world: World) => world.table<string>('linkedin.deleted');

@@ -6,7 +6,7 @@ import type { Call } from '../../wire/call.ts';
 import { json, Rejection, type Reply } from '../../wire/reply.ts';
 import { keepMedia } from '../../world/media.ts';
 import type { Operation, Sandbox } from '../platform.ts';
-import { assetToFill, beginAsset, checkAction, getAsset, startWork } from './assets.ts';
+import { assetToFill, beginAsset, checkAction, getAsset, getAssets, startWork } from './assets.ts';
 import { illegalArgument, reject, uploadRejected } from './errors.ts';
 import { hosts, limits } from './limits.ts';
 import { jsonBody, memberOperation, type MemberCall } from './linkedin-operation.ts';
@@ -30,6 +30,14 @@ export const videoOperations: Operation[] = [
     path: '/rest/videos/{urn}',
     scopes: writing.scopes,
     handle: getAsset,
+  }),
+  memberOperation({
+    name: 'linkedin.get_videos',
+    method: 'GET',
+    path: '/rest/videos',
+    scopes: writing.scopes,
+    query: ['ids'],
+    handle: (call, sandbox) => getAssets(call, sandbox, 'video'),
   }),
   {
     name: 'linkedin.upload_video_part',

@@ -1,5 +1,5 @@
 import type { World } from '../../world/world.ts';
-import { boardNotFound, notYourBoard } from './errors.ts';
+import { boardNotFound, notYours } from './errors.ts';
 import type { PinterestCall } from './pinterest-operation.ts';
 import { boards, type Board } from './state.ts';
 
@@ -7,6 +7,6 @@ import { boards, type Board } from './state.ts';
 export function boardOf(call: PinterestCall, world: World, id: string): Board {
   const board = boards(world).get(id);
   if (!board) throw boardNotFound();
-  if (board.owner_id !== call.user.id) throw notYourBoard();
+  if (board.owner_id !== call.user.id) throw notYours();
   return board;
 }

@@ -16,11 +16,13 @@ export const tooManyRequests = (): Reply => error(429, 8, 'You have exceeded you
 
 export const notPermitted = (message: string): Rejection => new Rejection(error(403, 7, message));
 
-export const notYourBoard = (): Rejection => new Rejection(error(403, 29, 'You are not permitted to access that resource.'));
+export const notYours = (): Rejection => new Rejection(error(403, 29, 'You are not permitted to access that resource.'));
 
 export const boardNotFound = (): Rejection => new Rejection(error(404, 40, 'Board not found.'));
 
 export const sectionNotFound = (): Rejection => new Rejection(error(404, 2031, 'Board section not found.'));
+
+export const adAccountNotFound = (): Rejection => new Rejection(error(404, 404, 'Ad account not found.'));
 
 export const pinNotFound = (): Rejection => new Rejection(error(404, 50, 'Pin not found.'));
 

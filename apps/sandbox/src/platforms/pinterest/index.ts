@@ -2,6 +2,7 @@ import type { Platform } from '../platform.ts';
 import { webNotFound } from '../../pages/web-not-found.ts';
 import { accountAnalyticsOperations } from './account-analytics.ts';
 import { createUser } from './accounts.ts';
+import { adAccountOperations } from './ad-accounts.ts';
 import { pinterestCard } from './card.ts';
 import { authenticationFailed, internalError, notFound, rejection, storageError } from './errors.ts';
 import { hosts } from './limits.ts';
@@ -25,6 +26,7 @@ export const pinterest: Platform = {
     ...readOperations,
     ...accountAnalyticsOperations,
     ...pinAnalyticsOperations,
+    ...adAccountOperations,
     ...publicOperations,
   ],
   notFound(call) {

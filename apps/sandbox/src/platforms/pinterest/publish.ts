@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { json, type Reply } from '../../wire/reply.ts';
-import { addPost } from '../../world/post.ts';
+import { addPost, deletePost } from '../../world/post.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { boardOf } from './board-of.ts';
 import { invalidRequest, pinNotFound, sectionNotFound } from './errors.ts';
@@ -82,7 +82,6 @@ async function createPin(call: PinterestCall, { world }: Sandbox): Promise<Reply
 function deletePin(call: PinterestCall, { world }: Sandbox): Reply {
   const post = world.posts.get(call.params['pin_id']!);
   if (post?.platform !== 'pinterest' || post.account_id !== call.user.id) throw pinNotFound();
-  world.posts.delete(post.id);
-  world.touched();
+  deletePost(world, post.id);
   return { status: 204, headers: {}, body: { kind: 'none' } };
 }

@@ -31,6 +31,14 @@ export const postNotFound = (parameter: string, id: string) => ({
   type: `${problems}/resource-not-found`,
 });
 
+/** The same, for media that are not the caller's, or are no video. */
+export const mediaNotFound = (key: string) => ({
+  ...{ value: key, resource_id: key, parameter: 'media_keys', resource_type: 'media' },
+  title: 'Not Found Error',
+  detail: `Could not find media with media_keys: [${key}].`,
+  type: `${problems}/resource-not-found`,
+});
+
 /** The same, for a field of that post that the caller may not see. */
 export const fieldRejected = (field: string, parameter: string, id: string) => ({
   ...{ value: id, resource_id: id, parameter, resource_type: 'tweet', section: 'data', field },

@@ -79,6 +79,10 @@ export const mediaFields = [
   'variants',
   'width',
 ];
+export const mediaAnalyticsFields = [
+  ...['cta_url_clicks', 'cta_watch_clicks', 'media_key', 'play_from_tap', 'playback25', 'playback50', 'playback75'],
+  ...['playback_complete', 'playback_start', 'timestamp', 'video_views', 'watch_time_ms'],
+];
 export const expansions = [
   ...['attachments.media_keys', 'author_id', 'in_reply_to_user_id'],
   ...['referenced_tweets.id', 'edit_history_tweet_ids', 'referenced_posts', 'edit_history_post_ids'],

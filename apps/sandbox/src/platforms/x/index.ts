@@ -4,6 +4,7 @@ import { createUser } from './accounts.ts';
 import { xCard } from './card.ts';
 import { internalError, notFound, rejection, unauthorized } from './errors.ts';
 import { hosts } from './limits.ts';
+import { mediaAnalyticsOperations } from './media-analytics.ts';
 import { mediaOperations } from './media.ts';
 import { oauthOperations } from './oauth.ts';
 import { publicOperations } from './public-pages.ts';
@@ -14,7 +15,14 @@ export const x: Platform = {
   name: 'x',
   label: 'X',
   hosts: [hosts.api, hosts.web, 'twitter.com'],
-  operations: [...oauthOperations, ...mediaOperations, ...publishOperations, ...readOperations, ...publicOperations],
+  operations: [
+    ...oauthOperations,
+    ...mediaOperations,
+    ...publishOperations,
+    ...readOperations,
+    ...mediaAnalyticsOperations,
+    ...publicOperations,
+  ],
   notFound: (call) => (call.host === hosts.api ? notFound() : webNotFound('X')),
   revokedToken: unauthorized,
   rejection,

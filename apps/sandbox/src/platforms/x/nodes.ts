@@ -50,10 +50,10 @@ export function mediaNode(world: World, post: Post, { media_key, media_id, categ
   const isVideo = media?.kind === 'video';
   const url = `https://pbs.twimg.com/media/${media_key}.jpg`;
   const { views, completed } = countsOf(world, post);
-  const played = (part: number) => Math.round(views - (views - completed) * part);
+  const [start, quarter, half, threeQuarters, end] = playedTo(views, completed);
   const playback = {
-    ...{ playback_0_count: views, playback_25_count: played(0.25), playback_50_count: played(0.5) },
-    ...{ playback_75_count: played(0.75), playback_100_count: completed },
+    ...{ playback_0_count: start, playback_25_count: quarter, playback_50_count: half },
+    ...{ playback_75_count: threeQuarters, playback_100_count: end },
   };
   return {
     media_key,
@@ -71,6 +71,10 @@ export function mediaNode(world: World, post: Post, { media_key, media_id, categ
     }),
   };
 }
+
+/** How many views lasted up to each quarter of a video: fewer and fewer, evenly. */
+export const playedTo = (views: number, completed: number): number[] =>
+  [0, 0.25, 0.5, 0.75, 1].map((part) => Math.round(views - (views - completed) * part));
 
 export function userNode(world: World, user: Account): XNode {
   const posts = livePostsOf(world, user.id);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { json, type Reply } from '../../wire/reply.ts';
-import { addPost, findLivePost } from '../../world/post.ts';
+import { addPost, deletePost, findLivePost } from '../../world/post.ts';
 import { progressOf } from '../../world/processing.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { forbidden, invalidRequest, notAuthorizedForResource } from './errors.ts';
@@ -24,8 +24,8 @@ export const publishOperations: Operation[] = [
     method: 'DELETE',
     path: '/2/tweets/{id}',
     scopes: ['tweet.read', 'tweet.write', 'users.read'],
-    rate: 'other',
-    handle: deletePost,
+    rate: 'delete_post',
+    handle: deleteTweet,
   }),
 ];
 
@@ -118,12 +118,12 @@ function chosen({ reply_settings, made_with_ai, paid_partnership, poll, communit
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-function deletePost(call: XCall, { world }: Sandbox): Reply {
+/** X does not document how it responds for a post that does not exist: like for one of another user. */
+function deleteTweet(call: XCall, { world }: Sandbox): Reply {
   const post = world.posts.get(call.params['id']!);
   if (post?.platform !== 'x' || post.account_id !== call.user.id)
     throw notAuthorizedForResource(`Sorry, you are not authorized to delete the Post with id: [${call.params['id']}].`);
-  world.posts.delete(post.id);
-  world.touched();
+  deletePost(world, post.id);
   return json(200, { data: { deleted: true } });
 }
 

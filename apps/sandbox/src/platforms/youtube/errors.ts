@@ -31,6 +31,18 @@ export const forbidden = (message: string): Rejection =>
 /** The upload server is not the API: it responds to unknown sessions with a plain page. */
 export const noSession = (): Rejection => new Rejection(html(404, 'Not Found', { 'x-guploader-uploadid': 'ABPtcPq-no-such-session' }));
 
+export const videoNotFound = (): Rejection =>
+  reject(
+    404,
+    'NOT_FOUND',
+    "The video that you are trying to delete cannot be found. Check the value of the request's <code>id</code> parameter.",
+    {
+      domain: 'youtube.video',
+      reason: 'videoNotFound',
+      location: 'id',
+    },
+  );
+
 export const playlistNotFound = (): Rejection =>
   reject(404, 'NOT_FOUND', "The playlist identified with the request's <code>playlistId</code> parameter cannot be found.", {
     domain: 'youtube.playlistItem',

@@ -7,6 +7,7 @@ import { channelsOf, createChannel } from './accounts.ts';
 import { analyticsOperations } from './analytics.ts';
 import { youtubeCard } from './card.ts';
 import { commentOperations } from './comments.ts';
+import { deleteOperations } from './delete-video.ts';
 import { apiHosts, hosts, scopes } from './limits.ts';
 import { publicOperations } from './public-pages.ts';
 import { readOperations } from './read.ts';
@@ -24,6 +25,7 @@ export const youtube: Platform = {
     ...readOperations,
     ...analyticsOperations,
     ...commentOperations,
+    ...deleteOperations,
     ...publicOperations,
   ],
   notFound: (call) => (webHosts.includes(call.host) ? webNotFound('YouTube') : notFound()),

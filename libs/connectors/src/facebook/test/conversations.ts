@@ -5,11 +5,21 @@ import { reads } from './reads.ts';
 
 const pages = { json: { data: [page] } };
 
+const noSuchObject = {
+  status: 400,
+  json: { error: { message: 'Object does not exist', type: 'GraphMethodException', code: 100, error_subcode: 33 } },
+};
+
 export const conversations: Conversations = {
   flows: facebookFlows,
   reads,
   login: { accountId: '100', exchange: [...longLived, pages], refresh: [{ json: bearer }, pages] },
   refusal: graphRefusal,
   limited: graphLimited,
+  deletion: {
+    publishId: '100_9',
+    deleted: [{ json: { success: true } }],
+    gone: [noSuchObject, noSuchObject],
+  },
   notThere: (flow) => (/reel/i.test(flow) ? [{ json: { status: { publishing_phase: { status: 'not_started' } } } }] : graphPages),
 };

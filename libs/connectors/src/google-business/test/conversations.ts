@@ -17,5 +17,10 @@ export const conversations: Conversations = {
   },
   refusal: googleRefusal,
   limited: () => ({ status: 429, json: { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded' } } }),
+  deletion: {
+    publishId: 'accounts/1/locations/2/localPosts/9',
+    deleted: [{ json: {} }],
+    gone: [{ status: 404, json: googleRefusal('Requested entity was not found.', { code: 404, status: 'NOT_FOUND' }) }],
+  },
   notThere: () => [{ json: { nextPageToken: 'page-2' } }, { json: {} }],
 };

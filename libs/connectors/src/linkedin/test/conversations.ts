@@ -18,6 +18,11 @@ export const conversations: Conversations = {
   },
   refusal: (message) => ({ status: 400, code: 'ILLEGAL_ARGUMENT', message }),
   limited: () => ({ status: 429, json: { status: 429, code: 'TOO_MANY_REQUESTS', message: 'Throttled: DAY limit reached' } }),
+  deletion: {
+    publishId: 'urn:li:share:9',
+    deleted: [{ status: 204 }],
+    gone: [{ status: 404, json: { status: 404, code: 'RESOURCE_NOT_FOUND', message: 'Could not find entity' } }],
+  },
   notThere: () => [{ json: { elements: [{}], paging: { start: 0, count: 50, links: [] } } }, { json: { elements: [] } }],
   storeSteps: ['upload_image', 'upload_part'],
 };

@@ -3,6 +3,8 @@ import { secrets } from '../../../test/secrets.ts';
 import { xFlows } from './flows.ts';
 import { reads } from './reads.ts';
 
+const problem = (name: string, more: object) => ({ title: name, detail: name, type: `https://api.x.com/2/problems/${name}`, ...more });
+
 export const conversations: Conversations = {
   flows: xFlows,
   reads,
@@ -21,5 +23,13 @@ export const conversations: Conversations = {
     json: { title: 'Too Many Requests', type: 'about:blank', status: 429, detail: 'Too Many Requests' },
     headers: { 'x-rate-limit-reset': String(Math.floor(Date.now() / 1_000) + 600) },
   }),
+  deletion: {
+    publishId: '9',
+    deleted: [{ json: { data: { deleted: true } } }],
+    gone: [
+      { status: 403, json: problem('not-authorized-for-resource', { status: 403 }) },
+      { json: { errors: [problem('resource-not-found', { value: '9', resource_id: '9', parameter: 'ids' })] } },
+    ],
+  },
   notThere: () => [{ json: { meta: { result_count: 0, next_token: 'page-2' } } }, { json: { meta: { result_count: 0 } } }],
 };

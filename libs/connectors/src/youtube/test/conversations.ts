@@ -26,6 +26,13 @@ export const conversations: Conversations = {
     status: 403,
     json: { error: { code: 403, message: 'Quota', errors: [{ domain: 'youtube.quota', reason: 'quotaExceeded' }] } },
   }),
+  deletion: {
+    publishId: 'v1',
+    deleted: [{ status: 204 }],
+    gone: [
+      { status: 404, json: googleRefusal('Not found', { code: 404, errors: [{ domain: 'youtube.video', reason: 'videoNotFound' }] }) },
+    ],
+  },
   notThere: () => [{ status: 308, text: '' }],
   probingSteps: ['upload_part'],
 };
