@@ -1,18 +1,28 @@
 import { context, propagation, ROOT_CONTEXT, trace, TraceFlags } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import { toHeaders, traceContext } from './cloud-event.ts';
+import { topics } from '@fanfare/contracts';
+import { fromMessage, toHeaders, traceContext } from './cloud-event.ts';
 
 const attributes = {
   id: 'event',
-  type: 'type',
+  type: topics.postChanged.type,
   source: 'test',
   subject: 'subject',
   revision: 1,
   organizationId: 'o',
   businessId: 'b',
   flowId: 'f',
+  actor: 'key:k',
+  requestId: 'req_1',
   time: new Date(0),
 };
+
+test('an event tells who caused it and by which request, and one of an older version does not', () => {
+  const message = { headers: toHeaders(attributes), value: Buffer.alloc(0) };
+  expect(fromMessage(topics.postChanged, message)).toMatchObject(attributes);
+  const { ce_actor: _actor, ce_requestid: _requestId, ...older } = message.headers;
+  expect(fromMessage(topics.postChanged, { ...message, headers: older })).toMatchObject({ actor: '', requestId: '' });
+});
 
 test('the trace of a change reaches the handler of its event, whatever headers the producer in between writes', () => {
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());

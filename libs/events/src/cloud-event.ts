@@ -19,6 +19,10 @@ export interface Attributes {
   readonly businessId: string;
   /** The logical flow that caused it. */
   readonly flowId: string;
+  /** Who caused it, as in the call metadata: key:{id}, user:{id} or system:{service}. Empty in events of older versions. */
+  readonly actor: string;
+  /** The id of the API request that caused it; empty if none did, and in events of older versions. */
+  readonly requestId: string;
   readonly time: Date;
 }
 
@@ -40,6 +44,8 @@ export function toHeaders(attributes: Attributes): Record<string, string> {
     ce_organizationid: attributes.organizationId,
     ce_businessid: attributes.businessId,
     ce_flowid: attributes.flowId,
+    ce_actor: attributes.actor,
+    ...(attributes.requestId !== '' && { ce_requestid: attributes.requestId }),
   };
   // Separate from the headers that an instrumented producer writes: those contain the relay's trace, these the trace of the change itself
   // (https://github.com/cloudevents/spec/blob/main/cloudevents/extensions/distributed-tracing.md).
@@ -62,6 +68,8 @@ export function fromMessage<T>(topic: Topic<T>, message: { headers: Readonly<Rec
     organizationId: header('ce_organizationid'),
     businessId: header('ce_businessid'),
     flowId: header('ce_flowid'),
+    actor: header('ce_actor'),
+    requestId: header('ce_requestid'),
     time: new Date(header('ce_time')),
     data: topic.codec.decode(message.value),
   };

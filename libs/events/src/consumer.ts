@@ -1,11 +1,13 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from '@fanfare/runtime';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { Db, MongoClient } from 'mongodb';
-import { createDeadLetters } from './dead-letters.ts';
+import { createDeadLetters } from './dead-letters/dead-letters.ts';
 import { createEventHandler, MOST_PARTITIONS_TOGETHER } from './event-handler.ts';
-import { topicName, type KafkaSettings } from './kafka.ts';
+import { topicName, type KafkaSettings } from './kafka/kafka.ts';
 import { messagesTogether } from './messages-together.ts';
 import { offsetCommits } from './offset-commits.ts';
+import { isFor } from './dead-letters/replayed-messages.ts';
 import type { Subscription } from './subscription.ts';
 
 export interface Consumer {
@@ -14,11 +16,11 @@ export interface Consumer {
   stop(): Promise<void>;
 }
 
-/** An event that has been retried for this long makes the service unready: an operator has to look. */
-const STUCK_AFTER_MS = 30_000;
+/** An event that has been retried for this long is reported: an operator has to look. */
+const STUCK_AFTER_MS = 10_000;
 
-/** Ends the wait for more events. */
-const PORTION_BYTES = 128 << 10;
+/** How long the broker waits for an event before it responds that there is none. */
+const FETCH_MS = 2_000;
 
 export async function startConsumer(options: {
   group: string;
@@ -27,14 +29,17 @@ export async function startConsumer(options: {
   kafka: Kafka;
   settings: KafkaSettings;
   log: Logger;
-  /** How long, in milliseconds, an event may wait for others, so that they are read and handled in larger batches. Default: it does not wait. */
-  patienceMs?: number;
+  /**
+   * The pause after the newest event, in milliseconds: events of this time are then read and handled together. One that comes alone does not wait.
+   * Default: none.
+   */
+  gatherMs?: number;
   /** Called after each transaction of events has committed: wake the loops that work on its rows. */
   afterCommit: () => void;
   /** Called when it has stopped and will not continue by itself. */
   onCrash: () => void;
 }): Promise<Consumer> {
-  const { group, kafka, settings, log, onCrash } = options;
+  const { group, kafka, settings, log, onCrash, gatherMs = 0 } = options;
   const groupId = settings.topicPrefix + group;
   const deadLetters = createDeadLetters(options);
   const events = createEventHandler({ ...options, deadLetters });
@@ -46,7 +51,8 @@ export async function startConsumer(options: {
     rebalanceTimeout: 60_000,
     heartbeatInterval: settings.sessionTimeoutMs / 5,
     maxBytesPerPartition: 256 << 10,
-    ...(options.patienceMs === undefined ? { maxWaitTimeInMs: 2_000 } : { maxWaitTimeInMs: options.patienceMs, minBytes: PORTION_BYTES }),
+    // Heartbeats are sent between fetches.
+    maxWaitTimeInMs: Math.min(FETCH_MS, settings.sessionTimeoutMs / 6),
     allowAutoTopicCreation: false,
   });
 
@@ -61,7 +67,9 @@ export async function startConsumer(options: {
   });
 
   const commits = offsetCommits(log);
+  const stopping = new AbortController();
   const stop = async () => {
+    stopping.abort();
     await commits.now();
     await consumer.disconnect();
     commits.forget();
@@ -90,8 +98,9 @@ export async function startConsumer(options: {
     try {
       const goOn = () => isRunning() && !isStale();
       for (const messages of messagesTogether(batch.messages)) {
-        if (!(await events.handleTogether(subscription, messages, goOn))) {
-          for (const message of messages) {
+        const ours = messages.filter((message) => isFor(group, message));
+        if (ours.length > 0 && !(await events.handleTogether(subscription, ours, goOn))) {
+          for (const message of ours) {
             if (!(await events.handleUntilDone(subscription, message, goOn))) return;
             resolveOffset(message.offset);
             commits.soon(offsets);
@@ -101,6 +110,8 @@ export async function startConsumer(options: {
         commits.soon(offsets);
         await heartbeat();
       }
+      // kafkajs fetches again when all batches of a fetch are handled.
+      if (batch.offsetLag() === '0') await pause(gatherMs, stopping.signal);
     } finally {
       clearInterval(beat);
       if (!isRunning()) await commits.now();
@@ -120,3 +131,8 @@ export async function startConsumer(options: {
     stop,
   };
 }
+
+/** Ends early when the signal is aborted. */
+const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
+  if (ms > 0) await setTimeout(ms, undefined, { signal }).catch(() => undefined);
+};

@@ -3,7 +3,7 @@ import { backoffMs, counter, currentMs, grouped, histogram, type Logger } from '
 import type { KafkaMessage } from 'kafkajs';
 import { MongoError, type Db, type MongoClient } from 'mongodb';
 import { fromMessage, traceContext, type Received } from './cloud-event.ts';
-import { textHeaders, type DeadLetters } from './dead-letters.ts';
+import { textHeaders, type DeadLetters } from './dead-letters/dead-letters.ts';
 import { handleOnce, type Handled } from './handle-once.ts';
 import type { Subscription } from './subscription.ts';
 

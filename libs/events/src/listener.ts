@@ -2,13 +2,16 @@ import { backoffMs, readGauge, startLoop, type Logger } from '@fanfare/runtime';
 import type { Kafka } from 'kafkajs';
 import type { Db, MongoClient } from 'mongodb';
 import { startConsumer, type Consumer } from './consumer.ts';
-import { checkKafka, createKafka, deadLetterTopicName, ensureTopics, topicName, type KafkaSettings } from './kafka.ts';
+import { checkKafka, createKafka, deadLetterTopicName, ensureTopics, lateAfterMsOf, topicName, type KafkaSettings } from './kafka/kafka.ts';
 import type { Subscription } from './subscription.ts';
+import { watchKafka } from './watch/watch-kafka.ts';
 
 /** Receives events, independently of the process's other work. */
 export interface Listener {
   /** Why no events are received now; undefined while they are. */
   problem(): string | undefined;
+  /** Why events are late; undefined while they are in time, even if none are received at the moment. */
+  lateness(): string | undefined;
   stop(): Promise<void>;
 }
 
@@ -26,8 +29,8 @@ export function startListener(options: {
   mongo: { client: MongoClient; db: Db };
   settings: KafkaSettings;
   log: Logger;
-  /** How long, in milliseconds, an event may wait for others. Default: it does not wait. */
-  patienceMs?: number;
+  /** The pause after the newest event, in milliseconds, in which others gather; see `startConsumer`. Default: none. */
+  gatherMs?: number;
   afterCommit: () => void;
 }): Listener {
   const { group, subscriptions, settings, log } = options;
@@ -35,7 +38,13 @@ export function startListener(options: {
   let consumer: Consumer | undefined;
   let hasCrashed = false;
   let failures = 0;
-  const problem = () => (consumer ? consumer.problem() : 'is not connected to Kafka');
+  const watch = watchKafka({
+    createAdmin: () => createKafka(settings, log, 0).admin(),
+    log,
+    lateAfterMs: lateAfterMsOf(settings),
+    listening: { groupId: settings.topicPrefix + group, topics: subscriptions.map(({ topic }) => topicName(settings, topic.name)) },
+  });
+  const problem = () => (consumer ? (consumer.problem() ?? watch.problem()) : 'is not connected to Kafka');
   readGauge('fanfare_kafka_consumer_connected', '1 while the consumer is connected to Kafka and receives events, otherwise 0.', async () =>
     problem() === undefined ? 1 : 0,
   );
@@ -82,8 +91,9 @@ export function startListener(options: {
 
   return {
     problem,
+    lateness: watch.problem,
     async stop() {
-      await loop.stop();
+      await Promise.all([loop.stop(), watch.stop()]);
       await stopConsumer();
     },
   };

@@ -1,9 +1,10 @@
 import type { Logger } from '@fanfare/runtime';
 import type { Db, MongoClient } from 'mongodb';
-import { createKafka, type KafkaSettings } from './kafka.ts';
+import { createKafka, lateAfterMsOf, type KafkaSettings } from './kafka/kafka.ts';
 import { startListener } from './listener.ts';
 import { startRelay, type Relay } from './relay.ts';
 import type { Subscription } from './subscription.ts';
+import { watchKafka } from './watch/watch-kafka.ts';
 
 /** A service's connection to Kafka: its relay and its listener. */
 export interface Messaging {
@@ -21,8 +22,8 @@ export function startMessaging(options: {
   mongo: { client: MongoClient; db: Db };
   settings: KafkaSettings;
   log: Logger;
-  /** How long, in milliseconds, an event may wait for others. Default: it does not wait. */
-  patienceMs?: number;
+  /** The pause after the newest event, in milliseconds, in which others gather; see `startConsumer`. Default: none. */
+  gatherMs?: number;
   afterCommit: () => void;
 }): Messaging {
   const { mongo, settings, log } = options;
@@ -43,7 +44,7 @@ export function startMessaging(options: {
 }
 
 /** The outbox only, for a service that consumes no events. It creates missing topics. */
-export const startPublishing = ({
+export function startPublishing({
   mongo,
   settings,
   log,
@@ -51,4 +52,14 @@ export const startPublishing = ({
   mongo: { client: MongoClient; db: Db };
   settings: KafkaSettings;
   log: Logger;
-}): Relay => startRelay({ db: mongo.db, kafka: createKafka(settings, log), settings, log });
+}): Relay {
+  const relay = startRelay({ db: mongo.db, kafka: createKafka(settings, log), settings, log });
+  const watch = watchKafka({ createAdmin: () => createKafka(settings, log, 0).admin(), log, lateAfterMs: lateAfterMsOf(settings) });
+  return {
+    ...relay,
+    problem: () => relay.problem() ?? watch.problem(),
+    async stop() {
+      await Promise.all([relay.stop(), watch.stop()]);
+    },
+  };
+}

@@ -4,8 +4,17 @@ import type { ClientSession, Db } from 'mongodb';
 import { toHeaders, type Attributes } from './cloud-event.ts';
 import { insertOutboxRows } from './store/outbox-rows.ts';
 
+/** Why something changed. The metadata of a call is one. */
+export interface Cause {
+  readonly flowId: string;
+  /** By default the service itself. */
+  readonly actor?: string | undefined;
+  /** Absent or empty if no request of the API caused it. */
+  readonly requestId?: string | undefined;
+}
+
 /** What the emitter provides of an event; the rest is filled in. */
-export type Emission = Pick<Attributes, 'subject' | 'revision' | 'organizationId' | 'businessId' | 'flowId'>;
+export type Emission = Pick<Attributes, 'subject' | 'revision' | 'organizationId' | 'businessId'> & Cause;
 
 /**
  * Writes an event into the outbox, in the caller's transaction: it is published if, and only if, the transaction commits.
@@ -32,7 +41,8 @@ export async function appendAllToOutbox<T>(
 ): Promise<void> {
   const rows = events.map(({ emission, data }) => {
     const id = newId();
-    const headers = toHeaders({ ...emission, id, type: topic.type, source, time: currentTime() });
+    const { actor = `system:${source}`, requestId = '' } = emission;
+    const headers = toHeaders({ ...emission, actor, requestId, id, type: topic.type, source, time: currentTime() });
     return { _id: id, topic: topic.name, key: emission.subject, headers, value: topic.codec.encode(data).finish() };
   });
   await insertOutboxRows(db, rows, session);

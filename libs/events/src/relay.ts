@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { topics } from '@fanfare/contracts';
-import { counter, currentMs, type Logger, type Loop, newId, readGauge, startLoop } from '@fanfare/runtime';
+import { counter, currentMs, type Logger, type Loop, newId, readGauge, startLoop, watchAge } from '@fanfare/runtime';
 import { CompressionTypes, Partitioners, type Kafka, type ProducerBatch } from 'kafkajs';
 import type { Db } from 'mongodb';
-import { checkKafka, ensureTopics, topicName, type KafkaSettings } from './kafka.ts';
+import { checkKafka, ensureTopics, lateAfterMsOf, topicName, type KafkaSettings } from './kafka/kafka.ts';
 import {
   claimOutboxRows,
   countOutboxRows,
   deleteOutboxRows,
   findOutboxRows,
+  outboxAgeMs,
   releaseOutboxRows,
   setRelay,
   unsetRelay,
@@ -84,6 +85,20 @@ export function startRelay(options: { db: Db; kafka: Kafka; settings: KafkaSetti
       return untilNextLook();
     },
   });
+  const age = watchAge({
+    name: 'outbox-age',
+    metric: {
+      name: 'fanfare_outbox_oldest_seconds',
+      help: 'Time since the oldest event in the outbox was written; 0 if there is none.',
+    },
+    log,
+    lateAfterMs: lateAfterMsOf(settings),
+    async measure() {
+      const ageMs = await outboxAgeMs(db);
+      return ageMs === undefined ? undefined : { what: 'the oldest event in the outbox has been waiting', ageMs };
+    },
+  });
+
   async function createTopics(): Promise<void> {
     await checkKafka(settings, log);
     const names = Object.values(topics).map(({ name }) => topicName(settings, name));
@@ -92,9 +107,10 @@ export function startRelay(options: { db: Db; kafka: Kafka; settings: KafkaSetti
 
   return {
     ...loop,
+    problem: () => loop.problem() ?? age.problem(),
     async stop() {
       unsetRelay(db);
-      await loop.stop();
+      await Promise.all([loop.stop(), age.stop()]);
       await releaseOutboxRows(db, by).catch((error: unknown) =>
         log.info({ err: error }, 'could not release outbox rows; another process sends them when their lease expires'),
       );

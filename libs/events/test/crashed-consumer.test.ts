@@ -4,7 +4,7 @@ import { eventually, recordLog, testInfrastructure } from '@fanfare/testing';
 import kafkajs from 'kafkajs';
 import { MongoClient } from 'mongodb';
 import { appendToOutbox, createInboxIndexes, createOutboxIndexes, on, startMessaging } from '../src/index.ts';
-import { createKafka, deadLetterTopicName, ensureTopics } from '../src/kafka.ts';
+import { createKafka, deadLetterTopicName, ensureTopics } from '../src/kafka/kafka.ts';
 
 const { mongoUrl, kafkaBrokers, database, topicPrefix } = testInfrastructure();
 const settings = { brokers: kafkaBrokers, topicPrefix, partitions: 1, clientId: 'test', sessionTimeoutMs: 6_000 };

@@ -1,5 +1,5 @@
 import { peerCertificates, recordLog, startTlsProxy, testInfrastructure, type PeerCertificates } from '@fanfare/testing';
-import { createKafka, type KafkaSettings } from '../src/kafka.ts';
+import { createKafka, type KafkaSettings } from '../src/kafka/kafka.ts';
 
 const { kafkaBrokers } = testInfrastructure();
 const [broker = ''] = kafkaBrokers;

@@ -4,13 +4,13 @@ import { eventually, recordLog, testInfrastructure } from '@fanfare/testing';
 import type { Kafka, ProducerBatch } from 'kafkajs';
 import { MongoClient } from 'mongodb';
 import { appendToOutbox, createOutboxIndexes } from '../src/index.ts';
-import { createKafka } from '../src/kafka.ts';
+import { createKafka } from '../src/kafka/kafka.ts';
 import { startRelay } from '../src/relay.ts';
 
 const { mongoUrl, kafkaBrokers, database, topicPrefix } = testInfrastructure();
-const settings = { brokers: kafkaBrokers, topicPrefix, partitions: 1, clientId: 'test', sessionTimeoutMs: 6_000 };
+const settings = { brokers: kafkaBrokers, topicPrefix, partitions: 1, clientId: 'test', sessionTimeoutMs: 6_000, lateAfterMs: 1_000 };
 
-test('while Kafka rejects them events wait, are counted as waiting, and are sent when it accepts them', async () => {
+test('while Kafka rejects them events wait, are counted and reported as waiting, and are sent when it accepts them', async () => {
   const client = await new MongoClient(mongoUrl).connect();
   const db = client.db(database);
   await createOutboxIndexes(db);
@@ -46,12 +46,14 @@ test('while Kafka rejects them events wait, are counted as waiting, and are sent
   await emit('four');
   relay.wake();
   await eventually(async () => (await db.collection('outbox').countDocuments({ claimed_until: new Date(0) })) === 4);
+  await eventually(() => relay.problem()?.startsWith('the oldest event in the outbox has been waiting for'));
 
   isAway = false;
   relay.wake();
   await eventually(async () => (await waiting()) === 0);
   expect(sent).toEqual(['one', 'two', 'three', 'four']);
   expect(await db.collection('outbox').countDocuments()).toBe(0);
+  await eventually(() => relay.problem() === undefined);
 
   // Also events that were written and not sent when it stops.
   isAway = true;

@@ -1,6 +1,6 @@
 import { topics } from '@fanfare/contracts';
 import type { IntegrationChanged } from '@fanfare/contracts/publisher/events';
-import { counter, createLogger } from '@fanfare/runtime';
+import { counter, createLogger, gauge } from '@fanfare/runtime';
 import { eventually, testInfrastructure } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
 import {
@@ -12,13 +12,13 @@ import {
   type EventHandler,
   type Messaging,
 } from '../src/index.ts';
-import { createKafka, deadLetterTopicName, topicName } from '../src/kafka.ts';
+import { createKafka, deadLetterTopicName, topicName } from '../src/kafka/kafka.ts';
 
 const { mongoUrl, kafkaBrokers, database, topicPrefix } = testInfrastructure();
 const client = new MongoClient(mongoUrl);
 const db = client.db(database);
 const log = createLogger('test', 'silent');
-const settings = { brokers: kafkaBrokers, topicPrefix, partitions: 6, clientId: 'test', sessionTimeoutMs: 6_000 };
+const settings = { brokers: kafkaBrokers, topicPrefix, partitions: 6, clientId: 'test', sessionTimeoutMs: 6_000, lateAfterMs: 1_000 };
 const kafka = createKafka(settings, log);
 
 const seen: { subject: string; revision: number }[] = [];
@@ -120,6 +120,22 @@ test('a handler that fails once is retried, and nothing of the failed attempt re
   await emit('fails-once');
   await eventually(async () => (await effects('fails-once')) === 1);
   expect(failures).toBe(2);
+});
+
+test('a consumer that is alive and handles nothing is reported until it handles events again', async () => {
+  let finish: () => void = () => undefined;
+  const stands = new Promise<void>((resolve) => (finish = resolve));
+  handle = async ({ subject }) => void (subject === 'stands-still' && (await stands));
+  await emit('stands-still');
+  try {
+    await eventually(() => messaging.problem()?.includes('integration'));
+    const lag = gauge('fanfare_events_oldest_unhandled_seconds', '');
+    await eventually(async () => ((await lag.get()).values[0]?.value ?? 0) > 0);
+  } finally {
+    finish();
+  }
+  await eventually(async () => (await effects('stands-still')) === 1);
+  await eventually(() => messaging.problem() === undefined);
 });
 
 test('an event that can never be handled becomes a dead letter with its reason, and does not delay later ones', async () => {

@@ -77,7 +77,7 @@ async function caughtUp(): Promise<boolean> {
 }
 
 async function offsets(): Promise<{ high: number; committed: number }> {
-  const { createKafka, topicName } = await import('../src/kafka.ts');
+  const { createKafka, topicName } = await import('../src/kafka/kafka.ts');
   const admin = createKafka(settings, createLogger('test', 'silent')).admin();
   await admin.connect();
   const topic = topicName(settings, topics.integrationChanged.name);

@@ -2,7 +2,7 @@
 import { createLogger } from '@fanfare/runtime';
 import type { Kafka } from 'kafkajs';
 import { MongoClient } from 'mongodb';
-import { createKafka, type KafkaSettings } from '../src/kafka.ts';
+import { createKafka, type KafkaSettings } from '../src/kafka/kafka.ts';
 import { startRelay } from '../src/relay.ts';
 
 const { mongoUrl, database, settings } = JSON.parse(process.argv[2] ?? '') as {

@@ -4,7 +4,7 @@ import { createLogger } from '@fanfare/runtime';
 import { eventually, testInfrastructure } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
 import { createInboxIndexes, createOutboxIndexes, onAll, startMessaging, type EventsHandler } from '../src/index.ts';
-import { createKafka, deadLetterTopicName, ensureTopics, topicName } from '../src/kafka.ts';
+import { createKafka, deadLetterTopicName, ensureTopics, topicName } from '../src/kafka/kafka.ts';
 
 const { mongoUrl, kafkaBrokers, database, topicPrefix } = testInfrastructure();
 const settings = { brokers: kafkaBrokers, topicPrefix, partitions: 6, clientId: 'test', sessionTimeoutMs: 6_000 };

@@ -1,4 +1,4 @@
-import { currentMs } from '@fanfare/runtime';
+import { currentMs, timeOf } from '@fanfare/runtime';
 import { Binary, type ClientSession, type Db } from 'mongodb';
 
 /** A committed event that is not yet known to be in Kafka. */
@@ -104,4 +104,12 @@ export async function releaseOutboxRows(db: Db, by: string): Promise<void> {
 /** How many events wait; for metrics, which must not wait for an unavailable database. */
 export async function countOutboxRows(db: Db): Promise<number> {
   return rows(db).estimatedDocumentCount({ timeoutMS: 1_000 });
+}
+
+/** How long the oldest event has been waiting, by the database's clock: its id contains when it was written. Undefined if none waits. */
+export async function outboxAgeMs(db: Db): Promise<number | undefined> {
+  const [oldest] = await rows(db)
+    .aggregate<{ _id: string; now: Date }>([{ $sort: { _id: 1 } }, { $limit: 1 }, { $project: { now: '$$NOW' } }])
+    .toArray();
+  return oldest && oldest.now.getTime() - timeOf(oldest._id).getTime();
 }

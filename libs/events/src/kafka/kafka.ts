@@ -21,6 +21,8 @@ export interface KafkaSettings {
   readonly clientId: string;
   /** After this many milliseconds a dead consumer loses its partitions. */
   readonly sessionTimeoutMs: number;
+  /** From this age on an event that is not sent or not handled is late. Default: 30 s. */
+  readonly lateAfterMs?: number;
   /** PEM files. Without any, public CAs are trusted, and the process sends no client certificate. Undefined: no TLS. */
   readonly tls?:
     { readonly caFile?: string | undefined; readonly certFile?: string | undefined; readonly keyFile?: string | undefined } | undefined;
@@ -34,6 +36,8 @@ export interface KafkaSettings {
  */
 const OF_REQUESTS = 'Connection';
 const LEVELS = { [logLevel.ERROR]: 'error', [logLevel.WARN]: 'warn' } as const;
+
+export const lateAfterMsOf = ({ lateAfterMs = 30_000 }: KafkaSettings): number => lateAfterMs;
 
 /** @param retries how often a failed request is retried, with growing pauses, before it fails */
 export function createKafka(settings: KafkaSettings, log: Logger, retries = 8): Kafka {

@@ -1,6 +1,6 @@
 import { counter, currentMs, currentTime, type Logger } from '@fanfare/runtime';
 import { Partitioners, type Kafka, type KafkaMessage } from 'kafkajs';
-import { deadLetterTopicName, type KafkaSettings } from './kafka.ts';
+import { deadLetterTopicName, type KafkaSettings } from '../kafka/kafka.ts';
 
 /** Receives records that cannot be handled. */
 export interface DeadLetters {
