@@ -83,6 +83,32 @@ async function* inflate(source: AsyncIterable<Buffer>, decoder: Duplex, maxBytes
   }
 }
 
+/** The beginning of a body, as it was sent. */
+export interface Beginning {
+  readonly body: Buffer;
+  /** The body was longer, took longer, or did not arrive as a whole. */
+  readonly isCut: boolean;
+}
+
+/** Reads at most `maxBytes` of a body, for at most `ms`, and closes the connection. Never throws. */
+export async function beginningOf(body: Readable, maxBytes: number, ms: number): Promise<Beginning> {
+  const chunks: Buffer[] = [];
+  let seen = 0;
+  const timer = setTimeout(() => body.destroy(), ms);
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk.subarray(0, maxBytes - seen));
+      seen += chunk.length;
+      if (seen > maxBytes) return { body: Buffer.concat(chunks), isCut: true };
+    }
+    return { body: Buffer.concat(chunks), isCut: body.errored !== null };
+  } catch {
+    return { body: Buffer.concat(chunks), isCut: true };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The result of a promise, or undefined if it takes longer than `ms`. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;

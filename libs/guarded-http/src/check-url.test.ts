@@ -1,4 +1,4 @@
-import { checkUrl } from './check-url.ts';
+import { checkPublicUrl, checkUrl } from './check-url.ts';
 
 const reasonFor = (text: string, from?: string): string => {
   try {
@@ -47,4 +47,27 @@ test('a redirect may lead from http to https, and not back', () => {
   expect(reasonFor('https://images.example.com/', 'http://images.example.com/')).toBe('https://images.example.com/');
   expect(reasonFor('http://images.example.com/', 'https://images.example.com/')).toBe('insecure_redirect');
   expect(reasonFor('/b', 'https://images.example.com/a')).toBe('https://images.example.com/b');
+});
+
+test.each([
+  'http://127.0.0.1/',
+  'http://2130706433/',
+  'http://10.1.2.3/',
+  'http://169.254.169.254/latest',
+  'http://[::1]/',
+  'http://[::ffff:10.0.0.1]/',
+  'http://[fd00::1]/',
+  'http://[64:ff9b::a00:1]/',
+  'http://localhost/',
+  'http://api.localhost/',
+  'http://mongodb/',
+  'http://mongodb.internal./',
+  'http://printer.local/',
+])('%s is not public', (text) => {
+  expect(() => checkPublicUrl(text, new Set())).toThrow(expect.objectContaining({ reason: 'address_not_public' }) as Error);
+  expect(checkPublicUrl(text, new Set([new URL(text).origin])).href).toBe(new URL(text).href);
+});
+
+test.each(['https://example.com/hooks', 'https://93.184.216.34/', 'https://[2606:2800:220:1::]/'])('%s may be public', (text) => {
+  expect(checkPublicUrl(text, new Set()).href).toBe(text);
 });

@@ -1,4 +1,6 @@
+import ipaddr from 'ipaddr.js';
 import { FetchError } from './fetch-error.ts';
+import { isPublicAddress } from './is-public-address.ts';
 
 /** Ports of web servers. No other protocol listens on them. */
 const ALLOWED_PORTS: ReadonlySet<string> = new Set(['', '80', '443', '8080', '8443']);
@@ -20,5 +22,21 @@ export function checkUrl(text: string, allowedOrigins: ReadonlySet<string>, from
   if (from?.protocol === 'https:' && url.protocol === 'http:') throw new FetchError('insecure_redirect');
   return url;
 }
+
+/**
+ * The same, and rejects a host that is an address that is not public, or a name that only exists in local networks. For a URL that is stored: other names
+ * are checked when the client connects.
+ * @throws FetchError those of `checkUrl`, address_not_public
+ */
+export function checkPublicUrl(text: string, allowedOrigins: ReadonlySet<string>): URL {
+  const url = checkUrl(text, allowedOrigins);
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const isLocal = ipaddr.isValid(host) ? !isPublicAddress(host) : !host.includes('.') || LOCAL_NAMES.test(host);
+  if (isLocal && !allowedOrigins.has(url.origin)) throw new FetchError('address_not_public');
+  return url;
+}
+
+/** Names that no public name server knows (RFC 6761, RFC 6762, RFC 8375; .internal is reserved by ICANN). */
+const LOCAL_NAMES = /\.(localhost|local|internal|home\.arpa|test|invalid|onion)$/;
 
 const isWeb = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:';

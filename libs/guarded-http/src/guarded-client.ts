@@ -6,7 +6,7 @@ import { checkUrl } from './check-url.ts';
 import { download, type Download, type DownloadOptions } from './download.ts';
 import { FetchError } from './fetch-error.ts';
 import { guardedConnector } from './guarded-connector.ts';
-import { send, type SendOptions, type WholeResponse } from './send.ts';
+import { begin, send, type BeginOptions, type BegunResponse, type SendOptions, type WholeResponse } from './send.ts';
 
 const MAX_REDIRECTS = 5;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -36,6 +36,11 @@ export interface GuardedClient {
    * @throws FetchError; or the reason of `signal` if it was aborted
    */
   send(url: string, options: SendOptions): Promise<WholeResponse>;
+  /**
+   * The same, but reads only the beginning of the body: a long, slow or broken body is cut and does not make the call fail.
+   * @throws FetchError; or the reason of `signal` if it was aborted
+   */
+  begin(url: string, options: BeginOptions): Promise<BegunResponse>;
   /** Aborts all requests in progress. */
   close(): Promise<void>;
 }
@@ -109,6 +114,12 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
       const { signal, asThrown } = timed(timeoutMs, callerSignal);
       return send(agent, allowedOrigins, url, { ...sent, signal }).catch((error: unknown) =>
         Promise.reject(asThrown(error, 'timeout') as Error),
+      );
+    },
+    async begin(url, { timeoutMs, signal: callerSignal, ...sent }) {
+      const { signal, asThrown } = timed(timeoutMs, callerSignal);
+      return begin(agent, allowedOrigins, url, { ...sent, signal }).catch((error: unknown) =>
+        Promise.reject(asThrown(error, 'no_response') as Error),
       );
     },
     download: (url, downloadOptions) => download(client, url, downloadOptions),

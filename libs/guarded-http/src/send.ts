@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { request, type Dispatcher } from 'undici';
 import { headerOf } from './fetched-response.ts';
-import { atMost, decoded } from './body-limits.ts';
+import { atMost, beginningOf, decoded, type Beginning } from './body-limits.ts';
 import { checkUrl } from './check-url.ts';
 
 export interface SendOptions {
@@ -15,6 +15,11 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
 }
 
+export type BeginOptions = SendOptions & {
+  /** How long to read the body, after the headers have arrived. */
+  readonly bodyMs: number;
+};
+
 /** A response with its body. */
 export interface WholeResponse {
   readonly status: number;
@@ -23,23 +28,58 @@ export interface WholeResponse {
   readonly body: Buffer;
 }
 
+/** A response with the beginning of its body, which is not decoded. */
+export type BegunResponse = Pick<WholeResponse, 'status' | 'headers'> & Beginning;
+
+/** Sends one request and reads only the beginning of the body. @throws FetchError, or an error that `asFetchError` converts */
+export async function begin(
+  dispatcher: Dispatcher,
+  allowedOrigins: ReadonlySet<string>,
+  url: string,
+  { maxBytes, bodyMs, ...sent }: Omit<BeginOptions, 'timeoutMs'> & { signal: AbortSignal },
+): Promise<BegunResponse> {
+  const response = await ask(dispatcher, allowedOrigins, url, sent);
+  try {
+    return { ...headOf(response), ...(await beginningOf(response.body, maxBytes, bodyMs)) };
+  } finally {
+    response.body.on('error', () => undefined).destroy();
+  }
+}
+
 /** Sends one request and reads the whole response. @throws FetchError, or an error that `asFetchError` converts */
 export async function send(
   dispatcher: Dispatcher,
   allowedOrigins: ReadonlySet<string>,
   url: string,
-  { method, headers, body, maxBytes, signal }: Omit<SendOptions, 'timeoutMs'> & { signal: AbortSignal },
+  { maxBytes, ...sent }: Omit<SendOptions, 'timeoutMs'> & { signal: AbortSignal },
 ): Promise<WholeResponse> {
-  const sent = { 'accept-encoding': 'identity', ...headers };
-  const response = await request(checkUrl(url, allowedOrigins), { dispatcher, method, headers: sent, body: body ?? null, signal });
+  const response = await ask(dispatcher, allowedOrigins, url, sent);
   try {
     const arriving = atMost(response.body, maxBytes);
     return {
-      status: response.statusCode,
-      headers: Object.fromEntries(Object.keys(response.headers).map((name) => [name, headerOf(response.headers, name) ?? ''])),
+      ...headOf(response),
       body: await buffer(decoded(arriving, headerOf(response.headers, 'content-encoding'), maxBytes)),
     };
   } finally {
     response.body.on('error', () => undefined).destroy();
   }
 }
+
+const ask = (
+  dispatcher: Dispatcher,
+  allowedOrigins: ReadonlySet<string>,
+  url: string,
+  { method, headers, body, signal }: Pick<SendOptions, 'method' | 'headers' | 'body'> & { signal: AbortSignal },
+) =>
+  request(checkUrl(url, allowedOrigins), {
+    ...{ dispatcher, method, signal },
+    // The time limit of the call, in `signal`, is the only one.
+    ...{ headersTimeout: 0, bodyTimeout: 0 },
+    headers: { 'accept-encoding': 'identity', ...headers },
+    body: body ?? null,
+  });
+
+const headOf = ({ statusCode: status, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>) => ({
+  status,
+  headers: Object.fromEntries(Object.keys(headers).map((name) => [name, headerOf(headers, name) ?? ''])),
+});

@@ -9,6 +9,7 @@ import {
 import { ReflectionService } from '@grpc/reflection';
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { readDescriptorSet } from '@fanfare/contracts/descriptors';
+import { HealthServiceService } from '@fanfare/contracts/health';
 import { DomainError } from '@fanfare/errors';
 import { histogram, type Health, type Logger, type PeerTls } from '@fanfare/runtime';
 import { HealthImplementation } from 'grpc-health-check';
@@ -37,7 +38,7 @@ const DEFAULT_DEADLINE_MS = 30_000;
 const MAX_MESSAGE_BYTES = 16 << 20;
 const HEALTH_PERIOD_MS = 1_000;
 
-/** Serves one gRPC service, with health (`grpc.health.v1`). */
+/** Serves one gRPC service, with the health of the process: whether it should get calls (`grpc.health.v1`), and its background work (`fanfare.health.v1`). */
 export async function startRpcServer<D extends ServiceDefinition>(options: {
   address: string;
   definition: D;
@@ -69,8 +70,11 @@ export async function startRpcServer<D extends ServiceDefinition>(options: {
     }) as UntypedHandleCall;
   }
   server.addService(definition as unknown as GrpcServiceDefinition, implementation);
+  const getWorkHealth = async () => ({ problems: Object.keys(health.workProblems()).map((part) => ({ part })) });
+  const workHealth = unary(HealthServiceService.getWorkHealth.path, getWorkHealth, { log, tls, callers: undefined });
+  server.addService(HealthServiceService, { getWorkHealth: workHealth as UntypedHandleCall });
 
-  const servingStatus = () => (Object.keys(health.problems()).length === 0 ? 'SERVING' : 'NOT_SERVING');
+  const servingStatus = () => (Object.keys(health.callProblems()).length === 0 ? 'SERVING' : 'NOT_SERVING');
   const grpcHealth = new HealthImplementation({ '': servingStatus() });
   grpcHealth.addToServer(server);
   if (isReflectionEnabled) reflect(server);

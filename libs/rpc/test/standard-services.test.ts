@@ -1,10 +1,12 @@
 import { Client as GrpcClient, credentials, makeClientConstructor } from '@grpc/grpc-js';
 import { fromBinary } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import { HealthServiceService } from '@fanfare/contracts/health';
 import { createHealth } from '@fanfare/runtime';
-import { eventually } from '@fanfare/testing';
+import { eventually, recordLog } from '@fanfare/testing';
 import { service as healthService } from 'grpc-health-check';
-import { runContent } from './running-content.ts';
+import { createRpcClient } from '../src/index.ts';
+import { aCall, runContent } from './running-content.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -48,6 +50,25 @@ describe('grpc.health.v1', () => {
     const check = healthCheck(await start(() => 'is starting'));
     expect(await check()).toBe('NOT_SERVING');
   });
+});
+
+test('fanfare.health.v1 names the background work that has problems, and the process still serves', async () => {
+  const health = createHealth();
+  let late: string | undefined = 'the oldest post has been waiting for 31 s';
+  health.addWork('late-posts', () => late);
+  const server = await runContent({}, { health });
+  const { client, close } = createRpcClient({
+    target: 'content',
+    address: `127.0.0.1:${server.port}`,
+    definition: HealthServiceService,
+    log: recordLog().log,
+  });
+  closing.push(server.stop, close);
+  const parts = async () => (await client.getWorkHealth({}, { call: aCall() })).problems;
+  expect(await parts()).toEqual([{ part: 'late-posts' }]);
+  expect(health.callProblems()).toEqual({});
+  late = undefined;
+  expect(await parts()).toEqual([]);
 });
 
 describe('reflection', () => {

@@ -3,16 +3,17 @@ import { createHealth } from './telemetry/health.ts';
 import { counter } from './telemetry/metrics.ts';
 
 let reason: string | undefined;
+let late: string | undefined;
 let server: AdminServer;
 const get = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);
 
 beforeAll(async () => {
   const health = createHealth();
   health.add('mongodb', () => reason);
-  health.add('events', () => undefined);
+  health.addWork('events', () => late);
   server = await startAdminServer({ service: 'content', address: '127.0.0.1:0', health });
 });
-beforeEach(() => (reason = undefined));
+beforeEach(() => (reason = late = undefined));
 afterAll(() => server.stop());
 
 test('/readyz returns 200, or 503 with the part that is not ready and why', async () => {
@@ -24,6 +25,15 @@ test('/readyz returns 200, or 503 with the part that is not ready and why', asyn
     503,
     { status: 'not_ready', problems: { mongodb: 'MongoDB does not respond' }, warnings: {} },
   ]);
+});
+
+test('late background work makes /readyz return 503, but not /readyz/calls: without calls it would be no earlier', async () => {
+  late = 'the oldest event waits';
+  const [ready, calls] = [await get('/readyz'), await get('/readyz/calls')];
+  expect([ready.status, await ready.json()]).toEqual([503, { status: 'not_ready', problems: { events: late }, warnings: {} }]);
+  expect([calls.status, await calls.json()]).toEqual([200, { status: 'ok', problems: {}, warnings: {} }]);
+  reason = 'MongoDB does not respond';
+  expect((await get('/readyz/calls')).status).toBe(503);
 });
 
 test('/livez returns 200 even if the process is not ready, because a restart would not help', async () => {

@@ -9,22 +9,29 @@ export interface AdminServer {
 }
 
 /**
- * The operators' port: `/livez` (the process runs), `/readyz` (it can be sent work; otherwise 503 and the reasons; warnings in both cases),
- * `/metrics`. Never exposed to callers.
+ * The operators' port. Never exposed to callers.
+ * - `/livez`: the process runs.
+ * - `/readyz`: it does all of its work, and in time; otherwise 503 and the reasons. Warnings in both cases. For alerts.
+ * - `/readyz/calls`: the same without background work: whether this process should be sent calls. For whoever routes them.
+ * - `/metrics`
  */
 export async function startAdminServer(options: { service: string; address: string; health: Health }): Promise<AdminServer> {
   collectProcessMetrics(options.service);
   const server = createServer((request, response) => {
     const respond = (status: number, contentType: string, body: string) =>
       response.writeHead(status, { 'content-type': contentType }).end(body);
+    const report = (problems: Record<string, string>) => {
+      const ready = Object.keys(problems).length === 0;
+      const body = { status: ready ? 'ok' : 'not_ready', problems, warnings: options.health.warnings() };
+      respond(ready ? 200 : 503, 'application/json', JSON.stringify(body));
+    };
     switch (request.url?.split('?')[0]) {
       case '/livez':
         return respond(200, 'application/json', '{"status":"ok"}');
-      case '/readyz': {
-        const [problems, warnings] = [options.health.problems(), options.health.warnings()];
-        const ready = Object.keys(problems).length === 0;
-        return respond(ready ? 200 : 503, 'application/json', JSON.stringify({ status: ready ? 'ok' : 'not_ready', problems, warnings }));
-      }
+      case '/readyz':
+        return report(options.health.problems());
+      case '/readyz/calls':
+        return report(options.health.callProblems());
       case '/metrics':
         return void renderMetrics().then(
           ({ contentType, body }) => respond(200, contentType, body),

@@ -29,11 +29,12 @@ export function newId(): string {
  * place of the random part.
  * @param at the time in it; by default, the operation's own
  */
-export function derivedId(operationId: string, name: string, at = timeIn(operationId)): string {
+export function derivedId(operationId: string, name: string, at = timeOf(operationId)): string {
   const random = createHash('sha256').update(`${operationId}:${name}`).digest();
   return v7({ msecs: at.getTime(), random });
 }
 
-const timeIn = (id: string) => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+/** When it was created: a UUID v7 contains that. */
+export const timeOf = (id: string): Date => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 
 export const isUuid = (text: string): boolean => validate(text);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { workspaceRoot } from '../workspace-root.ts';
 
-const apps = ['gateway', 'content', 'library', 'publisher', 'analytics', 'generation', 'sandbox'];
+const apps = ['gateway', 'content', 'library', 'publisher', 'analytics', 'generation', 'webhooks', 'sandbox'];
 
 /**
  * Generates the contracts and the client, and builds the apps; nx skips what has not changed.

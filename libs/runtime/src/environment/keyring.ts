@@ -86,3 +86,17 @@ function parseKey(text: string): [string, Buffer] {
   if (!/^[\w-]+$/.test(id) || key.length !== KEY_BYTES) throw new Error('must be comma-separated keys id:base64 of 32 bytes each');
   return [id, key];
 }
+
+/** How many secrets a key encrypts. `known`: this process has it. */
+export interface KeyUse {
+  readonly keyId: string;
+  readonly known: boolean;
+  readonly secrets: number;
+}
+
+/** The use of the keys of the keyring, in its order, and then of keys that it lacks. @param counts of secrets, by the id of the key that encrypts them */
+export function keyUses({ keyIds }: Pick<Keyring, 'keyIds'>, counts: ReadonlyMap<string, number>): KeyUse[] {
+  const unknown = [...counts.keys()].filter((id) => !keyIds.includes(id)).sort();
+  const use = (known: boolean) => (keyId: string) => ({ keyId, known, secrets: counts.get(keyId) ?? 0 });
+  return [...keyIds.map(use(true)), ...unknown.map(use(false))];
+}

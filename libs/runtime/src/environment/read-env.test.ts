@@ -16,6 +16,7 @@ test('every setting except secrets has a default that works on one machine', () 
     KAFKA_PARTITIONS: 6,
     KAFKA_SESSION_TIMEOUT_MS: 10_000,
     KAFKA_TLS: 'false',
+    LATE_AFTER_MS: 30_000,
     BASE_URL: 'http://127.0.0.1:4400',
     KEY: 'k',
   });

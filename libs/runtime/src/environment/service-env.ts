@@ -32,6 +32,8 @@ export const kafkaEnv = {
   KAFKA_PARTITIONS: setting.integer(6, 1),
   /** After this time a dead consumer loses its partitions. Brokers accept no less than 6 s. */
   KAFKA_SESSION_TIMEOUT_MS: setting.integer(10_000, 6_000),
+  /** From this age on work is late, which health reports: due posts and deliveries, and events that are not sent or not handled. */
+  LATE_AFTER_MS: setting.integer(30_000, 100),
   KAFKA_TLS: z.enum(['true', 'false']).default('false'),
   /** PEM: the brokers' CA if it is not a public one, and our certificate if they require one. */
   KAFKA_TLS_CA_FILE: z.string().optional(),
@@ -73,6 +75,7 @@ export function kafkaSettings(read: KafkaEnv, clientId: string) {
     partitions: read.KAFKA_PARTITIONS,
     clientId,
     sessionTimeoutMs: read.KAFKA_SESSION_TIMEOUT_MS,
+    lateAfterMs: read.LATE_AFTER_MS,
     tls:
       read.KAFKA_TLS === 'true'
         ? { caFile: read.KAFKA_TLS_CA_FILE, certFile: read.KAFKA_TLS_CERT_FILE, keyFile: read.KAFKA_TLS_KEY_FILE }

@@ -4,6 +4,9 @@ import { clockSkewMs } from '../clock.ts';
 /** Buckets for durations in seconds, from a millisecond to a minute. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
+/** Buckets for how late something is: what is usual in detail, and after that up to the default limit of lateness, a day. */
+export const LAG_SECONDS = [...SECONDS, 300, 900, 3_600, 4 * 3_600, 24 * 3_600];
+
 /** Get or create: a process with two contexts (as in tests) shares its metrics. */
 export function counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
   return (register.getSingleMetric(name) as Counter<L> | undefined) ?? new Counter({ name, help, labelNames: [...labelNames] });
@@ -25,10 +28,15 @@ export function readGauge(name: string, help: string, read: () => Promise<number
 }
 
 /** A histogram of seconds. */
-export function histogram<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Histogram<L> {
+export function histogram<L extends string>(
+  name: string,
+  help: string,
+  labelNames: readonly L[] = [],
+  buckets: readonly number[] = SECONDS,
+): Histogram<L> {
   return (
     (register.getSingleMetric(name) as Histogram<L> | undefined) ??
-    new Histogram({ name, help, labelNames: [...labelNames], buckets: SECONDS })
+    new Histogram({ name, help, labelNames: [...labelNames], buckets: [...buckets] })
   );
 }
 
