@@ -1,0 +1,114 @@
+import { currentTime } from '@fanfare/runtime';
+import type { ClientSession, Db, Filter } from 'mongodb';
+import { endOfChain, entryDocument, type EntryDocument, type Link, type Subject } from '../entry.ts';
+
+const ledger = (db: Db) => db.collection<EntryDocument>('ledger');
+
+export async function createLedgerIndexes(db: Db): Promise<void> {
+  await ledger(db).createIndex({ post_id: 1, at: 1, _id: 1 }, { name: 'timeline' });
+}
+
+/** New entries of a chain. */
+export interface Recorded {
+  readonly subject: Subject;
+  readonly links: readonly Link[];
+}
+
+/** Inserts entries of any number of chains in one round trip, in the caller's transaction. */
+export async function recordEntries(db: Db, recorded: readonly Recorded[], session: ClientSession): Promise<void> {
+  const at = currentTime();
+  const entries = recorded.flatMap(({ subject, links }) => links.map((link) => entryDocument(subject, link, at)));
+  if (entries.length > 0) await ledger(db).insertMany(entries, { session });
+}
+
+/** A place in a timeline. */
+export interface TimelinePosition {
+  readonly at: Date;
+  readonly id: string;
+}
+
+/** Entries about a post after a position, oldest first; those of one time in the order of their ids. */
+export async function listEntriesOfPost(
+  db: Db,
+  { postId, organizationId, businessId }: Pick<Subject, 'postId' | 'organizationId' | 'businessId'>,
+  after: TimelinePosition | undefined,
+  limit: number,
+): Promise<EntryDocument[]> {
+  const scope = { post_id: postId, organization_id: organizationId, business_id: businessId };
+  const beyond: Filter<EntryDocument> = after
+    ? { at: { $gte: after.at }, $or: [{ at: { $gt: after.at } }, { _id: { $gt: after.id } }] }
+    : {};
+  return ledger(db)
+    .find({ ...scope, ...beyond })
+    .sort({ at: 1, _id: 1 })
+    .limit(limit)
+    .toArray();
+}
+
+/** All entries of whole chains after an id, in the order of chains and entries. */
+export async function readChains(
+  db: Db,
+  { organizationId, postId, afterId }: { organizationId?: string | undefined; postId?: string | undefined; afterId: string },
+  scanned: number,
+): Promise<{ readonly entries: EntryDocument[]; readonly lastId: string | undefined }> {
+  const filter = {
+    ...(organizationId !== undefined && { organization_id: organizationId }),
+    ...(postId !== undefined && { post_id: postId }),
+  };
+  if (postId !== undefined) return { entries: await ledger(db).find(filter).sort({ _id: 1 }).toArray(), lastId: undefined };
+  // Bounded by what is scanned, so that a page takes as long for a small organization as for a large one.
+  const [bound] = await ledger(db)
+    .find({ _id: { $gt: afterId } }, { projection: { chain: 1 } })
+    .sort({ _id: 1 })
+    .skip(scanned - 1)
+    .limit(1)
+    .toArray();
+  const lastId = bound && endOfChain(bound.chain);
+  const range = { $gt: afterId, ...(lastId !== undefined && { $lte: lastId }) };
+  const entries = await ledger(db)
+    .find({ _id: range, ...filter })
+    .sort({ _id: 1 })
+    .toArray();
+  return { entries, lastId };
+}
+
+/** The entries of a chain after an id. */
+export async function readOn(db: Db, chain: string, afterId: string): Promise<EntryDocument[]> {
+  return ledger(db)
+    .find({ _id: { $gt: afterId, $lte: endOfChain(chain) } })
+    .sort({ _id: 1 })
+    .toArray();
+}
+
+/** The hashes of entries by their ids. */
+export async function findHashes(db: Db, ids: readonly string[]): Promise<Map<string, Pick<EntryDocument, 'hash'>>> {
+  const found = await ledger(db)
+    .find({ _id: { $in: [...ids] } }, { projection: { hash: 1 } })
+    .toArray();
+  return new Map(found.map((entry) => [entry._id, entry]));
+}
+
+/** When the oldest entry was inserted. */
+export async function findOldestRecordedAt(db: Db): Promise<Date | undefined> {
+  const [oldest] = await ledger(db)
+    .find({}, { projection: { recorded_at: 1 } })
+    .sort({ recorded_at: 1 })
+    .limit(1)
+    .toArray();
+  return oldest?.recorded_at;
+}
+
+/** What an anchor reads of an entry. */
+export type DayEntry = Pick<EntryDocument, '_id' | 'organization_id' | 'chain' | 'post_id' | 'n' | 'hash' | 'at'>;
+
+/** The entries that were inserted in a time, by organization and chain. Sorted on disk: no index is needed for what runs once a day. */
+export async function* readRecorded(db: Db, from: Date, to: Date): AsyncGenerator<DayEntry> {
+  yield* ledger(db).aggregate<DayEntry>(
+    [
+      { $match: { recorded_at: { $gte: from, $lt: to } } },
+      { $project: { organization_id: 1, chain: 1, post_id: 1, n: 1, hash: 1, at: 1 } },
+      { $sort: { organization_id: 1, _id: 1 } },
+    ],
+    { allowDiskUse: true },
+  );
+}
