@@ -1,5 +1,5 @@
 import type { Integration } from '@fanfare/contracts/publisher';
-import { isoTime } from './iso-time.ts';
+import { isoTime } from './required.ts';
 import type { Urls } from './urls.ts';
 
 export function integrationFromProto(given: Integration, urls: Urls) {

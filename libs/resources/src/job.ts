@@ -1,5 +1,5 @@
 import type { GeneratedPost, Job, JobStatus, JobStep } from '@fanfare/contracts/generation';
-import { isoTime } from './iso-time.ts';
+import { isoTime } from './required.ts';
 
 const STATUSES: Readonly<Partial<Record<JobStatus, string>>> = {
   JOB_STATUS_PENDING: 'pending',

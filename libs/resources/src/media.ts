@@ -1,5 +1,5 @@
 import type { Media, MediaFacts } from '@fanfare/contracts/library';
-import { isoTime } from './iso-time.ts';
+import { isoTime } from './required.ts';
 
 export function mediaFromProto(given: Media) {
   const isKnown = given.type !== 'MEDIA_TYPE_UNSPECIFIED';

@@ -1,15 +1,18 @@
 import type {
   MetadataEntry,
+  MisfirePolicy,
   PlatformOverride,
   Post,
   PostMedia,
   PostStatus,
   PublishFailure,
   PublishStatus,
+  PublishStrategy,
   Risk,
 } from '@fanfare/contracts/content';
-import { isoTime } from './iso-time.ts';
+import { isoTime } from './required.ts';
 import { patchFromProto, scalar } from './finding-parts.ts';
+import { queuePlaceFromProto } from './queues/queue.ts';
 import { publishResultFromProto } from './publish-result.ts';
 import type { Urls } from './urls.ts';
 
@@ -37,7 +40,10 @@ export function postFromProto(given: Post, urls: Urls) {
     design_id: given.designId ?? null,
     repeating_cron: given.repeatingCron ?? null,
     repeating_timezone: given.repeatingCron === undefined ? null : (given.repeatingTimezone ?? 'UTC'),
-    queue: null,
+    series_id: given.seriesId ?? null,
+    misfire_policy: misfirePolicyFromProto(given.misfirePolicy),
+    strategy: strategyFromProto(given.strategy),
+    queue: given.queue ? queuePlaceFromProto(given.queue) : null,
     metadata: metadataFromProto(given.metadata),
     review_note: given.reviewNote ?? null,
     url: urls.consolePost(businessId, id),
@@ -80,6 +86,14 @@ function platformOverrideFromProto(override: PlatformOverride) {
 }
 
 const statusFromProto = (status: PostStatus): string => status.replace('POST_STATUS_', '');
+
+/** Posts of a version without strategies are independent. */
+const strategyFromProto = (strategy: PublishStrategy): string =>
+  strategy === 'PUBLISH_STRATEGY_UNSPECIFIED' ? 'independent' : strategy.replace('PUBLISH_STRATEGY_', '').toLowerCase();
+
+/** Null if none was chosen. */
+export const misfirePolicyFromProto = (policy: MisfirePolicy): string | null =>
+  policy === 'MISFIRE_POLICY_UNSPECIFIED' ? null : policy.replace('MISFIRE_POLICY_', '').toLowerCase();
 
 /** Null for a post that was never sent from here. */
 const publishStatusFromProto = (status: PublishStatus): string | null =>

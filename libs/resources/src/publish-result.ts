@@ -1,5 +1,5 @@
-import type { PublishResult, PublishWait } from '@fanfare/contracts/content';
-import { isoTime } from './iso-time.ts';
+import type { PublishResult, PublishWait, Removal } from '@fanfare/contracts/content';
+import { isoTime } from './required.ts';
 
 export function publishResultFromProto(result: PublishResult) {
   return {
@@ -15,7 +15,20 @@ export function publishResultFromProto(result: PublishResult) {
     attempts: result.attempts,
     warnings: result.warnings,
     waiting: result.waiting ? waitingFromProto(result.waiting) : null,
+    removal: result.removal ? removalFromProto(result.removal, result.postUrl) : null,
   };
 }
 
 const waitingFromProto = ({ reason, until, message }: PublishWait) => ({ reason, until: until ? isoTime(until) : null, message });
+
+/** With the link where a person can remove the post, if we did not. */
+function removalFromProto({ status, errorType, detail, updatedAt }: Removal, postUrl: string | undefined) {
+  const isLeft = status === 'REMOVAL_STATUS_FAILED' || status === 'REMOVAL_STATUS_NOT_SUPPORTED';
+  return {
+    status: status.replace('REMOVAL_STATUS_', '').toLowerCase(),
+    error_type: errorType ?? null,
+    detail: detail ?? null,
+    url: isLeft ? (postUrl ?? null) : null,
+    updated_at: isoTime(updatedAt),
+  };
+}

@@ -1,6 +1,7 @@
 /** The kind of resource that a change of the API's versions is about, wherever it appears. */
 export type VersionedResource =
   | 'post'
+  | 'queue'
   | 'business'
   | 'topic'
   | 'category'
@@ -8,12 +9,17 @@ export type VersionedResource =
   | 'folder'
   | 'media'
   | 'integration'
+  | 'post_stats'
+  | 'account_stats'
   | 'api_key'
   | 'user'
   | 'organization'
   | 'job'
   | 'design'
-  | 'template';
+  | 'template'
+  | 'event'
+  | 'webhook'
+  | 'delivery';
 
 type Json = Readonly<Record<string, unknown>>;
 

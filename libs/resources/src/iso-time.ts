@@ -1,5 +1,0 @@
-/** @throws Error if a message lacks a time that its contract guarantees */
-export function isoTime(time: Date | undefined): string {
-  if (!time) throw new Error('A message lacks a required time.');
-  return time.toISOString();
-}
