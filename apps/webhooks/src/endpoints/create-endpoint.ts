@@ -1,0 +1,74 @@
+import { DomainError } from '@fanfare/errors';
+import type { CreateEndpointRequest } from '@fanfare/contracts/webhooks';
+import { isDuplicateKey } from '@fanfare/mongo';
+import { toVersion } from '@fanfare/resources';
+import { currentTime } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import { checkHeaders, checkUrl } from './checked.ts';
+import type { EndpointDocument } from './endpoint.ts';
+import { newSecret, openSecrets, sealSecrets, shownUrl } from './secrets.ts';
+import { findEndpoint, insertEndpoint, listEndpoints } from './store/endpoints.ts';
+import { toFormat } from './to-endpoint.ts';
+
+const MOST = 20;
+const SLOTS = Array.from({ length: MOST }, (_, slot) => slot);
+
+/** @throws DomainError invalid_value (`url`, `headers`), conflict */
+export async function createEndpoint(
+  { config, db, keyring, transact }: Context,
+  organizationId: string,
+  request: CreateEndpointRequest,
+): Promise<{ endpoint: EndpointDocument; secret: string }> {
+  const url = checkUrl(request.url, config.sending);
+  checkHeaders(request.headers);
+  const { endpointId: _id, operationId, headers } = request;
+  const at = currentTime();
+  const format = toFormat(request.format);
+  const made: Omit<EndpointDocument, 'slot'> = {
+    _id,
+    organization_id: organizationId,
+    revision: 1,
+    operation_ids: [operationId],
+    created_at: at,
+    updated_at: at,
+    sealed: sealSecrets(keyring, _id, { url, headers, secret: newSecret() }),
+    shown_url: shownUrl(url, format),
+    header_names: headers.map(({ name }) => name),
+    events: request.events,
+    business_ids: request.businessIds,
+    platforms: request.platforms,
+    description: request.description,
+    enabled: request.enabled,
+    ...(!request.enabled && { disabled_reason: 'requested' as const }),
+    version: toVersion(request.version),
+    format,
+    ordered: request.ordered,
+    ...(request.rateLimitPerSecond !== undefined && { rate_limit_per_second: request.rateLimitPerSecond }),
+    failures: 0,
+    held: false,
+    queued: 0,
+  };
+  const endpoint = await inFreeSlot(() =>
+    transact(async (session) => {
+      const before = await findEndpoint(db, organizationId, _id, session);
+      if (before) return before;
+      const taken = new Set((await listEndpoints(db, [organizationId], session)).map(({ slot }) => slot));
+      const slot = SLOTS.find((one) => !taken.has(one));
+      if (slot === undefined)
+        throw new DomainError('conflict', `An organization can have ${MOST} webhook endpoints. Delete one that you do not need.`);
+      await insertEndpoint(db, { ...made, slot }, session);
+      return { ...made, slot };
+    }),
+  );
+  return { endpoint, secret: openSecrets(keyring, endpoint).secret };
+}
+
+/** Another request may have taken the same slot in the same moment. */
+async function inFreeSlot<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return inFreeSlot(attempt);
+  }
+}

@@ -1,0 +1,25 @@
+import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
+import type { Migration } from '@fanfare/mongo';
+import { createDeliveryIndexes } from './deliveries/store/deliveries.ts';
+import { createEndpointIndexes } from './endpoints/store/endpoints.ts';
+import { createEventIndexes } from './feed/store/events.ts';
+import { createSnapshotIndexes } from './feed/store/snapshots.ts';
+
+export const migrations: readonly Migration[] = [
+  {
+    id: '0001-indexes',
+    async up(db) {
+      await createInboxIndexes(db);
+      await createEventIndexes(db);
+      await createSnapshotIndexes(db);
+    },
+  },
+  {
+    id: '0002-endpoints',
+    async up(db) {
+      await createOutboxIndexes(db);
+      await createEndpointIndexes(db);
+      await createDeliveryIndexes(db);
+    },
+  },
+];

@@ -1,0 +1,56 @@
+import { WebhooksServiceService } from '@fanfare/contracts/webhooks';
+import { startMessaging } from '@fanfare/events';
+import { startRpcServer } from '@fanfare/rpc';
+import { currentTime, startAdminServer, type Running } from '@fanfare/runtime';
+import { subscriptions } from './consumers/index.ts';
+import type { Context } from './context.ts';
+import { countDue } from './deliveries/store/deliveries.ts';
+import { readDeliveriesDue } from './metrics.ts';
+import { handlers } from './rpc/index.ts';
+import { startSender } from './sending/sender.ts';
+import { startSweep } from './sending/sweep.ts';
+
+export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
+  const { afterCommit, arrivals, config, db, health, log, mongo } = context;
+  const admin = await startAdminServer({ service: 'webhooks', address: config.adminAddress, health });
+  readDeliveriesDue(() => countDue(db, currentTime()));
+  const sender = startSender(context);
+  health.addWork('sender', sender.problem);
+  const sweep = startSweep(context, sender);
+  health.addWork('sweep', sweep.problem);
+  const messaging = startMessaging({
+    group: 'webhooks',
+    subscriptions: subscriptions(context),
+    mongo,
+    settings: config.kafka,
+    log,
+    // Under load, several events share a transaction; a caller who waits for one waits that much longer.
+    gatherMs: 50,
+    afterCommit: () => afterCommit.forEach((wake) => wake()),
+  });
+  health.addWork('events', messaging.problem);
+  afterCommit.push(messaging.relay.wake, sender.wake);
+  const rpc = await startRpcServer({
+    address: config.grpcAddress,
+    definition: WebhooksServiceService,
+    handlers: handlers(context),
+    health,
+    log,
+    tls: context.peerTls,
+    reflection: config.reflection,
+  });
+
+  return {
+    grpcPort: rpc.port,
+    adminPort: admin.port,
+    async stop() {
+      // Callers who wait for events get an empty page now, so that their calls end.
+      arrivals.end();
+      await rpc.stop();
+      await Promise.all([sender.stop(), sweep.stop()]);
+      await messaging.stop();
+      await admin.stop();
+      await context.close();
+    },
+  };
+}
