@@ -1,0 +1,119 @@
+import { currentMs, now } from '@fanfare/runtime';
+import type { ClientSession } from 'mongodb';
+import { listPublishingRules, type PublishingRules } from '../businesses/store/businesses.ts';
+import type { Context } from '../context.ts';
+import { emitQueueEmptied } from '../events.ts';
+import { dueLag, publicationsClaimed, queueSlots } from '../metrics.ts';
+import type { PostDocument } from '../posts/post.ts';
+import { findPostsById } from '../posts/store/posts.ts';
+import { withField } from '../posts/with-field.ts';
+import { MISSED_AFTER_MS, slotAfter } from '../queues/next-slot.ts';
+import type { QueueDocument } from '../queues/queue.ts';
+import { findFirstPostIds } from '../queues/store/queue-blocks.ts';
+import { lockDueQueues, setNextSlot, type DueQueue } from '../queues/store/queues.ts';
+import { withQueueTargets } from '../queues/with-queue-targets.ts';
+import { listIntegrationsOf } from '../targets/store/integrations.ts';
+import { decideDue } from './claim-due-posts.ts';
+import { writeClaims, type WrittenClaim } from './write-claims.ts';
+
+/** Several queues conflict with other writes more often than one. After this the caller claims each by itself, or retries later. */
+const MAX_ATTEMPTS_TOGETHER = 3;
+const MAX_ATTEMPTS_ALONE = 10;
+
+/** A slot that was handled: it published its post, came too late, found its queue empty, or found a post that is being published already. */
+interface Handled {
+  readonly queue: QueueDocument;
+  readonly dueAt: Date;
+  readonly outcome: 'sent' | 'missed' | 'empty' | 'busy';
+  readonly hasTargets: boolean;
+}
+
+/**
+ * Handles slots of queues in one transaction: all that still wait for exactly that time, or none. Each takes the first post out of its queue and claims it
+ * like a post that is due at the time of the slot, and the queue gets its next slot. A missed slot is skipped.
+ * @throws Error if one of them cannot be handled; then none is
+ */
+export async function claimSlots(context: Context, due: readonly DueQueue[]): Promise<void> {
+  const mostAttempts = due.length > 1 ? MAX_ATTEMPTS_TOGETHER : MAX_ATTEMPTS_ALONE;
+  let attempts = 0;
+  const handled = await context.transact(async (session) => {
+    if (++attempts > mostAttempts) throw new Error('Every attempt to handle slots of queues conflicted with another write.');
+    return handle(context, due, session);
+  });
+  for (const { queue, dueAt, outcome, hasTargets } of handled) {
+    queueSlots.inc({ outcome });
+    if (hasTargets) publicationsClaimed.inc();
+    if (outcome === 'sent') dueLag.observe(Math.max(0, currentMs() - dueAt.getTime()) / 1000);
+    const ids = { queue_id: queue._id, organization_id: queue.organization_id, business_id: queue.business_id };
+    if (outcome === 'missed') context.log.warn({ ...ids, slot_at: dueAt }, 'a slot of a queue was missed and is skipped');
+  }
+}
+
+async function handle(context: Context, due: readonly DueQueue[], session: ClientSession): Promise<Handled[]> {
+  const { db } = context;
+  const locked = await lockDueQueues(db, due, session);
+  const heads = new Map<string, string>();
+  for (const queue of locked) {
+    const [head] = isMissed(queue) ? [] : await findFirstPostIds(db, queue._id, 1, session);
+    if (head !== undefined) heads.set(queue._id, head);
+  }
+  const posts = new Map((await findPostsById(db, [...heads.values()], session)).map((post) => [post._id, post]));
+  const businesses = [...new Set(locked.map(({ business_id }) => business_id))];
+  const integrations = await listIntegrationsOf(db, businesses, session);
+  const rulesOf = await listPublishingRules(db, businesses, session);
+  const claims = new Map<string, WrittenClaim>();
+  for (const queue of locked) {
+    const head = heads.get(queue._id);
+    const post = posts.get(head ?? '');
+    if (head === undefined) continue;
+    if (post?.queue_id !== queue._id) throw new Error(`Queue ${queue._id} has post ${head}, which is not in it.`);
+    const dueAt = slotOf(queue);
+    const name = `slot:${dueAt.toISOString()}`;
+    const waiting = asDue(withQueueTargets(post, queue), dueAt);
+    const rules = inTimeUntilMissed(rulesOf(queue.business_id));
+    const [claim] = decideDue(context, waiting, integrations.get(queue.business_id) ?? [], rules, dueAt, name);
+    if (claim) claims.set(queue._id, { ...claim, before: post, after: withField(claim.after, 'misfire_policy', post.misfire_policy) });
+  }
+  await writeClaims(context, session, [...claims.values()]);
+  const handled: Handled[] = [];
+  for (const queue of locked) handled.push(await goOn(context, session, queue, claims.get(queue._id)));
+  return handled;
+}
+
+/** Sets the next slot of a queue, or tells that it is empty. */
+async function goOn(context: Context, session: ClientSession, queue: QueueDocument, claim: WrittenClaim | undefined): Promise<Handled> {
+  const dueAt = slotOf(queue);
+  const left = queue.post_count - (claim ? 1 : 0);
+  const common = { queue, dueAt, hasTargets: claim !== undefined && claim.targets.length > 0 };
+  const missed = isMissed(queue);
+  if (left === 0 && !missed) {
+    await setNextSlot(context.db, queue._id, undefined, session);
+    const { next_slot_at: _next, ...empty } = queue;
+    await emitQueueEmptied(context, session, { ...empty, post_count: 0 });
+    return { ...common, outcome: claim ? 'sent' : 'empty' };
+  }
+  // A clock behind the database's must not find the same slot again.
+  const after = new Date(Math.max(now(queue.organization_id).getTime(), dueAt.getTime()));
+  await setNextSlot(context.db, queue._id, slotAfter(queue, after), session);
+  return { ...common, outcome: missed ? 'missed' : claim ? 'sent' : 'busy' };
+}
+
+const isMissed = (queue: QueueDocument): boolean => now(queue.organization_id).getTime() - slotOf(queue).getTime() > MISSED_AFTER_MS;
+
+function slotOf({ _id, next_slot_at }: QueueDocument): Date {
+  if (!next_slot_at) throw new Error(`Queue ${_id} has no slot.`);
+  return next_slot_at;
+}
+
+/** A slot is missed as a whole, and its post keeps its place: no policy skips or holds a post whose slot is not missed. */
+const inTimeUntilMissed = (rules: PublishingRules): PublishingRules => ({
+  ...rules,
+  misfire_policy: 'MISFIRE_POLICY_PUBLISH_LATE',
+  misfire_limit_minutes: Math.max(rules.misfire_limit_minutes, Math.ceil(MISSED_AFTER_MS / 60_000) + 1),
+});
+
+/** The post as if it was scheduled for the time of the slot. */
+function asDue(post: PostDocument, dueAt: Date): PostDocument {
+  const { queue_id: _queue, misfire_policy: _policy, ...alone } = post;
+  return { ...alone, scheduled_publish_time: dueAt, next_due_at: dueAt };
+}
