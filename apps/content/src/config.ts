@@ -23,6 +23,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       GRPC_ADDRESS: setting.address('127.0.0.1:4411'),
       LIBRARY_ADDRESS: setting.address('127.0.0.1:4421'),
       GENERATION_ADDRESS: setting.address('127.0.0.1:4451'),
+      /** How late a post may be claimed and still count as in time, whatever its misfire policy. */
+      MISFIRE_THRESHOLD_MS: setting.integer(60_000, 1_000),
+      TIMELINE_DAYS: setting.integer(400, 1),
     },
     env,
     [
@@ -42,7 +45,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     grpcAddress: read.GRPC_ADDRESS,
     libraryAddress: read.LIBRARY_ADDRESS,
     generationAddress: read.GENERATION_ADDRESS,
+    misfireThresholdMs: read.MISFIRE_THRESHOLD_MS,
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
     kafka: kafkaSettings(read, 'content'),
+    lateAfterMs: read.LATE_AFTER_MS,
+    timelineDays: read.TIMELINE_DAYS,
   };
 }

@@ -1,5 +1,6 @@
 import { GenerationServiceService } from '@fanfare/contracts/generation';
 import { LibraryServiceService } from '@fanfare/contracts/library';
+import { keepLedger } from '@fanfare/ledger';
 import { connectMongo, migrate, transaction, type Mongo } from '@fanfare/mongo';
 import { createRpcClient, type Client } from '@fanfare/rpc';
 import { createHealth, type Health, type Logger, createPeerTls, type PeerTls } from '@fanfare/runtime';
@@ -34,6 +35,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   const mongo = await connectMongo({ ...config.mongo, service: 'content' });
   health.add('mongodb', mongo.problem);
   await migrate(mongo.db, migrations);
+  await keepLedger(mongo.db, config.timelineDays);
   const library = createRpcClient({
     target: 'library',
     address: config.libraryAddress,

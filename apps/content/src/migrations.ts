@@ -1,4 +1,5 @@
 import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
+import { createLedgerIndexes } from '@fanfare/ledger';
 import type { Migration } from '@fanfare/mongo';
 import { completeBusinesses, createBusinessIndexes } from './businesses/store/businesses.ts';
 import { createCategoryIndexes } from './categories/store/categories.ts';
@@ -6,10 +7,15 @@ import { createMediaImportIndexes } from './media/store/media-imports.ts';
 import { designUpdateRows } from './designs/store/design-news.ts';
 import { mediaUpdateRows } from './media/store/media-news.ts';
 import { createPostDesignIndex } from './posts/store/post-designs.ts';
-import { foldWords, notePostKeys } from './posts/store/post-keys.ts';
+import { foldWords, notePostKeys, noteSeriesKeys } from './posts/store/post-keys.ts';
 import { createPostMediaIndex, noteMediaIds } from './posts/store/post-media.ts';
+import { createPostRiskIndexes, forgetRisksOfClaimed } from './posts/store/post-risks.ts';
+import { createPromisedPostIndex } from './quotas/store/promised-posts.ts';
 import { createPostIndexes, noteFollowed, replacePostIndexes } from './posts/store/posts.ts';
 import { createIntegrationIndexes } from './targets/store/integrations.ts';
+import { riskCheckRows } from './risks/store/risk-checks.ts';
+import { createQueueBlockIndexes } from './queues/store/queue-blocks.ts';
+import { createQueueIndexes } from './queues/store/queues.ts';
 import { createTopicIndexes } from './topics/store/topics.ts';
 
 export const migrations: readonly Migration[] = [
@@ -51,4 +57,22 @@ export const migrations: readonly Migration[] = [
       await createPostDesignIndex(db);
     },
   },
+  { id: '0011-risk-checks', up: riskCheckRows.createIndexes },
+  { id: '0012-series-keys', up: noteSeriesKeys },
+  {
+    id: '0013-posts-at-risk',
+    async up(db) {
+      await createPostRiskIndexes(db);
+      await forgetRisksOfClaimed(db);
+      await createPromisedPostIndex(db);
+    },
+  },
+  {
+    id: '0014-queues',
+    async up(db) {
+      await createQueueIndexes(db);
+      await createQueueBlockIndexes(db);
+    },
+  },
+  { id: '0015-timelines', up: createLedgerIndexes },
 ];

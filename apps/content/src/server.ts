@@ -1,5 +1,5 @@
-import { ContentServiceService } from '@fanfare/contracts/content';
 import { startMessaging } from '@fanfare/events';
+import { startAnchoring } from '@fanfare/ledger';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
 import { startCategorySweep } from './categories/clear-categories.ts';
@@ -8,8 +8,14 @@ import type { Context } from './context.ts';
 import { startFollowingDesigns } from './designs/follow-designs.ts';
 import { startDeletingExpiredImports } from './media/delete-expired-imports.ts';
 import { startFollowingMedia } from './media/follow-media.ts';
+import { startEmptyingQueues } from './editing/empty-queue.ts';
 import { startDueLoop } from './publishing/due-loop.ts';
+import { startRecheckingAfterReleases } from './risks/recheck-after-release.ts';
+import { startSlotLoop } from './publishing/slot-loop.ts';
+import { watchDuePosts } from './publishing/watch-due-posts.ts';
+import { startRecheckingRisks } from './risks/recheck-risks.ts';
 import { handlers } from './rpc/index.ts';
+import { served } from './rpc/rpc.ts';
 
 export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
   const { config, health, log, mongo } = context;
@@ -22,24 +28,35 @@ export async function startServer(context: Context): Promise<Running & { readonl
     settings: config.kafka,
     log,
     // Results of deliveries and changes of accounts and media may be shown this much later, which allows larger batches.
-    patienceMs: 100,
+    gatherMs: 100,
     afterCommit: () => undefined,
   });
-  health.add('events', messaging.problem);
+  health.addWork('events', messaging.problem);
   const dueLoop = startDueLoop(context);
-  health.add('due-loop', dueLoop.problem);
+  health.addWork('due-loop', dueLoop.problem);
+  const slotLoop = startSlotLoop(context);
+  health.addWork('slot-loop', slotLoop.problem);
+  const duePosts = watchDuePosts(context);
+  health.addWork('late-posts', duePosts.problem);
   context.afterCommit.push(messaging.relay.wake);
   context.afterSchedule.push(dueLoop.expect);
   const categorySweep = startCategorySweep(context);
+  const emptyingQueues = startEmptyingQueues(context);
   const followingMedia = startFollowingMedia(context);
-  health.add('media-updates', followingMedia.problem);
+  health.addWork('media-updates', followingMedia.problem);
   const followingDesigns = startFollowingDesigns(context);
-  health.add('design-updates', followingDesigns.problem);
+  health.addWork('design-updates', followingDesigns.problem);
+  const recheckingRisks = startRecheckingRisks(context);
+  health.addWork('risk-checks', recheckingRisks.problem);
+  const recheckingAfterReleases = startRecheckingAfterReleases(context);
+  health.addWork('risk-rules', recheckingAfterReleases.problem);
   const deletingImports = startDeletingExpiredImports(context);
-  health.add('expired-media-imports', deletingImports.problem);
+  health.addWork('expired-media-imports', deletingImports.problem);
+  const anchoring = startAnchoring(context);
+  health.addWork('ledger-anchors', anchoring.problem);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
-    definition: ContentServiceService,
+    definition: served,
     handlers: handlers(context),
     health,
     log,
@@ -52,11 +69,15 @@ export async function startServer(context: Context): Promise<Running & { readonl
     adminPort: admin.port,
     async stop() {
       await rpc.stop();
-      await dueLoop.stop();
+      await Promise.all([dueLoop.stop(), slotLoop.stop(), duePosts.stop()]);
       await categorySweep.stop();
+      await emptyingQueues.stop();
       await followingMedia.stop();
       await followingDesigns.stop();
+      await recheckingRisks.stop();
+      await recheckingAfterReleases.stop();
       await deletingImports.stop();
+      await anchoring.stop();
       await messaging.stop();
       await admin.stop();
       await context.close();

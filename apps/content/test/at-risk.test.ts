@@ -1,5 +1,6 @@
 import { SchedulePostRequest, type Post } from '@fanfare/contracts/content';
 import type { Media } from '@fanfare/contracts/library';
+import type { IntegrationStatus } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { changingPosts } from './changing-posts.ts';
@@ -32,10 +33,24 @@ const jpeg = { mimeType: 'image/jpeg', sizeBytes: 90_000, width: 1_080, height: 
 const aMedia = (more: Partial<Media> = {}) => add({ ...jpeg, ...more });
 const risks = ({ atRisk }: Post) => atRisk.map(({ code, platform, field }) => [code, platform ?? '', field ?? ''].join(' '));
 const read = async (id: string) => risks(await content.getPost(call, id));
-const account = async (platform: string, more: { id?: string; settings?: object; revision?: number } = {}): Promise<string> => {
-  const { id = newId(), settings = {}, revision = 1 } = more;
+/** What events have told of a post: its changes, and its risks after them. */
+const told = (id: string) =>
+  content
+    .changesOf(id)
+    .map(({ changes, revision, post }) => [
+      revision,
+      changes.map((name) => name.replace('POST_CHANGE_', '')).join(),
+      post ? risks(post) : [],
+    ]);
+/** Waits until this many events of a post were received. */
+const toldTimes = (id: string, count: number) => eventually(() => told(id).length >= count && told(id));
+const account = async (
+  platform: string,
+  more: { id?: string; settings?: object; revision?: number; status?: IntegrationStatus; accessEndsAt?: Date } = {},
+): Promise<string> => {
+  const { id = newId(), settings = {}, revision = 1, status = 'INTEGRATION_STATUS_CONNECTED', accessEndsAt } = more;
   const { organizationId, businessId } = call.call.metadata;
-  await content.announce({ id, organizationId, businessId, platform, status: 'INTEGRATION_STATUS_CONNECTED', settings }, revision);
+  await content.announce({ id, organizationId, businessId, platform, status, settings, accessEndsAt }, revision);
   const rows = content.db.collection<{ _id: string; revision: number }>('integrations');
   await eventually(async () => (await rows.countDocuments({ _id: id, revision })) === 1);
   return id;
@@ -154,6 +169,99 @@ test('a claimed post has results and is no longer at risk', async () => {
   const post = await content.createPost(call, waiting({ caption: 'a'.repeat(281) }));
   expect(risks(post)).toEqual(['caption_max_length x caption']);
   expect(risks(await content.publishPost(call, post.id))).toEqual([]);
+});
+
+test('events tell of each risk once, for as long as it lasts', async () => {
+  await content.connect(call, ['x']);
+  const long = 'caption_max_length x caption';
+  const post = await content.createPost(call, waiting({ caption: 'a'.repeat(281) }));
+  const edit = async (caption: string) => expect(await update(post, { updateMask: ['caption'], caption })).toBeDefined();
+  await edit('a'.repeat(290));
+  await edit('a');
+  await edit('a'.repeat(300));
+  expect(await toldTimes(post.id, 4)).toEqual([
+    [1, 'CREATED,SCHEDULED,AT_RISK', [long]],
+    [2, 'UPDATED', [long]],
+    [3, 'UPDATED', []],
+    [4, 'UPDATED,AT_RISK', [long]],
+  ]);
+});
+
+test('an account that must be reconnected puts waiting posts at risk, and no others; their revisions stay the same', async () => {
+  const id = await account('facebook');
+  const post = await content.createPost(call, waiting());
+  const draft = await content.createPost(call);
+  const later = await content.createPost(call, waiting());
+  await account('facebook', { id, revision: 2, status: 'INTEGRATION_STATUS_EXPIRED' });
+  const expired = [1, 'AT_RISK', ['account_expired facebook ']];
+  expect((await toldTimes(post.id, 2)).slice(1)).toEqual([expired]);
+  expect((await toldTimes(later.id, 2)).slice(1)).toEqual([expired]);
+  await account('facebook', { id, revision: 3 });
+  await eventually(async () => (await content.posts.countDocuments({ _id: post.id, risks_told: { $exists: true } })) === 0);
+  await account('facebook', { id, revision: 4, status: 'INTEGRATION_STATUS_EXPIRED' });
+  expect((await toldTimes(post.id, 3)).slice(2)).toEqual([expired]);
+  expect(await content.getPost(call, post.id)).toMatchObject({ revision: 1, updatedAt: post.updatedAt });
+  expect(told(draft.id)).toEqual([[1, 'CREATED', []]]);
+});
+
+test('a post is at risk if the access to an account ends before its time, whichever of them changes', async () => {
+  const ends = (ms: number) => new Date(inAnHour().getTime() + ms);
+  const id = await account('linkedin', { accessEndsAt: ends(60_000) });
+  const post = await content.createPost(call, waiting());
+  expect(risks(post)).toEqual([]);
+  const later = await update(post, { updateMask: ['scheduled_publish_time'], scheduledPublishTime: ends(120_000) });
+  expect(later.atRisk).toMatchObject([{ code: 'access_ends', platform: 'linkedin', detail: expect.stringContaining(id) }]);
+  await account('linkedin', { id, accessEndsAt: ends(180_000), revision: 2 });
+  expect(await read(post.id)).toEqual([]);
+  await account('linkedin', { id, accessEndsAt: ends(0), revision: 3 });
+  const endings = () => told(post.id).filter(([, changes]) => String(changes).includes('AT_RISK'));
+  expect((await eventually(() => endings().length > 1 && endings())).at(-1)).toEqual([2, 'AT_RISK', ['access_ends linkedin ']]);
+  // An account that must be reconnected already has no end of access.
+  await account('linkedin', { id, accessEndsAt: ends(0), revision: 4, status: 'INTEGRATION_STATUS_EXPIRED' });
+  expect(await read(post.id)).toEqual(['account_expired linkedin ']);
+});
+
+test('a change of the limits of platforms lets the posts of all businesses be checked again, once', async () => {
+  await content.connect(call, ['x']);
+  const row = aScheduledPost(call, inAnHour(), { caption: 'a'.repeat(281) });
+  await content.posts.insertOne(row);
+  const listed = async () => (await content.client.listPosts(aList({ atRisk: true }), call)).posts.map(({ id }) => id);
+  const { recheckIfChanged } = await import('../src/risks/recheck-after-release.ts');
+  await recheckIfChanged(content.context, 'of the next release');
+  expect(await eventually(async () => (await listed()).length > 0 && listed())).toEqual([row._id]);
+  await content.posts.updateOne({ _id: row._id }, { $unset: { risks_told: 1 } });
+  const rows = content.db.collection('risk_checks');
+  const before = await rows.find().toArray();
+  await recheckIfChanged(content.context, 'of the next release');
+  expect((await rows.find().toArray()).length).toBeLessThanOrEqual(before.length);
+});
+
+test('the event of a deleted post has the post as it was, with its time and risks', async () => {
+  const post = await content.createPost(call, waiting());
+  await content.client.deletePost({ operationId: newId(), postId: post.id, expectedRevisions: [] }, call);
+  await toldTimes(post.id, 2);
+  const [, deleted] = content.changesOf(post.id);
+  expect(deleted).toMatchObject({
+    changes: ['POST_CHANGE_DELETED'],
+    revision: 2,
+    neededMediaIds: [],
+    post: { status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: post.scheduledPublishTime, atRisk: [{ code: 'target_not_connected' }] },
+  });
+});
+
+test('the next post of a series that is at risk says so with its first event', async () => {
+  await account('facebook');
+  const { id } = await content.createPost(
+    call,
+    waiting({ caption: 'a'.repeat(281), repeatingCron: '0 9 * * *', restrictPublishTo: ['facebook', 'x'] }),
+  );
+  await content.publishPost(call, id);
+  const [next] = await eventually(async () => {
+    const found = await content.posts.find({ series_id: id, _id: { $ne: id } }).toArray();
+    return found.length > 0 && found;
+  });
+  const [[, changes] = []] = await toldTimes(next!._id, 1);
+  expect(changes).toBe('CREATED,SCHEDULED,AT_RISK');
 });
 
 test('a page ends early if its risks would make it larger than 2 MiB', async () => {

@@ -3,7 +3,7 @@ import { aBusiness, aScheduledPost, startContent, type TestContent } from './run
 
 let content: TestContent;
 beforeAll(async () => {
-  content = await startContent({ instances: 2 });
+  content = await startContent({ instances: 2, settings: { LATE_AFTER_MS: '2000' } });
 });
 afterAll(() => content.stop());
 
@@ -110,7 +110,7 @@ test('publishing a post at the moment when it is due makes one publication', asy
   await eventually(() => posts.every(({ _id }) => content.publicationsOf(_id).length === 1));
 });
 
-test('a post that cannot be claimed delays neither other posts nor the service', async () => {
+test('a post that cannot be claimed delays neither other posts nor the service, which reports it as late', async () => {
   const call = await connected();
   // A document that no version of this service writes.
   const broken = { ...aScheduledPost(call, ago(2_000)), platform_overrides: null } as never;
@@ -120,8 +120,11 @@ test('a post that cannot be claimed delays neither other posts nor the service',
     await content.posts.insertOne(post);
     await claimed(post._id);
   }
-  expect(content.context.health.problems()).toEqual({});
+  const { health } = content.context;
+  await eventually(() => health.workProblems()['late-posts']?.startsWith('the oldest due post has been waiting for'));
+  expect(health.callProblems()).toEqual({});
   await content.posts.deleteOne({ _id: (broken as { _id: string })._id });
+  await eventually(() => Object.keys(health.problems()).length === 0);
 });
 
 test('the backlog reports the age of its oldest post', async () => {

@@ -83,7 +83,7 @@ test('a restricted call publishes a scheduled post to some accounts now and to t
   await emitResults(post, FAILURE);
   expect(await get(post)).toMatchObject({ status: 'POST_STATUS_PUBLISHED', publishStatus: 'PUBLISH_STATUS_PARTIALLY_FAILED' });
   expect(await changes(post)).toEqual([
-    'CREATED,SCHEDULED',
+    'CREATED,SCHEDULED,AT_RISK',
     'CLAIMED',
     'RESULT_CHANGED,ENDED',
     'CLAIMED,PUBLISHED',

@@ -1,6 +1,6 @@
 import { connectMongo, type Mongo } from '@fanfare/mongo';
 import { testInfrastructure } from '@fanfare/testing';
-import { posts } from '../src/posts/store/posts.ts';
+import { findDuePosts, posts } from '../src/posts/store/posts.ts';
 import { findRound } from '../src/publishing/find-round.ts';
 import { aBusiness, aScheduledPost } from './running-content.ts';
 
@@ -21,5 +21,9 @@ test('due posts are claimed by turns, one of each organization, of each the long
   const [flood, pair, single] = [due(many, 6, 300), due(two, 2, 200), due(one, 1, 100)];
   await posts(mongo.db).insertMany([...single, ...pair, ...flood]);
   const turns = [flood[0], pair[0], single[0], flood[1], pair[1], ...flood.slice(2)];
-  expect((await findRound(mongo.db, [])).map(({ _id }) => _id)).toEqual(turns.map((post) => post?._id));
+  expect(
+    (await findRound(({ organizations, ids }, limit) => findDuePosts(mongo.db, { organizations, posts: ids }, limit), [])).map(
+      ({ _id }) => _id,
+    ),
+  ).toEqual(turns.map((post) => post?._id));
 });

@@ -49,7 +49,7 @@ function aPost(index: number): PostDocument {
   const caption = `${index % 100 === 0 ? 'Rare' : 'Usual'} ${index % 2 === 0 ? 'common' : 'other'} words`;
   const restrict_publish_to = [index % 50 === 0 ? 'x' : 'facebook'];
   const post = aScheduledPost(call, at, { _id: newId(), status, created_at, caption, restrict_publish_to });
-  if (status === 'POST_STATUS_SCHEDULED') return withKeys(post);
+  if (status === 'POST_STATUS_SCHEDULED') return withKeys(index % 100 === 3 ? { ...post, risks_told: ['a'] } : post);
   const { scheduled_publish_time, next_due_at, ...rest } = post;
   if (status !== 'POST_STATUS_PUBLISHED') return withKeys(rest);
   const platform = index % 20 === 4 ? 'tiktok' : 'facebook';
@@ -89,6 +89,10 @@ const FILTERS: readonly (readonly [string, Partial<PostList>, number])[] = [
   ['a publish status', { publishStatuses: ['PUBLISH_STATUS_PARTIALLY_FAILED'] }, COUNT / 30],
   ['two publish statuses', { publishStatuses: ['PUBLISH_STATUS_SUCCEEDED', 'PUBLISH_STATUS_PARTIALLY_FAILED'] }, COUNT / 5],
   ['a platform', { targetKeys: ['platform:tiktok', 'to:platform:tiktok', 'to:*'] }, COUNT / 20],
+  ['a risk', { isAtRisk: true }, COUNT / 100],
+  ['a risk, the oldest first', { isAtRisk: true, sort: 'POST_SORT_CREATED_FIRST' }, COUNT / 100],
+  ['a risk, the next to be published first', { isAtRisk: true, sort: 'POST_SORT_SCHEDULED_FIRST' }, COUNT / 100],
+  ['a risk, the last to be published first', { isAtRisk: true, sort: 'POST_SORT_SCHEDULED_LAST' }, COUNT / 100],
   ['a rare word', { words: ['rare'] }, COUNT / 100],
   ['a common word', { words: ['common'] }, COUNT / 2],
   ['the oldest first', { sort: 'POST_SORT_CREATED_FIRST' }, COUNT],
@@ -147,6 +151,10 @@ const COMBINED: readonly (readonly [string, Partial<PostList>, number])[] = [
     COUNT / 60,
   ],
   ['a platform, by the time of publishing', { targetKeys: ['platform:tiktok'], sort: 'POST_SORT_PUBLISHED_LAST' }, COUNT / 20],
+  ['a risk and a window', { isAtRisk: true, scheduledTo: new Date(FIRST + 120 * HOUR) }, 6],
+  ['a risk and a word', { isAtRisk: true, words: ['usual', 'other'] }, COUNT / 100],
+  ['a risk and a status without posts at risk', { isAtRisk: true, statuses: ['POST_STATUS_DRAFT'] }, 0],
+  ['a risk, in the order of publishing', { isAtRisk: true, sort: 'POST_SORT_PUBLISHED_FIRST' }, 0],
   ['a window and a word', { ...window, words: ['common'] }, 25],
 ];
 test.each(COMBINED)('%s combined list each post once, and no page reads more than the limit', async (_name, filter, count) => {

@@ -85,7 +85,8 @@ describe('media that a post needs', () => {
     const media = aMedia();
     const post = await content.createPost(call, waiting({ mediaIds: [media], repeatingCron: '0 9 * * *' }));
     const before = content.library.reservations();
-    await content.posts.updateOne({ _id: post.id }, { $set: { scheduled_publish_time: new Date(0), next_due_at: new Date(1) } });
+    const past = new Date(Date.now() - 1_000);
+    await content.posts.updateOne({ _id: post.id }, { $set: { scheduled_publish_time: past, next_due_at: past } });
     await eventually(() => content.publicationsOf(post.id).length === 1);
     const next = await eventually(async () => (await content.posts.findOne({ series_id: post.id })) ?? undefined);
     expect(await neededBy({ ...post, id: next._id, revision: 1 })).toEqual([[media]]);

@@ -140,7 +140,7 @@ test('each change of a post has one event, in the order of its revisions', async
     [1, 'CREATED', 'NEW'],
     [2, 'UPDATED', 'NEW'],
     [3, 'REJECTED', 'REJECTED'],
-    [4, 'SCHEDULED', 'SCHEDULED'],
+    [4, 'SCHEDULED+AT_RISK', 'SCHEDULED'],
     [5, 'UPDATED+SCHEDULED', 'SCHEDULED'],
     [6, 'UNSCHEDULED', 'REJECTED'],
     [7, 'CLAIMED', 'REJECTED'],

@@ -1,4 +1,5 @@
 import type { Post, PublishResult } from '@fanfare/contracts/content';
+import { systemCall } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { aBusiness, startContent, type Call, type TestContent } from './running-content.ts';
@@ -232,3 +233,74 @@ test('a disconnected account is no target, and older events do not connect it ag
 function byAccount(a: Pick<PublishResult, 'integrationId'>, b: Pick<PublishResult, 'integrationId'>): number {
   return a.integrationId < b.integrationId ? -1 : 1;
 }
+
+test('operators request running publications again, with the same deliveries, and none that has ended', async () => {
+  const [one, other] = [await content.createPost(call, { caption: 'Runs' }), await content.createPost(call, { caption: 'Has ended' })];
+  const running = await content.publishPost(call, one.id);
+  const ended = await content.publishPost(call, other.id);
+  await content.emitDeliveries(running, [{ deliveryId: deliveryOf(running, 0), revision: 1, ...SUCCESS }]);
+  await content.emitDeliveries(
+    ended,
+    [0, 1].map((index) => ({ deliveryId: deliveryOf(ended, index), revision: 1, ...FAILURE })),
+  );
+  await until(running, (post) => statuses(post)[0] === 'SUCCESS');
+  await until(ended, (post) => statuses(post).every((status) => status === 'FAILED'));
+
+  const requested = await content.client.requestPublicationsAgain({ afterId: '' }, { call: { metadata: systemCall('operator', {}) } });
+  expect(requested).toMatchObject({ requested: expect.any(Number), nextAfterId: '' });
+  const [first, again] = await eventually(() => content.publicationsOf(one.id).length === 2 && content.publicationsOf(one.id));
+  // Only the delivery that has no result yet.
+  expect(again).toEqual({ ...first, deliveries: first?.deliveries.filter(({ deliveryId }) => deliveryId === deliveryOf(running, 1)) });
+  expect(content.publicationsOf(other.id)).toHaveLength(1);
+});
+
+describe('strategies', () => {
+  const TOGETHER = { caption: 'Together', restrictPublishTo: ['x', 'facebook'] };
+  const requestOf = async (post: Post) =>
+    (await eventually(() => content.publicationsOf(post.id).length > 0 && content.publicationsOf(post.id)))[0]!;
+
+  test('a publication names its strategy, and its deliveries in the order of the restriction', async () => {
+    const post = await content.createPost(call, { ...TOGETHER, strategy: 'PUBLISH_STRATEGY_PRIMARY_FIRST' });
+    expect(post.strategy).toBe('PUBLISH_STRATEGY_PRIMARY_FIRST');
+    await content.publishPost(call, post.id);
+    const { strategy, deliveries } = await requestOf(post);
+    expect([strategy, deliveries.map(({ platform }) => platform)]).toEqual(['PUBLISH_STRATEGY_PRIMARY_FIRST', ['x', 'facebook']]);
+  });
+
+  test('with all_or_nothing, a post is PUBLISHED when the last account has it', async () => {
+    const { id } = await content.createPost(call, { ...TOGETHER, strategy: 'PUBLISH_STRATEGY_ALL_OR_NOTHING' });
+    const post = await content.publishPost(call, id);
+    await content.emitDeliveries(post, [{ deliveryId: deliveryOf(post, 0), revision: 1, ...SUCCESS }]);
+    const one = await until(post, (now) => statuses(now)[0] === 'SUCCESS');
+    expect(one.status).toBe('POST_STATUS_NEW');
+    await content.emitDeliveries(post, [{ deliveryId: deliveryOf(post, 1), revision: 1, ...SUCCESS }]);
+    await until(post, (now) => now.status === 'POST_STATUS_PUBLISHED');
+  });
+
+  test('with all_or_nothing, a post of which one account was taken back is not PUBLISHED, and can be published again', async () => {
+    const { id } = await content.createPost(call, { ...TOGETHER, strategy: 'PUBLISH_STRATEGY_ALL_OR_NOTHING' });
+    const post = await content.publishPost(call, id);
+    const [first, second] = [deliveryOf(post, 0), deliveryOf(post, 1)];
+    await content.emitDeliveries(post, [{ deliveryId: first, revision: 1, ...SUCCESS }]);
+    await until(post, (now) => statuses(now)[0] === 'SUCCESS');
+    await content.emitDeliveries(post, [{ deliveryId: first, revision: 2, ...PROCESSING }]);
+    await until(post, (now) => statuses(now)[0] === 'PROCESSING');
+    await content.emitDeliveries(post, [{ deliveryId: second, revision: 1, ...FAILURE }]);
+    await content.emitDeliveries(post, [{ deliveryId: first, revision: 3, ...FAILURE, errorType: 'other_target_failed' }]);
+    const ended = await until(post, (now) => statuses(now).every((status) => status === 'FAILED'));
+    expect(ended).toMatchObject({ status: 'POST_STATUS_NEW', publishedAt: undefined });
+    expect(statuses(await content.publishPost(call, id))).toEqual(['PENDING', 'PENDING']);
+  });
+
+  test('a post whose strategy cannot hold is not begun', async () => {
+    const { id } = await content.createPost(call, {
+      caption: 'To an account that is not there',
+      restrictPublishTo: ['x', 'tiktok'],
+      strategy: 'PUBLISH_STRATEGY_ALL_OR_NOTHING',
+    });
+    await expect(content.publishPost(call, id)).rejects.toMatchObject({
+      code: 'invalid_request',
+      detail: 'This post goes to all of its accounts or to none. No tiktok account is connected.',
+    });
+  });
+});

@@ -1,5 +1,5 @@
 import { topics } from '@fanfare/contracts';
-import { ContentServiceService, CreatePostRequest, ListPostsRequest, PublishPostRequest, type Post } from '@fanfare/contracts/content';
+import { CreatePostRequest, ListPostsRequest, PublishPostRequest, type Post } from '@fanfare/contracts/content';
 import { Integration, type IntegrationStatus } from '@fanfare/contracts/publisher';
 import { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import { createLogger, newId } from '@fanfare/runtime';
@@ -7,6 +7,7 @@ import { callAs, eventually, startEventPeer, testClient, testInfrastructure } fr
 import { loadConfig } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
 import type { PostDocument } from '../src/posts/post.ts';
+import { served } from '../src/rpc/rpc.ts';
 import { startServer } from '../src/server.ts';
 import { startFakeGeneration } from './fake-generation.ts';
 import { startFakeLibrary } from './fake-library.ts';
@@ -15,12 +16,12 @@ export type TestContent = Awaited<ReturnType<typeof startContent>>;
 export type Call = ReturnType<typeof callAs>;
 
 /** The real service, with a fake library on gRPC and a peer on Kafka. `instances` share one database. */
-export async function startContent({ instances = 1 } = {}) {
+export async function startContent({ instances = 1, settings = {} }: { instances?: number; settings?: Record<string, string> } = {}) {
   const infra = testInfrastructure({ processes: instances });
   const [library, generation, peer] = await Promise.all([
     startFakeLibrary(),
     startFakeGeneration(),
-    startEventPeer(infra, 'publisher', [topics.publicationRequested, topics.postChanged]),
+    startEventPeer(infra, 'publisher', [topics.publicationRequested, topics.removalsRequested, topics.postChanged, topics.queueEmptied]),
   ]);
   const env = {
     NODE_ENV: 'test',
@@ -34,6 +35,7 @@ export async function startContent({ instances = 1 } = {}) {
     ADMIN_ADDRESS: '127.0.0.1:0',
     LIBRARY_ADDRESS: library.address,
     GENERATION_ADDRESS: generation.address,
+    ...settings,
   };
   const config = loadConfig(env);
   const log = createLogger('content', 'silent');
@@ -45,8 +47,8 @@ export async function startContent({ instances = 1 } = {}) {
   const [first] = running;
   if (!first) throw new Error('At least one instance.');
   await eventually(() => running.every(({ context }) => Object.keys(context.health.problems()).length === 0));
-  const clients = running.map(({ server }) => testClient(ContentServiceService, server.grpcPort));
-  const [{ client } = testClient(ContentServiceService, 0)] = clients;
+  const clients = running.map(({ server }) => testClient(served, server.grpcPort));
+  const [{ client } = testClient(served, 0)] = clients;
   const { db } = first.context;
 
   const publicationsOf = (postId: string) =>

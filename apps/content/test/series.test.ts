@@ -4,7 +4,7 @@ import { eventually } from '@fanfare/testing';
 import { migrations } from '../src/migrations.ts';
 import type { PostDocument } from '../src/posts/post.ts';
 import { changingPosts } from './changing-posts.ts';
-import { aBusiness, aScheduledPost, startContent, type Call, type TestContent } from './running-content.ts';
+import { aBusiness, aList, aScheduledPost, startContent, type Call, type TestContent } from './running-content.ts';
 
 let content: TestContent;
 let call: Call;
@@ -32,8 +32,10 @@ const untilClaimed = (id: string) =>
   });
 const connected = () => content.connect(call, ['x']);
 /** Claims a post as if it were due, without waiting until its time. */
-const makeDue = (id: string) =>
-  content.posts.updateOne({ _id: id }, { $set: { scheduled_publish_time: new Date(0), next_due_at: new Date(1) } });
+const makeDue = (id: string) => {
+  const past = new Date(Date.now() - 1_000);
+  return content.posts.updateOne({ _id: id }, { $set: { scheduled_publish_time: past, next_due_at: past } });
+};
 
 test('publishing a post creates the next one, with its content and without its results', async () => {
   await connected();
@@ -111,6 +113,8 @@ test('if a moved post gets another cron, the next post is after the new time', a
   expect(await inSeries({ id })).toMatchObject([{ scheduled_publish_time: nineOClock(2) }]);
 });
 
+const IN_TIME = { lateness: undefined, strategy: 'PUBLISH_STRATEGY_INDEPENDENT' as const, linkTracking: undefined };
+
 test('the next post is after the time of the claimed one, even if the clock is behind', async () => {
   await connected();
   const ahead = nineOClock();
@@ -119,7 +123,7 @@ test('the next post is after the time of the claimed one, even if the clock is b
   const before = (await content.posts.findOne({ _id: post.id })) as PostDocument;
   const after: PostDocument = { ...before, revision: before.revision + 1, is_followed: true };
   const late = { dueAt: ahead, at: new Date(ahead.getTime() - 5) };
-  const claim = { before, after, targets: [], publicationId: 'p', ...late, cause: { flowId: 'f', actor: 'a' } };
+  const claim = { before, after, targets: [], publicationId: 'p', ...late, cause: { flowId: 'f', actor: 'a' }, ...IN_TIME };
   await content.context.transact((session) => writeClaims(content.context, session, [claim]));
   expect((await inSeries(post)).map((one) => one.scheduled_publish_time)).toEqual([nineOClock(1)]);
 });
@@ -158,6 +162,115 @@ test('a next post that was deleted or moved is not created again', async () => {
   await eventually(async () => (await content.getPost(call, first.id)).publishResults[0]?.status === 'PUBLISH_RESULT_STATUS_FAILED');
   await content.publishPost(call, first.id);
   expect(await inSeries(first)).toMatchObject([{ _id: next?._id, deleted_at: expect.any(Date) as Date }]);
+});
+
+describe('an edit of a post of a series', () => {
+  const { update } = changingPosts({
+    get content() {
+      return content;
+    },
+    get call() {
+      return call;
+    },
+  });
+  const captioned = (post: Post, caption: string, series?: 'SERIES_EDIT_THIS' | 'SERIES_EDIT_FOLLOWING') =>
+    update(post, { updateMask: ['caption'], caption, ...(series && { series }) });
+  /** The first post of a series with this caption, published, and the second, which waits. */
+  const begun = async (more = {}) => {
+    await connected();
+    const first = await content.createPost(call, { caption: 'Rye', repeatingCron: DAILY, ...more });
+    await content.publishPost(call, first.id);
+    const [second] = await inSeries(first);
+    return { first, second: await content.getPost(call, second?._id ?? '') };
+  };
+  /** The post that follows. */
+  const after = async (post: Post) => {
+    await content.publishPost(call, post.id);
+    const rows = await content.posts
+      .find({ series_id: post.seriesId as string })
+      .sort({ series_time: 1 })
+      .toArray();
+    return content.getPost(call, rows.at(-1)?._id ?? '');
+  };
+
+  test('changes the following ones too, by default and with `following`', async () => {
+    const { second } = await begun();
+    const third = await after(await captioned(second, 'Wheat'));
+    expect(third.caption).toBe('Wheat');
+    expect((await after(await captioned(third, 'Oats', 'SERIES_EDIT_FOLLOWING'))).caption).toBe('Oats');
+  });
+
+  test('changes only this one with `this`, however often, and keeps later edits of the series apart', async () => {
+    const overrides = [{ override: { platform: 'x', caption: 'On X' } }];
+    const { second } = await begun({ link: 'https://example.com/', platformOverrides: overrides });
+    await captioned(second, 'Only today', 'SERIES_EDIT_THIS');
+    await update(second, { updateMask: ['link', 'platform_overrides'], series: 'SERIES_EDIT_THIS' });
+    const edited = await update(second, {
+      updateMask: ['metadata'],
+      metadata: [{ key: 'a', value: 'b' }],
+      series: 'SERIES_EDIT_FOLLOWING',
+    });
+    expect(edited).toMatchObject({ caption: 'Only today', link: undefined, platformOverrides: [], metadata: [{ key: 'a', value: 'b' }] });
+    const third = await after(edited);
+    expect(third).toMatchObject({
+      caption: 'Rye',
+      link: 'https://example.com/',
+      platformOverrides: [{ platform: 'x', caption: 'On X' }],
+      metadata: [{ key: 'a', value: 'b' }],
+    });
+    expect((await after(third)).caption).toBe('Rye');
+  });
+
+  test('keeps the media that only the following ones have', async () => {
+    const aMedia = () => content.library.add(call.call.metadata.businessId, { type: 'MEDIA_TYPE_IMAGE' });
+    const [own, other] = [aMedia(), aMedia()];
+    const { second } = await begun({ mediaIds: [own] });
+    await update(second, { updateMask: ['media_ids'], mediaIds: [other], series: 'SERIES_EDIT_THIS' });
+    await eventually(() => content.changesOf(second.id).at(-1)?.neededMediaIds.includes(other));
+    expect(content.changesOf(second.id).at(-1)?.neededMediaIds.toSorted()).toEqual([own, other].toSorted());
+  });
+
+  test('is rejected if there is no series, if its next post exists, and if `this` comes with a rhythm', async () => {
+    const { first, second } = await begun();
+    const single = await content.createPost(call);
+    for (const series of ['SERIES_EDIT_THIS', 'SERIES_EDIT_FOLLOWING'] as const)
+      await expect(captioned(single, 'x', series)).rejects.toMatchObject({ code: 'invalid_request', param: 'series' });
+    await content.posts.updateOne({ _id: first.id }, { $set: { status: 'POST_STATUS_NEW', publish_results: [] } });
+    await expect(captioned(first, 'x', 'SERIES_EDIT_FOLLOWING')).rejects.toMatchObject({ code: 'conflict', param: 'series' });
+    await expect(captioned(first, 'x', 'SERIES_EDIT_THIS')).resolves.toMatchObject({ caption: 'x' });
+    const rhythm = { updateMask: ['repeating_cron'], repeatingCron: '0 10 * * *', series: 'SERIES_EDIT_THIS' as const };
+    await expect(update(second, rhythm)).rejects.toMatchObject({ code: 'invalid_request', param: 'repeating_cron' });
+  });
+});
+
+test('a list has the posts of a series, also with other filters, and a series that has ended', async () => {
+  await connected();
+  const first = await content.createPost(call, { repeatingCron: DAILY, caption: 'Rye' });
+  expect(first.seriesId).toBe(first.id);
+  await content.createPost(call, { caption: 'Rye', repeatingCron: DAILY });
+  expect((await content.createPost(call)).seriesId).toBeUndefined();
+  await content.publishPost(call, first.id);
+  const [second] = await inSeries(first);
+  const ids = async (more: Parameters<typeof aList>[0] = {}) =>
+    (await content.client.listPosts(aList({ seriesId: first.id, ...more }), call)).posts.map(({ id }) => id);
+  const both = [second?._id, first.id];
+  expect(await ids()).toEqual(both);
+  expect(await ids({ platform: 'x' })).toEqual(both);
+  expect(await ids({ query: 'rye', statuses: ['POST_STATUS_SCHEDULED'] })).toEqual([second?._id]);
+  const one = await content.client.listPosts(aList({ seriesId: first.id, pageSize: 1 }), call);
+  expect(
+    (await content.client.listPosts(aList({ seriesId: first.id, pageSize: 1, pageToken: one.nextPageToken }), call)).posts[0]?.id,
+  ).toBe(first.id);
+  const end = UpdatePostRequest.fromPartial({ operationId: newId(), postId: second?._id ?? '', updateMask: ['repeating_cron'] });
+  const { post: last } = await content.client.updatePost(end, call);
+  expect(last).toMatchObject({ seriesId: first.id, repeatingCron: undefined });
+  await content.publishPost(call, last!.id);
+  expect(await ids()).toEqual(both);
+  // Rows of a version without these keys.
+  await content.posts.updateMany({ _id: { $in: both as string[] } }, { $pull: { target_keys: `series:${first.id}` } });
+  expect(await ids()).toEqual([]);
+  await migrations.find(({ id }) => id === '0012-series-keys')?.up(content.db);
+  expect(await ids()).toEqual(both);
 });
 
 describe('a post that is published again', () => {

@@ -1,4 +1,10 @@
-import type { BusinessProfile, CreateBusinessRequest, LinkTracking, UpdateBusinessRequest } from '@fanfare/contracts/content';
+import type {
+  BusinessProfile,
+  CreateBusinessRequest,
+  LinkTracking,
+  MisfirePolicy,
+  UpdateBusinessRequest,
+} from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import { isTimeZone } from '../series/time-zone.ts';
 
@@ -19,6 +25,10 @@ export interface BusinessFields {
   include_stock: boolean;
   /** Added to links when a post is sent. */
   link_tracking: LinkTracking | null;
+  /** What happens to posts that cannot be published in time, unless they choose it themselves. */
+  misfire_policy: MisfirePolicy;
+  /** By how many minutes a post may be late and still be published. */
+  misfire_limit_minutes: number;
 }
 
 /** The values of fields that were never set, or were reset. */
@@ -37,7 +47,12 @@ export const BUSINESS_DEFAULTS: Readonly<BusinessFields> = {
   default_aspect_ratio: '1:1',
   include_stock: true,
   link_tracking: null,
+  misfire_policy: 'MISFIRE_POLICY_PUBLISH_LATE',
+  misfire_limit_minutes: 24 * 60,
 };
+
+/** A week: what a limit protects from is rarely still worth publishing after that. */
+export const MAX_MISFIRE_LIMIT_MINUTES = 7 * 24 * 60;
 
 /** @throws DomainError missing_field, invalid_value */
 export function newBusinessFields(request: CreateBusinessRequest): BusinessFields & { name: string } {
@@ -81,6 +96,8 @@ function givenOf(profile: BusinessProfile | undefined): Partial<BusinessFields> 
     default_aspect_ratio: profile?.defaultAspectRatio,
     include_stock: profile?.includeStock,
     link_tracking: profile?.linkTracking,
+    misfire_policy: profile?.misfirePolicy,
+    misfire_limit_minutes: profile?.misfireLimitMinutes,
   });
 }
 
@@ -91,9 +108,14 @@ function defaultsOf(names: readonly string[]): Partial<BusinessFields> {
   return Object.fromEntries(names.map((name) => [name, BUSINESS_DEFAULTS[name as keyof BusinessFields]]));
 }
 
-function checkFields({ timezone }: Partial<BusinessFields>): void {
+function checkFields({ timezone, misfire_limit_minutes: limit }: Partial<BusinessFields>): void {
   if (timezone !== undefined && !isTimeZone(timezone)) {
     throw new DomainError('invalid_value', 'timezone must be an IANA time zone, such as Europe/Berlin.', { param: 'timezone' });
+  }
+  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > MAX_MISFIRE_LIMIT_MINUTES)) {
+    throw new DomainError('invalid_value', `misfire_limit_minutes must be a whole number from 1 to ${MAX_MISFIRE_LIMIT_MINUTES}.`, {
+      param: 'misfire_limit_minutes',
+    });
   }
 }
 

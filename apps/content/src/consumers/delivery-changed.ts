@@ -3,6 +3,7 @@ import type { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { emitPostsChanged, type ChangedPost } from '../events.ts';
+import { currentRisks } from '../posts/current-risks.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { findPostsById, replacePosts } from '../posts/store/posts.ts';
 import { applyDelivery, whatChanged } from '../publishing/apply-delivery.ts';
@@ -24,11 +25,11 @@ export const deliveryChanged =
       if (!after) continue;
       current.set(after._id, after);
       const cause = { flowId, actor: 'system:publisher', publicationId: data.publicationId };
-      changes.push({ before: post, post: after, changes: whatChanged(post, after), cause });
+      changes.push({ before: post, post: after, risks: await currentRisks(db, after), changes: whatChanged(post, after), cause });
     }
     const changed = [...stored].flatMap(([id, before]) => {
       const after = current.get(id) as PostDocument;
-      return after === before ? [] : [{ before, after }];
+      return after === before ? [] : [{ before, after, cause: { actor: 'system:publisher' } }];
     });
     await replacePosts(db, changed, session);
     await emitPostsChanged(context, session, changes);

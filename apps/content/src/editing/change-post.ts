@@ -1,16 +1,24 @@
 import { notFound } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
-import type { OverrideInput } from '@fanfare/contracts/content';
+import type { OverrideInput, Post } from '@fanfare/contracts/content';
+import type { ClientSession, Db } from 'mongodb';
 import type { Context } from '../context.ts';
-import { emitPostsChanged } from '../events.ts';
+import { emitPostsChanged, withRisk } from '../events.ts';
 import type { MediaImport } from '../media/begin-import.ts';
 import { overridesByIds } from '../media/given-urls.ts';
 import { reserveMedia } from '../media/reserve-media.ts';
 import { stillAtRisk } from '../posts/at-risk.ts';
+import { followQueue } from '../queues/follow-queue.ts';
+import { placesOfPosts } from '../queues/places-of-posts.ts';
+import { currentRisks } from '../posts/current-risks.ts';
 import { checkRevision, isRepeat, withOperation } from '../posts/operations.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { findPostEvenIfDeleted, replacePost } from '../posts/store/posts.ts';
+import { toPost } from '../posts/to-post.ts';
+import { toldRisks } from '../posts/told-risks.ts';
+import { withField } from '../posts/with-field.ts';
+import { notedRisks } from '../risks/noted-risks.ts';
 import { checkNotPublishing, type Edit } from './edit.ts';
 
 /** The post to change, and the revisions that the caller has read. */
@@ -28,6 +36,7 @@ interface ChangeRequest {
  * Edits a post in one transaction, with its event. Concurrent edits and claims conflict on the post's revision: the first one to commit wins, and the
  * other is decided again on the changed post. A repeated operation gets the current post, even if it has changed since.
  * @param imported the media that were fetched for the edit
+ * @returns the post as callers see it
  * @throws DomainError resource_not_found, precondition_failed, conflict while the post is being published, and what the edit throws
  */
 export async function changePost(
@@ -36,26 +45,47 @@ export async function changePost(
   request: ChangeRequest,
   edit: Edit,
   imported?: Pick<MediaImport, 'settle'>,
-): Promise<PostDocument> {
+): Promise<Post> {
   const { db } = context;
   const reservation = reserveMedia(context, metadata, { given: givenFields(request) });
-  const changed = await reservation.commit(() =>
+  const {
+    post: changed,
+    risks,
+    place,
+  } = await reservation.commit(() =>
     context.transact(async (session) => {
       const { kind, post: before } = changeable(await findPostEvenIfDeleted(db, metadata, request.postId, session), request);
-      if (kind === 'repeat') return before;
+      if (kind === 'repeat') return { post: before, risks: await currentRisks(db, before), place: await placeOf(db, before, session) };
       const at = now(metadata.organizationId);
-      const { post, changes } = edit(before, at);
-      const after = { ...stillAtRisk(withOperation(post, request.operationId)), revision: post.revision + 1, updated_at: at };
+      const { post, changes, place } = edit(before, at);
+      const edited = { ...released(stillAtRisk(withOperation(post, request.operationId))), revision: post.revision + 1, updated_at: at };
+      const { post: after, risks: current, isNew } = await notedRisks(db, edited, { isEdited: true, told: toldRisks(before) });
       reservation.check(before, after);
-      await replacePost(db, before, after, session);
+      await replacePost(db, before, after, session, { cause: metadata, changes });
       await imported?.settle(session);
-      await emitPostsChanged(context, session, [{ before, post: after, changes, cause: metadata }]);
-      return after;
+      const placeBefore = after.deleted_at ? await placeOf(db, before, session) : undefined;
+      await followQueue(db, session, before, after, place);
+      const places = await emitPostsChanged(context, session, [
+        {
+          before,
+          post: after,
+          risks: after.deleted_at ? await currentRisks(db, before) : current,
+          changes: withRisk(changes, isNew),
+          placeBefore,
+          cause: metadata,
+        },
+      ]);
+      return { post: after, risks: current, place: places.get(after._id) };
     }),
   );
   if (changed.next_due_at) for (const notify of context.afterSchedule) notify(changed.next_due_at);
-  return changed;
+  return toPost(changed, risks, place);
 }
+
+/** A post is held until somebody has dealt with it. */
+const released = (post: PostDocument): PostDocument => withField(post, 'is_held', undefined);
+
+const placeOf = async (db: Db, post: PostDocument, session: ClientSession) => (await placesOfPosts(db, [post], session)).get(post._id);
 
 /**
  * Checks that the request may change the post that was found.

@@ -2,15 +2,13 @@ import { isDuplicateKey } from '@fanfare/mongo';
 import { grouped, onePer } from '@fanfare/runtime';
 import { MongoError } from 'mongodb';
 import type { Context } from '../context.ts';
-import { createdAs, emitPostsChanged, type Cause } from '../events.ts';
+import { emitPostsChanged, type ChangedPost } from '../events.ts';
 import type { MediaImport } from '../media/begin-import.ts';
-import type { PostDocument } from '../posts/post.ts';
+import { followQueue } from '../queues/follow-queue.ts';
 import { insertPosts } from '../posts/store/posts.ts';
 
-/** A new post, and the cause of its creation. */
-interface NewPost {
-  readonly post: PostDocument;
-  readonly cause: Cause;
+/** A new post, with what its event tells. */
+interface NewPost extends ChangedPost {
   /** The media that were fetched for it. */
   readonly imported: Pick<MediaImport, 'settle'>;
 }
@@ -42,15 +40,8 @@ async function together(context: Context, all: readonly NewPost[]): Promise<Prom
 
 const inTransaction = (context: Context, all: readonly NewPost[]): Promise<void> =>
   context.transact(async (session) => {
-    await insertPosts(
-      context.db,
-      all.map(({ post }) => post),
-      session,
-    );
+    await insertPosts(context.db, all, session);
     for (const one of all) await one.imported.settle(session);
-    await emitPostsChanged(
-      context,
-      session,
-      all.map(({ post, cause }) => ({ post, changes: createdAs(post), cause })),
-    );
+    for (const { post } of all) await followQueue(context.db, session, undefined, post);
+    await emitPostsChanged(context, session, all);
   });

@@ -15,6 +15,7 @@ import { checkedTargets } from '../preflight/checked-targets.ts';
 import { patchOf } from '../preflight/fix-overrides.ts';
 import { findingsIn } from '../preflight/platform-findings.ts';
 import { targetFindings } from '../preflight/target-findings.ts';
+import { checkQueue } from '../queues/check-queue.ts';
 import { checkIntegrations } from '../targets/check-integrations.ts';
 import { checkOverrideAccounts } from '../targets/check-override-accounts.ts';
 import { listBusinessIntegrations } from '../targets/store/integrations.ts';
@@ -41,6 +42,7 @@ export async function dryRun(
     ['cover_unknown', () => checkCover(library, post, call)],
     ['design_unknown', () => design],
     ['integration_unknown', () => checkIntegrations(db, businessId, post.restrictPublishToIntegrationIds)],
+    ['queue_unknown', () => checkQueue(db, call.metadata, post.queueId)],
     ['integration_unknown', () => checkOverrideAccounts(db, businessId, post.platformOverrides)],
   ];
   const rejections = await Promise.all(rules.map(([ruleId, check]) => findingsOf(ruleId, check)));
@@ -58,7 +60,8 @@ export async function dryRun(
   );
   const tracked = linkTracking && { linkTracking, postId: post.postId === '' ? ANY_POST_ID : post.postId, businessId };
   const { findings, changes } = findingsIn(givenPost(post, known, knownOfOverrides, tracked), platforms, accounts);
-  return { findings: [...rejections.flat(), ...targetFindings(restriction, integrations), ...findings], fix: patchOf(post, changes) };
+  const ofTargets = targetFindings(restriction, integrations, { at: post.scheduledPublishTime });
+  return { findings: [...rejections.flat(), ...ofTargets, ...findings], fix: patchOf(post, changes) };
 }
 
 /** Has the length of the id that the post would get, so that texts with link tracking are counted as they would be sent. */

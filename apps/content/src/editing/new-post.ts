@@ -5,7 +5,9 @@ import { checkHasContent } from '../posts/post-content.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { checkTimeZone, parseRepeatingCron, zoneAlone } from '../series/repeating-cron.ts';
 import { checkSchedule } from './check-schedule.ts';
+import { repeatsInQueue } from './queue-post.ts';
 import { contentRules } from './content-rules.ts';
+import { withMisfirePolicy, withStrategy } from './publishing-choices.ts';
 
 /** A rule, with the rule id that findings have. */
 type NewPostRule = readonly [ruleId: string, check: (request: CreatePostRequest, now: Date) => void];
@@ -60,16 +62,21 @@ export function newPost(
     document.scheduled_publish_time = request.scheduledPublishTime;
     document.next_due_at = request.scheduledPublishTime;
   }
-  return document;
+  if (request.queueId !== undefined) {
+    checkHasContent(document);
+    document.queue_id = request.queueId;
+  }
+  return withStrategy(withMisfirePolicy(document, request.misfirePolicy), request.strategy);
 }
 
-function checkCron({ repeatingCron, repeatingTimezone, status }: CreatePostRequest, now: Date): void {
+function checkCron({ repeatingCron, repeatingTimezone, status, queueId }: CreatePostRequest, now: Date): void {
   if (repeatingTimezone !== undefined) checkTimeZone(repeatingTimezone);
   if (repeatingCron === undefined) {
     if (repeatingTimezone !== undefined) throw zoneAlone();
     return;
   }
   parseRepeatingCron(repeatingCron, now, repeatingTimezone);
+  if (queueId !== undefined) throw repeatsInQueue();
   if (status === 'POST_STATUS_PUBLISHED') {
     throw new DomainError(
       'invalid_request',
@@ -81,4 +88,7 @@ function checkCron({ repeatingCron, repeatingTimezone, status }: CreatePostReque
   }
 }
 
-const statusOf = ({ status }: CreatePostRequest): PostStatus => (status === 'POST_STATUS_UNSPECIFIED' ? 'POST_STATUS_NEW' : status);
+function statusOf({ status, queueId }: CreatePostRequest): PostStatus {
+  if (queueId !== undefined) return 'POST_STATUS_SCHEDULED';
+  return status === 'POST_STATUS_UNSPECIFIED' ? 'POST_STATUS_NEW' : status;
+}

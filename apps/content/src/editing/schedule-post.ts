@@ -5,6 +5,7 @@ import { settled } from '../posts/settled.ts';
 import { checkRhythm, repeating } from '../series/repeating.ts';
 import { checkFuture } from './check-schedule.ts';
 import type { Edit } from './edit.ts';
+import { withMisfirePolicy } from './publishing-choices.ts';
 
 /**
  * The rules that need no other data than the request.
@@ -18,7 +19,7 @@ export function checkSchedulePost(request: SchedulePostRequest, now: Date): void
   checkRhythm(request, now);
 }
 
-/** Schedules a post, or moves a scheduled one to another time. */
+/** Schedules a post, or moves a scheduled one to another time. A post in a queue leaves it. */
 export function schedulePost(request: SchedulePostRequest): Edit {
   return (before, now) => {
     if (before.status === 'POST_STATUS_PUBLISHED') {
@@ -31,10 +32,12 @@ export function schedulePost(request: SchedulePostRequest): Edit {
     if (updateMask.includes('restrict_publish_to_integration_ids')) {
       post.restrict_publish_to_integration_ids = request.restrictPublishToIntegrationIds;
     }
+    if (updateMask.includes('misfire_policy')) post = withMisfirePolicy(post, request.misfirePolicy);
     if (updateMask.some((name) => name.startsWith('repeating_'))) post = repeating(post, request, now);
     checkHasContent(post);
+    const { queue_id: _queue, ...alone } = post;
     return {
-      post: { ...post, status: 'POST_STATUS_SCHEDULED', scheduled_publish_time: at, next_due_at: at },
+      post: { ...alone, status: 'POST_STATUS_SCHEDULED', scheduled_publish_time: at, next_due_at: at },
       changes: ['POST_CHANGE_SCHEDULED'],
     };
   };

@@ -4,10 +4,13 @@ import type { ResolvedMedia } from '../media/resolve-media.ts';
 import { checkHasContent } from '../posts/post-content.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { withField } from '../posts/with-field.ts';
+import { checkSeriesEdit, editSeries } from './edit-series.ts';
 import { checkRhythm, repeating } from '../series/repeating.ts';
-import { checkFuture } from './check-schedule.ts';
+import { checkFuture, checkNoTime } from './check-schedule.ts';
 import { contentRules } from './content-rules.ts';
 import type { Edit } from './edit.ts';
+import { withMisfirePolicy, withStrategy } from './publishing-choices.ts';
+import { checkNotRepeating, queued } from './queue-post.ts';
 
 /** The values that an edit sets, once its media are resolved. */
 interface Given extends ResolvedMedia {
@@ -31,6 +34,9 @@ const FIELDS: Readonly<Record<string, (post: PostDocument, given: Given, now: Da
   scheduled_publish_time: (post, { request }) => moved(post, request.scheduledPublishTime),
   metadata: (post, { request }) => ({ ...post, metadata: request.metadata }),
   platform_overrides: (post, { overrides }) => ({ ...post, platform_overrides: overrides }),
+  misfire_policy: (post, { request }) => withMisfirePolicy(post, request.misfirePolicy),
+  strategy: (post, { request }) => withStrategy(post, request.strategy),
+  queue_id: (post, { request }) => inQueue(post, request.queueId),
   repeating_cron: (post, { request }, now) => repeating(post, request, now),
   repeating_timezone: (post, { request }, now) => repeating(post, request, now),
 };
@@ -47,16 +53,20 @@ export function checkUpdate(request: UpdatePostRequest, now: Date): void {
     throw new DomainError('invalid_request', `${unknown} is not a field of a post that can be updated.`, { param: unknown });
   for (const [, check] of contentRules) check(request);
   if (request.scheduledPublishTime) checkFuture(request.scheduledPublishTime, now);
+  if (request.queueId !== undefined) checkNoTime(request.scheduledPublishTime);
   checkRhythm(request, now);
+  checkSeriesEdit(request);
 }
 
 /** Fields that are not in the mask keep their values. A scheduled post must still have content after the edit. */
 export function updatePost(request: UpdatePostRequest, resolved: ResolvedMedia): Edit {
   const given = { request, ...resolved };
   return (before, now) => {
-    const post = (request.updateMask ?? []).reduce((one, name) => FIELDS[name]?.(one, given, now) ?? one, before);
+    const change = (post: PostDocument) => (request.updateMask ?? []).reduce((one, name) => FIELDS[name]?.(one, given, now) ?? one, post);
+    const post = editSeries(before, change, request.series);
     if (post.status === 'POST_STATUS_SCHEDULED') checkHasContent(post);
-    const isMoved = post.next_due_at?.getTime() !== before.next_due_at?.getTime();
+    checkNotRepeating(post);
+    const isMoved = post.next_due_at?.getTime() !== before.next_due_at?.getTime() || post.queue_id !== before.queue_id;
     return { post, changes: isMoved ? ['POST_CHANGE_UPDATED', 'POST_CHANGE_SCHEDULED'] : ['POST_CHANGE_UPDATED'] };
   };
 }
@@ -70,10 +80,19 @@ function designed(post: PostDocument, { request: { designId }, media, designRevi
 const withoutDesign = (post: PostDocument): PostDocument =>
   withField(withField(post, 'design_id', undefined), 'design_revision', undefined);
 
-/** Only a scheduled post has a time, and it always has one: scheduling and unscheduling are operations of their own. */
+/** A post in a queue stays there until it is unscheduled. */
+function inQueue(post: PostDocument, queueId: string | undefined): PostDocument {
+  if (queueId === post.queue_id) return post;
+  if (queueId !== undefined) return queued(post, queueId);
+  throw new DomainError('invalid_request', 'This post is in a queue. Unschedule it to take it out.', { param: 'queue_id' });
+}
+
+/** Only a scheduled post has a time, and it always has one unless it is in a queue: scheduling and unscheduling are operations of their own. */
 function moved(post: PostDocument, at: Date | undefined): PostDocument {
   const isScheduled = post.status === 'POST_STATUS_SCHEDULED';
-  if (isScheduled && at) return { ...post, scheduled_publish_time: at, next_due_at: at };
+  const { queue_id, ...alone } = post;
+  if (isScheduled && at) return { ...alone, scheduled_publish_time: at, next_due_at: at };
+  if (queue_id !== undefined) return post;
   if (isScheduled === (at !== undefined)) return post;
   throw new DomainError(
     'invalid_request',

@@ -2,7 +2,8 @@ import type { Worker } from '@fanfare/leased-work';
 import type { Context } from '../context.ts';
 import { startFanOut } from '../fan-out/start-fan-out.ts';
 import { findPostsWithMedia } from '../posts/store/post-media.ts';
-import { findPostsById, replacePost } from '../posts/store/posts.ts';
+import { findPostsById } from '../posts/store/posts.ts';
+import { saveUnedited } from '../risks/save-unedited.ts';
 import { withMediaUpdate, type MediaUpdate } from './media-update.ts';
 import { mediaUpdateRows } from './store/media-news.ts';
 
@@ -13,16 +14,16 @@ export function startFollowingMedia(context: Context): Worker {
     rows: mediaUpdateRows,
     findPosts: ({ _id: mediaId, business_id: businessId }, afterId, limit) =>
       findPostsWithMedia(context.db, { businessId, mediaId }, afterId, limit),
-    updatePost: ({ _id: mediaId, texts, facts }, postId) =>
-      updatePost(context, postId, { mediaId, ...(texts && { texts }), ...(facts && { facts }) }),
+    updatePost: ({ _id: mediaId, revision, texts, facts }, postId) =>
+      updatePost(context, postId, { mediaId, ...(texts && { texts }), ...(facts && { facts }) }, `media-${mediaId}-${revision}`),
   });
 }
 
 /** A concurrent edit or claim of the post conflicts with this write, and is decided again. */
-async function updatePost({ db, transact }: Context, postId: string, update: MediaUpdate): Promise<void> {
-  await transact(async (session) => {
-    const [post] = await findPostsById(db, [postId], session);
+async function updatePost(context: Context, postId: string, update: MediaUpdate, flowId: string): Promise<void> {
+  await context.transact(async (session) => {
+    const [post] = await findPostsById(context.db, [postId], session);
     const after = post && withMediaUpdate(post, update);
-    if (after) await replacePost(db, post, after, session);
+    if (after) await saveUnedited(context, session, post, after, flowId);
   });
 }

@@ -2,6 +2,7 @@ import type { PlatformOverride, PostMedia, PostMediaFacts } from '@fanfare/contr
 import { withDeletedMedia } from '../posts/at-risk.ts';
 import { mediaIdsOf } from '../posts/needed-media.ts';
 import type { PostDocument } from '../posts/post.ts';
+import { contentOf, withContent } from '../series/series-content.ts';
 import { withinRoom } from './media-texts.ts';
 
 /** A change of media in the library: its new texts and facts, or its deletion. */
@@ -20,7 +21,7 @@ export interface MediaUpdate {
 export function withMediaUpdate(post: PostDocument, update: MediaUpdate): PostDocument | undefined {
   if (post.deleted_at || post.status === 'POST_STATUS_PUBLISHED' || !mediaIdsOf(post).includes(update.mediaId)) return undefined;
   const after = update.texts
-    ? withTexts(post, update.mediaId, { ...update.texts, ...(update.facts && { facts: update.facts }) })
+    ? withTextsOfBoth(post, update.mediaId, { ...update.texts, ...(update.facts && { facts: update.facts }) })
     : withRisk(post, update.mediaId);
   return after && { ...after, media_revision: (post.media_revision ?? 0) + 1 };
 }
@@ -28,6 +29,13 @@ export function withMediaUpdate(post: PostDocument, update: MediaUpdate): PostDo
 function withRisk(post: PostDocument, mediaId: string): PostDocument | undefined {
   if (post.status !== 'POST_STATUS_SCHEDULED' || post.at_risk?.some((risk) => risk.mediaId === mediaId)) return undefined;
   return withDeletedMedia(post, mediaId);
+}
+
+/** Also in what the next post of the series takes over. */
+function withTextsOfBoth(post: PostDocument, mediaId: string, changed: Partial<PostMedia>): PostDocument | undefined {
+  const after = withTexts(post, mediaId, changed);
+  const next = post.next_content && withTexts(withContent(post, post.next_content), mediaId, changed);
+  return next ? { ...(after ?? post), next_content: contentOf(next) } : after;
 }
 
 function withTexts(post: PostDocument, mediaId: string, changed: Partial<PostMedia>): PostDocument | undefined {

@@ -1,12 +1,17 @@
 import type { PlatformOverride, PostMedia } from '@fanfare/contracts/content';
 import { isPublishing } from './is-publishing.ts';
+import type { SeriesContent } from '../series/series-content.ts';
 import type { PostDocument } from './post.ts';
 
-/** All media of a post, without duplicates: its own, those of its overrides, and its cover. */
-export function mediaIdsOf(post: Pick<PostDocument, 'media' | 'platform_overrides' | 'cover_media_id'>): string[] {
+/** All media of a post, without duplicates: its own, those of its overrides, its cover, and those of the next post of its series. */
+export const mediaIdsOf = (post: PostDocument): string[] => [
+  ...new Set([...mediaIdsIn(post), ...(post.next_content ? mediaIdsIn(post.next_content) : [])]),
+];
+
+function mediaIdsIn(post: SeriesContent): string[] {
   const overrides = post.platform_overrides.flatMap(({ media }: PlatformOverride) => media?.items ?? []);
   const ids = [...post.media, ...overrides].map(({ id }) => id);
-  return [...new Set(post.cover_media_id === undefined ? ids : [...ids, post.cover_media_id])];
+  return post.cover_media_id === undefined ? ids : [...ids, post.cover_media_id];
 }
 
 /**

@@ -1,4 +1,6 @@
 import { targetKeysOf } from '../targets/target-keys.ts';
+import { queueKeysOf } from '../queues/queue-key.ts';
+import { seriesKeysOf } from '../series/series-content.ts';
 import { mediaIdsOf } from './needed-media.ts';
 import type { PostDocument } from './post.ts';
 import { publishStatusOf } from './publish-status.ts';
@@ -15,7 +17,7 @@ export function withKeys(post: PostDocument, before?: PostDocument): PostDocumen
   const publish_status = publishStatusOf(rest);
   return {
     ...rest,
-    target_keys: targetKeysOf(rest),
+    target_keys: [...targetKeysOf(rest), ...seriesKeysOf(rest), ...queueKeysOf(rest)],
     words: before?.words && textOf(before) === textOf(post) ? before.words : wordsOf(textOf(post)),
     ...(media_ids.length > 0 && { media_ids }),
     ...(publish_status && { publish_status }),

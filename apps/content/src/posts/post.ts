@@ -1,12 +1,17 @@
 import type {
   MetadataEntry,
+  MisfirePolicy,
+  PublishStrategy,
   PlatformOverride,
   PostMedia,
   PostStatus,
   PublishResult,
   PublishStatus,
+  Removal,
   Risk,
 } from '@fanfare/contracts/content';
+import type { Head } from '@fanfare/ledger';
+import type { SeriesContent } from '../series/series-content.ts';
 
 /** Fields that lists find posts by, derived from the others with every write; see `withKeys`. */
 interface PostKeys {
@@ -21,13 +26,21 @@ interface PostKeys {
 }
 
 /** The result of publishing to one target, with fields that callers do not see. */
-export interface ResultDocument extends Omit<PublishResult, 'warnings'> {
+export interface ResultDocument extends Omit<PublishResult, 'warnings' | 'removal'> {
   /** Absent in rows of older versions. */
   warnings?: string[];
+  /** The removal of the post from this target; absent if none was requested. */
+  removal?: RemovalDocument | undefined;
   /** The newest applied revision of the delivery. */
   revision: number;
   /** When the publication was due. The lag is measured from this time. */
   dueAt: Date;
+}
+
+/** The removal of a post from one target, with a field that callers do not see. */
+export interface RemovalDocument extends Removal {
+  /** The newest applied revision. */
+  revision: number;
 }
 
 export interface PostDocument extends PostKeys {
@@ -50,10 +63,12 @@ export interface PostDocument extends PostKeys {
   link?: string;
   restrict_publish_to: string[];
   restrict_publish_to_integration_ids: string[];
-  /** Present if and only if the status is SCHEDULED. */
+  /** Present if and only if the status is SCHEDULED and the post is in no queue. */
   scheduled_publish_time?: Date;
   /** Present from scheduling until the claim. */
   next_due_at?: Date;
+  /** The queue that it is in: its blocks have the post. Only with the status SCHEDULED and without a time. */
+  queue_id?: string;
   /** Accounts that the post was published to early; present only while it waits for its time. */
   early_integration_ids?: string[];
   published_at?: Date;
@@ -63,26 +78,40 @@ export interface PostDocument extends PostKeys {
   publish_results: ResultDocument[];
   /** Why nothing could be sent at the scheduled time, if no result says it; removed by the next claim. */
   last_failure?: { error_type: string; detail: string; at: Date };
+  /** It was too late to be published, as `last_failure` says, and nobody has changed or published it since. */
+  is_held?: true;
   /** Publications of this post, newest last: a repeated publish call finds its id here. */
   publication_ids: string[];
   repeating_cron?: string;
   /** The time zone of `repeating_cron`; absent: UTC. */
   repeating_timezone?: string;
+  /** What happens if it cannot be published in time; absent: as the business decides. */
+  misfire_policy?: MisfirePolicy;
+  /** How its targets depend on each other; absent: not at all. */
+  strategy?: PublishStrategy;
   /** The first post of its series; absent on the first post itself. */
   series_id?: string;
   /** Its time in the series, even if it was moved to another time; absent on the first post. */
   series_time?: Date;
+  /** What the next post of its series takes over, if an edit was only for this post; otherwise the content of this post. */
+  next_content?: SeriesContent;
   /** The post was claimed while it repeated: the next post of the series was created then, and is never created again, even if it was deleted. */
   is_followed?: true;
   review_note?: string;
   /** Stored reasons why publishing would fail, which cannot be computed from other data; shown while the post is scheduled. */
   at_risk?: Pick<Risk, 'code' | 'detail' | 'mediaId'>[];
+  /** The risks of a waiting or held post that events have told of; absent if there are none. Lists find posts at risk by it. */
+  risks_told?: string[];
+  /** Accounts whose quota was promised to other posts when the risks were noted; only while it waits, and absent if there are none. */
+  quota_promised?: string[];
   /** Counts changes of its media in the library, which are not changes of the post. */
   media_revision?: number;
   /** Who created it, or the first post of its series; absent in rows of older versions. */
   created_by?: string;
   /** Operations that changed the post, newest last; absent if there are none. */
   operation_ids?: string[];
+  /** The last entry of its timeline; absent until the first write of a version that records one. */
+  ledger?: Head;
   /** Deleted posts are found only by repeats of earlier operations. */
   deleted_at?: Date;
 }

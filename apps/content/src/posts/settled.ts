@@ -1,16 +1,16 @@
 import type { PostDocument, ResultDocument } from './post.ts';
 
-/** The post when it waits for nothing any more: PUBLISHED if an account has it, otherwise with the status from its last review. */
+/** The post when it waits for nothing any more: PUBLISHED if an account has it (with `all_or_nothing`, if all have it), otherwise with the status from its last review. */
 export function settled(post: PostDocument): PostDocument {
   const alone = withoutTime(post);
   if (post.status === 'POST_STATUS_PUBLISHED') return alone;
-  const published_at = firstSuccess(post.publish_results);
+  const published_at = isPublishedBy(post) ? firstSuccess(post.publish_results) : undefined;
   return published_at ? { ...alone, status: 'POST_STATUS_PUBLISHED', published_at } : { ...alone, status: post.verdict };
 }
 
-/** The post without a time. The status from its last review stays. */
+/** The post without a time, and in no queue. The status from its last review stays. */
 export function withoutTime(post: PostDocument): PostDocument {
-  const { scheduled_publish_time: _time, next_due_at: _due, early_integration_ids: _early, ...rest } = post;
+  const { scheduled_publish_time: _time, next_due_at: _due, queue_id: _queue, early_integration_ids: _early, ...rest } = post;
   return rest;
 }
 
@@ -19,4 +19,10 @@ function firstSuccess(results: readonly ResultDocument[]): Date | undefined {
     .filter(({ status }) => status === 'PUBLISH_RESULT_STATUS_SUCCESS')
     .map(({ dueAt, lagMs }) => dueAt.getTime() + (lagMs ?? 0));
   return times.length > 0 ? new Date(Math.min(...times)) : undefined;
+}
+
+/** Whether its results make a post PUBLISHED: one success or, with `all_or_nothing`, nothing but successes. */
+export function isPublishedBy({ strategy, publish_results: results }: Pick<PostDocument, 'strategy' | 'publish_results'>): boolean {
+  const isSuccess = ({ status }: { status: string }) => status === 'PUBLISH_RESULT_STATUS_SUCCESS';
+  return strategy === 'PUBLISH_STRATEGY_ALL_OR_NOTHING' ? results.length > 0 && results.every(isSuccess) : results.some(isSuccess);
 }

@@ -1,11 +1,12 @@
 import type { Post } from '@fanfare/contracts/content';
 import type { Db } from 'mongodb';
-import { isWaiting, NO_RISK_SOURCES, risksOf } from '../preflight/risks-of.ts';
+import { placesOfPosts } from '../queues/places-of-posts.ts';
+import { currentRisks } from './current-risks.ts';
 import type { PostDocument } from './post.ts';
-import { readRiskSources } from './risk-sources.ts';
 import { toPost } from './to-post.ts';
 
-/** A post as callers see it, with its current risks. */
+/** A post as callers see it, with its current risks and its place in a queue. */
 export async function showPost(db: Db, post: PostDocument): Promise<Post> {
-  return toPost(post, risksOf(post, isWaiting(post) ? await readRiskSources(db, post.business_id) : NO_RISK_SOURCES));
+  const [risks, places] = await Promise.all([currentRisks(db, post), placesOfPosts(db, [post])]);
+  return toPost(post, risks, places.get(post._id));
 }

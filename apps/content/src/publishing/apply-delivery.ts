@@ -3,7 +3,8 @@ import type { PostChange } from '@fanfare/contracts/content/events';
 import type { DeliveryChanged, DeliveryStatus } from '@fanfare/contracts/publisher/events';
 import { isPublishing } from '../posts/is-publishing.ts';
 import type { PostDocument, ResultDocument } from '../posts/post.ts';
-import { withoutTime, settled } from '../posts/settled.ts';
+import { isWaiting } from '../targets/is-waiting.ts';
+import { isPublishedBy, settled, withoutTime } from '../posts/settled.ts';
 
 /**
  * Applies a change of a delivery to its post. Returns undefined if it changes nothing: the revision is old, or the delivery was replaced by another one.
@@ -28,12 +29,12 @@ export function whatChanged(before: PostDocument, after: PostDocument): PostChan
 }
 
 /**
- * The first success makes a post PUBLISHED for good. If all deliveries ended without a success, the post returns to its previous status. A scheduled post
+ * The first success makes a post PUBLISHED for good; with `all_or_nothing`, the last one of all does. If all deliveries ended without a success, the post returns to its previous status. A scheduled post
  * stays scheduled, whatever the results of accounts that it was sent to early or before it was scheduled: it becomes PUBLISHED at its time.
  */
 function settle(before: PostDocument, post: PostDocument, delivery: DeliveryChanged): PostDocument {
-  if (post.status === 'POST_STATUS_PUBLISHED' || post.next_due_at !== undefined) return post;
-  if (delivery.status === 'DELIVERY_STATUS_SUCCESS') {
+  if (post.status === 'POST_STATUS_PUBLISHED' || isWaiting(post)) return post;
+  if (delivery.status === 'DELIVERY_STATUS_SUCCESS' && isPublishedBy(post)) {
     return { ...withoutTime(post), status: 'POST_STATUS_PUBLISHED', published_at: delivery.publishedAt ?? post.updated_at };
   }
   return isPublishing(before) && !isPublishing(post) ? settled(post) : post;

@@ -1,12 +1,15 @@
 import { DomainError } from '@fanfare/errors';
 import { currentMs, derivedId, now } from '@fanfare/runtime';
+import { listPublishingRules, type PublishingRules } from '../businesses/store/businesses.ts';
 import type { Context } from '../context.ts';
-import { dueLag, publicationsClaimed } from '../metrics.ts';
+import { dueLag, misfires, publicationsClaimed } from '../metrics.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { findPostsById, type DuePost } from '../posts/store/posts.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
 import { listIntegrationsOf } from '../targets/store/integrations.ts';
 import { claim, failDueClaim, type ClaimRequest } from './claim.ts';
+import { misfireRules } from './misfire-rules.ts';
+import type { Lateness } from './misfire.ts';
 import { writeClaims, type WrittenClaim } from './write-claims.ts';
 
 /** Several posts conflict with other writes more often than one. After this the caller claims each by itself, or retries later. */
@@ -31,28 +34,38 @@ export async function claimDuePosts(context: Context, due: readonly DuePost[]): 
     const businesses = [...new Set(due.map(({ business_id }) => business_id))];
     const posts = new Map((await findPostsById(db, ids, session)).map((post) => [post._id, post]));
     const integrations = await listIntegrationsOf(db, businesses, session);
+    const rulesOf = await listPublishingRules(db, businesses, session);
     const decided = due.flatMap((one) => {
       const post = posts.get(one._id);
-      return post && !post.deleted_at ? decide(context, post, integrations.get(one.business_id) ?? [], one.next_due_at) : [];
+      if (!post || post.deleted_at) return [];
+      return decideDue(context, post, integrations.get(one.business_id) ?? [], rulesOf(one.business_id), one.next_due_at);
     });
     await writeClaims(context, session, decided);
     return decided;
   });
   publicationsClaimed.inc(claims.filter(({ targets }) => targets.length > 0).length);
-  for (const { dueAt } of claims) dueLag.observe(Math.max(0, currentMs() - dueAt.getTime()) / 1000);
+  for (const { dueAt, lateness } of claims) {
+    dueLag.observe(Math.max(0, currentMs() - dueAt.getTime()) / 1000);
+    if (lateness?.misfire) misfires.inc({ outcome: lateness.misfire });
+  }
 }
 
-/** Empty if the post no longer waits for that time. */
-function decide(
-  { log }: Context,
+/**
+ * Decides on a post that is due. Empty if it no longer waits for that time.
+ * @param name of the publication: there is one for each post and name, whichever process claims the post
+ */
+export function decideDue(
+  context: Context,
   before: PostDocument,
   integrations: readonly IntegrationDocument[],
+  rules: PublishingRules,
   dueAt: Date | undefined,
+  name = `due:${dueAt?.toISOString()}`,
 ): WrittenClaim[] {
   if (!dueAt || before.next_due_at?.getTime() !== dueAt.getTime()) return [];
+  const { log } = context;
   const { _id, organization_id } = before;
-  // Derived from post and time: whichever process claims the post, there is one publication for each time.
-  const publicationId = derivedId(_id, `due:${dueAt.toISOString()}`);
+  const publicationId = derivedId(_id, name);
   const request: ClaimRequest = {
     publicationId,
     dueAt,
@@ -60,15 +73,25 @@ function decide(
     restriction: { platforms: [], integrationIds: [] },
     confirmNotPublished: false,
     deliveryId: (integrationId) => derivedId(publicationId, integrationId),
+    misfire: misfireRules(context, rules),
   };
   const at = now(organization_id);
-  const written = { before, publicationId, dueAt, at, cause: { flowId: `due-${_id}`, actor: 'system:content' } };
+  const cause = { flowId: `due-${_id}`, actor: 'system:content' };
+  const written = { before, publicationId, dueAt, at, cause, linkTracking: rules.link_tracking ?? undefined };
   try {
     const decision = claim(before, integrations, request, at);
-    return decision.kind === 'claimed' ? [{ ...written, after: decision.post, targets: decision.targets }] : [];
+    if (decision.kind === 'nothing_to_do') return [];
+    const { post: after, lateness } = decision;
+    if (decision.kind === 'claimed') return [{ ...written, after, lateness, targets: decision.targets, strategy: decision.strategy }];
+    log.warn({ post_id: _id, organization_id, ...logged(decision.lateness, dueAt, at) }, 'a due post is too late to be published');
+    return [{ ...written, after, lateness, ...NOTHING }];
   } catch (error) {
     if (!(error instanceof DomainError) || error.code === 'internal_error') throw error;
     log.warn({ post_id: _id, organization_id, reason: error.detail }, 'a due post cannot be published');
-    return [{ ...written, after: failDueClaim(before, integrations, request, error, at), targets: [] }];
+    return [{ ...written, after: failDueClaim(before, integrations, request, error, at), lateness: undefined, ...NOTHING }];
   }
 }
+
+const logged = ({ policy, misfire }: Lateness, dueAt: Date, at: Date) => ({ policy, misfire, late_ms: at.getTime() - dueAt.getTime() });
+
+const NOTHING = { targets: [], strategy: 'PUBLISH_STRATEGY_INDEPENDENT' } as const;

@@ -1,6 +1,7 @@
 import { notFound } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
+import { listPublishingRules } from '../businesses/store/businesses.ts';
 import type { Context } from '../context.ts';
 import type { Cause } from '../events.ts';
 import { reserveMedia } from '../media/reserve-media.ts';
@@ -8,8 +9,11 @@ import { publicationsClaimed } from '../metrics.ts';
 import { checkRevision, isRepeat, withOperation } from '../posts/operations.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { findPostEvenIfDeleted, rememberOperations } from '../posts/store/posts.ts';
+import { findQueuesById } from '../queues/store/queues.ts';
+import { withQueueTargets } from '../queues/with-queue-targets.ts';
 import { listBusinessIntegrations } from '../targets/store/integrations.ts';
 import { claim, type ClaimRequest } from './claim.ts';
+import { misfireRules } from './misfire-rules.ts';
 import { writeClaims } from './write-claims.ts';
 
 /** The post, and the cause of its claim. */
@@ -33,7 +37,7 @@ interface ClaimCall {
  */
 export async function claimPost(context: Context, which: ClaimedPost, request: ClaimRequest, call: ClaimCall): Promise<PostDocument> {
   const { db } = context;
-  const { organizationId, businessId, postId, flowId, actor } = which;
+  const { organizationId, businessId, postId, flowId, actor, requestId = '' } = which;
   const reservation = reserveMedia(context, call.metadata, { isBestEffort: true });
   const claimed = await reservation.commit(() =>
     context.transact(async (session) => {
@@ -42,8 +46,12 @@ export async function claimPost(context: Context, which: ClaimedPost, request: C
       if (!before || before.deleted_at) throw notFound('post');
       checkRevision(before, call.expectedRevisions);
       const at = now(organizationId);
-      const decision = claim(before, await listBusinessIntegrations(db, businessId, session), request, at);
-      if (decision.kind === 'nothing_to_do') {
+      const queues = await findQueuesById(db, before.queue_id === undefined ? [] : [before.queue_id], session);
+      const targeted = withQueueTargets(before, queues.get(before.queue_id ?? ''));
+      const integrations = await listBusinessIntegrations(db, businessId, session);
+      const rules = (await listPublishingRules(db, [businessId], session))(businessId);
+      const decision = claim(targeted, integrations, { ...request, misfire: misfireRules(context, rules) }, at);
+      if (decision.kind !== 'claimed') {
         // Recorded even so: a repeat after the running publication has ended must not start another one.
         await rememberOperations(db, withOperation(before, call.operationId), session);
         return { post: before, isNew: false };
@@ -52,7 +60,19 @@ export async function claimPost(context: Context, which: ClaimedPost, request: C
       reservation.check(before, after);
       const { publicationId, dueAt } = request;
       await writeClaims(context, session, [
-        { before, after, targets: decision.targets, publicationId, dueAt, at, cause: { flowId, actor } },
+        {
+          ...{
+            before,
+            after,
+            targets: decision.targets,
+            strategy: decision.strategy,
+            publicationId,
+            dueAt,
+            at,
+            cause: { flowId, actor, requestId },
+          },
+          ...{ lateness: decision.lateness, linkTracking: rules.link_tracking ?? undefined },
+        },
       ]);
       return { post: after, isNew: true };
     }),

@@ -1,12 +1,18 @@
+import type { PublishStrategy } from '@fanfare/contracts/content';
 import type { PostChange } from '@fanfare/contracts/content/events';
 import { DomainError, type ErrorCode } from '@fanfare/errors';
 import { isPublishing, isTerminal } from '../posts/is-publishing.ts';
 import { checkHasContent } from '../posts/post-content.ts';
 import type { PostDocument, ResultDocument } from '../posts/post.ts';
-import { settled } from '../posts/settled.ts';
+import { isPublishedBy, settled } from '../posts/settled.ts';
+import { withToldRisks } from '../posts/told-risks.ts';
+import { NO_RISK_SOURCES, risksOf } from '../preflight/risks-of.ts';
 import { wasPublishedEarly, leavesOtherTargets } from '../targets/early.ts';
+import { isWaiting } from '../targets/is-waiting.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
 import { NO_ACCOUNT, resolveTargets, restrictionOf, type MissingTarget, type Restriction, type Target } from '../targets/targets.ts';
+import { strategyOf } from './strategy-of.ts';
+import { latenessOf, tooLateDetail, type Lateness, type MisfireRules } from './misfire.ts';
 
 /** A request to publish a post. */
 export interface ClaimRequest {
@@ -19,6 +25,8 @@ export interface ClaimRequest {
   readonly dueAt: Date;
   /** Only for due posts: the post is skipped unless it still waits for this time. */
   readonly scheduledFor?: Date;
+  /** How late the publication may begin; undefined: it is never too late. */
+  readonly misfire?: MisfireRules;
 }
 
 /** A target that gets a delivery. */
@@ -26,11 +34,18 @@ export type ClaimedTarget = Target & { readonly deliveryId: string };
 
 /**
  * Either nothing to do (the post is being sent there already, it has this publication, or it no longer waits for that time), or the post after the claim
- * and its new deliveries.
+ * and its new deliveries. They must begin before the end of its `lateness`. A due post that is too late has none.
  */
 export type Claim =
   | { readonly kind: 'nothing_to_do' }
-  | { readonly kind: 'claimed'; readonly post: PostDocument; readonly targets: readonly ClaimedTarget[] };
+  | { readonly kind: 'too_late'; readonly post: PostDocument; readonly lateness: Lateness }
+  | {
+      readonly kind: 'claimed';
+      readonly post: PostDocument;
+      readonly targets: readonly ClaimedTarget[];
+      readonly lateness: Lateness | undefined;
+      readonly strategy: PublishStrategy;
+    };
 
 /**
  * Decides what publishing a post now means. A call that names some accounts of a scheduled post keeps the post scheduled for the others. Pure: the caller
@@ -40,11 +55,16 @@ export type Claim =
 export function claim(post: PostDocument, integrations: readonly IntegrationDocument[], request: ClaimRequest, now: Date): Claim {
   if (post.publication_ids.includes(request.publicationId) || isSamePublication(post, request)) return { kind: 'nothing_to_do' };
   if (request.scheduledFor && post.next_due_at?.getTime() !== request.scheduledFor.getTime()) return { kind: 'nothing_to_do' };
+  const lateness = request.misfire && latenessOf(request.dueAt, now, request.misfire, policyOf(post, request));
+  if (lateness?.misfire === 'skipped' || lateness?.misfire === 'held') {
+    return { kind: 'too_late', post: tooLate(post, request, lateness, now), lateness };
+  }
   checkSendable(post);
   const { targets, missing } = resolveTargets(restrictionOf(post, request.restriction), integrations);
   const open = targets.filter((target) => mayBeSent(post, target, request));
   if (open.length === 0 && targets.some((target) => isRunning(post, target))) return { kind: 'nothing_to_do' };
   if (open.length === 0) throw noOpenTarget(post, targets, missing);
+  const strategy = strategyOf(post, request, { targets, missing, open });
 
   const claimed = open.map((target) => ({ ...target, deliveryId: request.deliveryId(target.integrationId) }));
   const results = [
@@ -53,7 +73,7 @@ export function claim(post: PostDocument, integrations: readonly IntegrationDocu
   ];
   const isEarly = !request.scheduledFor && leavesOtherTargets(post, integrations, [...targets, ...missing]);
   const after = withResults(post, results, request.publicationId, now);
-  return { kind: 'claimed', targets: claimed, post: isEarly ? keepWaiting(after, open) : whole(after) };
+  return { kind: 'claimed', targets: claimed, lateness, strategy, post: isEarly ? keepWaiting(after, open) : whole(after, request.dueAt) };
 }
 
 /**
@@ -69,11 +89,26 @@ export function failDueClaim(
 ): PostDocument {
   const { missing } = resolveTargets(restrictionOf(post, request.restriction), integrations);
   const results = disconnected(post, missing, request).map((target) => missingResult(target, request, now));
-  const after = whole(withResults(post, results, request.publicationId, now));
+  const after = whole(withResults(post, results, request.publicationId, now), request.dueAt);
   const last_failure = { error_type: ERROR_TYPES[reason.code] ?? 'permission_denied', detail: reason.detail, at: now };
   // If the post was published early to every account, their results say what happened.
   const hasNoResult = results.length === 0 && !post.early_integration_ids;
   return { ...(isPublishing(after) ? after : settled(after)), ...(hasNoResult && { last_failure }) };
+}
+
+/** The policy is about posts at their time. What a call publishes is late by the limit of the business only. */
+const policyOf = (post: PostDocument, { scheduledFor }: ClaimRequest) =>
+  scheduledFor ? post.misfire_policy : 'MISFIRE_POLICY_PUBLISH_LATE';
+
+/** The post after a due claim that came too late: it returns to its previous status, with the reason. A held one is at risk until somebody changes it. */
+function tooLate(post: PostDocument, request: ClaimRequest, lateness: Lateness, now: Date): PostDocument {
+  const after = whole(withResults(post, [], request.publicationId, now), request.dueAt);
+  const detail = request.misfire ? tooLateDetail(request.dueAt, now, lateness, request.misfire) : '';
+  const last_failure = { error_type: 'too_late', detail, at: now };
+  const ended = { ...(isPublishing(after) ? after : settled(after)), last_failure };
+  if (lateness.misfire !== 'held') return ended;
+  const held = { ...ended, is_held: true as const };
+  return withToldRisks(held, risksOf(held, NO_RISK_SOURCES)).post;
 }
 
 /** The changes that a claim has made in the post, whether or not anything is sent. */
@@ -98,10 +133,7 @@ function checkSendable(post: PostDocument): void {
 
 /** Whether the call repeats the running publication: it names no accounts, and the post is not scheduled for other accounts. */
 const isSamePublication = (post: PostDocument, { restriction, scheduledFor }: ClaimRequest): boolean =>
-  !scheduledFor &&
-  isPublishing(post) &&
-  post.next_due_at === undefined &&
-  restriction.platforms.length + restriction.integrationIds.length === 0;
+  !scheduledFor && isPublishing(post) && !isWaiting(post) && restriction.platforms.length + restriction.integrationIds.length === 0;
 
 const resultFor = (post: PostDocument, { integrationId }: Target): ResultDocument | undefined =>
   post.publish_results.find((result) => result.integrationId === integrationId);
@@ -137,17 +169,20 @@ function noOpenTarget(post: PostDocument, targets: readonly Target[], missing: r
   const inDoubt = targets.some(({ integrationId }) =>
     post.publish_results.some((result) => result.integrationId === integrationId && result.errorType === 'unknown_outcome'),
   );
+  const isRemoved = targets.some((target) => resultFor(post, target)?.removal !== undefined);
   const detail = inDoubt
     ? 'The platform may already have this post. Check there, and if it does not, publish again with confirm_not_published: true.'
     : isPublishing(post)
       ? 'This post is being published to other accounts. Publish it again when every publish result is success or failed.'
-      : 'This post is already published to every account that the request selects.';
+      : isRemoved
+        ? 'This post was published to every account that the request selects, and unpublished since. It is not published there again: create a new post.'
+        : 'This post is already published to every account that the request selects.';
   return new DomainError('conflict', detail);
 }
 
 /** Adds results, one for each target: a new result replaces the previous one. */
 function withResults(post: PostDocument, results: readonly ResultDocument[], publicationId: string, now: Date): PostDocument {
-  const { last_failure: _failure, ...rest } = post;
+  const { last_failure: _failure, is_held: _held, ...rest } = post;
   const same = (a: ResultDocument, b: ResultDocument) =>
     a.integrationId === '' ? a.platform === b.platform : a.integrationId === b.integrationId;
   const kept = post.publish_results.filter(
@@ -168,12 +203,16 @@ function keepWaiting(post: PostDocument, open: readonly Target[]): PostDocument 
   return { ...post, early_integration_ids: [...new Set([...(post.early_integration_ids ?? []), ...ids])] };
 }
 
-/** The post is no longer scheduled. If an account that it was published to early has it already, it is PUBLISHED now. */
-function whole(post: PostDocument): PostDocument {
-  const { next_due_at: _due, early_integration_ids: _early, ...rest } = post;
-  const after = { ...rest, ...(post.repeating_cron !== undefined && { is_followed: true as const }) };
-  const isPublished = after.publish_results.some(({ status }) => status === 'PUBLISH_RESULT_STATUS_SUCCESS');
-  return isPublished ? settled(after) : after;
+/** The post is no longer scheduled, nor at risk. If an account that it was published to early has it already, it is PUBLISHED now. */
+function whole(post: PostDocument, dueAt: Date): PostDocument {
+  const { next_due_at: _due, early_integration_ids: _early, risks_told: _told, quota_promised: _promised, queue_id, ...rest } = post;
+  // While it is being sent, a post that has left its queue has a time like every scheduled post.
+  const after = {
+    ...rest,
+    ...(queue_id !== undefined && { scheduled_publish_time: dueAt }),
+    ...(post.repeating_cron !== undefined && { is_followed: true as const }),
+  };
+  return isPublishedBy(after) ? settled(after) : after;
 }
 
 function pendingResult({ deliveryId, integrationId, platform }: ClaimedTarget, request: ClaimRequest, now: Date): ResultDocument {

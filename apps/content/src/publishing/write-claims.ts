@@ -1,11 +1,15 @@
-import type { ClientSession } from 'mongodb';
-import { listLinkTracking } from '../businesses/store/businesses.ts';
+import type { LinkTracking, PublishStrategy } from '@fanfare/contracts/content';
+import type { ClientSession, Db } from 'mongodb';
 import type { Context } from '../context.ts';
-import { createdAs, emitPostsChanged, emitPublicationsRequested, type Cause } from '../events.ts';
+import { emitPostsChanged, emitPublicationsRequested, type Cause, type ChangedPost } from '../events.ts';
+import { followQueue } from '../queues/follow-queue.ts';
+import { currentRisks } from '../posts/current-risks.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { insertPostsOnce, replacePosts } from '../posts/store/posts.ts';
+import { createdPost } from '../risks/created-post.ts';
 import { nextOccurrence } from '../series/next-occurrence.ts';
 import { changesOfClaim, type ClaimedTarget } from './claim.ts';
+import type { Lateness } from './misfire.ts';
 
 /** A post before and after its claim, and its publication. */
 export interface WrittenClaim {
@@ -18,6 +22,12 @@ export interface WrittenClaim {
   /** The current time of its organization, whose test clock may differ. */
   readonly at: Date;
   readonly cause: Cause;
+  /** How its deliveries depend on each other. */
+  readonly strategy: PublishStrategy;
+  /** Undefined if it is never too late. */
+  readonly lateness: Lateness | undefined;
+  /** The link tracking of its business, read in the transaction: later changes do not affect the publication. */
+  readonly linkTracking: LinkTracking | undefined;
 }
 
 /**
@@ -27,42 +37,37 @@ export interface WrittenClaim {
 export async function writeClaims(context: Context, session: ClientSession, claims: readonly WrittenClaim[]): Promise<void> {
   const { db } = context;
   await replacePosts(db, claims, session);
-  const next = new Map(claims.flatMap((one) => ofSeries(one).map((post) => [post._id, { post, cause: one.cause }] as const)));
-  const inserted = await insertPostsOnce(
-    db,
-    [...next.values()].map(({ post }) => post),
-    session,
-  );
+  for (const { before, after } of claims) await followQueue(db, session, before, after);
+  const next = new Map((await Promise.all(claims.flatMap((one) => ofSeries(db, one)))).map((one) => [one.post._id, one]));
+  const inserted = await insertPostsOnce(db, [...next.values()], session);
   await requestPublications(
     context,
     session,
     claims.filter(({ targets }) => targets.length > 0),
   );
   await emitPostsChanged(context, session, [
-    ...claims.map(({ before, after, cause, publicationId }) => ({
-      before,
-      post: after,
-      changes: changesOfClaim(before, after),
-      cause: { ...cause, publicationId },
-    })),
-    ...inserted.map((post) => ({ post, changes: createdAs(post), cause: next.get(post._id)?.cause as Cause })),
+    ...(await Promise.all(
+      claims.map(async ({ before, after, cause, publicationId }) => ({
+        before,
+        post: after,
+        risks: await currentRisks(db, after),
+        changes: changesOfClaim(before, after),
+        cause: { ...cause, publicationId },
+      })),
+    )),
+    ...inserted.flatMap(({ _id }) => next.get(_id) ?? []),
   ]);
 }
 
-/** The link tracking of the business is frozen with the publication: later changes do not affect it. */
 async function requestPublications(context: Context, session: ClientSession, claims: readonly WrittenClaim[]): Promise<void> {
-  if (claims.length === 0) return;
-  const businessIds = [...new Set(claims.map(({ after }) => after.business_id))];
-  const linkTracking = await listLinkTracking(context.db, businessIds, session);
-  const publications = claims.map(({ publicationId: id, after: post, targets, dueAt, cause: { flowId } }) => {
-    return { id, post, targets, dueAt, flowId, linkTracking: linkTracking.get(post.business_id) };
+  const publications = claims.map(({ publicationId: id, after: post, lateness, cause, ...rest }) => {
+    return { ...rest, id, post, publishBefore: lateness?.publishBefore, flowId: cause.flowId };
   });
   await emitPublicationsRequested(context, session, publications);
 }
 
 /** The next post of the series, if the post repeats. A post that stays scheduled for its other accounts gets its successor at its time. */
-function ofSeries({ before, after, dueAt, at }: WrittenClaim): PostDocument[] {
-  if (!after.is_followed) return [];
-  const next = nextOccurrence(before, dueAt, at);
-  return next ? [next] : [];
+function ofSeries(db: Db, { before, after, dueAt, at, cause }: WrittenClaim): Promise<ChangedPost>[] {
+  const next = after.is_followed && nextOccurrence(before, dueAt, at);
+  return next ? [createdPost(db, next, cause)] : [];
 }

@@ -1,4 +1,4 @@
-import type { CreatePostRequest } from '@fanfare/contracts/content';
+import type { CreatePostRequest, Post } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import type { Call } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
@@ -10,23 +10,27 @@ import { overridesByIds } from '../media/given-urls.ts';
 import { reserveMedia } from '../media/reserve-media.ts';
 import { resolveMedia } from '../media/resolve-media.ts';
 import { postsCreated } from '../metrics.ts';
-import type { PostDocument } from '../posts/post.ts';
 import { showPost } from '../posts/show-post.ts';
 import { findPostEvenIfDeleted, isDuplicatePost } from '../posts/store/posts.ts';
+import { checkQueue } from '../queues/check-queue.ts';
+import { placesOfPosts } from '../queues/places-of-posts.ts';
 import { checkIntegrations } from '../targets/check-integrations.ts';
+import { toPost } from '../posts/to-post.ts';
+import { createdPost } from '../risks/created-post.ts';
 import { checkOverrideAccounts } from '../targets/check-override-accounts.ts';
 import type { Rpc } from './rpc.ts';
 
 export const createPost: Rpc<'createPost'> = (context) => async (request, call) => ({
-  post: await showPost(context.db, await createOnce(context, request, call)),
+  post: await createOnce(context, request, call),
 });
 
 /** Creates the post. A repeated create returns the stored post. */
-async function createOnce(context: Context, request: CreatePostRequest, call: Call): Promise<PostDocument> {
-  const findFirst = () => findPostEvenIfDeleted(context.db, call.metadata, request.postId);
+async function createOnce(context: Context, request: CreatePostRequest, call: Call): Promise<Post> {
+  const { db } = context;
+  const findFirst = () => findPostEvenIfDeleted(db, call.metadata, request.postId);
   // A repeat must not fetch media again. Without URLs, the insert detects it at a lower cost.
   const before = namesUrls(request) ? await findFirst() : null;
-  if (before) return before;
+  if (before) return showPost(db, before);
   try {
     return await create(context, request, call);
   } catch (error) {
@@ -35,28 +39,31 @@ async function createOnce(context: Context, request: CreatePostRequest, call: Ca
     if (!isDuplicatePost(error) && !(error instanceof DomainError)) throw error;
     const first = await findFirst();
     if (!first) throw error;
-    return first;
+    return showPost(db, first);
   }
 }
 
-async function create(context: Context, request: CreatePostRequest, call: Call): Promise<PostDocument> {
+async function create(context: Context, request: CreatePostRequest, call: Call): Promise<Post> {
   const { db } = context;
   const { metadata } = call;
   checkNewPost(request, now(metadata.organizationId));
   await checkIntegrations(db, metadata.businessId, request.restrictPublishToIntegrationIds);
   await checkOverrideAccounts(db, metadata.businessId, request.platformOverrides);
+  await checkQueue(db, metadata, request.queueId);
 
   await using imported = await beginImport(context, request, call);
   const resolved = await resolveMedia(context, request, imported.id, call);
-  const post = newPost(request, metadata, resolved, now(metadata.organizationId));
+  const given = newPost(request, metadata, resolved, now(metadata.organizationId));
+  const created = await createdPost(db, given, metadata);
+  const { post } = created;
 
   const reservation = reserveMedia(context, metadata, { given: givenFields(request) });
   await reservation.reserve(post);
-  await reservation.commit(() => commitNewPost(context, { post, cause: metadata, imported }));
+  await reservation.commit(() => commitNewPost(context, { ...created, imported }));
 
   postsCreated.inc({ status: post.status });
   if (post.next_due_at) for (const notify of context.afterSchedule) notify(post.next_due_at);
-  return post;
+  return toPost(post, [...created.risks], (await placesOfPosts(db, [post])).get(post._id));
 }
 
 const namesUrls = ({ mediaUrls, platformOverrides }: CreatePostRequest) =>

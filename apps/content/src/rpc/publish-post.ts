@@ -7,11 +7,11 @@ import type { Rpc } from './rpc.ts';
 export const publishPost: Rpc<'publishPost'> =
   (context) =>
   async (request, { metadata }) => {
-    const { organizationId, businessId, flowId, actor } = metadata;
+    const { organizationId, businessId, flowId, actor, requestId } = metadata;
     await checkIntegrations(context.db, businessId, request.restrictPublishToIntegrationIds);
     const post = await claimPost(
       context,
-      { organizationId, businessId, postId: request.postId, flowId, actor },
+      { organizationId, businessId, postId: request.postId, flowId, actor, requestId },
       {
         publicationId: request.publicationId,
         dueAt: now(organizationId),

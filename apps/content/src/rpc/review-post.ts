@@ -1,12 +1,10 @@
 import { changePost } from '../editing/change-post.ts';
 import { checkReview, reviewPost as review } from '../editing/review-post.ts';
-import { showPost } from '../posts/show-post.ts';
 import type { Rpc } from './rpc.ts';
 
 export const reviewPost: Rpc<'reviewPost'> =
   (context) =>
   async (request, { metadata }) => {
     checkReview(request);
-    const post = await changePost(context, metadata, request, review(request));
-    return { post: await showPost(context.db, post) };
+    return { post: await changePost(context, metadata, request, review(request)) };
   };

@@ -1,6 +1,10 @@
-import type { ContentServiceService } from '@fanfare/contracts/content';
+import { ContentServiceService } from '@fanfare/contracts/content';
+import { TimelineServiceService } from '@fanfare/contracts/timeline';
 import type { Handlers } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
 
-/** A handler of one method of the content service. */
-export type Rpc<M extends keyof typeof ContentServiceService> = (context: Context) => Handlers<typeof ContentServiceService>[M];
+/** The methods that this service serves. */
+export const served = { ...ContentServiceService, ...TimelineServiceService };
+
+/** A handler of one of them. */
+export type Rpc<M extends keyof typeof served> = (context: Context) => Handlers<typeof served>[M];

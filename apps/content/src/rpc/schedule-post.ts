@@ -1,7 +1,6 @@
 import { now } from '@fanfare/runtime';
 import { changePost } from '../editing/change-post.ts';
 import { checkSchedulePost, schedulePost as schedule } from '../editing/schedule-post.ts';
-import { showPost } from '../posts/show-post.ts';
 import { checkIntegrations } from '../targets/check-integrations.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -10,6 +9,5 @@ export const schedulePost: Rpc<'schedulePost'> =
   async (request, { metadata }) => {
     checkSchedulePost(request, now(metadata.organizationId));
     await checkIntegrations(context.db, metadata.businessId, request.restrictPublishToIntegrationIds);
-    const post = await changePost(context, metadata, request, schedule(request));
-    return { post: await showPost(context.db, post) };
+    return { post: await changePost(context, metadata, request, schedule(request)) };
   };

@@ -1,11 +1,9 @@
 import { changePost } from '../editing/change-post.ts';
 import { unschedulePost as unschedule } from '../editing/schedule-post.ts';
-import { showPost } from '../posts/show-post.ts';
 import type { Rpc } from './rpc.ts';
 
 export const unschedulePost: Rpc<'unschedulePost'> =
   (context) =>
   async (request, { metadata }) => {
-    const post = await changePost(context, metadata, request, unschedule);
-    return { post: await showPost(context.db, post) };
+    return { post: await changePost(context, metadata, request, unschedule) };
   };

@@ -1,5 +1,6 @@
 import { derivedId } from '@fanfare/runtime';
 import type { PostDocument } from '../posts/post.ts';
+import { withContent } from './series-content.ts';
 import { nextTime } from './repeating-cron.ts';
 
 /**
@@ -16,9 +17,16 @@ export function nextOccurrence(claimed: PostDocument, dueAt: Date, now: Date): P
   const at = nextTime(claimed.repeating_cron, after, claimed.repeating_timezone);
   if (!at) return undefined;
   const series_id = claimed.series_id ?? claimed._id;
-  const { published_at: _published, operation_ids: _operations, last_failure: _failure, early_integration_ids: _early, ...kept } = claimed;
+  const {
+    published_at: _published,
+    operation_ids: _operations,
+    last_failure: _failure,
+    early_integration_ids: _early,
+    next_content,
+    ...kept
+  } = claimed;
   return {
-    ...kept,
+    ...(next_content ? withContent(kept, next_content) : kept),
     _id: derivedId(series_id, at.toISOString(), at),
     series_id,
     series_time: at,

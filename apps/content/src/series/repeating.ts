@@ -27,10 +27,11 @@ export function repeating(post: PostDocument, given: GivenRhythm, now: Date): Po
   const names = new Set(given.updateMask);
   const cron = names.has('repeating_cron') ? given.repeatingCron : post.repeating_cron;
   const timezone = names.has('repeating_timezone') ? given.repeatingTimezone : post.repeating_timezone;
-  const { repeating_cron: before, repeating_timezone: zoneBefore, series_id: _series, series_time: _time, ...alone } = post;
+  const { repeating_cron: before, repeating_timezone: zoneBefore, series_id, series_time: _time, ...alone } = post;
   if (cron === undefined) {
     if (names.has('repeating_timezone') && timezone !== undefined) throw zoneAlone();
-    return alone;
+    // It stays in the series that it ends.
+    return { ...alone, ...(series_id !== undefined && { series_id }) };
   }
   if (post.status === 'POST_STATUS_PUBLISHED' && post.publication_ids.length === 0) {
     throw new DomainError(

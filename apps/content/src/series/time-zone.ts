@@ -24,18 +24,66 @@ export function earliestShown(from: Date, timezone: string): Date {
  * @param shown the local time, as if it were UTC
  */
 export function whenShown(shown: Date, timezone: string): Date {
+  const found = firstShown(shown, timezone);
+  if (found) return found;
+  const [before, after] = aroundIt(shown.getTime(), timezone);
+  return changeBetween(shown.getTime() - after, shown.getTime() - before, timezone);
+}
+
+/** Like `whenShown`, but a local time that is skipped is at the same distance after the change: 02:30 is 03:30 if clocks go from 02:00 to 03:00. */
+export function whenShownOrLater(shown: Date, timezone: string): Date {
+  const [before] = aroundIt(shown.getTime(), timezone);
+  return firstShown(shown, timezone) ?? new Date(shown.getTime() - before);
+}
+
+/** Undefined if it is skipped. */
+function firstShown(shown: Date, timezone: string): Date | undefined {
   const [before, after] = aroundIt(shown.getTime(), timezone);
   for (const offset of [before, after]) {
     const at = shown.getTime() - offset;
     if (before === after || offsetMs(at, timezone) === offset) return new Date(at);
   }
-  let [early, late] = [shown.getTime() - after, shown.getTime() - before];
+  return undefined;
+}
+
+/** The moment at which the offset becomes another than at the first of two moments. */
+function changeBetween(first: number, last: number, timezone: string): Date {
+  const before = offsetMs(first, timezone);
+  let [early, late] = [first, last];
   while (late - early > 1000) {
     const middle = Math.floor((early + late) / 2000) * 1000;
     if (offsetMs(middle, timezone) === before) early = middle;
     else late = middle;
   }
   return new Date(late);
+}
+
+/** A moment at which clocks are put forward, and by how much: local times that do not exist. */
+export interface SkippedTime {
+  readonly at: Date;
+  readonly ms: number;
+}
+
+const skipped = new Map<string, readonly SkippedTime[]>();
+const MOST_SKIPPED = 10_000;
+/** Shorter than any time between two clock changes. */
+const PROBE_MS = 14 * 24 * 3600_000;
+
+/** The local times that are skipped in a year. */
+export function skippedTimes(timezone: string, year: number): readonly SkippedTime[] {
+  const key = `${timezone} ${year}`;
+  const known = skipped.get(key);
+  if (known) return known;
+  const found: SkippedTime[] = [];
+  const end = Date.UTC(year + 1, 0);
+  for (let from = Date.UTC(year, 0), to = from; from < end; from = to) {
+    to = Math.min(from + PROBE_MS, end);
+    const ms = offsetMs(to, timezone) - offsetMs(from, timezone);
+    if (ms > 0) found.push({ at: changeBetween(from, to, timezone), ms });
+  }
+  if (skipped.size >= MOST_SKIPPED) skipped.clear();
+  skipped.set(key, found);
+  return found;
 }
 
 /** The offsets before and after a clock change that is near. */
@@ -45,7 +93,7 @@ const aroundIt = (at: number, timezone: string): readonly [number, number] => [
 ];
 
 /** The offset of a time zone from UTC. */
-function offsetMs(at: number, timezone: string): number {
+export function offsetMs(at: number, timezone: string): number {
   const name = offsetFormat(timezone)
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value;

@@ -1,4 +1,5 @@
 import type { PostDocument } from '../posts/post.ts';
+import { isWaiting } from './is-waiting.ts';
 import type { IntegrationDocument } from './integration.ts';
 import { resolveTargets, restrictionOf, type Target } from './targets.ts';
 
@@ -16,7 +17,7 @@ export function leavesOtherTargets(
   integrations: readonly IntegrationDocument[],
   requested: readonly Target[],
 ): boolean {
-  if (post.next_due_at === undefined) return false;
+  if (!isWaiting(post)) return false;
   const { targets, missing } = resolveTargets(restrictionOf(post), integrations, (target) => wasPublishedEarly(post, target));
   const isRequested = (one: Target) =>
     requested.some(

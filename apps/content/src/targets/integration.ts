@@ -11,5 +11,7 @@ export interface IntegrationDocument {
   status: IntegrationStatus;
   /** The default options of its posts: the settings of the account over the values from its platform; absent like `account_id`. */
   settings?: Record<string, unknown>;
+  /** When access certainly ends unless a person reconnects it; absent if no such time is known, and in rows of older versions. */
+  access_ends_at?: Date;
   revision: number;
 }

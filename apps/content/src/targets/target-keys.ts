@@ -1,4 +1,5 @@
 import type { PostDocument } from '../posts/post.ts';
+import { isWaiting } from './is-waiting.ts';
 import type { IntegrationDocument } from './integration.ts';
 
 /** The target filters of a list of posts. */
@@ -12,7 +13,7 @@ const EVERYWHERE = 'to:*';
 /** The keys of a post: where it was sent and, while it is scheduled or was never sent, where it is to go. */
 export function targetKeysOf(post: Omit<PostDocument, 'target_keys'>): string[] {
   const sent = post.publish_results.flatMap(({ platform, integrationId }) => [`platform:${platform}`, `account:${integrationId}`]);
-  const isOpen = post.next_due_at !== undefined || (post.publish_results.length === 0 && post.status !== 'POST_STATUS_PUBLISHED');
+  const isOpen = isWaiting(post) || (post.publish_results.length === 0 && post.status !== 'POST_STATUS_PUBLISHED');
   return [...new Set([...sent, ...(isOpen ? plannedKeys(post) : namedKeys(post, sent))])];
 }
 

@@ -1,7 +1,7 @@
 import type { PostDocument } from '../posts/post.ts';
 import type { IntegrationDocument } from './integration.ts';
 
-/** The targets of a publication. Empty lists restrict nothing; if both are given, the accounts take precedence. */
+/** The targets of a publication, in the order of the caller. Empty lists restrict nothing; if both are given, the accounts take precedence. */
 export interface Restriction {
   readonly platforms: readonly string[];
   readonly integrationIds: readonly string[];
@@ -62,7 +62,7 @@ function allTargets(
   if (restriction.platforms.length > 0) {
     const platforms = [...new Set(restriction.platforms)];
     return {
-      targets: connected.filter(({ platform }) => platforms.includes(platform)).map(target),
+      targets: platforms.flatMap((name) => connected.filter(({ platform }) => platform === name)).map(target),
       missing: platforms
         .filter((platform) => !connected.some((integration) => integration.platform === platform))
         .map((platform) => ({ integrationId: '', platform, reason: `No ${platform} account is connected.` })),

@@ -56,8 +56,9 @@ export async function updateBusiness(
   { organizationId, id }: { organizationId: string; id: string },
   changes: Partial<BusinessFields & { name: string }>,
   edit: Edit,
+  session: ClientSession,
 ): Promise<BusinessDocument | null> {
-  return editOnce(businesses(db), { _id: id, organization_id: organizationId }, changes, edit);
+  return editOnce(businesses(db), { _id: id, organization_id: organizationId }, changes, edit, session);
 }
 
 export const findBusiness = readerById(businesses);
@@ -67,12 +68,21 @@ export async function findLinkTracking(db: Db, id: string): Promise<LinkTracking
   return (await findBusiness(db, id))?.link_tracking ?? undefined;
 }
 
-/** The link tracking of several businesses, read in the transaction. Businesses without link tracking are left out. */
-export async function listLinkTracking(db: Db, ids: readonly string[], session: ClientSession): Promise<Map<string, LinkTracking>> {
+/** The fields of a business that decide how its posts are published. */
+export type PublishingRules = Pick<BusinessFields, 'link_tracking' | 'misfire_policy' | 'misfire_limit_minutes'>;
+
+/** The publishing rules of several businesses, read in the transaction. */
+export async function listPublishingRules(
+  db: Db,
+  ids: readonly string[],
+  session: ClientSession,
+): Promise<(businessId: string) => PublishingRules> {
+  const projection = { link_tracking: 1, misfire_policy: 1, misfire_limit_minutes: 1 };
   const found = await businesses(db)
-    .find({ _id: { $in: [...ids] }, link_tracking: { $type: 'object' } }, { session, projection: { link_tracking: 1 } })
+    .find({ _id: { $in: [...ids] } }, { session, projection })
     .toArray();
-  return new Map(found.flatMap(({ _id, link_tracking }) => (link_tracking ? [[_id, link_tracking] as const] : [])));
+  const rules = new Map(found.map((business) => [business._id, { ...BUSINESS_DEFAULTS, ...business }]));
+  return (businessId) => rules.get(businessId) ?? BUSINESS_DEFAULTS;
 }
 
 /**
@@ -120,6 +130,8 @@ export function toBusiness(document: BusinessDocument): Business {
     defaultAspectRatio: fields.default_aspect_ratio,
     includeStock: fields.include_stock,
     linkTracking: fields.link_tracking ?? undefined,
+    misfirePolicy: fields.misfire_policy,
+    misfireLimitMinutes: fields.misfire_limit_minutes,
   };
 }
 

@@ -2,10 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { ListPostsRequest, ListPostsResponse, Risk } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import type { Db } from 'mongodb';
-import { isWaiting, NO_RISK_SOURCES, risksOf, type RiskSources } from '../../preflight/risks-of.ts';
+import { NO_RISK_SOURCES, risksOf, type RiskSources } from '../../preflight/risks-of.ts';
+import { placesOfPosts } from '../../queues/places-of-posts.ts';
+import { isWaiting } from '../../targets/is-waiting.ts';
 import { keysFor } from '../../targets/target-keys.ts';
 import type { PostDocument } from '../post.ts';
-import { readRiskSources } from '../risk-sources.ts';
+import { readRiskSources, risksOfWaiting } from '../current-risks.ts';
 import { listPosts as list, type Inspection, type PostList } from './post-lists.ts';
 import { toPost } from '../to-post.ts';
 import { wordsOf } from '../words.ts';
@@ -18,19 +20,18 @@ export async function pageOfPosts(db: Db, scope: Scope, request: ListPostsReques
   const sources = sourcesOf(db, scope.businessId);
   const query = await queryOf(request, scope, sources);
   const risks = new Map<string, Risk[]>();
-  // Risks are computed at each read, for each waiting post.
+  // Risks are computed at each read, for each waiting post: those that a post notes may have ended.
   const inspect = async (post: PostDocument): Promise<Inspection> => {
-    const found = risksOf(post, isWaiting(post) ? await sources() : NO_RISK_SOURCES);
+    const found = isWaiting(post) ? await risksOfWaiting(db, post, await sources()) : risksOf(post, NO_RISK_SOURCES);
     risks.set(post._id, found);
     // Counting a very long text takes long: let other requests run in between.
     if (isWaiting(post)) await setImmediate();
     const isListed = request.atRisk === undefined || request.atRisk === found.length > 0;
     return { isListed, bytes: found.length > 0 ? Buffer.byteLength(JSON.stringify(found)) : 0 };
   };
-  // Only scheduled posts can be at risk.
-  if (request.atRisk && !query.statuses.includes('POST_STATUS_SCHEDULED')) return { posts: [], nextPageToken: '' };
   const { rows, nextPageToken } = await list(db, query, inspect);
-  return { posts: rows.map((post) => toPost(post, risks.get(post._id) ?? [])), nextPageToken };
+  const places = await placesOfPosts(db, rows);
+  return { posts: rows.map((post) => toPost(post, risks.get(post._id) ?? [], places.get(post._id))), nextPageToken };
 }
 
 interface Scope {
@@ -41,7 +42,7 @@ interface Scope {
 /** The risk sources of the business, read when they are first needed. */
 function sourcesOf(db: Db, businessId: string): () => Promise<RiskSources> {
   let found: Promise<RiskSources> | undefined;
-  return () => (found ??= readRiskSources(db, businessId));
+  return () => (found ??= readRiskSources(db, businessId, true));
 }
 
 async function queryOf(
@@ -49,7 +50,20 @@ async function queryOf(
   { organizationId, businessId }: Scope,
   sources: () => Promise<RiskSources>,
 ): Promise<PostList> {
-  const { pageSize, pageToken, statuses, publishStatuses, sort, scheduledFrom, scheduledTo, platform, integrationId, atRisk } = request;
+  const {
+    pageSize,
+    pageToken,
+    statuses,
+    publishStatuses,
+    sort,
+    scheduledFrom,
+    scheduledTo,
+    platform,
+    integrationId,
+    atRisk,
+    seriesId,
+    queueId,
+  } = request;
   if (scheduledFrom && scheduledTo && scheduledFrom > scheduledTo) {
     throw new DomainError('invalid_request', 'scheduled_to must not be before scheduled_from.', { param: 'scheduled_to' });
   }
@@ -58,12 +72,25 @@ async function queryOf(
     throw new DomainError('invalid_value', 'q contains no word to search for.', { param: 'q' });
   }
   const isTargeted = platform !== undefined || integrationId !== undefined;
-  const shared = { organizationId, businessId, pageSize, pageToken, publishStatuses, sort, scheduledFrom, scheduledTo, words };
+  const shared = {
+    organizationId,
+    businessId,
+    pageSize,
+    pageToken,
+    publishStatuses,
+    sort,
+    scheduledFrom,
+    scheduledTo,
+    words,
+    seriesId,
+    queueId,
+  };
   return {
     ...shared,
-    statuses: atRisk && (statuses.length === 0 || statuses.includes('POST_STATUS_SCHEDULED')) ? ['POST_STATUS_SCHEDULED'] : statuses,
+    statuses,
+    isAtRisk: atRisk === true,
     targetKeys: isTargeted ? keysFor({ platform, integrationId }, (await sources()).integrations) : undefined,
     isInspected: atRisk !== undefined,
-    binding: [platform ?? null, integrationId ?? null, atRisk ?? null],
+    binding: [platform ?? null, integrationId ?? null, atRisk ?? null, seriesId ?? null, queueId ?? null],
   };
 }

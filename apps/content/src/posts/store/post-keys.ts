@@ -1,4 +1,5 @@
 import type { Db } from 'mongodb';
+import { seriesKey } from '../../series/series-content.ts';
 import { withKeys } from '../post-keys.ts';
 import type { PostDocument } from '../post.ts';
 import { createPostIndexes, posts } from './posts.ts';
@@ -18,6 +19,15 @@ export async function notePostKeys(db: Db): Promise<void> {
 export async function foldWords(db: Db): Promise<void> {
   await posts(db).updateMany({ words: /ß/ }, { $unset: { words: '' } });
   await notePostKeys(db);
+}
+
+/** Adds the keys of their series to posts that were stored by a version without them. */
+export async function noteSeriesKeys(db: Db): Promise<void> {
+  const inSeries = [{ series_id: { $exists: true } }, { repeating_cron: { $exists: true } }, { is_followed: true as const }];
+  const key = { $concat: [seriesKey(''), { $ifNull: ['$series_id', '$_id'] }] };
+  await posts(db).updateMany({ $or: inSeries, deleted_at: { $exists: false } }, [
+    { $set: { target_keys: { $setUnion: [{ $ifNull: ['$target_keys', []] }, [key]] } } },
+  ]);
 }
 
 /** One pass over all posts. @returns how many posts had no keys */

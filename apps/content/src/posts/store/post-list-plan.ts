@@ -1,6 +1,8 @@
 import type { PostSort } from '@fanfare/contracts/content';
 import type { Position } from '@fanfare/mongo';
 import type { Filter } from 'mongodb';
+import { queueKey } from '../../queues/queue-key.ts';
+import { seriesKey } from '../../series/series-content.ts';
 import type { PostDocument } from '../post.ts';
 import type { PostList } from './post-lists.ts';
 
@@ -44,11 +46,29 @@ export function planOf(list: PostList, position: Position | undefined): ListPlan
   // A published post has no scheduled time.
   if (window && field === 'published_at') return undefined;
   // The condition that probably matches the fewest posts first.
-  const conditions = [wordCondition(list), publishCondition(list), targetCondition(list), statusCondition(list)].filter((one) => !!one);
+  const conditions = [
+    keyCondition(list.seriesId, seriesKey),
+    keyCondition(list.queueId, queueKey),
+    wordCondition(list),
+    publishCondition(list),
+    targetCondition(list),
+    statusCondition(list),
+  ].filter((one) => !!one);
   const scope = { business_id: list.businessId, organization_id: list.organizationId };
   const sort = { [field]: direction, _id: direction };
   const order = { field, sort };
 
+  if (list.isAtRisk && field !== 'published_at') {
+    const filter = {
+      ...scope,
+      deleted_at: { $exists: false },
+      ...RISKY,
+      ...(field === 'created_at' ? {} : { [field]: { $exists: true } }),
+    };
+    const index = field === 'created_at' ? 'at_risk' : 'at_risk_by_scheduled';
+    const others = [...conditions, windowCondition(window)].filter((one) => !!one);
+    return { ...order, filter: { $and: [filter, beyond(field, position, direction)] }, index, ...sift(others) };
+  }
   if (window) {
     const filter = field === 'created_at' ? inWindow({ ...scope, scheduled_publish_time: window }, position, direction) : undefined;
     const index = filter ? undefined : 'by_scheduled';
@@ -59,7 +79,7 @@ export function planOf(list: PostList, position: Position | undefined): ListPlan
     const exists = { ...scope, deleted_at: { $exists: false }, [field]: { $exists: true } };
     const filter = { $and: [exists, beyond(field, position, direction)] };
     const index = field === 'published_at' ? 'by_published' : 'by_scheduled';
-    return { ...order, filter, index, ...sift(conditions) };
+    return { ...order, filter, index, ...sift([...conditions, riskCondition(list)].filter((one) => !!one)) };
   }
   const [first, ...others] = conditions;
   const filter = { ...scope, deleted_at: { $exists: false }, ...first?.filter, ...beyond(field, position, direction) };
@@ -75,6 +95,20 @@ const sift = (conditions: readonly Condition[]) => ({
   isSifted: conditions.length > 0,
   fits: (post: PostDocument) => conditions.every(({ fits }) => fits(post)),
 });
+
+/** Few posts note a risk, so that it selects them in every order that has an index for them; the other filters are checked on each. */
+const RISKY: Filter<PostDocument> = { risks_told: { $exists: true } };
+
+function riskCondition({ isAtRisk = false }: PostList): Condition | undefined {
+  return isAtRisk ? { index: 'at_risk', filter: RISKY, fits: ({ risks_told }) => risks_told !== undefined } : undefined;
+}
+
+function windowCondition(window: ReturnType<typeof windowOf>): Condition | undefined {
+  if (!window) return undefined;
+  const { $gte: from = new Date(0), $lt: to } = window;
+  const fits = ({ scheduled_publish_time: at }: PostDocument) => at !== undefined && at >= from && (to === undefined || at < to);
+  return { index: 'by_scheduled', filter: { scheduled_publish_time: window }, fits };
+}
 
 /** The index finds the longest word, because it probably matches the fewest posts; the other words are checked in each post. */
 function wordCondition({ words = [] }: PostList): Condition | undefined {
@@ -94,6 +128,13 @@ function targetCondition({ targetKeys }: PostList): Condition | undefined {
   if (!targetKeys) return undefined;
   const fits = ({ target_keys = [] }: PostDocument) => target_keys.some((key) => targetKeys.includes(key));
   return { index: 'targets', filter: { target_keys: { $in: [...targetKeys] } }, fits };
+}
+
+/** A series or a queue. */
+function keyCondition(id: string | undefined, keyOf: (id: string) => string): Condition | undefined {
+  if (id === undefined) return undefined;
+  const key = keyOf(id);
+  return { index: 'targets', filter: { target_keys: key }, fits: ({ target_keys = [] }) => target_keys.includes(key) };
 }
 
 function statusCondition({ statuses }: PostList): Condition | undefined {

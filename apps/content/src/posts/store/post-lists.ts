@@ -18,6 +18,12 @@ export interface PostList {
   readonly publishStatuses?: readonly PublishStatus[];
   /** Only posts with at least one of these; undefined means any. See `keysFor`. */
   readonly targetKeys?: readonly string[] | undefined;
+  /** Only posts of this series. */
+  readonly seriesId?: string | undefined;
+  /** Only posts that note a risk. Whether they still have it is for `inspect` to find out. */
+  readonly isAtRisk?: boolean;
+  /** Only posts in this queue. */
+  readonly queueId?: string | undefined;
   /** Only posts that contain all of these. */
   readonly words?: readonly string[];
   /** Default: newest first, by the time of creation. */
@@ -43,7 +49,7 @@ export const MAX_INSPECTED = 1_000;
 /** Batch size if not every post that is read is listed. */
 const BATCH = 101;
 /** The size limit of a page, less the response around its rows. */
-const PAGE_BYTES = (2 << 20) - (64 << 10);
+export const PAGE_BYTES = (2 << 20) - (64 << 10);
 
 /**
  * A page of the posts that are not deleted. Every page costs what the first one costs (see the test of the indexes). One of several filters finds the posts
@@ -108,7 +114,7 @@ const TARGET = 64;
  * Upper bound of the bytes of a post in a response, as JSON that contains the URLs of its media twice. Only lists and long texts are serialized, because
  * serializing every post would take as long as sending it.
  */
-function sizeOf(post: PostDocument): number {
+export function sizeOf(post: PostDocument): number {
   const { caption, link = '', review_note = '', media, metadata, platform_overrides, publish_results, at_risk = [] } = post;
   const targets = post.restrict_publish_to.length + post.restrict_publish_to_integration_ids.length;
   let bytes = AROUND + targets * TARGET + jsonBytes(caption) + jsonBytes(link) + jsonBytes(review_note);

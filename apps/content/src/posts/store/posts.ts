@@ -1,8 +1,11 @@
 import type { PostStatus } from '@fanfare/contracts/content';
+import { recordEntries } from '@fanfare/ledger';
 import { isDuplicateKey, readerById } from '@fanfare/mongo';
 import type { ClientSession, Db, Filter } from 'mongodb';
 import { withKeys } from '../post-keys.ts';
+import { isPublishing } from '../is-publishing.ts';
 import type { PostDocument } from '../post.ts';
+import { recorded, type Told } from '../timeline/recorded.ts';
 
 const SCHEDULED: PostStatus = 'POST_STATUS_SCHEDULED';
 const WAITING = { partialFilterExpression: { scheduled_publish_time: { $exists: true } } };
@@ -56,23 +59,41 @@ export async function noteFollowed(db: Db): Promise<void> {
 }
 
 /** Fails with a duplicate key if a post with one of the ids exists already; see `isDuplicatePost`. */
-export async function insertPosts(db: Db, documents: readonly PostDocument[], session: ClientSession): Promise<void> {
-  const rows = documents.map((document) => withKeys(document));
+export async function insertPosts(db: Db, created: readonly NewRow[], session: ClientSession): Promise<void> {
+  const written = created.map(({ post, cause }) => recorded(undefined, post, { cause }));
+  const rows = written.map(({ post }) => withKeys(post));
   const [only] = rows;
   // For a single insert the error contains the index that rejected it.
   if (only && rows.length === 1) await posts(db).insertOne(only, { session });
   else await posts(db).insertMany(rows, { session });
+  await recordEntries(
+    db,
+    written.map((one) => one.recorded),
+    session,
+  );
+}
+
+/** A new post, and who creates it. */
+interface NewRow extends Pick<Told, 'cause'> {
+  readonly post: PostDocument;
 }
 
 /** Inserts posts, and leaves existing ones as they are, deleted or not. Returns those that it inserted. */
-export async function insertPostsOnce(db: Db, documents: readonly PostDocument[], session: ClientSession): Promise<PostDocument[]> {
-  if (documents.length === 0) return [];
-  const inserts = documents.map((document) => {
-    const { _id, ...rest } = withKeys(document);
+export async function insertPostsOnce(db: Db, created: readonly NewRow[], session: ClientSession): Promise<PostDocument[]> {
+  if (created.length === 0) return [];
+  const written = created.map(({ post, cause }) => recorded(undefined, post, { cause }));
+  const inserts = written.map(({ post }) => {
+    const { _id, ...rest } = withKeys(post);
     return { updateOne: { filter: { _id }, update: { $setOnInsert: rest }, upsert: true } };
   });
   const { upsertedIds } = await posts(db).bulkWrite(inserts, { session });
-  return documents.filter((_, index) => index in upsertedIds);
+  const fresh = written.filter((_, index) => index in upsertedIds);
+  await recordEntries(
+    db,
+    fresh.map((one) => one.recorded),
+    session,
+  );
+  return fresh.map(({ post }) => post);
 }
 
 /** Whether an insert failed because a post with this id exists already. */
@@ -95,10 +116,11 @@ export const NOT_SHOWN = {
   operation_ids: 0,
   publication_ids: 0,
   verdict: 0,
-  is_followed: 0,
-  series_id: 0,
   series_time: 0,
+  next_content: 0,
   created_by: 0,
+  risks_told: 0,
+  ledger: 0,
 } as const;
 
 const readShown = readerById(posts, NOT_SHOWN);
@@ -107,6 +129,14 @@ const readShown = readerById(posts, NOT_SHOWN);
 export async function findShownPost(db: Db, scope: Scope, id: string): Promise<PostDocument | null> {
   const post = await readShown(db, id);
   return post && !post.deleted_at && isOf(scope, post) ? post : null;
+}
+
+/** Posts for responses; see `NOT_SHOWN`. */
+export async function findShownPosts(db: Db, ids: readonly string[], session: ClientSession): Promise<Map<string, PostDocument>> {
+  const found = await posts(db)
+    .find({ _id: { $in: [...ids] } }, { projection: NOT_SHOWN, session })
+    .toArray();
+  return new Map(found.map((post) => [post._id, post]));
 }
 
 /** For operations that may be repeats: a repeat must find the post even if it was deleted since. */
@@ -132,23 +162,59 @@ export async function findPostsById(db: Db, ids: readonly string[], session: Cli
     .toArray();
 }
 
-/** Replaces a post if its revision is still the one that was read. */
-export const replacePost = (db: Db, before: PostDocument, after: PostDocument, session: ClientSession): Promise<void> =>
-  replacePosts(db, [{ before, after }], session);
+/** So many posts are looked at in one call. */
+const MOST_LOOKED_AT = 5_000;
 
-/** Replaces posts if the revisions of all of them are still those that were read. */
-export async function replacePosts(
-  db: Db,
-  changed: readonly { readonly before: PostDocument; readonly after: PostDocument }[],
-  session: ClientSession,
-): Promise<void> {
+/**
+ * Posts that are being published, in the order of their ids. Reads all posts, call by call: this is for operators who have restored a backup, and an index would cost each claim.
+ * @returns some, and after which id to continue; undefined at the end
+ */
+export async function findRunningPosts(db: Db, afterId: string): Promise<{ ids: string[]; nextAfterId: string | undefined }> {
+  const rows = await posts(db)
+    .find({ _id: { $gt: afterId } }, { projection: { 'publish_results.status': 1 } })
+    .sort({ _id: 1 })
+    .limit(MOST_LOOKED_AT)
+    .toArray();
+  const ids = rows.filter(isPublishing).map(({ _id }) => _id);
+  return { ids, nextAfterId: rows.length === MOST_LOOKED_AT ? rows.at(-1)?._id : undefined };
+}
+
+/** Posts of a business that wait for their time or in a queue, in the order of their ids. Those that were claimed meanwhile may be among them. */
+export async function findWaitingPosts(db: Db, businessId: string, afterId: string, limit: number): Promise<string[]> {
+  const rows = await posts(db)
+    .find({ business_id: businessId, deleted_at: { $exists: false }, status: SCHEDULED, _id: { $gt: afterId } }, { projection: { _id: 1 } })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .toArray();
+  return rows.map(({ _id }) => _id);
+}
+
+/** Replaces a post if its revision is still the one that was read, with entries in its timeline. */
+export const replacePost = (db: Db, before: PostDocument, after: PostDocument, session: ClientSession, told: Told): Promise<void> =>
+  replacePosts(db, [{ ...told, before, after }], session);
+
+interface ChangedRow extends Told {
+  readonly before: PostDocument;
+  readonly after: PostDocument;
+}
+
+/** Replaces posts if the revisions of all of them are still those that were read, with entries in their timelines. */
+export async function replacePosts(db: Db, changed: readonly ChangedRow[], session: ClientSession): Promise<void> {
   if (changed.length === 0) return;
-  const updates = changed.map(({ before, after }) => {
+  const written = changed.map(({ before, after, ...told }) => ({ before, ...recorded(before, after, told) }));
+  const updates = written.map(({ before, post }) => {
     const { _id, revision } = before;
-    return { updateOne: { filter: { _id, revision }, update: differences(before, withKeys(after, before)) } };
+    return { updateOne: { filter: { _id, revision }, update: differences(before, withKeys(post, before)) } };
   });
   const { matchedCount } = await posts(db).bulkWrite(updates, { session });
-  if (matchedCount === changed.length) return;
+  if (matchedCount === changed.length) {
+    await recordEntries(
+      db,
+      written.map((one) => one.recorded),
+      session,
+    );
+    return;
+  }
   const which = changed.map(({ before: { _id, revision } }) => `${_id} at revision ${revision}`);
   throw new Error(`Posts have changed since they were read: only ${matchedCount} of ${which.join(', ')} are unchanged.`);
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { grouped, onePer } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import type { IntegrationDocument } from '../integration.ts';
@@ -8,13 +9,19 @@ export async function createIntegrationIndexes(db: Db): Promise<void> {
   await integrations(db).createIndex({ business_id: 1 });
 }
 
-/** Stores a newer state; an older revision changes nothing. */
-export async function putIntegration(db: Db, document: IntegrationDocument, session: ClientSession): Promise<void> {
+/**
+ * Stores a newer state; an older revision changes nothing.
+ * @returns whether the status, the settings or the end of access have changed, by which posts are checked
+ */
+export async function putIntegration(db: Db, document: IntegrationDocument, session: ClientSession): Promise<boolean> {
   const { _id, ...rest } = document;
-  const known = await integrations(db).findOne({ _id }, { session, projection: { revision: 1 } });
-  if (known && known.revision >= document.revision) return;
+  const known = await integrations(db).findOne({ _id }, { session });
+  if (known && known.revision >= document.revision) return false;
   await integrations(db).replaceOne({ _id }, rest, { upsert: true, session });
+  return !known || !isDeepStrictEqual(checkedPart(known), checkedPart(document));
 }
+
+const checkedPart = ({ status, settings, access_ends_at: endsAt }: IntegrationDocument) => ({ status, settings, endsAt });
 
 /** The accounts of a business. Without a session, concurrent calls share one query. */
 export const listBusinessIntegrations = async (db: Db, businessId: string, session?: ClientSession): Promise<IntegrationDocument[]> =>

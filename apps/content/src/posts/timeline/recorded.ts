@@ -1,0 +1,28 @@
+import type { PostChange } from '@fanfare/contracts/content/events';
+import { chained, type Recorded } from '@fanfare/ledger';
+import { currentTime } from '@fanfare/runtime';
+import type { PostDocument } from '../post.ts';
+import { postFacts } from './post-facts.ts';
+
+/** Who writes a post, and what it changes. */
+export interface Told {
+  readonly cause?: { readonly actor: string; readonly requestId?: string } | undefined;
+  readonly changes?: readonly PostChange[] | undefined;
+}
+
+/**
+ * A post with the head of its timeline after a write, and the new entries. Both are written in the transaction of the write. The head is in the post, which
+ * is written anyway, so that appending needs no query.
+ */
+export function recorded(
+  before: PostDocument | undefined,
+  after: PostDocument,
+  { cause, changes }: Told,
+): { readonly post: PostDocument; readonly recorded: Recorded } {
+  const { _id: chain, organization_id: organizationId, business_id: businessId } = after;
+  const subject = { chain, postId: chain, organizationId, businessId };
+  const { actor = 'system:content', requestId } = cause ?? {};
+  const facts = postFacts(before, after, changes).map((fact) => ({ ...fact, actor, requestId }));
+  const { links, head } = chained(subject, before?.ledger, facts, currentTime());
+  return { post: head ? { ...after, ledger: head } : after, recorded: { subject, links } };
+}

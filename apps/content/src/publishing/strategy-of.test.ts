@@ -1,0 +1,60 @@
+import type { PublishStrategy } from '@fanfare/contracts/content';
+import type { PostDocument, ResultDocument } from '../posts/post.ts';
+import { resolveTargets, type Restriction } from '../targets/targets.ts';
+import type { IntegrationDocument } from '../targets/integration.ts';
+import { strategyOf } from './strategy-of.ts';
+
+const account = (_id: string, platform: string, status = 'CONNECTED') =>
+  ({ _id, platform, status: `INTEGRATION_STATUS_${status}` }) as IntegrationDocument;
+const ACCOUNTS = [account('f1', 'facebook'), account('x1', 'x'), account('i1', 'instagram'), account('x2', 'x', 'DISCONNECTED')];
+
+/** @param results `f1 SUCCESS`; accounts with a result other than a failure are not sent to */
+function decide(strategy: PublishStrategy, restriction: Partial<Restriction> = {}, results: readonly string[] = []): string {
+  const publish_results = results.map((text) => {
+    const [integrationId = '', status = ''] = text.split(' ');
+    const platform = ACCOUNTS.find(({ _id }) => _id === integrationId)?.platform;
+    return { integrationId, platform, status: `PUBLISH_RESULT_STATUS_${status}` } as ResultDocument;
+  });
+  const post = { strategy, publish_results, restrict_publish_to: [] as string[], restrict_publish_to_integration_ids: [] as string[] };
+  const given = { platforms: [], integrationIds: [], ...restriction };
+  const { targets, missing } = resolveTargets(given, ACCOUNTS);
+  const open = targets.filter(
+    ({ integrationId: id }) => !publish_results.some(({ integrationId, status }) => integrationId === id && !status.endsWith('FAILED')),
+  );
+  try {
+    return strategyOf(post as unknown as PostDocument, { restriction: given }, { targets, missing, open }).replace('PUBLISH_STRATEGY_', '');
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+test.each<[string, Partial<Restriction>, string[], string]>([
+  ['two platforms', { platforms: ['x', 'facebook'] }, [], 'PRIMARY_FIRST'],
+  ['all connected accounts', {}, [], 'PRIMARY_FIRST'],
+  ['one account', { integrationIds: ['f1'] }, [], 'INDEPENDENT'],
+  ['the first account has the post', { integrationIds: ['f1', 'x1'] }, ['f1 SUCCESS'], 'INDEPENDENT'],
+  ['the first account failed before', { integrationIds: ['f1', 'x1', 'i1'] }, ['f1 FAILED'], 'PRIMARY_FIRST'],
+  ['the first account is getting the post', { integrationIds: ['f1', 'x1', 'i1'] }, ['f1 PROCESSING'], 'conflict'],
+  ['the first account is disconnected', { integrationIds: ['x2', 'f1'] }, [], 'invalid_request'],
+  ['another account is disconnected', { integrationIds: ['f1', 'x1', 'x2'] }, [], 'PRIMARY_FIRST'],
+  ['the first platform has no account', { platforms: ['tiktok', 'x'] }, [], 'invalid_request'],
+])('primary_first: %s', (_what, restriction, results, expected) => {
+  expect(decide('PUBLISH_STRATEGY_PRIMARY_FIRST', restriction, results)).toBe(expected);
+});
+
+test.each<[string, Partial<Restriction>, string[], string]>([
+  ['two accounts', { integrationIds: ['f1', 'x1'] }, [], 'ALL_OR_NOTHING'],
+  ['one account', { integrationIds: ['f1'] }, [], 'INDEPENDENT'],
+  ['an account is disconnected', { integrationIds: ['f1', 'x2'] }, [], 'invalid_request'],
+  ['a platform has no account', { platforms: ['x', 'tiktok'] }, [], 'invalid_request'],
+  ['one account has the post, two do not', {}, ['f1 SUCCESS'], 'ALL_OR_NOTHING'],
+  ['one account is getting the post', {}, ['f1 PENDING'], 'conflict'],
+])('all_or_nothing: %s', (_what, restriction, results, expected) => {
+  expect(decide('PUBLISH_STRATEGY_ALL_OR_NOTHING', restriction, results)).toBe(expected);
+});
+
+test('the first target is that of the caller, not the account that was connected first', () => {
+  expect(
+    resolveTargets({ platforms: ['x', 'facebook'], integrationIds: [] }, ACCOUNTS).targets.map(({ integrationId }) => integrationId),
+  ).toEqual(['x1', 'f1']);
+});

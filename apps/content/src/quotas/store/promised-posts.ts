@@ -1,0 +1,55 @@
+import { currentMs } from '@fanfare/runtime';
+import type { Db } from 'mongodb';
+import type { UsedQuota } from '../../preflight/promised-quota.ts';
+import { keysFor } from '../../targets/target-keys.ts';
+import type { PostDocument } from '../../posts/post.ts';
+
+/** Not that of `posts/store`: the risks of a post, which lists of posts compute, depend on this. */
+const posts = (db: Db) => db.collection<PostDocument>('posts');
+
+/** The most posts that are read to find out whether a quota is full. A day with more is full. */
+const MOST = 1_000;
+
+export async function createPromisedPostIndex(db: Db): Promise<void> {
+  await posts(db).createIndex(
+    { business_id: 1, target_keys: 1, scheduled_publish_time: 1, _id: 1 },
+    { name: 'targets_by_time', partialFilterExpression: { scheduled_publish_time: { $exists: true } } },
+  );
+}
+
+/** The times of the other posts of the business that use the quota of an account around a time: scheduled ones, and those that were published lately. */
+export async function findPromisedTimes(
+  db: Db,
+  { _id, business_id }: PostDocument,
+  at: Date,
+  { account, quota: { windowMs } }: UsedQuota,
+): Promise<Date[]> {
+  const $gt = new Date(at.getTime() - windowMs);
+  const $lt = new Date(at.getTime() + windowMs);
+  const keys = keysFor({ integrationId: account._id, platform: undefined }, [account]);
+  const waiting = posts(db)
+    .find(
+      { business_id, target_keys: { $in: keys }, scheduled_publish_time: { $gt, $lt }, _id: { $ne: _id } },
+      { projection: { _id: 0, scheduled_publish_time: 1 }, hint: 'targets_by_time' },
+    )
+    .limit(MOST)
+    .toArray();
+  const published =
+    $gt.getTime() < currentMs()
+      ? posts(db)
+          .find(
+            {
+              business_id,
+              deleted_at: { $exists: false },
+              published_at: { $gt },
+              target_keys: `account:${account._id}`,
+              _id: { $ne: _id },
+            },
+            { projection: { _id: 0, published_at: 1 }, hint: 'by_published' },
+          )
+          .limit(MOST)
+          .toArray()
+      : [];
+  const found = [...(await waiting), ...(await published)];
+  return found.map(({ scheduled_publish_time, published_at }) => scheduled_publish_time ?? published_at ?? at);
+}

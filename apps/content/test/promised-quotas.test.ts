@@ -1,0 +1,78 @@
+import type { Post } from '@fanfare/contracts/content';
+import { newId } from '@fanfare/runtime';
+import { eventually } from '@fanfare/testing';
+import { postsWithMedia } from './posts-with-media.ts';
+import { aBusiness, aList, startContent, type Call, type TestContent } from './running-content.ts';
+
+let content: TestContent;
+let call: Call;
+beforeAll(async () => {
+  content = await startContent();
+});
+afterAll(() => content.stop());
+beforeEach(() => {
+  call = aBusiness();
+});
+
+const { aMedia } = postsWithMedia({
+  get content() {
+    return content;
+  },
+  get call() {
+    return call;
+  },
+});
+const jpeg = { mimeType: 'image/jpeg', sizeBytes: 90_000, width: 1_080, height: 1_080 };
+const read = async (id: string) => risks(await content.getPost(call, id));
+const risks = ({ atRisk }: Post) => atRisk.map(({ code, platform, field }) => [code, platform ?? '', field ?? ''].join(' '));
+
+/** Direct posts of a TikTok account in 24 hours. */
+const LIMIT = 15;
+const noon = Date.UTC(2031, 5, 1, 12);
+const at = (minutes: number) => new Date(noon + minutes * 60_000);
+const create = (minutes: number, more = {}) =>
+  content.createPost(call, {
+    ...{ status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: at(minutes), mediaIds: [aMedia(jpeg)] },
+    ...more,
+  });
+const connect = async () => {
+  const id = newId();
+  const { organizationId, businessId } = call.call.metadata;
+  const account = { id, organizationId, businessId, platform: 'tiktok', settings: { privacy_level: 'SELF_ONLY' } };
+  await content.announce({ ...account, status: 'INTEGRATION_STATUS_CONNECTED' }, 1);
+  await eventually(async () => (await content.db.collection('integrations').countDocuments({ _id: id as never })) === 1);
+  return id;
+};
+const listed = async () => (await content.client.listPosts(aList({ atRisk: true }), call)).posts.map(({ id }) => id);
+const fill = async () => {
+  const posts: Post[] = [];
+  for (let index = 0; index < LIMIT; index++) posts.push(await create(index));
+  return posts;
+};
+const PROMISED = 'quota_promised tiktok ';
+
+test('when the posts of a day fill the quota of an account, those that are scheduled after that are at risk, until there is room', async () => {
+  await connect();
+  const posts = await fill();
+  const between = await create(-1);
+  expect(between).toMatchObject({ atRisk: [{ code: 'quota_promised', platform: 'tiktok', limit: LIMIT }] });
+  expect(risks(await create(24 * 60 + 20))).toEqual([]);
+  expect(risks(await create(1, { restrictPublishTo: ['facebook'] }))).not.toContain(PROMISED);
+  const draft = { platform: 'tiktok', options: { post_mode: 'draft' } };
+  expect(risks(await create(1, { platformOverrides: [{ override: draft }] }))).not.toContain(PROMISED);
+  expect(await listed()).toContain(between.id);
+  for (const { id } of posts) expect(await read(id)).toEqual([]);
+  await content.client.unschedulePost({ operationId: newId(), postId: posts[3]!.id, expectedRevisions: [] }, call);
+  await content.client.unschedulePost({ operationId: newId(), postId: posts[4]!.id, expectedRevisions: [] }, call);
+  expect(await read(between.id)).toEqual([]);
+  expect(await listed()).not.toContain(between.id);
+});
+
+test('when they were scheduled before the account was connected, the last of the day is at risk', async () => {
+  await fill();
+  const last = await create(LIMIT);
+  const accountId = await connect();
+  await eventually(async () => (await content.posts.countDocuments({ _id: last.id, quota_promised: accountId })) === 1);
+  expect(await read(last.id)).toEqual([PROMISED]);
+  expect(await listed()).toEqual([last.id]);
+});
