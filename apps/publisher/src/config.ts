@@ -64,14 +64,21 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       KEYRING: setting.keyring(),
       /** Base URL of the sandbox; unset means the real platforms. */
       PLATFORM_BASE_URL: developmentOnly(setting.url().optional()),
+      /** Base URL of a sandbox that gets the canary's posts; the only place where they go. Also in production. */
+      CANARY_SANDBOX_URL: setting.url().optional(),
       PLATFORM_APPS: inProduction(json.pipe(platformApps), (apps) =>
         Object.values(apps).some(isOfSandbox) ? 'contains an app of the sandbox' : undefined,
       ),
       PLATFORM_BUDGETS: json.pipe(platformQuotas),
       PLATFORM_TIMEOUT_MS: setting.integer(30_000, 100),
+      TIMELINE_DAYS: setting.integer(400, 1),
       MAX_IN_FLIGHT: setting.integer(64, 1),
       MAX_IN_FLIGHT_PER_ORGANIZATION: setting.integer(16, 1),
       MAX_IN_FLIGHT_PER_ACCOUNT: setting.integer(4, 1),
+      /** Pauses everything when the process starts: for a database that was restored from a backup, until `admin restore-fence` has reconciled it. */
+      PAUSE_ON_START: z.enum(['true', 'false']).default('false'),
+      /** At least longer than the inbox keeps events: a publication that is requested again must find its deliveries. */
+      DELIVERY_RETENTION_DAYS: setting.integer(90, 35),
       /** Shortens settle times and waits, for tests. */
       TIME_SCALE: testScale('real platforms require the full settle times'),
       /** Shortens leases and platform deadlines, for tests that kill processes and interrupt calls. Apart from TIME_SCALE, because a busy machine needs longer deadlines. */
@@ -103,8 +110,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     libraryAddress: read.LIBRARY_ADDRESS,
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
     kafka: kafkaSettings(read, 'publisher'),
+    lateAfterMs: read.LATE_AFTER_MS,
     keyring: read.KEYRING,
+    pauseOnStart: read.PAUSE_ON_START === 'true',
+    deliveryRetentionDays: read.DELIVERY_RETENTION_DAYS,
+    timelineDays: read.TIMELINE_DAYS,
     platforms: { baseUrl: read.PLATFORM_BASE_URL, apps, timeoutMs: read.PLATFORM_TIMEOUT_MS },
+    canarySandboxUrl: read.CANARY_SANDBOX_URL,
     apiVersions: apiVersionsOf(read),
     inFlight: {
       total: read.MAX_IN_FLIGHT,

@@ -1,5 +1,6 @@
 import { createPlatformClient, type PlatformClient } from '@fanfare/connectors';
 import { LibraryServiceService } from '@fanfare/contracts/library';
+import { keepLedger } from '@fanfare/ledger';
 import { connectMongo, migrate, transaction, type Mongo } from '@fanfare/mongo';
 import { createRpcClient, type Client } from '@fanfare/rpc';
 import { createHealth, createKeyring, type Health, type Keyring, type Logger, createPeerTls, type PeerTls } from '@fanfare/runtime';
@@ -25,6 +26,10 @@ export interface Context {
   readonly db: Db;
   readonly keyring: Keyring;
   readonly platforms: PlatformClient;
+  /** Calls the canary's sandbox; undefined if it has none. */
+  readonly canaryPlatforms: PlatformClient | undefined;
+  /** Set in the context of the canary's own work (`contextFor`), whose `platforms` are these. */
+  readonly isForCanary?: true;
   readonly platformLimits: PlatformLimits;
   readonly library: Client<typeof LibraryServiceService>;
   /** HTTP client for the library's media port. */
@@ -44,6 +49,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   const mongo = await connectMongo({ ...config.mongo, service: 'publisher' });
   health.add('mongodb', mongo.problem);
   await migrate(mongo.db, migrations);
+  await keepLedger(mongo.db, config.timelineDays);
   const { inFlight, timeScale, deadlineScale } = config;
   const platformLimits = createPlatformLimits({ most: mostOfPlatform(inFlight.total), deadlineScale });
   const library = createRpcClient({
@@ -70,6 +76,15 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
       log.warn({ platform, version, next }, 'the platform rejects this version of its API; configure a later one');
     },
   });
+  // With breakers of its own, and unknown to the limits: what happens to the canary says nothing about a real platform.
+  const canaryPlatforms =
+    config.canarySandboxUrl === undefined
+      ? undefined
+      : createPlatformClient({
+          baseUrl: config.canarySandboxUrl,
+          timeoutMs: config.platforms.timeoutMs,
+          breakerResetMs: 30_000 * timeScale,
+        });
   const afterCommit: (() => void)[] = [];
 
   return {
@@ -81,6 +96,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     db: mongo.db,
     keyring: createKeyring(config.keyring),
     platforms,
+    canaryPlatforms,
     platformLimits,
     library: library.client,
     insideHttp,
@@ -94,6 +110,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     async close() {
       library.close();
       await platforms.close();
+      await canaryPlatforms?.close();
       await insideHttp.close();
       peerTls?.close();
       await mongo.close();

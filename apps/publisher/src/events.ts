@@ -1,9 +1,10 @@
 import { topics } from '@fanfare/contracts';
 import type { DeliveryChanged } from '@fanfare/contracts/publisher/events';
-import { appendAllToOutbox, appendToOutbox, type Emission } from '@fanfare/events';
+import { appendAllToOutbox, appendToOutbox, type Cause, type Emission } from '@fanfare/events';
 import type { Db, ClientSession } from 'mongodb';
 import type { Context } from './context.ts';
 import type { DeliveryDocument } from './deliveries/store/deliveries.ts';
+import type { RemovalDocument } from './removals/store/removals.ts';
 import { toIntegration, type IntegrationDocument } from './accounts/store/integrations.ts';
 
 const SOURCE = 'publisher';
@@ -13,19 +14,42 @@ export async function emitDeliveriesChanged(db: Db, session: ClientSession, deli
   if (deliveries.length > 0) await appendAllToOutbox(db, session, SOURCE, topics.deliveryChanged, deliveries.map(toEvent));
 }
 
+/** A removal has ended, or waits; carries its whole state. */
+export async function emitRemovalChanged(db: Db, session: ClientSession, removal: RemovalDocument): Promise<void> {
+  const emission = {
+    subject: removal._id,
+    revision: removal.revision,
+    organizationId: removal.organization_id,
+    businessId: removal.business_id,
+    flowId: removal.flow_id,
+  };
+  await appendToOutbox(db, session, SOURCE, topics.removalChanged, emission, {
+    removalId: removal._id,
+    deliveryId: removal.delivery_id,
+    postId: removal.post_id,
+    organizationId: removal.organization_id,
+    businessId: removal.business_id,
+    integrationId: removal.integration_id,
+    platform: removal.platform,
+    status: removal.status,
+    errorType: removal.error_type,
+    detail: removal.detail,
+  });
+}
+
 /** An account was connected, refreshed, expired or disconnected; carries its whole state, without tokens. */
 export async function emitIntegrationChanged(
   { config, db }: Pick<Context, 'config' | 'db'>,
   session: ClientSession,
   integration: IntegrationDocument,
-  flowId: string,
+  cause: Cause,
 ): Promise<void> {
   const emission = {
+    ...cause,
     subject: integration._id,
     revision: integration.revision,
     organizationId: integration.organization_id,
     businessId: integration.business_id,
-    flowId,
   };
   await appendToOutbox(db, session, SOURCE, topics.integrationChanged, emission, { integration: toIntegration(integration, config) });
 }

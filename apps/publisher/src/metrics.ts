@@ -1,6 +1,10 @@
-import { counter, gauge, histogram, readGauge } from '@fanfare/runtime';
+import { counter, gauge, histogram, LAG_SECONDS, readGauge } from '@fanfare/runtime';
 
 export const deliveriesEnded = counter('fanfare_deliveries_ended_total', 'Deliveries that ended, by outcome.', ['platform', 'outcome']);
+export const deliveriesOperated = counter('fanfare_deliveries_operated_total', 'Deliveries that operators retried or released.', [
+  'operation',
+]);
+export const deliveriesDeleted = counter('fanfare_deliveries_deleted_total', 'Ended deliveries that were deleted after their retention.');
 export const deliverySteps = histogram('fanfare_delivery_step_seconds', 'Duration of the steps of deliveries.', [
   'platform',
   'step',
@@ -12,8 +16,9 @@ export const readOpenDeliveries = (count: () => Promise<number>) =>
   readGauge('fanfare_deliveries_open', 'Deliveries that have not ended: due, in progress, waiting or paused.', count);
 export const publishLag = histogram(
   'fanfare_publish_lag_seconds',
-  'Time from when a post was due until it was published on the platform.',
+  'Time from when a post was due until it was published on the platform: the lag_ms of its result.',
   ['platform'],
+  LAG_SECONDS,
 );
 export const ambiguousCommits = counter('fanfare_ambiguous_commits_total', 'Ambiguous commits, by the result of reconciling them.', [
   'platform',
@@ -49,3 +54,11 @@ export const platformSlots = gauge(
   ['platform'],
 );
 export const tokenRefreshes = counter('fanfare_token_refreshes_total', 'Token refreshes, by outcome.', ['platform', 'outcome']);
+export const removalsEnded = counter('fanfare_removals_ended_total', 'Removals of published posts that ended, by outcome.', [
+  'platform',
+  'outcome',
+]);
+export const removalCalls = histogram('fanfare_removal_call_seconds', 'Duration of the calls that delete published posts.', [
+  'platform',
+  'outcome',
+]);

@@ -1,4 +1,5 @@
 import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
+import { createLedgerIndexes } from '@fanfare/ledger';
 import type { Migration } from '@fanfare/mongo';
 import { createQuotaIndexes } from './quotas/store/quotas.ts';
 import { createConnectionAttemptIndexes } from './accounts/store/connection-attempts.ts';
@@ -6,10 +7,14 @@ import { createConnectionIndexes } from './accounts/store/connections.ts';
 import { createAccountIndexes, createDeliveryIndexes } from './deliveries/store/deliveries.ts';
 import { createDueIndex } from './deliveries/store/due-deliveries.ts';
 import { createPostIndex } from './deliveries/store/inspected-deliveries.ts';
+import { createEndedRemovalIndex, createRemovalIndexes } from './removals/store/removals.ts';
+import { createPublicationIndexes } from './strategies/store/publications.ts';
+import { createListIndexes } from './deliveries/store/listed-deliveries.ts';
 import { createIntegrationIndexes } from './accounts/store/integrations.ts';
 import { createPlatformUserIndexes } from './meta/store/platform-users.ts';
 import { createRevocationIndexes } from './accounts/store/revocations.ts';
 import { createTokenCheckIndexes, planOldTokens } from './accounts/store/token-checks.ts';
+import { createRestoredIndexes } from './restore/store/restored-deliveries.ts';
 import { createWakeIndexes } from './deliveries/store/wake-deliveries.ts';
 
 export const migrations: readonly Migration[] = [
@@ -38,4 +43,15 @@ export const migrations: readonly Migration[] = [
   { id: '0006-waking', up: createWakeIndexes },
   { id: '0007-due', up: createDueIndex },
   { id: '0008-deliveries-by-post', up: createPostIndex },
+  { id: '0009-listed-deliveries', up: createListIndexes },
+  { id: '0010-restored-deliveries', up: createRestoredIndexes },
+  { id: '0011-removals', up: createRemovalIndexes },
+  { id: '0012-timelines', up: createLedgerIndexes },
+  {
+    id: '0013-publications',
+    async up(db) {
+      await createPublicationIndexes(db);
+      await createEndedRemovalIndex(db);
+    },
+  },
 ];

@@ -1,5 +1,5 @@
-import { PublisherServiceService } from '@fanfare/contracts/publisher';
 import { startMessaging } from '@fanfare/events';
+import { startAnchoring } from '@fanfare/ledger';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
 import { startRevocations } from './accounts/revocations/start-revocations.ts';
@@ -8,32 +8,53 @@ import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
 import { startDispatcher } from './engine/dispatcher.ts';
 import { readOpenDeliveries } from './metrics.ts';
+import { startRemovals } from './removals/start-removals.ts';
+import { putPause, RESTORE_PAUSE } from './pauses/store/pauses.ts';
+import { startRetention } from './retention/start-retention.ts';
 import { handlers } from './rpc/index.ts';
+import { served } from './rpc/rpc.ts';
+import { endTakingBack } from './strategies/end-taking-back.ts';
 import { countOpenDeliveries } from './deliveries/store/due-deliveries.ts';
+import { watchDueDeliveries } from './deliveries/watch-due-deliveries.ts';
 
 export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
   const { config, health, log, mongo } = context;
   const admin = await startAdminServer({ service: 'publisher', address: config.adminAddress, health });
 
+  if (config.pauseOnStart) {
+    await putPause(context.db, { _id: RESTORE_PAUSE, reason: 'PAUSE_ON_START is set.' });
+    log.warn({ pause: RESTORE_PAUSE }, 'everything is paused, because PAUSE_ON_START is set');
+  }
   readOpenDeliveries(() => countOpenDeliveries(context.db));
   const dispatcher = startDispatcher(context);
-  health.add('dispatcher', dispatcher.problem);
+  health.addWork('dispatcher', dispatcher.problem);
+  const dueDeliveries = watchDueDeliveries(context);
+  health.addWork('late-deliveries', dueDeliveries.problem);
   const tokenChecks = startTokenChecks(context);
-  health.add('tokens', tokenChecks.problem);
+  health.addWork('tokens', tokenChecks.problem);
   const revocations = startRevocations(context);
+  const removals = startRemovals(context, endTakingBack);
+  health.addWork('removals', removals.problem);
+  const retention = startRetention(context);
+  health.addWarning('retention', retention.problem);
   const messaging = startMessaging({
     group: 'publisher',
     subscriptions: subscriptions(context),
     mongo,
     settings: config.kafka,
     log,
-    afterCommit: dispatcher.wake,
+    afterCommit: () => {
+      dispatcher.wake();
+      removals.wake();
+    },
   });
-  health.add('events', messaging.problem);
+  health.addWork('events', messaging.problem);
   context.afterCommit.push(messaging.relay.wake);
+  const anchoring = startAnchoring(context);
+  health.add('ledger-anchors', anchoring.problem);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
-    definition: PublisherServiceService,
+    definition: served,
     handlers: handlers(context),
     health,
     log,
@@ -50,7 +71,8 @@ export async function startServer(context: Context): Promise<Running & { readonl
     adminPort: admin.port,
     async stop() {
       await rpc.stop();
-      await Promise.all([dispatcher.stop(), tokenChecks.stop(), revocations.stop()]);
+      const work = [dispatcher, dueDeliveries, tokenChecks, revocations, removals, retention, anchoring];
+      await Promise.all(work.map((one) => one.stop()));
       await messaging.stop();
       await admin.stop();
       await context.close();

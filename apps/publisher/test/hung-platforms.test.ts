@@ -15,7 +15,7 @@ let facebook: Integration;
 
 beforeAll(async () => {
   // Real times: calls hang for longer than a test lasts, and no lease expires meanwhile.
-  publisher = await startPublisher({ env: { TIME_SCALE: '1', DEADLINE_SCALE: '1', PLATFORM_TIMEOUT_MS: '60000' } });
+  publisher = await startPublisher({ env: { TIME_SCALE: '1', DEADLINE_SCALE: '1', PLATFORM_TIMEOUT_MS: '60000', LATE_AFTER_MS: '3000' } });
   facebook = await publisher.connect('facebook');
   accounts = [];
   for (let index = 0; index < ORGANIZATIONS; index++) {
@@ -45,7 +45,7 @@ test('one account alone can use all slots that may be lent, and a delivery of an
   for (const id of flood) expect(await publisher.outcome(id, 40_000)).toMatchObject(SUCCESS);
 });
 
-test('while a platform lets every call hang, posts to others are sent, and the platform is named until it responds again', async () => {
+test('while a platform lets every call hang, posts to others are sent, and the platform is named, and its lateness, until it responds again', async () => {
   await publisher.sandbox.fault('x.create_post', { type: 'hold' }, null);
   const organizations = Array.from({ length: ORGANIZATIONS }, () => newId());
   const held = await publisher.publish(
@@ -71,10 +71,21 @@ test('while a platform lets every call hang, posts to others are sent, and the p
       .map(({ platform }) => platform);
   await eventually(async () => (await inTrouble()).includes('x'), 20_000);
   expect(await inTrouble()).toEqual(['x']);
+  const { health } = publisher.context;
+  await eventually(() => health.workProblems()['late-deliveries']?.startsWith('the oldest due delivery to x has been waiting for'));
+  // Calls are served as before: a publisher without them would be no faster.
+  expect(health.callProblems()).toEqual({});
+  const waiting = async () =>
+    (await publisher.client.listPlatformHealth({}, publisher.call)).platforms
+      .filter(({ oldestDueAt }) => oldestDueAt !== undefined)
+      .map(({ platform }) => platform);
+  expect(await waiting()).toEqual(['x']);
 
   await publisher.sandbox.clearFaults();
   for (const id of held) expect(await publisher.outcome(id, 40_000)).toMatchObject(SUCCESS);
   await eventually(async () => (await inTrouble()).length === 0);
+  expect(await waiting()).toEqual([]);
+  await eventually(() => Object.keys(health.problems()).length === 0);
 });
 
 test('while a platform lets the calls of an organization hang, its posts to others are sent', async () => {

@@ -2,6 +2,7 @@ import type { Integration, PutPauseRequest } from '@fanfare/contracts/publisher'
 import { systemCall } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
+import { publishLag } from '../src/metrics.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
 let publisher: TestPublisher;
@@ -57,6 +58,9 @@ test('a pause of everything pauses everything', async () => {
   expect((await publisher.client.listPauses({}, operator())).pauses).toMatchObject([{ id: 'all', reason: 'The platform misbehaves' }]);
   // A delivery that has not begun stays pending and reports no wait.
   expect(publisher.newsOf(id)).toEqual([]);
+  // It is due, and waits on purpose.
+  const { platforms } = await publisher.client.listPlatformHealth({}, operator());
+  expect(platforms.filter(({ oldestDueAt }) => oldestDueAt !== undefined)).toEqual([]);
   await end('all');
   expect(await publisher.outcome(id)).toMatchObject(SUCCESS);
 });
@@ -80,6 +84,45 @@ test('a delivery that is being prepared when the pause begins is prepared, and d
   expect(await publisher.outcome(id)).toMatchObject({ ...SUCCESS, waiting: undefined });
   expect(held()).toHaveLength(1);
   expect(await publisher.sandbox.posts('Nearly public')).toHaveLength(1);
+});
+
+describe('a delivery that must begin by a time', () => {
+  const past = () => new Date(Date.now() - 1_000);
+
+  test('is not sent if it was paused until after that time, and says so', async () => {
+    await pause({ platform: 'x' });
+    const dueAt = new Date(Date.now() - 120_000);
+    const [late = '', free = ''] = await publisher.publish(
+      { integration: x, caption: 'Too late', dueAt, publishBefore: past() },
+      { integration: facebook, caption: 'In time', dueAt, publishBefore: new Date(Date.now() + 3600_000) },
+    );
+    expect(await publisher.outcome(free)).toMatchObject(SUCCESS);
+    const lags = (await publishLag.get()).values.filter(({ metricName }) => metricName === 'fanfare_publish_lag_seconds_sum');
+    expect(lags.find(({ labels }) => labels.platform === 'facebook')?.value).toBeGreaterThanOrEqual(120);
+    expect(endings(late)).toEqual([]);
+    await end('platform:x');
+    expect(await publisher.outcome(late)).toMatchObject({
+      status: 'DELIVERY_STATUS_FAILED',
+      errorType: 'too_late',
+      errorMessage: expect.stringContaining(`The post was due at ${dueAt.toISOString()}.`),
+      attempts: 0,
+    });
+    expect(await publisher.sandbox.posts('Too late')).toEqual([]);
+  });
+
+  test('is carried on after that time if it has begun', async () => {
+    const mediaIds = [await publisher.library.addImage(), await publisher.library.addImage()];
+    await publisher.sandbox.fault('facebook.create_photo', { type: 'hold' }, null);
+    const publishBefore = new Date(Date.now() + 3600_000);
+    const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Begun in time', mediaIds, publishBefore });
+    await eventually(() => publisher.newsOf(id).some(({ status }) => status === 'DELIVERY_STATUS_PROCESSING'));
+    await pause({ platform: 'facebook' });
+    await publisher.db.collection('deliveries').updateOne({ _id: id as never }, { $set: { publish_before: past() } });
+    await publisher.sandbox.clearFaults();
+    await eventually(() => publisher.newsOf(id).some(({ waiting }) => waiting?.reason === 'held'));
+    await end('platform:facebook');
+    expect(await publisher.outcome(id)).toMatchObject(SUCCESS);
+  });
 });
 
 test('a pause of an unknown subject, or of two subjects, is rejected', async () => {

@@ -20,7 +20,9 @@ const tokensOf = async ({ id }: Integration) => {
   return { accessToken, refreshToken };
 };
 const keptOf = async () => {
-  const rows = await Promise.all(['deliveries', 'integrations', 'outbox'].map((name) => publisher.db.collection(name).find().toArray()));
+  const rows = await Promise.all(
+    ['deliveries', 'integrations', 'outbox', 'ledger'].map((name) => publisher.db.collection(name).find().toArray()),
+  );
   return JSON.stringify([rows, publisher.peer.received(topics.deliveryChanged), publisher.peer.received(topics.integrationChanged)]);
 };
 

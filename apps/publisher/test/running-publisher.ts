@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { APP_NAMES, connectors } from '@fanfare/connectors';
 import { topics } from '@fanfare/contracts';
+import type { PublishStrategy } from '@fanfare/contracts/content';
 import { PublicationRequested } from '@fanfare/contracts/content/events';
-import { PublisherServiceService, type Integration } from '@fanfare/contracts/publisher';
+import type { Integration } from '@fanfare/contracts/publisher';
 import type { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import { freePorts, startRealSandbox } from '@fanfare/infra';
 import { createLogger, newId } from '@fanfare/runtime';
@@ -10,6 +11,7 @@ import { callAs, eventually, startEventPeer, testClient, testInfrastructure } fr
 import type { Db } from 'mongodb';
 import { loadConfig } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
+import { served } from '../src/rpc/rpc.ts';
 import { startServer } from '../src/server.ts';
 import { startFakeLibrary } from './fake-library.ts';
 
@@ -36,6 +38,8 @@ export interface Wanted {
   readonly organizationId?: string;
   readonly businessId?: string;
   readonly dueAt?: Date;
+  /** When the delivery must have begun. */
+  readonly publishBefore?: Date;
   /** To send a post again. */
   readonly postId?: string;
 }
@@ -49,7 +53,7 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
   const [library, sandbox, peer] = await Promise.all([
     startFakeLibrary(libraryPort),
     startRealSandbox(sandboxPort),
-    startEventPeer(infra, 'content', [topics.deliveryChanged, topics.integrationChanged]),
+    startEventPeer(infra, 'content', [topics.deliveryChanged, topics.integrationChanged, topics.removalChanged]),
   ]);
   const settings = {
     NODE_ENV: 'test',
@@ -87,7 +91,7 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     return last;
   };
   const first = latest();
-  const { client, close } = testClient(PublisherServiceService, first.server.grpcPort);
+  const { client, close } = testClient(served, first.server.grpcPort);
   const closing = [close];
   const scope = { organizationId: newId(), businessId: newId() };
   const db: Db = first.context.db;
@@ -107,6 +111,7 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     return integration;
   };
   let lastRequests: PublicationRequested[] = [];
+  const allRequests: PublicationRequested[] = [];
   const request = (requests: PublicationRequested[]) =>
     peer.emit(
       topics.publicationRequested,
@@ -146,22 +151,30 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     /** Requests publications as content does, all at once. @returns the ids of the deliveries */
     async publish(...wanted: Wanted[]): Promise<string[]> {
       lastRequests = wanted.map((one) => aPublication(scope, one));
+      allRequests.push(...lastRequests);
       await request(lastRequests);
       return lastRequests.flatMap(({ deliveries }) => deliveries.map(({ deliveryId }) => deliveryId));
     },
 
     /** Requests one publication to several accounts. @returns the ids of the deliveries */
-    async publishTogether(caption: string, integrations: readonly Wanted['integration'][]): Promise<string[]> {
-      const each = integrations.map((integration) => aPublication(scope, { integration, caption }));
+    async publishTogether(
+      caption: string,
+      integrations: readonly Wanted['integration'][],
+      { strategy, mediaIds = [] }: { strategy?: PublishStrategy; mediaIds?: readonly string[] } = {},
+    ): Promise<string[]> {
+      const each = integrations.map((integration) => aPublication(scope, { integration, caption, mediaIds }));
       const [first] = each;
       if (!first) throw new Error('At least one account.');
-      lastRequests = [{ ...first, deliveries: each.flatMap(({ deliveries }) => deliveries) }];
+      lastRequests = [{ ...first, ...(strategy && { strategy }), deliveries: each.flatMap(({ deliveries }) => deliveries) }];
       await request(lastRequests);
       return each.flatMap(({ deliveries }) => deliveries.map(({ deliveryId }) => deliveryId));
     },
 
     /** The same requests, as new events. */
     repeatLast: () => request(lastRequests),
+
+    /** All requests of `publish`, as new events. */
+    repeatAll: () => request(allRequests),
 
     /** Every event about a delivery. */
     newsOf,
@@ -173,13 +186,14 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
         timeoutMs,
       ),
 
-    /** Stops every process, and starts one with other settings. @returns its clients */
-    async restart(more: Record<string, string>) {
+    /** Stops every process, and starts one with other settings, after what happens in between. @returns its clients */
+    async restart(more: Record<string, string>, between: () => Promise<void> = async () => undefined) {
       await Promise.all(running.splice(0).map(({ server }) => server.stop()));
+      await between();
       await startOne(more);
       await untilReady();
       const { context, server } = latest();
-      const successor = testClient(PublisherServiceService, server.grpcPort);
+      const successor = testClient(served, server.grpcPort);
       closing.push(successor.close);
       return { client: successor.client, context, db: context.db };
     },
@@ -201,6 +215,7 @@ function aPublication(scope: { organizationId: string; businessId: string }, wan
     businessId: wanted.businessId ?? scope.businessId,
     deliveries: [{ deliveryId: newId(), integrationId: wanted.integration.id, platform: wanted.integration.platform }],
     dueAt: wanted.dueAt ?? new Date(),
+    publishBefore: wanted.publishBefore,
     snapshot: {
       caption: wanted.caption,
       link: wanted.link,

@@ -1,8 +1,11 @@
-import type { PlatformFailure } from '@fanfare/connectors';
+import { accountOf, PlatformFailure, type Call as PlatformCall } from '@fanfare/connectors';
 import { DomainError, notFound } from '@fanfare/errors';
 import type { Call } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
 import { accessEnded } from './tokens/access-ended.ts';
+import { credentialsOf } from './tokens/credentials.ts';
+import { refreshIntegration } from './tokens/refresh-integration.ts';
+import { secretsOf } from './tokens/tokens.ts';
 import { findOwnIntegration, type IntegrationDocument } from './store/integrations.ts';
 
 /**
@@ -16,6 +19,30 @@ export async function connectedIntegration({ db }: Context, integrationId: strin
     throw new DomainError('conflict', 'This account is disconnected. Reconnect it.');
   }
   return found;
+}
+
+/**
+ * Calls a platform for an account, and again with a fresh token if the stored one is rejected. Only for calls that may be repeated.
+ * @throws PlatformFailure
+ * @throws RefreshUnderWay
+ */
+export async function askPlatform<T>(
+  context: Context,
+  integration: IntegrationDocument,
+  ask: (call: PlatformCall) => Promise<T>,
+): Promise<T> {
+  const { platform, account_id: accountId, username } = integration;
+  const askWith = (current: IntegrationDocument) => {
+    const { app, ...tokens } = credentialsOf(context, current);
+    const http = context.platforms.http(platform, undefined, secretsOf(tokens));
+    return ask({ http, account: accountOf(platform, app, { accountId, username, accessToken: tokens.accessToken }) });
+  };
+  try {
+    return await askWith(integration);
+  } catch (error) {
+    if (!(error instanceof PlatformFailure && error.class === 'token_expired')) throw error;
+    return askWith(await refreshIntegration(context, integration));
+  }
 }
 
 /** The error that callers get when a platform rejects a call. */

@@ -38,7 +38,7 @@ export async function changeIntegration(
       operation_ids: [...(current.operation_ids ?? []), operationId].slice(-OPERATIONS_KEPT),
     };
     await putIntegration(db, next, session);
-    await emitIntegrationChanged(context, session, next, metadata.flowId);
+    await emitIntegrationChanged(context, session, next, metadata);
     return next;
   });
 }

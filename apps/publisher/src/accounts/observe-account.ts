@@ -22,7 +22,7 @@ export async function observeAccount(context: Context, integration: IntegrationD
       if (current?.revision !== integration.revision) return current ?? integration;
       const next = { ...current, observed_options, revision: current.revision + 1, updated_at: currentTime() };
       await putIntegration(db, next, session);
-      await emitIntegrationChanged(context, session, next, `observe-${_id}`);
+      await emitIntegrationChanged(context, session, next, { flowId: `observe-${_id}` });
       return next;
     });
   } catch (error) {

@@ -4,26 +4,40 @@ import type { EventsHandler } from '@fanfare/events';
 import type { Context } from '../context.ts';
 import { contentForPlatform } from '../content/domain/content-for-platform.ts';
 import { emitDeliveriesChanged } from '../events.ts';
-import { insertDeliveries, type DeliveryDocument } from '../deliveries/store/deliveries.ts';
-
-type NewDelivery = Omit<DeliveryDocument, 'run_at'>;
+import { findRestoreFence } from '../restore/store/restore-fence.ts';
+import { restoredBy } from '../restore/store/restored-deliveries.ts';
+import { insertDeliveries, type NewDelivery } from '../deliveries/store/deliveries.ts';
+import { withStrategy } from '../strategies/with-strategy.ts';
+import { insertPublications } from '../strategies/store/publications.ts';
 
 /** Writes a row for each delivery; the dispatcher works from the rows. A delivery to an unknown platform fails at once. */
 export const publicationRequested =
   ({ db }: Context): EventsHandler<PublicationRequested> =>
   async (events, session) => {
     // The time of the request: an account may have been disconnected between the request and this event.
-    const deliveries = events.flatMap(({ data, flowId, time }) =>
-      data.deliveries.map((delivery) => ({ at: time, row: newDelivery(data, delivery, flowId, time) })),
+    const fence = await findRestoreFence(db, session);
+    const requested = events.map(({ data, flowId, time }) =>
+      withStrategy(
+        data,
+        data.deliveries.map((delivery) => {
+          const row = newDelivery(data, delivery, flowId, time);
+          return { ...row, ...restoredBy(fence, row) };
+        }),
+        time,
+      ),
     );
-    await insertDeliveries(
+    const deliveries = requested.flatMap(({ rows }) => rows);
+    await insertPublications(
       db,
-      deliveries.map(({ row }) => row),
+      requested.flatMap(({ publication }) => publication ?? []),
       session,
     );
-    // Emitted again when the publication is requested again: the revision is the same, so that consumers ignore it.
-    const ended = deliveries.filter(({ row }) => !row.open).map(({ row, at }) => ({ ...row, run_at: at }));
-    await emitDeliveriesChanged(db, session, ended);
+    const known = await insertDeliveries(db, deliveries, session);
+    const knownIds = new Set(known.map(({ _id }) => _id));
+    const ended = deliveries.filter(({ _id, open }) => !open && !knownIds.has(_id)).map((row) => ({ ...row, run_at: row.created_at }));
+    // Of a publication that is requested again, the requester may have lost what became of it: consumers ignore revisions that they have.
+    const changed = known.filter(({ revision }) => revision > 0);
+    await emitDeliveriesChanged(db, session, [...ended, ...changed]);
   };
 
 function newDelivery(
@@ -47,6 +61,7 @@ function newDelivery(
     created_at: at,
     updated_at: at,
     due_at: publication.dueAt ?? at,
+    ...(publication.publishBefore && { publish_before: publication.publishBefore }),
     content: contentForPlatform(platform, integrationId, publication.snapshot),
     state: {},
     fence: 0,

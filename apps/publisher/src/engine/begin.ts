@@ -1,8 +1,10 @@
 import { optionsOver } from '@fanfare/connectors/preflight';
 import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import { withTrackedLinks } from '../content/domain/with-tracked-links.ts';
+import { isCanary } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { withUnwritten, type DeliveryDocument, type LeasedDelivery } from '../deliveries/store/deliveries.ts';
+import { begunFact } from '../deliveries/domain/delivery-facts.ts';
+import { withFacts, withUnwritten, type LeasedDelivery } from '../deliveries/store/deliveries.ts';
 import { connectorOf } from './run.ts';
 import { saveAndEmit } from './save-and-emit.ts';
 
@@ -13,10 +15,11 @@ import { saveAndEmit } from './save-and-emit.ts';
  */
 export async function begin(
   context: Context,
-  delivery: DeliveryDocument,
-  integration: Pick<IntegrationDocument, 'account_id' | 'observed_options' | 'settings'> | null,
+  row: LeasedDelivery,
+  integration: Pick<IntegrationDocument, 'account_id' | 'grant_id' | 'observed_options' | 'settings'> | null,
 ): Promise<LeasedDelivery> {
-  const account = integration && delivery.account_id === undefined ? { account_id: integration.account_id } : {};
+  const delivery = withFacts(row, row.status === 'DELIVERY_STATUS_PENDING' ? [begunFact] : []);
+  const account = integration && delivery.account_id === undefined ? { account_id: accountOf(integration, delivery) } : {};
   if (delivery.status !== 'DELIVERY_STATUS_PENDING') return withUnwritten(delivery, account);
   const { observed_options = {}, settings = {} } = integration ?? {};
   const options = optionsOver(optionsOver(observed_options, settings), delivery.content.options ?? {});
@@ -25,4 +28,15 @@ export async function begin(
   const sent = withTrackedLinks(content, connectorOf(delivery), { platform, post_id, business_id });
   const change = { status: 'DELIVERY_STATUS_PROCESSING', ...account, ...(sent !== delivery.content && { content: sent }) } as const;
   return delivery.content.media_ids.length > 0 ? saveAndEmit(context, delivery, change) : withUnwritten(delivery, change);
+}
+
+/**
+ * The account by which deliveries recognize each other's posts. Sandboxes give the same ids to different accounts and posts, and one that was restarted without
+ * its data gives them again: there the account is that of one login.
+ */
+function accountOf(
+  { account_id, grant_id }: Pick<IntegrationDocument, 'account_id' | 'grant_id'>,
+  { organization_id }: LeasedDelivery,
+): string {
+  return isCanary(organization_id) && grant_id !== undefined ? grant_id : account_id;
 }

@@ -2,16 +2,17 @@ import type { Step } from '@fanfare/connectors';
 import type { Lease } from '@fanfare/leased-work';
 import { readIntegration } from '../accounts/store/integrations.ts';
 import type { Context } from '../context.ts';
-import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
+import { takeOverFact } from '../deliveries/domain/delivery-facts.ts';
+import { withFacts, type DeliveryDocument } from '../deliveries/store/deliveries.ts';
 import { isPaused } from '../pauses/domain/paused.ts';
 import { begin } from './begin.ts';
-import { endPublished, handBack, waitForPause, type Outcome, type Wait } from './outcome.ts';
+import { endFailed, endPublished, handBack, park, waitForPause, type Outcome, type Wait } from './outcome.ts';
 import { prepare } from './prepare.ts';
 import { reconcile } from './reconcile.ts';
 import { refresh } from './refresh.ts';
 import { reserveQuota } from './reserve-quota.ts';
 import type { Run } from './run.ts';
-import { beginStep, callPlatform, giveUpBegunFollowUp, outcomeOf, withResult } from './run-step.ts';
+import { beginStep, callPlatform, giveUpBegunFollowUp, giveUpRestoredFollowUp, outcomeOf, withResult } from './run-step.ts';
 import { writeOutcome } from './write-outcome.ts';
 
 /** After this time, the deliveries of a dead process are taken over. */
@@ -30,9 +31,10 @@ export const idsOf = ({ _id, post_id, organization_id, platform, flow_id }: Deli
  * Continues a delivery from its stored state until it ends, has to wait, or the process stops. Whatever happens here, another process can continue
  * from the row.
  */
-export async function deliver(context: Context, { row, stopping, log }: Lease<DeliveryDocument>): Promise<void> {
-  const unsettled = untilSettled(context, row);
-  if (unsettled) return void (await writeOutcome({ context, log, delivery: row }, unsettled));
+export async function deliver(context: Context, { row: leasedRow, stopping, log }: Lease<DeliveryDocument>): Promise<void> {
+  const row = withFacts(leasedRow, takeOverFact(leasedRow));
+  const outcome = untilSettled(context, row) ?? ifTooLate(context, row);
+  if (outcome) return void (await writeOutcome({ context, log, delivery: row }, outcome));
   const integration = await readIntegration(context.db, row.integration_id);
   const leased = { context, log, delivery: await begin(context, row, integration) };
   const prepared = await prepare(leased, integration);
@@ -41,11 +43,23 @@ export async function deliver(context: Context, { row, stopping, log }: Lease<De
 }
 
 /** Before the settle time of a commit has passed, reading the platform is meaningless. */
-function untilSettled(context: Context, { commit, run_at }: DeliveryDocument): Wait | undefined {
-  // By the database's clock.
-  const leasedAt = new Date(run_at.getTime() - leaseMsOf(context));
-  return commit && leasedAt < commit.settled_at ? { kind: 'wait', until: { at: commit.settled_at } } : undefined;
+function untilSettled(context: Context, row: DeliveryDocument): Wait | undefined {
+  const { commit } = row;
+  return commit && leasedAt(context, row) < commit.settled_at ? { kind: 'wait', until: { at: commit.settled_at } } : undefined;
 }
+
+/** A delivery that has begun is carried on, however late. */
+function ifTooLate(context: Context, row: DeliveryDocument): Outcome | undefined {
+  const { status, publish_before: before, due_at } = row;
+  if (status !== 'DELIVERY_STATUS_PENDING' || before === undefined || leasedAt(context, row) <= before) return undefined;
+  return endFailed(
+    'too_late',
+    `The post was due at ${due_at.toISOString()}. Publishing to this account could not start until ${before.toISOString()}, and was not started after that.`,
+  );
+}
+
+/** By the database's clock. */
+const leasedAt = (context: Context, { run_at }: DeliveryDocument): Date => new Date(run_at.getTime() - leaseMsOf(context));
 
 /** Decides what comes next, does it, and writes the outcome. @returns the run of the next turn, if this process continues */
 async function turn(run: Run, stopping: AbortSignal): Promise<Run | undefined> {
@@ -62,13 +76,16 @@ async function nextOf(run: Run, stopping: AbortSignal): Promise<{ readonly step:
   const { context, connector, content, delivery } = run;
   if (run.tokens === 'expiring' || run.tokens === 'rejected') return refresh(run);
   if (delivery.commit) return reconcile(run, delivery.commit);
+  // It waits for others, and was only leased because an operator made it due.
+  if (delivery.stage === 'held' || delivery.stage === 'prepared') return park;
   const next = connector.publish.next(content, delivery.state);
   if ('published' in next) return endPublished(next.published);
   if (stopping.aborted) return handBack;
   const { step } = next;
-  if (step.kind === 'follow_up') return giveUpBegunFollowUp(run, step) ?? next;
+  if (step.kind === 'follow_up') return giveUpBegunFollowUp(run, step) ?? giveUpRestoredFollowUp(run, step) ?? next;
   const reservation = await reserveQuota(run, step);
   if (reservation) return reservation;
+  if (step.kind === 'commit' && delivery.stage === 'preparing') return park;
   // It may have been paused since it was leased. `putPause` returns when every process knows of the pause: nothing is published after that.
   if (step.kind === 'commit' && isPaused(await context.paused(), delivery)) return waitForPause(delivery);
   return next;

@@ -1,8 +1,10 @@
 import { startWorker, type Worker } from '@fanfare/leased-work';
+import { contextFor } from '../canary/context-for.ts';
 import type { Context } from '../context.ts';
 import { deliveriesInFlight } from '../metrics.ts';
 import { deliveryRows, type DeliveryDocument } from '../deliveries/store/deliveries.ts';
 import { findDueDeliveries } from '../deliveries/store/due-deliveries.ts';
+import { findDueRestored } from '../restore/store/restored-deliveries.ts';
 import { slotsBeside, type Caps, type DueDelivery, type Except } from '../concurrency/slots.ts';
 import { deliver, idsOf, leaseMsOf } from './deliver.ts';
 
@@ -37,6 +39,13 @@ export function startDispatcher(context: Context): Worker {
     return fresh.length > 0;
   };
 
+  /** Even while everything is paused, deliveries of a restored backup are reconciled: that only reads. */
+  const takeRestored = async (inWork: number): Promise<DeliveryDocument[] | number> => {
+    const ids = await findDueRestored(db, Math.max(0, config.inFlight.total - inWork));
+    const leased = ids.length > 0 ? await deliveryRows.leaseThese(db, ids, leaseMs) : [];
+    return leased.length > 0 ? leased : IDLE_MS;
+  };
+
   return startWorker<DeliveryDocument>({
     name: 'deliveries',
     db,
@@ -48,10 +57,10 @@ export function startDispatcher(context: Context): Worker {
     idleMs: IDLE_MS,
     idsOf,
     onInWork: (count) => deliveriesInFlight.set(count),
-    work: (lease) => deliver(context, lease),
+    work: (lease) => deliver(contextFor(context, lease.row.organization_id), lease),
     async take(underWay) {
       const paused = await context.paused();
-      if (paused.everything) return IDLE_MS;
+      if (paused.everything) return takeRestored(underWay.length);
       let hasLooked = { forShares: false, forBorrowing: false };
       for (;;) {
         const slots = slotsBeside(underWay, known, caps, paused);

@@ -1,4 +1,5 @@
 import { connectorFor, type Content, type Published, type State } from '@fanfare/connectors';
+import { handedOverFact, type DeliveryFact } from '../deliveries/domain/delivery-facts.ts';
 import type { ErrorType } from '../deliveries/domain/error-type.ts';
 import type { Change, DeliveryDocument, LeasedDelivery, Waiting, WaitingDocument } from '../deliveries/store/deliveries.ts';
 import type { QuotaFailure } from '../quotas/note-failure.ts';
@@ -9,13 +10,16 @@ import type { Run } from './run.ts';
  *
  * - `continue`: this process continues with the next turn.
  * - `wait`: the lease is released, with a time to continue.
+ * - `park`: only the commit is left, and the lease is released until the other deliveries of the publication let it be made public.
  * - `end`: nothing is left to do.
  */
-export type Outcome = Continue | Wait | End;
+export type Outcome = Continue | Wait | Park | End;
 
 interface Decided {
   /** Changes that are written with it. */
   readonly change?: Change;
+  /** What else happened, for the timeline. `writeOutcome` adds the wait or the end itself. */
+  readonly facts?: readonly DeliveryFact[];
   /** What happens instead when the post that `change` names turns out to belong to another delivery. */
   readonly ifTaken?: Wait | End;
   /** The result of reconciling an ambiguous commit, for metrics. */
@@ -36,8 +40,14 @@ export interface Wait extends Decided {
   readonly until: { readonly inMs: number } | { readonly at: Date };
   /** The wait to report to callers; nothing is reported without it. */
   readonly waiting?: Waiting;
+  /** Why it waits, for the timeline, if that is not reported. A wait without a reason is not told. */
+  readonly why?: { readonly reason: string; readonly message?: string };
   /** The commit was sent and its response is lost: its settle time begins now and ends with the wait. */
   readonly settlesCommit?: true;
+}
+
+export interface Park extends Decided {
+  readonly kind: 'park';
 }
 
 export type End = Decided & { readonly kind: 'end' } & (
@@ -58,15 +68,18 @@ export const CONFIRMING = {
   message: 'The response of the platform was lost. Fanfare is checking whether the post was published.',
 } as const;
 
+/** It is not its turn to be made public. */
+export const park: Park = { kind: 'park' };
+
 /** The process stops: another one can continue at once. */
-export const handBack: Wait = { kind: 'wait', until: { inMs: 0 } };
+export const handBack: Wait = { kind: 'wait', until: { inMs: 0 }, facts: [handedOverFact] };
 
 /** An internal wait that is not reported to callers. */
-export const shortWait = (inMs: number): Wait => ({ kind: 'wait', until: { inMs } });
+export const shortWait = (inMs: number, why?: Wait['why']): Wait => ({ kind: 'wait', until: { inMs }, ...(why && { why }) });
 
 /** Reported to callers if it is long. */
 export function waitFor(inMs: number, why: Pick<WaitingDocument, 'reason' | 'message'>, change: Change = {}): Wait {
-  return { kind: 'wait', until: { inMs }, change, ...(inMs >= MIN_REPORTED_WAIT_MS && { waiting: { ...why, isEndKnown: true } }) };
+  return { kind: 'wait', until: { inMs }, change, why, ...(inMs >= MIN_REPORTED_WAIT_MS && { waiting: { ...why, isEndKnown: true } }) };
 }
 
 /** Waits until the pause ends. Reported to callers once. */

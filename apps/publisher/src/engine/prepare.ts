@@ -1,6 +1,6 @@
 import { checkContent, checkOptions, type Connector, type Content } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
-import { currentMs } from '@fanfare/runtime';
+import { isExpiring } from '../accounts/domain/is-expiring.ts';
 import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import { ConversionFailed, ConversionUnderWay, convertMedia } from '../content/convert-media.ts';
 import { conversionWarnings } from '../content/domain/conversion-warnings.ts';
@@ -10,8 +10,6 @@ import { withUnwritten } from '../deliveries/store/deliveries.ts';
 import { giveUp, shortWait, type Outcome } from './outcome.ts';
 import { connectorOf, type Leased, type Run } from './run.ts';
 
-/** A token that expires within this time is refreshed before it is used. */
-const REFRESH_AHEAD_MS = 5 * 60_000;
 const LIBRARY_PAUSE_MS = 2_000;
 const CONVERSION_PAUSE_MS = 1_000;
 const DISCONNECTED_BEFORE = 'This account was disconnected before the post was sent.';
@@ -70,17 +68,14 @@ async function load({ context, delivery, log }: Leased, connector: Connector): P
     const given = await loadContent(context, delivery);
     return { given, content: await convertMedia(context, connector, given, delivery) };
   } catch (error) {
-    if (error instanceof ConversionUnderWay) return shortWait(CONVERSION_PAUSE_MS);
+    if (error instanceof ConversionUnderWay)
+      return shortWait(CONVERSION_PAUSE_MS, { reason: 'media', message: 'The media are being converted.' });
     if (error instanceof ConversionFailed) return giveUp(delivery, 'media_failed', error.message);
     if (error instanceof DomainError && error.code === 'resource_not_found') {
       return giveUp(delivery, 'media_failed', 'An image or video of this post no longer exists.');
     }
     log.warn({ err: error }, 'the content cannot be loaded yet');
     // Not a failure of the delivery: it waits for our own library as long as necessary.
-    return shortWait(LIBRARY_PAUSE_MS);
+    return shortWait(LIBRARY_PAUSE_MS, { reason: 'media', message: 'The media cannot be loaded yet.' });
   }
 }
-
-/** A token that cannot be refreshed is used to its last second; after that the platform rejects it. */
-const isExpiring = ({ token_expires_at, refreshable }: IntegrationDocument): boolean =>
-  token_expires_at !== undefined && refreshable !== false && token_expires_at.getTime() - currentMs() <= REFRESH_AHEAD_MS;

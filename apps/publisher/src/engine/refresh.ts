@@ -1,6 +1,7 @@
 import { PlatformFailure } from '@fanfare/connectors';
 import { currentMs } from '@fanfare/runtime';
 import { refreshIntegration, RefreshUnderWay } from '../accounts/tokens/refresh-integration.ts';
+import { tokenFact } from '../deliveries/domain/delivery-facts.ts';
 import { afterFailure } from './after-failure.ts';
 import { shortWait, type Outcome } from './outcome.ts';
 import { afterUnreadable } from './reconcile.ts';
@@ -13,15 +14,20 @@ const REFRESH_PAUSE_MS = 1_000;
 export async function refresh(run: Run): Promise<Outcome> {
   const { context, integration, delivery } = run;
   try {
-    return { kind: 'continue', run: { integration: await refreshIntegration(context, integration), tokens: 'refreshed' } };
+    const refreshed = await refreshIntegration(context, integration);
+    return { kind: 'continue', run: { integration: refreshed, tokens: 'refreshed' }, facts: [tokenFact()] };
   } catch (error) {
     if (!(error instanceof PlatformFailure || error instanceof RefreshUnderWay)) throw error;
     // A lost grant stays lost; temporary failures are retried.
     const tokens = error instanceof PlatformFailure && error.class === 'token_expired' ? 'refreshed' : 'usable';
     const isStillGood = run.tokens === 'expiring' && (integration.token_expires_at?.getTime() ?? 0) > currentMs();
-    if (isStillGood) return { kind: 'continue', run: { tokens } };
+    const facts = error instanceof PlatformFailure ? [tokenFact(error)] : [];
+    if (isStillGood) return { kind: 'continue', run: { tokens }, facts };
     if (error instanceof RefreshUnderWay) return shortWait(REFRESH_PAUSE_MS);
     // An ambiguous commit can only be settled by reading; until then it must not be dropped.
-    return delivery.commit ? afterUnreadable({ ...run, tokens }, delivery.commit, error) : afterFailure({ ...run, tokens }, error);
+    const outcome = delivery.commit
+      ? afterUnreadable({ ...run, tokens }, delivery.commit, error)
+      : await afterFailure({ ...run, tokens }, error);
+    return { ...outcome, facts };
   }
 }

@@ -25,6 +25,8 @@ export async function reserveQuota(run: Run, step: MainStep): Promise<Outcome | 
   const use = quotaUseFor(run, step);
   if (!use || !step.spends || run.reserved || delivery.budgets_held?.[use.quota.name]) return undefined;
   const { quota } = use;
+  // The call is not made yet.
+  if (quota.spentBy === 'call' && step.kind === 'commit' && delivery.stage === 'preparing') return undefined;
   const { amount } = step.spends;
   const ask = { ...use, amount };
   const labels = { platform: delivery.platform, quota: quota.name };

@@ -1,7 +1,8 @@
 import { PlatformFailure, type FollowUp, type Step, type StepResult } from '@fanfare/connectors';
 import { currentTime, deadlineIn } from '@fanfare/runtime';
+import { attemptFact, stepFact } from '../deliveries/domain/delivery-facts.ts';
 import { fingerprint } from '../deliveries/domain/fingerprint.ts';
-import { beginCommit, saveDelivery, withStep, type Change } from '../deliveries/store/deliveries.ts';
+import { beginCommit, saveDelivery, withFacts, withStep, type Change } from '../deliveries/store/deliveries.ts';
 import { deliverySteps } from '../metrics.ts';
 import { afterFailure, afterFollowUpFailure, giveUpFollowUp } from './after-failure.ts';
 import { CONFIRMING, endPublished, type Outcome } from './outcome.ts';
@@ -16,7 +17,8 @@ export async function beginStep(run: Run, step: Step): Promise<Run> {
     const settleMs = connector.publish.settleMs * context.config.timeScale;
     // Counted from before it is written, so that the deadline that the row shows is never the earlier of the two.
     const commitDeadline = deadlineIn(timeoutMs);
-    const begun = await beginCommit(context.db, delivery, { timeoutMs, settleMs, fingerprint: fingerprint(content) });
+    const told = withFacts(delivery, [attemptFact(delivery.attempts + 1, new Date(currentTime().getTime() + timeoutMs))]);
+    const begun = await beginCommit(context.db, told, { timeoutMs, settleMs, fingerprint: fingerprint(content) });
     return { ...run, delivery: begun, commitDeadline };
   }
   if (step.kind === 'follow_up' && !step.repeatable) {
@@ -57,10 +59,16 @@ function unsent(failure: PlatformFailure): PlatformFailure {
 }
 
 /** The run with the result of the step, which is written with the outcome. */
-export const withResult = (run: Run, step: Step, result: StepResult | PlatformFailure): Run => ({
-  ...run,
-  delivery: withStep(run.delivery, step.name, labelOf(step, result)),
-});
+export function withResult(run: Run, step: Step, result: StepResult | PlatformFailure): Run {
+  const label = labelOf(step, result);
+  const fact = stepFact(step, label, result instanceof PlatformFailure ? result : undefined);
+  const delivery = withStep(run.delivery, step.name, label);
+  return { ...run, delivery: isStillProcessing(run, step, result) ? delivery : withFacts(delivery, [fact]) };
+}
+
+/** Whether the platform said again that it is still processing the post: only the first such response, and the one that ends it, are told. */
+const isStillProcessing = ({ delivery }: Run, step: Step, result: StepResult | PlatformFailure): boolean =>
+  !(result instanceof PlatformFailure) && result.waitMs !== undefined && delivery.steps?.[step.name]?.outcome === 'ok';
 
 const labelOf = (step: Step, result: StepResult | PlatformFailure): string =>
   !(result instanceof PlatformFailure) ? 'ok' : isAmbiguous(step, result) ? 'lost' : result.class;
@@ -100,14 +108,23 @@ function afterSuccess({ connector, content, delivery }: Run, step: Step, { state
   if (next && 'published' in next) return endPublished(next.published, change);
   // If a wait was reported, report that the delivery continues. The result of a commit is written alone.
   const changed: Change = delivery.waiting && !isCommit ? { ...change, waiting: undefined } : change;
-  if (waitMs !== undefined) return { kind: 'wait', until: { inMs: waitMs }, change: changed };
+  // A step that ran before is repeated until the platform has processed the post; that was told when it began.
+  const why = (delivery.steps?.[step.name]?.runs ?? 1) > 1 ? undefined : { reason: 'processing' };
+  if (waitMs !== undefined) return { kind: 'wait', until: { inMs: waitMs }, change: changed, ...(why && { why }) };
   // The token works; if it is rejected later, it has expired since.
   return { kind: 'continue', change: changed, run: { tokens: 'usable' } };
+}
+
+/** Gives up a visible follow-up of a post that was found after a backup was restored: it may have been made before. */
+export function giveUpRestoredFollowUp({ delivery }: Run, step: FollowUp): Outcome | undefined {
+  if (step.repeatable || delivery.restored?.result !== 'found') return undefined;
+  return giveUpFollowUp(withStep(delivery, step.name, 'given_up'), step, 'unknown');
 }
 
 /** Gives up a visible follow-up that a dead process began: it is not begun again. */
 export function giveUpBegunFollowUp({ delivery }: Run, step: FollowUp): Outcome | undefined {
   if (step.repeatable || delivery.begun_follow_up !== step.name) return undefined;
   deliverySteps.observe({ platform: delivery.platform, step: step.name, outcome: 'given_up' }, 0);
-  return giveUpFollowUp(withStep(delivery, step.name, 'given_up'), step, 'unknown');
+  const outcome = giveUpFollowUp(withStep(delivery, step.name, 'given_up'), step, 'unknown');
+  return { ...outcome, facts: [stepFact(step, 'given_up')] };
 }

@@ -1,9 +1,18 @@
-import { LeaseLost, type FencedWrite } from '@fanfare/leased-work';
+import { LeaseLost } from '@fanfare/leased-work';
+import { recordEntries } from '@fanfare/ledger';
 import { isDuplicateKey } from '@fanfare/mongo';
 import { allOrEach, grouped, onePer } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { emitDeliveriesChanged } from '../events.ts';
-import { deliveryRows, saving, type Change, type DeliveryDocument, type LeasedDelivery } from '../deliveries/store/deliveries.ts';
+import {
+  deliveryRows,
+  movingEntries,
+  saving,
+  type Change,
+  type DeliveryDocument,
+  type DeliveryWrite,
+  type LeasedDelivery,
+} from '../deliveries/store/deliveries.ts';
 
 const MAX_BATCH = 64;
 
@@ -12,13 +21,13 @@ export const saveAndEmit = (context: Context, delivery: LeasedDelivery, change: 
   writeAndEmit(context, saving(delivery, { ...change, revision: delivery.revision + 1 }));
 
 /**
- * Writes row and event in one transaction. `write` increments the revision. Concurrent writes of other deliveries are batched.
+ * Writes row, event and the entries of the timeline in one transaction. `write` increments the revision. Concurrent writes of other deliveries are batched.
  * @throws LeaseLost
  */
-export const writeAndEmit = (context: Context, write: FencedWrite): Promise<DeliveryDocument> => writer(context)(write);
+export const writeAndEmit = (context: Context, write: DeliveryWrite): Promise<DeliveryDocument> => writer(context)(write);
 
 const writer = onePer((context: Context) =>
-  grouped<FencedWrite, DeliveryDocument>({
+  grouped<DeliveryWrite, DeliveryDocument>({
     most: MAX_BATCH,
     keyOf: ({ row }) => row._id,
     work: allOrEach(
@@ -28,9 +37,14 @@ const writer = onePer((context: Context) =>
   }),
 );
 
-const inTransaction = (context: Context, writes: readonly FencedWrite[]): Promise<DeliveryDocument[]> =>
+const inTransaction = (context: Context, writes: readonly DeliveryWrite[]): Promise<DeliveryDocument[]> =>
   context.transact(async (session) => {
-    const after = await deliveryRows.writeAll(context.db, writes, session);
+    const after = await deliveryRows.writeAll(context.db, writes.map(movingEntries), session);
+    await recordEntries(
+      context.db,
+      writes.map(({ told }) => told),
+      session,
+    );
     await emitDeliveriesChanged(context.db, session, after);
     return after;
   });

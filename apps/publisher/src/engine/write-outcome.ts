@@ -1,23 +1,31 @@
 import { LeaseLost } from '@fanfare/leased-work';
 import { backoffMs, currentTime } from '@fanfare/runtime';
+import { endFact, waitFact } from '../deliveries/domain/delivery-facts.ts';
 import { noteFailure } from '../quotas/note-failure.ts';
 import { returnQuotas } from '../quotas/return-quotas.ts';
 import {
   deliveryRows,
   isPublishIdTaken,
+  parking,
   releasing,
   saveDelivery,
+  saving,
+  withFacts,
   type Change,
   type DeliveryDocument,
   type LeasedDelivery,
 } from '../deliveries/store/deliveries.ts';
 import { deliveriesEnded, ambiguousCommits, publishLag } from '../metrics.ts';
+import type { News } from '../strategies/domain/publication.ts';
 import type { End, Outcome, Wait } from './outcome.ts';
 import type { Leased } from './run.ts';
 import { saveAndEmit, writeAndEmit } from './save-and-emit.ts';
+import { writeTogether } from './write-together.ts';
 
 /** About a minute in all. */
 const MAX_WRITES = 12;
+/** A row with more entries is written more slowly. */
+const MOST_ENTRIES = 20;
 
 /**
  * Writes an outcome in one write, and counts and logs ended deliveries. Nothing else writes the result of a step.
@@ -30,7 +38,7 @@ export async function writeOutcome(leased: Leased, outcome: Outcome): Promise<Le
     after = await insist(leased, () => write(leased, outcome));
   } catch (error) {
     if (!outcome.ifTaken || !isPublishIdTaken(error)) throw error;
-    return writeOutcome(leased, outcome.ifTaken);
+    return writeOutcome(leased, { ...outcome.ifTaken, facts: [...(outcome.facts ?? []), ...(outcome.ifTaken.facts ?? [])] });
   }
   if (outcome.finding) ambiguousCommits.inc({ platform: after.platform, finding: outcome.finding });
   if (outcome.quotaFailure) await noteFailure(leased, outcome.quotaFailure);
@@ -57,27 +65,43 @@ async function insist<T>({ delivery, log }: Leased, work: () => Promise<T>): Pro
   }
 }
 
-async function write({ context, delivery }: Leased, outcome: Outcome): Promise<LeasedDelivery> {
+async function write({ context, delivery: before }: Leased, outcome: Outcome): Promise<LeasedDelivery> {
+  const delivery = withFacts(before, outcome.facts);
   switch (outcome.kind) {
     case 'continue':
       if (!outcome.change) return delivery;
-      return isReported(outcome.change)
+      return isReported(outcome.change) || isFull(delivery)
         ? saveAndEmit(context, delivery, outcome.change)
         : saveDelivery(context.db, delivery, outcome.change);
     case 'wait':
       return writeWait({ context, delivery }, outcome);
-    case 'end':
-      return saveAndEmit(context, delivery, changeOfEnd({ context, delivery }, outcome));
+    case 'park':
+      return delivery.stage === 'preparing'
+        ? writeTogether(context, parking(delivery, 'prepared'), 'prepared')
+        : deliveryRows.write(context.db, parking(delivery, delivery.stage));
+    case 'end': {
+      const change = changeOfEnd({ context, delivery }, outcome);
+      const ended = withFacts(delivery, [endFact(change)]);
+      if (!delivery.strategy) return saveAndEmit(context, ended, change);
+      return writeTogether(context, saving(ended, { ...change, revision: delivery.revision + 1 }), newsOf(outcome));
+    }
   }
+}
+
+function newsOf(end: End): News {
+  if (end.status === 'published') return 'published';
+  return end.errorType === 'unknown_outcome' ? 'unknown' : 'failed';
 }
 
 function writeWait(
   { context, delivery }: Omit<Leased, 'log'>,
-  { until, waiting, settlesCommit, change = {} }: Wait,
+  { until, waiting, why = waiting, settlesCommit, change = {} }: Wait,
 ): Promise<DeliveryDocument> {
   const scaled = 'at' in until ? until : { inMs: until.inMs * context.config.timeScale };
-  const release = (more: Change) => releasing(delivery, scaled, { change: { ...change, ...more }, waiting, settlesCommit });
-  return waiting || isReported(change)
+  const endsAt = waiting?.isEndKnown === false ? undefined : 'at' in scaled ? scaled.at : new Date(currentTime().getTime() + scaled.inMs);
+  const told = why ? withFacts(delivery, [waitFact(why.reason, endsAt, why.message)]) : delivery;
+  const release = (more: Change) => releasing(told, scaled, { change: { ...change, ...more }, waiting, settlesCommit });
+  return waiting || isReported(change) || isFull(delivery)
     ? writeAndEmit(context, release({ revision: delivery.revision + 1 }))
     : deliveryRows.write(context.db, release({}));
 }
@@ -106,6 +130,9 @@ function changeOfEnd({ context, delivery }: Omit<Leased, 'log'>, { change = {}, 
     warnings: warning === undefined ? warnings : [...warnings, warning],
   };
 }
+
+/** Whether the row has so many entries of its timeline that they are moved to the ledger now. The event that is emitted with it says nothing new. */
+const isFull = ({ entries = [] }: LeasedDelivery): boolean => entries.length >= MOST_ENTRIES;
 
 /** Whether the change is emitted as an event. */
 const isReported = (change: Change): boolean => 'waiting' in change;

@@ -25,9 +25,15 @@ export const beginConnection: Rpc<'beginConnection'> =
     if (!app) throw notHere(name);
     const oauth = oauthOf(platform, login);
 
-    const { organizationId: organization_id, businessId: business_id, flowId: flow_id } = metadata;
+    const { organizationId: organization_id, businessId: business_id, flowId: flow_id, actor, requestId: request_id } = metadata;
     if (connectionId !== undefined) {
-      const about = { return_url: returnUrl ?? '', flow_id, ...(integrationId !== undefined && { integration_id: integrationId }) };
+      const about = {
+        return_url: returnUrl ?? '',
+        flow_id,
+        actor,
+        request_id,
+        ...(integrationId !== undefined && { integration_id: integrationId }),
+      };
       await insertConnectionAttempt(db, { _id: connectionId, organization_id, business_id, ...way, ...about });
     }
     const state = randomBytes(24).toString('base64url');

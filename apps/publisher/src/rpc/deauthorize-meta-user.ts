@@ -27,7 +27,7 @@ export const deauthorizeMetaUser: Rpc<'deauthorizeMetaUser'> =
         } as const;
         const next = { ...withoutAccess(integration), ...ended };
         await putIntegration(db, next, session);
-        await emitIntegrationChanged(context, session, next, metadata.flowId);
+        await emitIntegrationChanged(context, session, next, metadata);
         await wakeDeliveries(db, next._id, session);
       }
       // Access that was removed need not be revoked.

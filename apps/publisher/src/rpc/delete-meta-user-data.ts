@@ -22,7 +22,7 @@ export const deleteMetaUserData: Rpc<'deleteMetaUserData'> =
         await eraseIntegration(db, integration._id, session);
         await dropRevocationsOf(db, integration._id, session);
         await wakeDeliveries(db, integration._id, session);
-        await emitIntegrationChanged(context, session, erased(integration), metadata.flowId);
+        await emitIntegrationChanged(context, session, erased(integration), metadata);
       }
       await withdrawOffersOfUser(db, user, LAST_ERROR, session);
       return { deletion: await putDataDeletion(db, codeOf(user), session), accounts: own.length };

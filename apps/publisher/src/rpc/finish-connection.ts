@@ -73,10 +73,10 @@ async function finish(
     const choice = { offered, granted_at: at, ...(userId !== undefined && { platform_user_id: userId }) };
     return settleConnectionAttempt(db, _id, { status: 'CONNECTION_STATUS_CHOOSING', ...choice });
   }
-  const { organization_id: organizationId, business_id: businessId, flow_id: flowId } = attempt;
+  const { organization_id: organizationId, business_id: businessId, flow_id: flowId, actor, request_id: requestId } = attempt;
   return context.transact(async (session) => {
     const login = { grantId: newId(), platform, ...(by && { login: by }), at, accounts };
-    const connected = await connectAccounts(context, { organizationId, businessId, flowId }, login, session);
+    const connected = await connectAccounts(context, { organizationId, businessId, flowId, actor, requestId }, login, session);
     const integration_ids = connected.map((one) => one._id);
     return settleConnectionAttempt(db, _id, { status: 'CONNECTION_STATUS_CONNECTED', integration_ids }, session);
   });

@@ -1,11 +1,8 @@
-import { accountOf, connectorFor, PlatformFailure, type ChoicePage } from '@fanfare/connectors';
+import { connectorFor, PlatformFailure, type ChoicePage } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
-import { credentialsOf } from '../accounts/tokens/credentials.ts';
-import { secretsOf } from '../accounts/tokens/tokens.ts';
-import { refreshIntegration } from '../accounts/tokens/refresh-integration.ts';
 import type { Context } from '../context.ts';
 import type { IntegrationDocument } from '../accounts/store/integrations.ts';
-import { connectedIntegration, fromPlatform } from '../accounts/ask-platform.ts';
+import { askPlatform, connectedIntegration, fromPlatform } from '../accounts/ask-platform.ts';
 import type { Rpc } from './rpc.ts';
 
 type Asked = Parameters<NonNullable<ReturnType<typeof connectorFor>['choices']>[string]>[1];
@@ -29,9 +26,8 @@ export const listChoices: Rpc<'listChoices'> =
     }
   };
 
-/** Retries with a fresh token if the stored one has expired. */
-async function ask(context: Context, integration: IntegrationDocument, option: string, asked: Asked): Promise<ChoicePage> {
-  const { platform, account_id: accountId, username } = integration;
+function ask(context: Context, integration: IntegrationDocument, option: string, asked: Asked): Promise<ChoicePage> {
+  const { platform } = integration;
   const { choices = {} } = connectorFor(platform);
   const list = Object.hasOwn(choices, option) ? choices[option] : undefined;
   if (!list) {
@@ -39,15 +35,5 @@ async function ask(context: Context, integration: IntegrationDocument, option: s
     const detail = `${platform} has no choices for this option${known === '' ? '' : `; options with choices: ${known}`}.`;
     throw new DomainError('invalid_value', detail, { param: 'option' });
   }
-  const listWith = (current: IntegrationDocument) => {
-    const { app, ...tokens } = credentialsOf(context, current);
-    const http = context.platforms.http(platform, undefined, secretsOf(tokens));
-    return list({ http, account: accountOf(platform, app, { accountId, username, accessToken: tokens.accessToken }) }, asked);
-  };
-  try {
-    return await listWith(integration);
-  } catch (error) {
-    if (!(error instanceof PlatformFailure && error.class === 'token_expired')) throw error;
-    return listWith(await refreshIntegration(context, integration));
-  }
+  return askPlatform(context, integration, (call) => list(call, asked));
 }

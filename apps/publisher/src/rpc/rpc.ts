@@ -1,6 +1,10 @@
-import type { PublisherServiceService } from '@fanfare/contracts/publisher';
+import { PublisherServiceService } from '@fanfare/contracts/publisher';
+import { TimelineServiceService } from '@fanfare/contracts/timeline';
 import type { Handlers } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
 
-/** One handler of this service's contract. */
-export type Rpc<M extends keyof typeof PublisherServiceService> = (context: Context) => Handlers<typeof PublisherServiceService>[M];
+/** The methods that this service serves. */
+export const served = { ...PublisherServiceService, ...TimelineServiceService };
+
+/** A handler of one of them. */
+export type Rpc<M extends keyof typeof served> = (context: Context) => Handlers<typeof served>[M];

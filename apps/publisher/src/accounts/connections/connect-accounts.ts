@@ -1,4 +1,5 @@
 import type { GrantedAccount } from '@fanfare/connectors';
+import type { Cause } from '@fanfare/events';
 import { fenceAfter } from '@fanfare/leased-work';
 import { currentTime, newId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
@@ -19,7 +20,7 @@ export interface Login extends LoginMethod {
   readonly accounts: readonly GrantedAccount[];
 }
 
-type Connecting = Scope & { readonly flowId: string };
+type Connecting = Scope & Cause;
 
 /**
  * Stores the accounts of a login in the caller's transaction. A reconnected account keeps its id and settings, and its refresh token if
@@ -39,7 +40,7 @@ export async function connectAccounts(
     const document = integrationOf(context, scope, login, account, before);
     await putIntegration(db, document, session);
     await dropRevocationsOf(db, document._id, session);
-    await emitIntegrationChanged(context, session, document, scope.flowId);
+    await emitIntegrationChanged(context, session, document, scope);
     connected.push(document);
   }
   return connected;

@@ -12,6 +12,7 @@ test('an account with all scopes has every capability of its platform', () => {
     ['account_stats', true],
     ['post_stats', true],
     ['drafts', false],
+    ['unpublish', true],
   ]);
 });
 
@@ -36,7 +37,7 @@ test.each([
 
 test('an account of a platform that only a newer version knows has no capabilities', () => {
   const all = capabilitiesOf({ platform: 'myspace' as 'x', account_id: '1', scopes: [], status: CONNECTED }, NO_APPS);
-  expect(all.map(({ reason }) => reason)).toEqual(Array(5).fill('not_supported'));
+  expect(all.map(({ reason }) => reason)).toEqual(Array(6).fill('not_supported'));
 });
 
 test('a capability that the platform does not offer is unavailable, whatever was granted', () => {
@@ -48,6 +49,7 @@ test('a capability that the platform does not offer is unavailable, whatever was
     ['account_stats', undefined],
     ['post_stats', undefined],
     ['drafts', 'not_supported'],
+    ['unpublish', undefined],
   ]);
 });
 

@@ -3,7 +3,7 @@ import type { Capability, IntegrationStatus } from '@fanfare/contracts/publisher
 import type { Config } from '../../config.ts';
 import { requestedScopes } from './app-of.ts';
 
-const NAMES: readonly Name[] = ['publish', 'first_comment', 'account_stats', 'post_stats', 'drafts'];
+const NAMES: readonly Name[] = ['publish', 'first_comment', 'account_stats', 'post_stats', 'drafts', 'unpublish'];
 
 /** What an account can do with its granted scopes, and why it cannot do the rest. */
 export function capabilitiesOf(account: AccountGranted, config: Pick<Config, 'platforms'>): Capability[] {

@@ -1,4 +1,4 @@
-import { planTokens } from './token-plan.ts';
+import { accessEndsAt, planTokens } from './token-plan.ts';
 
 const AT = new Date('2026-08-06T00:00:00.000Z');
 const MINUTE = 60_000;
@@ -50,4 +50,14 @@ describe('an expiring refresh token', () => {
     expect(lasting(6 * DAY)).toMatchObject({ status: 'INTEGRATION_STATUS_EXPIRING', reconnectBy: new Date(AT.getTime() + 6 * DAY) });
     expect(lasting(6 * DAY).checkAt).toBeUndefined();
   });
+});
+
+test.each([
+  ['cannot be renewed', { refreshable: false, status: 'INTEGRATION_STATUS_CONNECTED' }, true],
+  ['could not be extended', { refreshable: true, status: 'INTEGRATION_STATUS_EXPIRING' }, true],
+  ['may still be extended', { refreshable: true, status: 'INTEGRATION_STATUS_CONNECTED' }, false],
+  ['were stored by a version that did not note it', { status: 'INTEGRATION_STATUS_CONNECTED' }, false],
+] as const)('the end of access is certain or not for tokens that %s', (_what, account, isCertain) => {
+  const reconnect_by = new Date('2026-10-01T00:00:00Z');
+  expect(accessEndsAt({ ...account, reconnect_by })).toEqual(isCertain ? reconnect_by : undefined);
 });

@@ -39,6 +39,17 @@ export function planTokens(at: Date, { expiresInMs, refreshExpiresInMs }: Grante
   };
 }
 
+/**
+ * When access certainly ends unless the person reconnects the account. While tokens can be refreshed, that time may still move; it no longer does when
+ * refreshing them has not extended it, and the account is `expiring`.
+ */
+export const accessEndsAt = (account: {
+  readonly status: IntegrationStatus;
+  readonly refreshable?: boolean;
+  readonly reconnect_by?: Date;
+}): Date | undefined =>
+  account.refreshable === false || account.status === 'INTEGRATION_STATUS_EXPIRING' ? account.reconnect_by : undefined;
+
 /** The remaining lifetime at `at` of a refresh token that was not replaced. */
 export function remaining(account: { readonly reconnect_by?: Date } | null, at: Date): Pick<Granted, 'refreshExpiresInMs'> {
   return account?.reconnect_by ? { refreshExpiresInMs: Math.max(0, account.reconnect_by.getTime() - at.getTime()) } : {};

@@ -19,6 +19,9 @@ export interface ConnectionAttemptDocument {
   integration_id?: string;
   return_url: string;
   flow_id: string;
+  /** Who began it; absent in attempts of older versions. */
+  actor?: string;
+  request_id?: string;
   status: ConnectionStatus;
   /** The operation that finished it: repeating it returns the same result. */
   finished_by?: string;
@@ -53,7 +56,7 @@ export async function insertConnectionAttempt(
   db: Db,
   attempt: Pick<
     ConnectionAttemptDocument,
-    '_id' | 'organization_id' | 'business_id' | 'platform' | 'login' | 'integration_id' | 'return_url' | 'flow_id'
+    '_id' | 'organization_id' | 'business_id' | 'platform' | 'login' | 'integration_id' | 'return_url' | 'flow_id' | 'actor' | 'request_id'
   >,
 ): Promise<void> {
   const { _id, ...rest } = attempt;

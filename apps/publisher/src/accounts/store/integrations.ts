@@ -5,6 +5,7 @@ import { after, pageOf, parsePageToken, readerById } from '@fanfare/mongo';
 import type { ClientSession, Db, Filter } from 'mongodb';
 import type { Config } from '../../config.ts';
 import { capabilitiesOf } from '../domain/capabilities.ts';
+import { accessEndsAt } from '../domain/token-plan.ts';
 
 export interface IntegrationDocument extends LeasedRow {
   organization_id: string;
@@ -198,6 +199,7 @@ export function toIntegration(document: IntegrationDocument, config: Pick<Config
     scopes: document.scopes,
     tokenExpiresAt: document.token_expires_at,
     reconnectBy: document.reconnect_by,
+    accessEndsAt: accessEndsAt(document),
     lastError: document.last_error,
     settings: document.settings ?? {},
     observedOptions: document.observed_options ?? {},

@@ -1,6 +1,6 @@
 import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
 import { oauthOf, type LoginName, type Platform } from '@fanfare/connectors';
-import { newId } from '@fanfare/runtime';
+import { isCanary, newId } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import type { IntegrationDocument } from './integrations.ts';
 
@@ -33,6 +33,8 @@ export async function createRevocationIndexes(db: Db): Promise<void> {
 
 /** Inserts the revocation of an account, if its platform supports revoking. */
 export async function insertRevocationOf(db: Db, integration: IntegrationDocument, session: ClientSession): Promise<void> {
+  // Its platform never had it.
+  if (isCanary(integration.organization_id)) return;
   const { _id, platform, login, account_id, grant_id, platform_user_id, scopes, tokens } = integration;
   if (!oauthOf(platform, login).revoke || tokens === '') return;
   const person = platform_user_id === undefined ? {} : { platform_user_id };

@@ -59,6 +59,6 @@ async function change(context: Context, { _id, revision }: IntegrationDocument, 
   if (!lockedUntil) return;
   await context.transact(async (session) => {
     const changed = await storeRefreshed(context.db, _id, lockedUntil, what, session);
-    if (changed) await emitIntegrationChanged(context, session, changed, `tokens-${_id}`);
+    if (changed) await emitIntegrationChanged(context, session, changed, { flowId: `tokens-${_id}` });
   });
 }

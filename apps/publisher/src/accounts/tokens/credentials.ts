@@ -1,4 +1,5 @@
 import { PlatformFailure, type OAuthApp } from '@fanfare/connectors';
+import { isCanary } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
 import type { IntegrationDocument } from '../store/integrations.ts';
 import { appOf } from '../domain/app-of.ts';
@@ -9,6 +10,8 @@ import { openTokens, type StoredTokens } from './tokens.ts';
  * @throws PlatformFailure `token_expired` when the person revoked the access; `transient`, `not_sent`, when this process is not configured for the account: the operator must fix it
  */
 export function credentialsOf(context: Context, integration: IntegrationDocument): StoredTokens & { readonly app: OAuthApp } {
+  if (isCanary(integration.organization_id) !== (context.isForCanary === true))
+    throw notSetUp(new Error('Accounts of the canary and of customers are called by different clients.'));
   if (integration.tokens === '') throw accessRemoved();
   const app = appOf(context.config, integration);
   if (!app) throw notSetUp(new Error(`PLATFORM_APPS has no app for this account of ${integration.platform}.`));

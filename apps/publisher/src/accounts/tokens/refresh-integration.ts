@@ -63,7 +63,7 @@ export async function refreshIntegration(context: Context, known: IntegrationDoc
   async function store(what: TokenChange): Promise<IntegrationDocument | null> {
     return context.transact(async (session) => {
       const next = await storeRefreshed(db, known._id, lockedUntil as Date, what, session);
-      if (next) await emitIntegrationChanged(context, session, next, `refresh-${next._id}`);
+      if (next) await emitIntegrationChanged(context, session, next, { flowId: `refresh-${next._id}` });
       return next;
     });
   }

@@ -1,4 +1,5 @@
 import { LeaseLost, startWorker, type Worker } from '@fanfare/leased-work';
+import { contextFor } from '../../canary/context-for.ts';
 import type { Context } from '../../context.ts';
 import type { IntegrationDocument } from '../store/integrations.ts';
 import { postponeTokenCheck, tokenCheckRows } from '../store/token-checks.ts';
@@ -25,7 +26,7 @@ export function startTokenChecks(context: Context): Worker {
     idsOf: ({ _id, platform }) => ({ integration_id: _id, platform }),
     async work(lease) {
       try {
-        await checkTokens(context, lease);
+        await checkTokens(contextFor(context, lease.row.organization_id), lease);
       } catch (error) {
         if (error instanceof LeaseLost) throw error;
         lease.log.error({ err: error }, "the check of an account's tokens failed");

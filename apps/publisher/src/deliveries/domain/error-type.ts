@@ -9,6 +9,9 @@ export type ErrorType =
   | 'duplicate_content'
   | 'media_failed'
   | 'platform_unavailable'
+  | 'primary_failed'
+  | 'other_target_failed'
+  | 'too_late'
   | 'unknown_outcome';
 
 export const ERROR_TYPES: Record<FailureClass, ErrorType> = {

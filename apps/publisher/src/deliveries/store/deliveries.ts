@@ -1,9 +1,14 @@
 import type { Platform, State } from '@fanfare/connectors';
 import type { DeliveryStatus } from '@fanfare/contracts/publisher/events';
 import { leasedRows, raisedFence, type FencedWrite, type LeasedRow } from '@fanfare/leased-work';
+import { recordEntries, type Head, type Link, type Recorded } from '@fanfare/ledger';
 import { currentTime } from '@fanfare/runtime';
 import type { DeliveryContent } from '../../content/domain/delivery-content.ts';
+import type { Restored } from '../../restore/domain/restored.ts';
+import { linksOf, subjectOf } from '../domain/delivery-chain.ts';
+import { endFact, waitKey, type DeliveryFact } from '../domain/delivery-facts.ts';
 import type { ErrorType } from '../domain/error-type.ts';
+import type { Strategy } from '../../strategies/domain/publication.ts';
 import { isDuplicateKey, literals } from '@fanfare/mongo';
 import type { ClientSession, Db, Document } from 'mongodb';
 
@@ -40,6 +45,8 @@ export interface DeliveryDocument extends LeasedRow {
   created_at: Date;
   updated_at: Date;
   due_at: Date;
+  /** If it has not begun by then, it is not sent. Absent: there is no such time. */
+  publish_before?: Date;
   revision: number;
   status: DeliveryStatus;
   /** Whether there is work left. */
@@ -47,6 +54,13 @@ export interface DeliveryDocument extends LeasedRow {
   content: DeliveryContent;
   /** Results of its steps by name, in the order of their first run; for operators. Absent in older rows. */
   steps?: Readonly<Record<string, StepDocument>>;
+  /** How it depends on the other deliveries of its publication; absent if it does not. */
+  strategy?: Strategy;
+  /**
+   * What it waits for or stops at: `held` before it begins, `preparing` until only its commit is left, `prepared` until it may be made public. `held` and
+   * `prepared` ones have no `run_at`, so that no process leases them.
+   */
+  stage?: 'held' | 'preparing' | 'prepared';
   /** Progress in the connector's own terms. Cleared at the end: it may contain an upload URL of the platform. */
   state: State;
   commit?: CommitDocument;
@@ -77,13 +91,28 @@ export interface DeliveryDocument extends LeasedRow {
   budget_waits?: number;
   /** Messages for the caller about what is missing around a published post. */
   warnings: string[];
+  /** Set after the database was restored from a backup, if it may have been sent since. */
+  restored?: Restored;
   /** The wait that was reported to callers. */
   waiting?: WaitingDocument;
+  /** The fence when it was last released; a lease adds one. Absent in rows of older versions. */
+  released_fence?: number;
+  /** The last entry of its timeline. */
+  ledger?: Head;
+  /** The wait that its timeline told last, if nothing was told since. */
+  told_wait?: string;
+  /** Entries of its timeline that a plain write has added. The next transaction moves them to the ledger. */
+  entries?: Link[];
 }
+
+/** A delivery that is not stored yet. */
+export type NewDelivery = Omit<DeliveryDocument, 'run_at'>;
 
 /** A running delivery in memory: it already contains the changes in `unwritten`, which are stored with the next write. */
 export interface LeasedDelivery extends DeliveryDocument {
   readonly unwritten?: Change;
+  /** What happened since the last write, for the timeline. */
+  readonly facts?: readonly DeliveryFact[];
 }
 
 interface StepDocument {
@@ -94,7 +123,7 @@ interface StepDocument {
 }
 
 export interface WaitingDocument {
-  reason: 'rate_limited' | 'retry' | 'confirming' | 'held';
+  reason: 'rate_limited' | 'retry' | 'confirming' | 'held' | 'removing';
   /** Absent when unknown. */
   until?: Date;
   message: string;
@@ -143,25 +172,37 @@ export async function createAccountIndexes(db: Db): Promise<void> {
   for (const { name } of former) if (name !== undefined) await deliveries(db).dropIndex(name);
 }
 
-/** Inserts due deliveries. Rows that exist stay unchanged: the publication was requested before. */
-export async function insertDeliveries(
-  db: Db,
-  documents: readonly Omit<DeliveryDocument, 'run_at'>[],
-  session: ClientSession,
-): Promise<void> {
-  if (documents.length === 0) return;
+/** Inserts deliveries, which are due unless they are held. Rows that exist stay unchanged: the publication was requested before. @returns these */
+export async function insertDeliveries(db: Db, documents: readonly NewDelivery[], session: ClientSession): Promise<DeliveryDocument[]> {
+  if (documents.length === 0) return [];
   // A concurrent insert of one of them conflicts with this transaction.
   const known = await deliveries(db)
-    .find({ _id: { $in: documents.map(({ _id }) => _id) } }, { projection: { _id: 1 }, session })
+    .find({ _id: { $in: documents.map(({ _id }) => _id) } }, { session })
     .toArray();
   const ids = new Set(known.map(({ _id }) => _id));
   const fresh = [...new Map(documents.map((one) => [one._id, one])).values()].filter(({ _id }) => !ids.has(_id));
-  if (fresh.length === 0) return;
+  if (fresh.length === 0) return known;
   const run_at = currentTime();
+  const written = fresh.map((one) => {
+    const { publication_id, due_at } = one;
+    const requested = { kind: 'delivery_requested', details: { publication_id, due_at: due_at.toISOString() } };
+    const { links, head } = linksOf(one, one.open ? [requested] : [requested, endFact(one)]);
+    // One that is held has no time to run.
+    return {
+      row: { ...one, ...(one.stage !== 'held' && { run_at }), released_fence: one.fence, ...(head && { ledger: head }) },
+      told: { subject: subjectOf(one), links },
+    };
+  });
   await deliveries(db).insertMany(
-    fresh.map((one) => ({ ...one, run_at })),
+    written.map(({ row }) => row as DeliveryDocument),
     { session },
   );
+  await recordEntries(
+    db,
+    written.map(({ told }) => told),
+    session,
+  );
+  return known;
 }
 
 /** Fields to set; undefined ones are removed. */
@@ -171,18 +212,40 @@ export type Change = { readonly [K in keyof DeliveryDocument]?: DeliveryDocument
 export const saveDelivery = (db: Db, delivery: LeasedDelivery, change: Change): Promise<DeliveryDocument> =>
   deliveryRows.write(db, saving(delivery, change));
 
-export const saving = (delivery: LeasedDelivery, change: Change): FencedWrite => writing(delivery, change, {});
+export const saving = (delivery: LeasedDelivery, change: Change): DeliveryWrite => writing(delivery, change, {});
+
+/** A write that keeps the new entries of the timeline in the row. */
+export interface DeliveryWrite extends FencedWrite {
+  /** All entries that the ledger does not have yet. */
+  readonly told: Recorded;
+}
+
+/** The same write for a transaction, which moves the entries to the ledger. */
+export const movingEntries = (write: DeliveryWrite): FencedWrite =>
+  write.told.links.length > 0 ? { ...write, pipeline: [...write.pipeline, { $unset: ['entries'] }] } : write;
 
 /** A write of the unwritten changes, a change, and fields that are expressions. */
-function writing(delivery: LeasedDelivery, change: Change, expressions: Document): FencedWrite {
-  const all = { ...delivery.unwritten, ...change };
-  return { row: delivery, pipeline: [{ $set: { ...literals(all), ...expressions, updated_at: '$$NOW' } }, ...unsets(all)] };
+function writing(delivery: LeasedDelivery, change: Change, expressions: Document): DeliveryWrite {
+  const { facts = [] } = delivery;
+  const all = { ...delivery.unwritten, ...(facts.length > 0 && { told_wait: waitKey(facts.at(-1)) }), ...change };
+  const { links: added, head } = linksOf(delivery, facts);
+  const links = [...(delivery.entries ?? []), ...added];
+  const timeline = added.length > 0 ? literals({ ledger: head, entries: links }) : {};
+  const pipeline = [{ $set: { ...literals(all), ...timeline, ...expressions, updated_at: '$$NOW' } }, ...unsets(all)];
+  return { row: delivery, pipeline, told: { subject: subjectOf(delivery), links } };
+}
+
+/** The delivery with more that happened, which the next write adds to the timeline. The same wait again, with nothing in between, is not told again. */
+export function withFacts(delivery: LeasedDelivery, facts: readonly DeliveryFact[] = []): LeasedDelivery {
+  const told = delivery.facts ?? [];
+  const isRepeat = told.length === 0 && delivery.told_wait !== undefined && waitKey(facts[0]) === delivery.told_wait;
+  return facts.length > 0 && !isRepeat ? { ...delivery, facts: [...told, ...facts] } : delivery;
 }
 
 /** The delivery with a change that is stored with the next write: for changes that no other process has to see before. */
 export function withUnwritten(delivery: LeasedDelivery, change: Change): LeasedDelivery {
   const changed = Object.fromEntries(Object.entries({ ...delivery, ...change }).filter(([, value]) => value !== undefined));
-  return { ...(changed as unknown as DeliveryDocument), unwritten: { ...delivery.unwritten, ...change } };
+  return { ...(changed as unknown as LeasedDelivery), unwritten: { ...delivery.unwritten, ...change } };
 }
 
 /** The delivery with the result of a step, unwritten. */
@@ -203,15 +266,20 @@ export function releasing(
     waiting,
     settlesCommit,
   }: { readonly change: Change; readonly waiting?: Waiting | undefined; readonly settlesCommit?: true | undefined },
-): FencedWrite {
+): DeliveryWrite {
   const run_at = 'at' in until ? { $literal: until.at } : { $add: ['$$NOW', Math.round(until.inMs)] };
   return writing(delivery, change, {
     run_at,
     fence: raisedFence,
+    released_fence: raisedFence,
     ...(waiting && { waiting: reportedWait(waiting, run_at) }),
     ...(settlesCommit && { 'commit.settled_at': run_at }),
   });
 }
+
+/** Releases the lease without a time to continue: another delivery of the publication sets it. */
+export const parking = (delivery: LeasedDelivery, stage: DeliveryDocument['stage']): DeliveryWrite =>
+  writing(delivery, { stage, run_at: undefined }, { fence: raisedFence, released_fence: raisedFence });
 
 function reportedWait({ isEndKnown, ...waiting }: Waiting, run_at: Document): Document {
   return { $mergeObjects: [{ $literal: waiting }, ...(isEndKnown ? [{ until: run_at }] : [])] };

@@ -7,7 +7,7 @@ const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 const OPEN: Filter<DeliveryDocument> = { open: true };
 const IS_DUE = { $expr: { $lte: ['$run_at', '$$NOW'] } };
 /** Covers the query for due deliveries, so that ten thousand excluded rows are skipped without being read. */
-const DUE_INDEX = 'due_of';
+export const DUE_INDEX = 'due_of';
 
 export async function createDueIndex(db: Db): Promise<void> {
   await deliveries(db).createIndex(

@@ -1,5 +1,5 @@
 import type { InspectedDelivery } from '@fanfare/contracts/publisher';
-import type { Db } from 'mongodb';
+import type { ClientSession, Db } from 'mongodb';
 import type { DeliveryDocument } from './deliveries.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
@@ -9,8 +9,8 @@ export async function createPostIndex(db: Db): Promise<void> {
   await deliveries(db).createIndex({ post_id: 1 });
 }
 
-export async function findDelivery(db: Db, id: string): Promise<DeliveryDocument | null> {
-  return deliveries(db).findOne({ _id: id });
+export async function findDelivery(db: Db, id: string, session?: ClientSession): Promise<DeliveryDocument | null> {
+  return deliveries(db).findOne({ _id: id }, session && { session });
 }
 
 /** The oldest first. */

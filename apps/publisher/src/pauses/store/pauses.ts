@@ -14,6 +14,9 @@ interface PauseDocument {
   created_at: Date;
 }
 
+/** The pause of everything after a backup was restored. It ends with the restore fence, or by its id. */
+export const RESTORE_PAUSE = 'restore-fence';
+
 const pauses = (db: Db) => db.collection<PauseDocument>('pauses');
 
 export async function putPause(db: Db, { _id, ...rest }: Omit<PauseDocument, 'created_at'>): Promise<PauseDocument> {

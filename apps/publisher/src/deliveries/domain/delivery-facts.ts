@@ -1,0 +1,74 @@
+import type { PlatformFailure, Step } from '@fanfare/connectors';
+import type { Details } from '@fanfare/ledger';
+import { messageOf } from './message-of.ts';
+
+/** Something that happened to a delivery, for the timeline of its post. */
+export interface DeliveryFact {
+  readonly kind: string;
+  readonly details: Details;
+}
+
+/** A call to the platform, and what it responded. */
+export const stepFact = ({ name, kind }: Pick<Step, 'name' | 'kind'>, outcome: string, failure?: PlatformFailure): DeliveryFact => ({
+  kind: 'step',
+  details: { step: name, step_kind: kind, outcome, message: failure && shortMessage(failure) },
+});
+
+export const waitFact = (reason: string, until: Date | undefined, message?: string): DeliveryFact => ({
+  kind: 'waiting',
+  details: { reason, until: until?.toISOString(), message: message && withoutQueries(message) },
+});
+
+/** What a wait is recognized by when it is repeated; undefined for other facts. */
+export const waitKey = (fact: DeliveryFact | undefined): string | undefined =>
+  fact?.kind === 'waiting' ? JSON.stringify([fact.details['reason'], fact.details['message'] ?? null]) : undefined;
+
+export const attemptFact = (attempt: number, deadlineAt: Date): DeliveryFact => ({
+  kind: 'attempt',
+  details: { attempt, deadline_at: deadlineAt.toISOString() },
+});
+
+/** A look at the platform after the response to a commit was lost. */
+export const lookFact = (
+  finding: 'found' | 'not_found' | 'not_published' | 'published' | 'unreadable',
+  candidates: number,
+  failure?: PlatformFailure,
+): DeliveryFact => ({ kind: 'looked_up', details: { finding, candidates, message: failure && shortMessage(failure) } });
+
+export const tokenFact = (failure?: PlatformFailure): DeliveryFact => ({
+  kind: 'token_refreshed',
+  details: { succeeded: failure === undefined, message: failure && shortMessage(failure) },
+});
+
+export const begunFact: DeliveryFact = { kind: 'delivery_begun', details: {} };
+export const handedOverFact: DeliveryFact = { kind: 'handed_over', details: {} };
+
+/** The result, as the row shows it. */
+export function endFact(row: {
+  readonly status?: string | undefined;
+  readonly publish_id?: string | undefined;
+  readonly post_url?: string | undefined;
+  readonly published_at?: Date | undefined;
+  readonly warnings?: readonly string[] | undefined;
+  readonly error_type?: string | undefined;
+  readonly error_message?: string | undefined;
+}): DeliveryFact {
+  const { publish_id, post_url, published_at, warnings = [], error_type, error_message = '' } = row;
+  return row.status === 'DELIVERY_STATUS_SUCCESS'
+    ? {
+        kind: 'published',
+        details: { publish_id, post_url, published_at: published_at?.toISOString(), warnings: warnings.map(withoutQueries) },
+      }
+    : { kind: 'failed', details: { error_type, error_message: withoutQueries(error_message) } };
+}
+
+/** Whether a process died or lost its lease: after a release there is one lease before the next write. */
+export function takeOverFact({ fence, released_fence }: { readonly fence: number; readonly released_fence?: number }): DeliveryFact[] {
+  const leases_lost = released_fence === undefined ? 0 : fence - released_fence - 1;
+  return leases_lost > 0 ? [{ kind: 'taken_over', details: { leases_lost } }] : [];
+}
+
+const shortMessage = (failure: PlatformFailure): string => withoutQueries(messageOf(failure));
+
+/** Tokens are masked already. The query of a URL may be a signature, such as that of an upload, which nobody else must see. */
+const withoutQueries = (text: string): string => text.replace(/(\bhttps?:\/\/[^\s"'<>?#]+)[?#][^\s"'<>]*/gi, '$1?***');

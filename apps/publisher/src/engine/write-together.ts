@@ -1,0 +1,31 @@
+import { recordEntries } from '@fanfare/ledger';
+import type { Context } from '../context.ts';
+import { deliveryRows, movingEntries, type DeliveryDocument, type DeliveryWrite } from '../deliveries/store/deliveries.ts';
+import { emitDeliveriesChanged } from '../events.ts';
+import { deliveriesEnded } from '../metrics.ts';
+import { returnQuotas } from '../quotas/return-quotas.ts';
+import { advancePublication } from '../strategies/advance-publication.ts';
+import type { News } from '../strategies/domain/publication.ts';
+
+/**
+ * Writes a delivery, and what follows for the other deliveries of its publication, in one transaction.
+ * @throws LeaseLost
+ */
+export async function writeTogether(context: Context, write: DeliveryWrite, news: News): Promise<DeliveryDocument> {
+  const { db, log } = context;
+  const { own, ended } = await context.transact(async (session) => {
+    const written = await deliveryRows.write(db, movingEntries(write), session);
+    await recordEntries(db, [write.told], session);
+    // That it is prepared is not reported to callers.
+    if (news !== 'prepared') await emitDeliveriesChanged(db, session, [written]);
+    const advanced = await advancePublication(context, written, news, session);
+    return { own: written, ended: advanced?.ended ?? [] };
+  });
+  for (const delivery of ended) {
+    const { _id, platform, post_id, error_type } = delivery;
+    deliveriesEnded.inc({ platform, outcome: error_type ?? 'failed' });
+    log.warn({ delivery_id: _id, post_id, platform, error_type, because_of: own._id }, 'delivery ended because of another one');
+    await returnQuotas(context, delivery);
+  }
+  return own;
+}

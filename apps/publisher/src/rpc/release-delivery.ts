@@ -1,0 +1,26 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import { findDelivery, toInspectedDelivery } from '../deliveries/store/inspected-deliveries.ts';
+import { releaseDelivery as release } from '../deliveries/store/operated-deliveries.ts';
+import { idsOf, leaseMsOf } from '../engine/deliver.ts';
+import { deliveriesOperated } from '../metrics.ts';
+import { pausesOf } from '../pauses/domain/paused.ts';
+import { listPauses } from '../pauses/store/pauses.ts';
+import { requiredReason } from '../operator-requests/required-reason.ts';
+import type { Rpc } from './rpc.ts';
+
+export const releaseDelivery: Rpc<'releaseDelivery'> =
+  (context) =>
+  async ({ deliveryId, reason }, { log, metadata }) => {
+    const { db } = context;
+    requiredReason(reason);
+    const before = await findDelivery(db, deliveryId);
+    if (!before) throw notFound('delivery');
+    const delivery = await release(db, deliveryId, leaseMsOf(context));
+    if (!delivery) {
+      const why = before.open ? 'waits, and no process has a lease of it. Retry makes it due now.' : 'has ended.';
+      throw new DomainError('conflict', `This delivery ${why}`);
+    }
+    deliveriesOperated.inc({ operation: 'release' });
+    log.warn({ ...idsOf(delivery), actor: metadata.actor, reason, fence: delivery.fence }, 'an operator released a delivery');
+    return { delivery: toInspectedDelivery(delivery, pausesOf(await listPauses(db), delivery)) };
+  };

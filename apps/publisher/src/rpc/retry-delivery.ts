@@ -1,0 +1,44 @@
+import { DomainError, notFound } from '@fanfare/errors';
+import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
+import { findDelivery, toInspectedDelivery } from '../deliveries/store/inspected-deliveries.ts';
+import { expediteDelivery } from '../deliveries/store/operated-deliveries.ts';
+import { idsOf, leaseMsOf } from '../engine/deliver.ts';
+import { deliveriesOperated } from '../metrics.ts';
+import { pausesOf } from '../pauses/domain/paused.ts';
+import { listPauses } from '../pauses/store/pauses.ts';
+import { requiredReason } from '../operator-requests/required-reason.ts';
+import type { Rpc } from './rpc.ts';
+
+export const retryDelivery: Rpc<'retryDelivery'> =
+  (context) =>
+  async ({ deliveryId, reason, confirmNotPublished }, { log, metadata }) => {
+    const { db } = context;
+    requiredReason(reason);
+    const before = await findDelivery(db, deliveryId);
+    if (!before) throw notFound('delivery');
+    checkRetriable(before, confirmNotPublished);
+    const due = before.open ? await expediteDelivery(db, deliveryId, leaseMsOf(context)) : null;
+    const result = due ? 'due_now' : before.open ? 'under_way' : 'ended';
+    deliveriesOperated.inc({ operation: 'retry' });
+    log.warn({ ...idsOf(before), actor: metadata.actor, reason, result, confirmNotPublished }, 'an operator retries a delivery');
+    const delivery = due ?? before;
+    return { delivery: toInspectedDelivery(delivery, pausesOf(await listPauses(db), delivery)), result };
+  };
+
+/** @throws DomainError conflict if its platform has the post, or may have it */
+function checkRetriable({ status, open, commit, error_type }: DeliveryDocument, confirmNotPublished: boolean): void {
+  if (status === 'DELIVERY_STATUS_SUCCESS') throw new DomainError('conflict', 'This delivery is published.');
+  if (open && commit) {
+    throw new DomainError(
+      'conflict',
+      'The response to the commit of this delivery was lost. It is being reconciled, and its outcome is not known yet.',
+    );
+  }
+  if (!open && error_type === 'unknown_outcome' && !confirmNotPublished) {
+    throw new DomainError(
+      'conflict',
+      'The platform may have this post. If a person has checked that it does not, confirm that with confirm_not_published.',
+      { param: 'confirm_not_published' },
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import { derivedId } from '@fanfare/runtime';
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../context.ts';
+import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
+import { emitDeliveriesChanged } from '../events.ts';
+import { insertRemovals } from '../removals/store/removals.ts';
+import { advance, type News, type Order } from './domain/publication.ts';
+import { reasonOf, reasonOfRemoval } from './domain/reason.ts';
+import { failWaiting, markRemoving, proceed } from './store/member-deliveries.ts';
+import { findPublication, replacePublication, type PublicationDocument } from './store/publications.ts';
+
+/** What has followed from the news of a delivery. */
+export interface Advanced {
+  readonly publication: PublicationDocument;
+  /** Deliveries that ended because of it. */
+  readonly ended: readonly DeliveryDocument[];
+}
+
+/**
+ * Tells the other deliveries of the publication what has become of one, in the transaction that writes that.
+ * @returns undefined if the deliveries do not depend on each other
+ */
+export async function advancePublication(
+  { db }: Pick<Context, 'db'>,
+  delivery: Pick<DeliveryDocument, '_id' | 'publication_id'>,
+  news: News,
+  session: ClientSession,
+): Promise<Advanced | undefined> {
+  const before = await findPublication(db, delivery.publication_id, session);
+  if (!before) return undefined;
+  const { publication, orders } = advance(before, delivery._id, news);
+  await replacePublication(db, { ...before, ...publication }, session);
+  await proceed(db, idsOf(orders, 'proceed'), session);
+  const ended = await failWaiting(db, idsOf(orders, 'fail'), reasonOf(publication), session);
+  const removing = await markRemoving(db, idsOf(orders, 'remove'), reasonOfRemoval(publication), session);
+  await insertRemovals(db, removing.map(toRemoval), session);
+  await emitDeliveriesChanged(db, session, [...ended, ...removing]);
+  return { publication: { ...before, ...publication }, ended };
+}
+
+const idsOf = (orders: readonly Order[], what: Order['do']): string[] => orders.filter((order) => order.do === what).map(({ id }) => id);
+
+const toRemoval = ({ _id, organization_id, business_id, post_id, integration_id, platform, publish_id, flow_id }: DeliveryDocument) => ({
+  ...{ _id: derivedId(_id, 'taken-back'), organization_id, business_id, post_id, delivery_id: _id, integration_id, platform, flow_id },
+  ...(publish_id !== undefined && { publish_id }),
+  takes_back: true as const,
+});

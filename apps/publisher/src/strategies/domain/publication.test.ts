@@ -1,0 +1,114 @@
+import { PLATFORMS, type Platform } from '@fanfare/connectors';
+import fc from 'fast-check';
+import { advance, beginPublication, type MemberState, type News, type Order, type Publication, type Strategy } from './publication.ts';
+
+const isRemovable = (platform: Platform) => platform !== 'instagram' && platform !== 'tiktok';
+
+/** What a platform will do with each delivery. */
+interface Fate {
+  readonly platform: Platform;
+  readonly preparation: 'prepared' | 'failed';
+  readonly commit: 'published' | 'failed' | 'unknown';
+  readonly removal: 'removed' | 'kept';
+}
+
+const fate: fc.Arbitrary<Fate> = fc.record({
+  platform: fc.constantFrom(...PLATFORMS),
+  preparation: fc.constantFrom('prepared' as const, 'prepared' as const, 'prepared' as const, 'failed' as const),
+  commit: fc.constantFrom('published' as const, 'published' as const, 'published' as const, 'failed' as const, 'unknown' as const),
+  removal: fc.constantFrom('removed' as const, 'kept' as const),
+});
+
+type World = ReturnType<typeof simulate>;
+
+/**
+ * The engine and the platforms, in a random order of what happens: `pick` chooses among the deliveries that a process works on.
+ * `public` has the deliveries in the order in which they became public.
+ */
+function simulate(strategy: Strategy, fates: readonly Fate[], pick: (count: number) => number) {
+  const all = new Map(fates.map((one, index) => [`d${index}`, one]));
+  let publication: Publication = beginPublication(
+    strategy,
+    [...all].map(([id, { platform }]) => ({ id, platform })),
+    isRemovable,
+  );
+  const stateOf = (id: string): MemberState => publication.members.find((member) => member.id === id)!.state;
+  const working = new Set([...all.keys()].filter((id) => stateOf(id) !== 'held'));
+  const removing = new Set<string>();
+  const becamePublic: string[] = [];
+  const publicNow = new Set<string>();
+  const begun = new Set(working);
+  const tell = (id: string, news: News) => {
+    const next = advance(publication, id, news);
+    publication = next.publication;
+    for (const order of next.orders) obey(order);
+  };
+  const obey = ({ id, do: what }: Order) => {
+    // Nobody works on it: only its own news may end the delivery of a process.
+    if (working.has(id)) throw new Error(`${id} is being worked on, and was told to ${what}.`);
+    if (what === 'proceed') begun.add(id);
+    if (what === 'proceed') working.add(id);
+    if (what === 'remove') removing.add(id);
+  };
+  const steps = () => [...working, ...removing];
+  while (steps().length > 0) {
+    const id = steps()[pick(steps().length)]!;
+    const { preparation, commit, removal } = all.get(id)!;
+    if (removing.delete(id)) {
+      if (removal === 'removed') publicNow.delete(id);
+      tell(id, removal);
+      continue;
+    }
+    working.delete(id);
+    if (stateOf(id) === 'preparing' || (strategy === 'primary_first' && preparation === 'failed')) {
+      tell(id, preparation);
+      continue;
+    }
+    // With `all_or_nothing`, everything must be prepared, and no other commit be under way.
+    if (strategy === 'all_or_nothing') {
+      for (const other of publication.members) if (other.id !== id) expect(['prepared', 'published']).toContain(other.state);
+    }
+    if (commit !== 'failed') becamePublic.push(id);
+    if (commit === 'published') publicNow.add(id);
+    tell(id, commit);
+  }
+  return { publication, becamePublic, publicNow, begun, all, stateOf };
+}
+
+const worlds = (strategy: Strategy, check: (world: World) => void) =>
+  fc.assert(
+    fc.property(fc.array(fate, { minLength: 1, maxLength: 8 }), fc.infiniteStream(fc.nat()), (fates, choices) => {
+      check(simulate(strategy, fates, (count) => Number(choices.next().value) % count));
+    }),
+    { numRuns: 500 },
+  );
+
+const ENDED: readonly MemberState[] = ['published', 'failed', 'unknown', 'removed', 'kept'];
+
+test('primary_first: nothing else begins unless the primary one succeeded, and all end', () => {
+  worlds('primary_first', ({ publication, begun, stateOf }) => {
+    expect(publication.members.every(({ state }) => ENDED.includes(state))).toBe(true);
+    if (stateOf('d0') === 'published') expect(begun.size).toBe(publication.members.length);
+    else expect([...begun]).toEqual(['d0']);
+  });
+});
+
+test('all_or_nothing: all are public at the end or, without a doubt, only those that could not be removed; and all end', () => {
+  worlds('all_or_nothing', ({ publication, publicNow, becamePublic, all }) => {
+    const { members, broken_by } = publication;
+    expect(members.every(({ state }) => ENDED.includes(state))).toBe(true);
+    if (!broken_by) expect(publicNow.size).toBe(members.length);
+    else if (broken_by.state === 'failed') expect([...publicNow].every((id) => all.get(id)?.removal === 'kept')).toBe(true);
+    // What is not known to be public is removed from nowhere.
+    else expect(members.some(({ state }) => state === 'removing' || state === 'removed')).toBe(false);
+    if ([...all.values()].some(({ preparation }) => preparation === 'failed')) expect(becamePublic).toEqual([]);
+    // Those that stay for ever come last.
+    const removable = becamePublic.map((id) => isRemovable(all.get(id)!.platform));
+    expect(removable).toEqual(removable.toSorted((a, b) => Number(b) - Number(a)));
+  });
+});
+
+test('one target is all', () => {
+  const one = beginPublication('all_or_nothing', [{ id: 'a', platform: 'x' }], isRemovable);
+  expect(advance(one, 'a', 'prepared').orders).toEqual([{ id: 'a', do: 'proceed' }]);
+});

@@ -1,0 +1,88 @@
+import { recordEntries } from '@fanfare/ledger';
+import type { ClientSession, Db } from 'mongodb';
+import { endFact, waitFact, type DeliveryFact } from '../../deliveries/domain/delivery-facts.ts';
+import type { ErrorType } from '../../deliveries/domain/error-type.ts';
+import { movingEntries, saving, withFacts, type Change, type DeliveryDocument } from '../../deliveries/store/deliveries.ts';
+
+const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
+
+// Every transaction that writes deliveries here has written their publication: two of them conflict there. No process has a lease of these deliveries.
+
+/** They are due now, and may be made public. They have waited for others, so that the time by which they had to begin no longer applies. */
+export async function proceed(db: Db, ids: readonly string[], session: ClientSession): Promise<void> {
+  if (ids.length === 0) return;
+  await deliveries(db).updateMany(
+    { _id: { $in: [...ids] }, open: true },
+    [{ $set: { run_at: '$$NOW', updated_at: '$$NOW' } }, { $unset: ['stage', 'publish_before'] }],
+    { session },
+  );
+}
+
+/** They end without having been public. @returns the ended ones */
+export const failWaiting = (
+  db: Db,
+  ids: readonly string[],
+  { errorType, message }: { errorType: ErrorType; message: string },
+  session: ClientSession,
+): Promise<DeliveryDocument[]> =>
+  changeEach(db, ids, session, () => {
+    const change: Change = { ...failed(errorType, message), open: false, stage: undefined };
+    return { change, fact: endFact(change) };
+  });
+
+/** They are public, and are being removed. They stay closed: a removal does the work. */
+export const markRemoving = (db: Db, ids: readonly string[], message: string, session: ClientSession): Promise<DeliveryDocument[]> =>
+  changeEach(db, ids, session, () => ({
+    change: { status: 'DELIVERY_STATUS_PROCESSING', waiting: { reason: 'removing', message } },
+    fact: waitFact('removing', undefined, message),
+  }));
+
+/** It is no longer on the platform: as if it had not been published. */
+export const markRemoved = (
+  db: Db,
+  id: string,
+  { errorType, message }: { errorType: ErrorType; message: string },
+  session: ClientSession,
+): Promise<DeliveryDocument[]> =>
+  changeEach(db, [id], session, () => {
+    const change: Change = { ...failed(errorType, message), publish_id: undefined, post_url: undefined, published_at: undefined };
+    return { change, fact: endFact(change) };
+  });
+
+/** It could not be removed. */
+export const markKept = (db: Db, id: string, warning: string, session: ClientSession): Promise<DeliveryDocument[]> =>
+  changeEach(db, [id], session, (row) => {
+    const change: Change = { status: 'DELIVERY_STATUS_SUCCESS', waiting: undefined, warnings: [...row.warnings, warning] };
+    return { change, fact: endFact({ ...row, ...change }) };
+  });
+
+const failed = (error_type: ErrorType, error_message: string): Change => ({
+  ...{ status: 'DELIVERY_STATUS_FAILED', state: {}, warnings: [], waiting: undefined },
+  ...{ error_type, error_message },
+});
+
+/** Each with its event's revision and its entry in the timeline. */
+async function changeEach(
+  db: Db,
+  ids: readonly string[],
+  session: ClientSession,
+  changeOf: (row: DeliveryDocument) => { readonly change: Change; readonly fact: DeliveryFact },
+): Promise<DeliveryDocument[]> {
+  if (ids.length === 0) return [];
+  const rows = await deliveries(db)
+    .find({ _id: { $in: [...ids] } }, { session })
+    .toArray();
+  const writes = rows.map((row) => {
+    const { change, fact } = changeOf(row);
+    return saving(withFacts(row, [fact]), { ...change, revision: row.revision + 1 });
+  });
+  for (const write of writes) await deliveries(db).updateOne({ _id: write.row._id }, [...movingEntries(write).pipeline], { session });
+  await recordEntries(
+    db,
+    writes.map(({ told }) => told),
+    session,
+  );
+  return deliveries(db)
+    .find({ _id: { $in: [...ids] } }, { session })
+    .toArray();
+}

@@ -1,0 +1,142 @@
+import type { Integration } from '@fanfare/contracts/publisher';
+import { eventually } from '@fanfare/testing';
+import { startPublisher, type TestPublisher } from './running-publisher.ts';
+
+let publisher: TestPublisher;
+let facebook: Integration;
+let instagram: Integration;
+let linkedin: Integration;
+let x: Integration;
+beforeAll(async () => {
+  publisher = await startPublisher({ instances: 2 });
+  facebook = await publisher.connect('facebook');
+  instagram = await publisher.connect('instagram');
+  linkedin = await publisher.connect('linkedin');
+  x = await publisher.connect('x');
+});
+afterAll(() => publisher.stop());
+afterEach(() => publisher.sandbox.clearFaults());
+
+const SUCCESS = 'DELIVERY_STATUS_SUCCESS';
+const FAILED = 'DELIVERY_STATUS_FAILED';
+const PRIMARY_FIRST = { strategy: 'PUBLISH_STRATEGY_PRIMARY_FIRST' } as const;
+const ALL_OR_NOTHING = { strategy: 'PUBLISH_STRATEGY_ALL_OR_NOTHING' } as const;
+const outcomes = (ids: readonly string[]) => Promise.all(ids.map((id) => publisher.outcome(id)));
+const where = async (caption: string) => (await publisher.sandbox.posts(caption)).map(({ platform }) => platform);
+const rejects = (operation: string) => publisher.sandbox.fault(operation, { type: 'status', status: 400 });
+
+describe('primary_first', () => {
+  test('the others begin when the first one has the post', async () => {
+    const ids = await publisher.publishTogether('First here', [x, facebook], PRIMARY_FIRST);
+    const [first, second] = await outcomes(ids);
+    expect([first?.status, second?.status]).toEqual([SUCCESS, SUCCESS]);
+    expect(first!.publishedAt!.getTime()).toBeLessThanOrEqual(second!.publishedAt!.getTime());
+    expect(await where('First here')).toEqual(['x', 'facebook']);
+  });
+
+  test('if the first one fails, nothing is sent to the others, and they say why', async () => {
+    await rejects('x.create_post');
+    const ids = await publisher.publishTogether('Rejected first', [x, facebook, instagram], PRIMARY_FIRST);
+    expect(await outcomes(ids)).toMatchObject([
+      { status: FAILED, errorType: 'validation_failed' },
+      {
+        status: FAILED,
+        errorType: 'primary_failed',
+        errorMessage: 'Not sent: this post goes to X first, and publishing it there failed.',
+        attempts: 0,
+      },
+      { status: FAILED, errorType: 'primary_failed' },
+    ]);
+    expect(await where('Rejected first')).toEqual([]);
+  });
+
+  test('a delivery that waits for the first one goes on waiting when an operator makes it due', async () => {
+    await publisher.sandbox.fault('x.create_post', { type: 'hold' });
+    const ids = await publisher.publishTogether('In its turn', [x, facebook], PRIMARY_FIRST);
+    const rows = publisher.db.collection<{ _id: string; fence: number; run_at?: Date }>('deliveries');
+    const second = ids[1] ?? '';
+    const { fence } = await eventually(async () => (await rows.findOne({ _id: second })) ?? undefined);
+    await rows.updateOne({ _id: second }, { $set: { run_at: new Date(0) } });
+    await eventually(async () => {
+      const row = await rows.findOne({ _id: second });
+      return row !== null && row.fence > fence && row.run_at === undefined;
+    });
+    expect(await where('In its turn')).toEqual([]);
+    await publisher.sandbox.clearFaults();
+    expect((await outcomes(ids)).map(({ status }) => status)).toEqual([SUCCESS, SUCCESS]);
+    expect(await where('In its turn')).toEqual(['x', 'facebook']);
+  });
+
+  test('if it is not known whether the first one has the post, nothing is sent to the others', async () => {
+    await publisher.sandbox.fault('x.create_post', { type: 'drop' });
+    const ids = await publisher.publishTogether('Perhaps first', [x, facebook], PRIMARY_FIRST);
+    const [first, second] = await outcomes(ids);
+    expect([first?.errorType, second?.errorType]).toEqual(['unknown_outcome', 'primary_failed']);
+    expect(second?.errorMessage).toBe('Not sent: this post goes to X first, and it is not known whether it was published there.');
+    expect(await where('Perhaps first')).not.toContain('facebook');
+  });
+});
+
+describe('all_or_nothing', () => {
+  test('everything is prepared before the first post is public, and what stays for ever comes last', async () => {
+    const mediaIds = [await publisher.library.addImage('A cup')];
+    const ids = await publisher.publishTogether('All of them', [instagram, x, facebook], { ...ALL_OR_NOTHING, mediaIds });
+    expect((await outcomes(ids)).map(({ status }) => status)).toEqual([SUCCESS, SUCCESS, SUCCESS]);
+    expect((await where('All of them')).at(-1)).toBe('instagram');
+  });
+
+  test('if one cannot be prepared, none is published', async () => {
+    const mediaIds = [await publisher.library.addImage('A cup')];
+    await rejects('x.upload_media');
+    const ids = await publisher.publishTogether('None of them', [x, facebook], { ...ALL_OR_NOTHING, mediaIds });
+    expect(await outcomes(ids)).toMatchObject([
+      { status: FAILED },
+      {
+        status: FAILED,
+        errorType: 'other_target_failed',
+        errorMessage: 'Not published: this post goes to all of its accounts or to none, and publishing it to X failed.',
+      },
+    ]);
+    expect(await where('None of them')).toEqual([]);
+    await eventually(async () => (await publisher.db.collection('deliveries').countDocuments({ open: true })) === 0);
+  });
+
+  test('if one fails when others are public, they are removed again, and say so', async () => {
+    await rejects('facebook.create_feed_post');
+    const ids = await publisher.publishTogether('Taken back', [x, facebook], ALL_OR_NOTHING);
+    await eventually(() => publisher.newsOf(ids[0]!).some(({ status }) => status === FAILED));
+    expect(publisher.newsOf(ids[0]!).map(({ status, waiting }) => [status, waiting?.reason])).toEqual([
+      [SUCCESS, undefined],
+      ['DELIVERY_STATUS_PROCESSING', 'removing'],
+      [FAILED, undefined],
+    ]);
+    expect(publisher.newsOf(ids[0]!).at(-1)).toMatchObject({
+      errorType: 'other_target_failed',
+      errorMessage: 'Published, and removed again: this post goes to all of its accounts or to none, and publishing it to Facebook failed.',
+      publishId: undefined,
+      postUrl: undefined,
+      publishedAt: undefined,
+    });
+    expect(await where('Taken back')).toEqual([]);
+  });
+
+  test('what cannot be removed stays, with a warning', async () => {
+    await rejects('facebook.create_feed_post');
+    await publisher.sandbox.fault('x.delete_post', { type: 'status', status: 403 }, null);
+    const ids = await publisher.publishTogether('Stays', [x, facebook], ALL_OR_NOTHING);
+    const [warning] = await eventually(() => {
+      const last = publisher.newsOf(ids[0]!).at(-1);
+      return last?.status === SUCCESS && last.warnings.length > 0 && last.warnings;
+    });
+    expect(warning).toContain('This post stays here, although publishing it to Facebook failed: it could not be removed.');
+    expect(await where('Stays')).toEqual(['x']);
+  });
+
+  test('if it is not known whether one is public, nothing more is published, and nothing is removed', async () => {
+    await publisher.sandbox.fault('facebook.create_feed_post', { type: 'drop' }, null);
+    const ids = await publisher.publishTogether('In doubt', [x, facebook, linkedin], ALL_OR_NOTHING);
+    expect((await outcomes(ids.slice(1))).map(({ errorType }) => errorType)).toEqual(['unknown_outcome', 'other_target_failed']);
+    expect(publisher.newsOf(ids[0]!).at(-1)?.status).toBe(SUCCESS);
+    expect(await where('In doubt')).toEqual(['x']);
+  });
+});

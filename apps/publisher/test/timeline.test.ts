@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import type { Entry } from '@fanfare/contracts/timeline';
+import type { Integration } from '@fanfare/contracts/publisher';
+import { newId } from '@fanfare/runtime';
+import { callAs, eventually } from '@fanfare/testing';
+import { deliveryRows, type DeliveryDocument } from '../src/deliveries/store/deliveries.ts';
+import { startPublisher, type TestPublisher, type Wanted } from './running-publisher.ts';
+
+let publisher: TestPublisher;
+let x: Integration;
+let instagram: Integration;
+
+beforeAll(async () => {
+  publisher = await startPublisher();
+  x = await publisher.connect('x');
+  instagram = await publisher.connect('instagram');
+});
+afterAll(() => publisher.stop());
+afterEach(() => publisher.sandbox.clearFaults());
+
+const rows = () => publisher.db.collection<DeliveryDocument>('deliveries');
+const entriesOf = async (postId: string, call = publisher.call): Promise<Entry[]> =>
+  (await publisher.client.listEntries({ postId, after: undefined, pageSize: 200 }, call)).entries;
+/** Each entry as its kind and the details that matter, in short. */
+const told = (entries: readonly Entry[]) =>
+  entries.map(({ kind, details = {} }) => {
+    const more = ['step', 'outcome', 'reason', 'finding', 'error_type'].flatMap((name) => (details[name] as string | undefined) ?? []);
+    return [kind, ...more].join(' ');
+  });
+const publish = async (wanted: Wanted): Promise<{ id: string; postId: string }> => {
+  const postId = newId();
+  const [id = ''] = await publisher.publish({ ...wanted, postId });
+  return { id, postId };
+};
+const ended = async (wanted: Wanted): Promise<Entry[]> => {
+  const { id, postId } = await publish(wanted);
+  await publisher.outcome(id);
+  return entriesOf(postId);
+};
+
+test('tells how a text is published, with the account, the post and the times', async () => {
+  const entries = await ended({ integration: x, caption: 'Told' });
+  expect(told(entries)).toEqual(['delivery_requested', 'delivery_begun', 'attempt', 'step create_post ok', 'published']);
+  const [post] = await publisher.sandbox.posts('Told');
+  for (const { details, actor } of entries) {
+    expect(details).toMatchObject({ platform: 'x', integration_id: x.id, delivery_id: expect.any(String) as string });
+    expect(actor).toBe('system:publisher');
+  }
+  expect(entries.at(-1)?.details).toMatchObject({ publish_id: post?.id, post_url: expect.stringMatching(/^https?:/) as string });
+  const times = entries.map(({ at }) => at?.getTime() ?? 0);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
+
+test('tells the steps of media; polling is told once', async () => {
+  const mediaIds = [publisher.library.addVideo(readFileSync('apps/sandbox/test/fixtures/reel.mp4'))];
+  const entries = told(await ended({ integration: instagram, caption: 'A reel', mediaIds }));
+  expect(entries.slice(0, 3)).toEqual(['delivery_requested', 'delivery_begun', expect.stringMatching(/^step \w+ ok$/)]);
+  expect(entries.at(-1)).toBe('published');
+  expect(entries.filter((one) => one === 'waiting processing')).toHaveLength(1);
+  expect(entries.length).toBeLessThan(12);
+});
+
+test('tells a retry: what the platform responded, why it waits and until when', async () => {
+  const reset = String(Math.floor(Date.now() / 1_000) + 20);
+  await publisher.sandbox.fault('x.create_post', { type: 'status', status: 429, headers: { 'x-rate-limit-reset': reset } });
+  const entries = await ended({ integration: x, caption: 'Retried' });
+  expect(told(entries)).toEqual([
+    'delivery_requested',
+    'delivery_begun',
+    'attempt',
+    'step create_post rate_limited',
+    'waiting rate_limited',
+    'attempt',
+    'step create_post ok',
+    'published',
+  ]);
+  const [, , , step, waiting] = entries;
+  expect(step?.details).toMatchObject({ step_kind: 'commit', message: expect.any(String) as string });
+  expect(new Date(String(waiting?.details?.['until'])).getTime()).toBeGreaterThan(waiting?.at?.getTime() ?? Infinity);
+  expect(entries.filter(({ kind }) => kind === 'attempt').map(({ details }) => details?.['attempt'])).toEqual([1, 2]);
+});
+
+test('tells how a lost response is reconciled', async () => {
+  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
+  expect(told(await ended({ integration: x, caption: 'Lost and found' })).slice(2)).toEqual([
+    'attempt',
+    'step create_post lost',
+    'waiting confirming',
+    'looked_up found',
+    'published',
+  ]);
+  await publisher.sandbox.fault('x.create_post', { type: 'drop' });
+  expect(told(await ended({ integration: x, caption: 'Lost for good' })).slice(3)).toEqual([
+    'step create_post lost',
+    'waiting confirming',
+    'looked_up not_found',
+    'waiting confirming',
+    'looked_up not_found',
+    'waiting confirming',
+    'looked_up not_found',
+    'failed unknown_outcome',
+  ]);
+});
+
+test('tells that another process has taken the delivery over, and what the first one began is not lost', async () => {
+  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_timeout', ms: 5_000 });
+  const { id, postId } = await publish({ integration: x, caption: 'Taken over' });
+  await eventually(async () => (await rows().findOne({ _id: id }))?.commit !== undefined);
+  // Another process leases it and dies at once.
+  await eventually(async () => {
+    await rows().updateOne({ _id: id }, [{ $set: { run_at: '$$NOW' } }]);
+    return (await deliveryRows.leaseThese(publisher.db, [id], 100)).length > 0;
+  });
+  await publisher.outcome(id);
+  expect(told(await entriesOf(postId)).slice(2)).toEqual(['attempt', 'taken_over', 'looked_up found', 'published']);
+});
+
+test('entries of a running delivery are in its row, and move to the ledger when it ends', async () => {
+  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_timeout', ms: 5_000 });
+  const { id, postId } = await publish({ integration: x, caption: 'Running' });
+  const row = await eventually(async () => {
+    const found = await rows().findOne({ _id: id });
+    return found?.commit ? found : undefined;
+  });
+  expect(row.entries?.map(({ kind }) => kind)).toEqual(['delivery_begun', 'attempt']);
+  expect(told(await entriesOf(postId)).slice(0, 3)).toEqual(['delivery_requested', 'delivery_begun', 'attempt']);
+  const [first, second] = await entriesOf(postId);
+  const after = { at: first?.at, id: first?.id ?? '' };
+  expect((await publisher.client.listEntries({ postId, after, pageSize: 1 }, publisher.call)).entries).toEqual([second]);
+  await publisher.outcome(id);
+  expect(await rows().findOne({ _id: id })).not.toHaveProperty('entries');
+  const ids = (await entriesOf(postId)).map((entry) => entry.id);
+  expect(ids).toEqual(ids.map((_, index) => `${id}:${String(index + 1).padStart(8, '0')}`));
+});
+
+test('the message of a platform is told, without what is secret in a URL', async () => {
+  const detail = 'Rejected, see https://upload.x.com/1/media.json?signature=5f0c1d7a9e3b48266c0f now.';
+  await publisher.sandbox.fault('x.create_post', {
+    type: 'status',
+    status: 400,
+    apply: 'before',
+    body: { title: 'Invalid', detail, status: 400 },
+  });
+  const entries = await ended({ integration: x, caption: 'Signed' });
+  expect(JSON.stringify(entries)).not.toContain('5f0c1d7a9e3b48266c0f');
+  expect(entries.at(-1)).toMatchObject({
+    kind: 'failed',
+    details: { error_message: 'Rejected, see https://upload.x.com/1/media.json?*** now.' },
+  });
+});
+
+test('an unknown platform is told as failed', async () => {
+  const [id = ''] = await publisher.publish({ integration: { ...x, platform: 'carrier_pigeon' }, caption: 'Unknown' });
+  await publisher.outcome(id);
+  const row = await rows().findOne({ _id: id });
+  expect(told(await entriesOf(row?.post_id ?? ''))).toEqual(['delivery_requested', 'failed validation_failed']);
+});
+
+test('others cannot read it', async () => {
+  const { id, postId } = await publish({ integration: x, caption: 'Mine' });
+  await publisher.outcome(id);
+  const { organizationId } = publisher.scope;
+  for (const scope of [
+    { organizationId: newId(), businessId: newId() },
+    { organizationId, businessId: newId() },
+  ]) {
+    expect(await entriesOf(postId, callAs(scope))).toEqual([]);
+  }
+});
+
+test('every chain verifies, of running deliveries too; a changed entry is named', async () => {
+  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_timeout', ms: 5_000 });
+  const { id, postId } = await publish({ integration: x, caption: 'Verified' });
+  await eventually(async () => (await rows().findOne({ _id: id }))?.commit !== undefined);
+  const verify = async (which: { postId?: string } = {}) => {
+    const request = { organizationId: undefined, postId: which.postId, pageToken: '' };
+    return (await publisher.client.verifyLedger(request, publisher.call)).problems.map(({ chain, position, problem }) => [
+      chain,
+      position,
+      problem,
+    ]);
+  };
+  expect(await verify()).toEqual([]);
+  await publisher.outcome(id);
+  expect(await verify()).toEqual([]);
+  const ledger = publisher.db.collection('ledger');
+  expect(await ledger.countDocuments({ chain: id })).toBeGreaterThan(4);
+  await ledger.updateOne({ chain: id, n: 3 }, { $set: { 'details.attempt': 2 } });
+  expect(await verify({ postId })).toEqual([[id, 3, 'changed']]);
+  await ledger.deleteMany({ chain: id });
+  expect(await verify({ postId })).toEqual([[id, expect.any(Number), 'missing']]);
+});
