@@ -46,6 +46,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       PUBLISHER_ADDRESS: setting.address('127.0.0.1:4431'),
       ANALYTICS_ADDRESS: setting.address('127.0.0.1:4441'),
       GENERATION_ADDRESS: setting.address('127.0.0.1:4451'),
+      WEBHOOKS_ADDRESS: setting.address('127.0.0.1:4455'),
       /**
        * At a stop, how long we say that we are not ready and still take connections: as long as balancers go on sending some. 5000 in Kubernetes,
        * where endpoints learn of a stop only after the signal.
@@ -75,8 +76,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         .string()
         .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an address, or Name <address>')
         .default('Fanfare <no-reply@localhost>'),
+      /** Where feedback of customers is mailed to. Unset, it is only stored. */
+      OPERATOR_MAIL: z.email().optional(),
       /** From the first failure to the mail that tells of it and of what follows. */
       DIGEST_DELAY_MS: setting.integer(60_000, 1),
+      /** How often a post of the canary's is published. Unset, never. */
+      CANARY_EVERY_MS: z.coerce.number().int().min(100).optional(),
       /** Development: where its inbox can be looked at. */
       DEV_MAIL_URL: developmentOnly(setting.url().optional()),
     },
@@ -99,16 +104,19 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     publisherAddress: read.PUBLISHER_ADDRESS,
     analyticsAddress: read.ANALYTICS_ADDRESS,
     generationAddress: read.GENERATION_ADDRESS,
+    webhooksAddress: read.WEBHOOKS_ADDRESS,
     keyring: read.KEYRING,
     connectReturnUrls: read.CONNECT_RETURN_URLS,
     signUp: read.SIGN_UP,
     oidc: oidcConfig(read),
     drainMs: read.DRAIN_MS,
     idempotencyLeaseMs: read.IDEMPOTENCY_LEASE_MS,
-    mail: { smtpUrl: read.SMTP_URL, from: read.MAIL_FROM, devInboxUrl: read.DEV_MAIL_URL },
+    mail: { smtpUrl: read.SMTP_URL, from: read.MAIL_FROM, operators: read.OPERATOR_MAIL, devInboxUrl: read.DEV_MAIL_URL },
     digestDelayMs: read.DIGEST_DELAY_MS,
+    canaryEveryMs: read.CANARY_EVERY_MS,
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
     kafka: kafkaSettings(read, 'gateway'),
+    lateAfterMs: read.LATE_AFTER_MS,
   };
 }
 
@@ -147,6 +155,7 @@ interface Addresses {
   PUBLISHER_ADDRESS: string;
   ANALYTICS_ADDRESS: string;
   GENERATION_ADDRESS: string;
+  WEBHOOKS_ADDRESS: string;
 }
 
 function callProblems(read: Parameters<typeof peerTlsProblems>[0] & Addresses): string[] {
@@ -158,8 +167,17 @@ function callProblems(read: Parameters<typeof peerTlsProblems>[0] & Addresses): 
     PUBLISHER_ADDRESS,
     ANALYTICS_ADDRESS,
     GENERATION_ADDRESS,
+    WEBHOOKS_ADDRESS,
   } = read;
-  const calling = { CONTENT_ADDRESS, LIBRARY_ADDRESS, LIBRARY_HTTP_URL, PUBLISHER_ADDRESS, ANALYTICS_ADDRESS, GENERATION_ADDRESS };
+  const calling = {
+    CONTENT_ADDRESS,
+    LIBRARY_ADDRESS,
+    LIBRARY_HTTP_URL,
+    PUBLISHER_ADDRESS,
+    ANALYTICS_ADDRESS,
+    GENERATION_ADDRESS,
+    WEBHOOKS_ADDRESS,
+  };
   return peerTlsProblems(read, { listening: { ADMIN_GRPC_ADDRESS }, calling });
 }
 

@@ -3,6 +3,8 @@ import { GenerationServiceService } from '@fanfare/contracts/generation';
 import { LibraryServiceService } from '@fanfare/contracts/library';
 import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
 import { PublisherServiceService } from '@fanfare/contracts/publisher';
+import { TimelineServiceService } from '@fanfare/contracts/timeline';
+import { WebhooksServiceService } from '@fanfare/contracts/webhooks';
 import { createGuardedClient } from '@fanfare/guarded-http';
 import { connectMongo, migrate, type Mongo } from '@fanfare/mongo';
 import { createUrls, type Urls } from '@fanfare/resources';
@@ -15,6 +17,7 @@ import type { Config } from './config.ts';
 import { grpcHealth, type GrpcHealth } from './grpc-health.ts';
 import { createBusinessOwnerCache, type BusinessOwnerCache } from './http/callers/business-owner-cache.ts';
 import { createIdempotency, type Idempotency } from './http/idempotency/idempotency.ts';
+import { createEventStreams, type EventStreams } from './http/response/event-streams.ts';
 import { createRateLimiter, type RateLimiter } from './http/limits/rate-limiter.ts';
 import { migrations } from './migrations.ts';
 
@@ -29,13 +32,15 @@ export interface Context {
   readonly db: Db;
   readonly keyring: Keyring;
   readonly limiter: RateLimiter;
+  readonly eventStreams: EventStreams;
   readonly idempotency: Idempotency;
   readonly identity: Identity;
-  readonly content: Client<typeof ContentServiceService & GrpcHealth>;
+  readonly content: Client<typeof ContentServiceService & typeof TimelineServiceService & GrpcHealth>;
   readonly library: Client<typeof LibraryServiceService & GrpcHealth>;
-  readonly publisher: Client<typeof PublisherServiceService & GrpcHealth>;
+  readonly publisher: Client<typeof PublisherServiceService & typeof TimelineServiceService & GrpcHealth>;
   readonly analytics: Client<typeof AnalyticsServiceService & GrpcHealth>;
   readonly generation: Client<typeof GenerationServiceService & GrpcHealth>;
+  readonly webhooks: Client<typeof WebhooksServiceService & GrpcHealth>;
   readonly libraryHttp: LibraryHttp;
   readonly urls: Urls;
   readonly callers: CallerCache;
@@ -55,7 +60,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   const content = createRpcClient({
     target: 'content',
     address: config.contentAddress,
-    definition: { ...ContentServiceService, ...grpcHealth },
+    definition: { ...ContentServiceService, ...TimelineServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
@@ -69,7 +74,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   const publisher = createRpcClient({
     target: 'publisher',
     address: config.publisherAddress,
-    definition: { ...PublisherServiceService, ...grpcHealth },
+    definition: { ...PublisherServiceService, ...TimelineServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
@@ -84,6 +89,13 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     target: 'generation',
     address: config.generationAddress,
     definition: { ...GenerationServiceService, ...grpcHealth },
+    log,
+    tls: peerTls,
+  });
+  const webhooks = createRpcClient({
+    target: 'webhooks',
+    address: config.webhooksAddress,
+    definition: { ...WebhooksServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
@@ -105,6 +117,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     db: mongo.db,
     keyring,
     limiter,
+    eventStreams: createEventStreams(),
     idempotency,
     identity,
     content: content.client,
@@ -112,6 +125,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     publisher: publisher.client,
     analytics: analytics.client,
     generation: generation.client,
+    webhooks: webhooks.client,
     libraryHttp,
     urls: createUrls(config),
     callers: createCallerCache(mongo.db, identity),
@@ -123,7 +137,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
       await identity.drain();
       await limiter.close();
       await keyUsage.stop();
-      for (const client of [content, library, publisher, analytics, generation]) client.close();
+      for (const client of [content, library, publisher, analytics, generation, webhooks]) client.close();
       libraryHttp.close();
       await web.close();
       peerTls?.close();

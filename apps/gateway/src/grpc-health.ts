@@ -1,3 +1,4 @@
+import { HealthServiceService } from '@fanfare/contracts/health';
 import { service } from 'grpc-health-check';
 
 interface HealthCheck {
@@ -10,9 +11,7 @@ interface HealthCheck {
   readonly responseDeserialize: (bytes: Buffer) => { status: 'UNKNOWN' | 'SERVING' | 'NOT_SERVING' };
 }
 
-export interface GrpcHealth {
-  readonly checkHealth: HealthCheck;
-}
+export type GrpcHealth = { readonly checkHealth: HealthCheck } & typeof HealthServiceService;
 
-/** The standard health call (grpc.health.v1), as one more method of a client of ours: the same connection, the same breaker. */
-export const grpcHealth: GrpcHealth = { checkHealth: service['Check'] as unknown as HealthCheck };
+/** The standard health call (grpc.health.v1) and that of background work, as more methods of a client of ours: the same connection, the same breaker. */
+export const grpcHealth: GrpcHealth = { checkHealth: service['Check'] as unknown as HealthCheck, ...HealthServiceService };

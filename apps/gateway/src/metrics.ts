@@ -1,4 +1,4 @@
-import { counter } from '@fanfare/runtime';
+import { counter, histogram } from '@fanfare/runtime';
 
 export const mailsEnded = counter('fanfare_mails_ended_total', 'Emails that were sent or given up, by outcome.', ['template', 'outcome']);
 export const mailsFailed = counter('fanfare_mail_failures_total', 'Failed attempts to send an email, by reason.', ['kind']);
@@ -7,3 +7,5 @@ export const noticesHandled = counter(
   'Failures that were included in an email, or that nobody wanted an email about.',
   ['kind'],
 );
+export const canaryRuns = counter('fanfare_canary_runs_total', 'Attempts to publish a post of the canary, by outcome.', ['outcome']);
+export const canarySeconds = histogram('fanfare_canary_seconds', "Time from the creation of a post of the canary's until its result.");

@@ -7,8 +7,11 @@ import { startRpcServer } from '@fanfare/rpc';
 import { parseAddress, startAdminServer, type Running } from '@fanfare/runtime';
 import { createHttpTerminator } from 'http-terminator';
 import { adminHandlers, startDigests, startMailSender, subscriptions } from './accounts/index.ts';
+import { listAllFeedback } from './api/feedback/list-all-feedback.ts';
 import { createApp } from './app.ts';
+import { startCanary } from './canary/start-canary.ts';
 import type { Context } from './context.ts';
+import { deadLetterHandlers } from './dead-letters/index.ts';
 import { createHttpServer } from './http/http-server.ts';
 
 /** Requests under way get this long at a stop: longer than a read, shorter, with the drain, than what the process is given to end. */
@@ -26,7 +29,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
   const rpc = await startRpcServer({
     address: config.adminGrpcAddress,
     definition: AdminServiceService,
-    handlers: adminHandlers(context),
+    handlers: { ...adminHandlers(context), listFeedback: listAllFeedback(context), ...deadLetterHandlers(context) },
     health,
     log,
     tls: context.peerTls,
@@ -42,12 +45,15 @@ export async function startServer(context: Context): Promise<GatewayServer> {
     settings: config.kafka,
     log,
     // Nothing comes of them but mails.
-    patienceMs: 500,
+    gatherMs: 500,
     afterCommit: () => undefined,
   });
   // Requests depend on neither.
+  health.addWork('events', listener.lateness);
   health.addWarning('events', listener.problem);
-  health.addWarning('digests', digests.problem);
+  health.addWork('digests', digests.problem);
+  const canary = config.canaryEveryMs === undefined ? undefined : await startCanary(context, config.canaryEveryMs);
+  if (canary) health.addWork('canary', canary.problem);
   let isStopping = false;
   health.add('stop', () => (isStopping ? 'This process is shutting down.' : undefined));
   const terminator = createHttpTerminator({ server, gracefulTerminationTimeout: STOP_TIMEOUT_MS });
@@ -60,7 +66,8 @@ export async function startServer(context: Context): Promise<GatewayServer> {
       isStopping = true;
       // Balancers learn of it late, and what they send until then must not meet a closed port.
       await pause(config.drainMs);
-      await Promise.all([terminator.terminate(), rpc.stop(), mailSender.stop(), listener.stop(), digests.stop()]);
+      context.eventStreams.end();
+      await Promise.all([terminator.terminate(), rpc.stop(), mailSender.stop(), listener.stop(), digests.stop(), canary?.stop()]);
       await admin.stop();
       await context.close();
     },

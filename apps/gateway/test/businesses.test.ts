@@ -74,6 +74,8 @@ describe('a business', () => {
       default_aspect_ratio: '',
       include_stock: false,
       link_tracking: null,
+      misfire_policy: 'publish_late',
+      misfire_limit_minutes: 1440,
     });
   });
 
@@ -136,6 +138,18 @@ describe('a business', () => {
     });
   });
 
+  it('has a misfire policy and a limit of lateness', async () => {
+    const token = await signedIn(gateway, { [gateway.organizationId]: 'owner' });
+    const path = `/api/businesses/${gateway.businessId}`;
+    await send('PATCH', path, token, { misfire_policy: 'hold', misfire_limit_minutes: 90 });
+    expect(lastCall('updateBusiness')?.request).toMatchObject({
+      profile: { misfirePolicy: 'MISFIRE_POLICY_HOLD', misfireLimitMinutes: 90 },
+      resetFields: [],
+    });
+    await send('PATCH', path, token, { misfire_policy: null, misfire_limit_minutes: null });
+    expect(lastCall('updateBusiness')?.request).toMatchObject({ resetFields: ['misfire_policy', 'misfire_limit_minutes'] });
+  });
+
   it('has link tracking with defaults; the response is a valid request', async () => {
     const token = await signedIn(gateway, { [gateway.organizationId]: 'owner' });
     const created = await send('POST', '/api/businesses', token, {
@@ -194,6 +208,10 @@ describe('a business', () => {
     ['default_aspect_ratio', '4/5'],
     ['default_aspect_ratio', '0:1'],
     ['timezone', 1],
+    ['misfire_policy', 'never'],
+    ['misfire_limit_minutes', 0],
+    ['misfire_limit_minutes', 10_081],
+    ['misfire_limit_minutes', 1.5],
     ['link_tracking', 'on'],
     ['link_tracking.utm_campaign', { utm_campaign: '{campaign}' }],
     ['link_tracking.utm_content', { utm_content: '{post_id' }],

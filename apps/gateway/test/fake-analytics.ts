@@ -1,4 +1,4 @@
-import { AccountDay, AccountStats, type AnalyticsServiceService, PlatformPost } from '@fanfare/contracts/analytics';
+import { AccountDay, AccountStats, type AnalyticsServiceService, type HourOfWeek, PlatformPost } from '@fanfare/contracts/analytics';
 import { DomainError } from '@fanfare/errors';
 import type { CallMetadata, Handlers } from '@fanfare/rpc';
 
@@ -14,7 +14,7 @@ const aPost = (publishId: string) =>
   PlatformPost.fromPartial({ publishId, platform: 'x', caption: FORMULA, createdTime: AT, stats: { fetchedAt: AT, likes: 0 } });
 
 /** Statistics of every account and post. */
-export const fakeAnalytics = (note: Note): Analytics => ({
+export const fakeAnalytics = (note: Note, bestHours: readonly HourOfWeek[]): Analytics => ({
   async getAccountStats(request, call) {
     note('getAccountStats', request, call);
     const stats = AccountStats.fromPartial({
@@ -72,6 +72,6 @@ export const fakeAnalytics = (note: Note): Analytics => ({
   },
   async getBestTimes(request, call) {
     note('getBestTimes', request, call);
-    return { hours: [], posts: 0, since: undefined, isEnough: false, leastPosts: 20 };
+    return { hours: [...bestHours], posts: bestHours.length, since: undefined, isEnough: bestHours.length > 0, leastPosts: 20 };
   },
 });

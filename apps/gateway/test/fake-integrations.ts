@@ -9,15 +9,15 @@ export interface FakeAccounts {
   readonly integrations: Map<string, Integration>;
   readonly connections: Map<string, Connection>;
   readonly platformsInTrouble: Set<string>;
+  /** Of deliveries to X. */
+  oldestDueAt: Date | undefined;
 }
 
 type Note = (method: string, request: unknown, call: { metadata: CallMetadata }) => void;
 
 /** The methods of the publisher that the gateway calls. */
-export function fakePublisher(
-  { integrations, connections, platformsInTrouble }: FakeAccounts,
-  note: Note,
-): Handlers<typeof PublisherServiceService> {
+export function fakePublisher(accounts: FakeAccounts, note: Note): Handlers<typeof PublisherServiceService> {
+  const { integrations, connections, platformsInTrouble } = accounts;
   const integrationOf = (id: string, { metadata }: { metadata: CallMetadata }) => {
     const found = integrations.get(id);
     if (found?.businessId !== metadata.businessId) throw notFound('integration');
@@ -37,7 +37,13 @@ export function fakePublisher(
   return {
     ...unusedMethods(PublisherServiceService),
     async listPlatformHealth() {
-      return { platforms: ['facebook', 'x'].map((platform) => ({ platform, inTrouble: platformsInTrouble.has(platform) })) };
+      return {
+        platforms: ['facebook', 'x'].map((platform) => ({
+          platform,
+          inTrouble: platformsInTrouble.has(platform),
+          oldestDueAt: platform === 'x' ? accounts.oldestDueAt : undefined,
+        })),
+      };
     },
     async listIntegrations(request, call) {
       note('listIntegrations', request, call);
@@ -132,6 +138,7 @@ export function anIntegration(more: Partial<Integration>): Integration {
     accountId: '1234',
     username: '',
     displayName: 'Bakery',
+    accessEndsAt: undefined,
     page: 'The Bakery',
     pictureUrl: undefined,
     status: 'INTEGRATION_STATUS_CONNECTED',

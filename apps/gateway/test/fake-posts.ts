@@ -2,7 +2,7 @@ import type { ContentServiceService, Post } from '@fanfare/contracts/content';
 import { DomainError, notFound } from '@fanfare/errors';
 import type { CallMetadata, Handlers } from '@fanfare/rpc';
 
-type Changes = 'updatePost' | 'deletePost' | 'schedulePost' | 'unschedulePost' | 'reviewPost' | 'validatePost';
+type Changes = 'updatePost' | 'deletePost' | 'schedulePost' | 'queuePost' | 'unschedulePost' | 'reviewPost' | 'validatePost';
 
 /** The methods of a fake content service that change posts. It applies every change, and checks only the revision. */
 export function fakePosts(
@@ -34,6 +34,11 @@ export function fakePosts(
       note('schedulePost', request, call);
       const { scheduledPublishTime, repeatingCron } = request;
       return change(request, call.metadata.businessId, { status: 'POST_STATUS_SCHEDULED', scheduledPublishTime, repeatingCron });
+    },
+    async queuePost(request, call) {
+      note('queuePost', request, call);
+      const queue = { queueId: request.queueId ?? 'q1', position: request.position ?? 9, estimatedPublishTime: undefined };
+      return change(request, call.metadata.businessId, { status: 'POST_STATUS_SCHEDULED', queue });
     },
     async unschedulePost(request, call) {
       note('unschedulePost', request, call);

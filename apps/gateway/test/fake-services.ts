@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
+import { AnalyticsServiceService, type HourOfWeek } from '@fanfare/contracts/analytics';
 import { Business, ContentServiceService, type Post } from '@fanfare/contracts/content';
 import { GenerationServiceService } from '@fanfare/contracts/generation';
 import { LibraryServiceService, type Media } from '@fanfare/contracts/library';
 import { PublisherServiceService } from '@fanfare/contracts/publisher';
+import { TimelineServiceService, type Entry } from '@fanfare/contracts/timeline';
+import { WebhooksServiceService } from '@fanfare/contracts/webhooks';
 import { DomainError, notFound } from '@fanfare/errors';
 import { startRpcServer, type CallMetadata } from '@fanfare/rpc';
 import { createHealth, createLogger } from '@fanfare/runtime';
@@ -12,10 +14,13 @@ import { unusedMethods } from '@fanfare/testing';
 import { fakeAnalytics } from './fake-analytics.ts';
 import { fakeBytes } from './fake-bytes.ts';
 import { fakeDocuments, type FakeDocuments } from './fake-documents.ts';
+import { fakeWebhooks } from './fake-webhooks.ts';
 import { fakeGeneration } from './fake-generation.ts';
 import { fakePublisher, type FakeAccounts } from './fake-integrations.ts';
 import { fakeMedia } from './fake-media.ts';
 import { fakePosts } from './fake-posts.ts';
+import { fakeQueues } from './fake-queues.ts';
+import { fakeTimeline } from './fake-timeline.ts';
 import { fakeTopics } from './fake-topics.ts';
 import type { FakeUpload } from './fake-tus.ts';
 
@@ -26,9 +31,13 @@ export interface FakeServices {
   readonly publisherAddress: string;
   readonly analyticsAddress: string;
   readonly generationAddress: string;
+  readonly webhooksAddress: string;
+  readonly feed: ReturnType<typeof fakeWebhooks>;
   readonly libraryHttpUrl: string;
   readonly businesses: Map<string, Business>;
   readonly posts: Map<string, Post>;
+  /** The entries that each service has recorded, by post. */
+  readonly timelines: Record<'content' | 'publisher', { readonly postId: string; readonly entry: Entry }[]>;
   readonly media: Map<string, Media>;
   readonly documents: FakeDocuments;
   readonly accounts: FakeAccounts;
@@ -42,6 +51,10 @@ export interface FakeServices {
   /** Calls of a method get their responses when this promise is settled. */
   readonly holds: Map<string, Promise<void>>;
   oldestDueAt: Date | undefined;
+  /** The best times to post. */
+  readonly bestHours: HourOfWeek[];
+  /** Parts of background work of all services that have problems. */
+  readonly late: Set<string>;
   stop(): Promise<void>;
 }
 
@@ -53,12 +66,14 @@ export async function startFakeServices(): Promise<FakeServices> {
   const posts: FakeServices['posts'] = new Map();
   const media: FakeServices['media'] = new Map();
   const documents: FakeDocuments = { files: new Map(), folders: new Map() };
-  const accounts: FakeAccounts = { integrations: new Map(), connections: new Map(), platformsInTrouble: new Set() };
+  const accounts: FakeAccounts = { integrations: new Map(), connections: new Map(), platformsInTrouble: new Set(), oldestDueAt: undefined };
+  const timelines: FakeServices['timelines'] = { content: [], publisher: [] };
   const uploads: FakeServices['uploads'] = new Map();
   const resumable: FakeServices['resumable'] = new Map();
   const calls: FakeServices['calls'] = [];
   const failures: FakeServices['failures'] = new Map();
   const holds: FakeServices['holds'] = new Map();
+  const bestHours: FakeServices['bestHours'] = [];
   const note = (method: string, request: unknown, { metadata }: { metadata: CallMetadata }) => {
     calls.push({ method, request, metadata });
     const failure = failures.get(method);
@@ -71,14 +86,18 @@ export async function startFakeServices(): Promise<FakeServices> {
     const from = Number(token.slice(3));
     return { rows: rows.slice(from, from + size), nextPageToken: from + size < rows.length ? `at-${from + size}` : '' };
   };
-  const shared = { health: createHealth(), log: createLogger('fake', 'silent'), address: '127.0.0.1:0' };
+  const late = new Set<string>();
+  const health = { ...createHealth(), workProblems: () => Object.fromEntries([...late].map((part) => [part, 'It is late.'])) };
+  const shared = { health, log: createLogger('fake', 'silent'), address: '127.0.0.1:0' };
 
   const content = await startRpcServer({
     ...shared,
-    definition: ContentServiceService,
+    definition: { ...ContentServiceService, ...TimelineServiceService },
     handlers: {
       ...fakeTopics(businesses, note),
       ...fakePosts(posts, note),
+      ...fakeQueues(note),
+      ...fakeTimeline(timelines.content, note, posts),
       findShownMedia: async () => ({ mediaIds: [] }),
       async createBusiness(request, call) {
         note('createBusiness', request, call);
@@ -90,6 +109,8 @@ export async function startFakeServices(): Promise<FakeServices> {
           organizationId: call.metadata.organizationId,
           timezone: profile?.timezone ?? 'UTC',
           linkTracking: profile?.linkTracking,
+          misfirePolicy: profile?.misfirePolicy ?? 'MISFIRE_POLICY_PUBLISH_LATE',
+          misfireLimitMinutes: profile?.misfireLimitMinutes ?? 1440,
         });
         businesses.set(id, business);
         return { business };
@@ -149,11 +170,20 @@ export async function startFakeServices(): Promise<FakeServices> {
         if (!post) throw notFound('post');
         return { post };
       },
+      async unpublishPost(request, call) {
+        note('unpublishPost', request, call);
+        const post = posts.get(request.postId);
+        if (!post) throw notFound('post');
+        return { post };
+      },
       async listTargets() {
         return { targets: [] };
       },
       async getDueBacklog() {
         return { oldestDueAt: services.oldestDueAt };
+      },
+      async requestPublicationsAgain() {
+        return { requested: 0, nextAfterId: '' };
       },
     },
   });
@@ -183,16 +213,19 @@ export async function startFakeServices(): Promise<FakeServices> {
 
   const publisher = await startRpcServer({
     ...shared,
-    definition: PublisherServiceService,
-    handlers: fakePublisher(accounts, note),
+    definition: { ...PublisherServiceService, ...TimelineServiceService },
+    handlers: { ...fakePublisher(accounts, note), ...fakeTimeline(timelines.publisher, note) },
   });
   const analytics = await startRpcServer({
     ...shared,
     definition: AnalyticsServiceService,
-    handlers: { ...unusedMethods(AnalyticsServiceService), ...fakeAnalytics(note) },
+    handlers: { ...unusedMethods(AnalyticsServiceService), ...fakeAnalytics(note, bestHours) },
   });
 
   const generation = await startRpcServer({ ...shared, definition: GenerationServiceService, handlers: fakeGeneration(note) });
+
+  const feed = fakeWebhooks(note);
+  const webhooks = await startRpcServer({ ...shared, definition: WebhooksServiceService, handlers: feed.handlers });
 
   const silent: string[] = [];
   const bytes = fakeBytes({ media, uploads, resumable, silent });
@@ -204,9 +237,12 @@ export async function startFakeServices(): Promise<FakeServices> {
     publisherAddress: `127.0.0.1:${publisher.port}`,
     analyticsAddress: `127.0.0.1:${analytics.port}`,
     generationAddress: `127.0.0.1:${generation.port}`,
+    feed,
+    webhooksAddress: `127.0.0.1:${webhooks.port}`,
     libraryHttpUrl: `http://127.0.0.1:${(bytes.address() as AddressInfo).port}`,
     businesses,
     posts,
+    timelines,
     media,
     documents,
     accounts,
@@ -217,10 +253,12 @@ export async function startFakeServices(): Promise<FakeServices> {
     failures,
     holds,
     oldestDueAt: undefined,
+    bestHours,
+    late,
     async stop() {
       bytes.close();
       bytes.closeAllConnections();
-      await Promise.all([content.stop(), library.stop(), publisher.stop(), analytics.stop(), generation.stop()]);
+      await Promise.all([content.stop(), library.stop(), publisher.stop(), analytics.stop(), generation.stop(), webhooks.stop()]);
     },
   };
   return services;
@@ -250,7 +288,10 @@ export function aPost(more: Partial<Post>): Post {
     mediaRevision: 0,
     publishResults: [],
     publishStatus: 'PUBLISH_STATUS_UNSPECIFIED',
+    misfirePolicy: 'MISFIRE_POLICY_UNSPECIFIED',
+    strategy: 'PUBLISH_STRATEGY_INDEPENDENT',
     lastFailure: undefined,
+    queue: undefined,
     ...more,
   };
 }

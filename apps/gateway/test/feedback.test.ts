@@ -1,11 +1,12 @@
 import { newId } from '@fanfare/runtime';
 import { aPost } from './fake-services.ts';
-import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
+import { mailsTo } from './people.ts';
+import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { signedIn } from './signed-in.ts';
 
 let gateway: RunningGateway;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({ OPERATOR_MAIL: 'operators@example.com' });
 });
 afterAll(() => gateway.stop());
 
@@ -52,6 +53,26 @@ it('can only be about a post of its own organization', async () => {
     rejections.push(detail);
   }
   expect(new Set(rejections).size).toBe(1);
+});
+
+it('is mailed to the operators once, with its links as text, and operators can list it', async () => {
+  const key = await gateway.newKey();
+  const headers = { 'content-type': 'application/json', 'idempotency-key': newId() };
+  const message = `See http://evil.example/ now.\n\n${'Long. '.repeat(400)}`;
+  const body = JSON.stringify({ message, category: 'idea', page_url: 'https://app.example.com/posts' });
+  const send = async () => (await (await gateway.call('/api/feedback', { key, method: 'POST', body, headers })).json()) as Feedback;
+  const [{ id }] = [await send(), await send()];
+  const mails = (await mailsTo(gateway, 'operators@example.com')).filter(({ text }) => text.includes(id));
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.template).toBe('feedback');
+  expect(mails[0]?.text.match(/Long\./g)).toHaveLength(400);
+  expect(mails[0]?.text).not.toContain('http://evil.example');
+
+  const all = await gateway.admin.listFeedback({ pageSize: 1, pageToken: '' }, admin);
+  expect(all).toMatchObject({ feedback: [{ id, message, category: 'idea' }], nextPageToken: expect.stringMatching(/./) as string });
+  const organizationId = all.feedback[0]?.organizationId;
+  const own = await gateway.admin.listFeedback({ organizationId, pageSize: 100, pageToken: '' }, admin);
+  expect(own).toMatchObject({ feedback: [{ id }], nextPageToken: '' });
 });
 
 it('needs only a message', async () => {

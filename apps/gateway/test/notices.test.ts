@@ -3,6 +3,7 @@ import { topics } from '@fanfare/contracts';
 import type { PublishResult } from '@fanfare/contracts/content';
 import { PostChanged } from '@fanfare/contracts/content/events';
 import type { Integration } from '@fanfare/contracts/publisher';
+import { EndpointDisabled } from '@fanfare/contracts/webhooks/events';
 import { LeaseLost } from '@fanfare/leased-work';
 import { newId } from '@fanfare/runtime';
 import { eventually, startEventPeer, testInfrastructure, type EventPeer } from '@fanfare/testing';
@@ -381,4 +382,25 @@ it('serves requests and is ready without Kafka, with a warning', async () => {
   await alone.stop();
   const here = await fetch(`http://127.0.0.1:${gateway.server.adminPort}/readyz`);
   expect(await here.json()).toMatchObject({ warnings: {} });
+});
+
+test('the owners are mailed once when a webhook endpoint was disabled, and nobody else', async () => {
+  const { organizationId, owner, editor } = await aTenant();
+  const endpoint = { id: newId(), organizationId, revision: 3, url: 'https://hooks.example.com/secret-path', disabledReason: 'failing' };
+  const data = EndpointDisabled.fromPartial({ endpoint, lastError: 'The endpoint responded with 500. See https://evil.example/' });
+  const emission = { flowId: 'f', subject: endpoint.id, revision: 3, organizationId, businessId: '' };
+  await peer.emit(topics.endpointDisabled, [{ emission, data }]);
+  await peer.emit(topics.endpointDisabled, [{ emission: { ...emission, revision: 4 }, data }]);
+  const another = EndpointDisabled.fromPartial({ endpoint: { ...endpoint, id: newId() }, lastError: 'The last one' });
+  await peer.emit(topics.endpointDisabled, [{ emission, data: another }]);
+
+  const mailsOf = async ({ email }: Person) => (await mailsTo(gateway, email)).filter(({ template }) => template === 'webhook_disabled');
+  const mails = await eventually(async () => {
+    const found = await mailsOf(owner);
+    return found.some(({ text }) => text.includes('The last one')) && found.filter(({ text }) => !text.includes('The last one'));
+  });
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.text).toMatch(/failed for five days[\s\S]*responded with 500\. See \[link\][\s\S]*\/settings\/webhooks\//);
+  expect(mails[0]?.text).not.toContain('secret-path');
+  expect(await mailsOf(editor)).toEqual([]);
 });

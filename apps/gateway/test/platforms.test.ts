@@ -32,7 +32,7 @@ it('returns the limits of every platform', async () => {
       videos: { max_duration_ms: 140_000 },
     },
     needs_options: [],
-    capabilities: ['publish', 'first_comment', 'account_stats', 'post_stats'],
+    capabilities: ['publish', 'first_comment', 'account_stats', 'post_stats', 'unpublish'],
     statistics: {
       ...{ is_on: false, metrics: [], periods: ['lifetime'], days_back: 0, audience: [] },
       raw_metrics: [
@@ -58,6 +58,7 @@ it('returns the limits of every platform', async () => {
     },
   });
   expect(of('pinterest')).toMatchObject({
+    statistics: { audience: ['age', 'gender'] },
     needs_options: ['board_id'],
     options: {
       type: 'object',

@@ -84,6 +84,8 @@ describe('changing a post', () => {
       design_id: 'd1',
       repeating_cron: '0 9 * * *',
       repeating_timezone: 'Europe/Berlin',
+      misfire_policy: null,
+      strategy: 'primary_first',
       metadata: {},
     };
     await send('PATCH', one, body);
@@ -99,6 +101,8 @@ describe('changing a post', () => {
       platformOverrides: [{ override: { platform: 'google_business', title: 'T' } }],
       repeatingCron: '0 9 * * *',
       repeatingTimezone: 'Europe/Berlin',
+      misfirePolicy: 'MISFIRE_POLICY_UNSPECIFIED',
+      strategy: 'PUBLISH_STRATEGY_PRIMARY_FIRST',
     });
   });
 
@@ -139,13 +143,15 @@ describe('scheduling', () => {
       restrict_publish_to: null,
       repeating_cron: '0 9 * * *',
       repeating_timezone: 'Europe/Berlin',
+      misfire_policy: 'publish_late',
     });
     expect(lastRequest('schedulePost')).toMatchObject({
       scheduledPublishTime: new Date('2030-01-01T00:00:00.000Z'),
-      updateMask: ['restrict_publish_to', 'repeating_cron', 'repeating_timezone'],
+      updateMask: ['restrict_publish_to', 'repeating_cron', 'repeating_timezone', 'misfire_policy'],
       restrictPublishTo: [],
       repeatingCron: '0 9 * * *',
       repeatingTimezone: 'Europe/Berlin',
+      misfirePolicy: 'MISFIRE_POLICY_PUBLISH_LATE',
     });
   });
 

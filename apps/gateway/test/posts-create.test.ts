@@ -47,6 +47,9 @@ describe('creating a post', () => {
       queue: null,
       repeating_cron: null,
       repeating_timezone: null,
+      series_id: null,
+      misfire_policy: null,
+      strategy: 'independent',
       review_note: null,
       at_risk: null,
       updated_at: '2026-08-06T09:30:00.000Z',
@@ -70,6 +73,8 @@ describe('creating a post', () => {
       status: 'SCHEDULED',
       scheduled_publish_time: '2030-01-01T08:00:00',
       link: 'https://bakery.example/?a=b',
+      misfire_policy: 'skip',
+      strategy: 'all_or_nothing',
       metadata: { campaign: 'spring' },
       platform_overrides: [
         { platform: 'Instagram', caption: 'Bread!', media_urls: [], title: null, first_comment: 'Hi', options: { share_to_feed: false } },
@@ -90,6 +95,8 @@ describe('creating a post', () => {
       status: 'POST_STATUS_SCHEDULED',
       scheduledPublishTime: new Date('2030-01-01T08:00:00.000Z'),
       link: 'https://bakery.example/?a=b',
+      misfirePolicy: 'MISFIRE_POLICY_SKIP',
+      strategy: 'PUBLISH_STRATEGY_ALL_OR_NOTHING',
       metadata: [{ key: 'campaign', value: 'spring' }],
       platformOverrides: [
         {
@@ -179,8 +186,8 @@ describe('creating a post', () => {
     [{ caption: 'a\u0000b' }, 'caption'],
     [{ repeating_cron: 5 }, 'repeating_cron'],
     [{ scheduled_publish_time: '9999-12-31T23:59:59Z' }, 'scheduled_publish_time'],
-    [{ strategy: 'independent' }, 'strategy'],
-    [{ misfire_policy: 'skip' }, 'misfire_policy'],
+    [{ strategy: 'sometimes' }, 'strategy'],
+    [{ misfire_policy: 'SKIP' }, 'misfire_policy'],
     [{ publish_to: ['x'] }, 'publish_to'],
   ])('rejects %j', async (body, param) => {
     await expectProblem(await gateway.post(posts, body), { status: 422, code: 'validation_failed', param });

@@ -232,6 +232,32 @@ describe('reading posts', () => {
   });
 });
 
+describe('unpublishing a post', () => {
+  beforeEach(() => gateway.services.posts.set('p1', aPost({ id: 'p1', businessId: gateway.businessId })));
+
+  it('needs no body, and returns 202 with what to poll', async () => {
+    const response = await gateway.call(`${posts}/p1/unpublish`, { method: 'POST' });
+    expect([response.status, response.headers.get('location')]).toEqual([202, `${BASE_URL}${posts}/p1`]);
+    expect(await response.json()).toMatchObject({ id: 'p1' });
+    expect(lastRequest('unpublishPost')).toMatchObject({ postId: 'p1', restrictPublishTo: [], restrictPublishToIntegrationIds: [] });
+  });
+
+  it('passes the restriction on, and rejects an empty one and unknown fields', async () => {
+    await gateway.post(`${posts}/p1/unpublish`, { restrict_publish_to: ['Twitter'] });
+    expect(lastRequest('unpublishPost')).toMatchObject({ restrictPublishTo: ['x'] });
+    await expectProblem(await gateway.post(`${posts}/p1/unpublish`, { restrict_publish_to: [] }), {
+      status: 422,
+      code: 'validation_failed',
+      param: 'restrict_publish_to',
+    });
+    await expectProblem(await gateway.post(`${posts}/p1/unpublish`, { confirm_not_published: true }), {
+      status: 422,
+      code: 'validation_failed',
+      param: 'confirm_not_published',
+    });
+  });
+});
+
 describe('publishing a post', () => {
   beforeEach(() => gateway.services.posts.set('p1', aPost({ id: 'p1', businessId: gateway.businessId })));
 

@@ -220,7 +220,9 @@ describe('a browser', () => {
     expect(preflightResponse.headers.get('access-control-allow-headers')).toMatch(/Authorization.*If-Match/);
     expect(preflightResponse.headers.get('access-control-allow-credentials')).toBeNull();
     expect(preflightResponse.headers.get('ratelimit-remaining')).toMatch(/^\d+$/);
-    expect((await preflight(CONSOLE_URL)).headers.get('ratelimit-remaining')).toBe(preflightResponse.headers.get('ratelimit-remaining'));
+    // It costs nothing. In a new minute there is more left.
+    const remaining = ({ headers }: Response) => Number(headers.get('ratelimit-remaining'));
+    expect(remaining(await preflight(CONSOLE_URL))).toBeGreaterThanOrEqual(remaining(preflightResponse));
 
     for (const path of ['/api/businesses', '/api/nowhere']) {
       const response = await gateway.call(path, { headers: { origin: CONSOLE_URL } });

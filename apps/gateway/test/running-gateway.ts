@@ -44,6 +44,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ru
     PUBLISHER_ADDRESS: services.publisherAddress,
     ANALYTICS_ADDRESS: services.analyticsAddress,
     GENERATION_ADDRESS: services.generationAddress,
+    WEBHOOKS_ADDRESS: services.webhooksAddress,
     LIBRARY_HTTP_URL: services.libraryHttpUrl,
     // Nothing listens there: no request depends on Kafka.
     KAFKA_BROKERS: '127.0.0.1:1',

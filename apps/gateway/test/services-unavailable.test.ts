@@ -1,6 +1,8 @@
 import { eventually } from '@fanfare/testing';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
+const SERVICES = ['gateway', 'content', 'library', 'publisher', 'analytics', 'generation', 'webhooks'];
+
 let gateway: RunningGateway;
 /** One gateway for all tests of a group. */
 const withGateway = () => {
@@ -20,14 +22,11 @@ describe('with available services', () => {
       200,
       {
         status: 'ok',
-        services: {
-          content: { status: 'ok' },
-          library: { status: 'ok' },
-          publisher: { status: 'ok' },
-          analytics: { status: 'ok' },
-          generation: { status: 'ok' },
+        services: Object.fromEntries(SERVICES.map((name) => [name, { status: 'ok', problems: [] }])),
+        platforms: {
+          facebook: { status: 'ok', oldest_due_delivery_at: null },
+          x: { status: 'ok', oldest_due_delivery_at: null },
         },
-        platforms: { facebook: { status: 'ok' }, x: { status: 'ok' } },
         oldest_due_post_at: '2026-08-06T09:00:00.000Z',
       },
     ]);
@@ -41,6 +40,26 @@ describe('with available services', () => {
     });
     expect(health).toMatchObject({ status: 'degraded', platforms: { facebook: { status: 'ok' }, x: { status: 'degraded' } } });
     gateway.services.accounts.platformsInTrouble.delete('x');
+  });
+
+  it('health names what is late in a service, in terms of the API, and the service is not unavailable', async () => {
+    gateway.services.late.add('late-posts').add('due-loop');
+    const body = await (await gateway.call('/api/health')).json();
+    expect(body).toMatchObject({
+      status: 'degraded',
+      services: { content: { status: 'degraded', problems: ['posts_late', 'work_stalled'] } },
+    });
+    gateway.services.late.clear();
+    expect(await (await gateway.call('/api/health')).json()).toMatchObject({ status: 'ok' });
+  });
+
+  it('health says since when the oldest delivery to a platform is due, and names the platform once that is late', async () => {
+    const x = async () => ((await (await gateway.call('/api/health')).json()) as { platforms: { x: unknown } }).platforms.x;
+    gateway.services.accounts.oldestDueAt = new Date(Date.now() - 1_000);
+    expect(await x()).toEqual({ status: 'ok', oldest_due_delivery_at: gateway.services.accounts.oldestDueAt.toISOString() });
+    gateway.services.accounts.oldestDueAt = new Date('2026-08-06T09:00:00Z');
+    expect(await x()).toEqual({ status: 'degraded', oldest_due_delivery_at: '2026-08-06T09:00:00.000Z' });
+    gateway.services.accounts.oldestDueAt = undefined;
   });
 
   it('metrics contain templates, never ids', async () => {
@@ -61,7 +80,7 @@ describe('with unavailable services', () => {
   it('health is degraded, and the gateway stays ready', async () => {
     expect(await (await gateway.call('/api/health')).json()).toMatchObject({
       status: 'degraded',
-      services: { content: { status: 'unavailable' } },
+      services: { gateway: { status: 'ok' }, content: { status: 'unavailable', problems: [] } },
       platforms: {},
       oldest_due_post_at: null,
     });

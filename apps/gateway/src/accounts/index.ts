@@ -9,10 +9,13 @@ export { createKey, type IssuedKey, type KeyWanted, rotateKey } from './keys/iss
 export { createKeyUsage, type KeyUsage } from './keys/key-usage.ts';
 export { revokeKey } from './keys/revoke-key.ts';
 export { CACHE_TTL_MS, createCallerCache, type CallerCache } from './callers/caller-cache.ts';
+export { queueMail } from './mail/queue-mail.ts';
 export { startMailSender } from './mail/mail-sender.ts';
 export { startDigests } from './notices/digest-loop.ts';
 export { arriveFromOidc, beginOidc, finishOidc } from './oidc/oidc-sign-in.ts';
 export { MAX_PASSWORD, MIN_PASSWORD, newPassword, triedPassword } from './passwords/password-rules.ts';
+export { pageRequest } from './operator-requests/page-request.ts';
+export { requiredOrganization } from './operator-requests/required.ts';
 export { changePassword, forgotPassword, resetPassword, userOfReset } from './passwords/passwords.ts';
 export { type Acting, checkActing } from './people/acting.ts';
 export { recordUserAudit } from './audit/audit-user.ts';

@@ -5,6 +5,7 @@ import { businessRoutes } from './businesses/routes.ts';
 import { categoryRoutes } from './categories/routes.ts';
 import { designRoutes } from './designs/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
+import { eventRoutes } from './events/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { folderRoutes } from './folders/routes.ts';
 import { generationRoutes } from './generation/routes.ts';
@@ -19,12 +20,15 @@ import { oidcRoutes } from './oidc/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { planRoutes } from './plans/routes.ts';
 import { platformRoutes } from './platforms/routes.ts';
+import { queueRoutes } from './queues/routes.ts';
 import { postRoutes } from './posts/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
+import { timelineRoutes } from './timeline/routes.ts';
 import { topicRoutes } from './topics/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 /** The whole API. */
 export const routes: readonly Route[] = [
@@ -34,6 +38,8 @@ export const routes: readonly Route[] = [
   ...fileRoutes,
   ...folderRoutes,
   ...postRoutes,
+  ...queueRoutes,
+  ...timelineRoutes,
   ...integrationRoutes,
   ...analyticsRoutes,
   ...designRoutes,
@@ -41,6 +47,8 @@ export const routes: readonly Route[] = [
   ...generationRoutes,
   ...platformRoutes,
   ...mediaRoutes,
+  ...eventRoutes,
+  ...webhookRoutes,
   ...keyRoutes,
   ...organizationRoutes,
   ...planRoutes,

@@ -7,7 +7,7 @@ import type { Access, Caller, Membership } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import type { Ids } from './idempotency/idempotency.ts';
 import type { ParameterName } from './openapi/parameters.ts';
-import type { RawRoute } from './raw-route.ts';
+import type { RawExchange, RawRoute } from './raw-route.ts';
 import type { CsvTable } from './response/csv.ts';
 
 export type Shape = z.core.$ZodLooseShape;
@@ -56,6 +56,8 @@ interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.ZodType,
   readonly requestHeaders?: readonly ParameterName[];
   /** The response as a table, for callers that accept `text/csv` rather than JSON. */
   csv?(body: z.input<R>): CsvTable;
+  /** Instead, sends a stream of events to callers that accept `text/event-stream` rather than JSON, and resolves when it has ended. */
+  stream?(context: Context, exchange: RawExchange<Parsed<P>, Parsed<Q>>): Promise<void>;
   /** For the OpenAPI description. */
   readonly examples?: { readonly body?: z.input<B>; readonly response?: z.input<R>; readonly accepted?: z.input<R> };
   handler(context: Context, exchange: Exchange<Parsed<P>, Parsed<Q>, z.output<B>>): Promise<HandlerResult<z.input<R>>>;

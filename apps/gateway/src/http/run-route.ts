@@ -5,6 +5,7 @@ import { isUuid } from '@fanfare/runtime';
 import type { Request, RequestHandler, Response } from 'express';
 import { CACHE_TTL_MS, type Caller, isAtLeast, type Membership } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
+import { wantsStream } from './response/event-streams.ts';
 import { responseWriter, sendResponse } from './response/write-response.ts';
 import { admit } from './callers/admit.ts';
 import { checkAccess, checkPlan, checkSuspension, findCaller, notAuthenticated } from './callers/authenticate.ts';
@@ -12,6 +13,7 @@ import { checkBusiness } from './callers/check-business.ts';
 import { organizationMissing, ownOrganization, resolveOrganization } from './callers/resolve-organization.ts';
 import { parseIfMatch } from './response/etag.ts';
 import type { Ids } from './idempotency/idempotency.ts';
+import type { StoredResponse } from './idempotency/outcome.ts';
 import { ReplayableProblem } from './idempotency/replayable-problem.ts';
 import { isRepeatable, once } from './idempotency/once.ts';
 import { storageLimits } from './limits/plan-limits.ts';
@@ -91,6 +93,10 @@ export function runRoute(context: Context, route: Route): RequestHandler {
         checkCallerAgain,
         ofBusiness,
       });
+      if (!route.raw && route.stream && wantsStream(request)) {
+        await route.stream(context, exchange);
+        return SENT;
+      }
       const result: RawHandlerResult = await route.handler(context, exchange).catch((error: unknown) => {
         throw replayable(route, error);
       });
@@ -106,9 +112,13 @@ export function runRoute(context: Context, route: Route): RequestHandler {
       { request, response, scope, path, body: json, digest: digestOf(route, { request, ofBusiness }) },
       work,
     );
+    if (stored === SENT) return;
     sendResponse(request, response, version === state.version ? stored : rewrite(stored, state.version));
   };
 }
+
+/** In place of a response that the route has sent itself. */
+const SENT: StoredResponse = { status: 200, headers: {}, body: '' };
 
 function showDeprecation({ config }: Context, { since, instead }: NonNullable<Route['deprecated']>, response: Response): void {
   response.setHeader('Deprecation', `@${Math.floor(since.getTime() / 1_000)}`);

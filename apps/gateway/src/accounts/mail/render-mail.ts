@@ -3,11 +3,13 @@ import { asWords } from '../../text/plain-name.ts';
 import { layOutHtml, layOutText } from './layout.ts';
 import { accountExists } from './templates/account-exists.ts';
 import { failures } from './templates/failures.ts';
+import { feedback } from './templates/feedback.ts';
 import { invitation } from './templates/invitation.ts';
 import { passwordChanged } from './templates/password-changed.ts';
 import { passwordReset } from './templates/password-reset.ts';
 import type { MailContent } from './templates/template.ts';
 import { verification } from './templates/verification.ts';
+import { webhookDisabled } from './templates/webhook-disabled.ts';
 
 const templates = {
   account_exists: accountExists,
@@ -16,6 +18,8 @@ const templates = {
   password_changed: passwordChanged,
   invitation,
   failures,
+  feedback,
+  webhook_disabled: webhookDisabled,
 };
 
 export type Template = keyof typeof templates;

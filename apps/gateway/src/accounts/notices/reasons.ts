@@ -7,6 +7,9 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['duplicate_content', 'the platform already has the same content.'],
   ['media_failed', 'the platform could not process the media.'],
   ['platform_unavailable', 'the platform is unavailable.'],
+  ['primary_failed', 'the post goes to another account first, and was not published there.'],
+  ['other_target_failed', 'the post goes to all of its accounts or to none, and another one failed.'],
+  ['too_late', 'it could not be sent in time.'],
   ['unknown_outcome', 'unknown. The platform may have the post: check there before you publish it again.'],
 ]);
 

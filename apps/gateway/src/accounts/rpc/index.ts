@@ -17,7 +17,10 @@ import { revokeApiKey } from './revoke-api-key.ts';
 import { setOrganizationPlan } from './set-organization-plan.ts';
 import { suspendOrganization } from './suspend-organization.ts';
 
-export const handlers = (context: Context): Handlers<typeof AdminServiceService> => ({
+/** Those of feedback and of dead letters are no part of accounts. */
+type Elsewhere = 'listFeedback' | 'listDeadLetters' | 'getDeadLetter' | 'replayDeadLetters';
+
+export const handlers = (context: Context): Omit<Handlers<typeof AdminServiceService>, Elsewhere> => ({
   createApiKey: createApiKey(context),
   createOrganization: createOrganization(context),
   createUser: createUser(context),

@@ -1,5 +1,6 @@
 import { AccountStats } from '@fanfare/contracts/analytics';
-import { accountStatsFrom, accountStatsTable } from './account-stats.ts';
+import { accountStatsFromProto } from '@fanfare/resources';
+import { accountStatsTable } from './account-stats.ts';
 
 const fetchedAt = new Date('2026-11-24T10:00:00Z');
 const now = fetchedAt.toISOString();
@@ -13,7 +14,7 @@ it('has current values, shares and reasons as a table, even without time series'
     rawMetrics: [{ name: 'likes_count', value: 30 }],
     unavailableReason: 'Only current values.',
   });
-  const table = accountStatsTable(accountStatsFrom(stats));
+  const table = accountStatsTable(accountStatsFromProto(stats));
   expect(table).toEqual([
     ['metric', 'period', 'end_time', 'value'],
     ['followers', 'lifetime', now, 9],
@@ -31,5 +32,5 @@ it('has a row for each value of a metric', () => {
     fetchedAt,
     metrics: [{ name: 'reach', period: 'day', values: [{ endTime: fetchedAt, value: 3 }] }],
   });
-  expect(accountStatsTable(accountStatsFrom(stats)).at(-1)).toEqual(['reach', 'day', now, 3]);
+  expect(accountStatsTable(accountStatsFromProto(stats)).at(-1)).toEqual(['reach', 'day', now, 3]);
 });

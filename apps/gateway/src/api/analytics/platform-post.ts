@@ -1,10 +1,10 @@
+import { postStatisticsFromProto, present } from '@fanfare/resources';
 import type { PlatformPost } from '@fanfare/contracts/analytics';
 import { z } from 'zod';
 import type { CsvTable } from '../../http/response/csv.ts';
 import { selfLink } from '../common/self-link.ts';
 import { timestamp } from '../common/timestamp.ts';
-import { present } from '../common/present.ts';
-import { STATISTIC_NAMES, postStatistics, postStatisticsFrom } from './post-statistics.ts';
+import { STATISTIC_NAMES, postStatistics } from './post-statistics.ts';
 
 const members = {
   publish_id: z.string().meta({ description: "The platform's id of the post." }),
@@ -62,7 +62,7 @@ export const platformPostFrom = (post: PlatformPost): z.input<typeof platformPos
   alt_text: post.altText,
   media_type: post.mediaType,
   type: post.type || 'Unknown',
-  stats: postStatisticsFrom(present(post.stats)),
+  stats: postStatisticsFromProto(present(post.stats)),
 });
 
 const COLUMNS = ['publish_id', 'created_time', 'platform', 'type', 'caption', 'permalink_url'] as const;

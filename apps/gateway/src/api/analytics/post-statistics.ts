@@ -1,5 +1,3 @@
-import type { PostStats } from '@fanfare/contracts/analytics';
-import { isoTime } from '@fanfare/resources';
 import { z } from 'zod';
 import { timestamp } from '../common/timestamp.ts';
 
@@ -34,21 +32,3 @@ export type PostStatistics = z.input<typeof postStatistics>;
 
 /** The columns of a table with these statistics. */
 export const STATISTIC_NAMES = Object.keys(postStatistics.shape).filter((name) => name !== 'fetched_at') as (keyof PostStatistics)[];
-
-export const postStatisticsFrom = (stats: PostStats): PostStatistics => ({
-  fetched_at: isoTime(stats.fetchedAt),
-  likes: stats.likes ?? null,
-  comment_count: stats.commentCount ?? null,
-  impressions: stats.impressions ?? null,
-  shares: stats.shares ?? null,
-  reach: stats.reach ?? null,
-  saves: stats.saves ?? null,
-  clicks: stats.clicks ?? null,
-  views: stats.views ?? null,
-  video_duration_ms: stats.videoDurationMs ?? null,
-  avg_watch_time_ms: stats.avgWatchTimeMs ?? null,
-  total_watch_time_ms: stats.totalWatchTimeMs ?? null,
-  completion_rate: stats.completionRate ?? null,
-  video_views_organic: stats.videoViewsOrganic ?? null,
-  video_views_paid: stats.videoViewsPaid ?? null,
-});

@@ -1,9 +1,7 @@
-import type { TargetStats } from '@fanfare/contracts/analytics';
 import { z } from 'zod';
 import type { CsvTable } from '../../http/response/csv.ts';
-import { present } from '../common/present.ts';
 import { selfLink } from '../common/self-link.ts';
-import { STATISTIC_NAMES, postStatistics, postStatisticsFrom } from './post-statistics.ts';
+import { STATISTIC_NAMES, postStatistics } from './post-statistics.ts';
 
 /** The statistics of a post on all accounts that it was sent to. */
 export const postStats = z
@@ -42,23 +40,6 @@ export const postStats = z
       .meta({ description: 'One entry for each publish result of the post.' }),
   })
   .meta({ id: 'PostStats' });
-
-export const postStatsFrom = (postId: string, results: readonly TargetStats[], withHistory: boolean): z.input<typeof postStats> => ({
-  post_id: postId,
-  results: results.map(({ target, stats, unavailableReason, history }) => {
-    const { integrationId, platform, publishId } = present(target);
-    return {
-      integration_id: integrationId,
-      platform,
-      publish_id: publishId || null,
-      stats: stats ? postStatisticsFrom(stats) : null,
-      unavailable_reason: unavailableReason || null,
-      ...(withHistory && {
-        history: history.map(({ ageHours, stats: then }) => ({ age_hours: ageHours, stats: postStatisticsFrom(present(then)) })),
-      }),
-    };
-  }),
-});
 
 /** One row for each snapshot, and one row without an age for the current statistics, even if there are none. */
 export const postStatsTable = ({ results }: z.input<typeof postStats>): CsvTable => [

@@ -1,11 +1,10 @@
 import type { RankedPost } from '@fanfare/contracts/analytics';
-import { isoTime } from '@fanfare/resources';
+import { postStatisticsFromProto, isoTime, present } from '@fanfare/resources';
 import { z } from 'zod';
 import type { CsvTable } from '../../http/response/csv.ts';
-import { present } from '../common/present.ts';
 import { selfLink } from '../common/self-link.ts';
 import { timestamp } from '../common/timestamp.ts';
-import { STATISTIC_NAMES, postStatistics, postStatisticsFrom } from './post-statistics.ts';
+import { STATISTIC_NAMES, postStatistics } from './post-statistics.ts';
 
 /** The metrics by which posts can be ranked. */
 export const METRICS = ['engagements', 'engagement_rate', ...STATISTIC_NAMES.filter((name) => name !== 'video_duration_ms')] as const;
@@ -42,7 +41,7 @@ export const rankedPostsFrom = (posts: readonly RankedPost[]): z.input<typeof ra
     published_at: isoTime(post.publishedAt),
     value: post.value,
     age_hours: Math.round(post.ageHours * 10) / 10,
-    stats: postStatisticsFrom(present(post.stats)),
+    stats: postStatisticsFromProto(present(post.stats)),
   })),
 });
 

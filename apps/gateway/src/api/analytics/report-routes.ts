@@ -1,3 +1,4 @@
+import { present } from '@fanfare/resources';
 import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
@@ -6,7 +7,6 @@ import { route, type Route } from '../../http/route.ts';
 import { text } from '../../text/text.ts';
 import { platformName } from '../platforms/platform-name.ts';
 import { limitParam } from '../common/page.ts';
-import { present } from '../common/present.ts';
 import { exampleBestTimes, exampleRankedPosts, exampleSummary } from './analytics-example.ts';
 import { bestTimes, bestTimesFrom, bestTimesTable } from './best-times.ts';
 import { dayParams } from './day-params.ts';

@@ -1,3 +1,4 @@
+import { accountStatsFromProto, postStatsFromProto, present } from '@fanfare/resources';
 import { DomainError, notFound } from '@fanfare/errors';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -6,9 +7,8 @@ import { asRequest } from '../../http/request/parse-query.ts';
 import { route, type Route } from '../../http/route.ts';
 import { reconnectable } from '../integrations/reconnectable.ts';
 import { cursorParam, limitParam, nextOf } from '../common/page.ts';
-import { present } from '../common/present.ts';
 import { accountHistory, accountHistoryFrom, accountHistoryTable } from './account-history.ts';
-import { accountStats, accountStatsFrom, accountStatsTable } from './account-stats.ts';
+import { accountStats, accountStatsTable } from './account-stats.ts';
 import {
   exampleAccountHistory,
   exampleAccountStats,
@@ -18,8 +18,8 @@ import {
 } from './analytics-example.ts';
 import { dayParams } from './day-params.ts';
 import { platformPostFrom, platformPostPage, platformPostStats, platformPostStatsTable, platformPostTable } from './platform-post.ts';
-import { postStats, postStatsFrom, postStatsTable } from './post-stats.ts';
-import { timeParam } from './time-param.ts';
+import { postStats, postStatsTable } from './post-stats.ts';
+import { timeParam } from '../common/time-param.ts';
 
 const ofBusiness = { business_id: z.uuid() };
 const oneIntegration = { ...ofBusiness, integration_id: z.uuid() };
@@ -41,6 +41,7 @@ const isFresh = ({ headers }: Request): boolean => /(^|,)\s*no-cache\s*(,|$)/i.t
 
 const getIntegrationStats = route({
   ...live,
+  resource: 'account_stats',
   path: `${OF_INTEGRATION}/stats`,
   params: oneIntegration,
   query: {
@@ -89,7 +90,7 @@ const getIntegrationStats = route({
       isFresh: isFresh(request),
     };
     const { stats } = await reconnectable(urls, params, () => analytics.getAccountStats(wanted, { call, timeoutMs: TIMEOUT_MS }));
-    return { body: accountStatsFrom(present(stats)) };
+    return { body: accountStatsFromProto(present(stats)) };
   },
 });
 
@@ -132,7 +133,7 @@ const listIntegrationPosts = route({
   sdkMethod: 'analytics.posts',
   summary: 'List the posts of an account',
   description:
-    'Reads all posts of the account with their statistics from the platform, newest first, including posts that were not created with Fanfare. A page can have fewer posts than `limit` and still have a `next_cursor`. As CSV, the URL of the next page is in the `Link` header with `rel="next"`. If the posts of this account cannot be listed, or reads of the platform are turned off on this server, `posts` is empty and `unavailable_reason` says why.',
+    'Reads all posts of the account with their statistics from the platform, newest first, including posts that were not created with Fanfare. Stories of Instagram are in the list while they are visible. A page can have fewer posts than `limit` and still have a `next_cursor`. As CSV, the URL of the next page is in the `Link` header with `rel="next"`. If the posts of this account cannot be listed, or reads of the platform are turned off on this server, `posts` is empty and `unavailable_reason` says why.',
   self: 'page',
   returns: platformPostPage,
   csv: platformPostTable,
@@ -187,6 +188,7 @@ const getIntegrationPostStats = route({
 
 const getPostStats = route({
   ...live,
+  resource: 'post_stats',
   path: '/api/businesses/{business_id}/posts/{post_id}/stats',
   params: { ...ofBusiness, post_id: z.string() },
   query: {
@@ -215,7 +217,7 @@ const getPostStats = route({
     const wanted = { postId: params.post_id, targets, withHistory, isFresh: isFresh(request) };
     const { results } = await analytics.getPostStats(wanted, { call, timeoutMs: TIMEOUT_MS });
     if (!post && results.length === 0) throw notFound('post');
-    return { body: postStatsFrom(params.post_id, results, withHistory) };
+    return { body: postStatsFromProto(params.post_id, results, withHistory) };
   },
 });
 

@@ -1,7 +1,7 @@
+import { present } from '@fanfare/resources';
 import type { GetSummaryResponse, RangeTotals, Totals } from '@fanfare/contracts/analytics';
 import { z } from 'zod';
 import type { CsvTable } from '../../http/response/csv.ts';
-import { present } from '../common/present.ts';
 import { selfLink } from '../common/self-link.ts';
 import { ENGAGEMENT_RATE } from './post-statistics.ts';
 

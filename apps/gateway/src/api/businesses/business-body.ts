@@ -2,9 +2,14 @@ import type { BusinessProfile, CreateBusinessRequest, UpdateBusinessRequest } fr
 import { z } from 'zod';
 import { displayName, nonBlank, ownId, text, webUrl } from '../../text/text.ts';
 import { organizationId } from '../common/organization-id.ts';
+import { misfirePolicy, misfirePolicyToProto } from '../common/misfire-policy.ts';
+import { MISFIRE_LIMIT } from './business.ts';
 import { givenLinkTracking, linkTrackingToProto } from './link-tracking.ts';
 
 const CREATIVE_FORMATS = ['design', 'carousel', 'meme', 'image', 'gif', 'video', 'ai-image', 'ai-video'] as const;
+
+/** A week. */
+const MAX_MISFIRE_LIMIT_MINUTES = 7 * 24 * 60;
 
 const name = () => displayName(200).meta({ example: 'Corner Bakery' });
 
@@ -44,6 +49,13 @@ const fields = {
     .meta({ description: 'Aspect ratio, width to height; 1:1 by default.', example: '4:5' }),
   include_stock: z.boolean().nullish().meta({ description: 'Whether generation may use stock photos; true by default.' }),
   link_tracking: givenLinkTracking(),
+  misfire_policy: misfirePolicy('The default of posts that have none; publish_late by default.'),
+  misfire_limit_minutes: z
+    .int()
+    .min(1)
+    .max(MAX_MISFIRE_LIMIT_MINUTES)
+    .nullish()
+    .meta({ description: `${MISFIRE_LIMIT} 1440 (a day) by default.`, example: 1440 }),
 };
 
 export const createBusinessBody = z
@@ -97,6 +109,8 @@ function toProfile(body: Given): BusinessProfile {
     defaultAspectRatio: body.default_aspect_ratio ?? undefined,
     includeStock: body.include_stock ?? undefined,
     linkTracking: linkTrackingToProto(body.link_tracking),
+    misfirePolicy: body.misfire_policy ? misfirePolicyToProto(body.misfire_policy) : undefined,
+    misfireLimitMinutes: body.misfire_limit_minutes ?? undefined,
   };
 }
 

@@ -1,9 +1,12 @@
 import type { Business } from '@fanfare/contracts/content';
-import { isoTime } from '@fanfare/resources';
+import { isoTime, misfirePolicyFromProto } from '@fanfare/resources';
 import { z } from 'zod';
 import { selfLink } from '../common/self-link.ts';
 import { timestamp } from '../common/timestamp.ts';
 import { linkTracking, linkTrackingFromProto } from './link-tracking.ts';
+
+export const MISFIRE_LIMIT =
+  'By how many minutes a post may be late and still be published, with the policy publish_late or after a call to publish it.';
 
 const summary = {
   id: z.uuid(),
@@ -36,6 +39,11 @@ export const business = z
     default_aspect_ratio: z.string().meta({ description: 'Aspect ratio, width to height, if a request names none.', example: '4:5' }),
     include_stock: z.boolean().meta({ description: 'Whether generation may use stock photos, if a request does not say so.' }),
     link_tracking: linkTracking(),
+    misfire_policy: z.string().meta({
+      description: 'What happens to posts without a `misfire_policy` that cannot be published in time: publish_late, skip or hold.',
+      example: 'publish_late',
+    }),
+    misfire_limit_minutes: z.int().meta({ description: MISFIRE_LIMIT, example: 1440 }),
   })
   .meta({ id: 'Business' });
 
@@ -57,5 +65,8 @@ export function businessFromProto(given: Business): z.input<typeof business> {
     default_aspect_ratio: given.defaultAspectRatio,
     include_stock: given.includeStock,
     link_tracking: linkTrackingFromProto(given.linkTracking),
+    misfire_policy: misfirePolicyFromProto(given.misfirePolicy) ?? 'publish_late',
+    // An earlier version of the content service has none.
+    misfire_limit_minutes: given.misfireLimitMinutes || 24 * 60,
   };
 }

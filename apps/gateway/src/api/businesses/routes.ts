@@ -1,8 +1,8 @@
+import { present } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
-import { present } from '../common/present.ts';
 import { business, businessFromProto, businessSummary, businessSummaryFromProto } from './business.ts';
 import { createBusinessBody, toCreateBusinessRequest, toUpdateBusinessRequest, updateBusinessBody } from './business-body.ts';
 import { exampleBusiness, exampleBusinessSummary, exampleNewBusiness } from './business-example.ts';

@@ -28,7 +28,7 @@ export const cursorParam = (member: 'next' | 'next_cursor' = 'next') =>
     z
       .string({ error: 'must be given once' })
       .min(1, `must be the ${member} of the previous page`)
-      .max(1000, 'is not a cursor of this list')
+      .max(2000, 'is not a cursor of this list')
       .default('')
       .meta({ type: 'string', default: undefined, description: `The \`${member}\` of the previous page, an opaque string.` }),
   );

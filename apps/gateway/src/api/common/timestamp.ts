@@ -7,22 +7,22 @@ export const timestamp = () => z.string().meta({ format: 'date-time', example: '
 const ISO = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:[Zz]|([+-]\d{2})(?::?(\d{2}))?)?$/;
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2199];
 
-/** A time in a request: ISO 8601; UTC without an offset. */
-export const timestampInput = () =>
+/** A time in a request: ISO 8601; UTC without an offset. @param example for the description, and for errors */
+export const timestampInput = (example = '2030-08-06T09:30:00Z') =>
   z
     .string()
     .transform((text, context) => {
-      const time = parseTime(text);
+      const time = parseTime(text, example);
       if (time instanceof Date) return time;
       context.addIssue({ code: 'custom', message: time, input: text });
       return z.NEVER;
     })
-    .meta({ format: 'date-time', description: 'ISO 8601; UTC if it has no offset.', example: '2030-08-06T09:30:00Z' });
+    .meta({ format: 'date-time', description: 'ISO 8601; UTC if it has no offset.', example });
 
 /** Returns the time, or what is wrong with the text. */
-function parseTime(text: string): Date | string {
+function parseTime(text: string, example: string): Date | string {
   const [, date, minutes, seconds = '00', fraction = '', offset, offsetMinutes = '00'] = ISO.exec(text) ?? [];
-  if (date === undefined || minutes === undefined) return 'must be an ISO 8601 date and time, such as 2030-08-06T09:30:00Z';
+  if (date === undefined || minutes === undefined) return `must be an ISO 8601 date and time, such as ${example}`;
   const local = `${date}T${minutes}:${seconds}`;
   const written = new Date(`${local}Z`);
   // Date rolls the 30th of February, and 24:00, over into the next day.

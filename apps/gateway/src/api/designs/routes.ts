@@ -1,9 +1,9 @@
+import { present } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { DELETED, deleted } from '../common/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
-import { present } from '../common/present.ts';
 import { exampleDesign } from './design-example.ts';
 import {
   createDesignBody,

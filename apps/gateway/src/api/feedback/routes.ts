@@ -1,6 +1,7 @@
 import { DomainError, notFound } from '@fanfare/errors';
-import { z } from 'zod';
+import { transaction } from '@fanfare/mongo';
 import { currentTime } from '@fanfare/runtime';
+import { z } from 'zod';
 import { access, findActorName } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
 import { route, type Exchange, type Route } from '../../http/route.ts';
@@ -8,7 +9,8 @@ import { organizationId } from '../common/organization-id.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
 import { createFeedbackBody, feedback as resource, feedbackFromStore } from './feedback.ts';
 import { exampleFeedback } from './feedback-example.ts';
-import { findFeedback, listFeedback as list, putFeedback } from './store/feedback.ts';
+import { mailOperators } from './mail-operators.ts';
+import { findFeedback, listFeedback as list, putFeedback, type FeedbackDocument } from './store/feedback.ts';
 
 const feedback = { tag: 'Feedback', access: access.read, scope: 'organization' } as const;
 const inQuery = { organization_id: organizationId() };
@@ -30,11 +32,12 @@ const createFeedback = route({
   returns: resource,
   status: 201,
   examples: { body: { message: 'Scheduling by week would help us.', category: 'idea' }, response: exampleFeedback },
-  async handler({ db, content }, { body, organization, ids, call }) {
+  async handler(context, { body, organization, ids, call }) {
+    const { db, content, mongo } = context;
     if (body.post_id) await checkPost(content, body.post_id, call);
     const { actor } = call.metadata;
     const name = await findActorName(db, actor);
-    const stored = await putFeedback(db, {
+    const given: FeedbackDocument = {
       _id: ids.resourceId,
       organization_id: organization.organizationId,
       message: body.message,
@@ -44,6 +47,11 @@ const createFeedback = route({
       created_at: currentTime(),
       created_by: actor,
       ...(name !== undefined && { created_by_name: name }),
+    };
+    const stored = await transaction(mongo.client, async (session) => {
+      const first = await putFeedback(db, given, session);
+      await mailOperators(context, first, session);
+      return first;
     });
     return { body: feedbackFromStore(stored), location: `/api/feedback/${stored._id}`, revision: REVISION };
   },

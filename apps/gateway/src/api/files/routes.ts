@@ -1,3 +1,4 @@
+import { present } from '@fanfare/resources';
 import type { File } from '@fanfare/contracts/library/documents';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
@@ -5,7 +6,6 @@ import { route, type Route } from '../../http/route.ts';
 import { folderParam, readFolderId } from '../folders/folder-id.ts';
 import { DELETED, deleted } from '../common/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
-import { present } from '../common/present.ts';
 import { revisionOf } from '../common/revision-of.ts';
 import { checkContent, createFileBody, file, FILE_BODY_BYTES, fileFromProto, updateFileBody } from './file.ts';
 import { exampleFile } from './file-example.ts';

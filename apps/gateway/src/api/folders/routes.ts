@@ -1,10 +1,10 @@
+import { present } from '@fanfare/resources';
 import type { Folder } from '@fanfare/contracts/library/documents';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { DELETED, deleted } from '../common/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
-import { present } from '../common/present.ts';
 import { revisionOf } from '../common/revision-of.ts';
 import { createFolderBody, folder, folderFromProto, updateFolderBody } from './folder.ts';
 import { exampleFolder } from './folder-example.ts';

@@ -60,3 +60,11 @@ export const exampleJob: z.input<typeof job> = {
   progress: { step: 'done', completed: 1, total: 1, percent: 100 },
   ended_at: '2026-08-06T09:30:04.000Z',
 };
+
+export const exampleFailedJob: z.input<typeof job> = {
+  ...examplePendingJob,
+  status: 'failed',
+  error: 'The website could not be read: it responded with 404.',
+  credits: 0,
+  ended_at: '2026-08-06T09:30:02.000Z',
+};

@@ -1,11 +1,10 @@
 import type { JobStatus } from '@fanfare/contracts/generation';
-import { jobFromProto } from '@fanfare/resources';
+import { jobFromProto, present } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { limitsOf } from '../common/generation-limits.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
-import { present } from '../common/present.ts';
 import { suggestBody, suggestions } from './captions.ts';
 import { generateBody, toCreateJobRequest } from './generate-body.ts';
 import { exampleJob, examplePendingJob } from './job-example.ts';

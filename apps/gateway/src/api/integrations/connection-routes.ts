@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@fanfare/errors';
 import { transaction } from '@fanfare/mongo';
-import { isoTime } from '@fanfare/resources';
+import { isoTime, present } from '@fanfare/resources';
 import { z } from 'zod';
 import { access, checkActing } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
@@ -10,7 +10,6 @@ import { wantsPage } from '../../http/html/wants-page.ts';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
 import { rawRoute, type RawExchange } from '../../http/raw-route.ts';
 import { route, type Route } from '../../http/route.ts';
-import { present } from '../common/present.ts';
 import { browserResult, unknownArrivalPage } from './browser-result.ts';
 import {
   arrivedConnection,

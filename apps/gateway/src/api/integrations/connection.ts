@@ -1,11 +1,10 @@
 import { LOGIN_NAMES } from '@fanfare/connectors/sign-in';
 import { ConnectionStatus, type Connection } from '@fanfare/contracts/publisher';
-import { integrationFromProto, isoTime, type Urls } from '@fanfare/resources';
+import { integrationFromProto, isoTime, type Urls, present } from '@fanfare/resources';
 import { z } from 'zod';
 import type { HandlerResult } from '../../http/route.ts';
 import { ownId, text, webUrl } from '../../text/text.ts';
 import { platformName } from '../platforms/platform-name.ts';
-import { present } from '../common/present.ts';
 import { selfLink } from '../common/self-link.ts';
 import { timestamp } from '../common/timestamp.ts';
 import { integration } from './integration.ts';

@@ -28,6 +28,7 @@ export const exampleIntegration: z.input<typeof integration> = {
     can('account_stats'),
     can('post_stats'),
     cannot('drafts'),
+    can('unpublish'),
   ],
   settings: {},
   last_error: null,

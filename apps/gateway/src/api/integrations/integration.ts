@@ -7,7 +7,7 @@ const capability = z
   .object({
     name: z.string().meta({
       description:
-        'publish, first_comment, account_stats, post_stats or drafts (posts that the account owner finishes and publishes in the app of the platform).',
+        'publish, first_comment, account_stats, post_stats, drafts (posts that the account owner finishes and publishes in the app of the platform) or unpublish (removing published posts).',
       example: 'publish',
     }),
     available: z.boolean(),

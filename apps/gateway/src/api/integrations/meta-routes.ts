@@ -1,5 +1,5 @@
 import { DomainError } from '@fanfare/errors';
-import { isoTime } from '@fanfare/resources';
+import { isoTime, present } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { PAGE, problemsAsPages } from '../../http/html/or-page.ts';
@@ -8,7 +8,6 @@ import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
 import { rawRoute } from '../../http/raw-route.ts';
 import { parseForm } from '../../http/request/read-form.ts';
 import type { Route } from '../../http/route.ts';
-import { present } from '../common/present.ts';
 import { timestamp } from '../common/timestamp.ts';
 import { deletionMissingPage, deletionPage } from './deletion-page.ts';
 

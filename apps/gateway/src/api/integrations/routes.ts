@@ -1,11 +1,10 @@
-import { integrationFromProto } from '@fanfare/resources';
+import { integrationFromProto, present } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { optionsWithChoices } from '../platforms/platform-lists.ts';
 import { DELETED, deleted } from '../common/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
-import { present } from '../common/present.ts';
 import { connectionRoutes } from './connection-routes.ts';
 import { integration, updateIntegrationBody } from './integration.ts';
 import { exampleIntegration } from './integration-example.ts';

@@ -1,6 +1,6 @@
 import type { Media } from '@fanfare/contracts/library';
 import { DomainError } from '@fanfare/errors';
-import { mediaFromProto } from '@fanfare/resources';
+import { mediaFromProto, present } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { altText } from '../../bytes/upload-parts.ts';
@@ -8,7 +8,6 @@ import { parseUuid } from '../../http/request/parse-path.ts';
 import { route, type Route } from '../../http/route.ts';
 import { text } from '../../text/text.ts';
 import { readFolderId } from '../folders/folder-id.ts';
-import { present } from '../common/present.ts';
 import { media as mediaResource } from './media.ts';
 import { exampleImport, exampleMedia, exampleProcessingMedia } from './media-example.ts';
 

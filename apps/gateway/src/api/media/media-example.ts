@@ -44,6 +44,20 @@ export const exampleMedia: z.input<typeof media> = {
   },
 };
 
+export const exampleFailedMedia: z.input<typeof media> = {
+  ...exampleMedia,
+  status: 'failed',
+  error: { code: 'invalid_value', detail: 'The file is not an image, a video or audio.' },
+  type: '',
+  mime_type: null,
+  width: null,
+  height: null,
+  url: null,
+  thumbnail_url: null,
+  placeholder: null,
+  details: null,
+};
+
 const PICTURES = 'https://pictures.example.com/oven.mp4';
 
 export const exampleImport = { business_id, url: PICTURES, alt_text: 'The oven, a minute before the bread comes out', folder_id };

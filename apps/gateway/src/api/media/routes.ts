@@ -1,11 +1,10 @@
-import { mediaFromProto } from '@fanfare/resources';
+import { mediaFromProto, present } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { folderParam, readFolderId } from '../folders/folder-id.ts';
 import { DELETED, deleted } from '../common/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
-import { present } from '../common/present.ts';
 import { importRoutes } from './import-routes.ts';
 import { media, updateMediaBody } from './media.ts';
 import { exampleMedia } from './media-example.ts';

@@ -1,5 +1,5 @@
 import { DomainError, notFound } from '@fanfare/errors';
-import { mediaFromProto } from '@fanfare/resources';
+import { mediaFromProto, present } from '@fanfare/resources';
 import type { Request, Response } from 'express';
 import { TUS_PART_TYPE } from '@fanfare/rpc/bytes';
 import { z } from 'zod';
@@ -15,7 +15,6 @@ import type { Context } from '../../context.ts';
 import { keyConflict } from '../../http/idempotency/key-conflict.ts';
 import { rawRoute, type RawExchange } from '../../http/raw-route.ts';
 import type { Route } from '../../http/route.ts';
-import { present } from '../common/present.ts';
 import { media as mediaResource } from './media.ts';
 import { exampleMedia } from './media-example.ts';
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { exampleResponse } from '../../http/openapi/example-response.ts';
 import type { JsonRoute } from '../../http/route.ts';
 import { routes } from '../routes.ts';
+import { describedWebhooks } from '../events/described-webhooks.ts';
 
 const json = routes.filter((route): route is JsonRoute => !route.raw);
 /** What raw exchanges take and response with, by media type. */
@@ -31,6 +32,11 @@ describe('the examples of the description', () => {
     const response = exampleResponse(route);
     expect(response).toBeDefined();
     expect(route.returns.parse(response)).toEqual(response);
+  });
+
+  it.each(describedWebhooks.map((webhook) => [webhook.name, webhook] as const))('show the webhook %s', (name, { schema, example }) => {
+    expect(example).toMatchObject({ type: name });
+    expect(schema.parse(example)).toEqual(example);
   });
 
   it.each(shown)('of %s as %s are what it takes or answers with', (_id, _type, schema, example) => {

@@ -67,8 +67,18 @@ first. Without \`If-Match\` the last edit wins. A PATCH changes only the fields 
 
 ## Lists
 
-Lists are newest first and come in pages: \`{"items": […], "next": "…"}\`. To get the next page, send \`next\` as \`cursor\` with the same filters. \`next\` is
+Lists are newest first, except the posts of a queue, and come in pages: \`{"items": […], "next": "…"}\`. To get the next page, send \`next\` as \`cursor\` with the same filters. \`next\` is
 null on the last page. A page can be shorter than its \`limit\` and still have a \`next\`. Cursors are opaque, and stay valid while rows are added.
+
+## Events
+
+[\`GET /api/events\`](#tag/events/GET/api/events) returns everything that happens to posts, accounts, media and jobs of your organization, oldest first: poll it instead of each
+post. Process a page, store its \`next_cursor\`, and go on from there. Events are numbered without gaps, and kept for 30 days, so a program that was stopped
+catches up with one loop. With \`wait=30\` the request waits for the next event; with \`Accept: text/event-stream\` you get a stream. A program that stops between
+processing and storing the cursor sees those events again: compare the \`id\`, or the \`revision\` of the resource.
+
+[\`POST /api/webhooks\`](#tag/webhooks/POST/api/webhooks) has the same events sent to your URL. Verify the signature, respond with 2xx within 15 seconds, and work on the event afterwards. What
+your server has missed is sent again for 24 hours, and by \`recover_webhook\` as long as events are kept.
 
 ## Text, times, ids
 

@@ -74,5 +74,6 @@ console.log(post.publish_results);
 
 What next: [publish later](#tag/posts/POST/api/businesses/{business_id}/posts) with \`status\` \`SCHEDULED\` and \`scheduled_publish_time\`;
 [check a post](#tag/posts/POST/api/businesses/{business_id}/posts/validate) against the rules of each platform before you send it;
+[learn of results](#tag/events/GET/api/events) without polling each post;
 [connect an account](#tag/integrations/POST/api/businesses/{business_id}/integrations/connect).
 `.trim();

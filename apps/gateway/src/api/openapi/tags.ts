@@ -2,6 +2,7 @@
 export const TAGS: Readonly<Record<string, string>> = {
   Businesses: 'Workspaces of an organization: each has its brand profile, its connected accounts and its posts.',
   Posts: 'Text, images and videos for the connected accounts of a business: drafts, scheduled posts and published posts.',
+  Queues: 'Posts in an order of their own: each weekly slot of a queue publishes its first post.',
   Media: 'Images, videos and audio: uploaded, or imported from a URL.',
   Integrations: 'The connected social accounts of a business, and how people connect them.',
   Analytics: 'Statistics of accounts and posts as the platforms report them, their history, and reports.',
@@ -9,6 +10,8 @@ export const TAGS: Readonly<Record<string, string>> = {
     'Images rendered from a template in the colors and fonts of a business. A post with a `design_id` uses the images of the design, and gets new ones after each edit until it is published.',
   Templates: 'Layouts of designs: built-in templates and your own.',
   Generation: 'Posts generated from a text, a website or an idea, and suggested captions.',
+  Events: 'What has happened to posts, accounts, media and jobs, in order.',
+  Webhooks: 'Endpoints to which events are sent, and what became of each delivery.',
   Files: 'Text documents of a business, in Markdown.',
   Folders: 'Folders for files and media.',
   Topics: 'Subjects that a business wants to post about.',

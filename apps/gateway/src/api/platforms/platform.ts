@@ -9,7 +9,7 @@ export const platform = z
     name: z.string().meta({ example: 'pinterest' }),
     capabilities: z.array(z.string()).meta({
       description:
-        'What accounts of this platform can do: publish, first_comment, account_stats, post_stats, drafts. `capabilities` of an integration shows what that account can do.',
+        'What accounts of this platform can do: publish, first_comment, account_stats, post_stats, drafts, unpublish. Without unpublish, only a person can remove a post from the platform. `capabilities` of an integration shows what that account can do.',
     }),
     limits: platformLimits,
     options: z.record(z.string(), z.unknown()).meta({

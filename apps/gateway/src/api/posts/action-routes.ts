@@ -3,10 +3,12 @@ import { access } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { publishPostBody } from './bodies/publish-post-body.ts';
 import { reviewPostBody } from './bodies/review-post-body.ts';
+import { queuePostBody, toQueuePostRequest } from './bodies/queue-post-body.ts';
 import { schedulePostBody, toSchedulePostRequest } from './bodies/schedule-post-body.ts';
+import { unpublishPostBody } from './bodies/unpublish-post-body.ts';
 import { post as postResource, postResult } from './post.ts';
 import { postChange } from './post-change.ts';
-import { examplePost, exampleScheduledPost, exampleSendingPost } from './post-example.ts';
+import { examplePost, exampleQueuedPost, exampleScheduledPost, exampleSendingPost, exampleUnpublishedPost } from './post-example.ts';
 
 /** The common part of the operations that change the status of a post. */
 const action = {
@@ -49,6 +51,30 @@ const publishPost = route({
   },
 });
 
+const unpublishPost = route({
+  ...action,
+  path: pathOf('unpublish'),
+  operationId: 'unpublish_post',
+  sdkMethod: 'posts.unpublish',
+  summary: 'Unpublish a post',
+  description:
+    'Removes a published post from its platforms, in the background. Each selected target that has the post gets a `removal` in its result; poll the post at `Location` until no `removal` is pending, or wait for `post.unpublished`. The post stays PUBLISHED and its results stay success; it is not published again where it was removed, and a series goes on. A post that somebody deleted on the platform counts as removed. Platforms without the capability `unpublish` (see `list_platforms`) get `not_supported`, with the link where a person can delete the post. A target whose `error_type` is unknown_outcome is never removed, because it is unknown whether it has the post. Rejected with 409 `conflict` while the post is being published, and if no selected target certainly has it. Calling it again does nothing for targets that are removed or pending, and tries failed ones again.',
+  body: unpublishPostBody,
+  status: 202,
+  examples: { body: { restrict_publish_to: ['x'] }, response: exampleUnpublishedPost('pending') },
+  async handler({ content, urls }, { body, call, ...exchange }) {
+    const { post } = await content.unpublishPost(
+      {
+        ...postChange(exchange),
+        restrictPublishTo: body.restrict_publish_to ?? [],
+        restrictPublishToIntegrationIds: body.restrict_publish_to_integration_ids ?? [],
+      },
+      { call },
+    );
+    return postResult(post, urls);
+  },
+});
+
 const schedulePost = route({
   ...action,
   path: pathOf('schedule'),
@@ -57,12 +83,29 @@ const schedulePost = route({
   self: 'resource',
   summary: 'Schedule a post',
   description:
-    'Changes the status from NEW, DRAFT or REJECTED to SCHEDULED; a SCHEDULED post gets the new time. Targets, `repeating_cron` and `repeating_timezone` change only if you send them.',
+    'Changes the status from NEW, DRAFT or REJECTED to SCHEDULED; a SCHEDULED post gets the new time, and leaves its queue. Targets, `repeating_cron`, `repeating_timezone` and `misfire_policy` change only if you send them.',
   body: schedulePostBody,
   status: 200,
   examples: { body: { scheduled_publish_time: '2030-08-07T07:00:00Z' }, response: exampleScheduledPost },
   async handler({ content, urls }, { body, call, ...exchange }) {
     return postResult((await content.schedulePost(toSchedulePostRequest(body, postChange(exchange)), { call })).post, urls);
+  },
+});
+
+const queuePost = route({
+  ...action,
+  path: pathOf('queue'),
+  operationId: 'queue_post',
+  sdkMethod: 'posts.queue',
+  self: 'resource',
+  summary: 'Put a post into a queue',
+  description:
+    'The post becomes SCHEDULED without a `scheduled_publish_time`: it is published when it is the first one at a slot of the queue. The same call moves a post to another position or queue. Posts that repeat cannot be in a queue.',
+  body: queuePostBody,
+  status: 200,
+  examples: { body: { position: 'first' }, response: exampleQueuedPost },
+  async handler({ content, urls }, { body, call, ...exchange }) {
+    return postResult((await content.queuePost(toQueuePostRequest(body, postChange(exchange)), { call })).post, urls);
   },
 });
 
@@ -74,7 +117,7 @@ const unschedulePost = route({
   self: 'resource',
   summary: 'Unschedule a post',
   description:
-    'Changes the status from SCHEDULED back to NEW, DRAFT or REJECTED, as it was before; or to PUBLISHED if an account already has the post. `repeating_cron` is kept but has no effect until the post is published.',
+    'Takes the post out of its queue, if it is in one. Changes the status from SCHEDULED back to NEW, DRAFT or REJECTED, as it was before; or to PUBLISHED if an account already has the post. `repeating_cron` is kept but has no effect until the post is published.',
   body: z.strictObject({}).meta({ id: 'UnschedulePost' }),
   status: 200,
   examples: { body: {}, response: examplePost },
@@ -104,4 +147,4 @@ const reviewPost = route({
   },
 });
 
-export const postActionRoutes: readonly Route[] = [publishPost, schedulePost, unschedulePost, reviewPost];
+export const postActionRoutes: readonly Route[] = [publishPost, unpublishPost, schedulePost, queuePost, unschedulePost, reviewPost];

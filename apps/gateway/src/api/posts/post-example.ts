@@ -4,6 +4,8 @@ import type { createPostBody } from './bodies/create-post-body.ts';
 import type { post } from './post.ts';
 
 const { post_id: ID, business_id: BUSINESS, integration_id: FACEBOOK } = EXAMPLE_IDS;
+type PublishResult = z.input<typeof post>['publish_results'][number];
+
 const X = '0197f3a1-88bb-7d14-9f32-5c2010703e23';
 const PHOTO = `https://api.example.com/media/${EXAMPLE_IDS.media_id}/bread.jpg`;
 const CONSOLE = `https://app.example.com/businesses/${BUSINESS}/posts`;
@@ -42,6 +44,9 @@ export const examplePost: z.input<typeof post> = {
   design_id: null,
   repeating_cron: null,
   repeating_timezone: null,
+  series_id: null,
+  misfire_policy: null,
+  strategy: 'independent',
   queue: null,
   metadata: { campaign: 'spring' },
   review_note: null,
@@ -49,6 +54,26 @@ export const examplePost: z.input<typeof post> = {
   scheduled_posts_url: null,
   created_at: '2026-08-06T09:30:00.000Z',
   updated_at: '2026-08-06T09:30:00.000Z',
+};
+
+/** A post that one of its platforms would reject. */
+export const examplePostAtRisk: z.input<typeof post> = {
+  ...examplePost,
+  status: 'SCHEDULED',
+  scheduled_publish_time: '2026-08-07T09:30:00.000Z',
+  at_risk: [
+    {
+      code: 'account_expired',
+      detail: `Access to the facebook account ${FACEBOOK} has ended. Reconnect it, or publishing to it fails.`,
+      media_id: null,
+      platform: 'facebook',
+      field: null,
+      limit: null,
+      value: null,
+      source: null,
+      fix: null,
+    },
+  ],
 };
 
 export const exampleScheduledPost: z.input<typeof post> = {
@@ -60,10 +85,14 @@ export const exampleScheduledPost: z.input<typeof post> = {
   scheduled_publish_time: '2030-08-07T07:00:00.000Z',
 };
 
-export const exampleSendingPost: z.input<typeof post> = {
-  ...examplePost,
-  publish_status: 'sending',
-  publish_results: [
+export const exampleQueuedPost: z.input<typeof post> = {
+  ...exampleScheduledPost,
+  scheduled_publish_time: null,
+  queue: { queue_id: EXAMPLE_IDS.queue_id, position: 1, estimated_publish_time: '2030-08-07T07:00:00.000Z' },
+};
+
+const results = (of: (platform: string) => Partial<PublishResult>): PublishResult[] =>
+  [
     ['facebook', FACEBOOK],
     ['x', X],
   ].map(([platform = '', integration_id = '']) => ({
@@ -79,7 +108,49 @@ export const exampleSendingPost: z.input<typeof post> = {
     attempts: 0,
     warnings: [],
     waiting: null,
-  })),
+    removal: null,
+    ...of(platform),
+  }));
+
+export const exampleSendingPost: z.input<typeof post> = { ...examplePost, publish_status: 'sending', publish_results: results(() => ({})) };
+
+const isPublished = (platform: string): Partial<PublishResult> => ({
+  status: 'success',
+  publish_id: platform === 'x' ? '1953040123456789012' : '102938475610293_122093847561029384',
+  post_url:
+    platform === 'x'
+      ? 'https://x.com/bakery/status/1953040123456789012'
+      : 'https://www.facebook.com/102938475610293/posts/122093847561029384',
+  lag_ms: 412,
+  attempts: 1,
+});
+const hasFailed: Partial<PublishResult> = {
+  status: 'failed',
+  error_type: 'permission_denied',
+  error_message: 'The account has not permitted Fanfare to publish. Reconnect it.',
+  attempts: 1,
+};
+const PUBLISHED = { status: 'PUBLISHED', published_at: '2026-08-06T09:31:00.000Z' } as const;
+
+/** After a publication has ended. */
+export const exampleEndedPosts = {
+  'post.published': { ...examplePost, ...PUBLISHED, publish_status: 'succeeded', publish_results: results(isPublished) },
+  'post.partially_published': {
+    ...examplePost,
+    ...PUBLISHED,
+    publish_status: 'partially_failed',
+    publish_results: results((platform) => (platform === 'x' ? hasFailed : isPublished(platform))),
+  },
+  'post.failed': { ...examplePost, publish_status: 'failed', publish_results: results(() => hasFailed) },
+} satisfies Readonly<Record<string, z.input<typeof post>>>;
+
+/** Published, and removed from X, or about to be. */
+export const exampleUnpublishedPost = (status: 'pending' | 'removed'): z.input<typeof post> => {
+  const removal = { status, error_type: null, detail: null, url: null, updated_at: '2026-08-06T10:02:00.000Z' };
+  return {
+    ...exampleEndedPosts['post.published'],
+    publish_results: results((platform) => ({ ...isPublished(platform), ...(platform === 'x' && { removal }) })),
+  };
 };
 
 /** A post with all usual fields. */

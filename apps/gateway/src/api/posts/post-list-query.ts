@@ -1,7 +1,7 @@
 import { PLATFORMS } from '@fanfare/connectors/platform';
 import type { ListPostsRequest, PostSort } from '@fanfare/contracts/content';
 import { z } from 'zod';
-import { text } from '../../text/text.ts';
+import { ownId, text } from '../../text/text.ts';
 import { platformName } from '../platforms/platform-name.ts';
 import { cursorParam, limitParam } from '../common/page.ts';
 import { POST_STATUSES, statusToProto } from './fields/post-status.ts';
@@ -49,10 +49,19 @@ export const postListQuery = {
       'Returns only posts that contain all of these words in the caption, or in a caption or title of an override. Matches whole words, ignoring case and accents. Of a very long text, the first 1,000 different words are searched.',
     example: 'fresh bread',
   }),
-  at_risk: z
-    .enum(['true', 'false'], { error: 'must be true or false' })
-    .optional()
-    .meta({ type: 'boolean', description: 'true returns only scheduled posts with an entry in `at_risk`; false, only posts without one.' }),
+  series_id: z.string({ error: ONCE }).pipe(ownId()).optional().meta({
+    type: 'string',
+    description: 'Returns only posts of this series: the `series_id` of any of them, which is the id of the first one.',
+  }),
+  queue_id: z.string({ error: ONCE }).pipe(ownId()).optional().meta({
+    type: 'string',
+    description: 'Returns only posts in this queue. For their order, see list_queue_posts.',
+  }),
+  at_risk: z.enum(['true', 'false'], { error: 'must be true or false' }).optional().meta({
+    type: 'boolean',
+    description:
+      'true returns only posts with an entry in `at_risk`: scheduled posts, and those that are held because they were too late. false returns only posts without one. The list follows a change of an account or a setting within seconds.',
+  }),
   scheduled_from: windowParam('Returns only scheduled posts with this publish time or a later one.'),
   scheduled_to: windowParam('Returns only scheduled posts with a publish time before this one.'),
   sort: z
@@ -70,6 +79,8 @@ export function toListPostsRequest(query: z.output<z.ZodObject<typeof postListQu
     platform: query.platform,
     integrationId: query.integration_id,
     query: query.q,
+    seriesId: query.series_id,
+    queueId: query.queue_id,
     atRisk: query.at_risk === undefined ? undefined : query.at_risk === 'true',
     scheduledFrom: query.scheduled_from,
     scheduledTo: query.scheduled_to,

@@ -23,7 +23,7 @@ const risk = z
   .object({
     code: z.string().meta({
       description:
-        'media_deleted: a media file of the post was deleted; or the rule_id of a finding of validate_post. New values may be added.',
+        'media_deleted: a media file of the post was deleted; queue_paused: its queue is paused; misfire_hold: the post was not published in time and is held; quota_promised: as many other posts as the platform allows are scheduled for the account around this time; or the rule_id, such as access_ends, of a finding of validate_post. New values may be added.',
       example: 'caption_max_length',
     }),
     detail: z.string(),
@@ -51,7 +51,15 @@ const publishFailure = z
   })
   .meta({ id: 'PublishFailure' });
 
-const queuePlace = z.object({ queue_id: z.string(), position: z.int(), estimated_publish_time: timestamp() }).meta({ id: 'QueuePlace' });
+const queuePlace = z
+  .object({
+    queue_id: z.string(),
+    position: z.int().meta({ description: 'From 1, without gaps.' }),
+    estimated_publish_time: timestamp().nullable().meta({
+      description: 'When the post will be published if the queue stays as it is. Null if the queue is paused.',
+    }),
+  })
+  .meta({ id: 'QueuePlace' });
 
 /** A post. Every member is always present; null if it has no value. */
 export const post = z
@@ -72,11 +80,12 @@ export const post = z
     }),
     publish_results: z.array(publishResult).meta({ description: 'One entry per account that the post was published to.' }),
     last_failure: z.union([publishFailure, z.null()]).meta({
-      description: 'Why publishing could not start at the scheduled time. Null if it started; then `publish_results` contain the errors.',
+      description:
+        'Why publishing could not start at the scheduled time, or was `too_late` to start. Null if it started; then `publish_results` contain the errors.',
     }),
     at_risk: z.array(risk).nullable().meta({
       description:
-        'Why publishing would fail, as far as is known now. It is updated when connected accounts, their settings or media change. Null if there is no known problem, and unless the post is scheduled.',
+        'Why publishing would fail, as far as is known now. It is updated when connected accounts, their settings or media change. Null if there is no known problem, and unless the post is scheduled or was held by its `misfire_policy`.',
     }),
     restrict_publish_to: z.array(z.string()).nullable().meta({ description: 'Target platforms; null: every connected platform.' }),
     restrict_publish_to_integration_ids: z
@@ -93,7 +102,18 @@ export const post = z
       .nullable()
       .meta({ description: 'Cron with five fields, in `repeating_timezone`; null: the post does not repeat.' }),
     repeating_timezone: z.string().nullable().meta({ description: 'Null if the post does not repeat.', example: 'Europe/Berlin' }),
-    queue: z.union([queuePlace, z.null()]),
+    series_id: z.string().nullable().meta({ description: 'The id of the first post of its series; null if the post is in none.' }),
+    strategy: z.string().meta({
+      description: 'How its accounts depend on each other: independent, primary_first or all_or_nothing.',
+      example: 'independent',
+    }),
+    misfire_policy: z
+      .string()
+      .nullable()
+      .meta({ description: 'publish_late, skip or hold; null: the `misfire_policy` of the business applies.', example: null }),
+    queue: z.union([queuePlace, z.null()]).meta({
+      description: 'Its place in a queue; null if it is in none. It changes with the posts before it, without a new `updated_at`.',
+    }),
     metadata: z.record(z.string(), z.string()),
     review_note: z.string().nullable().meta({ description: 'The note of the last review.' }),
     url: z.string().meta({ description: 'The post in the web app.' }),
@@ -116,11 +136,11 @@ export function postResult(
   return { body: postFromProto(given, urls), location: `/api/businesses/${businessId}/posts/${id}`, revision, reading: readingOf(given) };
 }
 
-/** A number that changes with the risks and the media of a post, which change without a new revision. At most fifteen digits, the limit in an ETag. */
-function readingOf({ mediaRevision, atRisk }: Post): number {
-  if (atRisk.length === 0) return mediaRevision;
+/** A number that changes with the risks, the media and the place of a post, which change without a new revision. At most fifteen digits, the limit in an ETag. */
+function readingOf({ mediaRevision, atRisk, queue }: Post): number {
+  if (atRisk.length === 0 && !queue) return mediaRevision;
   const digest = createHash('sha256')
-    .update(JSON.stringify([mediaRevision, atRisk]))
+    .update(JSON.stringify([mediaRevision, atRisk, queue]))
     .digest();
   return digest.readUIntBE(0, 6);
 }

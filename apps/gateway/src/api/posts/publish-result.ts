@@ -9,7 +9,7 @@ export const publishResult = z
     post_url: z.string().nullable(),
     error_type: z.string().nullable().meta({
       description:
-        'token_expired, permission_denied, validation_failed, rate_limited, duplicate_content, media_failed, platform_unavailable or unknown_outcome.',
+        'token_expired, permission_denied, validation_failed, rate_limited, duplicate_content, media_failed, platform_unavailable, unknown_outcome, or too_late: publishing could not start in time, and the post was not sent; primary_failed and other_target_failed: another account of the post failed, see `strategy`. New values may be added.',
     }),
     error_message: z.string().nullable(),
     integration_id: z.string(),
@@ -25,7 +25,7 @@ export const publishResult = z
       .object({
         reason: z.string().meta({
           description:
-            'rate_limited; retry; confirming: the response of the platform was lost, and Fanfare is checking whether the post was published; held: the operator paused publishing after the delivery had started.',
+            'rate_limited; retry; confirming: the response of the platform was lost, and Fanfare is checking whether the post was published; held: the operator paused publishing after the delivery had started; removing: the post is being removed, because another account failed (see `strategy`).',
           example: 'rate_limited',
         }),
         until: timestamp().nullable().meta({ description: 'When it continues; null if unknown.' }),
@@ -37,6 +37,27 @@ export const publishResult = z
       .meta({
         description:
           'Why the delivery is waiting; null unless the status is processing and it waits. If the operator pauses publishing before the delivery starts, the status stays pending and this is null.',
+        example: null,
+      }),
+    removal: z
+      .object({
+        status: z.string().meta({
+          description:
+            'pending; removed: the platform says that the post is gone; failed: it was not removed, or may not have been, and you can call `unpublish_post` again; not_supported: the API of the platform cannot delete posts. All but pending are terminal.',
+          example: 'removed',
+        }),
+        error_type: z.string().nullable().meta({ description: 'Like the `error_type` of a result; null unless failed.' }),
+        detail: z.string().nullable().meta({ description: 'Why it waits, failed or is not possible, as text for people.' }),
+        url: z
+          .string()
+          .nullable()
+          .meta({ description: 'Where a person can remove the post, if it failed or is not supported and the link is known.' }),
+        updated_at: timestamp(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The removal of the post from this target; null unless `unpublish_post` was called. The `status` of the result stays success.',
         example: null,
       }),
   })

@@ -29,7 +29,8 @@ const createPost = route({
   access: access.write,
   idempotent: true,
   summary: 'Create a post',
-  description: 'Saves a post. It is published when you call `publish_post` or, with status SCHEDULED, at `scheduled_publish_time`.',
+  description:
+    'Saves a post. It is published when you call `publish_post` or, with status SCHEDULED, at `scheduled_publish_time` or by its queue.',
   params: business,
   query: {},
   body: createPostBody,
@@ -168,7 +169,7 @@ const deletePost = route({
   access: access.write,
   summary: 'Delete a post',
   description:
-    'A scheduled post is not published any more. What is already on the platforms stays there. Rejected with 409 `conflict` while the post is being published.',
+    'A scheduled post is not published any more. What is already on the platforms stays there: call `unpublish_post` first to remove it; removals that are pending go on. Rejected with 409 `conflict` while the post is being published.',
   returns: deleted,
   status: 200,
   errors: ['conflict', 'precondition_failed'],

@@ -1,10 +1,10 @@
+import { present } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { asRequest } from '../../http/request/parse-query.ts';
 import { route, type Route } from '../../http/route.ts';
 import { DELETED, deleted } from '../common/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
-import { present } from '../common/present.ts';
 import { exampleDefinition, exampleTemplate } from './template-example.ts';
 import { createTemplateBody, template, templateFromProto } from './template.ts';
 

@@ -1,9 +1,9 @@
+import { present } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { DELETED, deleted } from '../common/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
-import { present } from '../common/present.ts';
 import { createTopicBody, topic, topicFromProto, updateTopicBody } from './topic.ts';
 import { exampleTopic } from './topic-example.ts';
 

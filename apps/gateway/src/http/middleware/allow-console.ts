@@ -16,6 +16,7 @@ export function allowConsole(context: Context): RequestHandler {
       'Idempotency-Key',
       'If-Match',
       'If-None-Match',
+      'Last-Event-ID',
       'Service-Version',
       'Tus-Resumable',
       'Upload-Length',

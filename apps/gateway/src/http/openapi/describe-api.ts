@@ -5,6 +5,7 @@ import { problem, problemEnvelope } from '../problems/problem-schema.ts';
 import type { Route } from '../route.ts';
 import { errorResponses } from './describe-errors.ts';
 import { describeRoute } from './describe-route.ts';
+import { describeWebhook, type DescribedWebhook } from './describe-webhook.ts';
 import { DESCRIBED_BASE_URL } from './described-base-url.ts';
 import { HEADERS } from './headers.ts';
 import { PARAMETERS } from './parameters.ts';
@@ -17,6 +18,8 @@ interface AboutApi {
   readonly tags: Readonly<Record<string, string>>;
   /** How to install the client libraries, in Markdown. */
   readonly clientLibraries: readonly { readonly lang: string; readonly description: string }[];
+  /** What is sent to webhook endpoints. */
+  readonly webhooks: readonly DescribedWebhook[];
   /** Schemas that others refer to by name only. */
   readonly schemas: readonly ZodType[];
 }
@@ -34,6 +37,7 @@ export function describeApi(routes: readonly Route[], about: AboutApi): object {
     for (const [name, component] of Object.entries(byName)) registry.registerComponent(type as 'responses', name, component as never);
   }
   for (const route of routes) registry.registerPath(describeRoute(route));
+  for (const webhook of about.webhooks) registry.registerWebhook(describeWebhook(webhook));
 
   const schemas = [problem, problemEnvelope, ...about.schemas].map((schema) => ({ type: 'schema' as const, schema }));
   const used = new Set(routes.map(({ tag }) => tag));

@@ -61,7 +61,7 @@ const isPagedTable = (route: Route): boolean =>
   ('next_cursor' in route.returns.shape || 'next' in route.returns.shape);
 
 function describeJson(route: JsonRoute): RawDescription & { readonly orAccepted?: Content | undefined } {
-  const { body, returns, orAccepted, examples, csv } = route;
+  const { body, returns, orAccepted, examples, csv, stream } = route;
   const json = (schema: z.ZodType, example: unknown): Content => ({
     'application/json': { schema, ...(example === undefined ? {} : { example }) },
   });
@@ -70,6 +70,7 @@ function describeJson(route: JsonRoute): RawDescription & { readonly orAccepted?
     ...(body && { requestBody: { required: !body.safeParse({}).success, content: json(body, examples?.body) } }),
     response: {
       ...json(returns, exampleResponse(route)),
+      ...(stream && { 'text/event-stream': { schema: { type: 'string' } } }),
       ...(csv && { 'text/csv': { schema: { type: 'string' }, example: toCsv(csv(examples?.response)) } }),
     },
     orAccepted: orAccepted && json(returns, examples?.accepted),

@@ -126,6 +126,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     causes: [
       'The post is being published, is already published, or is not scheduled.',
       'Every target account has the post already, or may have it ("unknown_outcome").',
+      'No account that the request selects has the post for certain, so there is nothing to unpublish.',
       'A post still needs the media, or the media is not ready yet.',
       'The account is disconnected, the key has expired, or the member is the last owner.',
     ],

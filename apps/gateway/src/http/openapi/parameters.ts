@@ -42,6 +42,13 @@ export const PARAMETERS = {
   IfMatch: header('If-Match', 'Makes the change only if the resource still has this ETag; otherwise the response is 412.', {
     type: 'string',
   }),
+  LastEventId: header(
+    'Last-Event-ID',
+    'In a stream of Server-Sent Events: the `sequence` of the last event that you have. Replaces `cursor`.',
+    {
+      type: 'string',
+    },
+  ),
   IfNoneMatch: header('If-None-Match', 'Your ETag. If it is still current, the response is 304 without a body.', { type: 'string' }),
   CacheControl: header(
     'Cache-Control',

@@ -12,7 +12,8 @@ export function sdkSample(route: Route): string | undefined {
   if (sdkMethod === undefined) return undefined;
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => literal((EXAMPLE_IDS as Record<string, string>)[name] ?? name));
   const call = (...args: string[]) => `fanfare.${sdkMethod}(${[...ids, ...args].join(', ')})`;
-  const sent = examples?.body === undefined ? [] : [literal(examples.body)];
+  const isEmpty = Object.keys((examples?.body as object | undefined) ?? {}).length === 0;
+  const sent = isEmpty ? [] : [literal(examples?.body)];
   switch (operationId) {
     case 'upload_media':
       return program(

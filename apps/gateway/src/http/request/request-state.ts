@@ -13,6 +13,8 @@ export interface RequestState {
   caller?: Caller;
   /** The response is a page for a browser; errors are pages too. */
   isPage?: boolean;
+  /** The request waits for events: its duration says nothing about the speed. */
+  waits?: boolean;
   /** The organization that the request is about, once it is known. */
   organizationId?: string;
 }

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { ownId, text, webUrl } from '../../../text/text.ts';
 import { platformsWithCover } from '../../platforms/platform-lists.ts';
 import { platformNames } from '../../platforms/platform-name.ts';
+import { misfirePolicy, misfirePolicyToProto } from '../../common/misfire-policy.ts';
 import { timestampInput } from '../../common/timestamp.ts';
 import { metadataInput } from '../fields/metadata.ts';
 import { platformOverrideInput, toOverrideInput } from '../fields/platform-override.ts';
+import { strategy, strategyToProto } from '../fields/strategy.ts';
 
 /** The targets of a post. */
 export const targetFields = {
@@ -34,6 +36,8 @@ export const repeatingTimezone = () =>
     example: 'Europe/Berlin',
   });
 
+export const misfirePolicyOfPost = () => misfirePolicy('Null: the `misfire_policy` of the business applies.');
+
 /** The fields that can be set when a post is created or updated, in the order of the documentation. Members that can be null in a post can be sent as null. */
 export const postFields = {
   caption: text(100_000).optional().meta({
@@ -49,6 +53,7 @@ export const postFields = {
       'Public URLs of images or videos, which are downloaded and copied now. Send only one of media_ids, media_urls and design_id.',
   }),
   scheduled_publish_time: timestampInput().nullish(),
+  queue_id: ownId().nullish(),
   ...targetFields,
   platform_overrides: z
     .array(platformOverrideInput)
@@ -71,6 +76,8 @@ export const postFields = {
     .meta({ description: 'The design whose media the post uses. Send only one of media_ids, media_urls and design_id.' }),
   repeating_cron: repeatingCron(),
   repeating_timezone: repeatingTimezone(),
+  misfire_policy: misfirePolicyOfPost(),
+  strategy: strategy(),
   metadata: metadataInput().optional().meta({ description: 'Your own keys and values. They are stored and returned unchanged.' }),
 };
 
@@ -89,12 +96,15 @@ export function toPostFields(body: Given): Omit<CreatePostRequest & UpdatePostRe
     restrictPublishTo: body.restrict_publish_to ?? [],
     restrictPublishToIntegrationIds: body.restrict_publish_to_integration_ids ?? [],
     scheduledPublishTime: body.scheduled_publish_time ?? undefined,
+    queueId: body.queue_id ?? undefined,
     metadata: body.metadata ?? [],
     platformOverrides: (body.platform_overrides ?? []).map(toOverrideInput),
     repeatingCron: body.repeating_cron ?? undefined,
     repeatingTimezone: body.repeating_timezone ?? undefined,
+    misfirePolicy: misfirePolicyToProto(body.misfire_policy),
+    strategy: strategyToProto(body.strategy),
   };
 }
 
 type CreateOnly = 'operationId' | 'postId' | 'status';
-type UpdateOnly = 'expectedRevisions' | 'updateMask';
+type UpdateOnly = 'expectedRevisions' | 'updateMask' | 'series';

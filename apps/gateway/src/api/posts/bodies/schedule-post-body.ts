@@ -1,7 +1,8 @@
 import type { SchedulePostRequest } from '@fanfare/contracts/content';
 import { z } from 'zod';
+import { misfirePolicyToProto } from '../../common/misfire-policy.ts';
 import { timestampInput } from '../../common/timestamp.ts';
-import { repeatingCron, repeatingTimezone, targetFields } from './post-fields.ts';
+import { misfirePolicyOfPost, repeatingCron, repeatingTimezone, targetFields } from './post-fields.ts';
 
 export const schedulePostBody = z
   .strictObject({
@@ -9,6 +10,7 @@ export const schedulePostBody = z
     ...targetFields,
     repeating_cron: repeatingCron(),
     repeating_timezone: repeatingTimezone(),
+    misfire_policy: misfirePolicyOfPost(),
   })
   .meta({ id: 'SchedulePost' });
 
@@ -24,5 +26,6 @@ export function toSchedulePostRequest(
     restrictPublishToIntegrationIds: rest.restrict_publish_to_integration_ids ?? [],
     repeatingCron: rest.repeating_cron ?? undefined,
     repeatingTimezone: rest.repeating_timezone ?? undefined,
+    misfirePolicy: misfirePolicyToProto(rest.misfire_policy),
   };
 }

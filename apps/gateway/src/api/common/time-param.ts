@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asRequest } from '../../http/request/parse-query.ts';
-import { timestampInput } from '../common/timestamp.ts';
+import { timestampInput } from './timestamp.ts';
 
 /** A time in a query: a day, an ISO 8601 time, or seconds since 1970. A `+` that is not percent-encoded arrives as a space. */
 export const timeParam = (description: string) =>

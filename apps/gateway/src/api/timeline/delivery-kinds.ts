@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { because, kind, text, time, type Kind } from './kind.ts';
+
+const WAITS: Readonly<Record<string, string>> = {
+  rate_limited: 'for the limit of the platform',
+  retry: 'before it retries',
+  confirming: 'before it checks whether the post was published',
+  held: 'because publishing is paused',
+  removing: 'until it is removed again, because another account failed',
+  processing: 'while the platform processes the post',
+  media: 'for the media',
+};
+
+const LOOKS: Readonly<Record<string, string>> = {
+  found: 'the post is there',
+  not_found: 'the post was not found',
+  not_published: 'the platform says that it was not published',
+  published: 'the platform says that it was published',
+  unreadable: 'the platform could not be read',
+};
+
+/** What the publisher records: the way of the post to one account. */
+export const deliveryKinds = {
+  delivery_requested: kind({
+    description: 'The delivery to this account was accepted.',
+    details: { publication_id: z.string(), due_at: time('When it was due.') },
+    summary: (_, where) => `The delivery to ${where} was accepted.`,
+    example: { publication_id: '0197f3ab-0001-7f50-a162-738495a6bc1b', due_at: '2026-08-07T07:00:00.000Z' },
+  }),
+  delivery_begun: kind({
+    description: 'A process has begun with the delivery.',
+    details: {},
+    summary: (_, where) => `The delivery to ${where} has begun.`,
+    example: {},
+  }),
+  attempt: kind({
+    description: 'The call that makes the post public begins. It is recorded before its first byte can be sent.',
+    details: {
+      attempt: z.int().meta({ description: 'Counts these calls, from 1.' }),
+      deadline_at: time('Nothing of the call is sent after this time.'),
+    },
+    summary: ({ attempt }, where) => `Attempt ${attempt} to publish on ${where} begins.`,
+    example: { attempt: 1, deadline_at: '2026-08-07T07:01:00.000Z' },
+  }),
+  step: kind({
+    description: "A call to the platform, with the platform's response in short.",
+    details: {
+      step: text('The name of the call.').meta({ example: 'create_container' }),
+      step_kind: z.enum(['prepare', 'commit', 'follow_up']).meta({
+        description:
+          '`prepare`: invisible and repeatable. `commit`: makes the post public. `follow_up`: after that, such as the first comment.',
+      }),
+      outcome: text(
+        '`ok`; `lost`: the platform may have acted, but its response was lost; `given_up`: not tried again; otherwise the class of the failure.',
+      ).meta({ example: 'ok' }),
+      message: z.string().nullable().meta({ description: "The platform's message, without secrets." }),
+    },
+    summary: ({ step, outcome, message }, where) =>
+      outcome === 'ok' ? `${where}: ${step} succeeded.` : `${where}: ${step} failed (${outcome})${because(message)}`,
+    example: { step: 'create_container', step_kind: 'prepare', outcome: 'ok', message: null },
+  }),
+  waiting: kind({
+    description: 'The delivery waits.',
+    details: {
+      reason: text(
+        'Why: `rate_limited`, `retry`, `confirming`, `held` (paused by the operator), `processing` (of the platform), `media` (conversion).',
+      ).meta({ example: 'rate_limited' }),
+      until: time('Null if it is unknown.').nullable(),
+      message: z.string().nullable(),
+    },
+    summary: ({ reason, until, message }, where) =>
+      `The delivery to ${where} waits ${WAITS[reason] ?? ''}${until === null ? '' : `, until ${until}`}${because(message)}`,
+    example: { reason: 'rate_limited', until: '2026-08-07T07:05:00.000Z', message: 'Application request limit reached' },
+  }),
+  token_refreshed: kind({
+    description: "The account's access token was refreshed, or could not be.",
+    details: { succeeded: z.boolean(), message: z.string().nullable() },
+    summary: ({ succeeded, message }, where) =>
+      succeeded ? `The access to ${where} was refreshed.` : `The access to ${where} could not be refreshed${because(message)}`,
+    example: { succeeded: true, message: null },
+  }),
+  looked_up: kind({
+    description: 'The response to the publish call was lost, and Fanfare has read the platform to learn whether the post is there.',
+    details: {
+      finding: text('`found`, `not_found`, `not_published`, `published` (but it is unknown which post it is) or `unreadable`.').meta({
+        example: 'found',
+      }),
+      candidates: z.int().meta({ description: 'How many posts on the platform could be this one.' }),
+      message: z.string().nullable(),
+    },
+    summary: ({ finding, message }, where) => `Fanfare looked on ${where}: ${LOOKS[finding] ?? finding}${because(message)}`,
+    example: { finding: 'found', candidates: 1, message: null },
+  }),
+  handed_over: kind({
+    description: 'The process that carried out the delivery stops, and another one continues.',
+    details: {},
+    summary: (_, where) => `The process stops; another one continues the delivery to ${where}.`,
+    example: {},
+  }),
+  taken_over: kind({
+    description: 'The process that carried out the delivery has died or lost its lease, and another one has taken it over.',
+    details: { leases_lost: z.int().meta({ description: 'How many leases ended without a result since the last entry.' }) },
+    summary: (_, where) => `Another process has taken over the delivery to ${where}.`,
+    example: { leases_lost: 1 },
+  }),
+  published: kind({
+    description: 'The post is on the platform.',
+    details: {
+      publish_id: z.string().nullable().meta({ description: "The platform's id of the post; null if it is unknown." }),
+      post_url: z.string().nullable(),
+      published_at: time('When it was published.'),
+      warnings: z.array(z.string()),
+    },
+    summary: ({ post_url }, where) => `The post is published on ${where}${post_url === null ? '.' : `: ${post_url}`}`,
+    example: {
+      publish_id: '17895695668004550',
+      post_url: 'https://www.facebook.com/17895695668004550',
+      published_at: '2026-08-07T07:00:04.000Z',
+      warnings: [],
+    },
+  }),
+  failed: kind({
+    description: 'The delivery has failed for good; with `unknown_outcome` it is unknown whether the platform has the post.',
+    details: { error_type: text('As in the publish result.').meta({ example: 'validation_failed' }), error_message: z.string() },
+    summary: ({ error_message }, where) => `The delivery to ${where} has failed: ${error_message}`,
+    example: { error_type: 'validation_failed', error_message: 'The image is too large.' },
+  }),
+} satisfies Record<string, Kind>;

@@ -1,0 +1,25 @@
+import { pageOf, parsePageToken } from '@fanfare/mongo';
+import { findDeadLetters, toDeadLetter } from './find-dead-letters.ts';
+import type { Rpc } from './rpc.ts';
+
+const MAX_PAGE_SIZE = 100;
+
+export const listDeadLetters: Rpc<'listDeadLetters'> =
+  (context) =>
+  async ({ filter, pageSize, pageToken }) => {
+    const { service = null, type = null, organizationId = null, replayed = null } = filter ?? {};
+    const binding = ['dead_letters', service, type, organizationId, replayed];
+    const from = parsePageToken(pageToken, binding);
+    const rows = (await findDeadLetters(context, filter)).map((found) => ({
+      ...found,
+      _id: found.letter.id,
+      created_at: found.letter.failedAt,
+    }));
+    const rest = from
+      ? rows.filter(
+          ({ _id, created_at }) => created_at < from.createdAt || (created_at.getTime() === from.createdAt.getTime() && _id < from.id),
+        )
+      : rows;
+    const page = pageOf(rest, Math.min(Math.max(pageSize, 1), MAX_PAGE_SIZE), binding);
+    return { deadLetters: page.rows.map(toDeadLetter), nextPageToken: page.nextPageToken };
+  };
