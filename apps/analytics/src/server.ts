@@ -18,9 +18,9 @@ export async function startServer(context: Context): Promise<Running & { readonl
   readSnapshotsDue(async () => (await countDuePosts(db)) + (await countDueAccounts(db)));
   readSnapshotLag(async () => Math.max(await postLagMs(db), await accountLagMs(db)) / 1_000);
   const postSnapshots = startPostSnapshots(context);
-  health.add('post-snapshots', postSnapshots.problem);
+  health.addWork('post-snapshots', postSnapshots.problem);
   const accountSnapshots = startAccountSnapshots(context);
-  health.add('account-snapshots', accountSnapshots.problem);
+  health.addWork('account-snapshots', accountSnapshots.problem);
   const messaging = startMessaging({
     group: 'analytics',
     subscriptions: subscriptions(context),
@@ -28,13 +28,13 @@ export async function startServer(context: Context): Promise<Running & { readonl
     settings: config.kafka,
     log,
     // No caller waits for these events.
-    patienceMs: 200,
+    gatherMs: 200,
     afterCommit() {
       postSnapshots.wake();
       accountSnapshots.wake();
     },
   });
-  health.add('events', messaging.problem);
+  health.addWork('events', messaging.problem);
   context.afterCommit.push(messaging.relay.wake);
   const rpc = await startRpcServer({
     address: config.grpcAddress,

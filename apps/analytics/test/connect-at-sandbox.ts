@@ -2,10 +2,18 @@ import { accountOf, createPlatformClient, oauthOf, type Account, type Platform }
 
 const REDIRECT_URI = 'https://app.example/callback';
 
-/** Connects the sandbox's first account of a platform, as a person would. @returns what API calls for the account need */
-export async function connectAtSandbox(sandboxUrl: string, platform: Platform): Promise<Account & { readonly scopes: readonly string[] }> {
+/**
+ * Connects the sandbox's first account of a platform, as a person would.
+ * @param scopes of the app, if others than the enabled features need
+ * @returns what API calls for the account need
+ */
+export async function connectAtSandbox(
+  sandboxUrl: string,
+  platform: Platform,
+  scopes?: readonly string[],
+): Promise<Account & { readonly scopes: readonly string[] }> {
   const client = createPlatformClient({ baseUrl: sandboxUrl, timeoutMs: 10_000 });
-  const app = { clientId: `sandbox-${platform}`, clientSecret: `sandbox-${platform}-secret` };
+  const app = { clientId: `sandbox-${platform}`, clientSecret: `sandbox-${platform}-secret`, ...(scopes && { scopes }) };
   const oauth = oauthOf(platform);
   const codeVerifier = 'v'.repeat(64);
   const codeChallenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(codeVerifier))).toString('base64url');

@@ -39,6 +39,17 @@ test('null is unknown, zero is zero', async () => {
   expect(stats).toMatchObject({ followers: 0, impressions: undefined, reach: undefined, audienceAge: {} });
 });
 
+test('the audience at Pinterest is read only if its scope was granted', async () => {
+  const asked = () => analytics.sandbox.exchanges('pinterest.list_ad_accounts');
+  const without = await statsOf((await analytics.connect('pinterest')).id);
+  expect(without.stats).toMatchObject({ followers: 640, audienceAge: {}, unavailableReason: expect.stringContaining('ads:read') });
+  expect(await asked()).toEqual([]);
+  const { stats } = await statsOf((await analytics.connect('pinterest', ['user_accounts:read', 'ads:read'])).id);
+  expect(stats).toMatchObject({ audienceAge: { '18-24': expect.any(Number) }, audienceGender: { FEMALE: expect.any(Number) } });
+  expect(stats?.unavailableReason).toBe('');
+  expect(await asked()).toHaveLength(1);
+});
+
 test('another organization cannot read the account, not even from the cache', async () => {
   const { id } = await analytics.connect('tiktok');
   await statsOf(id);

@@ -66,8 +66,8 @@ export async function startAnalytics({ instances = 1, env = {} }: { instances?: 
     call: callAs(scope),
     tell,
     /** Connects the sandbox's first account of a platform. */
-    async connect(platform: Platform): Promise<Integration & { accessToken: string }> {
-      const account = await connectAtSandbox(sandbox.url, platform);
+    async connect(platform: Platform, scopes?: readonly string[]): Promise<Integration & { accessToken: string }> {
+      const account = await connectAtSandbox(sandbox.url, platform, scopes);
       const integration = publisher.add(platform, account, scope, { scopes: [...account.scopes] });
       await tell(integration);
       await eventually(

@@ -11,6 +11,7 @@ import { createLibraryBytes, type LibraryBytes } from './media/library-bytes.ts'
 import { migrations } from './migrations.ts';
 import { createProviders, type Providers } from './providers/create-providers.ts';
 import { createRenderer } from './rendering/create-renderer.ts';
+import { createTurns, type Turns } from './rendering/turns.ts';
 import type { Renderer } from './rendering/renderer.ts';
 import type { Composer } from './writing/composer.ts';
 import { embeddedComposer } from './writing/embedded/embedded-composer.ts';
@@ -33,12 +34,17 @@ export interface Context {
   readonly composer: Composer;
   readonly providers: Providers;
   readonly renderer: Renderer;
+  /** Creatives of jobs that are rendered: more at the same time would only wait for the threads, and keep the machine from responding to calls. */
+  readonly creativeTurns: Turns;
   /** Runs writes in one transaction, and wakes the loops that wait for them when it commits. */
   transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
   /** Called after each committed transaction. The server adds the outbox relay. */
   readonly afterCommit: (() => void)[];
   close(): Promise<void>;
 }
+
+/** Nobody waits for a job as for a design: jobs leave half of the time to others, so that many of them do not make requests slow. */
+const CREATIVES_REST = 1;
 
 export async function createContext(config: Config, log: Logger): Promise<Context> {
   const health = createHealth();
@@ -67,6 +73,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     composer: config.languageModel ? createModelComposer(config.languageModel, log) : embeddedComposer,
     providers: createProviders(config, log),
     renderer,
+    creativeTurns: createTurns({ atOnce: config.rendering.threads, waiting: Infinity, rest: CREATIVES_REST }),
     afterCommit,
     async transact(work) {
       const result = await transaction(mongo.client, work);

@@ -16,11 +16,11 @@ export async function startServer(context: Context): Promise<Running & { readonl
   readJobsWaiting(() => countWaitingJobs(db));
   readJobLag(async () => (await oldestJobLagMs(db)) / 1_000);
   const jobs = startJobLoop(context);
-  health.add('jobs', jobs.problem);
+  health.addWork('jobs', jobs.problem);
   const cleanup = startUploadCleanup(context);
-  health.add('upload-cleanup', cleanup.problem);
+  health.addWork('upload-cleanup', cleanup.problem);
   const events = startPublishing({ mongo, settings: config.kafka, log });
-  health.add('events', events.problem);
+  health.addWork('events', events.problem);
   context.afterCommit.push(events.wake, jobs.wake, cleanup.wake);
   const rpc = await startRpcServer({
     address: config.grpcAddress,

@@ -98,6 +98,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     spoolDirectory: read.SPOOL_DIRECTORY,
     fetchAllowedOrigins: read.FETCH_ALLOWED_ORIGINS,
     uploadMaxBytes: read.UPLOAD_MAX_BYTES,
+    /** How often uploads are looked for whose process died, or whose rest never came. */
+    resumableSweepMs: 15_000,
     workers: {
       backgroundProcesses: read.MEDIA_PROCESSES,
       path: read.PATH,

@@ -1,7 +1,7 @@
 import { topics } from '@fanfare/contracts';
 import type { Media } from '@fanfare/contracts/library';
 import type { MediaChange } from '@fanfare/contracts/library/events';
-import { appendToOutbox } from '@fanfare/events';
+import { appendToOutbox, type Cause } from '@fanfare/events';
 import type { ClientSession } from 'mongodb';
 import type { Context } from './context.ts';
 import { toMedia, type MediaDocument } from './media/store/media.ts';
@@ -14,17 +14,17 @@ type Subject = Pick<MediaDocument, '_id' | 'organization_id' | 'business_id' | '
 /**
  * Emits that a media has changed. Must be called once for each of its revisions, in the transaction that makes it.
  * @param document the media after the change; for a deletion, the mark with the revision of the deletion
- * @param flowId flow of the call that changed it; omit in background work
+ * @param cause the call that changed it; omit in background work
  */
 export async function emitMediaChanged(
   context: Pick<Context, 'db' | 'urls'>,
   session: ClientSession,
   document: MediaDocument,
   change: Exclude<MediaChange, 'MEDIA_CHANGE_FAILED'>,
-  flowId = `media-${document._id}`,
+  cause: Cause = { flowId: `media-${document._id}` },
 ): Promise<void> {
   const media = change === 'MEDIA_CHANGE_DELETED' ? undefined : toMedia(document, context.urls);
-  await emit(context, session, document, { change, media, flowId });
+  await emit(context, session, document, { change, media, cause });
 }
 
 /**
@@ -36,18 +36,18 @@ export async function emitMediaFailed(
   session: ClientSession,
   subject: Subject,
   media: Media,
-  flowId = `media-${subject._id}`,
+  cause: Cause = { flowId: `media-${subject._id}` },
 ): Promise<void> {
-  await emit(context, session, subject, { change: 'MEDIA_CHANGE_FAILED', media, flowId });
+  await emit(context, session, subject, { change: 'MEDIA_CHANGE_FAILED', media, cause });
 }
 
 async function emit(
   { db }: Pick<Context, 'db'>,
   session: ClientSession,
   { _id: mediaId, organization_id: organizationId, business_id: businessId, revision = 1 }: Subject,
-  { change, media, flowId }: { change: MediaChange; media: Media | undefined; flowId: string },
+  { change, media, cause }: { change: MediaChange; media: Media | undefined; cause: Cause },
 ): Promise<void> {
-  const emission = { subject: mediaId, revision, organizationId, businessId, flowId };
+  const emission = { ...cause, subject: mediaId, revision, organizationId, businessId };
   await appendToOutbox(db, session, SOURCE, topics.mediaChanged, emission, {
     mediaId,
     organizationId,

@@ -29,20 +29,20 @@ export async function startServer(context: Context): Promise<LibraryServer> {
     settings: config.kafka,
     log,
     // Not urgent: media of a post are reserved by RPC before its event.
-    patienceMs: 500,
+    gatherMs: 500,
     afterCommit: () => undefined,
   });
-  health.add('events', messaging.problem);
+  health.addWork('events', messaging.problem);
   context.afterCommit.push(messaging.relay.wake);
   const cleanup = startCleanup(context);
   const resumable = startResumableSweep(context);
   const intakes = startIntakeLoop(context);
   context.afterIntake.push(intakes.wake);
-  health.add('intakes', intakes.problem);
+  health.addWork('intakes', intakes.problem);
   const derivatives = startDerivativeLoop(context);
   const transcripts = startTranscriptLoop(context);
   context.afterWanted.push(derivatives.wake, transcripts.wake);
-  health.add('derivatives', derivatives.problem);
+  health.addWork('derivatives', derivatives.problem);
   health.addWarning('decoders', () => context.workers.warning);
   const http = await startHttpServer(context);
   const rpc = await startRpcServer({

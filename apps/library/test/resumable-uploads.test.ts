@@ -11,8 +11,10 @@ const MAX_BYTES = 12 * 1024 * 1024;
 let library: TestLibrary;
 let second: TestLibrary;
 beforeAll(async () => {
-  library = await startLibrary({ config: { uploadMaxBytes: MAX_BYTES } });
-  second = await startLibrary({ config: { uploadMaxBytes: MAX_BYTES }, database: library.context.config.mongo.database });
+  // Only the tests sweep.
+  const config = { uploadMaxBytes: MAX_BYTES, resumableSweepMs: 24 * 3_600_000 };
+  library = await startLibrary({ config });
+  second = await startLibrary({ config, database: library.context.config.mongo.database });
 });
 afterAll(async () => {
   await second.stop({ keepData: true });

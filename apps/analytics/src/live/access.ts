@@ -73,6 +73,7 @@ function lentFrom(context: Context, { integration, accessToken, tokenProof }: Le
   const { reading } = connectorFor(platform);
   if (!reading) throw new DomainError('invalid_request', `${platform} does not provide statistics.`);
   const secrets = tokenProof === undefined ? [accessToken] : [accessToken, tokenProof];
+  const time = now(integration.organizationId);
   return {
     integration,
     platform,
@@ -86,7 +87,9 @@ function lentFrom(context: Context, { integration, accessToken, tokenProof }: Le
         ...(integration.login !== undefined && { login: integration.login }),
         ...(tokenProof !== undefined && { tokenProof }),
       },
-      today: dayIn(now(integration.organizationId), reading.rules.timeZone),
+      now: time,
+      today: dayIn(time, reading.rules.timeZone),
+      scopes: integration.scopes,
     },
   };
 }

@@ -17,3 +17,6 @@ export const CREATIVES = {
   'ai-image': aiImage,
   'ai-video': aiVideo,
 } as const satisfies Record<CreativeFormat, Creative>;
+
+/** Whether this process renders a format; the others wait for the library or a provider. */
+export const isRendered = (format: CreativeFormat): boolean => CREATIVES[format] === drawn || CREATIVES[format] === clip;

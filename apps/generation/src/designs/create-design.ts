@@ -39,7 +39,7 @@ export async function createDesign(context: Context, request: CreateDesignReques
     await context.transact(async (session) => {
       await insertDesigns(db, [design], session);
       await keepUploads(db, mediaIds, session);
-      await emitDesignsChanged(db, session, [design], metadata.flowId);
+      await emitDesignsChanged(db, session, [design], metadata);
     });
   } catch (error) {
     // Another process completed the same operation first, with the same media files.

@@ -47,7 +47,7 @@ export async function updateDesign(context: Context, request: UpdateDesignReques
         const mediaIds = without(idsOf(before.media), idsOf(media));
         await retireRenderings(db, metadata, designId, { mediaIds, inMs: context.config.uploads.retiredMs }, session);
       }
-      await emitDesignsChanged(db, session, [design], metadata.flowId);
+      await emitDesignsChanged(db, session, [design], metadata);
       return design;
     });
   } catch (error) {

@@ -54,7 +54,7 @@ export async function endJob(context: Context, lease: Lease<JobDocument>, failur
 }
 
 /** The part of the transaction that is common to all ends of a job. */
-export async function settle({ db }: Pick<Context, 'db'>, job: JobDocument, session: ClientSession): Promise<void> {
+export async function settle({ config, db }: Pick<Context, 'config' | 'db'>, job: JobDocument, session: ClientSession): Promise<void> {
   const { _id: jobId, organization_id: organizationId, business_id: businessId } = job;
   const scope = { organizationId, businessId };
   const [made, others] = [draftsOf(job).filter(({ post }) => post), draftsOf(job).filter(({ post }) => !post)];
@@ -67,7 +67,7 @@ export async function settle({ db }: Pick<Context, 'db'>, job: JobDocument, sess
     others.map(({ index }) => derivedId(jobId, `design.${index}`)),
     session,
   );
-  await emitJobEnded(db, session, job);
+  await emitJobEnded(db, session, job, config.prices);
 }
 
 const mediaOf = ({ creative }: Draft): string[] =>

@@ -21,7 +21,7 @@ interface Prices {
 }
 
 /** From a full document, or one without its source. */
-export function toJob(job: JobDocument, prices?: Prices): Job {
+export function toJob(job: JobDocument, prices: Prices): Job {
   const drafts = draftsOf(job);
   const isEnded = job.status !== 'pending';
   const made = drafts.filter(({ post }) => post);
@@ -52,9 +52,9 @@ const warningsOf = (drafts: readonly Draft[]): string[] =>
     ...(creative?.warning === undefined ? [] : [`Post ${index + 1}: ${creative.warning}`]),
   ]);
 
-function toUsage({ usage: { requests, inputTokens, outputTokens } }: JobDocument, prices: Prices | undefined): ModelUsage | undefined {
+function toUsage({ usage: { requests, inputTokens, outputTokens } }: JobDocument, prices: Prices): ModelUsage | undefined {
   if (requests === 0) return undefined;
-  const { input, output } = prices ?? {};
+  const { input, output } = prices;
   const costUsd = input === undefined || output === undefined ? undefined : (inputTokens * input + outputTokens * output) / 1_000_000;
   return { requests, inputTokens, outputTokens, costUsd };
 }

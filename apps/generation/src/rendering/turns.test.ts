@@ -1,3 +1,4 @@
+import { eventually } from '@fanfare/testing';
 import { createTurns } from './turns.ts';
 
 /** Tasks that record their names when they start, and end when told to. */
@@ -49,4 +50,17 @@ test('a failed task and an aborted one make room for the next', async () => {
   end('next');
   await next;
   expect(started).toEqual(['next']);
+});
+
+test('with a rest, the next task begins some time after the end of a task', async () => {
+  const { started, task, end } = aRecord();
+  const turns = createTurns({ atOnce: 1, waiting: 20, rest: 1 });
+  const first = turns.run('a', task('first'));
+  const second = turns.run('b', task('second'));
+  end('first');
+  await first;
+  expect(started).toEqual(['first']);
+  await eventually(() => started.length === 2);
+  end('second');
+  await second;
 });

@@ -5,11 +5,14 @@ interface Waiting {
   readonly isAborted: () => boolean;
 }
 
+export type Turns = ReturnType<typeof createTurns>;
+
 /**
  * Runs a limited number of tasks at once. Owners take turns: however many tasks one owner has, each task of another one waits for at most one of them.
  * @param limits.waiting maximum number of waiting tasks; one owner can have half of them
+ * @param limits.rest how long no other task takes the place of one that has ended, as a multiple of its duration: leaves the processor to others
  */
-export function createTurns({ atOnce, waiting }: { readonly atOnce: number; readonly waiting: number }) {
+export function createTurns({ atOnce, waiting, rest = 0 }: { readonly atOnce: number; readonly waiting: number; readonly rest?: number }) {
   /** Waiting tasks by owner, beginning with the owner whose turn it is. */
   const queues = new Map<string, Waiting[]>();
   const perOwner = Math.ceil(waiting / 2);
@@ -25,6 +28,11 @@ export function createTurns({ atOnce, waiting }: { readonly atOnce: number; read
       if (queue.length > 0) queues.set(owner, queue);
       if (next && !next.isAborted()) next.start();
     }
+  }
+
+  function leave(): void {
+    running--;
+    startNext();
   }
 
   /** @throws RendererBusy if too many tasks are waiting; the reason of the signal if it aborts before the task has started */
@@ -51,11 +59,12 @@ export function createTurns({ atOnce, waiting }: { readonly atOnce: number; read
         signal?.removeEventListener('abort', abort);
       }
     } else running++;
+    const begun = performance.now();
     try {
       return await task();
     } finally {
-      running--;
-      startNext();
+      if (rest > 0) setTimeout(leave, (performance.now() - begun) * rest).unref();
+      else leave();
     }
   }
   return { run };

@@ -14,7 +14,7 @@ export const deleteDesign: Rpc<'deleteDesign'> =
       const design = await editDesign(db, metadata, designId, { deleted: true }, edit, session);
       const mediaIds = design.media.map(({ id }) => id);
       await retireRenderings(db, metadata, designId, { mediaIds, inMs: context.config.uploads.retiredMs }, session);
-      await emitDesignsChanged(db, session, [design], metadata.flowId);
+      await emitDesignsChanged(db, session, [design], metadata);
     });
     return {};
   };

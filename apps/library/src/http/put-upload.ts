@@ -49,7 +49,7 @@ export async function putUpload(
   const reject = () => (isLimited ? noBytesLeft(limits, usage) : tooLarge(config.uploadMaxBytes, param));
   const stored = await spool.withFile(async (file) => {
     await receive(request, file, atMost(Math.min(config.uploadMaxBytes, left), reject));
-    const what = { id, file, source: 'upload', fileName, folderId, altText, description, limits, flowId: call.flowId };
+    const what = { id, file, source: 'upload', fileName, folderId, altText, description, limits, cause: call };
     return whileAlive(response, storeMedia(context, scope, what)).catch((error: unknown) =>
       Promise.reject(rejection(error, param) as Error),
     );

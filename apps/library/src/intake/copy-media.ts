@@ -5,6 +5,7 @@ import type { Scope } from '../scope.ts';
 import type { StorageLimits } from '../storage/domain/storage-limits.ts';
 import { emitMediaChanged } from '../events.ts';
 import { referToBlob } from '../blobs/store/blob-rows.ts';
+import type { Cause } from '@fanfare/events';
 import { lockFolder } from '../documents/store/folders.ts';
 import { insertMedia, type MediaDocument } from '../media/store/media.ts';
 
@@ -13,7 +14,7 @@ interface MediaCopy {
   readonly altText: string;
   readonly folderId: string | null;
   readonly limits: StorageLimits | undefined;
-  readonly flowId: string;
+  readonly cause: Cause;
 }
 
 /**
@@ -43,7 +44,7 @@ export async function copyMedia(context: Context, scope: Scope, original: MediaD
       throw new DomainError('invalid_value', 'The media of this URL was deleted.', { param: 'url' });
     if (copy.folderId !== null) await lockFolder(db, scope, copy.folderId, session);
     await insertMedia(db, document, session, copy.limits);
-    await emitMediaChanged(context, session, document, 'MEDIA_CHANGE_READY', copy.flowId);
+    await emitMediaChanged(context, session, document, 'MEDIA_CHANGE_READY', copy.cause);
   });
   return document;
 }

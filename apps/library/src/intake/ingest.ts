@@ -1,3 +1,4 @@
+import type { Cause } from '@fanfare/events';
 import type { Lease } from '@fanfare/leased-work';
 import type { Context } from '../context.ts';
 import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
@@ -29,13 +30,17 @@ export async function ingest(context: Context, lease: Lease<IntakeDocument>): Pr
       fileName: row.file_name,
       folderId: row.folder_id,
       limits: parseStorageLimits(row.storage_limits),
-      flowId: row.flow_id,
+      cause: causeOfIntake(row),
       stagedBlobId,
       settle: (session) => intakeRows.end(db, row, session),
     });
     return !(await isLeased(db, row));
   });
 }
+
+/** The request that it is from. */
+export const causeOfIntake = ({ flow_id, actor, request_id }: IntakeDocument): Cause | undefined =>
+  flow_id === undefined ? undefined : { flowId: flow_id, actor, requestId: request_id };
 
 export const scopeOfIntake = ({ organization_id, business_id }: IntakeDocument) => ({
   organizationId: organization_id,

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { emitMediaFailed } from '../events.ts';
 import { findCreatedMedia } from '../media/store/media.ts';
 import { intakeEnded } from '../metrics.ts';
-import { ingest, scopeOfIntake } from './ingest.ts';
+import { ingest, causeOfIntake, scopeOfIntake } from './ingest.ts';
 import { rejection } from './rejection.ts';
 import {
   closeIntake,
@@ -55,7 +55,7 @@ const hasMedia = async ({ db }: Context, row: IntakeDocument): Promise<boolean> 
 async function end(context: Context, row: IntakeDocument, failure: IntakeFailure): Promise<void> {
   const failed = await context.transact(async (session) => {
     const after = await failIntake(context.db, row, failure, session);
-    await emitMediaFailed(context, session, after, intakeToMedia(after), after.flow_id);
+    await emitMediaFailed(context, session, after, intakeToMedia(after), causeOfIntake(after));
     return after;
   });
   intakeEnded('failed');

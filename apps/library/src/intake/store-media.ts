@@ -1,3 +1,4 @@
+import type { Cause } from '@fanfare/events';
 import { notFound } from '@fanfare/errors';
 import { isDuplicateKey } from '@fanfare/mongo';
 import { now } from '@fanfare/runtime';
@@ -28,7 +29,7 @@ export interface MediaToStore {
   readonly folderId?: string | null | undefined;
   /** The storage limits of the organization; undefined: no limit. */
   readonly limits: StorageLimits | undefined;
-  readonly flowId?: string | undefined;
+  readonly cause?: Cause | undefined;
   /** A blob that already has these bytes: see `storeBytes`. */
   readonly stagedBlobId?: string | undefined;
   /** Called in the transaction that makes the media visible; deletes the intake of a staged blob. */
@@ -73,7 +74,7 @@ export async function storeMedia(context: Context, scope: Scope, what: MediaToSt
       await insertMedia(db, document, session, limits);
       await enqueueDerivatives(db, session, document);
       await enqueueTranscription(context, session, document);
-      await emitMediaChanged(context, session, document, 'MEDIA_CHANGE_READY', what.flowId);
+      await emitMediaChanged(context, session, document, 'MEDIA_CHANGE_READY', what.cause);
       return document;
     });
     for (const wake of context.afterWanted) wake();

@@ -31,7 +31,7 @@ export const deleteMedia: Rpc<'deleteMedia'> = (context) => async (request, call
     await releaseBlob(db, { blobId: before.blob_id, organizationId: scope.organizationId, sizeBytes: before.size_bytes }, session);
     await dropDerivatives(db, mediaId, session);
     if (before.charged) await giveBack(db, session, scope.organizationId, { bytes: before.size_bytes, files: 1 });
-    await emitMediaChanged(context, session, mark, 'MEDIA_CHANGE_DELETED', call.metadata.flowId);
+    await emitMediaChanged(context, session, mark, 'MEDIA_CHANGE_DELETED', call.metadata);
     return true;
   };
   const isStored = await context.inTurn(scope.organizationId, () => context.transact(remove));

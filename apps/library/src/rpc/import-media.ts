@@ -67,7 +67,7 @@ async function importAtOnce(
   const stored = await spool.withFile(async (file) => {
     const room = { organizationId: scope.organizationId, limits, maxBytes: config.fetch.maxBytes };
     await withinRoom(context, room, (maxBytes) => web.download(url, { toFile: file, maxBytes, timeoutMs, accept: ACCEPTED_MEDIA }));
-    const what = { id, file, source: url, originalUrl: url, altText, folderId, limits, flowId: metadata.flowId };
+    const what = { id, file, source: url, originalUrl: url, altText, folderId, limits, cause: metadata };
     return storeMedia(context, scope, what);
   });
   return toMedia(stored, urls);
@@ -91,6 +91,8 @@ async function importLater(context: Context, scope: Scope, request: ImportMediaR
     alt_text: request.altText,
     folder_id: request.folderId ?? null,
     flow_id: metadata.flowId,
+    actor: metadata.actor,
+    request_id: metadata.requestId,
     ...(metadata.storageLimits !== undefined && { storage_limits: metadata.storageLimits }),
   });
   for (const wake of afterIntake) wake();
@@ -109,7 +111,7 @@ async function importOurs(context: Context, scope: Scope, request: ImportMediaRe
     throw new DomainError('invalid_value', 'This organization has no media with this URL.', { param });
   }
   if (original.business_id === scope.businessId) return toMedia(original, urls);
-  const copy = { id: mediaId, altText, folderId, limits: parseStorageLimits(metadata.storageLimits), flowId: metadata.flowId };
+  const copy = { id: mediaId, altText, folderId, limits: parseStorageLimits(metadata.storageLimits), cause: metadata };
   try {
     return toMedia(await copyMedia(context, scope, original, copy), urls);
   } catch (error) {

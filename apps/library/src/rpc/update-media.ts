@@ -22,7 +22,7 @@ export const updateMedia: Rpc<'updateMedia'> = (context) => async (request, call
     if (before?.operation_ids?.includes(operationId)) return before;
     if (changes.folder_id) await lockFolder(db, scope, changes.folder_id, session);
     const after = await editMedia(db, scope, mediaId, changes, edit, session);
-    await emitMediaChanged(context, session, after, 'MEDIA_CHANGE_UPDATED', call.metadata.flowId);
+    await emitMediaChanged(context, session, after, 'MEDIA_CHANGE_UPDATED', call.metadata);
     return after;
   });
   return { media: toMedia(updated, urls) };

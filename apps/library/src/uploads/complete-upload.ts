@@ -7,7 +7,8 @@ export async function completeUpload(context: Context, upload: TusUploadDocument
   const { db } = context;
   await context.transact(async (session) => {
     if (!(await completeTusUpload(db, upload._id, session))) return;
-    const { _id, organization_id, business_id, alt_text, description, folder_id, file_name, storage_limits, flow_id } = upload;
+    const { _id, organization_id, business_id, alt_text, description, folder_id, file_name, storage_limits, flow_id, actor, request_id } =
+      upload;
     await insertIntake(
       db,
       {
@@ -20,6 +21,8 @@ export async function completeUpload(context: Context, upload: TusUploadDocument
         folder_id: folder_id ?? null,
         file_name,
         flow_id,
+        ...(actor !== undefined && { actor }),
+        ...(request_id !== undefined && { request_id }),
         ...(storage_limits !== undefined && { storage_limits }),
         staging_blob_id: upload.blob_id,
         fetched: { total_bytes: upload.size_bytes },

@@ -3,7 +3,6 @@ import type { Context } from '../context.ts';
 import { checkLater, deleteTusUpload, dueTusUploads, abandonTusUpload } from './store/tus-uploads.ts';
 import { completeUpload, offsetOf } from './complete-upload.ts';
 
-const PERIOD_MS = 15_000;
 const BATCH = 50;
 
 /** Completes uploads whose process was killed after the last byte, and removes what nobody sent the rest of. */
@@ -11,7 +10,7 @@ export function startResumableSweep(context: Context): Loop {
   return startLoop({
     name: 'resumable-sweep',
     log: context.log,
-    run: async () => ((await sweepResumable(context)) === BATCH ? 0 : PERIOD_MS),
+    run: async () => ((await sweepResumable(context)) === BATCH ? 0 : context.config.resumableSweepMs),
   });
 }
 

@@ -48,6 +48,8 @@ export function createTusStore(context: Context, call: CallMetadata, given: Uplo
         ...(folder_id !== undefined && { folder_id }),
         ...(call.storageLimits !== undefined && { storage_limits: call.storageLimits }),
         flow_id: call.flowId,
+        actor: call.actor,
+        request_id: call.requestId,
       });
       upload.creation_date = row.created_at.toISOString();
       // A repeated creation of an upload that already has bytes: the client must request the offset.

@@ -78,7 +78,7 @@ async function storeDesigns({ context, job }: JobWork, drafts: readonly Draft[])
   await context.transact(async (session) => {
     await insertDesigns(context.db, missing, session);
     await keepUploads(context.db, missing.flatMap(idsOf), session);
-    await emitDesignsChanged(context.db, session, missing, call.flowId);
+    await emitDesignsChanged(context.db, session, missing, call);
   });
 }
 
@@ -117,6 +117,8 @@ function postOf({ copy, creative }: Draft, { postId, designId }: { postId: strin
     platformOverrides: overrides,
     repeatingCron: undefined,
     repeatingTimezone: undefined,
+    misfirePolicy: 'MISFIRE_POLICY_UNSPECIFIED',
+    strategy: 'PUBLISH_STRATEGY_UNSPECIFIED',
   };
 }
 

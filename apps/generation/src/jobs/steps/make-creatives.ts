@@ -1,7 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import { FetchError } from '@fanfare/guarded-http';
 import { currentMs } from '@fanfare/runtime';
-import { CREATIVES } from '../../creatives/index.ts';
+import { CREATIVES, isRendered } from '../../creatives/index.ts';
 import { CreativeFailed, type CreativeOrder } from '../../creatives/creative.ts';
 import { readLibraryImages } from '../../creatives/library-image.ts';
 import { ProviderFailed } from '../../providers/provider-failed.ts';
@@ -32,7 +32,9 @@ export const makeCreatives: Step = async (work) => {
 async function makeOne(work: JobWork, draft: Draft, libraryImages: CreativeOrder['libraryImages']): Promise<number | undefined> {
   const at = `drafts.${draftKey(draft.index)}`;
   try {
-    const result = await CREATIVES[draft.format](work.context, { ...orderFor(work, draft), libraryImages });
+    const make = () => CREATIVES[draft.format](work.context, { ...orderFor(work, draft), libraryImages });
+    const { creativeTurns } = work.context;
+    const result = isRendered(draft.format) ? await creativeTurns.run(work.job().organization_id, make, work.lease.signal) : await make();
     if ('made' in result) {
       await work.record({ [`${at}.creative`]: result.made });
       return undefined;

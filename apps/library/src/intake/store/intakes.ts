@@ -33,6 +33,9 @@ export interface IntakeDocument extends LeasedRow {
   /** The storage limits at the time of the request, as in the call metadata. */
   storage_limits?: string;
   flow_id?: string;
+  /** Who requested it; absent in documents of older versions. */
+  actor?: string;
+  request_id?: string;
   /** The blob with its bytes: all bytes of an upload, or those that have arrived from a URL. */
   staging_blob_id?: string;
   fetched?: FetchedDocument;
@@ -63,6 +66,8 @@ type NewIntake = Pick<
   | 'file_name'
   | 'storage_limits'
   | 'flow_id'
+  | 'actor'
+  | 'request_id'
   | 'staging_blob_id'
   | 'fetched'
 >;

@@ -18,6 +18,9 @@ export interface TusUploadDocument {
   /** The storage limits at the time of the creation, as in the call metadata. */
   storage_limits?: string;
   flow_id: string;
+  /** Who began it; absent in documents of older versions. */
+  actor?: string;
+  request_id?: string;
   created_at: Date;
   expires_at: Date;
   /**
