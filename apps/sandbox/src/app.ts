@@ -11,6 +11,7 @@ import { platformRouter } from './platform-router.ts';
 import { inboxRoutes, mailRoutes } from './mail/mail-routes.ts';
 import { appSettingsRoutes } from './timeline/app-settings.ts';
 import { timelineRoutes } from './timeline/timeline-routes.ts';
+import { receiverRoutes, webhookPageRoutes, webhookRoutes } from './webhooks/webhook-routes.ts';
 
 /** The sandbox's own paths first; everything else is a platform's. */
 export function createApp(context: Context): Express {
@@ -19,12 +20,14 @@ export function createApp(context: Context): Express {
   app.disable('etag');
   app.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', (_request, response) => void response.json({ status: 'ok' }));
+  app.use(receiverRoutes(context));
   const own = sameOriginOnly(context.config);
   app.get('/', own);
-  app.use(['/_control', '/_apps', '/_dev'], own);
+  app.use(['/_control', '/_apps', '/_dev', '/_webhooks'], own);
   app.use(timelineRoutes(context));
   app.use(appSettingsRoutes(context));
   app.use(inboxRoutes(context));
+  app.use(webhookPageRoutes(context));
   app.use(
     '/_control',
     express.json({ limit: '1mb' }),
@@ -34,6 +37,7 @@ export function createApp(context: Context): Express {
     recordRoutes(context),
     statisticsRoutes(context),
     mailRoutes(context),
+    webhookRoutes(context),
   );
   app.use('/_control', controlErrors.unknownPath, controlErrors.handler);
   app.use(platformRouter(context));

@@ -7,12 +7,14 @@ import { createMailbox, type Mailbox } from './mail/mailbox.ts';
 import type { Sandbox } from './platforms/platform.ts';
 import { platforms } from './platforms/registry.ts';
 import { keepSnapshot } from './world/snapshot.ts';
+import { createReceivers, type Receivers } from './webhooks/receiver.ts';
 import { createWorld } from './world/world.ts';
 
 export interface Context extends Sandbox {
   faults: FaultTable;
   journal: Journal;
   mailbox: Mailbox;
+  webhooks: Receivers;
   log: Logger;
   /** Restores the initial state: the demo accounts, and nothing else. */
   reset(): void;
@@ -27,18 +29,21 @@ export function createContext(config: Config, now: () => number = Date.now, spoo
   const faults = createFaultTable();
   const journal = createJournal(now);
   const mailbox = createMailbox(now);
+  const webhooks = createReceivers(now);
   const context: Context = {
     config,
     world,
     faults,
     journal,
     mailbox,
+    webhooks,
     spool,
     log,
     reset() {
       faults.clear();
       journal.clear();
       mailbox.clear();
+      webhooks.clear();
       spool.clear();
       world.clear();
       addDemoAccounts(context);

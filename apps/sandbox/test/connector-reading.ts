@@ -2,12 +2,23 @@ import { accountOf, connectorFor, createPlatformClient, type Call, type Platform
 import type { RunningSandbox } from './running-sandbox.ts';
 
 /** The reading part of a platform's real connector, as it reads an account of the sandbox. */
-export function connectorReading({ url, clock }: RunningSandbox, platform: Platform, account: Call['account']) {
+export function connectorReading(
+  { url, clock }: RunningSandbox,
+  platform: Platform,
+  account: Call['account'],
+  scopes: readonly string[] = [],
+) {
   const { reading } = connectorFor(platform);
   if (!reading) throw new Error(`${platform} has no read side`);
   const client = createPlatformClient({ baseUrl: url, timeoutMs: 20_000 });
   const app = { clientId: `sandbox-${platform}`, clientSecret: `sandbox-${platform}-secret` };
-  const call = () => ({ http: client.http(platform), account: accountOf(platform, app, account), today: dayBack(clock) });
+  const call = () => ({
+    http: client.http(platform),
+    account: accountOf(platform, app, account),
+    now: new Date(Date.now() + clock.aheadMs),
+    today: dayBack(clock),
+    scopes,
+  });
   return {
     account: (metrics: readonly string[], days = 3) =>
       reading.readAccount(call(), {

@@ -2,6 +2,7 @@ import { connectorReading } from './connector-reading.ts';
 import { connectPage, mediaServer, runningSandbox, until, type RunningSandbox } from './running-sandbox.ts';
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 const scopes = 'pages_show_list,pages_read_engagement,instagram_basic,instagram_content_publish,instagram_manage_insights';
 let sandbox: RunningSandbox;
 let media: Awaited<ReturnType<typeof mediaServer>>;
@@ -16,6 +17,8 @@ beforeAll(async () => {
   media = await mediaServer();
   page = await connectPage(sandbox, 'instagram', scopes);
   ig = page.instagramId;
+  // A minute apart: the platform writes times in seconds.
+  sandbox.clock.aheadMs = -5 * MINUTE_MS;
   photo = await publish({ image_url: media.url('square.jpg'), caption: 'Bread' });
   reel = await publish({ media_type: 'REELS', video_url: media.url('reel.mp4'), caption: 'Kneading' });
   story = await publish({ media_type: 'STORIES', image_url: media.url('tall.jpg') });
@@ -24,6 +27,7 @@ beforeAll(async () => {
     await container({ image_url: media.url('second.jpg'), is_carousel_item: true }),
   ];
   carousel = await publish({ media_type: 'CAROUSEL', children: children.join(','), caption: 'Two' });
+  sandbox.clock.aheadMs = 0;
 });
 afterAll(async () => {
   await sandbox.stop();
@@ -41,8 +45,10 @@ async function container(fields: Record<string, unknown>): Promise<string> {
   );
   return id;
 }
-const publish = async (fields: Record<string, unknown>): Promise<string> =>
-  (await page.post(`${ig}/media_publish`, { creation_id: await container(fields) })).body.id;
+async function publish(fields: Record<string, unknown>): Promise<string> {
+  sandbox.clock.aheadMs += MINUTE_MS;
+  return (await page.post(`${ig}/media_publish`, { creation_id: await container(fields) })).body.id;
+}
 
 const day = (back: number) => new Date(Date.now() - back * 24 * HOUR_MS).toISOString().slice(0, 10);
 const total = { period: 'day', metric_type: 'total_value', since: day(3), until: day(0) };
@@ -136,15 +142,34 @@ it('is read by the connector', async () => {
   ]);
   for (const shares of [account.audience.age, account.audience.gender, account.audience.country, account.audience.city])
     expect(Object.values(shares ?? {}).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 2);
-  const first = await reader.list(2);
-  const second = await reader.list(2, first.next);
-  expect([...first.posts, ...second.posts].map(({ publishId }) => publishId)).toEqual([carousel, reel, photo]);
-  expect(second.next).toBeUndefined();
-  expect(first.posts[0]).toMatchObject({ mediaType: 'album', mediaUrls: [expect.any(String), expect.any(String)] });
+  const listed = async (pageSize: number) => {
+    const first = await reader.list(pageSize);
+    const posts = [...first.posts];
+    for (let { next } = first; next !== undefined;) {
+      const following = await reader.list(pageSize, next);
+      posts.push(...following.posts);
+      ({ next } = following);
+    }
+    return posts;
+  };
+  for (const pageSize of [1, 2, 10])
+    expect((await listed(pageSize)).map(({ publishId }) => publishId)).toEqual([carousel, story, reel, photo]);
+  const [newest, second] = await listed(2);
+  expect(newest).toMatchObject({ mediaType: 'album', mediaUrls: [expect.any(String), expect.any(String)] });
+  expect(second).toMatchObject({ type: 'STORY', mediaType: 'image' });
   const [asked, ofStory] = await reader.posts(reel, story, '18009999999999999');
   const seen = expect.any(Number) as number;
   expect(asked).toMatchObject({ publishId: reel, stats: { likes: seen, views: seen, reach: seen, saves: seen, avgWatchTimeMs: seen } });
   expect(ofStory).toMatchObject({ publishId: story, stats: { reach: seen } });
+  expect(second).toMatchObject({ stats: { views: seen, reach: seen, shares: seen } });
   expect(await reader.posts(carousel)).toMatchObject([{ stats: { views: seen, avgWatchTimeMs: null } }]);
+  sandbox.clock.aheadMs = 25 * HOUR_MS;
+  expect((await listed(10)).map(({ publishId }) => publishId)).toEqual([carousel, reel, photo]);
+  sandbox.clock.aheadMs = 0;
+  expect((await listed(10))[1]).toMatchObject({
+    publishId: story,
+    stats: { views: null },
+    unavailable: 'Instagram has no statistics of stories with fewer than 5 viewers.',
+  });
   await reader.close();
 });

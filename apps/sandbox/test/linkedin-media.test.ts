@@ -66,6 +66,29 @@ describe('images', () => {
     expect((await postsOf()).at(-1)).toMatchObject({ kind: 'album', media: [{}, {}] });
   });
 
+  it('are read several at once, each with a URL or an error', async () => {
+    const images = [await uploadImage(), await uploadImage(png, user.member)];
+    const gone = 'urn:li:image:nothing';
+    const { body } = await user.get(`images?ids=List(${[...images, gone].map(encoded).join(',')})`);
+    expect(Object.keys(body.results)).toEqual(images);
+    expect(body.results[images[0]!]).toMatchObject({
+      ...{ id: images[0], owner: user.page, status: 'AVAILABLE', downloadUrlExpiresAt: expect.any(Number) },
+      downloadUrl: expect.stringContaining(`${images[0]!.split(':').at(-1)}?e=`),
+    });
+    expect(body.errors).toEqual({ [gone]: { status: 404, code: 'RESOURCE_NOT_FOUND', message: expect.stringContaining(gone) } });
+    const other = await connect(sandbox, selfServe);
+    for (const [as, query, status] of [
+      [user, '', 400],
+      [user, '?ids=', 400],
+      [user, `?ids=List(${images[0]})`, 400],
+      [user, `?ids=List(${encoded('urn:li:video:1')})`, 400],
+      [user, `?ids=List(${encoded(gone)})&fields=id`, 400],
+      [other, `?ids=List(${encoded(images[0]!)})`, 403],
+    ] as const) {
+      expect([query, (await as.get(`images${query}`)).status]).toEqual([query, status]);
+    }
+  });
+
   it('are sent with the token of the member who started the upload, once', async () => {
     const { uploadUrl } = await beginImage();
     const authorization = user.headers['authorization']!;

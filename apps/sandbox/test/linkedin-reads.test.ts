@@ -67,6 +67,22 @@ it('counts each day of a page, the same each time, or the whole range', async ()
   expect((await followers(days(2))).body.elements[0].followerGains).toMatchObject({ paidFollowerGain: 0 });
 });
 
+it('counts the clicks on the button of a page, of which there are fewer than views', async () => {
+  const day = dayBack(sandbox.clock, 1);
+  const ofDay = async () =>
+    (await user.get(`organizationPageStatistics?q=organization&organization=${encoded(page)}${days(1)}`)).body.elements[0]
+      .totalPageStatistics;
+  const clicksIn = ({ clicks }: { clicks: Record<string, { customButtonType: string; clicks: number }[]> }) =>
+    total(Object.values(clicks).flatMap((buttons) => buttons.map((button) => button.clicks)));
+  const made = await ofDay();
+  expect(clicksIn(made)).toBeLessThanOrEqual(made.views.allPageViews.pageViews);
+  await sandbox.control(`/statistics/${encoded(page)}`, { day, statistics: { website_clicks: 5 } }, 'PUT');
+  expect((await ofDay()).clicks).toEqual({
+    desktopCustomButtonClickCounts: [{ customButtonType: 'VISIT_WEBSITE', clicks: 3 }],
+    mobileCustomButtonClickCounts: [{ customButtonType: 'VISIT_WEBSITE', clicks: 2 }],
+  });
+});
+
 it('has twelve months, without the current day', async () => {
   expect((await statistics(days(400, 364))).body.elements).toHaveLength(1);
   expect((await statistics(days(1, -2))).body.elements).toHaveLength(1);
@@ -130,7 +146,8 @@ it('is read by the connector', async () => {
   sandbox.clock.aheadMs = 20 * HOUR_MS;
   const reader = connectorReading(sandbox, 'linkedin', { accountId: page, username: '', accessToken: user.tokens.access_token });
   const account = await reader.account(['impressionCount', 'engagement', 'organicFollowerGain', 'allPageViews']);
-  for (const number of [account.followers, account.impressions, account.reach, account.profileViews]) expect(number).toBeGreaterThan(0);
+  for (const number of [account.followers, account.impressions, account.reach, account.profileViews, account.websiteClicks])
+    expect(number).toBeGreaterThan(0);
   expect(account.series.map(({ values }) => values.length)).toEqual([3, 3, 3, 3]);
   for (const shares of [account.audience.industry, account.audience.seniority, account.audience.function]) {
     expect(Object.values(shares ?? {}).reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 2);
@@ -146,7 +163,14 @@ it('is read by the connector', async () => {
   const stats = { likes: seen, commentCount: 0, shares: seen, clicks: seen, impressions: seen, reach: seen };
   expect(first).toMatchObject({
     totalCount: 2,
-    posts: [{ mediaType: 'video', stats: { ...stats, views: seen, totalWatchTimeMs: seen, avgWatchTimeMs: seen } }],
+    posts: [
+      {
+        mediaType: 'video',
+        mediaUrls: [expect.stringMatching(/^https:\/\/media\.licdn\.com\/dms\/video\//)],
+        thumbnailUrl: expect.stringContaining('/thumbnail?'),
+        stats: { ...stats, views: seen, totalWatchTimeMs: seen, avgWatchTimeMs: seen },
+      },
+    ],
   });
   expect(await reader.posts(share, strangersPost, 'urn:li:share:1')).toMatchObject([
     { publishId: share, stats: { ...stats, views: null } },

@@ -8,6 +8,8 @@ const DAY_MS = 24 * HOUR_MS;
 let sandbox: RunningSandbox;
 let media: Awaited<ReturnType<typeof mediaServer>>;
 let user: Awaited<ReturnType<typeof connectPinterest>>;
+let advertiser: Awaited<ReturnType<typeof connectPinterest>>;
+let stranger: string;
 let me: string;
 let imagePin: string;
 let carousel: string;
@@ -16,9 +18,10 @@ let strangersPin: string;
 beforeAll(async () => {
   sandbox = await runningSandbox();
   media = await mediaServer();
-  const stranger = (await sandbox.control('/accounts', { platform: 'pinterest', username: 'mill', name: 'The Mill' })).body.id;
+  stranger = (await sandbox.control('/accounts', { platform: 'pinterest', username: 'mill', name: 'The Mill' })).body.id;
   user = await connectPinterest(sandbox);
   me = (await user.get('user_account')).body.id;
+  advertiser = await connectPinterest(sandbox, withAds);
   const image = { source_type: 'image_url', url: media.url('square.jpg') };
   const items = ['square.jpg', 'second.jpg'].map((file) => ({ url: media.url(file) }));
   strangersPin = await pin(await connectPinterest(sandbox, allScopes, stranger), image);
@@ -45,6 +48,10 @@ const days = (back: number, to = 0) => ({ start_date: dayBack(sandbox.clock, bac
 const ofAccount = (query: Record<string, string>, by = user) => by.get(`user_account/analytics?${queryOf(query)}`);
 const ofPin = (id: string, query: Record<string, string>, by = user) => by.get(`pins/${id}/analytics?${queryOf(query)}`);
 const saves = { metric_types: 'SAVE' };
+const withAds = `${allScopes},ads:read`;
+const adAccountsOf = async (by = advertiser) => (await by.get('ad_accounts?page_size=1&include_shared_accounts=false')).body.items;
+const audienceOf = (id: string, type = 'YOUR_TOTAL_AUDIENCE') =>
+  advertiser.get(`ad_accounts/${id}/audience_insights?audience_insight_type=${type}`);
 
 it('counts each day of an account, the same each time, and marks days that are not final', async () => {
   await choose(me, { impressions: 200, saves: 10 }, dayBack(sandbox.clock, 3));
@@ -105,6 +112,29 @@ it('has the lifetime statistics of a pin that is older than analytics go back, a
   expect(pin_metrics['90d'].impression).toBeLessThan(12_000);
 });
 
+it('has the audience of an ad account, the same each time, whose shares add up to 1', async () => {
+  await choose(me, { followers: 640 });
+  const [{ id, owner }] = await adAccountsOf();
+  expect(owner).toEqual({ id: me, username: 'fanfare_demo' });
+  const { status, body } = await audienceOf(id);
+  expect([status, body.type]).toEqual([200, 'YOUR_TOTAL_AUDIENCE']);
+  expect(Object.keys(body.demographics).sort()).toEqual(['ages', 'countries', 'devices', 'genders', 'metros']);
+  for (const shares of Object.values<{ ratio: number }[]>(body.demographics))
+    expect(shares.reduce((sum, { ratio }) => sum + ratio, 0)).toBeCloseTo(1, 10);
+  expect((await audienceOf(id)).body).toEqual(body);
+  expect((await audienceOf(id, 'PINTEREST_TOTAL_AUDIENCE')).body.demographics).not.toEqual(body.demographics);
+});
+
+it('has no ad account of a user with few followers, and does not show those of others', async () => {
+  const other = await connectPinterest(sandbox, withAds, stranger);
+  await choose(stranger, { followers: 100 });
+  const [{ id }] = await adAccountsOf(other);
+  expect(await audienceOf(id)).toMatchObject({ status: 403, body: { code: 29 } });
+  await choose(stranger, { followers: 99 });
+  expect(await adAccountsOf(other)).toEqual([]);
+  expect(await audienceOf(id)).toMatchObject({ status: 404 });
+});
+
 it.each([
   ['no days', () => ofAccount({})],
   ['no last day', () => ofAccount({ start_date: days(3).start_date })],
@@ -120,6 +150,11 @@ it.each([
   ['metrics that pins do not have', () => ofPin(imagePin, { ...days(3), metric_types: 'ENGAGEMENT' })],
   ['metrics of videos for an image', () => ofPin(imagePin, { ...days(3), metric_types: 'VIDEO_MRC_VIEW' })],
   ['a pin id that is a text', () => ofPin('bread', { ...days(3), ...saves })],
+  ['an audience without its type', () => advertiser.get('ad_accounts/1/audience_insights')],
+  ['an unknown audience', () => audienceOf('1', 'FOLLOWERS')],
+  ['an ad account id that is a text', () => audienceOf('mine')],
+  ['more ad accounts than a page has', () => advertiser.get('ad_accounts?page_size=251')],
+  ['shared ad accounts that are neither true nor false', () => advertiser.get('ad_accounts?include_shared_accounts=0')],
   ['metrics of a list that are neither true nor false', () => user.get('pins?pin_metrics=1')],
 ])('rejects %s', async (_what, ask) => {
   expect(await ask()).toMatchObject({ status: 400, body: { code: 1, message: expect.stringContaining('Invalid request') } });
@@ -136,6 +171,8 @@ it('returns analytics only with their scopes', async () => {
   expect(await ofAccount(days(3), await connectPinterest(sandbox, 'boards:read,pins:read'))).toMatchObject(rejected);
   const other = await connectPinterest(sandbox, 'boards:read,user_accounts:read');
   expect(await ofPin(imagePin, { ...days(3), ...saves }, other)).toMatchObject(rejected);
+  expect(await user.get('ad_accounts')).toMatchObject(rejected);
+  expect(await user.get('ad_accounts/1/audience_insights?audience_insight_type=YOUR_TOTAL_AUDIENCE')).toMatchObject(rejected);
 });
 
 it('limits the rate of analytics separately from other reads', async () => {
@@ -155,14 +192,19 @@ it('is read by the connector', async () => {
   await choose(me, { impressions: 100, website_clicks: 3 }, dayBack(sandbox.clock, 2));
   await choose(imagePin, { likes: 77, clicks: 4, saves: 6, impressions: 900 });
   await choose(videoPin, { views: 100, completed: 25, watch_time_ms: 250_000 });
-  const accessToken = String(user.tokens['access_token']);
-  const reader = connectorReading(sandbox, 'pinterest', { accountId: me, username: '', accessToken });
+  const accessToken = String(advertiser.tokens['access_token']);
+  const reader = connectorReading(sandbox, 'pinterest', { accountId: me, username: '', accessToken }, withAds.split(','));
   expect(await reader.account(['IMPRESSION', 'ENGAGEMENT'])).toMatchObject({
     ...{ followers: 640, following: 21, postsCount: 3, impressions: 400, websiteClicks: 15, unavailable: [] },
     series: [
       { name: 'IMPRESSION', values: [{ value: 300 }, { value: 100 }, { value: null }] },
       { name: 'ENGAGEMENT', values: [{}, {}, { value: null }] },
     ],
+    audience: {
+      age: { '18-24': expect.any(Number), '65+': expect.any(Number) },
+      gender: { FEMALE: expect.any(Number), MALE: expect.any(Number), UNKNOWN: expect.any(Number) },
+      country: null,
+    },
   });
   const first = await reader.list(2);
   const second = await reader.list(2, first.next);

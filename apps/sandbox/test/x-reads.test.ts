@@ -8,15 +8,16 @@ let user: Awaited<ReturnType<typeof connectX>>;
 let userId: string;
 const ids: string[] = [];
 let video: string;
+let otherId: string;
 let stranger: string;
 beforeAll(async () => {
   sandbox = await runningSandbox();
-  const other = (await sandbox.control('/accounts', { platform: 'x', username: 'mill', name: 'The Mill' })).body.id;
+  otherId = (await sandbox.control('/accounts', { platform: 'x', username: 'mill', name: 'The Mill' })).body.id;
   user = await connectX(sandbox);
   userId = (await user.get('users/me')).body.data.id;
   for (let index = 0; index < 6; index++) ids.unshift(await post({ text: `Bread ${index}` }));
   video = await post({ text: 'Kneading', media: { media_ids: [await upload()] } });
-  stranger = (await (await connectX(sandbox, undefined, other)).post('tweets', { text: 'Flour' })).body.data.id;
+  stranger = (await (await connectX(sandbox, undefined, otherId)).post('tweets', { text: 'Flour' })).body.data.id;
 });
 afterAll(() => sandbox.stop());
 afterEach(() => {
@@ -64,6 +65,57 @@ it('counts how often a video was played, and how far', async () => {
   const [{ public_metrics, non_public_metrics }] = includes.media;
   expect(non_public_metrics.playback_0_count).toBe(public_metrics.view_count);
   expect(non_public_metrics.playback_100_count).toBeLessThan(public_metrics.view_count);
+});
+
+const WATCHED = 'media_key,timestamp,video_views,watch_time_ms,playback_start,playback_complete';
+const analytics = (keys: string, more: Record<string, string> = {}, as = user) => {
+  const times = { start_time: '2020-01-01T00:00:00Z', end_time: new Date(Date.now() + sandbox.clock.aheadMs).toISOString() };
+  const query = { media_keys: keys, ...times, granularity: 'total', 'media_analytics.fields': WATCHED, ...more };
+  return as.get(`media/analytics?${new URLSearchParams(query).toString()}`);
+};
+const keyOf = async (id: string): Promise<string> =>
+  (await lookUp([id], '&post.fields=attachments')).body.data[0].attachments.media_keys[0];
+
+it('counts how long a video was watched, as its views and its duration allow', async () => {
+  sandbox.clock.aheadMs = HOUR_MS;
+  await sandbox.control(`/statistics/${video}`, { statistics: { views: 100, completed: 40 } }, 'PUT');
+  const fields = '&expansions=attachments.media_keys&media.fields=duration_ms';
+  const [{ media_key, duration_ms }] = (await lookUp([video], fields)).body.includes.media;
+  expect((await analytics(`${media_key},7_1`)).body).toEqual({
+    data: [
+      {
+        media_key,
+        timestamped_metrics: [
+          {
+            timestamp: expect.stringMatching(/Z$/),
+            metrics: { video_views: 100, watch_time_ms: 70 * duration_ms, playback_start: 100, playback_complete: 40 },
+          },
+        ],
+      },
+    ],
+    errors: [expect.objectContaining({ resource_id: '7_1', parameter: 'media_keys', title: 'Not Found Error' })],
+  });
+});
+
+it('has no analytics of media of others, and none without the permission', async () => {
+  const key = await keyOf(video);
+  const other = await connectX(sandbox, undefined, otherId);
+  expect((await analytics(key, {}, other)).body).toEqual({ errors: [expect.objectContaining({ resource_id: key })] });
+  expect(await analytics(key, {}, await connectX(sandbox, 'users.read tweet.write'))).toMatchObject({ status: 403 });
+});
+
+it.each([
+  ['no media', { media_keys: '' }],
+  ['101 media', { media_keys: Array.from({ length: 101 }, (_, at) => `7_${at}`).join(',') }],
+  ['a malformed media key', { media_keys: '7-1' }],
+  ['an unknown field', { 'media_analytics.fields': 'watch_time' }],
+  ['an unknown parameter', { 'media.fields': 'url' }],
+  ['another granularity', { granularity: 'weekly' }],
+  ['no start', { start_time: '' }],
+  ['a start after the end', { start_time: '2026-11-02T00:00:00Z', end_time: '2026-11-01T00:00:00Z' }],
+  ['an end in the future', { end_time: '2100-01-01T00:00:00Z' }],
+])('rejects media analytics of %s', async (_what, more) => {
+  expect((await analytics('7_1', more)).status).toBe(400);
 });
 
 it.each([
@@ -119,8 +171,17 @@ it('is read by the connector', async () => {
   const stats = { likes: seen, commentCount: 0, impressions: seen, shares: seen, saves: seen, clicks: seen };
   expect(first.posts[0]).toMatchObject({
     mediaType: 'video',
-    stats: { ...stats, views: seen, completionRate: seen, videoViewsOrganic: seen },
+    stats: { ...stats, views: seen, completionRate: seen, videoViewsOrganic: seen, totalWatchTimeMs: seen, avgWatchTimeMs: seen },
   });
+  const { avgWatchTimeMs, totalWatchTimeMs, videoDurationMs } = first.posts[0]!.stats;
+  expect(avgWatchTimeMs).toBeLessThan(videoDurationMs!);
+  expect(totalWatchTimeMs).toBeGreaterThan(avgWatchTimeMs!);
+  await sandbox.control('/faults', {
+    platform: 'x',
+    call: 'x.get_media_analytics',
+    fault: { type: 'status', status: 403 },
+  });
+  expect(await reader.posts(video)).toMatchObject([{ stats: { likes: seen, views: seen, totalWatchTimeMs: null, avgWatchTimeMs: null } }]);
   expect(await reader.posts(ids[0]!, stranger, '1')).toMatchObject([{ publishId: ids[0], stats: { ...stats, views: null } }]);
   // Old posts have only public metrics.
   sandbox.clock.aheadMs = 40 * DAY_MS;

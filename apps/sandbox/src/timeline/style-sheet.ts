@@ -41,6 +41,8 @@ h1 { margin: 0; font-size: 1.5rem; letter-spacing: -.01em; }
 .part summary { cursor: pointer; font-weight: 600; }
 .part pre { margin: 10px 0 4px; white-space: pre-wrap; overflow-wrap: anywhere; font: .88rem/1.5 ui-monospace, 'DejaVu Sans Mono', monospace; }
 .part table { margin-top: 8px; font-size: .85rem; border-spacing: 0; } .part th { padding: 2px 14px 2px 0; text-align: left; vertical-align: top; color: var(--soft); font-weight: 500; } .part td { overflow-wrap: anywhere; }
+.page input, .inbox input, .inbox select { padding: 8px; font: inherit; max-width: 100%; }
+.webhook .gist { display: block; color: var(--soft); font-size: .85rem; font-weight: 400; }
 button { padding: 9px 20px; border: 0; border-radius: 8px; background: var(--accent); color: var(--paper); font: inherit; font-weight: 600; cursor: pointer; }
 button.plain { background: transparent; color: var(--soft); }
 `;

@@ -35,6 +35,13 @@ export function addPost(world: World, fields: Omit<Post, 'created_at' | 'process
   return post;
 }
 
+/** A deleted post takes its comments with it. Replies are posts of their own and stay. */
+export function deletePost(world: World, id: string): void {
+  for (const comment of repliesTo(world, id)) if (comment.kind === 'comment') world.posts.delete(comment.id);
+  world.posts.delete(id);
+  world.touched();
+}
+
 export function postState(post: Post, now: number): 'live' | 'unpublished' | 'processing' | 'failed' {
   if (!post.published) return 'unpublished';
   const progress = post.processing ? progressOf(post.processing, now) : 'finished';

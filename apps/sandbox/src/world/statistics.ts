@@ -54,10 +54,10 @@ function fraction(...of: readonly string[]): number {
   return createHash('sha256').update(of.join('|')).digest().readUInt32BE() / 2 ** 32;
 }
 
-/** The statistics of a post. They grow with its age, quickly at first, and never shrink. */
-export function countsOf(world: World, post: Post): PostCounts {
+/** The statistics of a post, now or at another time. They grow with its age, quickly at first, and never shrink. */
+export function countsOf(world: World, post: Post, atMs = world.now()): PostCounts {
   const followers = world.accounts.get(post.account_id)?.followers ?? 0;
-  const hours = Math.max(0, world.now() - Date.parse(post.created_at)) / HOUR_MS;
+  const hours = Math.max(0, atMs - Date.parse(post.created_at)) / HOUR_MS;
   const grown = (1 - Math.exp(-hours / GROWTH_HOURS)) * followers;
   const share = (what: string, least: number, most: number) => least + (most - least) * fraction(post.id, what);
   const reach = Math.round(grown * share('reach', 0.2, 0.8));
