@@ -20,6 +20,8 @@ for (const [format, folder] of Object.entries(folders)) {
     outdir: folder,
     bundle: true,
     platform: 'neutral',
+    // The library that verifies webhooks is a CommonJS module, and becomes a part of the package.
+    mainFields: ['module', 'main'],
     target: 'es2022',
     format,
     logLevel: 'warning',

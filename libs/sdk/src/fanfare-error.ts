@@ -1,9 +1,10 @@
 import type { FieldError, Problem } from './gen/types.gen.ts';
 
 /**
- * Codes of errors that are not responses of the API: no readable response came, or none in time; or the post to wait for is not being published.
+ * Codes of errors that are not responses of the API: no readable response came, or none in time; the post to wait for is not being published;
+ * or a webhook is not signed as it must be.
  */
-export type LocalErrorCode = 'connection_failed' | 'timed_out' | 'unreadable_response' | 'not_publishing';
+export type LocalErrorCode = 'connection_failed' | 'timed_out' | 'unreadable_response' | 'not_publishing' | 'invalid_signature';
 
 /** Every failed call is one of these, but for those that you abort: they reject with the reason of your signal. */
 export class FanfareError extends Error {

@@ -5,5 +5,6 @@ export { FanfareError, type LocalErrorCode } from './fanfare-error.ts';
 export type * from './gen/types.gen.ts';
 export type { Listing } from './pages.ts';
 export type { Upload } from './upload-media.ts';
+export { verifyWebhook, type WebhookHeaders } from './verify-webhook.ts';
 export { SDK_VERSION } from './version.ts';
 export type { WaitOptions } from './wait-until.ts';

@@ -7,11 +7,20 @@ interface PostPage {
   posts: unknown[];
   next_cursor: string | null;
 }
-export type Page = ItemPage | PostPage;
-type Row<P extends Page> = P extends ItemPage ? P['items'][number] : P extends PostPage ? P['posts'][number] : never;
+/** The feed has a cursor on its last page, too: it goes on when something happens. */
+interface FeedPage {
+  items: unknown[];
+  next_cursor: string;
+  has_more: boolean;
+}
+export type Page = ItemPage | PostPage | FeedPage;
+type Row<P extends Page> = P extends ItemPage | FeedPage ? P['items'][number] : P extends PostPage ? P['posts'][number] : never;
 
 const rowsIn = (page: Page) => ('items' in page ? page.items : page.posts);
-const nextIn = (page: Page) => ('items' in page ? page.next : page.next_cursor);
+const nextIn = (page: Page) => {
+  if ('has_more' in page) return page.has_more ? page.next_cursor : null;
+  return 'items' in page ? page.next : page.next_cursor;
+};
 
 /** A list, read page by page as far as it is asked for: `for await (const post of fanfare.posts.list(…))`. */
 export interface Listing<P extends Page> extends AsyncIterable<Row<P>> {

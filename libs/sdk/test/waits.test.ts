@@ -83,8 +83,10 @@ test.each([
   ['completed', { job_id: 'job_1', status: 'completed', error: null }],
   ['failed', { job_id: 'job_1', status: 'failed', error: 'The website cannot be read.' }],
 ])('waits until a job is %s', async (_, ended) => {
-  const { jobs } = createFanfare({ baseUrl: api.baseUrl });
-  api.reply({ body: { job_id: 'job_1', status: 'pending' } }, problem('internal_error', 500), { body: ended });
-  expect(await jobs.waitUntilEnded(POST.business_id, 'job_1')).toEqual(ended);
-  expect(api.received.map(({ path }) => path)).toEqual(Array(3).fill(`/api/businesses/${POST.business_id}/jobs/job_1`));
+  // A server of its own: a request of an aborted wait may still arrive at the other one.
+  const own = await startScriptedApi();
+  own.reply({ body: { job_id: 'job_1', status: 'pending' } }, problem('internal_error', 500), { body: ended });
+  expect(await createFanfare({ baseUrl: own.baseUrl }).jobs.waitUntilEnded(POST.business_id, 'job_1')).toEqual(ended);
+  expect(own.received.map(({ path }) => path)).toEqual(Array(3).fill(`/api/businesses/${POST.business_id}/jobs/job_1`));
+  await own.stop();
 });
