@@ -16,6 +16,8 @@ const table = [
   { name: 'analyticsAdmin', port: 4442, purpose: "the analytics service's health checks", setting: 'FANFARE_ANALYTICS_ADMIN_PORT' },
   { name: 'generationGrpc', port: 4451, purpose: 'the generation service', setting: 'FANFARE_GENERATION_GRPC_PORT' },
   { name: 'generationAdmin', port: 4452, purpose: "the generation service's health checks", setting: 'FANFARE_GENERATION_ADMIN_PORT' },
+  { name: 'webhooksGrpc', port: 4455, purpose: 'the webhooks service', setting: 'FANFARE_WEBHOOKS_GRPC_PORT' },
+  { name: 'webhooksAdmin', port: 4456, purpose: "the webhooks service's health checks", setting: 'FANFARE_WEBHOOKS_ADMIN_PORT' },
   { name: 'sandbox', port: 4460, purpose: 'the sandbox', setting: 'FANFARE_SANDBOX_PORT' },
   { name: 'sandboxSmtp', port: 4461, purpose: "the sandbox's mail server", setting: 'FANFARE_SANDBOX_SMTP_PORT' },
 ] as const;

@@ -6,6 +6,7 @@ export const ADDRESS_SETTINGS = {
   gateway: 'GATEWAY_ADMIN_ADDRESS',
   content: 'CONTENT_ADDRESS',
   publisher: 'PUBLISHER_ADDRESS',
+  webhooks: 'WEBHOOKS_ADDRESS',
 } as const satisfies Record<keyof AdminAddresses, string>;
 
 const CONNECT_LIMIT_MS = 2_000;

@@ -6,8 +6,13 @@ import { workspaceRoot } from '../src/workspace.ts';
 /** Nothing listens at these addresses. */
 let unused: Record<string, string>;
 beforeAll(async () => {
-  const [gateway, content, publisher] = (await freePorts(3)).map((port) => `127.0.0.1:${port}`);
-  unused = { GATEWAY_ADMIN_ADDRESS: gateway ?? '', CONTENT_ADDRESS: content ?? '', PUBLISHER_ADDRESS: publisher ?? '' };
+  const [gateway, content, publisher, webhooks] = (await freePorts(4)).map((port) => `127.0.0.1:${port}`);
+  unused = {
+    GATEWAY_ADMIN_ADDRESS: gateway ?? '',
+    CONTENT_ADDRESS: content ?? '',
+    PUBLISHER_ADDRESS: publisher ?? '',
+    WEBHOOKS_ADDRESS: webhooks ?? '',
+  };
 });
 
 const admin = (...args: string[]) => adminWith(unused, ...args);
@@ -30,6 +35,10 @@ test.each([
   [['plans', 'list', '--all'], "Unknown option '--all'."],
   [['keys', 'create', '--organization', 'x', '--name', 'y', '--expires-at', 'noon'], 'It must be a time such as 2030-01-31T09:00:00Z.'],
   [['deliveries', 'show'], 'Give the id of a delivery, or --post with the id of a post.'],
+  [['events', 'tail', '--organization', 'x', '--count', '-1'], 'It must be a whole number from 0.'],
+  [['deliveries', 'list', '--older-than', 'yesterday'], 'It must be a duration such as 30m, 2h or 7d.'],
+  [['deliveries', 'retry', 'x'], "Required option '--reason <text>' not specified."],
+  [['dead-letters', 'replay', '--reason', 'x'], 'Give the id of a dead letter, a filter (--service, --type, --organization), or --all.'],
   [['deliveries', 'show', 'x', '--post', 'y'], 'Give the id of a delivery, or --post with the id of a post.'],
 ])('invalid arguments are reported as JSON, with exit code 2: %j', (args, detail) => {
   expect(admin(...args)).toEqual({
@@ -59,7 +68,9 @@ test('names an invalid address', () => {
 });
 
 test('names only the service that is not running', async () => {
-  const servers = await Promise.all(['GATEWAY_ADMIN_ADDRESS', 'CONTENT_ADDRESS'].map((name) => listenAt(unused[name] ?? '')));
+  const servers = await Promise.all(
+    ['GATEWAY_ADMIN_ADDRESS', 'CONTENT_ADDRESS', 'WEBHOOKS_ADDRESS'].map((name) => listenAt(unused[name] ?? '')),
+  );
   try {
     const { error } = admin('deliveries', 'show', 'x');
     expect(error).toEqual({

@@ -6,12 +6,13 @@ import { workspaceRoot } from '../src/workspace.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 type LoadConfig = (env: Env) => unknown;
 
-const APPS = ['analytics', 'gateway', 'content', 'generation', 'library', 'publisher', 'sandbox'];
+const APPS = ['analytics', 'gateway', 'content', 'generation', 'library', 'publisher', 'sandbox', 'webhooks'];
 
 /** What has no default. */
 const required: Env = {
   NODE_ENV: 'test',
   KEYRING: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+  BASE_URL: 'http://127.0.0.1:4400',
   LIBRARY_HTTP_URL: 'http://127.0.0.1:4422',
   PUBLIC_BASE_URL: 'http://127.0.0.1:4400',
   INTERNAL_BASE_URL: 'http://127.0.0.1:4422',

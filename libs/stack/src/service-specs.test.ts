@@ -10,6 +10,8 @@ const settings: StackSettings = {
       analyticsAdmin: 14,
       generationGrpc: 15,
       generationAdmin: 16,
+      webhooksGrpc: 17,
+      webhooksAdmin: 18,
       sandbox: 11,
       sandboxSmtp: 12,
     },

@@ -17,7 +17,7 @@ export interface ServiceSpec {
   readonly adminUrl: string;
 }
 
-export type ServiceName = 'sandbox' | 'library' | 'publisher' | 'content' | 'analytics' | 'generation' | 'gateway';
+export type ServiceName = 'sandbox' | 'library' | 'publisher' | 'content' | 'analytics' | 'generation' | 'webhooks' | 'gateway';
 
 /** Every port that our processes listen on, all on 127.0.0.1. */
 export interface Ports {
@@ -35,6 +35,8 @@ export interface Ports {
   readonly analyticsAdmin: number;
   readonly generationGrpc: number;
   readonly generationAdmin: number;
+  readonly webhooksGrpc: number;
+  readonly webhooksAdmin: number;
   readonly sandbox: number;
   readonly sandboxSmtp: number;
 }
@@ -52,21 +54,32 @@ export interface StackSettings {
   };
   /** Where the sandbox stores posts; if unset, it keeps them in memory. */
   readonly sandboxDataFile?: string;
-  /** Environment of the caller. Of it, only PLATFORM_BUDGETS and the URLs of models and stock photos take precedence over the sandbox's. */
+  /** Environment of the caller. Of it, only PLATFORM_BUDGETS, FETCH_ALLOWED_ORIGINS and the URLs of models and stock photos are used. */
   readonly given?: Readonly<Record<string, string | undefined>>;
   /** The composer if LANGUAGE_MODEL_URL is not set: the embedded one, unless this selects the sandbox's model. */
   readonly composer?: 'embedded' | 'sandbox';
+  /** Whether posts of the canary are published all the time. */
+  readonly canary?: boolean;
 }
 
 /**
  * The settings of each process, in the order in which they start. They stop in the opposite order: the publisher first, so that platforms can still
  * fetch the media of the deliveries that it finishes.
  */
-export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, given = {}, composer }: StackSettings): ServiceSpec[] {
+export function serviceSpecs({
+  ports,
+  infra,
+  secrets,
+  sandboxDataFile,
+  given = {},
+  composer,
+  canary = false,
+}: StackSettings): ServiceSpec[] {
   const baseUrl = `http://${at(ports.api)}`;
   const libraryHttpUrl = `http://${at(ports.libraryHttp)}`;
   const database = (service: string) => ({ MONGODB_URL: infra.mongoUrl, MONGODB_DATABASE: `${secrets.namespace}_${service}` });
   const kafka = { KAFKA_BROKERS: infra.kafkaBrokers.join(','), KAFKA_TOPIC_PREFIX: `${secrets.namespace}.` };
+  const fetchable = [`http://${at(ports.sandbox)}`, given['FETCH_ALLOWED_ORIGINS']].filter(Boolean).join(',');
   const spec = (name: ServiceName, adminPort: number, env: Record<string, string>): ServiceSpec => ({
     name,
     env: { NODE_ENV: 'development', ADMIN_ADDRESS: at(adminPort), ...env },
@@ -111,12 +124,15 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, given = {
       PUBLISHER_ADDRESS: at(ports.publisherGrpc),
       ANALYTICS_ADDRESS: at(ports.analyticsGrpc),
       GENERATION_ADDRESS: at(ports.generationGrpc),
+      WEBHOOKS_ADDRESS: at(ports.webhooksGrpc),
       KEYRING: secrets.keyring,
       SIGN_UP: 'open',
       SMTP_URL: `smtp://${at(ports.sandboxSmtp)}`,
       MAIL_FROM: 'Fanfare <no-reply@fanfare.test>',
+      OPERATOR_MAIL: 'operators@fanfare.test',
       // A developer looks for the mail at once.
       DIGEST_DELAY_MS: '5000',
+      ...(canary && { CANARY_EVERY_MS: '60000' }),
       DEV_MAIL_URL: `http://${at(ports.sandbox)}/_dev/mail`,
     }),
     spec('analytics', ports.analyticsAdmin, {
@@ -135,8 +151,16 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, given = {
       CONTENT_ADDRESS: at(ports.contentGrpc),
       LIBRARY_ADDRESS: at(ports.libraryGrpc),
       LIBRARY_HTTP_URL: libraryHttpUrl,
-      FETCH_ALLOWED_ORIGINS: [`http://${at(ports.sandbox)}`, given['FETCH_ALLOWED_ORIGINS']].filter(Boolean).join(','),
+      FETCH_ALLOWED_ORIGINS: fetchable,
       ...models(`http://${at(ports.sandbox)}`, given, composer),
+    }),
+    spec('webhooks', ports.webhooksAdmin, {
+      ...database('webhooks'),
+      ...kafka,
+      GRPC_ADDRESS: at(ports.webhooksGrpc),
+      BASE_URL: baseUrl,
+      KEYRING: secrets.keyring,
+      FETCH_ALLOWED_ORIGINS: fetchable,
     }),
     spec('publisher', ports.publisherAdmin, {
       ...database('publisher'),
@@ -146,6 +170,7 @@ export function serviceSpecs({ ports, infra, secrets, sandboxDataFile, given = {
       KEYRING: secrets.keyring,
       PLATFORM_BASE_URL: `http://${at(ports.sandbox)}`,
       PLATFORM_APPS: JSON.stringify(sandboxApps()),
+      CANARY_SANDBOX_URL: `http://${at(ports.sandbox)}`,
       PLATFORM_BUDGETS: given['PLATFORM_BUDGETS'] || JSON.stringify(sandboxQuotas),
     }),
   ];

@@ -2,15 +2,22 @@ import type { Plan } from '@fanfare/contracts/gateway';
 import { newId } from '@fanfare/runtime';
 import { Command, InvalidArgumentError } from 'commander';
 import { allPages, asOperator } from './as-operator.ts';
+import { count, largeCount } from './counts.ts';
+import { deadLetterCommands } from './dead-letter-commands.ts';
 import { deliveryCommands } from './delivery-commands.ts';
+import { eventCommands } from './event-commands.ts';
 import { encryptionCommands } from './encryption-commands.ts';
+import { feedbackCommands } from './feedback-commands.ts';
+import { ledgerCommands } from './ledger-commands.ts';
 import { organizationCommands } from './organization-commands.ts';
 import { pauseCommands } from './pause-commands.ts';
+import { restoreCommands } from './restore-commands.ts';
 import { userCommands } from './user-commands.ts';
 
 const explanation = `Commands for operators. Results are JSON on standard output; an error is one line of JSON on standard error.
 Exit codes: 0 if it succeeded, 1 if it failed, 2 if the arguments are invalid.
-Calls the platform that npm start runs in this folder, or the services at GATEWAY_ADMIN_ADDRESS, CONTENT_ADDRESS and PUBLISHER_ADDRESS (host:port).`;
+Calls the platform that npm start runs in this folder, or the services at GATEWAY_ADMIN_ADDRESS, CONTENT_ADDRESS, PUBLISHER_ADDRESS and
+WEBHOOKS_ADDRESS (host:port).`;
 
 /** `npm run --silent admin -- <resource> <verb> --flag value`. */
 export function adminCommand(): Command {
@@ -127,7 +134,12 @@ export function adminCommand(): Command {
       }),
     );
   deliveryCommands(admin);
+  deadLetterCommands(admin);
+  restoreCommands(admin);
   pauseCommands(admin);
+  eventCommands(admin);
+  feedbackCommands(admin);
+  ledgerCommands(admin);
   return admin;
 }
 
@@ -137,19 +149,6 @@ interface BusinessFields {
   industry: string;
   website: string;
   language: string;
-}
-
-function count(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 0 || number > 2 ** 31 - 1) throw new InvalidArgumentError('It must be a whole number from 0.');
-  return number;
-}
-
-/** A count that may exceed 32 bits. */
-function largeCount(value: string): number {
-  const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < 0) throw new InvalidArgumentError('It must be a whole number from 0.');
-  return number;
 }
 
 function time(value: string): Date {

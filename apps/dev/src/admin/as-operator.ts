@@ -2,7 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import { peerTlsEnv, peerTlsProblems, peerTlsSettings, readEnv, setting, type PeerTlsSettings } from '@fanfare/runtime';
 import { createOperator, type AdminAddresses, type Operator } from '@fanfare/stack';
 import { readDevFile } from '../dev-file.ts';
-import { toPublicJson } from './public-json.ts';
+import { toPublicJson } from './values/public-json.ts';
 import { ADDRESS_SETTINGS, describeNotRunning } from '../running.ts';
 
 /** The action of a command: calls the services as an operator, and prints the result in the JSON of the API. */
@@ -49,7 +49,8 @@ export async function allPages<T>(
   return all;
 }
 
-const print = (result: unknown) => console.log(JSON.stringify(toPublicJson(result), null, 2));
+/** Undefined: the command has printed its result itself. */
+const print = (result: unknown) => result !== undefined && console.log(JSON.stringify(toPublicJson(result), null, 2));
 
 /** An internal error may mean that a service is not running: the one that was called, or one that it calls. */
 async function asNotRunning(error: unknown, at: AdminAddresses): Promise<NotRunning | undefined> {
@@ -66,14 +67,17 @@ function certificate(): PeerTlsSettings | undefined {
 function addresses(): AdminAddresses {
   const here = readDevFile()?.admin;
   const address = setting.address().optional();
-  const set = readEnv({ GATEWAY_ADMIN_ADDRESS: address, CONTENT_ADDRESS: address, PUBLISHER_ADDRESS: address }, process.env);
-  const [gateway, content, publisher] = (['gateway', 'content', 'publisher'] as const).map(
+  const set = readEnv(
+    { GATEWAY_ADMIN_ADDRESS: address, CONTENT_ADDRESS: address, PUBLISHER_ADDRESS: address, WEBHOOKS_ADDRESS: address },
+    process.env,
+  );
+  const [gateway, content, publisher, webhooks] = (['gateway', 'content', 'publisher', 'webhooks'] as const).map(
     (name) => set[ADDRESS_SETTINGS[name]] ?? here?.[name],
   );
-  if (!gateway || !content || !publisher) {
+  if (!gateway || !content || !publisher || !webhooks) {
     throw new NotRunning(
       `No platform is running in this folder. Start one with npm start, or set ${Object.values(ADDRESS_SETTINGS).join(', ')} to host:port.`,
     );
   }
-  return { gateway, content, publisher };
+  return { gateway, content, publisher, webhooks };
 }

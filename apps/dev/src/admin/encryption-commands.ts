@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { InvalidArgumentError, type Command } from 'commander';
 import { asOperator } from './as-operator.ts';
-import { rotateSecrets } from './rotate-secrets.ts';
+import { countSecrets, rotateSecrets } from './rotate-secrets.ts';
 
-/** The keys of KEYRING, which encrypt the tokens of accounts in the publisher. */
+/** The keys of KEYRING, which encrypt the tokens of accounts in the publisher and the secrets of webhook endpoints. */
 export function encryptionCommands(keys: Command): void {
   keys
     .command('generate')
@@ -17,14 +17,11 @@ export function encryptionCommands(keys: Command): void {
     .action(({ id }: { id: string }) =>
       console.log(JSON.stringify({ id, keyring_entry: `${id}:${randomBytes(32).toString('base64')}` }, null, 2)),
     );
-  keys
-    .command('status')
-    .description('count what each key of KEYRING encrypts in the publisher')
-    .action(asOperator(async (operator) => (await operator.publisher.countSecrets({}, operator.as())).keys));
+  keys.command('status').description('count what each key of KEYRING encrypts, by service').action(asOperator(countSecrets));
   keys
     .command('rotate')
     .description(
-      "encrypt all stored tokens with the first key of the publisher's KEYRING, without downtime; can be interrupted and run again",
+      'encrypt all stored tokens and secrets of webhook endpoints with the first key of KEYRING, without downtime; can be interrupted and run again',
     )
     .action(asOperator((operator) => rotateSecrets(operator, (line) => console.error(line))));
 }

@@ -39,7 +39,15 @@ export async function bringUp(
   const secrets = localSecrets(dataDir);
 
   const sandboxDataFile = path.join(dataDir, 'sandbox.json');
-  const specs = serviceSpecs({ ports, infra, secrets, sandboxDataFile, given: process.env, composer: options.composer });
+  const specs = serviceSpecs({
+    ports,
+    infra,
+    secrets,
+    sandboxDataFile,
+    given: process.env,
+    composer: options.composer,
+    canary: options.canary,
+  });
   const services = await steps.run(
     'services',
     async () => {
@@ -52,7 +60,12 @@ export async function bringUp(
   );
 
   const baseUrl = `http://${at(ports.api)}`;
-  const admin = { gateway: at(ports.gatewayGrpc), content: at(ports.contentGrpc), publisher: at(ports.publisherGrpc) };
+  const admin = {
+    gateway: at(ports.gatewayGrpc),
+    content: at(ports.contentGrpc),
+    publisher: at(ports.publisherGrpc),
+    webhooks: at(ports.webhooksGrpc),
+  };
   const { namespace } = secrets;
   const processes = {
     ...Object.fromEntries(services.processes.map(({ name, pid }) => [name, pid])),

@@ -12,6 +12,8 @@ export interface StartOptions {
   readonly generate: string | undefined;
   /** The composer of the drafts. */
   readonly composer: 'embedded' | 'sandbox';
+  /** Whether the canary publishes a post every minute. */
+  readonly canary: boolean;
   readonly fresh: boolean;
   readonly port: number | undefined;
   /** Moves every port that is not set explicitly. */
@@ -26,6 +28,7 @@ export const startCommand = () =>
     .option('--no-demo')
     .option('--generate <idea>', '', someText)
     .addOption(new Option('--composer <name>').choices(['embedded', 'sandbox']).default('embedded'))
+    .option('--canary', '', false)
     .option('--fresh', '', false)
     .option('--port <number>', '', portNumber)
     .option('--port-offset <number>', '', portOffset, 0);
@@ -52,7 +55,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
 
 /** npm reads options before the two dashes as its own settings, and passes them on in the environment. */
 function keptByNpm(): boolean {
-  return ['caption', 'image', 'demo', 'generate', 'composer', 'fresh', 'port', 'port_offset'].some(
+  return ['caption', 'image', 'demo', 'generate', 'composer', 'canary', 'fresh', 'port', 'port_offset'].some(
     (name) => process.env[`npm_config_${name}`] !== undefined,
   );
 }

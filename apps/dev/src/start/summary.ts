@@ -27,6 +27,7 @@ export function whatToDoNext({ base_url, sandbox_url, business_id, api_key, user
   OpenAPI            ${base_url}/api/openapi.json
   Sandbox timeline   ${sandbox_url}/
   Mail               ${base_url}/_dev/mail
+  Webhooks           ${sandbox_url}/_webhooks
   Sign in as         ${user.email}   password ${user.password ?? '(changed)'}
   Keys and ids       .fanfare/dev.json
   Logs               .fanfare/logs/
@@ -39,6 +40,11 @@ Publish a text post:
     -d "${body}" | node -pe 'JSON.parse(fs.readFileSync(0)).id')
   curl -s -X POST $POSTS/$ID/publish -H "$AUTH" >/dev/null; sleep 1
   curl -s $POSTS/$ID -H "$AUTH" | node -pe 'JSON.parse(fs.readFileSync(0)).publish_results'
+
+Send all events to the page of webhooks:
+
+  curl -s ${base_url}/api/webhooks -H "$AUTH" -H 'Content-Type: application/json' \\
+    -d '{"url": "${sandbox_url}/_webhooks/inbox", "events": ["*"]}'
 
 Fanfare is running. Press Ctrl-C to stop it. The next npm start keeps the data.`;
 }
