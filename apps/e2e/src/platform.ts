@@ -71,7 +71,12 @@ async function onProcesses(processes: Processes, platforms = USUAL_PLATFORMS): P
   const { ports, settings, logs, kill, start, terminate } = processes;
   const baseUrl = `http://${at(ports.api)}`;
   const sandbox = createSandbox(`http://${at(ports.sandbox)}`);
-  const operator = createOperator({ gateway: at(ports.gatewayGrpc), content: at(ports.contentGrpc), publisher: at(ports.publisherGrpc) });
+  const operator = createOperator({
+    gateway: at(ports.gatewayGrpc),
+    content: at(ports.contentGrpc),
+    publisher: at(ports.publisherGrpc),
+    webhooks: at(ports.webhooksGrpc),
+  });
   const stop = async () => {
     operator.close();
     await processes.stop();

@@ -58,6 +58,8 @@ const PORTS: readonly (keyof Ports)[] = [
   'analyticsAdmin',
   'generationGrpc',
   'generationAdmin',
+  'webhooksGrpc',
+  'webhooksAdmin',
   'sandbox',
   'sandboxSmtp',
 ];

@@ -39,6 +39,14 @@ export async function untilTerminal(platform: Platform, id: string, timeoutMs = 
   }, timeoutMs);
 }
 
+/** Polls a post until no removal is pending. */
+export async function untilUnpublished(platform: Platform, id: string): Promise<Post> {
+  return eventually(async () => {
+    const post = await readPost(platform, id);
+    return post.publish_results.every(({ removal }) => removal?.status !== 'pending') && post;
+  }, 120_000);
+}
+
 /** The outcome of each target: `x success`, `facebook failed validation_failed`. */
 export const outcomes = (post: Post): string[] =>
   post.publish_results.map(({ platform, status, error_type }) => [platform, status, error_type].filter(Boolean).join(' ')).sort();

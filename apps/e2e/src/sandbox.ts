@@ -28,6 +28,13 @@ export interface SandboxMail {
   readonly html: string;
 }
 
+/** A webhook as the receiver of the sandbox got it. */
+export interface SandboxWebhook {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  readonly signature: string;
+}
+
 export type Fault = { readonly type: string } & Record<string, unknown>;
 
 /** The world outside: what it received, and faults on demand. */
@@ -37,6 +44,10 @@ export interface Sandbox {
   requests(filter?: { platform?: string; path?: string }): Promise<SandboxRequest[]>;
   /** Newest first. */
   mails(to: string): Promise<SandboxMail[]>;
+  /** What has arrived at a receiver, oldest first. Its URL is `{url}/_webhooks/{name}`. */
+  webhooks(name: string): Promise<SandboxWebhook[]>;
+  /** Sets the secret of a receiver, or how it responds. */
+  setReceiver(name: string, settings: { readonly secret?: string | null; readonly behavior?: object }): Promise<void>;
   /** @param call an operation such as `x.create_post` */
   fault(call: string, fault: Fault, times?: number | null): Promise<HeldFault>;
   /** Creates another account of the person who is signed in there. @returns the platform's id of it */
@@ -84,6 +95,10 @@ export function createSandbox(url: string): Sandbox {
     async mails(to) {
       return (await control<{ items: SandboxMail[] }>('GET', `mails?to=${encodeURIComponent(to)}`)).items;
     },
+    async webhooks(name) {
+      return (await control<{ items: SandboxWebhook[] }>('GET', `webhooks?name=${name}`)).items.toReversed();
+    },
+    setReceiver: (name, settings) => control('PUT', `webhooks/${name}`, settings),
     async fault(call, fault, times = 1) {
       const { id } = await control<{ id: string }>('POST', 'faults', { platform: call.split('.')[0], call, times, fault });
       const state = async () =>

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FanfareError } from '@fanfare/sdk';
+import { eventually } from '@fanfare/testing';
 import { anImage } from '../src/an-image.ts';
 import { startPlatform, type Platform } from '../src/platform.ts';
 import { outcomes, untilTerminal } from '../src/publish.ts';
@@ -8,7 +9,7 @@ import { outcomes, untilTerminal } from '../src/publish.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The errors of the processes' clocks. The database's clock and this test's are right. */
-const ahead = { gateway: 10 * MINUTE_MS, content: -10 * MINUTE_MS, library: 2 * DAY_MS, publisher: 3 * DAY_MS };
+const ahead = { gateway: 10 * MINUTE_MS, content: -10 * MINUTE_MS, library: 2 * DAY_MS, publisher: 3 * DAY_MS, webhooks: -20 * MINUTE_MS };
 
 let platform: Platform;
 
@@ -42,6 +43,18 @@ test('a post that is scheduled through machines with wrong clocks is published a
     expect(lag_ms).toBeGreaterThanOrEqual(0);
     expect(lag_ms).toBeLessThan(2 * MINUTE_MS);
   }
+});
+
+test('a receiver accepts the signature of a webhook from a machine with a wrong clock', async () => {
+  const { fanfare, sandbox } = platform;
+  const { id, secret } = await fanfare.webhooks.create({ url: `${sandbox.url}/_webhooks/clock`, events: ['post.*'] });
+  await sandbox.setReceiver('clock', { secret });
+  await fanfare.webhooks.test(id);
+  const [received] = await eventually(async () => {
+    const all = await sandbox.webhooks('clock');
+    return all.length > 0 && all;
+  });
+  expect(received?.signature).toBe('valid');
 });
 
 test('a past time is rejected, and a future one is accepted, whatever those clocks show', async () => {

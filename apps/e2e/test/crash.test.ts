@@ -1,5 +1,5 @@
 import { anImage } from '../src/an-image.ts';
-import { outcomes, publish, readPost, untilTerminal } from '../src/publish.ts';
+import { outcomes, publish, readPost, untilTerminal, untilUnpublished } from '../src/publish.ts';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { eventually } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
@@ -28,9 +28,19 @@ describe('publisher killed during calls', () => {
   const ids = new Map<Caption, string>();
   const ended = (caption: Caption) => untilTerminal(platform, ids.get(caption) ?? '', 90_000);
 
+  /** The same, for posts that are being removed from X. */
+  const removed = { 'killed before the removal': 'hold', 'killed after the removal': 'hold_after' } as const;
+
   /** Publishes all, kills the publisher while the platforms hold the calls, releases the calls, and starts the publisher again. */
   beforeAll(async () => {
     const faults = [];
+    for (const [caption, type] of Object.entries(removed)) {
+      const { id } = await untilTerminal(platform, await publish(platform, onlyX(caption)));
+      const fault = await platform.sandbox.fault('x.delete_post', { type });
+      await platform.fanfare.posts.unpublish(platform.tenant.business_id, id, {});
+      await fault.untilHolding();
+      faults.push({ type, ...fault });
+    }
     for (const [caption, [call, type]] of Object.entries(held) as [Caption, (typeof held)[Caption]][]) {
       const fault = await platform.sandbox.fault(call, { type });
       const post = call === 'x.create_post' ? onlyX(caption) : await onlyInstagram(caption);
@@ -45,6 +55,13 @@ describe('publisher killed during calls', () => {
     }
     await platform.start('publisher');
   }, 120_000);
+
+  test.each(Object.keys(removed))('%s: the post is gone, and the result says so', async (caption) => {
+    const { items } = await platform.fanfare.posts.list(platform.tenant.business_id, { q: caption }).page();
+    const post = await untilUnpublished(platform, items[0]?.id ?? '');
+    expect(post.publish_results).toMatchObject([{ platform: 'x', status: 'success', removal: { status: 'removed', detail: null } }]);
+    expect(await platform.sandbox.posts(caption)).toEqual([]);
+  });
 
   test('after X accepted the post and before its response: the post is found, and exists once', async () => {
     const post = await ended('killed after the commit');

@@ -1,8 +1,9 @@
 import { PLATFORMS } from '@fanfare/connectors/platform';
+import type { Post } from '@fanfare/sdk';
 import { eventually } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
-import { outcomes, untilTerminal } from '../src/publish.ts';
+import { outcomes, untilTerminal, untilUnpublished } from '../src/publish.ts';
 
 let platform: Platform;
 let business: string;
@@ -39,7 +40,9 @@ const ended = (job: Job): Promise<Job> =>
     return now.status !== 'pending' && now;
   }, 240_000);
 
-test('generate, poll, edit, publish to eight platforms', async () => {
+test('generate, poll, edit, publish to eight platforms, unpublish, and webhooks tell the same as GET', async () => {
+  const url = `${platform.sandbox.url}/_webhooks/eight`;
+  await platform.fanfare.webhooks.create({ url, events: ['post.published', 'post.unpublished'] });
   const job = await ended(await generate({ creative_formats: ['video'], aspect_ratio: '9:16' }));
   expect(job).toMatchObject({ status: 'completed', error: null, credits: 1, data: [{ rendered_urls: [expect.any(String)] }] });
   const path = `${business}/posts/${job.data[0]?.post_id}`;
@@ -56,6 +59,7 @@ test('generate, poll, edit, publish to eight platforms', async () => {
     ],
   };
   expect(await platform.api('PATCH', path, edit)).toMatchObject({ status: 200, body: { caption: edit.caption } });
+  const others = new Set((await platform.sandbox.posts()).map(({ id }) => id));
   expect((await platform.api('POST', `${path}/publish`, {})).status).toBe(202);
   const post = await untilTerminal(platform, job.data[0]?.post_id ?? '', 150_000);
   expect(outcomes(post).sort()).toEqual(
@@ -63,7 +67,41 @@ test('generate, poll, edit, publish to eight platforms', async () => {
       (name) => `${name} success`,
     ),
   );
+  const [webhook] = await eventually(async () => {
+    const all = await platform.sandbox.webhooks('eight');
+    return all.length > 0 && all;
+  });
+  expect(JSON.parse(webhook?.body ?? '')).toMatchObject({ type: 'post.published', data: asInEvents(post) });
+
+  const { status } = await platform.api('POST', `${path}/unpublish`, {});
+  expect(status).toBe(202);
+  const gone = await untilUnpublished(platform, post.id);
+  expect(gone.publish_results.map(({ platform: name, status, removal }) => `${name} ${status} ${removal?.status}`).sort()).toEqual([
+    'facebook success removed',
+    'google_business success removed',
+    'instagram success not_supported',
+    'linkedin success removed',
+    'linkedin success removed',
+    'pinterest success removed',
+    'tiktok success not_supported',
+    'x success removed',
+    'youtube success removed',
+  ]);
+  for (const { removal, post_url } of gone.publish_results) expect(removal?.url).toBe(removal?.status === 'removed' ? null : post_url);
+  const left = (await platform.sandbox.posts()).filter(({ id }) => !others.has(id));
+  expect(left.map((one) => one.platform).sort()).toEqual(['instagram', 'tiktok']);
+  const [, unpublished] = await eventually(async () => {
+    const all = await platform.sandbox.webhooks('eight');
+    return all.length > 1 && all;
+  });
+  expect(JSON.parse(unpublished?.body ?? '')).toMatchObject({ type: 'post.unpublished', data: asInEvents(gone) });
 }, 480_000);
+
+/** What events leave out. */
+const asInEvents = ({ self: _, ...post }: Post): object => ({
+  ...post,
+  media_details: post.media_details.map((media) => ({ ...media, description: '', transcript: '' })),
+});
 
 /** The board that the account's owner would choose. */
 async function aBoard(): Promise<string> {

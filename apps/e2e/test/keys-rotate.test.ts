@@ -1,47 +1,28 @@
-// An operator rotates the publisher's key, step by step, with the operators' command.
-import { spawn } from 'node:child_process';
+// An operator rotates the key of the publisher and of webhooks, step by step, with the operators' command.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { createKeyring } from '@fanfare/runtime';
 import { MongoClient } from 'mongodb';
+import { runAdmin } from '../src/run-admin.ts';
 import { startPlatform, type Platform } from '../src/platform.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
 const aKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 const [oldKey, newKey] = [aKey('old'), aKey('new')];
 
 let platform: Platform;
 beforeAll(async () => {
-  platform = await startPlatform({ publisher: { KEYRING: `${oldKey},${newKey}` } });
+  platform = await startPlatform({ publisher: { KEYRING: `${oldKey},${newKey}` }, webhooks: { KEYRING: `${oldKey},${newKey}` } });
 }, 240_000);
 afterAll(() => platform.stop());
 
 async function restart(keyring: string): Promise<void> {
-  await platform.terminate('publisher');
-  await platform.start('publisher', { KEYRING: keyring });
+  for (const service of ['publisher', 'webhooks'] as const) {
+    await platform.terminate(service);
+    await platform.start(service, { KEYRING: keyring });
+  }
 }
 
-interface Ran {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-function admin(...args: string[]): Promise<Ran> {
-  const addressOf = (service: 'gateway' | 'content' | 'publisher', name: string) => platform.settingsOf(service)[name] ?? '';
-  const env = {
-    ...process.env,
-    GATEWAY_ADMIN_ADDRESS: addressOf('gateway', 'ADMIN_GRPC_ADDRESS'),
-    CONTENT_ADDRESS: addressOf('content', 'GRPC_ADDRESS'),
-    PUBLISHER_ADDRESS: addressOf('publisher', 'GRPC_ADDRESS'),
-  };
-  const child = spawn(process.execPath, ['apps/dev/bootstrap.mjs', 'admin', ...args], { cwd: root, env });
-  const texts = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => (texts.out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (texts.err += chunk.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...texts })));
-}
+const admin = (...args: string[]) => runAdmin(platform, ...args);
 
 async function inPublisher<T>(work: (tokens: ReturnType<typeof tokensIn>) => Promise<T>): Promise<T> {
   const { MONGODB_URL = '', MONGODB_DATABASE = '' } = platform.settingsOf('publisher');
@@ -55,26 +36,35 @@ async function inPublisher<T>(work: (tokens: ReturnType<typeof tokensIn>) => Pro
 const tokensIn = (client: MongoClient, database: string) => client.db(database).collection<{ _id: string; tokens: string }>('integrations');
 
 test('a new key takes over while posts are published, and the command reports when the old one can be removed', async () => {
+  const webhook = await platform.fanfare.webhooks.create({ url: 'https://example.com/', events: ['webhook.disabled'] });
   await restart(`${newKey},${oldKey}`);
   const before = await admin('keys', 'status');
-  expect(JSON.parse(before.out)).toMatchObject([
-    { key_id: 'new', secrets: 0 },
-    { key_id: 'old', secrets: 3 },
-  ]);
+  expect(JSON.parse(before.out)).toMatchObject({
+    publisher: [
+      { key_id: 'new', secrets: 0 },
+      { key_id: 'old', secrets: 3 },
+    ],
+    webhooks: [
+      { key_id: 'new', secrets: 0 },
+      { key_id: 'old', secrets: 1 },
+    ],
+  });
 
   const rotated = await admin('keys', 'rotate');
   expect({ code: rotated.code, report: JSON.parse(rotated.out) as unknown }).toMatchObject({
     code: 0,
-    report: { key_id: 'new', resealed: 3, current: 0, unreadable: [], safe_to_drop: ['old'] },
+    report: { key_id: 'new', resealed: 4, current: 0, unreadable: [], safe_to_drop: ['old'] },
   });
   expect(rotated.out).toContain('safe to remove');
-  expect(rotated.err).toContain('3 re-encrypted with "new"');
-  expect(JSON.parse((await admin('keys', 'rotate')).out)).toMatchObject({ resealed: 0, current: 3 });
+  expect(rotated.err).toContain('4 re-encrypted with "new"');
+  expect(JSON.parse((await admin('keys', 'rotate')).out)).toMatchObject({ resealed: 0, current: 4 });
 
   await restart(newKey);
   const x = platform.integrations['x'] ?? '';
   const own = `/api/businesses/${platform.tenant.business_id}`;
   expect(await platform.api('POST', `${own}/integrations/${x}/refresh`)).toMatchObject({ status: 200, body: { status: 'connected' } });
+
+  expect((await platform.fanfare.webhooks.rotateSecret(webhook.id)).secret).toMatch(/^whsec_/);
 
   // A secret that cannot be decrypted fails the command, is named, and stays unchanged.
   const [lost, sealed] = await inPublisher(async (integrations) => {

@@ -1,8 +1,10 @@
-import { FanfareError, type CreatePost } from '@fanfare/sdk';
+import { FanfareError, type CreatePost, type TimelineEntry } from '@fanfare/sdk';
 import { eventually } from '@fanfare/testing';
+import { MongoClient } from 'mongodb';
 import { anImage, jpeg, upload } from '../src/an-image.ts';
 import { outcomes, publish, readPost, untilTerminal } from '../src/publish.ts';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
+import { runAdmin } from '../src/run-admin.ts';
 
 let platform: Platform;
 let posts: string;
@@ -41,6 +43,40 @@ test('a caption and an image reach every connected platform in its protocol, and
     expect.arrayContaining(['POST /v25.0/ID/photos', 'POST /v25.0/ID/media', 'POST /v25.0/ID/media_publish', 'POST /2/tweets']),
   );
   expect(JSON.stringify(requests)).not.toMatch(/sandbox-\w+-secret/);
+});
+
+test('the timeline tells how the post came to be on each platform, oldest first', async () => {
+  const id = await publish(platform, { caption: 'Timeline', restrict_publish_to: ['facebook', 'x'] });
+  await untilTerminal(platform, id);
+  const items: TimelineEntry[] = [];
+  for await (const one of platform.fanfare.posts.timeline(platform.tenant.business_id, id, { limit: 3 })) items.push(one);
+  expect(items.slice(0, 2).map(({ kind }) => kind)).toEqual(['created', 'claimed']);
+  expect(items.at(-1)).toMatchObject({ kind: 'publication_ended', summary: 'Publishing has ended: 2 succeeded, 0 failed.' });
+  for (const name of ['facebook', 'x']) {
+    const kinds = items.filter((one) => one.platform === name).map(({ kind }) => kind);
+    expect(kinds.slice(0, 3)).toEqual(['delivery_requested', 'delivery_begun', 'attempt']);
+    expect(kinds.at(-1)).toBe('published');
+  }
+  const times = items.map(({ at }) => at);
+  expect(times).toEqual(times.toSorted());
+
+  const verified = await runAdmin(platform, 'ledger', 'verify', '--post', id);
+  expect({ code: verified.code, report: JSON.parse(verified.out) as unknown }).toMatchObject({
+    code: 0,
+    report: { intact: true, checked: { content: { chains: 1 }, publisher: { chains: 2 } }, problems: [] },
+  });
+  const { MONGODB_URL = '', MONGODB_DATABASE = '' } = platform.settingsOf('content');
+  const client = await new MongoClient(MONGODB_URL).connect();
+  await client
+    .db(MONGODB_DATABASE)
+    .collection('ledger')
+    .updateOne({ chain: id, n: 1 }, { $set: { actor: 'key:another' } });
+  await client.close();
+  const tampered = await runAdmin(platform, 'ledger', 'verify', '--post', id);
+  expect({ code: tampered.code, report: JSON.parse(tampered.out) as unknown }).toMatchObject({
+    code: 1,
+    report: { intact: false, problems: [{ service: 'content', chain: id, position: 1, problem: 'changed' }] },
+  });
 });
 
 test('the URL in the result shows that post', async () => {

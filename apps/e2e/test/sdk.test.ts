@@ -3,6 +3,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import * as sdk from '@fanfare/sdk';
 import { createFanfare, FanfareError, infoOf } from '@fanfare/sdk';
+import { eventually } from '@fanfare/testing';
 import { jpeg } from '../src/an-image.ts';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
 
@@ -45,8 +46,17 @@ test('the example of the guide reads lists, edits once and is rejected the secon
   expect(lines.at(-1)).toEqual(['Open until seven.', expect.any(Number)]);
 });
 
-test('the example of the guide generates drafts, edits one and publishes it', async () => {
+test('the example of the guide reads the events, and has the cursor of the newest', async () => {
+  const { fanfare, tenant } = platform;
+  const { id } = await fanfare.posts.create(tenant.business_id, { caption: 'In the feed' });
+  await eventually(async () => (await fanfare.events.list().toArray()).some(({ data }) => 'id' in data && data.id === id));
   const lines = await runExample('GUIDE.md', 1);
+  expect(lines).toContainEqual([expect.any(Number), 'post.created']);
+  expect(lines.at(-1)).toEqual(['continue after', expect.stringMatching(/^[1-9]\d*$/)]);
+});
+
+test('the example of the guide generates drafts, edits one and publishes it', async () => {
+  const lines = await runExample('GUIDE.md', 3);
   expect(lines.at(-1)).toEqual(['PUBLISHED', expect.stringMatching(/sourdough[\s\S]*Open from seven\.$/)]);
 }, 300_000);
 

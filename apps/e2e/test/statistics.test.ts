@@ -1,11 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { eventually } from '@fanfare/testing';
-import { anImage } from '../src/an-image.ts';
+import { anImage, upload } from '../src/an-image.ts';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { publish, untilTerminal } from '../src/publish.ts';
 
 // Statistics through the gateway, of every platform: callers get what the sandbox counts.
 
 const PLATFORMS = ['facebook', 'instagram', 'linkedin', 'tiktok', 'x', 'pinterest', 'youtube', 'google_business'];
+
+const REEL = path.join(import.meta.dirname, '../../sandbox/test/fixtures/reel.mp4');
 
 let platform: Platform;
 let business: string;
@@ -48,6 +52,7 @@ test.each(PLATFORMS)('the statistics of the accounts on %s', async (name) => {
     expect(body['followers']).toEqual(name === 'google_business' ? null : expect.any(Number));
     const hasSeries = !['x', 'tiktok'].includes(name);
     expect(Array.isArray(body['metrics'])).toBe(hasSeries);
+    if (name === 'linkedin') expect(body['website_clicks']).toEqual(expect.any(Number));
     if (!hasSeries) expect(body['unavailable_reason']).toMatch(/current numbers/);
   }
 });
@@ -66,11 +71,39 @@ test('a post on several platforms has an entry for each, with its own statistics
   for (const result of body.results) {
     if (result.unavailable_reason?.includes('personal profiles')) continue;
     expect(result).toMatchObject({ unavailable_reason: null, stats: { likes: expect.any(Number) }, history: [] });
-    const listed = await get<{ posts: { publish_id: string; caption: string }[] }>(`/integrations/${result.integration_id}/posts`);
-    expect(listed.body.posts.map(({ publish_id }) => publish_id)).toContain(result.publish_id);
+    const listed = await get<{ posts: { publish_id: string; media_urls: string[] }[] }>(`/integrations/${result.integration_id}/posts`);
+    const found = listed.body.posts.find(({ publish_id }) => publish_id === result.publish_id);
+    expect(found).toMatchObject({ media_urls: [expect.stringMatching(/^https:/)] });
     const one = await get(`/integrations/${result.integration_id}/posts/${encodeURIComponent(result.publish_id)}/stats`);
     expect(one.body).toMatchObject({ publish_id: result.publish_id, caption: expect.stringContaining(caption), platform: result.platform });
   }
+});
+
+test.each([
+  ['facebook', 'reel', async () => (await upload(platform, await readFile(REEL), 'reel.mp4', 'video/mp4')).id],
+  ['instagram', 'story', () => anImage(platform)],
+] as const)('a post on %s that is a %s is in the list of posts too, page by page', async (name, kind, aMedia) => {
+  const ids: string[] = [];
+  for (const options of [{ kind }, undefined]) {
+    const media_ids = options ? [await aMedia()] : [await anImage(platform)];
+    const platform_overrides = options ? [{ platform: name, options }] : [];
+    const id = await publish(platform, { caption: `A ${kind} or not`, media_ids, platform_overrides, restrict_publish_to: [name] });
+    ids.unshift((await untilTerminal(platform, id)).publish_results[0]?.publish_id ?? 'none');
+  }
+  const listed: string[] = [];
+  let cursor = '';
+  do {
+    const { status, body } = await get<{ posts: { publish_id: string }[]; next_cursor: string | null }>(
+      `/integrations/${platform.integrations[name]}/posts?limit=1${cursor}`,
+    );
+    expect(status).toBe(200);
+    listed.push(...body.posts.map(({ publish_id }) => publish_id));
+    cursor = `&cursor=${body.next_cursor}`;
+  } while (!ids.every((id) => listed.includes(id)) && cursor !== '&cursor=null');
+  expect(listed).toEqual(expect.arrayContaining(ids));
+  expect(new Set(listed).size).toBe(listed.length);
+  const one = await get(`/integrations/${platform.integrations[name]}/posts/${ids[1]}/stats`);
+  expect(one).toMatchObject({ status: 200, body: { publish_id: ids[1], platform: name } });
 });
 
 test('a read is shared and cached for some minutes; no-cache reads the platform again', async () => {

@@ -26,6 +26,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   schedule_post: { scheduled_publish_time: '2099-01-01T00:00:00Z' },
   review_post: { decision: 'approve' },
   validate_post: { caption: 'x' },
+  create_queue: { name: 'x', slots: [{ days: ['mon'], time: '09:00' }] },
+  update_queue: { name: 'x' },
   create_topic: { title: 'x' },
   update_topic: { title: 'x' },
   create_category: { name: 'x' },
@@ -52,8 +54,11 @@ const BODIES: Readonly<Record<string, unknown>> = {
   connect_integration: { platform: 'x' },
   choose_accounts: { account_ids: ['x'] },
   update_integration: { settings: {} },
+  update_webhook: { description: 'x' },
   accept_invitation: { invitation_token: 'x' },
   create_invitation: { email: 'x@example.com', role: 'viewer' },
+  create_webhook: { url: 'https://example.com/', events: ['*'] },
+  recover_webhook: { since: '2026-01-01T00:00:00Z' },
 };
 
 let platform: Platform;
@@ -138,6 +143,10 @@ it.each([
     }),
   ],
   [
+    'queue_id',
+    (own: string) => ({ method: 'POST', path: `${own}/posts`, body: { caption: 'x', queue_id: ids['queue_id'] }, param: 'queue_id' }),
+  ],
+  [
     'category_id',
     (own: string) => ({
       method: 'POST',
@@ -202,6 +211,7 @@ async function furnish(platform: Platform): Promise<Record<string, string>> {
     organization_id: tenant.organization_id,
     business_id: tenant.business_id,
     category_id: category,
+    queue_id: await make(`${own}/queues`, { name: MARK, slots: [{ days: ['mon'], time: '09:00' }] }),
     topic_id: await make(`${own}/topics`, { title: MARK, category_id: category }),
     folder_id: folder,
     file_id: await make(`${own}/files`, { name: `${MARK}.md`, content: MARK, parent_id: folder }),
@@ -218,7 +228,23 @@ async function furnish(platform: Platform): Promise<Record<string, string>> {
     connection_id: await make(`${own}/integrations/connect`, { platform: 'x' }),
     option: 'board_id',
     external_post_id: '1234567890',
+    event_id: await anEvent(api),
+    ...(await aWebhook(api, `${platform.sandbox.url}/_webhooks/tenants`)),
   };
+}
+
+/** An endpoint with a delivery that has ended, so that nothing changes any more. */
+async function aWebhook(api: Api, url: string): Promise<{ webhook_id: string; delivery_id: string }> {
+  const webhook_id = await idOf(api('POST', '/api/webhooks', { url, events: ['webhook.disabled'], description: MARK }));
+  const { body } = await api('POST', `/api/webhooks/${webhook_id}/test`, {});
+  const delivery_id = String(body['id']);
+  await eventually(async () => (await api('GET', `/api/webhooks/${webhook_id}/deliveries/${delivery_id}`)).body['status'] === 'succeeded');
+  return { webhook_id, delivery_id };
+}
+
+async function anEvent(api: Api): Promise<string> {
+  const { body } = await api<{ items: { id: string }[] }>('GET', '/api/events?wait=30&limit=1');
+  return body.items[0]?.id ?? '';
 }
 
 async function aCompletedJob(api: Api, own: string): Promise<string> {
@@ -251,9 +277,9 @@ async function everything(): Promise<unknown[]> {
 const unusedMethods = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body ?? null, (name, value: unknown) => (name === 'last_used_at' ? undefined : value)));
 
-/** These change with every request, or over time; problems have an id of their own. */
+/** These change with every request, over time, or shortly after other resources; problems have an id of their own. */
 const LIVE: ReadonlySet<string> = new Set([
-  ...['get_usage', 'get_health', 'list_audit_entries', 'list_choices'],
+  ...['get_usage', 'get_health', 'list_audit_entries', 'list_choices', 'list_events'],
   ...['get_integration_stats', 'get_integration_history', 'list_integration_posts', 'get_integration_post_stats', 'get_analytics_summary'],
 ]);
 
