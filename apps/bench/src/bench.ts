@@ -19,10 +19,12 @@ import { probing } from './sections/library/probing.ts';
 import { transcoding } from './sections/library/transcoding.ts';
 import { idleMemory, residentMb } from './sections/memory.ts';
 import { publishLatency } from './sections/publish-latency.ts';
+import { queues } from './sections/queues.ts';
 import { soak, type Soak } from './sections/soak.ts';
 import { liveReads } from './sections/statistics/live-reads.ts';
 import { snapshots } from './sections/statistics/snapshots.ts';
 import { summaryOfAYear } from './sections/statistics/summary.ts';
+import { webhooks } from './sections/webhooks/webhooks.ts';
 import { throughput, type Group, type Row } from './sections/throughput.ts';
 import { floorSide, ourSide } from './sides.ts';
 
@@ -40,7 +42,9 @@ export interface Measured {
   readonly soak?: Soak;
   readonly statistics?: readonly Figure[];
   readonly generation?: readonly Figure[];
+  readonly webhooks?: readonly Figure[];
   readonly library?: readonly Figure[];
+  readonly queues?: readonly Figure[];
 }
 
 const say = (line: string) => console.error(line);
@@ -83,7 +87,9 @@ async function measure(platform: BenchPlatform, options: Options): Promise<Measu
     ...(wants('rendering') ? await rendering(platform, say) : []),
     ...(wants('beside-jobs') ? await besideJobs(platform, say) : []),
   ];
+  const sent = wants('webhooks') ? await webhooks(platform, say) : undefined;
   const library = await inFolder(measureLibrary);
+  const queued = wants('queues') ? await queues(platform, options.queued, say) : undefined;
   return {
     ...(idleMb && { idleMb }),
     ...(publishMs && { publishMs }),
@@ -93,7 +99,9 @@ async function measure(platform: BenchPlatform, options: Options): Promise<Measu
     ...(deliveries.length > 0 && { deliveries }),
     ...(statistics.length > 0 && { statistics }),
     ...(generation.length > 0 && { generation }),
+    ...(sent && { webhooks: sent }),
     ...(library.length > 0 && { library }),
+    ...(queued && { queues: queued }),
   };
 
   async function measureLibrary(folder: string): Promise<Figure[]> {

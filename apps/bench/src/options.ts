@@ -14,11 +14,12 @@ export const SECTIONS = [
     'snapshots',
     'rendering',
     'beside-jobs',
+    'webhooks',
     'probing',
     'downloads',
     'transcoding',
   ] as const),
-  ...(['summary', 'due', 'deep-pages', 'soak', 'large-media', 'large-video', 'folders'] as const),
+  ...(['summary', 'due', 'deep-pages', 'soak', 'large-media', 'large-video', 'folders', 'queues'] as const),
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
@@ -39,6 +40,7 @@ export interface Options {
   /** Of the large videos; if absent, each section has its own. */
   readonly megabytes: number | undefined;
   readonly files: number;
+  readonly queued: number;
   readonly profile: string | undefined;
   readonly json: boolean;
   readonly help: boolean;
@@ -60,6 +62,7 @@ Starts a platform of its own next to a minimal baseline, measures both in turns,
   --requests <n>        soak: how many requests (default: 100000)
   --megabytes <n>       large-media, large-video: size of what is uploaded, fetched and published (default: 2000, 1000)
   --files <n>           folders: how many files are in the large one (default: 100000)
+  --queued <n>          queues: how many posts are in the large one (default: 10000)
   --profile <folder>    every process writes a CPU profile there when it ends
   --json                print the results as JSON only`;
 
@@ -80,6 +83,7 @@ export function parseOptions(args: readonly string[]): Options {
       requests: { type: 'string', default: '100000' },
       megabytes: { type: 'string' },
       files: { type: 'string', default: '100000' },
+      queued: { type: 'string', default: '10000' },
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -101,6 +105,7 @@ export function parseOptions(args: readonly string[]): Options {
     requests: whole('requests', values.requests),
     megabytes: values.megabytes === undefined ? undefined : whole('megabytes', values.megabytes),
     files: whole('files', values.files),
+    queued: whole('queued', values.queued),
     profile: values.profile,
     json: values.json,
     help: values.help,

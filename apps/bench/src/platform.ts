@@ -29,7 +29,8 @@ export interface BenchPlatform {
   readonly integrations: Readonly<Record<string, string>>;
   readonly sandboxUrl: string;
   readonly mongoUrl: string;
-  /** Where the bench may serve a file that the library may fetch. */
+  readonly kafkaBrokers: readonly string[];
+  /** Where the bench may serve a file that the library may fetch, and receive webhooks. */
   readonly filesPort: number;
   readonly filesUrl: string;
   /** Prefix of each database; all of them are dropped at the end. */
@@ -63,6 +64,8 @@ const PORTS = Object.keys({
     analyticsAdmin: 0,
     generationGrpc: 0,
     generationAdmin: 0,
+    webhooksGrpc: 0,
+    webhooksAdmin: 0,
     sandbox: 0,
     sandboxSmtp: 0,
   },
@@ -101,7 +104,7 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
     const key = () => `bench:${randomBytes(32).toString('base64')}`;
     const specs = serviceSpecs({ ports, infra, secrets: { namespace, keyring: key(), mediaUrlSecret: key() } });
     const started = specs.map(({ name, env, adminUrl }) => {
-      const own = name === 'library' ? { FETCH_ALLOWED_ORIGINS: filesUrl } : {};
+      const own = name === 'library' || name === 'webhooks' ? { FETCH_ALLOWED_ORIGINS: filesUrl } : {};
       return { adminUrl, process: launch(name, `apps/${name}/start.sh`, { ...env, ...own }) };
     });
     await Promise.all(started.map(({ adminUrl, process }) => waitReady(adminUrl, { timeoutMs: READY_MS, process })));
@@ -111,6 +114,7 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
       gateway: at(ports.gatewayGrpc),
       content: at(ports.contentGrpc),
       publisher: at(ports.publisherGrpc),
+      webhooks: at(ports.webhooksGrpc),
     });
     const library = createRpcClient({
       ...{ target: 'library', address: at(ports.libraryGrpc), definition: LibraryServiceService },
@@ -137,6 +141,7 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
       integrations,
       sandboxUrl: `http://${at(ports.sandbox)}`,
       mongoUrl: infra.mongoUrl,
+      kafkaBrokers: infra.kafkaBrokers,
       filesPort,
       filesUrl,
       namespace,

@@ -7,7 +7,7 @@ export const reading = (processes: Processes) => only(processes, ['gateway', 'co
 export const readingStats = (processes: Processes) => only(processes, ['gateway', 'analytics', 'mongod']);
 
 /** The event of each write reaches Kafka and its consumers. */
-export const writing = (processes: Processes) => only(processes, ['gateway', 'content', 'publisher', 'mongod', 'kafka']);
+export const writing = (processes: Processes) => only(processes, ['gateway', 'content', 'publisher', 'webhooks', 'mongod', 'kafka']);
 
 function only(processes: Processes, names: readonly string[]): Processes {
   return Object.fromEntries(Object.entries(processes).filter(([name]) => names.includes(name)));

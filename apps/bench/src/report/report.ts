@@ -20,7 +20,9 @@ export function report(measured: Measured, jsonOnly: boolean): string {
     measured.deliveries && figuresTable('deliveries', measured.deliveries),
     measured.statistics && figuresTable('statistics', measured.statistics),
     measured.generation && figuresTable('generation', measured.generation),
+    measured.webhooks && figuresTable('webhooks', measured.webhooks),
     measured.library && figuresTable('library', measured.library),
+    measured.queues && figuresTable('queues', measured.queues),
   ];
   return [...tables.filter((table) => table !== undefined), json].join('\n\n');
 }

@@ -13,7 +13,9 @@ export function toJson({
   deliveries,
   statistics,
   generation,
+  webhooks,
   library,
+  queues,
 }: Measured): object {
   return {
     ...(idleMb && { memory_mb: idleMb, memory_whole_mb: Object.values(idleMb).reduce((sum, mb) => sum + mb, 0) }),
@@ -27,6 +29,8 @@ export function toJson({
     ...(deliveries && { deliveries }),
     ...(statistics && { statistics }),
     ...(generation && { generation }),
+    ...(webhooks && { webhooks }),
     ...(library && { library }),
+    ...(queues && { queues }),
   };
 }
