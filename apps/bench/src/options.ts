@@ -19,7 +19,7 @@ export const SECTIONS = [
     'downloads',
     'transcoding',
   ] as const),
-  ...(['summary', 'due', 'deep-pages', 'soak', 'large-media', 'large-video', 'folders', 'queues'] as const),
+  ...(['summary', 'due', 'claims', 'deep-pages', 'soak', 'large-media', 'large-video', 'folders', 'queues'] as const),
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
@@ -41,6 +41,7 @@ export interface Options {
   readonly megabytes: number | undefined;
   readonly files: number;
   readonly queued: number;
+  readonly scheduled: number;
   readonly profile: string | undefined;
   readonly json: boolean;
   readonly help: boolean;
@@ -63,6 +64,7 @@ Starts a platform of its own next to a minimal baseline, measures both in turns,
   --megabytes <n>       large-media, large-video: size of what is uploaded, fetched and published (default: 2000, 1000)
   --files <n>           folders: how many files are in the large one (default: 100000)
   --queued <n>          queues: how many posts are in the large one (default: 10000)
+  --scheduled <n>       claims: how many posts are scheduled for later (default: 1000000)
   --profile <folder>    every process writes a CPU profile there when it ends
   --json                print the results as JSON only`;
 
@@ -84,6 +86,7 @@ export function parseOptions(args: readonly string[]): Options {
       megabytes: { type: 'string' },
       files: { type: 'string', default: '100000' },
       queued: { type: 'string', default: '10000' },
+      scheduled: { type: 'string', default: '1000000' },
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -106,6 +109,7 @@ export function parseOptions(args: readonly string[]): Options {
     megabytes: values.megabytes === undefined ? undefined : whole('megabytes', values.megabytes),
     files: whole('files', values.files),
     queued: whole('queued', values.queued),
+    scheduled: whole('scheduled', values.scheduled),
     profile: values.profile,
     json: values.json,
     help: values.help,
