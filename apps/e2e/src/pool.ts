@@ -15,6 +15,8 @@ const SETTINGS: MoreSettings = { publisher: { TIME_SCALE: '0.1' }, gateway: { SI
 const ADDRESS = 'FANFARE_TEST_PLATFORMS';
 /** Each has some ten processes. Files that find no free one wait. */
 const MAX_PLATFORMS = 3;
+/** Idle processes look for work, which costs as much in some minutes as starting them. After this time without a file that needs it, a platform ends. */
+const IDLE_MS = 60_000;
 
 type Method = 'kill' | 'start' | 'terminate' | 'add' | 'giveBack';
 interface Call {
@@ -27,7 +29,8 @@ type Lent = Pick<Processes, 'ports' | 'settings' | 'logs'> & { readonly id: numb
 /** Starts lending, to this process and to those that it starts from now on. */
 export async function startPool(): Promise<{ stop(): Promise<void> }> {
   const all: OwnProcesses[] = [];
-  const free: OwnProcesses[] = [];
+  const free: { readonly processes: OwnProcesses; readonly retiring: NodeJS.Timeout }[] = [];
+  const retired = new Map<OwnProcesses, Promise<void>>();
   const waiting: ((processes: OwnProcesses) => void)[] = [];
   let started = 0;
   const startAnother = async () => {
@@ -39,7 +42,10 @@ export async function startPool(): Promise<{ stop(): Promise<void> }> {
   };
   const take = async (): Promise<OwnProcesses> => {
     const one = free.pop();
-    if (one) return one;
+    if (one) {
+      clearTimeout(one.retiring);
+      return one.processes;
+    }
     if (started >= MAX_PLATFORMS) return new Promise((resolve) => waiting.push(resolve));
     started++;
     try {
@@ -48,6 +54,15 @@ export async function startPool(): Promise<{ stop(): Promise<void> }> {
       started--;
       throw error;
     }
+  };
+  const retire = (processes: OwnProcesses) => {
+    const at = free.findIndex((one) => one.processes === processes);
+    free.splice(at, 1);
+    started--;
+    const stopping = processes.stop();
+    // Awaited, and thrown, at the end of the run.
+    stopping.catch(() => undefined);
+    retired.set(processes, stopping);
   };
   const lend = async (): Promise<Lent> => {
     const processes = await take();
@@ -63,7 +78,7 @@ export async function startPool(): Promise<{ stop(): Promise<void> }> {
     } finally {
       const next = waiting.shift();
       if (next) next(processes);
-      else free.push(processes);
+      else free.push({ processes, retiring: setTimeout(() => retire(processes), IDLE_MS) });
     }
   };
   const server: Server = createServer((request, response) => {
@@ -83,7 +98,8 @@ export async function startPool(): Promise<{ stop(): Promise<void> }> {
     async stop() {
       server.closeAllConnections();
       server.close();
-      await Promise.all(all.map((processes) => processes.stop()));
+      for (const { retiring } of free) clearTimeout(retiring);
+      await Promise.all(all.map((processes) => retired.get(processes) ?? processes.stop()));
     },
   };
 }

@@ -48,6 +48,8 @@ export function startRelay(options: { db: Db; kafka: Kafka; settings: KafkaSetti
 
   let nextRound = 0;
   let nextLook = 0;
+  /** How often this relay was given rows, and how often up to when it last had none left: while nothing happens, it only looks for rows of others. */
+  const given = { times: 1, sent: 0 };
   const untilNextLook = () => Math.max(0, nextLook - performance.now());
   const loop = startLoop({
     name: 'outbox-relay',
@@ -63,11 +65,17 @@ export function startRelay(options: { db: Db; kafka: Kafka; settings: KafkaSetti
       if (early > 0) await pause(early);
       const began = performance.now();
       if (began >= nextLook) {
-        const isNoneLeft = await claimOutboxRows(db, { by, leaseMs: LEASE_MS, maxRows: MAX_ROWS });
-        nextLook = isNoneLeft ? began + LOOK_MS : 0;
+        const claimed = await claimOutboxRows(db, { by, leaseMs: LEASE_MS, maxRows: MAX_ROWS });
+        nextLook = claimed < MAX_ROWS ? began + LOOK_MS : 0;
+        if (claimed > 0) given.times++;
       }
+      const { times } = given;
+      if (given.sent === times) return untilNextLook();
       const { found, isAll } = await findOutboxRows(db, { by, maxRows: MAX_ROWS, maxBytes: MAX_BYTES });
-      if (found.length === 0) return untilNextLook();
+      if (found.length === 0) {
+        given.sent = times;
+        return untilNextLook();
+      }
       try {
         await producer.sendBatch(toBatch(found, settings));
       } catch (error) {
@@ -80,6 +88,7 @@ export function startRelay(options: { db: Db; kafka: Kafka; settings: KafkaSetti
       );
       for (const { topic } of found) relayed.inc({ topic });
       if (!isAll) return 0;
+      given.sent = times;
       nextRound = began + Math.min(MAX_PACE_MS, found.length * PACE_MS_A_ROW);
       // It is woken for events that are committed later.
       return untilNextLook();
@@ -106,7 +115,10 @@ export function startRelay(options: { db: Db; kafka: Kafka; settings: KafkaSetti
   }
 
   return {
-    ...loop,
+    wake() {
+      given.times++;
+      loop.wake();
+    },
     problem: () => loop.problem() ?? age.problem(),
     async stop() {
       unsetRelay(db);

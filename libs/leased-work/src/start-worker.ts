@@ -63,6 +63,8 @@ export function startWorker<Row extends LeasedRow>(options: {
   const outcomes = counter('fanfare_leased_work_total', 'Rows of background work, by the outcome of each lease.', ['work', 'outcome']);
   const inWork = new Map<Promise<void>, Row>();
   const stopping = new AbortController();
+  /** Whether nothing was due when this process last looked. */
+  let isIdle = false;
 
   const loop = startLoop({
     name,
@@ -79,15 +81,25 @@ export function startWorker<Row extends LeasedRow>(options: {
   });
 
   async function takeNext(others: readonly Row[]): Promise<Row | number> {
+    // As long as nothing is due, one query a time shows that.
+    if (isIdle && others.length === 0) {
+      const nextInMs = await rows.nextInMs(db);
+      if (nextInMs === undefined || nextInMs > 0) return atMostIdle(nextInMs);
+    }
     const { by, most } = options.fair ?? {};
     const counts = by === undefined ? [] : [...Map.groupBy(others, (row) => row[by])].map(([value, same]) => [value, same.length] as const);
     const full = counts.filter(([, count]) => count >= (most ?? size)).map(([value]) => value);
     const without = (values: readonly unknown[]) => (by === undefined ? {} : ({ [by]: { $nin: values } } as Filter<Row>));
     const first = counts.length > 0 ? await rows.leaseDue(db, leaseMs, without(counts.map(([value]) => value))) : null;
     const row = first ?? (counts.length === 0 || counts.length > full.length ? await rows.leaseDue(db, leaseMs, without(full)) : null);
+    isIdle = !row;
     if (row) return row;
     // A value at its share leaves its other rows due. They are leased after one of its rows ends, which wakes this loop.
-    return full.length > 0 ? idleMs : Math.min(idleMs, Math.max(LEAST_WAIT_MS, (await rows.nextInMs(db)) ?? idleMs));
+    return full.length > 0 ? idleMs : atMostIdle(await rows.nextInMs(db));
+  }
+
+  function atMostIdle(nextInMs = idleMs): number {
+    return Math.min(idleMs, Math.max(LEAST_WAIT_MS, nextInMs));
   }
 
   function begin(row: Row): void {

@@ -35,8 +35,9 @@ export function startPostSnapshots(context: Context): Worker {
     idleMs: IDLE_MS * timeScale,
     idsOf: ({ _id, post_id, integration_id, platform }) => ({ delivery_id: _id, post_id, integration_id, platform }),
     async take(_inWork, room) {
-      const row = await postRows.leaseDue(db, LEASE_MS);
-      if (!row) return Math.min(IDLE_MS * timeScale, Math.max(5, (await postRows.nextInMs(db)) ?? IDLE_MS));
+      const nextInMs = await postRows.nextInMs(db);
+      const row = nextInMs !== undefined && nextInMs <= 0 ? await postRows.leaseDue(db, LEASE_MS) : undefined;
+      if (!row) return Math.min(IDLE_MS * timeScale, Math.max(5, nextInMs ?? IDLE_MS));
       if (room === 1) return row;
       return [row, ...(await postRows.leaseThese(db, await dueBeside(db, row, room - 1), LEASE_MS))];
     },

@@ -9,6 +9,7 @@ const IDLE_MS = 1_000;
 const MOST_TOGETHER = 25;
 const MOST_BYTES = 4 << 20;
 const CONCURRENCY = 2;
+const LEAST_WAIT_MS = 5;
 /** The delay before a failed claim is retried; the others do not wait for it. */
 const RETRY_MS = 1_000;
 
@@ -43,8 +44,11 @@ export function startClaimLoop<Row extends Due>(context: Context, claimed: Claim
       const now = performance.now();
       for (const [id, retryAt] of failed) if (retryAt <= now) failed.delete(id);
       const except = [...failed.keys()];
+      const waitMs = await untilNextDue(except);
+      if (waitMs > 0) return waitMs;
       const round = await findRound(findDue, except);
-      if (round.length === 0) return untilNextDue(except);
+      // This process's clock is ahead of the database's by the latency of a response.
+      if (round.length === 0) return LEAST_WAIT_MS;
       const failing = await claimRound(round);
       for (const { _id } of failing) failed.set(_id, performance.now() + RETRY_MS);
       if (failing.length > 1 && failing.length === round.length) throw new Error(`None of ${round.length} ${what} could be claimed.`);
@@ -83,9 +87,10 @@ export function startClaimLoop<Row extends Due>(context: Context, claimed: Claim
     }
   }
 
+  /** 0 if something is due. While nothing is, this is the only query. */
   async function untilNextDue(except: readonly string[]): Promise<number> {
     const next = await findNextDueAt(except);
-    return next ? Math.min(IDLE_MS, Math.max(5, next.getTime() - currentMs())) : IDLE_MS;
+    return next ? Math.min(IDLE_MS, Math.max(0, next.getTime() - currentMs())) : IDLE_MS;
   }
 
   return {

@@ -22,7 +22,7 @@ export function startRemovals(context: Context, endTakingBack: EndTakingBack): W
     rows: removalRows,
     size: SIZE,
     leaseMs: LEASE_MS * config.deadlineScale,
-    idleMs: IDLE_MS * config.timeScale,
+    idleMs: IDLE_MS,
     fair: { by: 'organization_id', most: MOST_PER_ORGANIZATION },
     idsOf: ({ _id, delivery_id, post_id, organization_id, platform, flow_id }) => ({
       ...{ removal_id: _id, delivery_id, post_id, organization_id, platform, flow_id },

@@ -47,20 +47,20 @@ export async function insertOutboxRows(
   );
 }
 
-/** Leases rows without a relay, oldest first, by the database's clock. @returns whether these are all such rows */
-export async function claimOutboxRows(db: Db, claim: { by: string; leaseMs: number; maxRows: number }): Promise<boolean> {
+/** Leases rows without a relay, oldest first, by the database's clock. @returns how many, at most `maxRows` */
+export async function claimOutboxRows(db: Db, claim: { by: string; leaseMs: number; maxRows: number }): Promise<number> {
   const free = { $expr: { $lte: ['$claimed_until', '$$NOW'] } };
   const oldest = await rows(db)
     .find(free, { projection: { _id: 1 } })
     .sort({ claimed_until: 1, _id: 1 })
     .limit(claim.maxRows)
     .toArray();
-  if (oldest.length === 0) return true;
+  if (oldest.length === 0) return 0;
   const ids = oldest.map(({ _id }) => _id);
   await rows(db).updateMany({ _id: { $in: ids }, ...free }, [
     { $set: { claimed_until: { $add: ['$$NOW', claim.leaseMs] }, claimed_by: claim.by } },
   ]);
-  return oldest.length < claim.maxRows;
+  return oldest.length;
 }
 
 /**

@@ -12,6 +12,11 @@ import { becomePrimary } from '../servers/replica-set.ts';
 import { reasonOf, until } from '../until.ts';
 
 const READY_LIMIT_MS = 90_000;
+/**
+ * Where data is stored that is not kept: tests create and drop thousands of collections and topics, and would wait for the disk at each. A folder that no
+ * image has, because the engine would give its mode and owner to the mount.
+ */
+const IN_MEMORY = '/in-memory';
 /** Before the engine kills a container whose data is kept. */
 const STOP_LIMIT_MS = 20_000;
 
@@ -20,7 +25,7 @@ interface ContainerSpec {
   readonly name: string;
   readonly image: string;
   readonly port: number;
-  /** Where the image stores its data. */
+  /** Where it stores data that is kept. */
   readonly dataPath: string;
   configure(container: GenericContainer): void;
   ready(): Promise<void>;
@@ -51,7 +56,7 @@ export async function startContainers(wanted: Wanted): Promise<Started> {
   return { stop };
 }
 
-function specify({ mongoPort, kafkaPort }: Wanted): ContainerSpec[] {
+function specify({ mongoPort, kafkaPort, keepData }: Wanted): ContainerSpec[] {
   const specs: ContainerSpec[] = [];
   if (mongoPort) {
     specs.push({
@@ -60,14 +65,15 @@ function specify({ mongoPort, kafkaPort }: Wanted): ContainerSpec[] {
       image: process.env['FANFARE_MONGO_IMAGE'] || 'mongo:8.0',
       port: mongoPort,
       dataPath: '/data/db',
-      configure: (container) => container.withCommand(['mongod', ...mongodArgs(mongoPort), '--bind_ip_all']),
+      configure: (container) =>
+        container.withCommand(['mongod', ...mongodArgs(mongoPort), '--bind_ip_all', ...(keepData ? [] : ['--dbpath', IN_MEMORY])]),
       ready: () => becomePrimary(mongoPort),
     });
   }
   if (kafkaPort) {
     const dataPath = '/var/lib/kafka/data';
     const controllerPort = kafkaPort === 29093 ? 29094 : 29093; // Visible only inside the container.
-    const settings = kafkaSettings({ port: kafkaPort, controllerPort, listenHost: '0.0.0.0', logDir: dataPath });
+    const settings = kafkaSettings({ port: kafkaPort, controllerPort, listenHost: '0.0.0.0', logDir: keepData ? dataPath : IN_MEMORY });
     // The official image turns KAFKA_A_B into a.b and gives these two to the JVM.
     const environment = Object.fromEntries(
       Object.entries(settings).map(([name, value]) => [`KAFKA_${name.toUpperCase().replaceAll('.', '_')}`, value]),
@@ -108,6 +114,8 @@ async function startContainer(engine: ContainerRuntimeClient, spec: ContainerSpe
     const volume = volumeOf(runDir, name);
     if (fresh) await removeVolume(engine, volume);
     container.withBindMounts([{ source: volume, target: spec.dataPath }]);
+  } else {
+    container.withTmpFs({ [IN_MEMORY]: 'rw' });
   }
   try {
     const started = await container.start();
