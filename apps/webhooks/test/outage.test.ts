@@ -9,7 +9,7 @@ import { startWebhooks, type Scope, type TestWebhooks } from './running-webhooks
 let webhooks: TestWebhooks;
 let receivers: Receiver[];
 beforeAll(async () => {
-  receivers = await Promise.all(Array.from({ length: 2 }, () => aReceiver()));
+  receivers = await Promise.all(Array.from({ length: 4 }, () => aReceiver()));
   webhooks = await startWebhooks({
     origins: receivers.map(({ origin }) => origin),
     sending: { firstBreakMs: 20, longestBreakMs: 40, idleMs: 50, sweepMs: 200 },
@@ -86,4 +86,23 @@ test('an endpoint that was down for longer gets what has failed, once and in ord
   expect(acceptedOf(receiver, from, posts)).toEqual(posts.map(() => TYPES));
   const sequences = receiver.received.slice(from).map(({ event }) => event.sequence);
   expect(sequences).toHaveLength(POSTS * CHANGES.length);
+});
+
+test.each([false, true])('events that an endpoint never accepts hold back only those of their posts; ordered: %s', async (ordered) => {
+  const receiver = receivers[ordered ? 2 : 3] as Receiver;
+  const scope = webhooks.aScope();
+  const bad = Array.from({ length: 6 }, () => newId());
+  receiver.respond(({ event }, response) => {
+    if (bad.includes(String(event.data['id']))) response.writeHead(500).end();
+  });
+  const { id } = await webhooks.endpoint(scope, receiver.origin, { ordered });
+  for (const post of bad) await webhooks.changed(scope, { id: post, revision: 1 }, ['POST_CHANGE_CREATED']);
+  for (const post of bad) await webhooks.changed(scope, { id: post, revision: 2 }, ['POST_CHANGE_UPDATED']);
+  await eventually(async () => ((await storedEndpoint(id))?.failures ?? 0) > 5);
+  const good = newId();
+  const from = receiver.received.length;
+  await webhooks.changed(scope, { id: good, revision: 1 }, ['POST_CHANGE_CREATED']);
+  await webhooks.changed(scope, { id: good, revision: 2 }, ['POST_CHANGE_UPDATED']);
+  await eventually(() => acceptedOf(receiver, from, [good])[0]?.length === 2);
+  expect(acceptedOf(receiver, from, [good])).toEqual([['post.created', 'post.updated']]);
 });

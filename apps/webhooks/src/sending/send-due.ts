@@ -3,7 +3,7 @@ import { raisedFence, type Lease } from '@fanfare/leased-work';
 import { currentTime } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import type { Context } from '../context.ts';
-import { failPending, failThese, findDue, findProbes, makeDue, nextAttemptAt, type DueDelivery } from '../deliveries/store/deliveries.ts';
+import { failPending, failThese, findDue, makeDue, nextAttemptAt, type DueDelivery } from '../deliveries/store/deliveries.ts';
 import type { EndpointDocument } from '../endpoints/endpoint.ts';
 import { openSecrets } from '../endpoints/secrets.ts';
 import { endpointRows, getHeld, hold } from '../endpoints/store/endpoints.ts';
@@ -12,6 +12,7 @@ import { findEventsById } from '../feed/store/events.ts';
 import { countAttempt } from '../metrics.ts';
 import { attempt, type Attempted } from './attempt.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
+import { findProbes } from './find-probes.ts';
 import { onlyFirst } from './only-first.ts';
 import { breakMs, nextAttemptAt as nextAttempt } from './pauses.ts';
 import { recoverSome } from './recover.ts';
@@ -46,7 +47,7 @@ export async function sendDue(context: Context, lease: Lease<EndpointDocument>):
     const hasRoom = !isEnding && run.inFlight.size < run.limit;
     if (hasRoom && waiting.length === 0 && run.mayHaveMore()) {
       run.moreAt = undefined;
-      const { due, isAll } = await readDue(context, lease, [...run.inFlight.keys()], isBroken());
+      const { due, isAll } = await readDue(context, lease, [...run.inFlight.keys()], isBroken() ? run.failures : undefined);
       waiting = due;
       if (!isAll) run.hasMoreAt(NOW);
       pollMs = POLL_MS;
@@ -197,27 +198,28 @@ function later(signal: AbortSignal, ms: number): AbortSignal {
 
 /**
  * Reads the endpoint as it is now, and what is due. `isAll` says whether this is all that is due now.
- * @param isProbing the endpoint does not work: the oldest event shows whether it does again, so that events are in order then
+ * @param failures in a row, if the endpoint does not work: only a probe is read, which shows whether it works again
  */
 async function readDue(
   context: Context,
   lease: Lease<EndpointDocument>,
   without: readonly string[],
-  isProbing: boolean,
+  failures: number | undefined,
 ): Promise<{ readonly due: Due[]; readonly isAll: boolean }> {
   const { config, db } = context;
   lease.row = await recoverSome(db, await getHeld(db, lease.row));
   const { _id, enabled, ordered } = lease.row;
   const now = currentTime();
   if (!enabled) await failPending(db, _id, 'all', now, 'The endpoint was disabled.');
-  const due = isProbing ? await findProbes(db, _id, now, without) : await findDue(db, _id, now, without, READ_AT_ONCE);
+  const due =
+    failures === undefined ? await findDue(db, _id, now, without, READ_AT_ONCE) : await findProbes(db, _id, now, without, failures);
   const isAll = due.length < READ_AT_ONCE && !lease.row.recovery;
   if (due.length === 0) return { due: [], isAll };
   const begunBefore = new Date(now.getTime() - config.sending.triedForMs);
   // What could not be sent in time because the endpoint was paused. Each delivery gets at least one attempt.
   if (due.some(({ begun_at, tries }) => begun_at < begunBefore && tries > 0)) {
     await failPending(db, _id, { begunBefore }, now, 'It could not be delivered within 24 hours.');
-    return readDue(context, lease, without, isProbing);
+    return readDue(context, lease, without, failures);
   }
   const first = ordered ? await onlyFirst(db, _id, due) : due;
   const events = await findEventsById(db, [...new Set(first.map(({ event_id }) => event_id))]);

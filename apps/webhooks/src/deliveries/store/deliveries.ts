@@ -109,18 +109,43 @@ export const findDue = (db: Db, endpointId: string, now: Date, without: readonly
     .limit(limit)
     .toArray();
 
-/** Tests that are due, and the pending delivery of the oldest event, due or not. */
-export async function findProbes(db: Db, endpointId: string, now: Date, without: readonly string[]): Promise<DueDelivery[]> {
+/** The longest due ones of other resources, without tests. */
+export const findDueOfOthers = (
+  db: Db,
+  endpointId: string,
+  now: Date,
+  { without, resourceId }: { readonly without: readonly string[]; readonly resourceId: string },
+  limit: number,
+): Promise<DueDelivery[]> =>
+  deliveries(db)
+    .find(
+      {
+        endpoint_id: endpointId,
+        status: 'pending',
+        next_attempt_at: { $lte: now },
+        _id: { $nin: [...without] },
+        event_type: { $ne: 'webhook.test' },
+        resource_id: { $ne: resourceId },
+      },
+      { projection: { attempts: 0 } },
+    )
+    .sort({ next_attempt_at: 1, sequence: 1 })
+    .limit(limit)
+    .toArray();
+
+/** A test that is due, and the pending delivery of the oldest event, due or not. */
+export async function findTestAndOldest(
+  db: Db,
+  endpointId: string,
+  now: Date,
+  without: readonly string[],
+): Promise<{ readonly test: DueDelivery | undefined; readonly oldest: DueDelivery | undefined }> {
   const pending = { endpoint_id: endpointId, status: 'pending' as const, _id: { $nin: [...without] } };
   const isTest = { event_type: 'webhook.test' as const, next_attempt_at: { $lte: now } };
-  const find = (more: Filter<DeliveryDocument>) =>
-    deliveries(db)
-      .find({ ...pending, ...more }, { projection: { attempts: 0 } })
-      .sort({ sequence: 1 })
-      .limit(1)
-      .toArray();
-  const [tests, oldest] = await Promise.all([find(isTest), find({ event_type: { $ne: 'webhook.test' } })]);
-  return [...tests, ...oldest];
+  const find = async (more: Filter<DeliveryDocument>) =>
+    (await deliveries(db).findOne({ ...pending, ...more }, { projection: { attempts: 0 }, sort: { sequence: 1 } })) ?? undefined;
+  const [test, oldest] = await Promise.all([find(isTest), find({ event_type: { $ne: 'webhook.test' } })]);
+  return { test, oldest };
 }
 
 /** The oldest pending delivery of each of these resources. */
