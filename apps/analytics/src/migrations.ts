@@ -1,7 +1,8 @@
-import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
+import { createInboxIndexes, createNotedEventIndexes, createOutboxIndexes } from '@fanfare/events';
 import type { Migration } from '@fanfare/mongo';
+import { createTestClockIndexes } from '@fanfare/test-clock';
 import { createAccountMonthIndexes } from './accounts/store/account-months.ts';
-import { createAccountIndexes } from './accounts/store/accounts.ts';
+import { createAccountIndexes, createOwnerIndex } from './accounts/store/accounts.ts';
 import { createReadIndexes } from './live/store/reads.ts';
 import { createPostIndexes } from './posts/store/posts.ts';
 
@@ -15,6 +16,14 @@ export const migrations: readonly Migration[] = [
       await createAccountMonthIndexes(db);
       await createPostIndexes(db);
       await createReadIndexes(db);
+    },
+  },
+  {
+    id: '0002-test-clocks',
+    async up(db) {
+      await createTestClockIndexes(db);
+      await createNotedEventIndexes(db);
+      await createOwnerIndex(db);
     },
   },
 ];

@@ -1,8 +1,11 @@
 import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
-import { startMessaging } from '@fanfare/events';
+import { TestClockServiceService } from '@fanfare/contracts/clock';
+import { clockedEvents, startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
+import { startTestClocks } from '@fanfare/test-clock';
 import { accountLagMs, countDueAccounts } from './accounts/store/accounts.ts';
+import { clockedWork } from './clocked-work.ts';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
 import { readSnapshotLag, readSnapshotsDue } from './metrics.ts';
@@ -36,10 +39,20 @@ export async function startServer(context: Context): Promise<Running & { readonl
   });
   health.addWork('events', messaging.problem);
   context.afterCommit.push(messaging.relay.wake);
+  const testClocks = await startTestClocks({
+    ...{ db, log },
+    work: clockedWork(db),
+    events: clockedEvents({ db, group: 'analytics', subscriptions: subscriptions(context) }),
+    onMoved() {
+      postSnapshots.wake();
+      accountSnapshots.wake();
+    },
+  });
+  health.addWork('test-clocks', testClocks.problem);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
-    definition: AnalyticsServiceService,
-    handlers: handlers(context),
+    definition: { ...AnalyticsServiceService, ...TestClockServiceService },
+    handlers: { ...handlers(context), ...testClocks.handlers },
     health,
     log,
     tls: context.peerTls,
@@ -51,7 +64,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     adminPort: admin.port,
     async stop() {
       await rpc.stop();
-      await Promise.all([postSnapshots.stop(), accountSnapshots.stop()]);
+      await Promise.all([postSnapshots.stop(), accountSnapshots.stop(), testClocks.stop()]);
       await messaging.stop();
       await admin.stop();
       await context.close();

@@ -24,7 +24,7 @@ export interface Context {
   transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
   /** Called after each commit. The server registers the outbox relay here. */
   readonly afterCommit: (() => void)[];
-  /** Called after a post was scheduled. The server registers the due loop here, which also polls every second. */
+  /** Called after a post was scheduled, with its time in real time. The server registers the due loop here, which also polls every second. */
   readonly afterSchedule: ((dueAt: Date) => void)[];
   close(): Promise<void>;
 }

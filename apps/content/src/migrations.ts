@@ -1,6 +1,7 @@
-import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
+import { createInboxIndexes, createNotedEventIndexes, createOutboxIndexes } from '@fanfare/events';
 import { createLedgerIndexes } from '@fanfare/ledger';
 import type { Migration } from '@fanfare/mongo';
+import { createTestClockIndexes } from '@fanfare/test-clock';
 import { completeBusinesses, createBusinessIndexes } from './businesses/store/businesses.ts';
 import { createCategoryIndexes } from './categories/store/categories.ts';
 import { createMediaImportIndexes } from './media/store/media-imports.ts';
@@ -75,4 +76,11 @@ export const migrations: readonly Migration[] = [
     },
   },
   { id: '0015-timelines', up: createLedgerIndexes },
+  {
+    id: '0016-test-clocks',
+    async up(db) {
+      await createTestClockIndexes(db);
+      await createNotedEventIndexes(db);
+    },
+  },
 ];

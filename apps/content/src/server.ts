@@ -1,8 +1,11 @@
-import { startMessaging } from '@fanfare/events';
+import { TestClockServiceService } from '@fanfare/contracts/clock';
+import { clockedEvents, startMessaging } from '@fanfare/events';
 import { startAnchoring } from '@fanfare/ledger';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
+import { startTestClocks } from '@fanfare/test-clock';
 import { startCategorySweep } from './categories/clear-categories.ts';
+import { clockedWork } from './clocked-work.ts';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
 import { startFollowingDesigns } from './designs/follow-designs.ts';
@@ -18,7 +21,7 @@ import { handlers } from './rpc/index.ts';
 import { served } from './rpc/rpc.ts';
 
 export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
-  const { config, health, log, mongo } = context;
+  const { config, db, health, log, mongo } = context;
   const admin = await startAdminServer({ service: 'content', address: config.adminAddress, health });
 
   const messaging = startMessaging({
@@ -54,10 +57,20 @@ export async function startServer(context: Context): Promise<Running & { readonl
   health.addWork('expired-media-imports', deletingImports.problem);
   const anchoring = startAnchoring(context);
   health.addWork('ledger-anchors', anchoring.problem);
+  const testClocks = await startTestClocks({
+    ...{ db, log },
+    work: clockedWork(db),
+    events: clockedEvents({ db, group: 'content', subscriptions: subscriptions(context) }),
+    onMoved() {
+      dueLoop.wake();
+      slotLoop.wake();
+    },
+  });
+  health.addWork('test-clocks', testClocks.problem);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
-    definition: served,
-    handlers: handlers(context),
+    definition: { ...served, ...TestClockServiceService },
+    handlers: { ...handlers(context), ...testClocks.handlers },
     health,
     log,
     tls: context.peerTls,
@@ -69,6 +82,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     adminPort: admin.port,
     async stop() {
       await rpc.stop();
+      await testClocks.stop();
       await Promise.all([dueLoop.stop(), slotLoop.stop(), duePosts.stop()]);
       await categorySweep.stop();
       await emptyingQueues.stop();

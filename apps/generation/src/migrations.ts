@@ -1,5 +1,6 @@
-import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
+import { createInboxIndexes, createNotedEventIndexes, createOutboxIndexes } from '@fanfare/events';
 import type { Migration } from '@fanfare/mongo';
+import { createTestClockIndexes } from '@fanfare/test-clock';
 import { createDesignIndexes } from './designs/store/designs.ts';
 import { createJobIndexes } from './jobs/store/jobs.ts';
 import { createUploadIndexes } from './media/store/uploads.ts';
@@ -15,6 +16,13 @@ export const migrations: readonly Migration[] = [
       await createDesignIndexes(db);
       await createTemplateIndexes(db);
       await createUploadIndexes(db);
+    },
+  },
+  {
+    id: '0002-test-clocks',
+    async up(db) {
+      await createTestClockIndexes(db);
+      await createNotedEventIndexes(db);
     },
   },
 ];

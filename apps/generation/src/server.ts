@@ -1,7 +1,9 @@
+import { TestClockServiceService } from '@fanfare/contracts/clock';
 import { GenerationServiceService } from '@fanfare/contracts/generation';
 import { startPublishing } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
+import { startTestClocks } from '@fanfare/test-clock';
 import type { Context } from './context.ts';
 import { startJobLoop } from './jobs/job-loop.ts';
 import { countWaitingJobs, oldestJobLagMs } from './jobs/store/jobs.ts';
@@ -22,10 +24,13 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const events = startPublishing({ mongo, settings: config.kafka, log });
   health.addWork('events', events.problem);
   context.afterCommit.push(events.wake, jobs.wake, cleanup.wake);
+  // Nothing here waits for the time of an organization.
+  const testClocks = await startTestClocks({ db: context.db, log, work: [] });
+  health.addWork('test-clocks', testClocks.problem);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
-    definition: GenerationServiceService,
-    handlers: handlers(context),
+    definition: { ...GenerationServiceService, ...TestClockServiceService },
+    handlers: { ...handlers(context), ...testClocks.handlers },
     health,
     log,
     tls: context.peerTls,
@@ -37,7 +42,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     adminPort: admin.port,
     async stop() {
       await rpc.stop();
-      await Promise.all([jobs.stop(), cleanup.stop()]);
+      await Promise.all([jobs.stop(), cleanup.stop(), testClocks.stop()]);
       await events.stop();
       await admin.stop();
       await context.close();

@@ -1,5 +1,6 @@
-import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
+import { createInboxIndexes, createNotedEventIndexes, createOutboxIndexes } from '@fanfare/events';
 import type { Migration } from '@fanfare/mongo';
+import { createTestClockIndexes } from '@fanfare/test-clock';
 import { createIntakeIndexes } from './intake/store/intakes.ts';
 import { countStoredMedia } from './media/store/count-stored-media.ts';
 import { addBlobRows } from './blobs/store/blob-rows.ts';
@@ -48,4 +49,11 @@ export const migrations: readonly Migration[] = [
   { id: '0012-media-marks', up: createMediaMarkIndex },
   { id: '0013-name-keys', up: renewNameKeys },
   { id: '0014-cleanup-row', up: addCleanupRow },
+  {
+    id: '0015-test-clocks',
+    async up(db) {
+      await createTestClockIndexes(db);
+      await createNotedEventIndexes(db);
+    },
+  },
 ];

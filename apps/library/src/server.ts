@@ -1,7 +1,9 @@
+import { TestClockServiceService } from '@fanfare/contracts/clock';
 import { LibraryServiceService } from '@fanfare/contracts/library';
 import { startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
+import { startTestClocks } from '@fanfare/test-clock';
 import { startCleanup } from './cleanup/cleanup-loop.ts';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
@@ -45,10 +47,13 @@ export async function startServer(context: Context): Promise<LibraryServer> {
   health.addWork('derivatives', derivatives.problem);
   health.addWarning('decoders', () => context.workers.warning);
   const http = await startHttpServer(context);
+  // Nothing here waits for the time of an organization.
+  const testClocks = await startTestClocks({ db: context.db, log, work: [] });
+  health.addWork('test-clocks', testClocks.problem);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
-    definition: LibraryServiceService,
-    handlers: handlers(context),
+    definition: { ...LibraryServiceService, ...TestClockServiceService },
+    handlers: { ...handlers(context), ...testClocks.handlers },
     health,
     log,
     tls: context.peerTls,
@@ -61,7 +66,7 @@ export async function startServer(context: Context): Promise<LibraryServer> {
     adminPort: admin.port,
     async stop() {
       await Promise.all([rpc.stop(), http.stop()]);
-      await Promise.all([cleanup.stop(), resumable.stop(), intakes.stop(), derivatives.stop(), transcripts.stop()]);
+      await Promise.all([testClocks.stop(), cleanup.stop(), resumable.stop(), intakes.stop(), derivatives.stop(), transcripts.stop()]);
       await messaging.stop();
       await admin.stop();
       await context.close();

@@ -1,6 +1,7 @@
-import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
+import { createInboxIndexes, createNotedEventIndexes, createOutboxIndexes } from '@fanfare/events';
 import { createLedgerIndexes } from '@fanfare/ledger';
 import type { Migration } from '@fanfare/mongo';
+import { createTestClockIndexes } from '@fanfare/test-clock';
 import { createQuotaIndexes } from './quotas/store/quotas.ts';
 import { createConnectionAttemptIndexes } from './accounts/store/connection-attempts.ts';
 import { createConnectionIndexes } from './accounts/store/connections.ts';
@@ -13,7 +14,7 @@ import { createListIndexes } from './deliveries/store/listed-deliveries.ts';
 import { createIntegrationIndexes } from './accounts/store/integrations.ts';
 import { createPlatformUserIndexes } from './meta/store/platform-users.ts';
 import { createRevocationIndexes } from './accounts/store/revocations.ts';
-import { createTokenCheckIndexes, planOldTokens } from './accounts/store/token-checks.ts';
+import { createClockedTokenCheckIndex, createTokenCheckIndexes, planOldTokens } from './accounts/store/token-checks.ts';
 import { createRestoredIndexes } from './restore/store/restored-deliveries.ts';
 import { createWakeIndexes } from './deliveries/store/wake-deliveries.ts';
 
@@ -52,6 +53,14 @@ export const migrations: readonly Migration[] = [
     async up(db) {
       await createPublicationIndexes(db);
       await createEndedRemovalIndex(db);
+    },
+  },
+  {
+    id: '0014-test-clocks',
+    async up(db) {
+      await createTestClockIndexes(db);
+      await createNotedEventIndexes(db);
+      await createClockedTokenCheckIndex(db);
     },
   },
 ];

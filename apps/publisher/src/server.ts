@@ -1,15 +1,19 @@
-import { startMessaging } from '@fanfare/events';
+import { TestClockServiceService } from '@fanfare/contracts/clock';
+import { clockedEvents, startMessaging } from '@fanfare/events';
 import { startAnchoring } from '@fanfare/ledger';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
+import { startTestClocks } from '@fanfare/test-clock';
 import { startRevocations } from './accounts/revocations/start-revocations.ts';
 import { startTokenChecks } from './accounts/tokens/start-token-checks.ts';
+import { clockedWork } from './clocked-work.ts';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
 import { startDispatcher } from './engine/dispatcher.ts';
 import { readOpenDeliveries } from './metrics.ts';
 import { startRemovals } from './removals/start-removals.ts';
 import { putPause, RESTORE_PAUSE } from './pauses/store/pauses.ts';
+import { copyQuotas } from './quotas/by-clock.ts';
 import { startRetention } from './retention/start-retention.ts';
 import { handlers } from './rpc/index.ts';
 import { served } from './rpc/rpc.ts';
@@ -52,10 +56,20 @@ export async function startServer(context: Context): Promise<Running & { readonl
   context.afterCommit.push(messaging.relay.wake);
   const anchoring = startAnchoring(context);
   health.add('ledger-anchors', anchoring.problem);
+  const testClocks = await startTestClocks({
+    ...{ db: context.db, log },
+    work: clockedWork(context),
+    events: clockedEvents({ db: context.db, group: 'publisher', subscriptions: subscriptions(context) }),
+    begin: (organizationId) => copyQuotas(context.db, organizationId),
+    onMoved() {
+      for (const worker of [dispatcher, removals, tokenChecks]) worker.wake();
+    },
+  });
+  health.addWork('test-clocks', testClocks.problem);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
-    definition: served,
-    handlers: handlers(context),
+    definition: { ...served, ...TestClockServiceService },
+    handlers: { ...handlers(context), ...testClocks.handlers },
     health,
     log,
     tls: context.peerTls,
@@ -71,7 +85,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     adminPort: admin.port,
     async stop() {
       await rpc.stop();
-      const work = [dispatcher, dueDeliveries, tokenChecks, revocations, removals, retention, anchoring];
+      const work = [dispatcher, dueDeliveries, tokenChecks, revocations, removals, retention, anchoring, testClocks];
       await Promise.all(work.map((one) => one.stop()));
       await messaging.stop();
       await admin.stop();

@@ -1,5 +1,6 @@
-import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
+import { createInboxIndexes, createNotedEventIndexes, createOutboxIndexes } from '@fanfare/events';
 import type { Migration } from '@fanfare/mongo';
+import { createTestClockIndexes } from '@fanfare/test-clock';
 import { createDeliveryIndexes } from './deliveries/store/deliveries.ts';
 import { createEndpointIndexes } from './endpoints/store/endpoints.ts';
 import { createEventIndexes } from './feed/store/events.ts';
@@ -20,6 +21,13 @@ export const migrations: readonly Migration[] = [
       await createOutboxIndexes(db);
       await createEndpointIndexes(db);
       await createDeliveryIndexes(db);
+    },
+  },
+  {
+    id: '0003-test-clocks',
+    async up(db) {
+      await createTestClockIndexes(db);
+      await createNotedEventIndexes(db);
     },
   },
 ];

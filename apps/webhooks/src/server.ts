@@ -1,7 +1,10 @@
+import { TestClockServiceService } from '@fanfare/contracts/clock';
 import { WebhooksServiceService } from '@fanfare/contracts/webhooks';
-import { startMessaging } from '@fanfare/events';
+import { clockedEvents, startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { currentTime, startAdminServer, type Running } from '@fanfare/runtime';
+import { startTestClocks } from '@fanfare/test-clock';
+import { clockedWork } from './clocked-work.ts';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
 import { countDue } from './deliveries/store/deliveries.ts';
@@ -30,10 +33,17 @@ export async function startServer(context: Context): Promise<Running & { readonl
   });
   health.addWork('events', messaging.problem);
   afterCommit.push(messaging.relay.wake, sender.wake);
+  const testClocks = await startTestClocks({
+    ...{ db, log },
+    work: clockedWork(db),
+    events: clockedEvents({ db, group: 'webhooks', subscriptions: subscriptions(context) }),
+    onMoved: sender.wake,
+  });
+  health.addWork('test-clocks', testClocks.problem);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
-    definition: WebhooksServiceService,
-    handlers: handlers(context),
+    definition: { ...WebhooksServiceService, ...TestClockServiceService },
+    handlers: { ...handlers(context), ...testClocks.handlers },
     health,
     log,
     tls: context.peerTls,
@@ -47,7 +57,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
       // Callers who wait for events get an empty page now, so that their calls end.
       arrivals.end();
       await rpc.stop();
-      await Promise.all([sender.stop(), sweep.stop()]);
+      await Promise.all([sender.stop(), sweep.stop(), testClocks.stop()]);
       await messaging.stop();
       await admin.stop();
       await context.close();

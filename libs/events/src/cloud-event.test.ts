@@ -15,6 +15,7 @@ const attributes = {
   actor: 'key:k',
   requestId: 'req_1',
   time: new Date(0),
+  clockMs: 0,
 };
 
 test('an event tells who caused it and by which request, and one of an older version does not', () => {

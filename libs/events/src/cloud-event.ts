@@ -1,5 +1,6 @@
 import { context, propagation, ROOT_CONTEXT, type Context } from '@opentelemetry/api';
 import type { Topic } from '@fanfare/contracts';
+import { learnClock } from '@fanfare/runtime';
 
 /**
  * Attributes of every event, sent as CloudEvents attributes in Kafka headers (binary mode of the Kafka protocol binding,
@@ -23,7 +24,10 @@ export interface Attributes {
   readonly actor: string;
   /** The id of the API request that caused it; empty if none did, and in events of older versions. */
   readonly requestId: string;
+  /** By the clock of its organization. */
   readonly time: Date;
+  /** How far the test clock of its organization was ahead; 0 without one. */
+  readonly clockMs: number;
 }
 
 /** An event that was received. */
@@ -46,6 +50,7 @@ export function toHeaders(attributes: Attributes): Record<string, string> {
     ce_flowid: attributes.flowId,
     ce_actor: attributes.actor,
     ...(attributes.requestId !== '' && { ce_requestid: attributes.requestId }),
+    ...(attributes.clockMs > 0 && { [CLOCK_HEADER]: String(attributes.clockMs) }),
   };
   // Separate from the headers that an instrumented producer writes: those contain the relay's trace, these the trace of the change itself
   // (https://github.com/cloudevents/spec/blob/main/cloudevents/extensions/distributed-tracing.md).
@@ -53,12 +58,16 @@ export function toHeaders(attributes: Attributes): Record<string, string> {
   return headers;
 }
 
+const CLOCK_HEADER = 'ce_testclockms';
+
 /** @throws Error if the message is not an event of this topic */
 export function fromMessage<T>(topic: Topic<T>, message: { headers: Readonly<Record<string, string>>; value: Buffer }): Received<T> {
   const header = (name: string) => message.headers[name] ?? '';
   if (header('ce_type') !== topic.type || header('ce_id') === '') {
     throw new Error(`The message is not a ${topic.type}: ce_type is "${header('ce_type')}", ce_id is "${header('ce_id')}".`);
   }
+  const clockMs = Number(header(CLOCK_HEADER) || 0);
+  learnClock(header('ce_organizationid'), clockMs);
   return {
     id: header('ce_id'),
     type: header('ce_type'),
@@ -71,9 +80,13 @@ export function fromMessage<T>(topic: Topic<T>, message: { headers: Readonly<Rec
     actor: header('ce_actor'),
     requestId: header('ce_requestid'),
     time: new Date(header('ce_time')),
+    clockMs,
     data: topic.codec.decode(message.value),
   };
 }
+
+/** Whether it is an event of an organization whose test clock was moved. */
+export const isByClock = ({ headers }: { readonly headers?: object | undefined }): boolean => headers !== undefined && CLOCK_HEADER in headers;
 
 /** The trace in which the event was written. */
 export function traceContext(headers: Readonly<Record<string, string>>): Context {

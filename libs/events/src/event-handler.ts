@@ -1,5 +1,5 @@
 import { context, type Context } from '@opentelemetry/api';
-import { backoffMs, counter, currentMs, grouped, histogram, type Logger } from '@fanfare/runtime';
+import { backoffMs, counter, grouped, histogram, now, type Logger } from '@fanfare/runtime';
 import type { KafkaMessage } from 'kafkajs';
 import { MongoError, type Db, type MongoClient } from 'mongodb';
 import { fromMessage, traceContext, type Received } from './cloud-event.ts';
@@ -145,7 +145,9 @@ export function createEventHandler(options: {
     handled.inc({ topic, outcome: 'handled' }, end.handled);
     handled.inc({ topic, outcome: 'duplicate' }, end.duplicates);
     handled.inc({ topic, outcome: 'ignored' }, end.ignored);
-    for (const { time } of events) delay.observe({ topic }, Math.max(0, currentMs() - time.getTime()) / 1000);
+    for (const { time, organizationId } of events) {
+      delay.observe({ topic }, Math.max(0, now(organizationId).getTime() - time.getTime()) / 1000);
+    }
   }
 }
 

@@ -6,6 +6,8 @@ export { appendAllToOutbox, appendToOutbox, type Cause, type Emission } from './
 export { readDeadLetters, type DeadLetter } from './dead-letters/read-dead-letters.ts';
 export type { Relay } from './relay.ts';
 export { replayDeadLetters, type ReplayResult } from './dead-letters/replay-dead-letters.ts';
+export { clockedEvents, type ClockedEvents } from './clocked-events.ts';
 export { createInboxIndexes } from './store/inbox-rows.ts';
+export { createNotedEventIndexes } from './store/noted-events.ts';
 export { createOutboxIndexes } from './store/outbox-rows.ts';
 export { on, onAll, type EventHandler, type EventsHandler, type Subscription } from './subscription.ts';

@@ -1,7 +1,8 @@
 import type { Topic } from '@fanfare/contracts';
-import { currentTime, newId } from '@fanfare/runtime';
+import { aheadMs, newId, now } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import { toHeaders, type Attributes } from './cloud-event.ts';
+import { noteEvents } from './store/noted-events.ts';
 import { insertOutboxRows } from './store/outbox-rows.ts';
 
 /** Why something changed. The metadata of a call is one. */
@@ -41,9 +42,15 @@ export async function appendAllToOutbox<T>(
 ): Promise<void> {
   const rows = events.map(({ emission, data }) => {
     const id = newId();
-    const { actor = `system:${source}`, requestId = '' } = emission;
-    const headers = toHeaders({ ...emission, actor, requestId, id, type: topic.type, source, time: currentTime() });
+    const { actor = `system:${source}`, requestId = '', organizationId } = emission;
+    const [time, clockMs] = [now(organizationId), aheadMs(organizationId)];
+    const headers = toHeaders({ ...emission, actor, requestId, id, type: topic.type, source, time, clockMs });
     return { _id: id, topic: topic.name, key: emission.subject, headers, value: topic.codec.encode(data).finish() };
   });
   await insertOutboxRows(db, rows, session);
+  const byClock = events.flatMap(({ emission: { organizationId } }, index) => {
+    const id = rows[index]?._id;
+    return id !== undefined && aheadMs(organizationId) > 0 ? [{ id, topic: topic.name, organizationId }] : [];
+  });
+  if (byClock.length > 0) await noteEvents(db, byClock, session);
 }

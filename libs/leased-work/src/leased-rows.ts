@@ -1,4 +1,4 @@
-import { grouped, newId, onePer } from '@fanfare/runtime';
+import { aheadMs, currentMs, grouped, learnClock, newId, now as timeOf, onePer } from '@fanfare/runtime';
 import { MongoBulkWriteError, type ClientSession, type Collection, type Db, type Document, type Filter, type Sort } from 'mongodb';
 import { raisedFence } from './fence.ts';
 import { LeaseLost } from './lease-lost.ts';
@@ -12,6 +12,14 @@ export interface LeasedRow {
   attempts?: number;
   /** The last batch of writes that it was part of. */
   written_in?: string;
+  /**
+   * If it equals the due time, that is real time: the end of a lease, or of a wait for another system. Otherwise the due time is that of the row's
+   * organization, whose test clock may be ahead; see `organizationTime`.
+   */
+  real_due?: Date;
+  organization_id?: string;
+  /** How far the test clock of its organization was ahead when it made the row due, so that every process that leases the row knows the clock. */
+  clock_ms?: number;
 }
 
 /** A write to a row that this process has leased. */
@@ -48,10 +56,24 @@ export interface LeasedRows<Row extends LeasedRow> {
    * @throws LeaseLost
    */
   postpone(db: Db, row: Row, inMs: number, change?: readonly Document[]): Promise<void>;
+  /** The same in real time, whatever the organization's clock: the row waits for something that a test clock does not move. @throws LeaseLost */
+  pause(db: Db, row: Row, inMs: number): Promise<void>;
   /** Releases the lease as if the row had not been leased: it is due now, and no attempt is counted. @throws LeaseLost */
   giveBack(db: Db, row: Row): Promise<void>;
   /** Deletes the row. @throws LeaseLost */
   end(db: Db, row: Pick<Row, '_id' | 'fence'>, session?: ClientSession): Promise<void>;
+  /** Of rows with `organizationTime`: those of one organization that wait by its test clock. `of` selects them by an index. */
+  wake(db: Db, organizationId: string, of?: Filter<Row>): Promise<number>;
+  /** Of rows with `organizationTime`: whether one is due or leased by the clock of its organization, and when the next one is due. */
+  workOf(db: Db, organizationId: string, of?: Filter<Row>): Promise<WorkOfClock>;
+}
+
+/** What is left to do of an organization with a test clock. */
+export interface WorkOfClock {
+  /** Something is due or in progress. */
+  readonly isOpen: boolean;
+  /** By the organization's clock. */
+  readonly nextAt?: Date | undefined;
 }
 
 const MOST_TOGETHER = 64;
@@ -62,6 +84,8 @@ const MOST_TOGETHER = 64;
  * @param options.open the condition that holds as long as a row has work left
  * @param options.sort the order in which due rows are leased; by default, the longest due first
  * @param options.countsAttempts each lease counts as an attempt, whatever its result, also if its process dies
+ * @param options.organizationTime the due times are those of the rows' organizations (`now(organization)`), except those that equal `real_due`. What a test
+ *   clock makes due is found by `wake`; for an organization without one, both times are the same.
  */
 export function leasedRows<Row extends LeasedRow>(options: {
   of: (db: Db) => Collection<Row>;
@@ -69,16 +93,16 @@ export function leasedRows<Row extends LeasedRow>(options: {
   open?: Filter<Row>;
   sort?: Sort;
   countsAttempts?: true;
+  organizationTime?: true;
 }): LeasedRows<Row> {
-  const { of, due, open = {}, sort = { [due]: 1 }, countsAttempts } = options;
+  const { of, due, open = {}, sort = { [due]: 1 }, countsAttempts, organizationTime } = options;
   const now = '$$NOW';
   const path = `$${due}`;
   const isWaiting = { ...open, [due]: { $gte: new Date(0) } };
   const isDue = { ...isWaiting, $expr: { $lte: [path, now] } };
-  const inFuture = (ms: number) => ({ $add: [now, Math.round(ms)] });
   const taking = (leaseMs: number) => ({
     $set: {
-      [due]: inFuture(leaseMs),
+      ...leasedFor(due, leaseMs),
       fence: raisedFence,
       ...(countsAttempts && { attempts: { $add: [{ $ifNull: ['$attempts', 0] }, 1] } }),
     },
@@ -132,15 +156,23 @@ export function leasedRows<Row extends LeasedRow>(options: {
     grouped<FencedWrite, Row>({ most: MOST_TOGETHER, keyOf: ({ row }) => row._id, work: (all) => together(db, all) }),
   );
   const write = (db: Db, one: FencedWrite, session?: ClientSession) => (session ? alone(db, one, session) : writer(db)(one));
-  const postpone = async (db: Db, row: Row, inMs: number, change: readonly Document[] = []): Promise<void> => {
-    await write(db, { row, pipeline: [...change, { $set: { [due]: inFuture(inMs), fence: raisedFence } }] });
+  const release = async (db: Db, row: Row, at: Document, change: readonly Document[] = []): Promise<void> => {
+    await write(db, { row, pipeline: [...change, { $set: { [due]: at, fence: raisedFence } }] });
+  };
+  const postpone = (db: Db, row: Row, inMs: number, change?: readonly Document[]): Promise<void> =>
+    release(db, row, inFuture(inMs + (organizationTime ? aheadMs(row.organization_id ?? '') : 0)), change);
+  /** The clock that made the row due: this process may not know it yet. */
+  const learned = (row: Row): Row => {
+    if (row.clock_ms !== undefined) learnClock(row.organization_id ?? '', row.clock_ms);
+    return row;
   };
 
   return {
     write,
     async leaseDue(db, leaseMs, where = {}) {
       const filter = { $and: [isDue, where] } as Filter<Row>;
-      return (await of(db).findOneAndUpdate(filter, [taking(leaseMs)], { sort, returnDocument: 'after' })) as Row | null;
+      const row = (await of(db).findOneAndUpdate(filter, [taking(leaseMs)], { sort, returnDocument: 'after' })) as Row | null;
+      return row && learned(row);
     },
     async leaseThese(db, ids, leaseMs) {
       if (ids.length === 0) return [];
@@ -149,7 +181,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
         db,
         ids.map((_id) => ({ where: { ...isDue, _id } as unknown as Filter<Row>, pipeline })),
       );
-      return [...leased.values()];
+      return [...leased.values()].map(learned);
     },
     async nextInMs(db) {
       const stages = [{ $match: isWaiting }, { $sort: { [due]: 1 } }, { $limit: 1 }, { $project: { in_ms: { $subtract: [path, now] } } }];
@@ -158,7 +190,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
     },
     async renew(db, row, leaseMs) {
       try {
-        await write(db, { row, pipeline: [{ $set: { [due]: inFuture(leaseMs) } }] });
+        await write(db, { row, pipeline: [{ $set: leasedFor(due, leaseMs) }] });
         return true;
       } catch (error) {
         if (error instanceof LeaseLost) return false;
@@ -177,12 +209,43 @@ export function leasedRows<Row extends LeasedRow>(options: {
       });
     },
     postpone,
-    giveBack: (db, row) => postpone(db, row, 0, countsAttempts && [{ $set: { attempts: { $subtract: ['$attempts', 1] } } }]),
+    pause: (db, row, inMs) => release(db, row, inFuture(inMs), [{ $set: { real_due: inFuture(inMs) } }]),
+    giveBack: (db, row) => release(db, row, inFuture(0), countsAttempts && [{ $set: { attempts: { $subtract: ['$attempts', 1] } } }]),
     async end(db, row, session) {
       const { deletedCount } = await of(db).deleteOne(ours(row), session && { session });
       if (deletedCount === 0) throw new LeaseLost(row._id);
     },
+    async wake(db, organizationId, where = { organization_id: organizationId } as Filter<Row>) {
+      const ms = aheadMs(organizationId);
+      const isAhead = { $and: [{ $gt: [path, now] }, { $ne: [path, '$real_due'] }] };
+      const waiting = { ...isWaiting, ...where, [due]: { $gt: new Date(0), $lte: timeOf(organizationId) }, $expr: isAhead } as Filter<Row>;
+      const { modifiedCount } = await of(db).updateMany(waiting, [{ $set: { [due]: now, clock_ms: { $max: ['$clock_ms', ms] } } }]);
+      return modifiedCount;
+    },
+    async workOf(db, organizationId, where = { organization_id: organizationId } as Filter<Row>) {
+      const soon = new Date(timeOf(organizationId).getTime() + SOON_MS);
+      const latest = new Date(Math.max(soon.getTime(), currentMs() + LONGEST_LEASE_MS));
+      const isReal = { $eq: [path, '$real_due'] };
+      const openOnes = { ...isWaiting, ...where, [due]: { $gte: new Date(0), $lte: latest }, $expr: { $or: [{ $lte: [path, soon] }, isReal] } };
+      const laterOnes = { ...isWaiting, ...where, [due]: { $gt: soon }, $expr: { $not: [isReal] } };
+      const onlyDue = { projection: { [due]: 1 } };
+      const [isOpen, next] = await Promise.all([
+        of(db).findOne(openOnes as Filter<Row>, onlyDue),
+        of(db).findOne(laterOnes as Filter<Row>, { ...onlyDue, sort: { [due]: 1 } }),
+      ]);
+      return { isOpen: isOpen !== null, nextAt: (next as Record<string, Date> | null)?.[due] };
+    },
   };
 }
+
+/** What is due so soon is waited for: a clock is not moved for it. */
+const SOON_MS = 20;
+/** Leases, and waits for another system, are shorter. */
+const LONGEST_LEASE_MS = 10 * 60_000;
+
+const inFuture = (ms: number): Document => ({ $add: ['$$NOW', Math.round(ms)] });
+
+/** The fields of a lease that lasts so long from now, for the pipeline of a store that extends it together with another write. */
+export const leasedFor = (due: string, ms: number): Document => ({ [due]: inFuture(ms), real_due: inFuture(ms) });
 
 const isRefusalOfSome = (error: unknown): boolean => error instanceof MongoBulkWriteError && [error.writeErrors].flat().length > 0;

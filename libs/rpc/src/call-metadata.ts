@@ -1,3 +1,4 @@
+import { aheadMs, learnClock } from '@fanfare/runtime';
 import { Metadata } from '@grpc/grpc-js';
 
 /** Metadata of every call, set by the gateway. Services trust it and scope every query by it. */
@@ -25,11 +26,16 @@ const HEADERS = {
   storageLimits: 'x-storage-limits',
 } as const satisfies Record<keyof CallMetadata, string>;
 
+/** How far the test clock of the organization is ahead, so that the service tells the same time. Set and read here, whatever the caller of these functions knows. */
+const CLOCK_HEADER = 'x-test-clock-ms';
+
 const FIELDS = Object.entries(HEADERS) as [keyof CallMetadata, string][];
 
 export function toMetadata(call: CallMetadata): Metadata {
   const metadata = new Metadata();
   for (const [field, header] of FIELDS) if (call[field]) metadata.set(header, encodeURIComponent(call[field]));
+  const ms = aheadMs(call.organizationId);
+  if (ms > 0) metadata.set(CLOCK_HEADER, String(ms));
   return metadata;
 }
 
@@ -39,7 +45,9 @@ export function fromMetadata(metadata: Metadata): CallMetadata {
 
 /** Call metadata as HTTP headers, for uploads and downloads between our services. */
 export function toHeaders(call: CallMetadata): Record<string, string> {
-  return Object.fromEntries(FIELDS.map(([field, header]) => [header, encodeURIComponent(call[field] ?? '')]));
+  const ms = aheadMs(call.organizationId);
+  const headers = FIELDS.map(([field, header]) => [header, encodeURIComponent(call[field] ?? '')]);
+  return { ...Object.fromEntries(headers), ...(ms > 0 && { [CLOCK_HEADER]: String(ms) }) };
 }
 
 export function fromHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): CallMetadata {
@@ -48,7 +56,10 @@ export function fromHeaders(headers: Readonly<Record<string, string | string[] |
 
 function read(header: (name: string) => string | undefined): CallMetadata {
   const entries = FIELDS.map(([field, name]) => [field, decode(header(name) ?? '')] as const);
-  return Object.fromEntries(entries) as unknown as CallMetadata;
+  const call = Object.fromEntries(entries) as unknown as CallMetadata;
+  const ms = header(CLOCK_HEADER);
+  if (ms !== undefined) learnClock(call.organizationId, Number(ms));
+  return call;
 }
 
 /** A value that was not percent-encoded, by another tool, is used as it is. */

@@ -14,10 +14,33 @@ export function currentMs(): number {
   return offset === undefined ? Date.now() : Math.floor(performance.now() + offset);
 }
 
-/** The time for an organization. Rules about posts use it, so that a test clock can shift one organization's time without affecting another's. */
-export function now(_organizationId: string): Date {
-  return currentTime();
+/**
+ * The time of an organization: what its rules, schedules and resources go by. It is `currentTime`, moved forward by the organization's test clock if it has
+ * one. Leases, limits, sessions and everything that concerns another system, such as a commit and its settle time, use `currentTime`.
+ */
+export function now(organizationId: string): Date {
+  return new Date(currentMs() + aheadMs(organizationId));
 }
+
+/** Organization → how far its test clock is ahead, in milliseconds. Only those whose clock was moved. */
+const clocks = new Map<string, number>();
+
+/** How far the test clock of an organization is ahead of `currentTime`, as far as this process knows; 0 without one. */
+export const aheadMs = (organizationId: string): number => clocks.get(organizationId) ?? 0;
+
+/** The organizations whose test clocks were moved, as far as this process knows. */
+export const movedClocks = (): readonly string[] => [...clocks.keys()];
+
+/**
+ * A test clock is at least this far ahead: calls, events, leased rows and the database of a service say so. Clocks only move forward, so the largest of all
+ * is right, whichever comes first.
+ */
+export function learnClock(organizationId: string, ms: number): void {
+  if (organizationId !== '' && ms > aheadMs(organizationId)) clocks.set(organizationId, ms);
+}
+
+/** The earliest real time that can have been this time of an organization: the exact one if its clock has not moved since. */
+export const realTime = (organizationId: string, time: Date): Date => new Date(time.getTime() - aheadMs(organizationId));
 
 /** Responses that were delayed by the network or this process make the clock seem slow: of the newest responses, the fastest one counts. */
 const SAMPLES = 3;

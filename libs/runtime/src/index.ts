@@ -1,7 +1,7 @@
 export { parseAddress } from './address.ts';
 export { startAdminServer, type AdminServer } from './admin-server.ts';
 export { CANARY, isCanary } from './canary.ts';
-export { clockSkewMs, currentMs, currentTime, now, syncClock } from './clock.ts';
+export { aheadMs, clockSkewMs, currentMs, currentTime, learnClock, movedClocks, now, realTime, syncClock } from './clock.ts';
 export { deadlineIn, msUntil, type Deadline } from './deadline.ts';
 export { freeBuffers } from './collect-garbage.ts';
 export { allOrEach, grouped } from './grouped.ts';

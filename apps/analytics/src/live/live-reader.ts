@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@fanfare/errors';
 import type { CallOptions } from '@fanfare/rpc';
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { Codec } from '@fanfare/contracts';
 import type { Context } from '../context.ts';
 import { liveReads } from '../metrics.ts';
@@ -68,7 +68,7 @@ export function createLiveReader(context: Context): LiveReader {
     id: string,
     call: CallOptions['call'],
   ): Promise<{ value: T; isNew: boolean; fetchedAt: Date }> {
-    const fetchedAt = currentTime();
+    const fetchedAt = now(call.metadata.organizationId);
     const from = (source: string, value: T) => {
       liveReads.inc({ platform: account.platform, from: source });
       return { value, isNew: source === 'platform', fetchedAt };

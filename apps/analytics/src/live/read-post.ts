@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { AccountRef } from './known-account.ts';
 import type { LiveReader } from './live-reader.ts';
 import { readCallsOf, rulesOf } from './rules-of.ts';
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import { platformPostFrom, unknownPost } from './to-proto.ts';
 import { orUnavailable, switchedOff } from './unavailable.ts';
 
@@ -18,7 +18,7 @@ export async function readPost(
 ): Promise<GetPlatformPostResponse> {
   const { platform } = account;
   const nothing = (unavailableReason: string, at: Date) => ({ post: unknownPost(publishId, platform, at), unavailableReason });
-  if (config.readsOff.has(platform)) return nothing(switchedOff(platform), currentTime());
+  if (config.readsOff.has(platform)) return nothing(switchedOff(platform), now(call.metadata.organizationId));
   return live(
     {
       account,

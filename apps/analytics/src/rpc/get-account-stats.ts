@@ -1,6 +1,6 @@
 import { UNKNOWN_AUDIENCE, UNKNOWN_TOTALS, type AccountStatistics } from '@fanfare/connectors';
 import { GetAccountStatsResponse } from '@fanfare/contracts/analytics';
-import { currentTime, now } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import { accountWanted, dayIn } from '../live/days.ts';
 import { readCallsOf, rulesOf } from '../live/rules-of.ts';
 import { accountStatsFrom } from '../live/to-proto.ts';
@@ -18,7 +18,7 @@ export const getAccountStats: Rpc<'getAccountStats'> =
     const nothing = (why: string, fetchedAt: Date) => ({
       stats: accountStatsFrom({ ...NOTHING, unavailable: [why] }, { ...about, fetchedAt }, wanted),
     });
-    if (config.readsOff.has(platform)) return nothing(switchedOff(platform), currentTime());
+    if (config.readsOff.has(platform)) return nothing(switchedOff(platform), now(account.organizationId));
     return live(
       {
         account,

@@ -1,6 +1,6 @@
 import { daysAfter, daysOf, type AccountStatistics, type ReadingRules } from '@fanfare/connectors';
 import { startWorker, type Lease, type Worker } from '@fanfare/leased-work';
-import { currentTime, now } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { AccountDocument } from '../accounts/account.ts';
 import { flowsOf, levelsOf, putAccountDays } from '../accounts/store/account-months.ts';
 import { accountRows } from '../accounts/store/accounts.ts';
@@ -64,7 +64,7 @@ async function takeSnapshot(context: Context, { row, log }: Lease<AccountDocumen
   }
   const last = read?.at(-1);
   if (!read || !last) return plan(context, row, 'skipped');
-  const takenAt = currentTime();
+  const takenAt = now(row.organization_id);
   const owner = { organization_id: row.organization_id, business_id: row.business_id, integration_id: row._id, platform: row.platform };
   const flows = rules.keptDays === 0 ? [] : read.map(({ day, statistics }) => ({ day, ...flowsOf(statistics) }));
   const about = { platform: row.platform, accountId: row.account_id, timeZone: rules.timeZone, fetchedAt: takenAt };
@@ -123,8 +123,8 @@ async function plan({ config, db }: Context, row: AccountDocument, outcome: stri
 }
 
 /** The account's time on the next day (UTC). Each account has its own, so that reads are spread over the day. */
-function nextTime({ _id }: AccountDocument, timeScale: number): Date {
-  const at = currentTime().getTime();
+function nextTime({ _id, organization_id }: AccountDocument, timeScale: number): Date {
+  const at = now(organization_id).getTime();
   if (timeScale !== 1) return new Date(at + DAY_MS * timeScale);
   return new Date((Math.floor(at / DAY_MS) + 1 + positionOf(_id)) * DAY_MS);
 }

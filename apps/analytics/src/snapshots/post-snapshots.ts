@@ -1,6 +1,6 @@
 import type { PlatformPost } from '@fanfare/connectors';
 import { startWorker, type Lease, type Worker } from '@fanfare/leased-work';
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { Document } from 'mongodb';
 import { findAccount } from '../accounts/store/accounts.ts';
 import type { Context } from '../context.ts';
@@ -82,7 +82,7 @@ async function takeSnapshot(tools: Tools, { row, log }: Lease<PostDocument>): Pr
   // Nothing but the reason why there are none, such as a missing permission.
   if (post.unavailable !== undefined && Object.values(post.stats).every((value) => value === null))
     return advance(tools, row, age, [], 'skipped');
-  const takenAt = currentTime();
+  const takenAt = now(row.organization_id);
   const snapshot: SnapshotDocument = { age_hours: age, taken_at: takenAt, numbers: post.stats };
   const engagements = engagementsOf(post.stats);
   const hours = hoursBetween(row.published_at ?? takenAt, takenAt) / config.timeScale;
@@ -119,5 +119,5 @@ async function advance(
   snapshotsTaken.inc({ of: 'post', platform: row.platform, outcome });
 }
 
-const ageOf = ({ config }: Context, { next_age = 1, published_at }: PostDocument): number =>
-  published_at ? ageDue(next_age, hoursBetween(published_at, currentTime()) / config.timeScale) : next_age;
+const ageOf = ({ config }: Context, { next_age = 1, organization_id, published_at }: PostDocument): number =>
+  published_at ? ageDue(next_age, hoursBetween(published_at, now(organization_id)) / config.timeScale) : next_age;

@@ -1,6 +1,6 @@
 import { notFound } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
-import { now } from '@fanfare/runtime';
+import { now, realTime } from '@fanfare/runtime';
 import type { OverrideInput, Post } from '@fanfare/contracts/content';
 import type { ClientSession, Db } from 'mongodb';
 import type { Context } from '../context.ts';
@@ -78,7 +78,8 @@ export async function changePost(
       return { post: after, risks: current, place: places.get(after._id) };
     }),
   );
-  if (changed.next_due_at) for (const notify of context.afterSchedule) notify(changed.next_due_at);
+  const { next_due_at: due, organization_id: organizationId } = changed;
+  if (due) for (const notify of context.afterSchedule) notify(realTime(organizationId, due));
   return toPost(changed, risks, place);
 }
 

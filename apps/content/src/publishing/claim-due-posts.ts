@@ -1,5 +1,5 @@
 import { DomainError } from '@fanfare/errors';
-import { currentMs, derivedId, now } from '@fanfare/runtime';
+import { derivedId, now } from '@fanfare/runtime';
 import { listPublishingRules, type PublishingRules } from '../businesses/store/businesses.ts';
 import type { Context } from '../context.ts';
 import { dueLag, misfires, publicationsClaimed } from '../metrics.ts';
@@ -44,8 +44,8 @@ export async function claimDuePosts(context: Context, due: readonly DuePost[]): 
     return decided;
   });
   publicationsClaimed.inc(claims.filter(({ targets }) => targets.length > 0).length);
-  for (const { dueAt, lateness } of claims) {
-    dueLag.observe(Math.max(0, currentMs() - dueAt.getTime()) / 1000);
+  for (const { before, dueAt, lateness } of claims) {
+    dueLag.observe(Math.max(0, now(before.organization_id).getTime() - dueAt.getTime()) / 1000);
     if (lateness?.misfire) misfires.inc({ outcome: lateness.misfire });
   }
 }

@@ -14,7 +14,7 @@ const LEAST_WAIT_MS = 5;
 const RETRY_MS = 1_000;
 
 interface ClaimLoop extends Loop {
-  /** Something is due at this time. Times further ahead are found by polling. */
+  /** Something is due at this real time. Times further ahead are found by polling. */
   expect(dueAt: Date): void;
 }
 
@@ -25,7 +25,7 @@ interface Claimed<Row extends Due> {
   readonly what: string;
   readonly idsOf: (row: Row) => Readonly<Record<string, string>>;
   readonly findDue: DueFinder<Row>;
-  /** The next due time, even if it is in the past. */
+  /** The next due time, in real time, even if it is in the past. */
   readonly findNextDueAt: (exceptIds: readonly string[]) => Promise<Date | undefined>;
   /** Claims all of them, or none. What is no longer due is left out. */
   readonly claim: (rows: readonly Row[]) => Promise<void>;
@@ -100,6 +100,9 @@ export function startClaimLoop<Row extends Due>(context: Context, claimed: Claim
     },
   };
 }
+
+/** The earlier one of two times. */
+export const firstOf = (one: Date | undefined, other: Date | undefined): Date | undefined => (one && other ? (one < other ? one : other) : (one ?? other));
 
 function together<Row extends Due>(round: readonly Row[]): Row[][] {
   const groups: Row[][] = [];

@@ -1,4 +1,4 @@
-import { currentMs, now } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import { listPublishingRules, type PublishingRules } from '../businesses/store/businesses.ts';
 import type { Context } from '../context.ts';
@@ -43,7 +43,7 @@ export async function claimSlots(context: Context, due: readonly DueQueue[]): Pr
   for (const { queue, dueAt, outcome, hasTargets } of handled) {
     queueSlots.inc({ outcome });
     if (hasTargets) publicationsClaimed.inc();
-    if (outcome === 'sent') dueLag.observe(Math.max(0, currentMs() - dueAt.getTime()) / 1000);
+    if (outcome === 'sent') dueLag.observe(Math.max(0, now(queue.organization_id).getTime() - dueAt.getTime()) / 1000);
     const ids = { queue_id: queue._id, organization_id: queue.organization_id, business_id: queue.business_id };
     if (outcome === 'missed') context.log.warn({ ...ids, slot_at: dueAt }, 'a slot of a queue was missed and is skipped');
   }

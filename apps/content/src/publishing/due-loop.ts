@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
+import { findDueByClock, findNextDueByClock } from '../posts/store/clocked-posts.ts';
 import { findDuePosts, findNextDueAt, type DuePost } from '../posts/store/posts.ts';
 import { claimDuePosts } from './claim-due-posts.ts';
-import { startClaimLoop } from './claim-loop.ts';
+import { firstOf, startClaimLoop } from './claim-loop.ts';
 
 /** Claims due posts. */
 export const startDueLoop = (context: Context) =>
@@ -9,7 +10,10 @@ export const startDueLoop = (context: Context) =>
     name: 'due-posts',
     what: 'due posts',
     idsOf: ({ _id }) => ({ post_id: _id }),
-    findDue: ({ organizations, ids }, limit) => findDuePosts(context.db, { organizations, posts: ids }, limit),
-    findNextDueAt: (exceptPosts) => findNextDueAt(context.db, exceptPosts),
+    async findDue({ organizations, ids }, limit) {
+      const except = { organizations, posts: ids };
+      return [...(await findDuePosts(context.db, except, limit)), ...(await findDueByClock(context.db, except))];
+    },
+    findNextDueAt: async (exceptPosts) => firstOf(await findNextDueAt(context.db, exceptPosts), await findNextDueByClock(context.db)),
     claim: (posts) => claimDuePosts(context, posts),
   });

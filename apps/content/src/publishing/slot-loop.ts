@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
+import { findDueQueuesByClock, findNextSlotByClock } from '../queues/store/clocked-queues.ts';
 import { findDueQueues, findNextSlotAt, type DueQueue } from '../queues/store/queues.ts';
-import { startClaimLoop } from './claim-loop.ts';
+import { firstOf, startClaimLoop } from './claim-loop.ts';
 import { claimSlots } from './claim-slots.ts';
 
 /** Publishes the first post of each queue whose slot has come. */
@@ -9,7 +10,10 @@ export const startSlotLoop = (context: Context) =>
     name: 'queue-slots',
     what: 'slots of queues',
     idsOf: ({ _id, business_id }) => ({ queue_id: _id, business_id }),
-    findDue: (except, limit) => findDueQueues(context.db, except, limit),
-    findNextDueAt: (exceptQueues) => findNextSlotAt(context.db, exceptQueues),
+    findDue: async (except, limit) => [
+      ...(await findDueQueues(context.db, except, limit)),
+      ...(await findDueQueuesByClock(context.db, except)),
+    ],
+    findNextDueAt: async (exceptQueues) => firstOf(await findNextSlotAt(context.db, exceptQueues), await findNextSlotByClock(context.db)),
     claim: (queues) => claimSlots(context, queues),
   });

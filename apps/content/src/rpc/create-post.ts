@@ -1,7 +1,7 @@
 import type { CreatePostRequest, Post } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import type { Call } from '@fanfare/rpc';
-import { now } from '@fanfare/runtime';
+import { now, realTime } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { commitNewPost } from '../editing/commit-new-post.ts';
 import { checkNewPost, newPost } from '../editing/new-post.ts';
@@ -62,7 +62,7 @@ async function create(context: Context, request: CreatePostRequest, call: Call):
   await reservation.commit(() => commitNewPost(context, { ...created, imported }));
 
   postsCreated.inc({ status: post.status });
-  if (post.next_due_at) for (const notify of context.afterSchedule) notify(post.next_due_at);
+  if (post.next_due_at) for (const notify of context.afterSchedule) notify(realTime(post.organization_id, post.next_due_at));
   return toPost(post, [...created.risks], (await placesOfPosts(db, [post])).get(post._id));
 }
 

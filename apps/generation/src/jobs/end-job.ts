@@ -13,7 +13,7 @@ import { refund } from '../quota/store/usage.ts';
 import { ComposerFailed } from '../writing/composer.ts';
 import type { Draft } from './drafts/draft.ts';
 import type { JobDocument } from './job.ts';
-import { jobRows } from './store/jobs.ts';
+import { jobRows, nowOf } from './store/jobs.ts';
 import { draftsOf } from './drafts/drafts-of.ts';
 import { isDiskFull } from './is-disk-full.ts';
 
@@ -37,8 +37,8 @@ export async function endJob(context: Context, lease: Lease<JobDocument>, failur
         status: isCompleted ? 'completed' : 'failed',
         ...(isCompleted && { step: 'done' }),
         open: false,
-        ended_at: '$$NOW',
-        updated_at: '$$NOW',
+        ended_at: nowOf(lease.row.organization_id),
+        updated_at: nowOf(lease.row.organization_id),
       },
       drafts: { $literal: Object.fromEntries(drafts.map((draft) => [`d${draft.index}`, draft])) },
       ...(error !== undefined && { error: { $literal: error } }),

@@ -10,7 +10,7 @@ import { makeCreatives } from './steps/make-creatives.ts';
 import { readInput } from './steps/read-input.ts';
 import { writeCopy } from './steps/write-copy.ts';
 import type { JobDocument, JobStep } from './job.ts';
-import { jobRows } from './store/jobs.ts';
+import { jobRows, nowOf } from './store/jobs.ts';
 
 /** The result of a step, which is recorded together with the next step; or that the step waits for a provider. */
 export type StepResult =
@@ -53,7 +53,7 @@ export async function runJob(context: Context, lease: Lease<JobDocument>): Promi
   const write = grouped<{ found: Readonly<Record<string, unknown>>; used: Usage }, void>({
     most: 100,
     work: async (parts) => {
-      const pipeline = parts.map(({ found, used }) => recorded(found, used));
+      const pipeline = parts.map(({ found, used }) => recorded(lease.row.organization_id, found, used));
       lease.row = await jobRows.write(context.db, { row: lease.row, pipeline });
       return parts.map(() => ({ status: 'fulfilled', value: undefined }));
     },
@@ -72,12 +72,12 @@ export async function runJob(context: Context, lease: Lease<JobDocument>): Promi
 }
 
 /** Texts of callers are literals, not expressions. Progress resets the count of attempts. */
-function recorded(found: Readonly<Record<string, unknown>>, { requests, inputTokens, outputTokens }: Usage): Document {
+function recorded(organizationId: string, found: Readonly<Record<string, unknown>>, { requests, inputTokens, outputTokens }: Usage): Document {
   const isProgress = Object.keys(found).length > 0;
   const sums = {
     'usage.requests': { $add: ['$usage.requests', requests] },
     'usage.inputTokens': { $add: ['$usage.inputTokens', inputTokens] },
     'usage.outputTokens': { $add: ['$usage.outputTokens', outputTokens] },
   };
-  return { $set: { ...literals(found), ...sums, ...(isProgress && { attempts: 1 }), updated_at: '$$NOW' } };
+  return { $set: { ...literals(found), ...sums, ...(isProgress && { attempts: 1 }), updated_at: nowOf(organizationId) } };
 }

@@ -1,7 +1,7 @@
 import { DomainError, notFound } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import type { ClientSession } from 'mongodb';
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { emitIntegrationChanged } from '../events.ts';
 import { findOwnIntegration, putIntegration, type IntegrationDocument } from './store/integrations.ts';
@@ -34,7 +34,7 @@ export async function changeIntegration(
     const next = {
       ...changed,
       revision: current.revision + 1,
-      updated_at: currentTime(),
+      updated_at: now(metadata.organizationId),
       operation_ids: [...(current.operation_ids ?? []), operationId].slice(-OPERATIONS_KEPT),
     };
     await putIntegration(db, next, session);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { oauthOf } from '@fanfare/connectors';
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { emitIntegrationChanged } from '../events.ts';
 import { findIntegration, putIntegration, type IntegrationDocument } from './store/integrations.ts';
@@ -20,7 +20,7 @@ export async function observeAccount(context: Context, integration: IntegrationD
     return await context.transact(async (session) => {
       const current = await findIntegration(db, _id, session);
       if (current?.revision !== integration.revision) return current ?? integration;
-      const next = { ...current, observed_options, revision: current.revision + 1, updated_at: currentTime() };
+      const next = { ...current, observed_options, revision: current.revision + 1, updated_at: now(current.organization_id) };
       await putIntegration(db, next, session);
       await emitIntegrationChanged(context, session, next, { flowId: `observe-${_id}` });
       return next;

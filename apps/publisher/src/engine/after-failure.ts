@@ -1,5 +1,5 @@
 import type { FollowUp, PlatformFailure } from '@fanfare/connectors';
-import { currentMs } from '@fanfare/runtime';
+import { now, realTime } from '@fanfare/runtime';
 import { decide } from '../deliveries/domain/decide.ts';
 import { fingerprint } from '../deliveries/domain/fingerprint.ts';
 import { messageOf } from '../deliveries/domain/message-of.ts';
@@ -23,7 +23,7 @@ export async function afterFailure(run: Run, failure: PlatformFailure): Promise<
     unsent: delivery.unsent ?? 0,
     refreshed: run.tokens === 'refreshed',
     committedBefore: committedAt !== undefined,
-    dueForMs: currentMs() - delivery.due_at.getTime(),
+    dueForMs: now(delivery.organization_id).getTime() - delivery.due_at.getTime(),
     jitter: Math.random(),
   });
   run.log[levelOf(failure)](
@@ -44,7 +44,7 @@ export async function afterFailure(run: Run, failure: PlatformFailure): Promise<
       return waitFor(decision.inMs, { reason: reasonOf(failure), message: messageOf(failure) }, change);
     case 'find_published': {
       // As if the response to the first commit had been lost: the platform says that the content is there.
-      const began_at = committedAt ?? delivery.created_at;
+      const began_at = committedAt ?? realTime(delivery.organization_id, delivery.created_at);
       const print = fingerprint(run.content);
       const commit = { began_at, deadline_at: began_at, settled_at: began_at, fingerprint: print, finds: 0, failed_reads: 0 };
       return { kind: 'continue', change: { ...change, commit } };

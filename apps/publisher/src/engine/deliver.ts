@@ -1,5 +1,6 @@
 import type { Step } from '@fanfare/connectors';
 import type { Lease } from '@fanfare/leased-work';
+import { realTime } from '@fanfare/runtime';
 import { readIntegration } from '../accounts/store/integrations.ts';
 import type { Context } from '../context.ts';
 import { takeOverFact } from '../deliveries/domain/delivery-facts.ts';
@@ -51,7 +52,7 @@ function untilSettled(context: Context, row: DeliveryDocument): Wait | undefined
 /** A delivery that has begun is carried on, however late. */
 function ifTooLate(context: Context, row: DeliveryDocument): Outcome | undefined {
   const { status, publish_before: before, due_at } = row;
-  if (status !== 'DELIVERY_STATUS_PENDING' || before === undefined || leasedAt(context, row) <= before) return undefined;
+  if (status !== 'DELIVERY_STATUS_PENDING' || before === undefined || realTime(row.organization_id, before) >= leasedAt(context, row)) return undefined;
   return endFailed(
     'too_late',
     `The post was due at ${due_at.toISOString()}. Publishing to this account could not start until ${before.toISOString()}, and was not started after that.`,

@@ -1,5 +1,5 @@
 import { PlatformFailure, type Candidate, type Finding, type State } from '@fanfare/connectors';
-import { currentMs } from '@fanfare/runtime';
+import { aheadMs, currentMs } from '@fanfare/runtime';
 import { pauseMs } from '../deliveries/domain/decide.ts';
 import { fingerprint } from '../deliveries/domain/fingerprint.ts';
 import { lookFact } from '../deliveries/domain/delivery-facts.ts';
@@ -132,8 +132,10 @@ function afterNotFound(run: Run, commit: CommitDocument, { proof }: Finding): Wa
 }
 
 /** A restored delivery was sent when it was due, or later. */
-const publishedAt = ({ due_at, restored }: LeasedDelivery, { began_at }: CommitDocument): Date =>
-  restored && due_at > began_at ? due_at : began_at;
+function publishedAt({ due_at, organization_id, restored }: LeasedDelivery, commit: CommitDocument): Date {
+  const began_at = new Date(commit.began_at.getTime() + aheadMs(organization_id));
+  return restored && due_at > began_at ? due_at : began_at;
+}
 
 const endUnknown = ({ delivery }: Run, finding: CommitFinding): End => ({
   ...endFailed('unknown_outcome', delivery.restored ? UNKNOWN_OF_RESTORED : UNKNOWN_OUTCOME),

@@ -1,5 +1,5 @@
 import { PlatformFailure } from '@fanfare/connectors';
-import { currentMs } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import { refreshIntegration, RefreshUnderWay } from '../accounts/tokens/refresh-integration.ts';
 import { tokenFact } from '../deliveries/domain/delivery-facts.ts';
 import { afterFailure } from './after-failure.ts';
@@ -20,7 +20,7 @@ export async function refresh(run: Run): Promise<Outcome> {
     if (!(error instanceof PlatformFailure || error instanceof RefreshUnderWay)) throw error;
     // A lost grant stays lost; temporary failures are retried.
     const tokens = error instanceof PlatformFailure && error.class === 'token_expired' ? 'refreshed' : 'usable';
-    const isStillGood = run.tokens === 'expiring' && (integration.token_expires_at?.getTime() ?? 0) > currentMs();
+    const isStillGood = run.tokens === 'expiring' && (integration.token_expires_at ?? 0) > now(integration.organization_id);
     const facts = error instanceof PlatformFailure ? [tokenFact(error)] : [];
     if (isStillGood) return { kind: 'continue', run: { tokens }, facts };
     if (error instanceof RefreshUnderWay) return shortWait(REFRESH_PAUSE_MS);

@@ -1,5 +1,5 @@
 import { PlatformFailure, type MainStep } from '@fanfare/connectors';
-import { currentMs } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { QuotaFailure } from '../quotas/note-failure.ts';
 import { quotaUseOf, type QuotaUse } from '../quotas/quota-use.ts';
 import { recordReading, reserveFromQuota, type Taken } from '../quotas/store/quotas.ts';
@@ -59,10 +59,10 @@ function quotaUseFor({ context, delivery, integration }: Run, step: MainStep): Q
 }
 
 /** If the platform cannot be read, deliveries continue: it will reject calls itself when the quota is used up. */
-async function read(run: Run, { quota, id }: QuotaUse): Promise<void> {
+async function read(run: Run, { quota, id, now: at }: QuotaUse): Promise<void> {
   try {
     const reading = await quota.read?.(callFor(run));
-    if (reading) await recordReading(run.context.db, id, reading);
+    if (reading) await recordReading(run.context.db, id, reading, at);
   } catch (error) {
     if (!(error instanceof PlatformFailure)) throw error;
     run.log.warn({ quota: id, failure: error.class, message: error.message }, 'the quota cannot be read from the platform');
@@ -86,7 +86,7 @@ function waitForRoom({ delivery, tokens, log }: Run, { quota, id }: QuotaUse, re
       unsent: 0,
       refreshed: tokens === 'refreshed',
       committedBefore: delivery.lost_commit_at !== undefined,
-      dueForMs: currentMs() - delivery.due_at.getTime(),
+      dueForMs: now(delivery.organization_id).getTime() - delivery.due_at.getTime(),
       jitter: Math.random(),
     },
   );

@@ -1,5 +1,5 @@
 import { PlatformFailure, type FollowUp, type Step, type StepResult } from '@fanfare/connectors';
-import { currentTime, deadlineIn } from '@fanfare/runtime';
+import { deadlineIn, now } from '@fanfare/runtime';
 import { attemptFact, stepFact } from '../deliveries/domain/delivery-facts.ts';
 import { fingerprint } from '../deliveries/domain/fingerprint.ts';
 import { beginCommit, saveDelivery, withFacts, withStep, type Change } from '../deliveries/store/deliveries.ts';
@@ -17,7 +17,7 @@ export async function beginStep(run: Run, step: Step): Promise<Run> {
     const settleMs = connector.publish.settleMs * context.config.timeScale;
     // Counted from before it is written, so that the deadline that the row shows is never the earlier of the two.
     const commitDeadline = deadlineIn(timeoutMs);
-    const told = withFacts(delivery, [attemptFact(delivery.attempts + 1, new Date(currentTime().getTime() + timeoutMs))]);
+    const told = withFacts(delivery, [attemptFact(delivery.attempts + 1, new Date(now(delivery.organization_id).getTime() + timeoutMs))]);
     const begun = await beginCommit(context.db, told, { timeoutMs, settleMs, fingerprint: fingerprint(content) });
     return { ...run, delivery: begun, commitDeadline };
   }
@@ -97,7 +97,7 @@ function afterLostResponse(run: Run, step: Step, result: PlatformFailure): Outco
 function afterSuccess({ connector, content, delivery }: Run, step: Step, { state, waitMs, publishId }: StepResult): Outcome {
   const isCommit = step.kind === 'commit';
   const change: Change = {
-    ...(isCommit && { commit: undefined, published_at: currentTime(), publish_id: publishId }),
+    ...(isCommit && { commit: undefined, published_at: now(delivery.organization_id), publish_id: publishId }),
     ...(step.kind === 'follow_up' && { begun_follow_up: undefined }),
     state,
     failures: 0,

@@ -1,5 +1,5 @@
 import { LeaseLost } from '@fanfare/leased-work';
-import { backoffMs, currentTime } from '@fanfare/runtime';
+import { backoffMs, now } from '@fanfare/runtime';
 import { endFact, waitFact } from '../deliveries/domain/delivery-facts.ts';
 import { noteFailure } from '../quotas/note-failure.ts';
 import { returnQuotas } from '../quotas/return-quotas.ts';
@@ -97,14 +97,23 @@ function writeWait(
   { context, delivery }: Omit<Leased, 'log'>,
   { until, waiting, why = waiting, settlesCommit, change = {} }: Wait,
 ): Promise<DeliveryDocument> {
-  const scaled = 'at' in until ? until : { inMs: until.inMs * context.config.timeScale };
-  const endsAt = waiting?.isEndKnown === false ? undefined : 'at' in scaled ? scaled.at : new Date(currentTime().getTime() + scaled.inMs);
+  const ms = 'at' in until ? undefined : until.inMs * context.config.timeScale;
+  const endsAt =
+    waiting?.isEndKnown === false || ms === undefined ? undefined : new Date(now(delivery.organization_id).getTime() + ms);
+  const scaled = 'at' in until ? until : followsClock(delivery, why?.reason) ? { inMs: ms ?? 0 } : { inRealMs: ms ?? 0 };
   const told = why ? withFacts(delivery, [waitFact(why.reason, endsAt, why.message)]) : delivery;
   const release = (more: Change) => releasing(told, scaled, { change: { ...change, ...more }, waiting, settlesCommit });
   return waiting || isReported(change) || isFull(delivery)
     ? writeAndEmit(context, release({ revision: delivery.revision + 1 }))
     : deliveryRows.write(context.db, release({}));
 }
+
+/**
+ * Whether a test clock can end the wait: it is for a limit, or between attempts. What waits for a platform to process something, for an operator or for our own
+ * services takes real time, and so does finding out what became of a commit.
+ */
+const followsClock = ({ commit }: LeasedDelivery, reason: string | undefined): boolean =>
+  commit === undefined && (reason === 'rate_limited' || reason === 'retry');
 
 function changeOfEnd({ context, delivery }: Omit<Leased, 'log'>, { change = {}, ...end }: End): Change {
   const ended = { ...change, open: false, state: {}, waiting: undefined };
@@ -126,7 +135,7 @@ function changeOfEnd({ context, delivery }: Omit<Leased, 'log'>, { change = {}, 
     commit: undefined,
     publish_id: publishId,
     post_url: postUrl && context.platforms.publicUrl(postUrl),
-    published_at: change.published_at ?? delivery.published_at ?? currentTime(),
+    published_at: change.published_at ?? delivery.published_at ?? now(delivery.organization_id),
     warnings: warning === undefined ? warnings : [...warnings, warning],
   };
 }

@@ -1,10 +1,11 @@
 import { connectorFor, type Quota } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
+import { byClock } from './by-clock.ts';
 import type { Ask } from './store/quotas.ts';
 
 /** What a delivery reserves, or would reserve, of one quota. */
-export type QuotaUse = Pick<Ask, 'id' | 'key' | 'limit' | 'isDefault'> & { readonly quota: Quota };
+export type QuotaUse = Pick<Ask, 'id' | 'key' | 'limit' | 'isDefault' | 'now'> & { readonly quota: Quota };
 
 /** Undefined if the platform has no such quota or its limit is not set: then the database is not queried. */
 export function quotaUseOf({ config }: Context, delivery: DeliveryDocument, accountId: string, name: string): QuotaUse | undefined {
@@ -13,7 +14,8 @@ export function quotaUseOf({ config }: Context, delivery: DeliveryDocument, acco
   const limit = configured ?? quota?.limit;
   if (!quota || limit === undefined) return undefined;
   const id = `${delivery.platform}/${name}`;
-  return quota.of === 'app'
-    ? { quota, id, key: delivery.organization_id, limit, isDefault: configured === undefined }
-    : { quota, id: `${id}/${accountId}`, key: delivery._id, limit, isDefault: configured === undefined };
+  const isOfApp = quota.of === 'app';
+  const counted = byClock(delivery.organization_id, isOfApp ? id : `${id}/${accountId}`);
+  const key = isOfApp ? delivery.organization_id : delivery._id;
+  return { quota, ...counted, key, limit, isDefault: configured === undefined };
 }

@@ -1,10 +1,11 @@
 import { APP_READS, connectorFor, READS, type Quota } from '@fanfare/connectors';
 import { platformLabel } from '@fanfare/connectors/platform';
 import { DomainError } from '@fanfare/errors';
-import { currentMs } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import type { Context } from '../context.ts';
 import { quotaReserved, quotaWaits } from '../metrics.ts';
+import { byClock } from './by-clock.ts';
 import { reserveFromQuota, returnToQuota, type Ask } from './store/quotas.ts';
 
 /** The part of the quota that reads in the background may use; the rest is left to people who wait. */
@@ -68,8 +69,12 @@ function askOf(
   const id = `${platform}/${quota.name}`;
   return {
     ...(quota.of === 'app'
-      ? { id, key: organization_id }
-      : { id: `${id}/${account_id}`, key: `minute ${Math.floor(currentMs() / 60_000)}`, isByMinute: true as const }),
+      ? { ...byClock(organization_id, id), key: organization_id }
+      : {
+          ...byClock(organization_id, `${id}/${account_id}`),
+          key: `minute ${Math.floor(now(organization_id).getTime() / 60_000)}`,
+          isByMinute: true as const,
+        }),
     // A read that takes more than the whole quota waits for all of it.
     ...{
       quota,

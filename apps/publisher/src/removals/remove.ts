@@ -1,6 +1,6 @@
 import { connectors, PlatformFailure, type Connector } from '@fanfare/connectors';
 import { LeaseLost, type Lease } from '@fanfare/leased-work';
-import { currentMs } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import { askPlatform } from '../accounts/ask-platform.ts';
 import { isExpiring } from '../accounts/domain/is-expiring.ts';
 import { readIntegration, type IntegrationDocument } from '../accounts/store/integrations.ts';
@@ -38,8 +38,8 @@ export async function remove(context: Removing, lease: Lease<RemovalDocument>): 
   const { row } = lease;
   const { db, config } = context;
   // Content requests removals of ended deliveries only. Nothing is deleted while a delivery may still follow up, or publish again.
-  if ((await findDelivery(db, row.delivery_id))?.open) return removalRows.postpone(db, row, DELIVERY_PAUSE_MS * config.timeScale);
-  if (isPaused(await context.paused(), row)) return removalRows.postpone(db, row, PAUSED_MS * config.timeScale);
+  if ((await findDelivery(db, row.delivery_id))?.open) return removalRows.pause(db, row, DELIVERY_PAUSE_MS * config.timeScale);
+  if (isPaused(await context.paused(), row)) return removalRows.pause(db, row, PAUSED_MS * config.timeScale);
   const integration = await readIntegration(db, row.integration_id);
   const possible = checkPossible(row, integration);
   if ('status' in possible) return end(context, lease, possible);
@@ -103,11 +103,11 @@ async function refreshed(context: Removing, integration: IntegrationDocument): P
 async function afterFailure(context: Removing, { row, log }: Lease<RemovalDocument>, error: unknown): Promise<void> {
   const { db, config } = context;
   if (error instanceof LeaseLost) throw error;
-  if (error instanceof RefreshUnderWay) return removalRows.postpone(db, row, REFRESH_PAUSE_MS * config.timeScale);
+  if (error instanceof RefreshUnderWay) return removalRows.pause(db, row, REFRESH_PAUSE_MS * config.timeScale);
   const failure = error instanceof PlatformFailure ? error : internalFailure(error);
   const decision = decideRemoval(failure, {
     failures: row.failures,
-    dueForMs: currentMs() - row.created_at.getTime(),
+    dueForMs: now(row.organization_id).getTime() - row.created_at.getTime(),
     jitter: Math.random(),
   });
   log[failure.detail['operator'] === undefined ? 'warn' : 'error'](

@@ -1,4 +1,4 @@
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import { metaUserOf } from '../meta/meta-user.ts';
 import { withoutAccess } from '../accounts/revocations/without-access.ts';
 import { emitIntegrationChanged } from '../events.ts';
@@ -22,7 +22,7 @@ export const deauthorizeMetaUser: Rpc<'deauthorizeMetaUser'> =
         const ended = {
           status: 'INTEGRATION_STATUS_EXPIRED',
           last_error: LAST_ERROR,
-          updated_at: currentTime(),
+          updated_at: now(integration.organization_id),
           revision: integration.revision + 1,
         } as const;
         const next = { ...withoutAccess(integration), ...ended };

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import { metaUserOf, type MetaUser } from '../meta/meta-user.ts';
 import { emitIntegrationChanged } from '../events.ts';
 import { putDataDeletion, toDataDeletion } from '../meta/store/data-deletions.ts';
@@ -42,7 +42,7 @@ function erased({ _id, organization_id, business_id, platform, created_at, revis
     ...{ _id, organization_id, business_id, platform, created_at },
     ...{ account_id: '', username: '', display_name: '', page: '', scopes: [], tokens: '' },
     status: 'INTEGRATION_STATUS_DISCONNECTED',
-    updated_at: currentTime(),
+    updated_at: now(organization_id),
     revision: revision + 1,
   };
 }

@@ -1,4 +1,4 @@
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import { changeIntegration } from '../accounts/change-integration.ts';
 import { withoutAccess } from '../accounts/revocations/without-access.ts';
 import { cancelDeliveries } from '../engine/cancel-deliveries.ts';
@@ -14,7 +14,7 @@ export const disconnectIntegration: Rpc<'disconnectIntegration'> =
       if (current.status === 'INTEGRATION_STATUS_DISCONNECTED') return undefined;
       await insertRevocationOf(context.db, current, session);
       await wakeDeliveries(context.db, current._id, session);
-      return { ...withoutAccess(current), status: 'INTEGRATION_STATUS_DISCONNECTED', disconnected_at: currentTime() };
+      return { ...withoutAccess(current), status: 'INTEGRATION_STATUS_DISCONNECTED', disconnected_at: now(metadata.organizationId) };
     });
     // A repeat after a reconnect must not end anything. Not awaited: there may be thousands.
     if (gone.status === 'INTEGRATION_STATUS_DISCONNECTED') {

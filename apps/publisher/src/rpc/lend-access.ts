@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accountOf, PlatformFailure } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
-import { currentMs } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import { LRUCache } from 'lru-cache';
 import { connectedIntegration, fromPlatform } from '../accounts/ask-platform.ts';
 import { toIntegration, type IntegrationDocument } from '../accounts/store/integrations.ts';
@@ -52,7 +52,7 @@ export const lendAccess: Rpc<'lendAccess'> = (context) => {
 };
 
 function needsRefresh(context: Context, integration: IntegrationDocument, rejected: string): boolean {
-  if (rejected === '') return (integration.token_expires_at?.getTime() ?? Infinity) <= currentMs();
+  if (rejected === '') return (integration.token_expires_at ?? Infinity) <= now(integration.organization_id);
   // Another process may have refreshed it since.
   return createHash('sha256').update(credentialsOf(context, integration).accessToken).digest('hex') === rejected;
 }

@@ -2,7 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import type { CreateEndpointRequest } from '@fanfare/contracts/webhooks';
 import { isDuplicateKey } from '@fanfare/mongo';
 import { toVersion } from '@fanfare/resources';
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { checkHeaders, checkUrl } from './checked.ts';
 import type { EndpointDocument } from './endpoint.ts';
@@ -22,7 +22,7 @@ export async function createEndpoint(
   const url = checkUrl(request.url, config.sending);
   checkHeaders(request.headers);
   const { endpointId: _id, operationId, headers } = request;
-  const at = currentTime();
+  const at = now(organizationId);
   const format = toFormat(request.format);
   const made: Omit<EndpointDocument, 'slot'> = {
     _id,

@@ -1,5 +1,5 @@
 import { DomainError } from '@fanfare/errors';
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { EndpointDocument } from './endpoint.ts';
 import { newSecret, openSecrets, sealSecrets, validFormer } from './secrets.ts';
@@ -22,7 +22,7 @@ export async function rotateSecret(
         'conflict',
         'Messages to Slack and Discord are not signed. Only an endpoint of the format standard has a secret.',
       );
-    const at = currentTime();
+    const at = now(organizationId);
     const secrets = openSecrets(keyring, current);
     const valid = validFormer(secrets, at);
     if (valid.length >= MOST_FORMER && !current.operation_ids?.includes(operationId))

@@ -1,6 +1,6 @@
 import type { UpdateEndpointRequest } from '@fanfare/contracts/webhooks';
 import { toVersion } from '@fanfare/resources';
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { checkHeaders, checkUrl } from './checked.ts';
 import type { EndpointDocument } from './endpoint.ts';
@@ -37,7 +37,7 @@ export async function updateEndpoint(context: Context, organizationId: string, r
       ...{ format, header_names: headers.map(({ name }) => name) },
       ...((given !== undefined || request.headers) && { sealed: sealSecrets(keyring, current._id, { ...secrets, url, headers }) }),
     };
-    const edit = { operationId, expectedRevisions, at: currentTime() };
+    const edit = { operationId, expectedRevisions, at: now(organizationId) };
     const edited = await editEndpoint(db, organizationId, current._id, changes as Partial<EndpointDocument>, edit, session);
     const removed = [
       ...(isEnabling ? (['disabled_reason', 'failing_since'] as const) : []),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isOptIn } from '@fanfare/resources';
-import { currentTime, newId } from '@fanfare/runtime';
+import { newId, now } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
 import { names } from '../endpoints/selects.ts';
@@ -24,12 +24,12 @@ export async function appendEvents(
   all: readonly NewEvent[],
 ): Promise<void> {
   const { db } = context;
-  const storedAt = currentTime();
   const remembered = all.filter((event) => event.remembered !== 'not').map(({ resource_id }) => resource_id);
   const known = remembered.length > 0 ? await findSnapshots(db, [...new Set(remembered)], session) : new Map<string, SnapshotDocument>();
   const changed = new Map<string, SnapshotDocument>();
   const events = all.flatMap((event) => {
     const before = changed.get(event.resource_id) ?? known.get(event.resource_id);
+    const storedAt = now(event.organization_id);
     const made = eventsOf(event, before, storedAt);
     // An event that arrives late must not replace a newer state.
     if (made.length > 0 && event.remembered !== 'not' && (!before || before.revision <= event.revision))

@@ -1,6 +1,6 @@
 import { FetchError, type BegunResponse } from '@fanfare/guarded-http';
 import { downgradeEvent, eventFromProto } from '@fanfare/resources';
-import { currentTime } from '@fanfare/runtime';
+import { currentTime, now } from '@fanfare/runtime';
 import { Webhook } from 'standardwebhooks';
 import type { Context } from '../context.ts';
 import type { AttemptDocument, ExchangedDocument } from '../deliveries/delivery.ts';
@@ -35,12 +35,14 @@ export async function attempt(
   event: EventDocument,
   signal: AbortSignal,
 ): Promise<Attempted> {
-  const at = currentTime();
+  const at = now(endpoint.organization_id);
+  // Receivers compare it with their own clocks.
+  const sentAt = currentTime();
   const begun = performance.now();
   const body = bodyOf(endpoint, event);
-  const shown = { 'content-type': 'application/json', 'user-agent': 'Fanfare-Webhooks/1.0', ...idsOf(endpoint, event, at) };
+  const shown = { 'content-type': 'application/json', 'user-agent': 'Fanfare-Webhooks/1.0', ...idsOf(endpoint, event, sentAt) };
   const own = Object.fromEntries(secrets.headers.map(({ name, value }) => [name.toLowerCase(), value]));
-  const signatures = signaturesOf(endpoint, secrets, event, at, body);
+  const signatures = signaturesOf(endpoint, validSecrets(secrets, at), event, sentAt, body);
   const headers = { ...own, ...shown, ...(signatures.length > 0 && { 'webhook-signature': signatures.join(' ') }) };
   const request: ExchangedDocument = {
     headers: { ...shown, ...Object.fromEntries(Object.keys(own).map((name) => [name, '[redacted]'])) },
@@ -69,7 +71,7 @@ export async function attempt(
       attempt: made(isAccepted ? received : { ...received, error: inWords(status) }),
       isAccepted,
       isGone: status === 410,
-      retryAfterMs: isAccepted ? undefined : retryAfterMs(response.headers['retry-after'], at),
+      retryAfterMs: isAccepted ? undefined : retryAfterMs(response.headers['retry-after'], sentAt),
     };
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
@@ -88,10 +90,13 @@ const idsOf = ({ format }: EndpointDocument, { _id }: EventDocument, at: Date): 
   format === 'standard' ? { 'webhook-id': _id, 'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)) } : {};
 
 /** With former secrets too, for as long as they are valid. */
-function signaturesOf({ format }: EndpointDocument, secrets: EndpointSecrets, { _id }: EventDocument, at: Date, body: string): string[] {
-  if (format !== 'standard') return [];
-  const valid = [secrets.secret, ...validFormer(secrets, at).map(({ secret }) => secret)];
-  return valid.map((one) => new Webhook(one).sign(_id, at, body));
+const validSecrets = (secrets: EndpointSecrets, at: Date): string[] => [
+  secrets.secret,
+  ...validFormer(secrets, at).map(({ secret }) => secret),
+];
+
+function signaturesOf({ format }: EndpointDocument, secrets: readonly string[], { _id }: EventDocument, at: Date, body: string): string[] {
+  return format === 'standard' ? secrets.map((one) => new Webhook(one).sign(_id, at, body)) : [];
 }
 
 /** @param secrets what must not be stored */

@@ -1,5 +1,5 @@
 import { DomainError } from '@fanfare/errors';
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import type { Context } from '../context.ts';
 import type { EndpointDocument } from '../endpoints/endpoint.ts';
@@ -10,7 +10,7 @@ import { disabled } from './disabled.ts';
 
 /** Requests a recovery of the events since a time, which sending does then. @throws DomainError resource_not_found, conflict, invalid_value (`since`) */
 export async function beginRecovery({ db, transact }: Context, organizationId: string, id: string, since: Date): Promise<EndpointDocument> {
-  if (since > currentTime()) throw new DomainError('invalid_value', 'since must not be in the future.', { param: 'since' });
+  if (since > now(organizationId)) throw new DomainError('invalid_value', 'since must not be in the future.', { param: 'since' });
   const endpoint = await getEndpoint(db, organizationId, id);
   if (!endpoint.enabled) throw disabled();
   const last = (await lastSequences(db, [organizationId])).get(organizationId) ?? 0;

@@ -2,7 +2,7 @@ import { topics } from '@fanfare/contracts';
 import { appendToOutbox } from '@fanfare/events';
 import { raisedFence } from '@fanfare/leased-work';
 import { stages } from '@fanfare/mongo';
-import { currentTime, newId } from '@fanfare/runtime';
+import { newId, now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { DisabledReason, EndpointDocument } from '../endpoints/endpoint.ts';
 import { endpointRows } from '../endpoints/store/endpoints.ts';
@@ -17,7 +17,7 @@ import { webhookEvent } from './webhook-event.ts';
  * @throws LeaseLost
  */
 export async function disableEndpoint(context: Context, row: EndpointDocument, reason: DisabledReason, lastError: string): Promise<void> {
-  const at = currentTime();
+  const at = now(row.organization_id);
   await context.transact(async (session) => {
     const changes = { enabled: false, disabled_reason: reason, held: false };
     const release = { fence: raisedFence, send_at: '$$NOW' };

@@ -1,4 +1,4 @@
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import { newDelivery } from '../deliveries/new-delivery.ts';
 import { insertMissing, repeatFailed } from '../deliveries/store/deliveries.ts';
@@ -20,7 +20,7 @@ export async function recoverSome(db: Db, row: EndpointDocument): Promise<Endpoi
   if (!recovery) return row;
   const range = { organizationId: row.organization_id, after: recovery.after, upTo: recovery.until };
   const events = await findEvents(db, { ...range, types: [], businessId: undefined, limit: BATCH });
-  const at = currentTime();
+  const at = now(row.organization_id);
   const wanted = events.filter((event) => event.type !== TEST && selects(row, event)).map((event) => newDelivery(event, row, at));
   await repeatFailed(
     db,

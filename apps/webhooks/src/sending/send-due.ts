@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { raisedFence, type Lease } from '@fanfare/leased-work';
-import { currentTime } from '@fanfare/runtime';
+import { now as timeOf } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import type { Context } from '../context.ts';
 import { failPending, failThese, findDue, makeDue, nextAttemptAt, type DueDelivery } from '../deliveries/store/deliveries.ts';
@@ -36,6 +36,7 @@ const STOP_MS = 5_000;
 export async function sendDue(context: Context, lease: Lease<EndpointDocument>): Promise<void> {
   const { config, db } = context;
   const { sending } = config;
+  const organizationId = lease.row.organization_id;
   lease.row = await hold(db, lease.row, sending.leaseMs);
   const run = startRun(lease.row, sending.inFlight);
   const isBroken = () => run.failures >= sending.breaksAfter;
@@ -43,7 +44,7 @@ export async function sendDue(context: Context, lease: Lease<EndpointDocument>):
   let waiting: Due[] = [];
   let pollMs = POLL_MS;
   for (;;) {
-    const isEnding = lease.signal.aborted || run.ending !== undefined || run.pausedUntil > currentTime();
+    const isEnding = lease.signal.aborted || run.ending !== undefined || run.pausedUntil > timeOf(organizationId);
     const hasRoom = !isEnding && run.inFlight.size < run.limit;
     if (hasRoom && waiting.length === 0 && run.mayHaveMore()) {
       run.moreAt = undefined;
@@ -88,7 +89,7 @@ export async function sendDue(context: Context, lease: Lease<EndpointDocument>):
   async function sendOne(delivery: DueDelivery, event: EventDocument): Promise<void> {
     const attempted = await attempt(context, lease.row, openSecrets(context.keyring, lease.row), event, signal);
     countAttempt(attempted, event);
-    const now = currentTime();
+    const now = timeOf(organizationId);
     const { isAccepted } = attempted;
     const next = isAccepted || attempted.isGone ? undefined : nextAttempt(delivery, now, attempted.retryAfterMs ?? 0, sending);
     const status = isAccepted ? 'succeeded' : next ? 'pending' : 'failed';
@@ -100,7 +101,7 @@ export async function sendDue(context: Context, lease: Lease<EndpointDocument>):
   async function afterSuccess(): Promise<void> {
     // It works again: what has failed meanwhile need not wait for its next attempt.
     if (isBroken()) {
-      await makeDue(db, lease.row._id, currentTime());
+      await makeDue(db, lease.row._id, timeOf(organizationId));
       run.hasMoreAt(NOW);
     }
     const hadFailed = run.failingSince !== undefined;
@@ -150,7 +151,7 @@ interface Run {
   failed(at: Date): void;
 }
 
-function startRun({ failures, failing_since, rate_limit_per_second: rate }: EndpointDocument, inFlight: number): Run {
+function startRun({ organization_id, failures, failing_since, rate_limit_per_second: rate }: EndpointDocument, inFlight: number): Run {
   let nextTurn = 0;
   return {
     inFlight: new Map(),
@@ -168,7 +169,7 @@ function startRun({ failures, failing_since, rate_limit_per_second: rate }: Endp
       if (this.moreAt === undefined || at < this.moreAt) this.moreAt = at;
     },
     mayHaveMore() {
-      return this.moreAt !== undefined && this.moreAt <= currentTime();
+      return this.moreAt !== undefined && this.moreAt <= timeOf(organization_id);
     },
     async turn() {
       if (rate === undefined) return;
@@ -208,8 +209,8 @@ async function readDue(
 ): Promise<{ readonly due: Due[]; readonly isAll: boolean }> {
   const { config, db } = context;
   lease.row = await recoverSome(db, await getHeld(db, lease.row));
-  const { _id, enabled, ordered } = lease.row;
-  const now = currentTime();
+  const { _id, enabled, ordered, organization_id } = lease.row;
+  const now = timeOf(organization_id);
   if (!enabled) await failPending(db, _id, 'all', now, 'The endpoint was disabled.');
   const due =
     failures === undefined ? await findDue(db, _id, now, without, READ_AT_ONCE) : await findProbes(db, _id, now, without, failures);
@@ -243,7 +244,7 @@ async function readDue(
  */
 async function release(db: Db, row: EndpointDocument, { failures, failingSince, pausedUntil }: Run): Promise<void> {
   const next = await nextAttemptAt(db, row._id);
-  const isPaused = pausedUntil > currentTime();
+  const isPaused = pausedUntil > timeOf(row.organization_id);
   const atLeast = (at: unknown) => (isPaused ? { $max: [at, pausedUntil] } : at);
   const state = {
     held: false,

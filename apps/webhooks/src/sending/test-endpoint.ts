@@ -1,4 +1,4 @@
-import { currentTime, derivedId } from '@fanfare/runtime';
+import { derivedId, now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../deliveries/delivery.ts';
 import { deliveryIdOf } from '../deliveries/new-delivery.ts';
@@ -21,7 +21,7 @@ export async function testEndpoint(
     const endpoint = await getEndpoint(db, organizationId, endpointId, session);
     const before = await findDelivery(db, endpointId, deliveryId, session);
     if (before) return before;
-    await appendEvents(context, session, [{ ...webhookEvent('webhook.test', endpoint, { at: currentTime(), actor, requestId }), _id }]);
+    await appendEvents(context, session, [{ ...webhookEvent('webhook.test', endpoint, { at: now(organizationId), actor, requestId }), _id }]);
     await markWanted(db, endpointId, session);
     return getDelivery(db, endpointId, deliveryId, session);
   });

@@ -39,6 +39,13 @@ export async function insertIntoInbox(db: Db, group: string, eventIds: readonly 
   }
 }
 
+/** Marks events that the service ignores. Needed only to tell that it has seen them. */
+export async function noteInInbox(db: Db, group: string, eventIds: readonly string[]): Promise<void> {
+  const handled_at = currentTime();
+  const rowsOf = eventIds.map((id) => ({ updateOne: { filter: { _id: rowId(group, id) }, update: { $setOnInsert: { handled_at } }, upsert: true } }));
+  await rows(db).bulkWrite(rowsOf, { ordered: false });
+}
+
 const rowId = (group: string, eventId: string) => `${group}:${eventId}`;
 
 /** The event is in the inbox: its effects are committed. */

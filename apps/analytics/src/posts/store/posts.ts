@@ -42,7 +42,7 @@ export interface PostDocument extends LeasedRow {
 export const posts = (db: Db) => db.collection<PostDocument>('posts');
 
 /** Posts with a due snapshot, longest due first. */
-export const postRows = leasedRows<PostDocument>({ of: posts, due: 'snapshot_at', countsAttempts: true });
+export const postRows = leasedRows<PostDocument>({ of: posts, due: 'snapshot_at', countsAttempts: true, organizationTime: true });
 
 export async function createPostIndexes(db: Db): Promise<void> {
   await posts(db).createIndex({ snapshot_at: 1 }, { partialFilterExpression: { snapshot_at: { $exists: true } } });

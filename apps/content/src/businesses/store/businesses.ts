@@ -63,6 +63,14 @@ export async function updateBusiness(
 
 export const findBusiness = readerById(businesses);
 
+/** The businesses of an organization. */
+export async function findBusinessIds(db: Db, organizationId: string): Promise<string[]> {
+  const found = await businesses(db)
+    .find({ organization_id: organizationId }, { projection: { _id: 1 } })
+    .toArray();
+  return found.map(({ _id }) => _id);
+}
+
 /** The link tracking of a business. */
 export async function findLinkTracking(db: Db, id: string): Promise<LinkTracking | undefined> {
   return (await findBusiness(db, id))?.link_tracking ?? undefined;

@@ -1,6 +1,6 @@
 import type { PostChange } from '@fanfare/contracts/content/events';
 import { chained, type Recorded } from '@fanfare/ledger';
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { PostDocument } from '../post.ts';
 import { postFacts } from './post-facts.ts';
 
@@ -23,6 +23,6 @@ export function recorded(
   const subject = { chain, postId: chain, organizationId, businessId };
   const { actor = 'system:content', requestId } = cause ?? {};
   const facts = postFacts(before, after, changes).map((fact) => ({ ...fact, actor, requestId }));
-  const { links, head } = chained(subject, before?.ledger, facts, currentTime());
+  const { links, head } = chained(subject, before?.ledger, facts, now(organizationId));
   return { post: head ? { ...after, ledger: head } : after, recorded: { subject, links } };
 }

@@ -1,4 +1,4 @@
-import { currentMs } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import type { UsedQuota } from '../../preflight/promised-quota.ts';
 import { keysFor } from '../../targets/target-keys.ts';
@@ -20,7 +20,7 @@ export async function createPromisedPostIndex(db: Db): Promise<void> {
 /** The times of the other posts of the business that use the quota of an account around a time: scheduled ones, and those that were published lately. */
 export async function findPromisedTimes(
   db: Db,
-  { _id, business_id }: PostDocument,
+  { _id, business_id, organization_id }: PostDocument,
   at: Date,
   { account, quota: { windowMs } }: UsedQuota,
 ): Promise<Date[]> {
@@ -35,7 +35,7 @@ export async function findPromisedTimes(
     .limit(MOST)
     .toArray();
   const published =
-    $gt.getTime() < currentMs()
+    $gt < now(organization_id)
       ? posts(db)
           .find(
             {

@@ -1,6 +1,6 @@
 import { DomainError } from '@fanfare/errors';
 import { FetchError } from '@fanfare/guarded-http';
-import { currentMs } from '@fanfare/runtime';
+import { currentMs, timeOf } from '@fanfare/runtime';
 import { CREATIVES, isRendered } from '../../creatives/index.ts';
 import { CreativeFailed, type CreativeOrder } from '../../creatives/creative.ts';
 import { readLibraryImages } from '../../creatives/library-image.ts';
@@ -39,7 +39,8 @@ async function makeOne(work: JobWork, draft: Draft, libraryImages: CreativeOrder
       await work.record({ [`${at}.creative`]: result.made });
       return undefined;
     }
-    if (currentMs() - work.job().created_at.getTime() > MAX_WAIT_MS) throw new CreativeFailed('The video model took too long.');
+    // In real time, whatever the organization's clock: an id contains when it was made.
+    if (currentMs() - timeOf(work.job()._id).getTime() > MAX_WAIT_MS) throw new CreativeFailed('The video model took too long.');
     if (draft.provider_id === undefined) await work.record({ [`${at}.provider_id`]: result.providerId });
     return result.waitMs;
   } catch (error) {

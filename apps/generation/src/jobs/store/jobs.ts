@@ -1,6 +1,7 @@
 import { leasedRows, raisedFence } from '@fanfare/leased-work';
 import { after, pageWithin, parsePageToken, type Page } from '@fanfare/mongo';
-import type { ClientSession, Db } from 'mongodb';
+import { aheadMs } from '@fanfare/runtime';
+import type { ClientSession, Db, Document } from 'mongodb';
 import { filterOf, type Scope } from '../../scope.ts';
 import type { JobDocument, JobStatus, JobStep } from '../job.ts';
 
@@ -12,6 +13,9 @@ export async function createJobIndexes(db: Db): Promise<void> {
   await jobs(db).createIndex({ open: 1, run_at: 1 }, { partialFilterExpression: { open: true } });
   await jobs(db).createIndex({ business_id: 1, created_at: -1, _id: -1 });
 }
+
+/** The time of an organization, for a pipeline. */
+export const nowOf = (organizationId: string): Document => ({ $add: ['$$NOW', aheadMs(organizationId)] });
 
 /** Fails with a duplicate key if a job with this id exists. */
 export async function insertJob(db: Db, job: JobDocument, session: ClientSession): Promise<void> {
@@ -50,7 +54,7 @@ export async function revokeJob(db: Db, scope: Scope, id: string, error: string,
   const change = [
     {
       $set: {
-        ...{ status: 'failed', open: false, error, ended_at: '$$NOW', updated_at: '$$NOW' },
+        ...{ status: 'failed', open: false, error, ended_at: nowOf(scope.organizationId), updated_at: nowOf(scope.organizationId) },
         fence: raisedFence,
       },
     },

@@ -1,6 +1,7 @@
 import type { Media } from '@fanfare/contracts/library';
 import type { ErrorCode } from '@fanfare/errors';
 import { leasedRows, raisedFence, type LeasedRow } from '@fanfare/leased-work';
+import { aheadMs } from '@fanfare/runtime';
 import type { ClientSession, Db, Filter } from 'mongodb';
 import type { Scope } from '../../scope.ts';
 
@@ -88,7 +89,7 @@ export async function createIntakeIndexes(db: Db): Promise<void> {
 /** Inserts an intake that is due at once. An existing one, from a repeated request, is not changed. The caller must wake the loop. */
 export async function insertIntake(db: Db, { _id, ...rest }: NewIntake, session?: ClientSession): Promise<void> {
   // `failures` is for replicas of the previous version, which may process it.
-  const times = { created_at: '$$NOW', updated_at: '$$NOW', run_at: '$$NOW' };
+  const times = { created_at: { $add: ['$$NOW', aheadMs(rest.organization_id)] }, updated_at: '$$NOW', run_at: '$$NOW' };
   const fresh = { $mergeObjects: [{ $literal: { ...rest, open: true, fence: 0, attempts: 0, failures: 0 } }, times, '$$ROOT'] };
   await intakes(db).updateOne({ _id }, [{ $replaceWith: { $cond: [{ $eq: [{ $type: '$fence' }, 'missing'] }, fresh, '$$ROOT'] } }], {
     upsert: true,

@@ -1,7 +1,7 @@
 import type { GrantedAccount } from '@fanfare/connectors';
 import type { Cause } from '@fanfare/events';
 import { fenceAfter } from '@fanfare/leased-work';
-import { currentTime, newId } from '@fanfare/runtime';
+import { aheadMs, newId, now } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import { planTokens, remaining } from '../domain/token-plan.ts';
@@ -15,7 +15,7 @@ import { openTokens, sealTokens } from '../tokens/tokens.ts';
 export interface Login extends LoginMethod {
   /** Identifies the login: accounts of one login lose their access together. */
   readonly grantId: string;
-  /** When the platform granted it. */
+  /** When the platform granted it, in real time. */
   readonly at: Date;
   readonly accounts: readonly GrantedAccount[];
 }
@@ -57,8 +57,14 @@ function integrationOf(
   const tokens = { ...keptRefreshToken(context, before), ...granted };
   const refreshable = tokens.refreshToken !== undefined;
   const isKept = granted.refreshToken === undefined && refreshable;
-  const { status, expiresAt, reconnectBy, checkAt } = planTokens(at, { ...granted, ...(isKept && remaining(before, at)) }, refreshable);
-  const now = currentTime();
+  // The platform knows only real time, but the account's schedule is the organization's.
+  const grantedAt = new Date(at.getTime() + aheadMs(scope.organizationId));
+  const { status, expiresAt, reconnectBy, checkAt } = planTokens(
+    grantedAt,
+    { ...granted, ...(isKept && remaining(before, grantedAt)) },
+    refreshable,
+  );
+  const changedAt = now(scope.organizationId);
   return {
     _id: id,
     organization_id: scope.organizationId,
@@ -84,8 +90,8 @@ function integrationOf(
     ...(observed && { observed_options: { ...observed } }),
     ...(before?.settings && { settings: before.settings }),
     ...(before?.disconnected_at && { disconnected_at: before.disconnected_at }),
-    created_at: before?.created_at ?? now,
-    updated_at: now,
+    created_at: before?.created_at ?? changedAt,
+    updated_at: changedAt,
     revision: (before?.revision ?? 0) + 1,
     // A token check that leased the row for the previous login must not write to this one.
     ...(before && { fence: fenceAfter(before) }),

@@ -88,6 +88,13 @@ export async function hasIntegrations(db: Db, organizationId: string): Promise<b
   return (await integrations(db).findOne({ organization_id: organizationId }, { projection: { _id: 1 } })) !== null;
 }
 
+/** The accounts that an organization has, or had. */
+export async function listIntegrationsOf(db: Db, organizationId: string): Promise<Pick<IntegrationDocument, 'platform' | 'account_id'>[]> {
+  return integrations(db)
+    .find({ organization_id: organizationId }, { projection: { platform: 1, account_id: 1 } })
+    .toArray();
+}
+
 export async function findIntegrationsByIds(db: Db, ids: readonly string[]): Promise<IntegrationDocument[]> {
   return integrations(db)
     .find({ _id: { $in: [...ids] } })

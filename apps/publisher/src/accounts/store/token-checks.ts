@@ -1,6 +1,6 @@
 import { leasedRows } from '@fanfare/leased-work';
 import type { ClientSession, Db } from 'mongodb';
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { IntegrationDocument } from './integrations.ts';
 
 const integrations = (db: Db) => db.collection<IntegrationDocument>('integrations');
@@ -9,7 +9,7 @@ const integrations = (db: Db) => db.collection<IntegrationDocument>('integration
  * Accounts whose tokens are due for a check, leased by one process at a time. Tokens are changed only under `lockForRefresh`, which deliveries use as
  * well.
  */
-export const tokenCheckRows = leasedRows<IntegrationDocument>({ of: integrations, due: 'token_check_at' });
+export const tokenCheckRows = leasedRows<IntegrationDocument>({ of: integrations, due: 'token_check_at', organizationTime: true });
 
 /** No replica refreshes its tokens now. */
 const UNLOCKED = { $expr: { $lte: [{ $ifNull: ['$refreshing_until', new Date(0)] }, '$$NOW'] } };
@@ -19,6 +19,12 @@ export async function createTokenCheckIndexes(db: Db): Promise<void> {
   await integrations(db).createIndex({ token_check_at: 1 }, { name: 'token_checks', partialFilterExpression });
   await integrations(db).createIndex({ grant_id: 1 }, { partialFilterExpression: { grant_id: { $exists: true } } });
   await integrations(db).createIndex({ platform: 1, account_id: 1 });
+}
+
+/** For the token checks of one organization, which its test clock makes due. */
+export async function createClockedTokenCheckIndex(db: Db): Promise<void> {
+  const partialFilterExpression = { token_check_at: { $exists: true } };
+  await integrations(db).createIndex({ organization_id: 1, token_check_at: 1 }, { name: 'token_checks_of_organization', partialFilterExpression });
 }
 
 /** Accounts connected by an older version are checked shortly before their tokens expire, as that version did. */
@@ -65,13 +71,14 @@ export async function storeRefreshed(
   lockedUntil: Date,
   change: TokenChange,
   session: ClientSession,
+  organizationId: string,
 ): Promise<IntegrationDocument | null> {
   const entries = Object.entries(change);
   const $set = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   const $unset = Object.fromEntries(entries.filter(([, value]) => value === undefined).map(([name]) => [name, true as const]));
   return integrations(db).findOneAndUpdate(
     { _id: id, refreshing_until: lockedUntil, status: { $ne: 'INTEGRATION_STATUS_DISCONNECTED' } },
-    { $set: { ...$set, updated_at: currentTime() }, $unset: { ...$unset, refreshing_until: true }, $inc: { revision: 1 } },
+    { $set: { ...$set, updated_at: now(organizationId) }, $unset: { ...$unset, refreshing_until: true }, $inc: { revision: 1 } },
     { returnDocument: 'after', session },
   );
 }

@@ -1,6 +1,6 @@
 import { PlatformFailure } from '@fanfare/connectors';
 import type { Lease } from '@fanfare/leased-work';
-import { currentMs } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
 import { pauseMs } from '../../deliveries/domain/decide.ts';
 import { emitIntegrationChanged } from '../../events.ts';
@@ -33,7 +33,7 @@ export async function checkTokens(context: Context, { row: integration, log }: L
 /** For a token that cannot be refreshed: reports that it expires soon, then that it has expired. */
 async function reportExpiry(context: Context, integration: IntegrationDocument): Promise<void> {
   const ends = integration.token_expires_at;
-  if (!ends || ends.getTime() > currentMs()) {
+  if (!ends || ends > now(integration.organization_id)) {
     return change(context, integration, { status: 'INTEGRATION_STATUS_EXPIRING', token_check_at: ends });
   }
   await markExpired(context, integration, "The platform's access token has expired. Reconnect the account.");
@@ -50,15 +50,15 @@ async function postponeAndReport(context: Context, integration: IntegrationDocum
   await postponeTokenCheck(context.db, integration, inMs, failures);
   const said = `The access token could not be refreshed yet: ${error instanceof PlatformFailure ? error.message : 'an internal error occurred.'}`;
   if (failures < FAILURES_BEFORE_REPORT || integration.last_error === said) return;
-  const now = await findIntegration(context.db, integration._id);
-  if (now && sameTokens(context, now, integration)) await change(context, now, { last_error: said });
+  const current = await findIntegration(context.db, integration._id);
+  if (current && sameTokens(context, current, integration)) await change(context, current, { last_error: said });
 }
 
-async function change(context: Context, { _id, revision }: IntegrationDocument, what: Parameters<typeof storeRefreshed>[3]): Promise<void> {
+async function change(context: Context, { _id, revision, organization_id }: IntegrationDocument, what: Parameters<typeof storeRefreshed>[3]): Promise<void> {
   const lockedUntil = await lockForRefresh(context.db, _id, revision, LOCK_MS);
   if (!lockedUntil) return;
   await context.transact(async (session) => {
-    const changed = await storeRefreshed(context.db, _id, lockedUntil, what, session);
+    const changed = await storeRefreshed(context.db, _id, lockedUntil, what, session, organization_id);
     if (changed) await emitIntegrationChanged(context, session, changed, { flowId: `tokens-${_id}` });
   });
 }

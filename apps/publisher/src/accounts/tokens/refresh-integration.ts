@@ -1,5 +1,5 @@
 import { oauthOf, PlatformFailure, type Tokens } from '@fanfare/connectors';
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
 import { planTokens, remaining } from '../domain/token-plan.ts';
 import { emitIntegrationChanged } from '../../events.ts';
@@ -55,14 +55,14 @@ export async function refreshIntegration(context: Context, known: IntegrationDoc
   const stored = await store(change);
   if (stored) return stored;
   // Reconnected meanwhile: the tokens of that login are newer.
-  const now = await findIntegration(db, current._id);
-  if (now && isWorking(now)) return now;
+  const newer = await findIntegration(db, current._id);
+  if (newer && isWorking(newer)) return newer;
   await context.transact((session) => insertRevocationOf(db, { ...current, tokens: change.tokens ?? '' }, session));
   throw disconnected();
 
   async function store(what: TokenChange): Promise<IntegrationDocument | null> {
     return context.transact(async (session) => {
-      const next = await storeRefreshed(db, known._id, lockedUntil as Date, what, session);
+      const next = await storeRefreshed(db, known._id, lockedUntil as Date, what, session, known.organization_id);
       if (next) await emitIntegrationChanged(context, session, next, { flowId: `refresh-${next._id}` });
       return next;
     });
@@ -80,7 +80,7 @@ async function freshTokens(context: Context, current: IntegrationDocument): Prom
     );
   }
   const http = context.platforms.http(current.platform, undefined, [accessToken, refreshToken]);
-  const at = currentTime();
+  const at = now(current.organization_id);
   const expiresInMs = current.token_expires_at && current.token_expires_at.getTime() - at.getTime();
   const tokens: Tokens = { accessToken, refreshToken, ...(expiresInMs !== undefined && { expiresInMs }), scopes: current.scopes };
   const fresh = await oauthOf(current.platform, current.login).refresh(http, app, { accountId: current.account_id, tokens });

@@ -1,5 +1,5 @@
 import { chained, type Head, type Subject } from '@fanfare/ledger';
-import { currentTime } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { DeliveryFact } from './delivery-facts.ts';
 
 /** What the timeline needs of a delivery. */
@@ -25,5 +25,5 @@ export const subjectOf = ({ _id, organization_id, business_id, post_id }: Told):
 export function linksOf(delivery: Told, facts: readonly DeliveryFact[]): ReturnType<typeof chained> {
   const { platform, integration_id } = delivery;
   const told = facts.map(({ kind, details }) => ({ kind, actor: 'system:publisher', details: { platform, integration_id, ...details } }));
-  return chained(subjectOf(delivery), delivery.ledger, told, currentTime());
+  return chained(subjectOf(delivery), delivery.ledger, told, now(delivery.organization_id));
 }

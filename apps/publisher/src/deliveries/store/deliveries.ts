@@ -2,7 +2,7 @@ import type { Platform, State } from '@fanfare/connectors';
 import type { DeliveryStatus } from '@fanfare/contracts/publisher/events';
 import { leasedRows, raisedFence, type FencedWrite, type LeasedRow } from '@fanfare/leased-work';
 import { recordEntries, type Head, type Link, type Recorded } from '@fanfare/ledger';
-import { currentTime } from '@fanfare/runtime';
+import { aheadMs, currentTime } from '@fanfare/runtime';
 import type { DeliveryContent } from '../../content/domain/delivery-content.ts';
 import type { Restored } from '../../restore/domain/restored.ts';
 import { linksOf, subjectOf } from '../domain/delivery-chain.ts';
@@ -137,7 +137,7 @@ export interface Waiting extends Pick<WaitingDocument, 'reason' | 'message'> {
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 
-export const deliveryRows = leasedRows<DeliveryDocument>({ of: deliveries, due: 'run_at', open: { open: true } });
+export const deliveryRows = leasedRows<DeliveryDocument>({ of: deliveries, due: 'run_at', open: { open: true }, organizationTime: true });
 
 export async function createDeliveryIndexes(db: Db): Promise<void> {
   await deliveries(db).createIndex({ publication_id: 1 });
@@ -187,9 +187,11 @@ export async function insertDeliveries(db: Db, documents: readonly NewDelivery[]
     const { publication_id, due_at } = one;
     const requested = { kind: 'delivery_requested', details: { publication_id, due_at: due_at.toISOString() } };
     const { links, head } = linksOf(one, one.open ? [requested] : [requested, endFact(one)]);
+    const clock_ms = aheadMs(one.organization_id);
     // One that is held has no time to run.
+    const waits = { ...(one.stage !== 'held' && { run_at }), ...(clock_ms > 0 && { clock_ms }) };
     return {
-      row: { ...one, ...(one.stage !== 'held' && { run_at }), released_fence: one.fence, ...(head && { ledger: head }) },
+      row: { ...one, ...waits, released_fence: one.fence, ...(head && { ledger: head }) },
       told: { subject: subjectOf(one), links },
     };
   });
@@ -255,24 +257,28 @@ export function withStep(delivery: LeasedDelivery, name: string, outcome: string
 }
 
 /**
- * Releases the lease with a time to continue: `inMs` from now, or a point in time. `waiting` is reported to callers until then; without it, the
+ * Releases the lease with a time to continue: `inMs` from now by the organization's clock, or `inRealMs`, or a point in real time. `waiting` is reported to callers until then; without it, the
  * last report stays. With `settlesCommit`, the commit's settle time also ends then.
  */
 export function releasing(
   delivery: LeasedDelivery,
-  until: { readonly inMs: number } | { readonly at: Date },
+  until: { readonly inMs: number } | { readonly inRealMs: number } | { readonly at: Date },
   {
     change,
     waiting,
     settlesCommit,
   }: { readonly change: Change; readonly waiting?: Waiting | undefined; readonly settlesCommit?: true | undefined },
 ): DeliveryWrite {
-  const run_at = 'at' in until ? { $literal: until.at } : { $add: ['$$NOW', Math.round(until.inMs)] };
+  const ms = aheadMs(delivery.organization_id);
+  const inMs = (real: number) => ({ $add: ['$$NOW', Math.round(real)] });
+  const run_at = 'at' in until ? { $literal: until.at } : inMs('inMs' in until ? until.inMs + ms : until.inRealMs);
+  const isReal = !('inMs' in until);
   return writing(delivery, change, {
     run_at,
+    ...(isReal && { real_due: run_at }),
     fence: raisedFence,
     released_fence: raisedFence,
-    ...(waiting && { waiting: reportedWait(waiting, run_at) }),
+    ...(waiting && { waiting: reportedWait(waiting, isReal && ms > 0 ? { $add: [run_at, ms] } : run_at) }),
     ...(settlesCommit && { 'commit.settled_at': run_at }),
   });
 }

@@ -6,7 +6,7 @@ import { untilRoom } from '../domain/until-room.ts';
 
 /** What was used of a quota in its window: our app's quota, or one account's. */
 export interface QuotaDocument {
-  /** `youtube/videos_insert`, `instagram/posts/<the account's id there>`. */
+  /** `youtube/videos_insert`, `instagram/posts/<the account's id there>`; with the organization, if its test clock was moved (`quotas/by-clock.ts`). */
   _id: string;
   /**
    * For an app's quota, one entry per organization and window, with the start of the window, so that it stays small; for an account's, one per delivery with its time,
@@ -46,6 +46,8 @@ export interface Ask {
   readonly readWithinMs?: number;
   /** The key is a minute, in which an account's quota is reserved again and again: one entry, so that many reads do not make a long list. */
   readonly isByMinute?: true;
+  /** By the test clock of its organization, whose quotas are counted by it; by default the database's time. */
+  readonly now?: Date | undefined;
   /** Does not wait until other servers have the reservation: if it is lost with this one, a call is not counted. */
   readonly mayBeLost?: true;
 }
@@ -74,7 +76,7 @@ export async function createQuotaIndexes(db: Db): Promise<void> {
  * What a delivery has already reserved of an account's quota is granted again without being counted twice.
  * @param now for tests, which cannot shift the database's clock
  */
-export async function reserveFromQuota(db: Db, ask: Ask, now: Date | '$$NOW' = '$$NOW'): Promise<Taken> {
+export async function reserveFromQuota(db: Db, ask: Ask, now: Date | '$$NOW' = ask.now ?? '$$NOW'): Promise<Taken> {
   const document = await upsert(db, ask.id, reservePipeline(ask, now), ask.mayBeLost && { writeConcern: { w: 1 } });
   const { asked } = document;
   switch (asked.answer) {
@@ -105,13 +107,13 @@ export async function returnToQuota(
 }
 
 /** Marks the quota as rejected by the platform for this long. @returns whether that is new */
-export async function closeQuota(db: Db, id: string, forMs: number): Promise<boolean> {
-  const until = { $add: ['$$NOW', Math.round(forMs)] };
+export async function closeQuota(db: Db, id: string, forMs: number, now: Date | '$$NOW' = '$$NOW'): Promise<boolean> {
+  const until = { $add: [now, Math.round(forMs)] };
   const before = await retried(() =>
     quotas(db).findOneAndUpdate({ _id: id }, [{ $set: { closed_until: { $max: ['$closed_until', until] } } }], {
       upsert: true,
       returnDocument: 'before',
-      projection: { isNews: { $not: [{ $gt: ['$closed_until', '$$NOW'] }] } },
+      projection: { isNews: { $not: [{ $gt: ['$closed_until', now] }] } },
     }),
   );
   return before === null || (before as Document)['isNews'] === true;
@@ -122,16 +124,30 @@ export async function recordReading(
   db: Db,
   id: string,
   { used, limit, windowMs }: { readonly used: number; readonly limit: number; readonly windowMs?: number },
+  now: Date | '$$NOW' = '$$NOW',
 ): Promise<void> {
   const ours = { $sum: { $ifNull: ['$spent.amount', []] } };
   const elsewhere = { $max: [0, { $subtract: [used, ours] }] };
   const reading = {
-    at: '$$NOW',
+    at: now,
     elsewhere,
     limit: { $literal: limit },
     ...(windowMs !== undefined && { window_ms: { $literal: windowMs } }),
   };
   await upsert(db, id, [{ $set: { reading } }]);
+}
+
+/** Copies what is stored about a quota, unless it was copied before. @param key only what was used with this key */
+export async function copyQuota(db: Db, id: string, copyId: string, key?: string): Promise<void> {
+  const ofKey = key === undefined ? [] : [{ $set: { spent: { $filter: { input: '$spent', cond: { $eq: ['$$this.key', key] } } } } }];
+  await quotas(db)
+    .aggregate([
+      { $match: { _id: id } },
+      ...ofKey,
+      { $set: { _id: { $literal: copyId } } },
+      { $merge: { into: 'budgets', whenMatched: 'keepExisting', whenNotMatched: 'insert' } },
+    ])
+    .toArray();
 }
 
 function waitOf({ spent, reading, asked }: QuotaDocument, { quota, amount }: Ask): number | undefined {

@@ -2,7 +2,7 @@ import type { Platform } from '@fanfare/connectors';
 import type { RemovalStatus } from '@fanfare/contracts/publisher/events';
 import { leasedRows, raisedFence, type LeasedRow } from '@fanfare/leased-work';
 import { literals } from '@fanfare/mongo';
-import { currentTime } from '@fanfare/runtime';
+import { aheadMs, currentTime, now } from '@fanfare/runtime';
 import type { ClientSession, Db, Document } from 'mongodb';
 import type { ErrorType } from '../../deliveries/domain/error-type.ts';
 
@@ -35,7 +35,7 @@ export interface RemovalDocument extends LeasedRow {
 
 const removals = (db: Db) => db.collection<RemovalDocument>('removals');
 
-export const removalRows = leasedRows<RemovalDocument>({ of: removals, due: 'run_at', open: { open: true } });
+export const removalRows = leasedRows<RemovalDocument>({ of: removals, due: 'run_at', open: { open: true }, organizationTime: true });
 
 export async function createRemovalIndexes(db: Db): Promise<void> {
   await removals(db).createIndex({ run_at: 1 }, { name: 'due', partialFilterExpression: { open: true } });
@@ -66,19 +66,18 @@ export type NewRemoval = Pick<
 /** Inserts due removals. Rows that exist stay unchanged: the removal was requested before. */
 export async function insertRemovals(db: Db, requested: readonly NewRemoval[], session: ClientSession): Promise<void> {
   if (requested.length === 0) return;
-  const at = currentTime();
   const fresh = {
-    created_at: at,
-    updated_at: at,
-    run_at: at,
+    run_at: currentTime(),
     revision: 0,
     status: 'REMOVAL_STATUS_PENDING',
     open: true,
     failures: 0,
   } as const;
-  const inserts = requested.map(({ _id, ...rest }) => ({
-    updateOne: { filter: { _id }, update: { $setOnInsert: { ...rest, ...fresh } }, upsert: true },
-  }));
+  const inserts = requested.map(({ _id, ...rest }) => {
+    const [at, clock_ms] = [now(rest.organization_id), aheadMs(rest.organization_id)];
+    const row = { ...rest, ...fresh, created_at: at, updated_at: at, ...(clock_ms > 0 && { clock_ms }) };
+    return { updateOne: { filter: { _id }, update: { $setOnInsert: row }, upsert: true } };
+  });
   await removals(db).bulkWrite(inserts, { session });
 }
 
@@ -106,7 +105,7 @@ export const postponeAndReport = (
   { inMs, detail }: { inMs: number; detail: string },
   session: ClientSession,
 ): Promise<RemovalDocument> => {
-  const released = { run_at: { $add: ['$$NOW', Math.round(inMs)] }, fence: raisedFence };
+  const released = { run_at: { $add: ['$$NOW', Math.round(inMs) + aheadMs(row.organization_id)] }, fence: raisedFence };
   return removalRows.write(db, { row, pipeline: [{ $set: { ...failedOnce, ...literals({ detail }), ...released, ...raised } }] }, session);
 };
 

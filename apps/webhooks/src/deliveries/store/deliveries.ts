@@ -237,11 +237,14 @@ export async function deleteDeliveries(db: Db, endpointId: string): Promise<void
   await deliveries(db).deleteMany({ endpoint_id: endpointId });
 }
 
-/** Endpoints with deliveries that were due before a time. */
-export async function endpointsWithDue(db: Db, before: Date): Promise<string[]> {
+/** Endpoints, of all or of some, with deliveries that were due before a time. */
+export async function endpointsWithDue(db: Db, before: Date, of?: readonly string[]): Promise<string[]> {
   const found = await deliveries(db)
     .aggregate<{ _id: string }>(
-      [{ $match: { status: 'pending', next_attempt_at: { $lte: before } } }, { $group: { _id: '$endpoint_id' } }],
+      [
+        { $match: { status: 'pending', next_attempt_at: { $lte: before }, ...(of && { endpoint_id: { $in: of } }) } },
+        { $group: { _id: '$endpoint_id' } },
+      ],
       { hint: 'due' },
     )
     .toArray();

@@ -1,5 +1,5 @@
 import { notFound } from '@fanfare/errors';
-import { LeaseLost, leasedRows } from '@fanfare/leased-work';
+import { LeaseLost, leasedFor, leasedRows } from '@fanfare/leased-work';
 import { editOnce, type Edit, type Editable } from '@fanfare/mongo';
 import type { ClientSession, Db, Document, UpdateFilter } from 'mongodb';
 import type { EndpointDocument } from '../endpoint.ts';
@@ -7,7 +7,7 @@ import type { EndpointDocument } from '../endpoint.ts';
 const endpoints = (db: Db) => db.collection<EndpointDocument>('endpoints');
 
 /** The rows that processes lease in order to send. */
-export const endpointRows = leasedRows<EndpointDocument>({ of: endpoints, due: 'send_at' });
+export const endpointRows = leasedRows<EndpointDocument>({ of: endpoints, due: 'send_at', organizationTime: true });
 
 export async function createEndpointIndexes(db: Db): Promise<void> {
   await endpoints(db).createIndexes([
@@ -45,7 +45,7 @@ export async function getEndpoint(db: Db, organizationId: string, id: string, se
  * @throws LeaseLost
  */
 export const hold = (db: Db, row: EndpointDocument, leaseMs: number): Promise<EndpointDocument> =>
-  endpointRows.write(db, { row, pipeline: [{ $set: { held: true, send_at: { $add: ['$$NOW', leaseMs] } } }] });
+  endpointRows.write(db, { row, pipeline: [{ $set: { held: true, ...leasedFor('send_at', leaseMs) } }] });
 
 /** The endpoint as it is now. @throws LeaseLost */
 export async function getHeld(db: Db, { _id, fence }: EndpointDocument): Promise<EndpointDocument> {

@@ -1,0 +1,95 @@
+import { movedClocks, now, realTime } from '@fanfare/runtime';
+import type { Db, Filter } from 'mongodb';
+import { findBusinessIds } from '../../businesses/store/businesses.ts';
+import type { PostDocument } from '../post.ts';
+import type { DuePost } from './posts.ts';
+
+// Posts of organizations whose test clocks were moved. Their times may have come by those clocks and not by the database's, by which others are found.
+
+const posts = (db: Db) => db.collection<PostDocument>('posts');
+
+/** The index by the times of one business's posts: that by the times of all would be read up to the organization's time. */
+const HINT = 'by_scheduled';
+
+/** So many of one organization are found together. */
+const MOST = 100;
+
+/** Posts that are due by the test clocks of their organizations, and not by the database's clock. */
+export async function findDueByClock(
+  db: Db,
+  except: { readonly organizations?: readonly string[]; readonly posts?: readonly string[] },
+): Promise<DuePost[]> {
+  const { organizations = [], posts: ids = [] } = except;
+  const clocked = movedClocks().filter((id) => !organizations.includes(id));
+  const found = clocked.map(async (organizationId) => {
+    const at = now(organizationId);
+    return posts(db)
+      .find(
+        {
+          ...(await scheduledOf(db, organizationId, { $gt: new Date(0), $lte: at })),
+          ...(ids.length > 0 && { _id: { $nin: [...ids] } }),
+          $expr: { $gt: ['$next_due_at', '$$NOW'] },
+        },
+        { projection: { organization_id: 1, business_id: 1, next_due_at: 1, bytes: { $bsonSize: '$$ROOT' } }, hint: HINT },
+      )
+      .limit(MOST)
+      .map((post) => post as unknown as DuePost)
+      .toArray();
+  });
+  return (await Promise.all(found)).flat().sort((a, b) => Number(a.next_due_at) - Number(b.next_due_at));
+}
+
+/** When the next post of these organizations is due, in real time. */
+export async function findNextDueByClock(db: Db): Promise<Date | undefined> {
+  const nexts = await Promise.all(
+    movedClocks().map(async (organizationId) => {
+      const next = await findNextDueOf(db, organizationId, now(organizationId));
+      return next && realTime(organizationId, next);
+    }),
+  );
+  return earliest(nexts);
+}
+
+/** When the next post of an organization is due after a time, by its clock. */
+export async function findNextDueOf(db: Db, organizationId: string, after: Date): Promise<Date | undefined> {
+  const next = await posts(db)
+    .find(await scheduledOf(db, organizationId, { $gt: after }), { projection: { next_due_at: 1 }, hint: HINT })
+    .sort({ next_due_at: 1 })
+    .limit(1)
+    .next();
+  return next?.next_due_at;
+}
+
+/** Whether a post of an organization is due before a time, or waits for the first news of its deliveries since `since`. */
+export async function hasOpenPost(db: Db, organizationId: string, { before, since }: { before: Date; since: Date }): Promise<boolean> {
+  const businessIds = await findBusinessIds(db, organizationId);
+  const isSent = { status: { $in: ['PUBLISH_RESULT_STATUS_PENDING', 'PUBLISH_RESULT_STATUS_PROCESSING'] }, waiting: { $exists: false } };
+  const [due, sending] = await Promise.all([
+    posts(db).findOne(await scheduledOf(db, organizationId, { $gt: new Date(0), $lte: before }), { projection: { _id: 1 }, hint: HINT }),
+    posts(db).findOne(
+      {
+        business_id: { $in: businessIds },
+        publish_status: 'PUBLISH_STATUS_SENDING',
+        updated_at: { $gte: since },
+        publish_results: { $elemMatch: isSent },
+      } as Filter<PostDocument>,
+      { projection: { _id: 1 }, hint: 'publish_status' },
+    ),
+  ]);
+  return due !== null || sending !== null;
+}
+
+async function scheduledOf(db: Db, organizationId: string, at: { readonly $gt: Date; readonly $lte?: Date }): Promise<Filter<PostDocument>> {
+  const businessIds = await findBusinessIds(db, organizationId);
+  return {
+    business_id: { $in: businessIds },
+    organization_id: organizationId,
+    status: 'POST_STATUS_SCHEDULED',
+    scheduled_publish_time: at,
+    // Claimed posts have a time until they are published, but are no longer due.
+    next_due_at: at,
+  };
+}
+
+const earliest = (times: readonly (Date | undefined)[]): Date | undefined =>
+  times.filter((time) => time !== undefined).toSorted((a, b) => a.getTime() - b.getTime())[0];
