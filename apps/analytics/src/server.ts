@@ -1,4 +1,5 @@
 import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
+import { findErased } from '@fanfare/erasure';
 import { startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
@@ -24,6 +25,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const messaging = startMessaging({
     group: 'analytics',
     subscriptions: subscriptions(context),
+    findErased: (ids) => findErased(context.db, ids),
     mongo,
     settings: config.kafka,
     log,

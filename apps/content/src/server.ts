@@ -1,3 +1,4 @@
+import { findErased } from '@fanfare/erasure';
 import { startMessaging } from '@fanfare/events';
 import { startAnchoring } from '@fanfare/ledger';
 import { startRpcServer } from '@fanfare/rpc';
@@ -24,6 +25,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const messaging = startMessaging({
     group: 'content',
     subscriptions: subscriptions(context),
+    findErased: (ids) => findErased(context.db, ids),
     mongo,
     settings: config.kafka,
     log,

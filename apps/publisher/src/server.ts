@@ -1,3 +1,4 @@
+import { findErased } from '@fanfare/erasure';
 import { startMessaging } from '@fanfare/events';
 import { startAnchoring } from '@fanfare/ledger';
 import { startRpcServer } from '@fanfare/rpc';
@@ -40,6 +41,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const messaging = startMessaging({
     group: 'publisher',
     subscriptions: subscriptions(context),
+    findErased: (ids) => findErased(context.db, ids),
     mongo,
     settings: config.kafka,
     log,

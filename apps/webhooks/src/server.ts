@@ -1,4 +1,5 @@
 import { WebhooksServiceService } from '@fanfare/contracts/webhooks';
+import { findErased } from '@fanfare/erasure';
 import { startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { currentTime, startAdminServer, type Running } from '@fanfare/runtime';
@@ -21,6 +22,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const messaging = startMessaging({
     group: 'webhooks',
     subscriptions: subscriptions(context),
+    findErased: (ids) => findErased(context.db, ids),
     mongo,
     settings: config.kafka,
     log,

@@ -7,5 +7,5 @@ export { readDeadLetters, type DeadLetter } from './dead-letters/read-dead-lette
 export type { Relay } from './relay.ts';
 export { replayDeadLetters, type ReplayResult } from './dead-letters/replay-dead-letters.ts';
 export { createInboxIndexes } from './store/inbox-rows.ts';
-export { createOutboxIndexes } from './store/outbox-rows.ts';
-export { on, onAll, type EventHandler, type EventsHandler, type Subscription } from './subscription.ts';
+export { createOutboxIndexes, deleteOutboxRowsOf } from './store/outbox-rows.ts';
+export { on, onAll, type EventHandler, type EventsHandler, type FindErased, type Subscription } from './subscription.ts';

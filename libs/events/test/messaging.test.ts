@@ -30,6 +30,7 @@ beforeAll(async () => {
   await createOutboxIndexes(db);
   await createInboxIndexes(db);
   messaging = startMessaging({
+    findErased: async () => new Set(),
     group: 'listener',
     subscriptions: [
       on(topics.integrationChanged, async (event, session) => {
