@@ -1,5 +1,5 @@
 import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
-import { createLedgerIndexes } from '@fanfare/ledger';
+import { createBusinessIndex, createLedgerIndexes } from '@fanfare/ledger';
 import type { Migration } from '@fanfare/mongo';
 import { completeBusinesses, createBusinessIndexes } from './businesses/store/businesses.ts';
 import { createCategoryIndexes } from './categories/store/categories.ts';
@@ -75,4 +75,5 @@ export const migrations: readonly Migration[] = [
     },
   },
   { id: '0015-timelines', up: createLedgerIndexes },
+  { id: '0016-timelines-of-businesses', up: createBusinessIndex },
 ];

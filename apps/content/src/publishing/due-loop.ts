@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { findDuePosts, findNextDueAt, type DuePost } from '../posts/store/posts.ts';
 import { claimDuePosts } from './claim-due-posts.ts';
 import { startClaimLoop } from './claim-loop.ts';
+import { parkClosed } from './park-closed.ts';
 
 /** Claims due posts. */
 export const startDueLoop = (context: Context) =>
@@ -11,5 +12,8 @@ export const startDueLoop = (context: Context) =>
     idsOf: ({ _id }) => ({ post_id: _id }),
     findDue: ({ organizations, ids }, limit) => findDuePosts(context.db, { organizations, posts: ids }, limit),
     findNextDueAt: (exceptPosts) => findNextDueAt(context.db, exceptPosts),
-    claim: (posts) => claimDuePosts(context, posts),
+    claim: async (posts) => {
+      const open = await parkClosed(context, posts);
+      if (open.length > 0) await claimDuePosts(context, open);
+    },
   });
