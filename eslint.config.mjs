@@ -143,8 +143,8 @@ export default tseslint.config(
   },
   {
     files: [
-      ...['apps/*/src/**/store/**/*.ts', 'libs/mongo/src/**/*.ts', 'libs/events/src/store/**/*.ts', 'libs/ledger/src/store/**/*.ts', 'libs/test-clock/src/store/**/*.ts'],
-      'libs/testing/src/store/**/*.ts',
+      ...['apps/*/src/**/store/**/*.ts', 'libs/mongo/src/**/*.ts', 'libs/events/src/store/**/*.ts', 'libs/ledger/src/store/**/*.ts'],
+      ...['libs/erasure/src/store/**/*.ts', 'libs/test-clock/src/store/**/*.ts', 'libs/testing/src/store/**/*.ts'],
     ],
     rules: { 'no-restricted-syntax': ['error', configAloneReadsTheEnvironment] },
   },

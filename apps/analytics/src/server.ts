@@ -1,5 +1,6 @@
 import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
 import { TestClockServiceService } from '@fanfare/contracts/clock';
+import { findErased } from '@fanfare/erasure';
 import { clockedEvents, startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
@@ -27,6 +28,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const messaging = startMessaging({
     group: 'analytics',
     subscriptions: subscriptions(context),
+    findErased: (ids) => findErased(context.db, ids),
     mongo,
     settings: config.kafka,
     log,

@@ -1,5 +1,6 @@
 import { GenerationServiceService } from '@fanfare/contracts/generation';
 import { LibraryServiceService } from '@fanfare/contracts/library';
+import { createClosedReader, type ClosedReader } from '@fanfare/erasure';
 import { keepLedger } from '@fanfare/ledger';
 import { connectMongo, migrate, transaction, type Mongo } from '@fanfare/mongo';
 import { createRpcClient, type Client } from '@fanfare/rpc';
@@ -20,6 +21,8 @@ export interface Context {
   readonly library: Client<typeof LibraryServiceService>;
   /** Owns the designs that posts take their media from. */
   readonly generation: Client<typeof GenerationServiceService>;
+  /** What is closed because it is being deleted, at most a second old. */
+  readonly closed: ClosedReader;
   /** Runs writes in one transaction, then calls `afterCommit`. */
   transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
   /** Called after each commit. The server registers the outbox relay here. */
@@ -62,6 +65,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     db: mongo.db,
     library: library.client,
     generation: generation.client,
+    closed: createClosedReader(mongo.db),
     afterCommit,
     afterSchedule,
     async transact(work) {

@@ -1,5 +1,5 @@
 import { createInboxIndexes, createNotedEventIndexes, createOutboxIndexes } from '@fanfare/events';
-import { createLedgerIndexes } from '@fanfare/ledger';
+import { createBusinessIndex, createLedgerIndexes } from '@fanfare/ledger';
 import type { Migration } from '@fanfare/mongo';
 import { createTestClockIndexes } from '@fanfare/test-clock';
 import { completeBusinesses, createBusinessIndexes } from './businesses/store/businesses.ts';
@@ -83,4 +83,5 @@ export const migrations: readonly Migration[] = [
       await createNotedEventIndexes(db);
     },
   },
+  { id: '0017-timelines-of-businesses', up: createBusinessIndex },
 ];

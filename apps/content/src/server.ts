@@ -1,4 +1,5 @@
 import { TestClockServiceService } from '@fanfare/contracts/clock';
+import { findErased } from '@fanfare/erasure';
 import { clockedEvents, startMessaging } from '@fanfare/events';
 import { startAnchoring } from '@fanfare/ledger';
 import { startRpcServer } from '@fanfare/rpc';
@@ -27,6 +28,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const messaging = startMessaging({
     group: 'content',
     subscriptions: subscriptions(context),
+    findErased: (ids) => findErased(context.db, ids),
     mongo,
     settings: config.kafka,
     log,

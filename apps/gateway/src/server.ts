@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AdminServiceService } from '@fanfare/contracts/gateway';
+import { findErased } from '@fanfare/erasure';
 import { startListener } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { parseAddress, startAdminServer, type Running } from '@fanfare/runtime';
@@ -41,6 +42,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
   const listener = startListener({
     group: 'gateway',
     subscriptions: subscriptions(context),
+    findErased: (ids) => findErased(context.db, ids),
     mongo: context.mongo,
     settings: config.kafka,
     log,

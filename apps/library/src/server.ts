@@ -1,5 +1,6 @@
 import { TestClockServiceService } from '@fanfare/contracts/clock';
 import { LibraryServiceService } from '@fanfare/contracts/library';
+import { findErased } from '@fanfare/erasure';
 import { startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
@@ -27,6 +28,7 @@ export async function startServer(context: Context): Promise<LibraryServer> {
   const messaging = startMessaging({
     group: 'library',
     subscriptions: subscriptions(context),
+    findErased: (ids) => findErased(context.db, ids),
     mongo,
     settings: config.kafka,
     log,

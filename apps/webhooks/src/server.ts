@@ -1,5 +1,6 @@
 import { TestClockServiceService } from '@fanfare/contracts/clock';
 import { WebhooksServiceService } from '@fanfare/contracts/webhooks';
+import { findErased } from '@fanfare/erasure';
 import { clockedEvents, startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { currentTime, startAdminServer, type Running } from '@fanfare/runtime';
@@ -24,6 +25,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const messaging = startMessaging({
     group: 'webhooks',
     subscriptions: subscriptions(context),
+    findErased: (ids) => findErased(context.db, ids),
     mongo,
     settings: config.kafka,
     log,

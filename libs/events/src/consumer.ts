@@ -9,7 +9,7 @@ import { messagesTogether } from './messages-together.ts';
 import { offsetCommits } from './offset-commits.ts';
 import { isByClock } from './cloud-event.ts';
 import { isFor } from './dead-letters/replayed-messages.ts';
-import type { Subscription } from './subscription.ts';
+import type { FindErased, Subscription } from './subscription.ts';
 
 export interface Consumer {
   /** Why it does not consume reliably now; undefined while it does. */
@@ -26,6 +26,7 @@ const FETCH_MS = 2_000;
 export async function startConsumer(options: {
   group: string;
   subscriptions: readonly Subscription[];
+  findErased: FindErased;
   mongo: { client: MongoClient; db: Db };
   kafka: Kafka;
   settings: KafkaSettings;

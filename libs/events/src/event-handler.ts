@@ -5,7 +5,7 @@ import { MongoError, type Db, type MongoClient } from 'mongodb';
 import { fromMessage, traceContext, type Received } from './cloud-event.ts';
 import { textHeaders, type DeadLetters } from './dead-letters/dead-letters.ts';
 import { handleOnce, type Handled } from './handle-once.ts';
-import type { Subscription } from './subscription.ts';
+import type { FindErased, Subscription } from './subscription.ts';
 
 /** An event whose handler fails this often, for a reason that is not the database's, becomes a dead letter. */
 const MAX_ATTEMPTS = 5;
@@ -34,6 +34,7 @@ export interface EventHandler {
 export function createEventHandler(options: {
   group: string;
   subscriptions: readonly Subscription[];
+  findErased: FindErased;
   mongo: { client: MongoClient; db: Db };
   deadLetters: DeadLetters;
   log: Logger;
@@ -89,7 +90,7 @@ export function createEventHandler(options: {
     const events = ours.flatMap((batch) => batch.events);
     const [trace, ...others] = ours.flatMap((batch) => batch.trace);
     if (!trace) return batches.map(() => ({ status: 'fulfilled', value: false }));
-    const handle = () => handleOnce(options.mongo, group, subscription, events);
+    const handle = () => handleOnce(options.mongo, group, subscription, options.findErased, events);
     settled(subscription, events, await (others.length === 0 ? context.with(trace, handle) : handle()));
     return batches.map((batch) => ({ status: 'fulfilled', value: ours.includes(batch) }));
   }
@@ -122,7 +123,7 @@ export function createEventHandler(options: {
     const topic = subscription.topic.name;
     for (let attempt = 0, ownFault = 0; goOn(); attempt++) {
       try {
-        const handle = () => handleOnce(options.mongo, group, subscription, [event]);
+        const handle = () => handleOnce(options.mongo, group, subscription, options.findErased, [event]);
         settled(subscription, [event], await context.with(traceContext(textHeaders(message)), handle));
         return true;
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { Db, MongoClient } from 'mongodb';
 import type { Received } from './cloud-event.ts';
 import { AlreadyHandled, findInInbox, insertIntoInbox, noteInInbox } from './store/inbox-rows.ts';
-import type { Subscription } from './subscription.ts';
+import type { FindErased, Subscription } from './subscription.ts';
 
 /** How many events had their effect now, how many had it before, and how many have none here. */
 export interface Handled {
@@ -17,16 +17,30 @@ export interface Handled {
 const MAX_ATTEMPTS_TOGETHER = 3;
 
 /**
- * Handles the events that were not handled before: their inbox rows and all writes of the handler are one transaction.
+ * Handles the events that were not handled before: their inbox rows and all writes of the handler are one transaction. Events of erased businesses and
+ * organizations have no effect, however late they arrive.
  * @throws the error of the handler or the database; then none of them had an effect
  */
 export async function handleOnce(
   { client, db }: { client: MongoClient; db: Db },
   group: string,
   { handle, concerns }: Subscription,
+  findErased: FindErased,
   received: readonly Received<unknown>[],
 ): Promise<Handled> {
-  const events = received.filter(({ data }) => concerns(data));
+  const concerning = received.filter(({ data }) => concerns(data));
+  const [known, erased] =
+    concerning.length === 0
+      ? [new Set<string>(), new Set<string>()]
+      : await Promise.all([
+          findInInbox(
+            db,
+            group,
+            concerning.map(({ id }) => id),
+          ),
+          findErased([...new Set(concerning.flatMap(({ organizationId, businessId }) => [organizationId, businessId]))]),
+        ]);
+  const events = concerning.filter(({ organizationId, businessId }) => !erased.has(organizationId) && !erased.has(businessId));
   const ignored = received.length - events.length;
   // A test clock moves on when everybody has seen the events, also those who do nothing for them.
   const ignoredByClock = ignored === 0 ? [] : received.filter((event) => event.clockMs > 0 && !events.includes(event));
@@ -38,11 +52,6 @@ export async function handleOnce(
     );
   }
   if (events.length === 0) return { handled: 0, duplicates: 0, ignored };
-  const known = await findInInbox(
-    db,
-    group,
-    events.map(({ id }) => id),
-  );
   // A relay that died sends its events again, perhaps right after the first time.
   const fresh = [...new Map(events.filter(({ id }) => !known.has(id)).map((event) => [event.id, event])).values()];
   if (fresh.length === 0) return { handled: 0, duplicates: events.length, ignored };

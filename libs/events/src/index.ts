@@ -9,5 +9,5 @@ export { replayDeadLetters, type ReplayResult } from './dead-letters/replay-dead
 export { clockedEvents, type ClockedEvents } from './clocked-events.ts';
 export { createInboxIndexes } from './store/inbox-rows.ts';
 export { createNotedEventIndexes } from './store/noted-events.ts';
-export { createOutboxIndexes } from './store/outbox-rows.ts';
-export { on, onAll, type EventHandler, type EventsHandler, type Subscription } from './subscription.ts';
+export { createOutboxIndexes, deleteOutboxRowsOf } from './store/outbox-rows.ts';
+export { on, onAll, type EventHandler, type EventsHandler, type FindErased, type Subscription } from './subscription.ts';

@@ -3,7 +3,7 @@ import type { Kafka } from 'kafkajs';
 import type { Db, MongoClient } from 'mongodb';
 import { startConsumer, type Consumer } from './consumer.ts';
 import { checkKafka, createKafka, deadLetterTopicName, ensureTopics, lateAfterMsOf, topicName, type KafkaSettings } from './kafka/kafka.ts';
-import type { Subscription } from './subscription.ts';
+import type { FindErased, Subscription } from './subscription.ts';
 import { watchKafka } from './watch/watch-kafka.ts';
 
 /** Receives events, independently of the process's other work. */
@@ -26,6 +26,8 @@ const MAX_PAUSE_MS = 15_000;
 export function startListener(options: {
   group: string;
   subscriptions: readonly Subscription[];
+  /** Events of erased businesses and organizations have no effect. */
+  findErased: FindErased;
   mongo: { client: MongoClient; db: Db };
   settings: KafkaSettings;
   log: Logger;

@@ -3,7 +3,7 @@ import type { Db, MongoClient } from 'mongodb';
 import { createKafka, lateAfterMsOf, type KafkaSettings } from './kafka/kafka.ts';
 import { startListener } from './listener.ts';
 import { startRelay, type Relay } from './relay.ts';
-import type { Subscription } from './subscription.ts';
+import type { FindErased, Subscription } from './subscription.ts';
 import { watchKafka } from './watch/watch-kafka.ts';
 
 /** A service's connection to Kafka: its relay and its listener. */
@@ -19,6 +19,8 @@ export interface Messaging {
 export function startMessaging(options: {
   group: string;
   subscriptions: readonly Subscription[];
+  /** Events of erased businesses and organizations have no effect. */
+  findErased: FindErased;
   mongo: { client: MongoClient; db: Db };
   settings: KafkaSettings;
   log: Logger;

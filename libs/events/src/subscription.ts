@@ -19,6 +19,9 @@ export interface Subscription {
   readonly concerns: (data: unknown) => boolean;
 }
 
+/** Which of these organizations and businesses are erased. */
+export type FindErased = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+
 interface Choice<T> {
   /** Selects the events that the handler does something for. The others cost no transaction and leave nothing in the inbox. Default: all. */
   readonly concerns?: (data: T) => boolean;

@@ -36,6 +36,7 @@ test('a consumer that crashes for a reason that kafkajs does not retry is replac
 
   const handled: string[] = [];
   const messaging = startMessaging({
+    findErased: async () => new Set(),
     group: 'crashing',
     subscriptions: [
       on<IntegrationChanged>(topics.integrationChanged, async ({ subject }) => {

@@ -16,6 +16,7 @@ test('an event whose write the database rejects is never given up: readiness rep
   await db.createCollection('effects', { validator: { subject: { $ne: 'rejected' } } });
   const { log, lines } = recordLog();
   const messaging = startMessaging({
+    findErased: async () => new Set(),
     group: 'listener',
     subscriptions: [
       on(topics.integrationChanged, async ({ subject }, session) => {

@@ -18,6 +18,7 @@ test('while the database is unavailable an event waits, however often it is retr
   await createInboxIndexes(db);
   const { log, lines } = recordLog();
   const messaging = startMessaging({
+    findErased: async () => new Set(),
     group: 'listener',
     subscriptions: [
       on(topics.integrationChanged, async ({ subject }, session) => {

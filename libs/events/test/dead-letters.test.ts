@@ -39,8 +39,15 @@ beforeAll(async () => {
   await client.connect();
   for (const each of [db, otherDb]) await Promise.all([createOutboxIndexes(each), createInboxIndexes(each)]);
   const common = { settings, log, afterCommit: () => undefined };
-  messaging = startMessaging({ ...common, group: 'broken', subscriptions: [on(topics.integrationChanged, handle)], mongo: { client, db } });
+  messaging = startMessaging({
+    ...common,
+    findErased: async () => new Set(),
+    group: 'broken',
+    subscriptions: [on(topics.integrationChanged, handle)],
+    mongo: { client, db },
+  });
   other = startListener({
+    findErased: async () => new Set(),
     ...common,
     group: 'other',
     subscriptions: [on(topics.integrationChanged, async ({ subject }) => void handled.other.push(subject))],
@@ -117,6 +124,7 @@ test('an event whose service does not run is sent, and handled when it runs agai
   await messaging.stop();
   expect([...(await replayDeadLetters(settings, log, letters, 0)).values()]).toEqual(['sent']);
   messaging = startMessaging({
+    findErased: async () => new Set(),
     ...{ settings, log, afterCommit: () => undefined },
     group: 'broken',
     subscriptions: [on(topics.integrationChanged, handle)],

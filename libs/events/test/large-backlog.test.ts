@@ -35,6 +35,7 @@ test('a backlog of events, each nearly as large as a request may be, is handled'
   }
 
   const messaging = startMessaging({
+    findErased: async () => new Set(),
     group: 'listener',
     subscriptions: [on(topics.integrationChanged, async ({ revision }) => void revisions.push(revision))],
     mongo: { client, db },

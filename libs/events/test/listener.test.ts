@@ -14,6 +14,7 @@ test('a listener starts without Kafka, reports that, and receives events when Ka
   await createInboxIndexes(db);
   const received: string[] = [];
   const listener = startListener({
+    findErased: async () => new Set(),
     group: 'listener',
     subscriptions: [on<IntegrationChanged>(topics.integrationChanged, async ({ subject }) => void received.push(subject))],
     mongo: { client, db },
@@ -49,6 +50,7 @@ test('a listener that never reached Kafka stops', async () => {
   const infra = testInfrastructure();
   const client = await new MongoClient(infra.mongoUrl).connect();
   const listener = startListener({
+    findErased: async () => new Set(),
     group: 'listener',
     subscriptions: [on(topics.integrationChanged, async () => undefined)],
     mongo: { client, db: client.db(infra.database) },

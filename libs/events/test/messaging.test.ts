@@ -24,12 +24,15 @@ const kafka = createKafka(settings, log);
 const seen: { subject: string; revision: number }[] = [];
 let handle: EventHandler<IntegrationChanged> = async () => undefined;
 let messaging: Messaging;
+/** The businesses and organizations that are erased. */
+const erased = new Set<string>();
 
 beforeAll(async () => {
   await client.connect();
   await createOutboxIndexes(db);
   await createInboxIndexes(db);
   messaging = startMessaging({
+    findErased: async (ids) => new Set(ids.filter((id) => erased.has(id))),
     group: 'listener',
     subscriptions: [
       on(topics.integrationChanged, async (event, session) => {
@@ -51,20 +54,17 @@ afterAll(async () => {
   await client.close();
 });
 
-async function emit(subject: string, revision = 1) {
-  await client.withSession((session) => session.withTransaction(() => append(session, subject, revision)));
+async function emit(subject: string, revision = 1, of?: { organizationId: string; businessId: string }) {
+  await client.withSession((session) => session.withTransaction(() => append(session, subject, revision, of)));
   messaging.relay.wake();
 }
 
-const append = (session: Parameters<typeof appendToOutbox>[1], subject: string, revision = 1) =>
-  appendToOutbox(
-    db,
-    session,
-    'test',
-    topics.integrationChanged,
-    { subject, revision, organizationId: 'o', businessId: 'b', flowId: 'f' },
-    { integration: undefined },
-  );
+const append = (
+  session: Parameters<typeof appendToOutbox>[1],
+  subject: string,
+  revision = 1,
+  of = { organizationId: 'o', businessId: 'b' },
+) => appendToOutbox(db, session, 'test', topics.integrationChanged, { subject, revision, ...of, flowId: 'f' }, { integration: undefined });
 
 const effects = (subject: string) => db.collection('effects').countDocuments({ subject });
 
@@ -72,6 +72,17 @@ test('an event of a committed transaction reaches its handler once, and its row 
   await emit('committed');
   await eventually(async () => (await effects('committed')) === 1);
   await eventually(async () => (await db.collection('outbox').countDocuments()) === 0);
+});
+
+test('events of an erased business or organization have no effect, however late they arrive', async () => {
+  erased.add('gone-business').add('gone-organization');
+  await emit('of-business', 1, { organizationId: 'o', businessId: 'gone-business' });
+  await emit('of-organization', 1, { organizationId: 'gone-organization', businessId: '' });
+  await emit('of-others', 1, { organizationId: 'o', businessId: 'b' });
+  // In one batch with others, or alone: their partitions have been read when the event after them is handled.
+  for (const subject of ['of-business', 'of-organization']) await emit(subject, 2);
+  await eventually(async () => (await effects('of-business')) + (await effects('of-organization')) + (await effects('of-others')) === 3);
+  expect(await db.collection('effects').find({ subject: /^of-/, revision: 1 }).toArray()).toMatchObject([{ subject: 'of-others' }]);
 });
 
 test('an event of a transaction that was rolled back reaches no handler', async () => {

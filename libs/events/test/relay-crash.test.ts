@@ -45,6 +45,7 @@ test('a relay that is killed between the acknowledgement of Kafka and the mark s
 
   let sent = 0;
   const messaging = startMessaging({
+    findErased: async () => new Set(),
     group: 'listener',
     subscriptions: [
       on(

@@ -48,6 +48,7 @@ async function listen(
 ) {
   const handed: string[][] = [];
   const messaging = startMessaging({
+    findErased: async () => new Set(),
     group,
     subscriptions: [
       onAll(

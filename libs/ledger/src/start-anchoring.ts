@@ -1,6 +1,6 @@
 import { counter, currentTime, startLoop, type Logger, type Loop } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
-import { appendAnchor, findLastAnchor, type AnchorDocument, type AnchoredHead } from './store/anchors.ts';
+import { appendAnchor, findLastAnchor, type AnchorDocument, type AnchoredHead, type LastAnchor } from './store/anchors.ts';
 import { findOldestRecordedAt, readRecorded } from './store/entries.ts';
 import { leaseAnchoring, noteAnchored, releaseAnchoring, renewAnchoring } from './store/ledger-state.ts';
 
@@ -50,7 +50,7 @@ async function anchorDay({ db, log }: { readonly db: Db; readonly log: Logger },
   const from = new Date(`${day}T00:00:00.000Z`);
   let open: OpenAnchor | undefined;
   const write = async ({ organizationId, last, heads }: OpenAnchor, is_complete: boolean): Promise<AnchorDocument> => {
-    const anchor = await appendAnchor(db, organizationId, last, { day, is_complete, heads });
+    const anchor = await appendAnchor(db, organizationId, last.entry, { day, is_complete, heads });
     await renewAnchoring(db, LEASE_MS);
     anchors().inc();
     log.info({ organization_id: organizationId, day, anchor: anchor.n, hash: anchor.hash, chains: heads.length }, 'timelines anchored');
@@ -65,10 +65,13 @@ async function anchorDay({ db, log }: { readonly db: Db; readonly log: Logger },
       if (open && open.heads.length > 0) await write(open, true);
       open = { organizationId, last: await findLastAnchor(db, organizationId), heads: [] };
     }
-    if (isAnchored(open.last, day, chain)) continue;
+    if (isAnchored(open.last.anchor, day, chain)) continue;
     const head = { chain, post_id, n, hash, at: at.toISOString() };
     if (open.heads.at(-1)?.chain === chain) open.heads.pop();
-    else if (open.heads.length === MOST_HEADS) open = { ...open, last: await write(open, false), heads: [] };
+    else if (open.heads.length === MOST_HEADS) {
+      const anchor = await write(open, false);
+      open = { ...open, last: { entry: anchor, anchor }, heads: [] };
+    }
     open.heads.push(head);
   }
   if (open && open.heads.length > 0) await write(open, true);
@@ -77,7 +80,7 @@ async function anchorDay({ db, log }: { readonly db: Db; readonly log: Logger },
 /** The anchor that is being made. */
 interface OpenAnchor {
   readonly organizationId: string;
-  readonly last: AnchorDocument | undefined;
+  readonly last: LastAnchor;
   readonly heads: AnchoredHead[];
 }
 

@@ -2,7 +2,7 @@ import type { LedgerProblem, VerifyLedgerRequest, VerifyLedgerResponse } from '@
 import { DomainError } from '@fanfare/errors';
 import type { Db } from 'mongodb';
 import { entryId, type EntryDocument } from './entry.ts';
-import { readAnchors, type AnchorDocument } from './store/anchors.ts';
+import { findErasedChains, isAnchor, readAnchors, type AnchorDocument } from './store/anchors.ts';
 import { findHashes, readChains, readOn } from './store/entries.ts';
 import { findExpiredBefore } from './store/ledger-state.ts';
 import { firstProblem, witnessProblem, type Problem, type Witness } from './verify-chain.ts';
@@ -49,7 +49,8 @@ async function verifyEntries(
   }
   // Anchors do not say which post a chain is about, if nothing of the chain is left.
   const nextPageToken = lastId !== undefined ? `entries:${lastId}` : postId === undefined ? 'anchors:' : '';
-  return { problems: problems.map(toProblem), entries: entries.length, chains: chains.size, anchors: 0, nextPageToken };
+  const found = await withoutErased(db, problems);
+  return { problems: found.map(toProblem), entries: entries.length, chains: chains.size, anchors: 0, nextPageToken };
 }
 
 async function chainProblem(
@@ -93,7 +94,7 @@ async function verifyAnchors(
     const found = firstProblem(anchors, { expiredBefore, previous: previous?.chain === chain ? previous : undefined });
     if (found) problems.push(found);
   }
-  for (const anchor of page) problems.push(...(await headProblems(db, anchor, expiredBefore)));
+  for (const anchor of page.filter(isAnchor)) problems.push(...(await withoutErased(db, await headProblems(db, anchor, expiredBefore))));
   const last = page.length === ANCHORS ? page.at(-1) : undefined;
   const nextPageToken = last ? `anchors:${last._id}` : '';
   return { problems: problems.map(toProblem), entries: 0, chains: 0, anchors: page.length, nextPageToken };
@@ -109,6 +110,21 @@ async function headProblems(db: Db, { organization_id, details: { day, heads } }
     const witness = { organizationId: organization_id, postId, chain, n, hash, at: new Date(at) };
     return witnessProblem(witness, found.get(entryId(chain, n)), `The anchor of ${day}`, expiredBefore) ?? [];
   });
+}
+
+/** Chains that were erased are recorded as such, before anything of them was deleted. */
+async function withoutErased(db: Db, problems: readonly Problem[]): Promise<Problem[]> {
+  const byOrganization = Map.groupBy(problems, ({ organizationId }) => organizationId);
+  const left: Problem[] = [];
+  for (const [organizationId, own] of byOrganization) {
+    const erased = await findErasedChains(
+      db,
+      organizationId,
+      own.map(({ chain }) => chain),
+    );
+    left.push(...own.filter(({ chain }) => !erased.has(chain)));
+  }
+  return left;
 }
 
 const toProblem = ({ n: position, ...problem }: Problem): LedgerProblem => ({ ...problem, position });

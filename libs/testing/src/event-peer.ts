@@ -22,6 +22,7 @@ export async function startEventPeer(infra: TestInfrastructure, name: string, to
   const mongo = await connectMongo({ url: infra.mongoUrl, database: `${infra.database}_${name}`, service: 'peer' });
   const received = new Map<string, { topic: string; event: Received<unknown> }>();
   const messaging = startMessaging({
+    findErased: async () => new Set(),
     group: `peer-${name}`,
     subscriptions: (topics as readonly Topic<unknown>[]).map((topic) =>
       on(topic, async (event) => void received.set(event.id, { topic: topic.name, event })),

@@ -1,4 +1,5 @@
-import { notFound } from '@fanfare/errors';
+import { isClosed } from '@fanfare/erasure';
+import { DomainError, notFound } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import { listPublishingRules } from '../businesses/store/businesses.ts';
@@ -38,6 +39,7 @@ interface ClaimCall {
 export async function claimPost(context: Context, which: ClaimedPost, request: ClaimRequest, call: ClaimCall): Promise<PostDocument> {
   const { db } = context;
   const { organizationId, businessId, postId, flowId, actor, requestId = '' } = which;
+  if (isClosed(await context.closed(), { organization_id: organizationId, business_id: businessId })) throw closed();
   const reservation = reserveMedia(context, call.metadata, { isBestEffort: true });
   const claimed = await reservation.commit(() =>
     context.transact(async (session) => {
@@ -80,3 +82,6 @@ export async function claimPost(context: Context, which: ClaimedPost, request: C
   if (claimed.isNew) publicationsClaimed.inc();
   return claimed.post;
 }
+
+/** The gateway rejects such calls, but one may have been on its way. */
+const closed = () => new DomainError('conflict', 'The business, or its organization, is being deleted: nothing is published.');

@@ -1,4 +1,5 @@
-import { now } from '@fanfare/runtime';
+import { isClosed, type Closed } from '@fanfare/erasure';
+import { currentMs, now } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import { listPublishingRules, type PublishingRules } from '../businesses/store/businesses.ts';
 import type { Context } from '../context.ts';
@@ -20,25 +21,29 @@ import { writeClaims, type WrittenClaim } from './write-claims.ts';
 const MAX_ATTEMPTS_TOGETHER = 3;
 const MAX_ATTEMPTS_ALONE = 10;
 
-/** A slot that was handled: it published its post, came too late, found its queue empty, or found a post that is being published already. */
+/**
+ * A slot that was handled: it published its post, came too late, found its queue empty, found a post that is being published already, or that the business is
+ * being deleted.
+ */
 interface Handled {
   readonly queue: QueueDocument;
   readonly dueAt: Date;
-  readonly outcome: 'sent' | 'missed' | 'empty' | 'busy';
+  readonly outcome: 'sent' | 'missed' | 'empty' | 'busy' | 'closed';
   readonly hasTargets: boolean;
 }
 
 /**
  * Handles slots of queues in one transaction: all that still wait for exactly that time, or none. Each takes the first post out of its queue and claims it
- * like a post that is due at the time of the slot, and the queue gets its next slot. A missed slot is skipped.
+ * like a post that is due at the time of the slot, and the queue gets its next slot. A missed slot is skipped, and so is one of a closed business.
  * @throws Error if one of them cannot be handled; then none is
  */
 export async function claimSlots(context: Context, due: readonly DueQueue[]): Promise<void> {
   const mostAttempts = due.length > 1 ? MAX_ATTEMPTS_TOGETHER : MAX_ATTEMPTS_ALONE;
+  const closed = await context.closed();
   let attempts = 0;
   const handled = await context.transact(async (session) => {
     if (++attempts > mostAttempts) throw new Error('Every attempt to handle slots of queues conflicted with another write.');
-    return handle(context, due, session);
+    return handle(context, due, closed, session);
   });
   for (const { queue, dueAt, outcome, hasTargets } of handled) {
     queueSlots.inc({ outcome });
@@ -49,12 +54,12 @@ export async function claimSlots(context: Context, due: readonly DueQueue[]): Pr
   }
 }
 
-async function handle(context: Context, due: readonly DueQueue[], session: ClientSession): Promise<Handled[]> {
+async function handle(context: Context, due: readonly DueQueue[], closed: Closed, session: ClientSession): Promise<Handled[]> {
   const { db } = context;
   const locked = await lockDueQueues(db, due, session);
   const heads = new Map<string, string>();
   for (const queue of locked) {
-    const [head] = isMissed(queue) ? [] : await findFirstPostIds(db, queue._id, 1, session);
+    const [head] = isSkipped(queue, closed) ? [] : await findFirstPostIds(db, queue._id, 1, session);
     if (head !== undefined) heads.set(queue._id, head);
   }
   const posts = new Map((await findPostsById(db, [...heads.values()], session)).map((post) => [post._id, post]));
@@ -76,17 +81,23 @@ async function handle(context: Context, due: readonly DueQueue[], session: Clien
   }
   await writeClaims(context, session, [...claims.values()]);
   const handled: Handled[] = [];
-  for (const queue of locked) handled.push(await goOn(context, session, queue, claims.get(queue._id)));
+  for (const queue of locked) handled.push(await goOn(context, session, queue, closed, claims.get(queue._id)));
   return handled;
 }
 
 /** Sets the next slot of a queue, or tells that it is empty. */
-async function goOn(context: Context, session: ClientSession, queue: QueueDocument, claim: WrittenClaim | undefined): Promise<Handled> {
+async function goOn(
+  context: Context,
+  session: ClientSession,
+  queue: QueueDocument,
+  closed: Closed,
+  claim: WrittenClaim | undefined,
+): Promise<Handled> {
   const dueAt = slotOf(queue);
   const left = queue.post_count - (claim ? 1 : 0);
   const common = { queue, dueAt, hasTargets: claim !== undefined && claim.targets.length > 0 };
-  const missed = isMissed(queue);
-  if (left === 0 && !missed) {
+  const skipped = isSkipped(queue, closed);
+  if (left === 0 && skipped === undefined) {
     await setNextSlot(context.db, queue._id, undefined, session);
     const { next_slot_at: _next, ...empty } = queue;
     await emitQueueEmptied(context, session, { ...empty, post_count: 0 });
@@ -95,8 +106,12 @@ async function goOn(context: Context, session: ClientSession, queue: QueueDocume
   // A clock behind the database's must not find the same slot again.
   const after = new Date(Math.max(now(queue.organization_id).getTime(), dueAt.getTime()));
   await setNextSlot(context.db, queue._id, slotAfter(queue, after), session);
-  return { ...common, outcome: missed ? 'missed' : claim ? 'sent' : 'busy' };
+  return { ...common, outcome: skipped ?? (claim ? 'sent' : 'busy') };
 }
+
+/** Why the slot publishes nothing; undefined if it may. */
+const isSkipped = (queue: QueueDocument, closed: Closed): 'missed' | 'closed' | undefined =>
+  isClosed(closed, queue) ? 'closed' : isMissed(queue) ? 'missed' : undefined;
 
 const isMissed = (queue: QueueDocument): boolean => now(queue.organization_id).getTime() - slotOf(queue).getTime() > MISSED_AFTER_MS;
 

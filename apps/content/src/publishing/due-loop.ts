@@ -3,6 +3,7 @@ import { findDueByClock, findNextDueByClock } from '../posts/store/clocked-posts
 import { findDuePosts, findNextDueAt, type DuePost } from '../posts/store/posts.ts';
 import { claimDuePosts } from './claim-due-posts.ts';
 import { firstOf, startClaimLoop } from './claim-loop.ts';
+import { parkClosed } from './park-closed.ts';
 
 /** Claims due posts. */
 export const startDueLoop = (context: Context) =>
@@ -15,5 +16,8 @@ export const startDueLoop = (context: Context) =>
       return [...(await findDuePosts(context.db, except, limit)), ...(await findDueByClock(context.db, except))];
     },
     findNextDueAt: async (exceptPosts) => firstOf(await findNextDueAt(context.db, exceptPosts), await findNextDueByClock(context.db)),
-    claim: (posts) => claimDuePosts(context, posts),
+    claim: async (posts) => {
+      const open = await parkClosed(context, posts);
+      if (open.length > 0) await claimDuePosts(context, open);
+    },
   });

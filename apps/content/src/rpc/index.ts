@@ -9,6 +9,7 @@ import { deleteCategory } from './delete-category.ts';
 import { deletePost } from './delete-post.ts';
 import { deleteQueue } from './delete-queue.ts';
 import { deleteTopic } from './delete-topic.ts';
+import { erase } from './erase.ts';
 import { findShownMedia } from './find-shown-media.ts';
 import { getBusiness } from './get-business.ts';
 import { getCategory } from './get-category.ts';
@@ -31,6 +32,7 @@ import { requestPublicationsAgain } from './request-publications-again.ts';
 import { reviewPost } from './review-post.ts';
 import type { served } from './rpc.ts';
 import { schedulePost } from './schedule-post.ts';
+import { setClosure } from './set-closure.ts';
 import { unpublishPost } from './unpublish-post.ts';
 import { unschedulePost } from './unschedule-post.ts';
 import { updateBusiness } from './update-business.ts';
@@ -51,6 +53,7 @@ export const handlers = (context: Context): Handlers<typeof served> => ({
   deletePost: deletePost(context),
   deleteQueue: deleteQueue(context),
   deleteTopic: deleteTopic(context),
+  erase: erase(context),
   getBusiness: getBusiness(context),
   getCategory: getCategory(context),
   findShownMedia: findShownMedia(context),
@@ -72,6 +75,7 @@ export const handlers = (context: Context): Handlers<typeof served> => ({
   requestPublicationsAgain: requestPublicationsAgain(context),
   reviewPost: reviewPost(context),
   schedulePost: schedulePost(context),
+  setClosure: setClosure(context),
   unpublishPost: unpublishPost(context),
   unschedulePost: unschedulePost(context),
   updateBusiness: updateBusiness(context),

@@ -1,3 +1,4 @@
+import type { EraseRequest } from '@fanfare/contracts/erasure';
 import { currentMs, timeOf } from '@fanfare/runtime';
 import { Binary, type ClientSession, type Db } from 'mongodb';
 
@@ -90,6 +91,15 @@ export async function findOutboxRows(
 /** Marks that they are in Kafka. */
 export async function deleteOutboxRows(db: Db, ids: readonly string[]): Promise<void> {
   await rows(db).deleteMany({ _id: { $in: [...ids] } });
+}
+
+/**
+ * Deletes events about erased businesses, or about the whole organization, that Kafka does not have yet. Nobody may know of them any more.
+ * @returns how many
+ */
+export async function deleteOutboxRowsOf(db: Db, { organizationId, businessIds, wholeOrganization }: EraseRequest): Promise<number> {
+  const ofBusiness = wholeOrganization ? {} : { 'headers.ce_businessid': { $in: [...businessIds] } };
+  return (await rows(db).deleteMany({ 'headers.ce_organizationid': organizationId, ...ofBusiness })).deletedCount;
 }
 
 /** Releases the rows of a relay: another one can lease them at once. */

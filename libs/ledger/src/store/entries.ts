@@ -8,6 +8,38 @@ export async function createLedgerIndexes(db: Db): Promise<void> {
   await ledger(db).createIndex({ post_id: 1, at: 1, _id: 1 }, { name: 'timeline' });
 }
 
+/** For erasing all chains of a business. */
+export async function createBusinessIndex(db: Db): Promise<void> {
+  await ledger(db).createIndex({ business_id: 1, _id: 1 }, { name: 'of_business' });
+}
+
+/** The first entries of a business, in the order of chains and entries. */
+export async function findOfBusiness(
+  db: Db,
+  { organizationId, businessId }: Pick<Subject, 'organizationId' | 'businessId'>,
+  limit: number,
+): Promise<Pick<EntryDocument, 'chain'>[]> {
+  return ledger(db)
+    .find({ business_id: businessId, organization_id: organizationId }, { projection: { chain: 1 } })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .toArray();
+}
+
+/** Deletes the entries of a business up to the end of a chain. @returns how many */
+export async function deleteUpTo(
+  db: Db,
+  { organizationId, businessId }: Pick<Subject, 'organizationId' | 'businessId'>,
+  chain: string,
+): Promise<number> {
+  const { deletedCount } = await ledger(db).deleteMany({
+    business_id: businessId,
+    organization_id: organizationId,
+    _id: { $lte: endOfChain(chain) },
+  });
+  return deletedCount;
+}
+
 /** New entries of a chain. */
 export interface Recorded {
   readonly subject: Subject;

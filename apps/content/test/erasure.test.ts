@@ -1,0 +1,126 @@
+import { topics } from '@fanfare/contracts';
+import { CreateBusinessRequest, UpdateBusinessRequest } from '@fanfare/contracts/content';
+import { CreateCategoryRequest, CreateTopicRequest } from '@fanfare/contracts/content/topics';
+import { Integration } from '@fanfare/contracts/publisher';
+import { newId } from '@fanfare/runtime';
+import { copyOf, eventually, findEverywhere } from '@fanfare/testing';
+import { queueing } from './queueing.ts';
+import { aBusiness, startContent, type Call, type TestContent } from './running-content.ts';
+
+let content: TestContent;
+beforeAll(async () => {
+  content = await startContent();
+});
+afterAll(() => content.stop());
+
+/** Of the others, these collections change by themselves. */
+const MOVING = { except: ['outbox', 'inbox', 'migrations'] };
+const LEFT = { except: ['tombstones'] };
+
+/** A business with something in every collection. */
+async function furnish(call: Call): Promise<void> {
+  const { businessId } = call.call.metadata;
+  const { client } = content;
+  const { aQueue, put } = queueing({ content, call });
+  await client.createBusiness(CreateBusinessRequest.fromPartial({ operationId: newId(), businessId, name: 'Bakery' }), call);
+  const [integration = ''] = await content.connect(call, ['x']);
+  const categoryId = newId();
+  await client.createCategory(CreateCategoryRequest.fromPartial({ operationId: newId(), categoryId, name: 'Bread' }), call);
+  await client.createTopic(CreateTopicRequest.fromPartial({ operationId: newId(), topicId: newId(), title: 'Rye', categoryId }), call);
+  await aQueue();
+  const waiting = await content.createPost(call);
+  await put(waiting);
+  const deleted = await content.createPost(call);
+  await client.deletePost({ operationId: newId(), postId: deleted.id, expectedRevisions: [] }, call);
+  const published = await content.createPost(call);
+  await content.publishPost(call, published.id);
+  // A risk check, and news of media.
+  const profile = { linkTracking: { utmSource: 'x' } as never };
+  await client.updateBusiness(UpdateBusinessRequest.fromPartial({ operationId: newId(), businessId, profile }), call);
+  await content.announce(
+    Integration.fromPartial({ ...scopeOf(call), id: integration, platform: 'x', status: 'INTEGRATION_STATUS_EXPIRED' }),
+    2,
+  );
+  await content.client.setClosure({ ...scopeOf(call), closed: true, revision: 1 }, call);
+}
+const scopeOf = ({ call: { metadata } }: Call) => ({ organizationId: metadata.organizationId, businessId: metadata.businessId });
+
+async function erase(request: { organizationId: string; businessIds: string[]; wholeOrganization: boolean }, call: Call): Promise<void> {
+  for (;;) if ((await content.client.erase(request, call)).done) return;
+}
+
+test('nothing of an erased business is left, late events bring nothing back, and others are untouched', async () => {
+  const organizationId = newId();
+  const [gone, sibling, stranger] = [aBusiness(organizationId), aBusiness(organizationId), aBusiness()];
+  for (const call of [gone, sibling, stranger]) await furnish(call);
+  await eventually(async () => (await content.db.collection('outbox').countDocuments()) === 0);
+  const kept = [sibling, stranger].map((call) => scopeOf(call).businessId);
+  const before = await copyOf(content.db, kept, { except: [...MOVING.except, 'risk_checks'] });
+  expect(Object.keys(before)).toEqual(
+    expect.arrayContaining([
+      'businesses',
+      'categories',
+      'closures',
+      'default_queues',
+      'integrations',
+      'ledger',
+      'posts',
+      'queues',
+      'topics',
+    ]),
+  );
+
+  const { businessId } = scopeOf(gone);
+  await erase({ organizationId, businessIds: [businessId], wholeOrganization: false }, gone);
+  expect(await findEverywhere(content.db, [businessId], LEFT)).toEqual([]);
+  expect(await copyOf(content.db, kept, { except: [...MOVING.except, 'risk_checks'] })).toEqual(before);
+  const { problems } = await content.client.verifyLedger({ organizationId, postId: undefined, pageToken: '' }, gone);
+  expect(problems).toEqual([]);
+
+  // Events that were on their way: of an account that reconnects, and of media.
+  const emission = { ...scopeOf(gone), flowId: 'late' };
+  const integration = Integration.fromPartial({ ...scopeOf(gone), id: newId(), platform: 'x', status: 'INTEGRATION_STATUS_CONNECTED' });
+  const media = { ...scopeOf(gone), mediaId: newId(), revision: 2, change: 'MEDIA_CHANGE_DELETED' as const, media: undefined };
+  await content.peer.emit(topics.integrationChanged, [
+    { emission: { ...emission, subject: integration.id, revision: 9 }, data: { integration } },
+  ]);
+  await content.peer.emit(topics.mediaChanged, [{ emission: { ...emission, subject: media.mediaId, revision: 2 }, data: media }]);
+  // Events of one topic are handled in order.
+  const later = aBusiness();
+  await content.connect(later, ['x']);
+  await content.peer.emit(topics.mediaChanged, [
+    {
+      emission: { ...scopeOf(later), flowId: 'later', subject: newId(), revision: 1 },
+      data: { ...media, ...scopeOf(later), mediaId: newId() },
+    },
+  ]);
+  await eventually(
+    async () => (await content.db.collection('media_news').countDocuments({ business_id: scopeOf(later).businessId })) === 1,
+  );
+  expect(await findEverywhere(content.db, [businessId], LEFT)).toEqual([]);
+
+  // A repeat is harmless.
+  expect(await content.client.erase({ organizationId, businessIds: [businessId], wholeOrganization: false }, gone)).toEqual({
+    done: true,
+    erased: 0,
+    waitingFor: '',
+  });
+});
+
+test('nothing of an erased organization is left', async () => {
+  const organizationId = newId();
+  const [first, second, stranger] = [aBusiness(organizationId), aBusiness(organizationId), aBusiness()];
+  for (const call of [first, second, stranger]) await furnish(call);
+  const before = await copyOf(content.db, [scopeOf(stranger).organizationId], { except: [...MOVING.except, 'risk_checks'] });
+  const businessIds = [scopeOf(first).businessId, scopeOf(second).businessId];
+  await erase({ organizationId, businessIds, wholeOrganization: true }, first);
+  expect(await findEverywhere(content.db, [organizationId, ...businessIds], LEFT)).toEqual([]);
+  expect(await copyOf(content.db, [scopeOf(stranger).organizationId], { except: [...MOVING.except, 'risk_checks'] })).toEqual(before);
+  expect(await content.db.collection('tombstones').countDocuments({ _id: { $in: [organizationId, ...businessIds] as never[] } })).toBe(3);
+});
+
+test('erasing requires an organization', async () => {
+  const call = aBusiness();
+  const request = { organizationId: '', businessIds: [], wholeOrganization: true };
+  await expect(content.client.erase(request, call)).rejects.toMatchObject({ code: 'missing_field', param: 'organization_id' });
+});

@@ -1,0 +1,28 @@
+import type { EraseRequest } from '@fanfare/contracts/erasure';
+import { currentTime } from '@fanfare/runtime';
+import type { Db } from 'mongodb';
+
+/** What remains of an erased business or organization: its id, so that an event that arrives late brings nothing back. Never deleted. */
+interface TombstoneDocument {
+  /** The id of the business or the organization. */
+  _id: string;
+  erased_at: Date;
+}
+
+const tombstones = (db: Db) => db.collection<TombstoneDocument>('tombstones');
+
+/** Written before anything is erased. A repeat changes nothing. */
+export async function putTombstones(db: Db, { organizationId, businessIds, wholeOrganization }: EraseRequest): Promise<void> {
+  const erased_at = currentTime();
+  const ids = [...(wholeOrganization ? [organizationId] : []), ...businessIds];
+  const writes = ids.map((_id) => ({ updateOne: { filter: { _id }, update: { $setOnInsert: { erased_at } }, upsert: true } }));
+  if (writes.length > 0) await tombstones(db).bulkWrite(writes, { ordered: false });
+}
+
+/** Which of these businesses and organizations are erased. */
+export async function findErased(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await tombstones(db)
+    .find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } })
+    .toArray();
+  return new Set(found.map(({ _id }) => _id));
+}
