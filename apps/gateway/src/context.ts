@@ -1,3 +1,4 @@
+import { TestClockServiceService } from '@fanfare/contracts/clock';
 import { ContentServiceService } from '@fanfare/contracts/content';
 import { GenerationServiceService } from '@fanfare/contracts/generation';
 import { LibraryServiceService } from '@fanfare/contracts/library';
@@ -35,17 +36,19 @@ export interface Context {
   readonly eventStreams: EventStreams;
   readonly idempotency: Idempotency;
   readonly identity: Identity;
-  readonly content: Client<typeof ContentServiceService & typeof TimelineServiceService & GrpcHealth>;
-  readonly library: Client<typeof LibraryServiceService & GrpcHealth>;
-  readonly publisher: Client<typeof PublisherServiceService & typeof TimelineServiceService & GrpcHealth>;
-  readonly analytics: Client<typeof AnalyticsServiceService & GrpcHealth>;
-  readonly generation: Client<typeof GenerationServiceService & GrpcHealth>;
-  readonly webhooks: Client<typeof WebhooksServiceService & GrpcHealth>;
+  readonly content: Client<typeof ContentServiceService & typeof TimelineServiceService & typeof TestClockServiceService & GrpcHealth>;
+  readonly library: Client<typeof LibraryServiceService & typeof TestClockServiceService & GrpcHealth>;
+  readonly publisher: Client<typeof PublisherServiceService & typeof TimelineServiceService & typeof TestClockServiceService & GrpcHealth>;
+  readonly analytics: Client<typeof AnalyticsServiceService & typeof TestClockServiceService & GrpcHealth>;
+  readonly generation: Client<typeof GenerationServiceService & typeof TestClockServiceService & GrpcHealth>;
+  readonly webhooks: Client<typeof WebhooksServiceService & typeof TestClockServiceService & GrpcHealth>;
   readonly libraryHttp: LibraryHttp;
   readonly urls: Urls;
   readonly callers: CallerCache;
   readonly keyUsage: KeyUsage;
   readonly businesses: BusinessOwnerCache;
+  /** Called after an advance of a test clock was requested. The server registers the worker here, which also polls every second. */
+  readonly onClockRequested: (() => void)[];
   close(): Promise<void>;
 }
 
@@ -60,42 +63,42 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   const content = createRpcClient({
     target: 'content',
     address: config.contentAddress,
-    definition: { ...ContentServiceService, ...TimelineServiceService, ...grpcHealth },
+    definition: { ...ContentServiceService, ...TimelineServiceService, ...TestClockServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
   const library = createRpcClient({
     target: 'library',
     address: config.libraryAddress,
-    definition: { ...LibraryServiceService, ...grpcHealth },
+    definition: { ...LibraryServiceService, ...TestClockServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
   const publisher = createRpcClient({
     target: 'publisher',
     address: config.publisherAddress,
-    definition: { ...PublisherServiceService, ...TimelineServiceService, ...grpcHealth },
+    definition: { ...PublisherServiceService, ...TimelineServiceService, ...TestClockServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
   const analytics = createRpcClient({
     target: 'analytics',
     address: config.analyticsAddress,
-    definition: { ...AnalyticsServiceService, ...grpcHealth },
+    definition: { ...AnalyticsServiceService, ...TestClockServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
   const generation = createRpcClient({
     target: 'generation',
     address: config.generationAddress,
-    definition: { ...GenerationServiceService, ...grpcHealth },
+    definition: { ...GenerationServiceService, ...TestClockServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
   const webhooks = createRpcClient({
     target: 'webhooks',
     address: config.webhooksAddress,
-    definition: { ...WebhooksServiceService, ...grpcHealth },
+    definition: { ...WebhooksServiceService, ...TestClockServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
@@ -131,6 +134,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     callers: createCallerCache(mongo.db, identity),
     keyUsage,
     businesses: createBusinessOwnerCache(content.client),
+    onClockRequested: [],
     async close() {
       // Callers may be gone while their requests are still at work.
       await idempotency.drain();

@@ -6,6 +6,7 @@ import { findErased } from '@fanfare/erasure';
 import { startListener } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { parseAddress, startAdminServer, type Running } from '@fanfare/runtime';
+import { startTestClocks } from '@fanfare/test-clock';
 import { createHttpTerminator } from 'http-terminator';
 import { adminHandlers, startDigests, startMailSender, subscriptions } from './accounts/index.ts';
 import { listAllFeedback } from './api/feedback/list-all-feedback.ts';
@@ -14,6 +15,7 @@ import { startCanary } from './canary/start-canary.ts';
 import type { Context } from './context.ts';
 import { deadLetterHandlers } from './dead-letters/index.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { startClockAdvances } from './test-clock/start-clock-advances.ts';
 
 /** Requests under way get this long at a stop: longer than a read, shorter, with the drain, than what the process is given to end. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -54,6 +56,11 @@ export async function startServer(context: Context): Promise<GatewayServer> {
   health.addWork('events', listener.lateness);
   health.addWarning('events', listener.problem);
   health.addWork('digests', digests.problem);
+  const testClocks = await startTestClocks({ db: context.db, log, work: [] });
+  health.addWork('test-clocks', testClocks.problem);
+  const clockAdvances = startClockAdvances(context);
+  health.addWork('clock-advances', clockAdvances.problem);
+  context.onClockRequested.push(clockAdvances.wake);
   const canary = config.canaryEveryMs === undefined ? undefined : await startCanary(context, config.canaryEveryMs);
   if (canary) health.addWork('canary', canary.problem);
   let isStopping = false;
@@ -70,6 +77,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
       await pause(config.drainMs);
       context.eventStreams.end();
       await Promise.all([terminator.terminate(), rpc.stop(), mailSender.stop(), listener.stop(), digests.stop(), canary?.stop()]);
+      await Promise.all([testClocks.stop(), clockAdvances.stop()]);
       await admin.stop();
       await context.close();
     },

@@ -25,6 +25,7 @@ import { postRoutes } from './posts/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
+import { testClockRoutes } from './test-clock/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
 import { topicRoutes } from './topics/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
@@ -55,6 +56,7 @@ export const routes: readonly Route[] = [
   ...usageRoutes,
   ...auditRoutes,
   ...feedbackRoutes,
+  ...testClockRoutes,
   ...healthRoutes,
   ...signInRoutes,
   ...sessionRoutes,

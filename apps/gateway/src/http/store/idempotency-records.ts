@@ -1,5 +1,5 @@
 import { isDuplicateKey } from '@fanfare/mongo';
-import { currentMs, grouped, onePer } from '@fanfare/runtime';
+import { aheadMs, currentMs, grouped, onePer } from '@fanfare/runtime';
 import { MongoBulkWriteError, type Db, type Document } from 'mongodb';
 
 /** A request that may be repeated, and its outcome. */
@@ -22,7 +22,7 @@ export interface IdempotencyRecordDocument {
   /** The digest of a streamed body, which is not part of the fingerprint. */
   digest?: string;
   created_at: Date;
-  /** Checked in queries; the TTL index only cleans up. */
+  /** By the clock of the organization. Checked in queries; the TTL index only cleans up. */
   expires_at: Date;
 }
 
@@ -38,6 +38,16 @@ const records = (db: Db) => db.collection<IdempotencyRecordDocument>('idempotenc
 
 export async function createIdempotencyIndexes(db: Db): Promise<void> {
   await records(db).createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
+}
+
+/** How far the test clock of the record's organization is ahead; 0 if its scope is a user. */
+const aheadOf = (id: string): number => aheadMs(id.slice(0, id.indexOf(':')));
+const nowOf = (id: string): Document => ({ $add: ['$$NOW', aheadOf(id)] });
+
+/** Deletes the records of an organization that have expired by its clock. The TTL index goes by real time. */
+export async function deleteExpiredRecords(db: Db, organizationId: string): Promise<void> {
+  const own = { $gte: `${organizationId}:`, $lt: `${organizationId};` };
+  await records(db).deleteMany({ _id: own, $expr: { $lte: ['$expires_at', { $add: ['$$NOW', aheadMs(organizationId)] }] } });
 }
 
 /** What a claim writes. */
@@ -76,7 +86,7 @@ async function claimTogether(db: Db, claims: readonly Claim[]): Promise<PromiseS
     lease: { token, until: new Date(at + ms) },
     attempts: 1,
     created_at: new Date(at),
-    expires_at: new Date(at + RETENTION_MS),
+    expires_at: new Date(at + aheadOf(id) + RETENTION_MS),
   }));
   const there = await insertNew(db, begun);
   return Promise.allSettled(claims.map(async (one, index) => (there.has(index) ? claimAlone(db, one) : (begun[index] as ClaimedRecord))));
@@ -107,7 +117,7 @@ async function claimAlone(db: Db, claim: Claim): Promise<ClaimedRecord> {
 
 function claiming({ id, first, lease }: Claim): Document[] {
   const now = '$$NOW';
-  const isNew = { $not: [{ $gt: ['$expires_at', now] }] };
+  const isNew = { $not: [{ $gt: ['$expires_at', nowOf(id)] }] };
   const isFree = {
     $and: [
       { $eq: ['$fingerprint', first.fingerprint] },
@@ -116,7 +126,7 @@ function claiming({ id, first, lease }: Claim): Document[] {
     ],
   };
   const taken = { token: lease.token, until: { $add: [now, lease.ms] } };
-  const begun = { _id: { $literal: id }, ...first, lease: taken, attempts: 1, created_at: now, expires_at: { $add: [now, RETENTION_MS] } };
+  const begun = { _id: { $literal: id }, ...first, lease: taken, attempts: 1, created_at: now, expires_at: { $add: [nowOf(id), RETENTION_MS] } };
   const takenOver = { $mergeObjects: ['$$ROOT', { lease: taken, attempts: { $add: ['$attempts', 1] } }] };
   const branches = [
     { case: isNew, then: begun },
@@ -127,7 +137,7 @@ function claiming({ id, first, lease }: Claim): Document[] {
 
 export async function readRecord(db: Db, id: string): Promise<ReadRecord | null> {
   return records(db).findOne<ReadRecord>(
-    { _id: id, $expr: { $gt: ['$expires_at', '$$NOW'] } },
+    { _id: id, $expr: { $gt: ['$expires_at', nowOf(id)] } },
     { projection: { fingerprint: 1, answer: 1, digest: 1, attempts: 1, leased: { $gt: ['$lease.until', '$$NOW'] } } },
   );
 }

@@ -1,0 +1,66 @@
+import { DomainError } from '@fanfare/errors';
+import { now } from '@fanfare/runtime';
+import { z } from 'zod';
+import type { TestClockDocument } from '../../test-clock/store/test-clocks.ts';
+import { organizationId } from '../common/organization-id.ts';
+import { selfLink } from '../common/self-link.ts';
+import { timestamp, timestampInput } from '../common/timestamp.ts';
+import { durationInput, endOf } from './duration.ts';
+
+export const testClock = z
+  .object({
+    self: selfLink(),
+    now: timestamp().meta({ description: 'The current time of the organization.' }),
+    status: z.string().meta({
+      description: '`ready`, or `advancing` until everything that was due until `target` is done.',
+      example: 'ready',
+    }),
+    target: timestamp().nullable().meta({ description: 'Where the clock is being advanced to; null if it is ready.' }),
+    ahead_by_ms: z.int().meta({ description: 'How far the clock is ahead of real time, in milliseconds. 0 if it was never advanced.' }),
+  })
+  .meta({ id: 'TestClock' });
+
+/** The longest way of one advance. */
+const MOST_YEARS = 2;
+
+export const advanceBody = z
+  .strictObject({
+    organization_id: organizationId(),
+    advance_to: timestampInput().optional().meta({ description: `A time of the organization to come, at most ${MOST_YEARS} years ahead.` }),
+    advance_by: durationInput()
+      .optional()
+      .meta({ description: `An ISO 8601 duration of at most ${MOST_YEARS} years. Months and years are those of the calendar, in UTC.` }),
+  })
+  .meta({ id: 'AdvanceTestClock' });
+
+/**
+ * Where the clock is to be advanced to, and the field that says so.
+ * @throws DomainError missing_field, invalid_request, invalid_value
+ */
+export function targetOf(
+  { advance_to: to, advance_by: by }: Pick<z.output<typeof advanceBody>, 'advance_to' | 'advance_by'>,
+  at: Date,
+): { readonly target: Date; readonly param: 'advance_to' | 'advance_by' } {
+  if (to && by) throw new DomainError('invalid_request', 'Send either advance_to or advance_by, not both.', { param: 'advance_by' });
+  const [target, param] = to ? [to, 'advance_to' as const] : [by && endOf(at, by), 'advance_by' as const];
+  if (!target) throw new DomainError('missing_field', 'Send advance_to, a time, or advance_by, a duration.', { param: 'advance_to' });
+  if (target <= at) {
+    const detail = `A test clock only moves forward: ${param} must be after the current time of the organization, ${at.toISOString()}.`;
+    throw new DomainError('invalid_value', detail, { param });
+  }
+  // A time that is too far away for a date is not a number.
+  if (!(target <= endOf(at, { months: 12 * MOST_YEARS, ms: 0 }))) {
+    throw new DomainError('invalid_value', `A test clock can be advanced by at most ${MOST_YEARS} years at a time.`, { param });
+  }
+  return { target, param };
+}
+
+/** @param clock null if it was never advanced */
+export function testClockFromStore(id: string, clock: TestClockDocument | null) {
+  return {
+    now: now(id).toISOString(),
+    status: clock?.target_at ? 'advancing' : 'ready',
+    target: clock?.target_at?.toISOString() ?? null,
+    ahead_by_ms: clock?.ahead_ms ?? 0,
+  };
+}

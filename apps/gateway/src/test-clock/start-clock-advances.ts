@@ -1,0 +1,63 @@
+import { startWorker, type Lease, type Worker } from '@fanfare/leased-work';
+import { currentMs, learnClock, now } from '@fanfare/runtime';
+import type { Context } from '../context.ts';
+import { deleteExpiredRecords } from '../http/store/idempotency-records.ts';
+import { nextTime } from './next-time.ts';
+import { settle, tellServices, type KnownEvents } from './settle.ts';
+import { clockRows, endAdvance, moveClock, type TestClockDocument } from './store/test-clocks.ts';
+
+/** How many clocks one process advances at a time. */
+const SIZE = 4;
+const LEASE_MS = 10_000;
+const IDLE_MS = 1_000;
+
+/** Advances test clocks. If this process dies, another one goes on where it stopped. */
+export function startClockAdvances(context: Context): Worker {
+  const { db, log } = context;
+  return startWorker<TestClockDocument>({
+    ...{ name: 'test-clocks', db, log, rows: clockRows, size: SIZE, leaseMs: LEASE_MS, idleMs: IDLE_MS },
+    idsOf: ({ _id }) => ({ organization_id: _id }),
+    async work(lease) {
+      try {
+        await advance(context, lease);
+      } catch (error) {
+        if (!lease.stopping.aborted || lease.lost.aborted) throw error;
+        // This process stops: another one goes on at once.
+        await clockRows.giveBack(db, lease.row);
+      }
+    },
+  });
+}
+
+/**
+ * Moves a clock to its target, from one time at which something is due to the next. At each it waits until everything is done, so that what happens has its
+ * own time, and one thing after the other.
+ * @throws LeaseLost
+ */
+async function advance(context: Context, lease: Lease<TestClockDocument>): Promise<void> {
+  const { db } = context;
+  const { _id: organizationId, target_at: target, stride_ms: strideMs = 0 } = lease.row;
+  if (!target) throw new Error(`The clock of organization ${organizationId} has no target.`);
+  const clock = { organizationId, signal: lease.signal, log: lease.log };
+  const known: KnownEvents = new Map();
+  const begunAt = performance.now();
+  let steps = 0;
+  // A process that died may have stored a time that no service knows yet.
+  await tell(lease.row.ahead_ms);
+  for (;;) {
+    const due = await settle(context, clock, known);
+    if (now(organizationId) >= target) break;
+    const aheadMs = nextTime(due, target, strideMs).getTime() - currentMs();
+    lease.row = await moveClock(db, lease.row, aheadMs);
+    await tell(lease.row.ahead_ms);
+    steps++;
+  }
+  await deleteExpiredRecords(db, organizationId);
+  lease.row = await endAdvance(db, lease.row);
+  lease.log.info({ target_at: target, steps, took_ms: Math.round(performance.now() - begunAt) }, 'a test clock was advanced');
+
+  async function tell(aheadMs: number): Promise<void> {
+    learnClock(organizationId, aheadMs);
+    await tellServices(context, clock, aheadMs);
+  }
+}

@@ -1,0 +1,66 @@
+import { isDuplicateKey } from '@fanfare/mongo';
+import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
+import type { Db } from 'mongodb';
+
+/** The test clock of an organization. It is also the row that a process leases to advance it, step by step. */
+export interface TestClockDocument extends LeasedRow {
+  /** The organization. */
+  _id: string;
+  /** How far it is ahead of the database's clock. Stored before any service is told, and never goes back. */
+  ahead_ms: number;
+  /** When it was moved, in real time: other processes read the clocks that were moved lately. */
+  moved_at: Date;
+  /** Where it is being advanced to; absent if it is not. */
+  target_at?: Date;
+  /** By how much work that need not be exact may be late in this advance. */
+  stride_ms?: number;
+  /** When the next step is due; while a process has the lease, when that ends. Absent if it is not being advanced. */
+  run_at?: Date;
+  /** The latest requests that advanced it: a repeated one advances nothing. */
+  operation_ids?: string[];
+}
+
+const clocks = (db: Db) => db.collection<TestClockDocument>('test_clocks');
+
+export const clockRows = leasedRows<TestClockDocument>({ of: clocks, due: 'run_at', open: { target_at: { $exists: true } } });
+
+export async function createClockIndexes(db: Db): Promise<void> {
+  await clocks(db).createIndex({ run_at: 1 }, { partialFilterExpression: { run_at: { $exists: true } } });
+}
+
+export const findClock = (db: Db, organizationId: string): Promise<TestClockDocument | null> => clocks(db).findOne({ _id: organizationId });
+
+/** Enough to recognize repeats. */
+const OPERATIONS_KEPT = 20;
+/** A clock that is asked to move is ahead from then on, so that everything that happens is noted for it. */
+const LEAST_AHEAD_MS = 1;
+
+/** Requests an advance. @returns null if one is under way */
+export async function requestAdvance(
+  db: Db,
+  organizationId: string,
+  { targetAt, strideMs, operationId }: { readonly targetAt: Date; readonly strideMs: number; readonly operationId: string },
+): Promise<TestClockDocument | null> {
+  const operations = { $slice: [{ $concatArrays: [{ $ifNull: ['$operation_ids', []] }, [operationId]] }, -OPERATIONS_KEPT] };
+  const change = {
+    ...{ target_at: targetAt, stride_ms: strideMs, run_at: '$$NOW', operation_ids: operations },
+    ahead_ms: { $max: ['$ahead_ms', LEAST_AHEAD_MS] },
+    moved_at: { $ifNull: ['$moved_at', '$$NOW'] },
+    fence: { $ifNull: ['$fence', 0] },
+  };
+  const idle = { _id: organizationId, target_at: { $exists: false } };
+  try {
+    return await clocks(db).findOneAndUpdate(idle, [{ $set: change }], { upsert: true, returnDocument: 'after' });
+  } catch (error) {
+    if (isDuplicateKey(error)) return null;
+    throw error;
+  }
+}
+
+/** Moves the clock forward. @throws LeaseLost */
+export const moveClock = (db: Db, row: TestClockDocument, aheadMs: number): Promise<TestClockDocument> =>
+  clockRows.write(db, { row, pipeline: [{ $set: { ahead_ms: { $max: ['$ahead_ms', aheadMs] }, moved_at: '$$NOW' } }] });
+
+/** The clock has arrived. @throws LeaseLost */
+export const endAdvance = (db: Db, row: TestClockDocument): Promise<TestClockDocument> =>
+  clockRows.write(db, { row, pipeline: [{ $unset: ['target_at', 'stride_ms', 'run_at', 'real_due'] }] });
