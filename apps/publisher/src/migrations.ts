@@ -1,5 +1,5 @@
 import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
-import { createLedgerIndexes } from '@fanfare/ledger';
+import { createBusinessIndex, createLedgerIndexes } from '@fanfare/ledger';
 import type { Migration } from '@fanfare/mongo';
 import { createQuotaIndexes } from './quotas/store/quotas.ts';
 import { createConnectionAttemptIndexes } from './accounts/store/connection-attempts.ts';
@@ -14,6 +14,7 @@ import { createIntegrationIndexes } from './accounts/store/integrations.ts';
 import { createPlatformUserIndexes } from './meta/store/platform-users.ts';
 import { createRevocationIndexes } from './accounts/store/revocations.ts';
 import { createTokenCheckIndexes, planOldTokens } from './accounts/store/token-checks.ts';
+import { createRemovalBusinessIndex } from './erasure/store/erased-data.ts';
 import { createRestoredIndexes } from './restore/store/restored-deliveries.ts';
 import { createWakeIndexes } from './deliveries/store/wake-deliveries.ts';
 
@@ -52,6 +53,13 @@ export const migrations: readonly Migration[] = [
     async up(db) {
       await createPublicationIndexes(db);
       await createEndedRemovalIndex(db);
+    },
+  },
+  {
+    id: '0014-erasing',
+    async up(db) {
+      await createRemovalBusinessIndex(db);
+      await createBusinessIndex(db);
     },
   },
 ];
