@@ -1,5 +1,6 @@
 import { createPlatformClient, type PlatformClient } from '@fanfare/connectors';
 import { LibraryServiceService } from '@fanfare/contracts/library';
+import { createClosedReader, type ClosedReader } from '@fanfare/erasure';
 import { keepLedger } from '@fanfare/ledger';
 import { connectMongo, migrate, transaction, type Mongo } from '@fanfare/mongo';
 import { createRpcClient, type Client } from '@fanfare/rpc';
@@ -34,6 +35,8 @@ export interface Context {
   readonly library: Client<typeof LibraryServiceService>;
   /** HTTP client for the library's media port. */
   readonly insideHttp: Dispatcher;
+  /** What is closed because it is being deleted, at most a second old. */
+  readonly closed: ClosedReader;
   /** What operators have paused, at most a second old. */
   readonly paused: () => Promise<Paused>;
   /** Runs writes in one transaction and wakes the loops that wait for what it committed. */
@@ -100,6 +103,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     platformLimits,
     library: library.client,
     insideHttp,
+    closed: createClosedReader(mongo.db),
     paused: createPauseReader(mongo.db),
     afterCommit,
     async transact(work) {

@@ -1,5 +1,5 @@
 import { createInboxIndexes, createNotedEventIndexes, createOutboxIndexes } from '@fanfare/events';
-import { createLedgerIndexes } from '@fanfare/ledger';
+import { createBusinessIndex, createLedgerIndexes } from '@fanfare/ledger';
 import type { Migration } from '@fanfare/mongo';
 import { createTestClockIndexes } from '@fanfare/test-clock';
 import { createQuotaIndexes } from './quotas/store/quotas.ts';
@@ -15,6 +15,7 @@ import { createIntegrationIndexes } from './accounts/store/integrations.ts';
 import { createPlatformUserIndexes } from './meta/store/platform-users.ts';
 import { createRevocationIndexes } from './accounts/store/revocations.ts';
 import { createClockedTokenCheckIndex, createTokenCheckIndexes, planOldTokens } from './accounts/store/token-checks.ts';
+import { createRemovalBusinessIndex } from './erasure/store/erased-data.ts';
 import { createRestoredIndexes } from './restore/store/restored-deliveries.ts';
 import { createWakeIndexes } from './deliveries/store/wake-deliveries.ts';
 
@@ -61,6 +62,13 @@ export const migrations: readonly Migration[] = [
       await createTestClockIndexes(db);
       await createNotedEventIndexes(db);
       await createClockedTokenCheckIndex(db);
+    },
+  },
+  {
+    id: '0015-erasing',
+    async up(db) {
+      await createRemovalBusinessIndex(db);
+      await createBusinessIndex(db);
     },
   },
 ];

@@ -1,4 +1,5 @@
 import type { Step } from '@fanfare/connectors';
+import { isClosed } from '@fanfare/erasure';
 import type { Lease } from '@fanfare/leased-work';
 import { realTime } from '@fanfare/runtime';
 import { readIntegration } from '../accounts/store/integrations.ts';
@@ -7,7 +8,7 @@ import { takeOverFact } from '../deliveries/domain/delivery-facts.ts';
 import { withFacts, type DeliveryDocument } from '../deliveries/store/deliveries.ts';
 import { isPaused } from '../pauses/domain/paused.ts';
 import { begin } from './begin.ts';
-import { endFailed, endPublished, handBack, park, waitForPause, type Outcome, type Wait } from './outcome.ts';
+import { endFailed, endPublished, handBack, park, waitForOpening, waitForPause, type Outcome, type Wait } from './outcome.ts';
 import { prepare } from './prepare.ts';
 import { reconcile } from './reconcile.ts';
 import { refresh } from './refresh.ts';
@@ -34,7 +35,7 @@ export const idsOf = ({ _id, post_id, organization_id, platform, flow_id }: Deli
  */
 export async function deliver(context: Context, { row: leasedRow, stopping, log }: Lease<DeliveryDocument>): Promise<void> {
   const row = withFacts(leasedRow, takeOverFact(leasedRow));
-  const outcome = untilSettled(context, row) ?? ifTooLate(context, row);
+  const outcome = untilSettled(context, row) ?? (await ifClosed(context, row)) ?? ifTooLate(context, row);
   if (outcome) return void (await writeOutcome({ context, log, delivery: row }, outcome));
   const integration = await readIntegration(context.db, row.integration_id);
   const leased = { context, log, delivery: await begin(context, row, integration) };
@@ -47,6 +48,11 @@ export async function deliver(context: Context, { row: leasedRow, stopping, log 
 function untilSettled(context: Context, row: DeliveryDocument): Wait | undefined {
   const { commit } = row;
   return commit && leasedAt(context, row) < commit.settled_at ? { kind: 'wait', until: { at: commit.settled_at } } : undefined;
+}
+
+/** A commit is reconciled although its business is being deleted, and what follows a published post is done; nothing else begins. */
+async function ifClosed({ closed }: Context, row: DeliveryDocument): Promise<Wait | undefined> {
+  return !row.commit && !row.published_at && isClosed(await closed(), row) ? waitForOpening : undefined;
 }
 
 /** A delivery that has begun is carried on, however late. */
@@ -89,6 +95,8 @@ async function nextOf(run: Run, stopping: AbortSignal): Promise<{ readonly step:
   if (step.kind === 'commit' && delivery.stage === 'preparing') return park;
   // It may have been paused since it was leased. `putPause` returns when every process knows of the pause: nothing is published after that.
   if (step.kind === 'commit' && isPaused(await context.paused(), delivery)) return waitForPause(delivery);
+  // The same for a closure: `setClosure` returns when every process knows of it.
+  if (step.kind === 'commit' && isClosed(await context.closed(), delivery)) return waitForOpening;
   return next;
 }
 

@@ -1,5 +1,6 @@
 import { connectorFor, type Content, type Published, type State } from '@fanfare/connectors';
 import { handedOverFact, type DeliveryFact } from '../deliveries/domain/delivery-facts.ts';
+import { CLOSED_UNTIL } from '../deliveries/store/closed-deliveries.ts';
 import type { ErrorType } from '../deliveries/domain/error-type.ts';
 import type { Change, DeliveryDocument, LeasedDelivery, Waiting, WaitingDocument } from '../deliveries/store/deliveries.ts';
 import type { QuotaFailure } from '../quotas/note-failure.ts';
@@ -92,6 +93,9 @@ export function waitForPause({ waiting }: Pick<DeliveryDocument, 'waiting'>): Wa
     waiting: { reason: 'held', message: 'The operator of this service has paused publishing.', isEndKnown: false },
   };
 }
+
+/** Waits until the business is open again: it is being deleted. The business says so, and not each post. */
+export const waitForOpening: Wait = { kind: 'wait', until: { at: CLOSED_UNTIL } };
 
 /** The post is on the platform. */
 export function endPublished(published: Partial<Published>, change: Change = {}): End {

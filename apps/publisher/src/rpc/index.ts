@@ -9,6 +9,7 @@ import { deauthorizeMetaUser } from './deauthorize-meta-user.ts';
 import { deleteMetaUserData } from './delete-meta-user-data.ts';
 import { deletePause } from './delete-pause.ts';
 import { disconnectIntegration } from './disconnect-integration.ts';
+import { erase } from './erase.ts';
 import { finishConnection } from './finish-connection.ts';
 import { getConnection } from './get-connection.ts';
 import { getDataDeletion } from './get-data-deletion.ts';
@@ -30,6 +31,7 @@ import { releaseDelivery } from './release-delivery.ts';
 import { retryDelivery } from './retry-delivery.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
 import type { served } from './rpc.ts';
+import { setClosure } from './set-closure.ts';
 import { updateIntegration } from './update-integration.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
@@ -40,6 +42,7 @@ export const handlers = (context: Context): Handlers<typeof served> => ({
   getConnection: getConnection(context),
   chooseAccounts: chooseAccounts(context),
   listIntegrations: listIntegrations(context),
+  erase: erase(context),
   getIntegration: getIntegration(context),
   updateIntegration: updateIntegration(context),
   disconnectIntegration: disconnectIntegration(context),
@@ -60,6 +63,7 @@ export const handlers = (context: Context): Handlers<typeof served> => ({
   listPlatformHealth: listPlatformHealth(context),
   connectCanary: connectCanary(context),
   rotateSecrets: rotateSecrets(context),
+  setClosure: setClosure(context),
   countSecrets: countSecrets(context),
   deauthorizeMetaUser: deauthorizeMetaUser(context),
   deleteMetaUserData: deleteMetaUserData(context),

@@ -1,3 +1,4 @@
+import { ofBusinesses, type Erased } from '@fanfare/erasure';
 import { leasedRows, type LeasedRow } from '@fanfare/leased-work';
 import { oauthOf, type LoginName, type Platform } from '@fanfare/connectors';
 import { isCanary, newId } from '@fanfare/runtime';
@@ -6,6 +7,9 @@ import type { IntegrationDocument } from './integrations.ts';
 
 /** Access to revoke at the platform: what is left of a disconnected account. */
 export interface RevocationDocument extends LeasedRow {
+  /** Whose it was; absent in rows of older versions. */
+  organization_id?: string;
+  business_id?: string;
   integration_id: string;
   platform: Platform;
   login?: LoginName;
@@ -39,6 +43,8 @@ export async function insertRevocationOf(db: Db, integration: IntegrationDocumen
   if (!oauthOf(platform, login).revoke || tokens === '') return;
   const person = platform_user_id === undefined ? {} : { platform_user_id };
   const about = {
+    organization_id: integration.organization_id,
+    business_id: integration.business_id,
     integration_id: _id,
     platform,
     ...(login && { login }),
@@ -53,3 +59,6 @@ export async function insertRevocationOf(db: Db, integration: IntegrationDocumen
 export async function dropRevocationsOf(db: Db, integrationId: string, session: ClientSession): Promise<void> {
   await revocations(db).deleteMany({ integration_id: integrationId }, { session });
 }
+
+/** How many are left of erased businesses. */
+export const countRevocationsOf = (db: Db, erased: Erased): Promise<number> => revocations(db).countDocuments(ofBusinesses(erased));
