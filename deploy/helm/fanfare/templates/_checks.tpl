@@ -55,5 +55,22 @@
 {{- if $replicas }}{{ if gt (int $replicas.min) (int $replicas.max) }}{{ $wrong = append $wrong (printf "%s.replicas: min is greater than max." $at) }}{{ end }}{{ end }}
 {{- end }}
 {{- end }}
+{{- if has $values.image.tag (list "latest" "main" "master" "edge" "stable") }}
+{{- $wrong = append $wrong (printf "image.tag: %s moves: pods of one installation would run different versions, and a rollback would change nothing. Use a version." $values.image.tag) }}
+{{- end }}
+{{- range $name := list "gateway" "content" "library" "publisher" "webhooks" "analytics" "generation" }}
+{{- range $setting, $value := (index $values $name).settings }}
+{{- if regexMatch "://[^/@]*:[^/@]*@" $value }}{{ $wrong = append $wrong (printf "%s.settings.%s: has a password in it. Secrets belong in the Secret." $name $setting) }}{{ end }}
+{{- end }}
+{{- end }}
+{{- $guarded := dict }}
+{{- range list "mongodb" "kafka" "mail" "openid" "tracing" }}{{ $_ := set $guarded (printf "%s.to" .) (index $policy .).to }}{{ end }}
+{{- range list "prometheus" "keda" }}{{ $_ := set $guarded (printf "%s.from" .) (index $policy .).from }}{{ end }}
+{{- range $at, $one := $policy.further }}{{ $_ := set $guarded (printf "further[%d].to" $at) $one.to }}{{ end }}
+{{- range $at, $peers := $guarded }}
+{{- range $peers }}
+{{- if regexMatch "/0+$" (.ipBlock | default (dict "cidr" "")).cidr }}{{ $wrong = append $wrong (printf "networkPolicy.%s: %s is everything. List the addresses that are needed." $at .ipBlock.cidr) }}{{ end }}
+{{- end }}
+{{- end }}
 {{- if $wrong }}{{ fail (printf "\n\nThese values are wrong:\n- %s\n" (join "\n- " $wrong)) }}{{ end }}
 {{- end }}
