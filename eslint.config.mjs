@@ -132,6 +132,7 @@ export default tseslint.config(
   {
     files: [
       '**/config.ts',
+      'apps/*/src/migrate.ts',
       'libs/runtime/src/telemetry/tracing.ts',
       'apps/dev/src/**/*.ts',
       'libs/infra/src/**/*.ts',
@@ -150,7 +151,7 @@ export default tseslint.config(
   },
   {
     files: services.map((name) => `apps/${name}/src/**/*.ts`),
-    ignores: ['**/config.ts', '**/store/**'],
+    ignores: ['**/config.ts', 'apps/*/src/migrate.ts', '**/store/**'],
     rules: { 'no-restricted-syntax': ['error', configAloneReadsTheEnvironment, storesAloneOpenCollections, ...clockAloneTellsTheTime] },
   },
   {

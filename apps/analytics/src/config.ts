@@ -38,8 +38,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         for (const name of names.filter((name) => !PLATFORMS.includes(name as Platform)))
           context.addIssue({ code: 'custom', message: `${name} is not one of ${PLATFORMS.join(', ')}` });
       }),
-      /** Snapshots of posts that one process takes at the same time. */
-      SNAPSHOTS_AT_ONCE: setting.integer(64, 1),
+      /** Snapshots of posts that one process takes at the same time; with 0 it takes none, and only serves calls. */
+      SNAPSHOTS_AT_ONCE: setting.integer(64, 0),
       /** Shortens the ages at which snapshots are taken, for tests. */
       TIME_SCALE: inProduction(z.coerce.number().positive().max(1).default(1), (scale) => (scale === 1 ? undefined : 'is for tests only')),
     },

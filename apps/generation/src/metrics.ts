@@ -4,7 +4,9 @@ export const jobsEnded = counter('fanfare_generation_jobs_total', 'Generation jo
 export const renderSeconds = histogram('fanfare_render_seconds', 'Time to render a page or a clip, including the wait in the queue.', [
   'kind',
 ]);
-/** The metric to scale by. */
+/** The metric to scale by: a process that runs a job is needed, too. */
+export const readJobsOpen = (count: () => Promise<number>) =>
+  readGauge('fanfare_generation_jobs_open', 'Jobs that have not ended: running, due, or waiting for a provider.', count);
 export const readJobsWaiting = (count: () => Promise<number>) =>
   readGauge('fanfare_generation_jobs_waiting', 'Jobs that are due and not running.', count);
 export const readJobLag = (seconds: () => Promise<number>) =>

@@ -6,15 +6,16 @@ import { startAdminServer, type Running } from '@fanfare/runtime';
 import { startTestClocks } from '@fanfare/test-clock';
 import type { Context } from './context.ts';
 import { startJobLoop } from './jobs/job-loop.ts';
-import { countWaitingJobs, oldestJobLagMs } from './jobs/store/jobs.ts';
+import { countOpenJobs, countWaitingJobs, oldestJobLagMs } from './jobs/store/jobs.ts';
 import { startUploadCleanup } from './cleanup/upload-cleanup.ts';
-import { readJobLag, readJobsWaiting } from './metrics.ts';
+import { readJobLag, readJobsOpen, readJobsWaiting } from './metrics.ts';
 import { handlers } from './rpc/index.ts';
 
 export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
   const { config, db, health, log, mongo } = context;
   const admin = await startAdminServer({ service: 'generation', address: config.adminAddress, health });
 
+  readJobsOpen(() => countOpenJobs(db));
   readJobsWaiting(() => countWaitingJobs(db));
   readJobLag(async () => (await oldestJobLagMs(db)) / 1_000);
   const jobs = startJobLoop(context);

@@ -12,6 +12,8 @@ export const deliverySteps = histogram('fanfare_delivery_step_seconds', 'Duratio
 ]);
 export const deliveriesInFlight = gauge('fanfare_deliveries_in_flight', 'Deliveries in progress in this process.');
 /** The metric to scale by. */
+export const readDueDeliveries = (count: () => Promise<number>) =>
+  readGauge('fanfare_deliveries_due', 'Deliveries that are due or in progress, and not paused.', count);
 export const readOpenDeliveries = (count: () => Promise<number>) =>
   readGauge('fanfare_deliveries_open', 'Deliveries that have not ended: due, in progress, waiting or paused.', count);
 export const publishLag = histogram(

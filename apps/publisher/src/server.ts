@@ -10,8 +10,9 @@ import { startTokenChecks } from './accounts/tokens/start-token-checks.ts';
 import { clockedWork } from './clocked-work.ts';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';
+import { leaseMsOf } from './engine/deliver.ts';
 import { startDispatcher } from './engine/dispatcher.ts';
-import { readOpenDeliveries } from './metrics.ts';
+import { readDueDeliveries, readOpenDeliveries } from './metrics.ts';
 import { startRemovals } from './removals/start-removals.ts';
 import { putPause, RESTORE_PAUSE } from './pauses/store/pauses.ts';
 import { copyQuotas } from './quotas/by-clock.ts';
@@ -19,7 +20,7 @@ import { startRetention } from './retention/start-retention.ts';
 import { handlers } from './rpc/index.ts';
 import { served } from './rpc/rpc.ts';
 import { endTakingBack } from './strategies/end-taking-back.ts';
-import { countOpenDeliveries } from './deliveries/store/due-deliveries.ts';
+import { countDueDeliveries, countOpenDeliveries } from './deliveries/store/due-deliveries.ts';
 import { watchDueDeliveries } from './deliveries/watch-due-deliveries.ts';
 
 export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
@@ -30,6 +31,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     await putPause(context.db, { _id: RESTORE_PAUSE, reason: 'PAUSE_ON_START is set.' });
     log.warn({ pause: RESTORE_PAUSE }, 'everything is paused, because PAUSE_ON_START is set');
   }
+  readDueDeliveries(async () => countDueDeliveries(context.db, await context.paused(), leaseMsOf(context)));
   readOpenDeliveries(() => countOpenDeliveries(context.db));
   const dispatcher = startDispatcher(context);
   health.addWork('dispatcher', dispatcher.problem);

@@ -21,13 +21,17 @@ const LOCK = 'lock';
 const LOCK_MS = 60_000;
 const POLL_MS = 200;
 
-/** Applies all pending migrations, in order. Replicas that start at the same time wait for the one that has the lock. */
-export async function migrate(db: Db, migrations: readonly Migration[]): Promise<void> {
+/**
+ * Applies all pending migrations, in order. Replicas that start at the same time wait for the one that has the lock.
+ * @returns the ids of those that this call applied
+ */
+export async function migrate(db: Db, migrations: readonly Migration[]): Promise<string[]> {
+  const applied: string[] = [];
   const collection = db.collection<MigrationDocument>('migrations');
   const ours = { _id: LOCK, locked_by: newId() };
   const pending = async () => {
-    const applied = new Set((await collection.find({ applied_at: { $exists: true } }).toArray()).map(({ _id }) => _id));
-    return migrations.filter(({ id }) => !applied.has(id));
+    const known = new Set((await collection.find({ applied_at: { $exists: true } }).toArray()).map(({ _id }) => _id));
+    return migrations.filter(({ id }) => !known.has(id));
   };
 
   while ((await pending()).length > 0) {
@@ -42,12 +46,14 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
         if (!(await renew())) break;
         await migration.up(db); // If the process crashes here, the next one runs the migration again.
         await collection.updateOne({ _id: migration.id }, { $currentDate: { applied_at: true } }, { upsert: true });
+        applied.push(migration.id);
       }
     } finally {
       clearInterval(renewal);
       await collection.deleteOne(ours);
     }
   }
+  return applied;
 
   async function lock(): Promise<boolean> {
     try {

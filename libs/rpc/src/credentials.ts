@@ -27,7 +27,7 @@ export function mayCall(
   return !tls || tls.isPeer(call.getAuthContext().sslPeerCertificate, names);
 }
 
-/** Uses the newest files for new connections. Open connections keep theirs, for at most five minutes (`max_connection_age`). */
+/** Uses the newest files for new connections. Open connections keep theirs, for about a minute (`max_connection_age`). */
 function certificatesOf(tls: PeerTls): experimental.CertificateProvider {
   const listeners = new Map<unknown, () => void>();
   const add = <T>(listener: (update: T) => void, updateOf: (files: PeerFiles) => T) => {

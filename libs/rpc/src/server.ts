@@ -37,6 +37,8 @@ export interface RpcServer {
 const DEFAULT_DEADLINE_MS = 30_000;
 const MAX_MESSAGE_BYTES = 16 << 20;
 const HEALTH_PERIOD_MS = 1_000;
+/** When a connection ends, its client looks up the addresses of all replicas again. So a new replica gets its share of the calls within about a minute. */
+const MAX_CONNECTION_AGE_MS = 60_000;
 
 /** Serves one gRPC service, with the health of the process: whether it should get calls (`grpc.health.v1`), and its background work (`fanfare.health.v1`). */
 export async function startRpcServer<D extends ServiceDefinition>(options: {
@@ -51,11 +53,14 @@ export async function startRpcServer<D extends ServiceDefinition>(options: {
   callers?: Readonly<Partial<Record<keyof D, readonly string[]>>>;
   /** Enables server reflection, for grpcurl and similar tools. */
   reflection?: boolean;
+  /** After this time a connection takes no further calls. Tests shorten it. */
+  maxConnectionAgeMs?: number;
 }): Promise<RpcServer> {
   const { definition, handlers, health, log, tls, callers, reflection: isReflectionEnabled = false } = options;
+  const { maxConnectionAgeMs = MAX_CONNECTION_AGE_MS } = options;
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
-    'grpc.max_connection_age_ms': 300_000,
+    'grpc.max_connection_age_ms': maxConnectionAgeMs,
     'grpc.max_connection_age_grace_ms': 30_000,
     'grpc.keepalive_time_ms': 30_000,
     'grpc.keepalive_timeout_ms': 5_000,

@@ -15,13 +15,15 @@ export async function runContent(
     tls?: PeerTls;
     callers?: Partial<Record<keyof ContentHandlers, string[]>>;
     reflection?: boolean;
+    host?: string;
+    maxConnectionAgeMs?: number;
   } = {},
 ): ReturnType<typeof startRpcServer> {
   const all = new Proxy(handlers, {
     get: (given, name) => Reflect.get(given, name) ?? (() => Promise.reject(new Error(`This test has no handler for ${String(name)}.`))),
   }) as ContentHandlers;
   return startRpcServer({
-    address: `127.0.0.1:${options.port ?? 0}`,
+    address: `${options.host ?? '127.0.0.1'}:${options.port ?? 0}`,
     definition: ContentServiceService,
     handlers: all,
     health: options.health ?? createHealth(),
@@ -29,6 +31,7 @@ export async function runContent(
     tls: options.tls,
     ...(options.callers && { callers: options.callers }),
     reflection: options.reflection ?? false,
+    ...(options.maxConnectionAgeMs !== undefined && { maxConnectionAgeMs: options.maxConnectionAgeMs }),
   });
 }
 

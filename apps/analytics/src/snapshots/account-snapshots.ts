@@ -32,7 +32,7 @@ export function startAccountSnapshots(context: Context): Worker {
     db,
     log,
     rows: accountRows,
-    size: SIZE,
+    size: Math.min(SIZE, config.snapshotsAtOnce),
     leaseMs: LEASE_MS,
     idleMs: IDLE_MS * config.timeScale,
     idsOf: ({ _id, platform, organization_id }) => ({ integration_id: _id, platform, organization_id }),

@@ -66,6 +66,9 @@ export async function revokeJob(db: Db, scope: Scope, id: string, error: string,
 export const countWaitingJobs = (db: Db): Promise<number> =>
   jobs(db).countDocuments({ open: true, run_at: { $gte: new Date(0) }, $expr: { $lte: ['$run_at', '$$NOW'] } });
 
+/** Jobs that have not ended: waiting or running. */
+export const countOpenJobs = (db: Db): Promise<number> => jobs(db).countDocuments({ open: true, run_at: { $gte: new Date(0) } });
+
 /** For how long the oldest of these jobs has been due. */
 export async function oldestJobLagMs(db: Db): Promise<number> {
   return Math.max(0, -((await jobRows.nextInMs(db)) ?? 0));

@@ -1,7 +1,9 @@
 import type { Platform } from '@fanfare/connectors';
 import type { Db, Filter } from 'mongodb';
 import type { DueDelivery, Except } from '../../concurrency/slots.ts';
+import type { Paused } from '../../pauses/domain/paused.ts';
 import type { DeliveryDocument } from './deliveries.ts';
+import { notPaused } from './not-paused.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 const OPEN: Filter<DeliveryDocument> = { open: true };
@@ -44,6 +46,16 @@ export async function findDueDeliveries(db: Db, except: Except, limit: number): 
 export async function countOpenDeliveries(db: Db): Promise<number> {
   // Without a range over its first field MongoDB would read the documents too.
   return deliveries(db).countDocuments({ ...OPEN, run_at: { $gte: new Date(0) } }, { hint: DUE_INDEX, limit: MAX_COUNTED });
+}
+
+/**
+ * How many are due or in progress and not paused; counts up to `MAX_COUNTED`. Those that wait for a retry, a quota or a settle time are not due.
+ * @param leaseMs a delivery in progress is due again at the end of its lease
+ */
+export async function countDueDeliveries(db: Db, paused: Paused, leaseMs: number): Promise<number> {
+  if (paused.everything) return 0;
+  const isDueOrLeased = { run_at: { $gte: new Date(0) }, $expr: { $lte: ['$run_at', { $add: ['$$NOW', Math.round(leaseMs)] }] } };
+  return deliveries(db).countDocuments({ ...OPEN, ...isDueOrLeased, ...notPaused(paused) }, { hint: DUE_INDEX, limit: MAX_COUNTED });
 }
 
 const MAX_COUNTED = 100_000;

@@ -3,6 +3,7 @@ import type { Db } from 'mongodb';
 import type { Paused } from '../../pauses/domain/paused.ts';
 import type { DeliveryDocument } from './deliveries.ts';
 import { DUE_INDEX } from './due-deliveries.ts';
+import { notPaused } from './not-paused.ts';
 
 /** Of more due deliveries only the oldest are read: what is late is among them. */
 const MOST_READ = 10_000;
@@ -10,9 +11,9 @@ const MOST_READ = 10_000;
 /** When the oldest due delivery to each platform became due, the oldest first. Without paused ones. Reads only the index. */
 export async function findOldestDue(
   db: Db,
-  { everything, platforms, organizations, integrations }: Paused,
+  paused: Paused,
 ): Promise<{ readonly platform: Platform; readonly dueAt: Date }[]> {
-  if (everything) return [];
+  if (paused.everything) return [];
   return db
     .collection<DeliveryDocument>('deliveries')
     .aggregate<{ platform: Platform; dueAt: Date }>(
@@ -21,9 +22,7 @@ export async function findOldestDue(
           $match: {
             open: true,
             $expr: { $lte: ['$run_at', '$$NOW'] },
-            ...(platforms.length > 0 && { platform: { $nin: [...platforms] } }),
-            ...(organizations.length > 0 && { organization_id: { $nin: [...organizations] } }),
-            ...(integrations.length > 0 && { integration_id: { $nin: [...integrations] } }),
+            ...notPaused(paused),
           },
         },
         { $sort: { run_at: 1 } },

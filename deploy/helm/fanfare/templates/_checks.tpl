@@ -1,0 +1,76 @@
+{{/* What values.schema.json cannot tell: combinations of values that do not work, or are dangerous. All are reported at once. */}}
+{{- define "fanfare.checks" -}}
+{{- $values := .Values }}{{ $policy := .Values.networkPolicy }}
+{{- $isPublic := or $values.ingress.enabled $values.gatewayApi.enabled }}
+{{- $wrong := list }}
+{{- $need := dict "baseUrl" $values.baseUrl "image.repository" $values.image.repository "secret.name" $values.secret.name }}
+{{- range $name, $value := $need }}
+{{- if not $value }}{{ $wrong = append $wrong (printf "%s: is required." $name) }}{{ end }}
+{{- end }}
+{{- if not $values.dev.enabled }}
+  {{- if and $values.baseUrl (not (hasPrefix "https://" $values.baseUrl)) }}
+  {{- $wrong = append $wrong "baseUrl: must be https. Platforms fetch media from it, and callers send keys to it." }}
+  {{- end }}
+  {{- if and $values.consoleUrl (not (hasPrefix "https://" $values.consoleUrl)) }}
+  {{- $wrong = append $wrong "consoleUrl: must be https." }}
+  {{- end }}
+  {{- if not $values.kafka.brokers }}{{ $wrong = append $wrong "kafka.brokers: is required: host:port of each broker, or dev.enabled." }}{{ end }}
+  {{- if and $values.kafka.sasl.mechanism (not $values.kafka.tls.enabled) }}
+  {{- $wrong = append $wrong "kafka.sasl: requires kafka.tls.enabled, because the password would be sent in clear text." }}
+  {{- end }}
+  {{- if $policy.enabled }}
+    {{- if not $policy.mongodb.to }}{{ $wrong = append $wrong "networkPolicy.mongodb.to: is required: the addresses or pods of MongoDB. Empty would mean anywhere." }}{{ end }}
+    {{- if not $policy.kafka.to }}{{ $wrong = append $wrong "networkPolicy.kafka.to: is required: the addresses or pods of the brokers. Empty would mean anywhere." }}{{ end }}
+  {{- end }}
+{{- end }}
+{{- if and (or $values.kafka.tls.caSecret $values.kafka.tls.clientSecret) (not $values.kafka.tls.enabled) }}
+{{- $wrong = append $wrong "kafka.tls: caSecret and clientSecret require kafka.tls.enabled." }}
+{{- end }}
+{{- if and $values.ingress.enabled $values.gatewayApi.enabled }}
+{{- $wrong = append $wrong "ingress and gatewayApi: enable one of them. Two doors have two lists of trusted proxies." }}
+{{- end }}
+{{- if and $values.ingress.enabled (not $values.ingress.host) }}{{ $wrong = append $wrong "ingress.host: is required. Without it the Ingress would answer for every host." }}{{ end }}
+{{- if and $values.gatewayApi.enabled (not $values.gatewayApi.parentRefs) }}{{ $wrong = append $wrong "gatewayApi.parentRefs: is required: the Gateway that the route belongs to." }}{{ end }}
+{{- if and $values.gatewayApi.enabled (not $values.gatewayApi.hostnames) }}{{ $wrong = append $wrong "gatewayApi.hostnames: is required. Without it the route would answer for every host." }}{{ end }}
+{{- if and $isPublic (not $values.gateway.trustedProxies) }}
+{{- $wrong = append $wrong "gateway.trustedProxies: is required behind a proxy. Otherwise all callers without a credential share one limit." }}
+{{- end }}
+{{- range $values.gateway.trustedProxies }}
+{{- if regexMatch "/0+$" . }}{{ $wrong = append $wrong (printf "gateway.trustedProxies: %s trusts every address, so that callers choose the address that limits count. List your proxies." .) }}{{ end }}
+{{- end }}
+{{- if and $isPublic $policy.enabled (not $policy.proxy.from) }}
+{{- $wrong = append $wrong "networkPolicy.proxy.from: is required: the pods or addresses of the proxies in front of the gateway." }}
+{{- end }}
+{{- if $policy.enabled }}
+  {{- if and (has "SMTP_URL" $values.gateway.fromSecret) (not $policy.mail.to) }}{{ $wrong = append $wrong "networkPolicy.mail.to: is required with SMTP_URL: the address of the mail server." }}{{ end }}
+  {{- if and (hasKey $values.gateway.settings "OIDC_ISSUER") (not $policy.openid.to) }}{{ $wrong = append $wrong "networkPolicy.openid.to: is required with OIDC_ISSUER: the address of the provider." }}{{ end }}
+  {{- if and $values.tracing.endpoint (not $policy.tracing.to) }}{{ $wrong = append $wrong "networkPolicy.tracing.to: is required with tracing.endpoint: the pods or addresses of the collector." }}{{ end }}
+{{- end }}
+{{- with $values.secret.externalSecret }}
+{{- if and .enabled (not (and .store.name .key)) }}{{ $wrong = append $wrong "secret.externalSecret: requires store.name and key." }}{{ end }}
+{{- end }}
+{{- range list "gateway" "content" "library" "publisher" "webhooks" "analytics" "generation" }}
+{{- $one := index $values . }}
+{{- range $at, $replicas := dict . $one.replicas (printf "%s.workers" .) ($one.workers | default dict).replicas }}
+{{- if $replicas }}{{ if gt (int $replicas.min) (int $replicas.max) }}{{ $wrong = append $wrong (printf "%s.replicas: min is greater than max." $at) }}{{ end }}{{ end }}
+{{- end }}
+{{- end }}
+{{- if has $values.image.tag (list "latest" "main" "master" "edge" "stable") }}
+{{- $wrong = append $wrong (printf "image.tag: %s moves: pods of one installation would run different versions, and a rollback would change nothing. Use a version." $values.image.tag) }}
+{{- end }}
+{{- range $name := list "gateway" "content" "library" "publisher" "webhooks" "analytics" "generation" }}
+{{- range $setting, $value := (index $values $name).settings }}
+{{- if regexMatch "://[^/@]*:[^/@]*@" $value }}{{ $wrong = append $wrong (printf "%s.settings.%s: has a password in it. Secrets belong in the Secret." $name $setting) }}{{ end }}
+{{- end }}
+{{- end }}
+{{- $guarded := dict }}
+{{- range list "mongodb" "kafka" "mail" "openid" "tracing" }}{{ $_ := set $guarded (printf "%s.to" .) (index $policy .).to }}{{ end }}
+{{- range list "prometheus" "keda" }}{{ $_ := set $guarded (printf "%s.from" .) (index $policy .).from }}{{ end }}
+{{- range $at, $one := $policy.further }}{{ $_ := set $guarded (printf "further[%d].to" $at) $one.to }}{{ end }}
+{{- range $at, $peers := $guarded }}
+{{- range $peers }}
+{{- if regexMatch "/0+$" (.ipBlock | default (dict "cidr" "")).cidr }}{{ $wrong = append $wrong (printf "networkPolicy.%s: %s is everything. List the addresses that are needed." $at .ipBlock.cidr) }}{{ end }}
+{{- end }}
+{{- end }}
+{{- if $wrong }}{{ fail (printf "\n\nThese values are wrong:\n- %s\n" (join "\n- " $wrong)) }}{{ end }}
+{{- end }}
