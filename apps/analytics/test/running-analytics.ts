@@ -4,7 +4,7 @@ import { PublicationRequested } from '@fanfare/contracts/content/events';
 import { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import type { Platform } from '@fanfare/connectors';
 import type { Integration } from '@fanfare/contracts/publisher';
-import { freePorts, startRealSandbox } from '@fanfare/infra';
+import { startRealSandbox } from '@fanfare/infra';
 import { createLogger, newId } from '@fanfare/runtime';
 import { callAs, eventually, startEventPeer, testClient, testInfrastructure } from '@fanfare/testing';
 import { loadConfig } from '../src/config.ts';
@@ -18,9 +18,8 @@ export type TestAnalytics = Awaited<ReturnType<typeof startAnalytics>>;
 /** The real service with a real sandbox, a fake publisher that lends tokens, and a Kafka peer that sends and receives events. */
 export async function startAnalytics({ instances = 1, env = {} }: { instances?: number; env?: Record<string, string> } = {}) {
   const infra = testInfrastructure({ processes: instances });
-  const [sandboxPort = 0] = await freePorts(1);
   const [sandbox, publisher, peer] = await Promise.all([
-    startRealSandbox(sandboxPort),
+    startRealSandbox(),
     startFakePublisher(),
     startEventPeer(infra, 'publisher', [topics.postSnapshotTaken, topics.accountSnapshotTaken]),
   ]);

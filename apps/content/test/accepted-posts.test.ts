@@ -1,9 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import {
   accountOf,
@@ -17,9 +14,8 @@ import {
 import type { Platform } from '@fanfare/connectors/platform';
 import { platformRules } from '@fanfare/connectors/preflight';
 import { CreatePostRequest } from '@fanfare/contracts/content';
-import { freePorts, startService, type ServiceProcess } from '@fanfare/infra';
+import { startRealSandbox, type RealSandbox } from '@fanfare/infra';
 import { deadlineIn } from '@fanfare/runtime';
-import { eventually } from '@fanfare/testing';
 import fc from 'fast-check';
 import { applyPatch } from 'rfc6902';
 import sharp from 'sharp';
@@ -45,20 +41,15 @@ interface Body {
   }[];
 }
 
-let sandbox: ServiceProcess;
+let sandbox: RealSandbox;
 let media: Server;
 let client: PlatformClient;
-let baseUrl: string;
-const dir = mkdtempSync(path.join(os.tmpdir(), 'fanfare-content-'));
 const files = new Map<string, { bytes: Buffer; mimeType: string }>();
 const pictures: ContentMedia[] = [];
 let reel: ContentMedia;
 
 beforeAll(async () => {
-  const [port = 0] = await freePorts(1);
-  baseUrl = `http://127.0.0.1:${port}`;
-  const env = { PORT: String(port), LOG_LEVEL: 'error', SANDBOX_PROCESSING_MS: '0', SANDBOX_LIMITS_FACTOR: '1000' };
-  sandbox = startService({ name: 'sandbox', entry: 'apps/sandbox/start.sh', env, logFile: path.join(dir, 'sandbox.log') });
+  sandbox = await startRealSandbox();
   media = createServer((request, response) => {
     const file = files.get(request.url ?? '');
     response.writeHead(file ? 200 : 404, { 'content-type': file?.mimeType ?? 'text/plain' });
@@ -79,14 +70,12 @@ beforeAll(async () => {
   }
   const film = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
   reel = mediaOf(film, { type: 'video', mimeType: 'video/mp4', width: 540, height: 960, durationMs: 3_000 });
-  client = createPlatformClient({ baseUrl, timeoutMs: 20_000 });
-  await eventually(async () => (await fetch(`${baseUrl}/readyz`)).ok);
+  client = createPlatformClient({ baseUrl: sandbox.url, timeoutMs: 20_000 });
 });
 afterAll(async () => {
   await client.close();
-  await sandbox.stop(5_000);
+  await sandbox.stop();
   await new Promise((resolve) => (media.close(resolve), media.closeAllConnections()));
-  await rm(dir, { recursive: true, force: true });
 });
 
 function mediaOf(

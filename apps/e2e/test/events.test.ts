@@ -1,13 +1,13 @@
 import { createFanfare, type Event, type Post } from '@fanfare/sdk';
 import { eventually } from '@fanfare/testing';
 import { jpeg } from '../src/an-image.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { runAdmin } from '../src/run-admin.ts';
 import { publish, readPost, untilTerminal } from '../src/publish.ts';
 
 let platform: Platform;
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await borrowPlatform();
 });
 afterAll(() => platform.stop());
 

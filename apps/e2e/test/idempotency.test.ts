@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, startTcpProxy, type Direction, type TcpProxy } from '@fanfare/testing';
 import type { ApiResponse, Api, PostBody } from '../src/api.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 
-/** Another gateway takes over from a killed one after a second. */
+/** Another gateway takes over from a killed one that was started with it after a second. */
 const LEASE = { IDEMPOTENCY_LEASE_MS: '1000' };
 
 let platform: Platform;
@@ -13,7 +13,7 @@ let content: TcpProxy;
 let mongo: TcpProxy;
 
 beforeAll(async () => {
-  platform = await startPlatform({ gateway: LEASE });
+  platform = await borrowPlatform();
   path = `/api/businesses/${platform.tenant.business_id}/posts`;
   const settings = platform.settingsOf('gateway');
   content = await startTcpProxy(Number(new URL(`tcp://${settings['CONTENT_ADDRESS']}`).port));

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ListPostsRequest } from '@fanfare/contracts/content';
 import { freePorts, startInfra, type Infra } from '@fanfare/infra';
 import { CANARY } from '@fanfare/runtime';
@@ -56,6 +57,8 @@ test('while Kafka is unavailable for 20 s posts are accepted and wait, and healt
     if (ids.length < 20)
       ids.push(await publish(platform, { caption: `while Kafka was unavailable ${ids.length}`, restrict_publish_to: ['x'] }));
     else await readPost(platform, ids[0] ?? '');
+    // A load for the whole outage, and time for other tests.
+    await pause(100);
   }
   await eventually(async () => (await withLateEvents()).length === SERVICES.length);
   await eventually(canaryProblem);

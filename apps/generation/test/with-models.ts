@@ -1,11 +1,10 @@
-import { freePorts, startRealSandbox } from '@fanfare/infra';
+import { startRealSandbox } from '@fanfare/infra';
 import type { Config } from '../src/config.ts';
 import { startGeneration } from './running-generation.ts';
 
 /** The service with all models and providers in the sandbox. */
 export async function startWithModels(change: (config: Config) => Config = (config) => config) {
-  const [port = 0] = await freePorts(1);
-  const sandbox = await startRealSandbox(port);
+  const sandbox = await startRealSandbox();
   const models = `${sandbox.url}/openai/v1`;
   const generation = await startGeneration({
     env: {

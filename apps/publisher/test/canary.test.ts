@@ -1,4 +1,4 @@
-import { freePorts, startRealSandbox, type RealSandbox } from '@fanfare/infra';
+import { startRealSandbox, type RealSandbox } from '@fanfare/infra';
 import { systemCall } from '@fanfare/rpc';
 import { CANARY } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
@@ -11,8 +11,7 @@ let publisher: TestPublisher;
 const call = { call: { metadata: systemCall('canary', CANARY) } };
 
 beforeAll(async () => {
-  const [port = 0] = await freePorts(1);
-  sandboxOfCanary = await startRealSandbox(port);
+  sandboxOfCanary = await startRealSandbox();
   publisher = await startPublisher({ env: { CANARY_SANDBOX_URL: sandboxOfCanary.url } });
 });
 afterAll(async () => {

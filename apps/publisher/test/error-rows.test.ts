@@ -15,7 +15,7 @@ import {
   type PlatformClient,
   type PlatformFailure,
 } from '@fanfare/connectors';
-import { freePorts, startRealSandbox, type RealSandbox } from '@fanfare/infra';
+import { startRealSandbox, type RealSandbox } from '@fanfare/infra';
 import { deadlineIn } from '@fanfare/runtime';
 import sharp from 'sharp';
 import { decide } from '../src/deliveries/domain/decide.ts';
@@ -49,8 +49,7 @@ let web: Server;
 const media = new Map<string, ContentMedia>();
 
 beforeAll(async () => {
-  const [port = 0] = await freePorts(1);
-  sandbox = await startRealSandbox(port);
+  sandbox = await startRealSandbox();
   client = createPlatformClient({ baseUrl: sandbox.url, timeoutMs: 20_000 });
   const image = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#c8562b' } })
     .jpeg()

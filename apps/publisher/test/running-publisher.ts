@@ -49,10 +49,10 @@ export type TestPublisher = Awaited<ReturnType<typeof startPublisher>>;
 /** The real service with a real sandbox, a library, and a peer that emits and consumes events. `instances` share one database. */
 export async function startPublisher({ instances = 1, env = {} }: { instances?: number; env?: Record<string, string> } = {}) {
   const infra = testInfrastructure({ processes: instances });
-  const [libraryPort = 0, sandboxPort = 0] = await freePorts(2);
+  const [libraryPort = 0] = await freePorts(1);
   const [library, sandbox, peer] = await Promise.all([
     startFakeLibrary(libraryPort),
-    startRealSandbox(sandboxPort),
+    startRealSandbox(),
     startEventPeer(infra, 'content', [topics.deliveryChanged, topics.integrationChanged, topics.removalChanged]),
   ]);
   const settings = {

@@ -17,6 +17,6 @@ export async function eventually<T>(attempt: () => Promise<T | undefined | false
     const waitedMs = performance.now() - start;
     if (waitedMs > timeoutMs)
       throw new Error(`Not within ${timeoutMs} ms: ${failure instanceof Error ? failure.message : String(failure)}`, { cause: failure });
-    await new Promise((resolve) => setTimeout(resolve, Math.min(250, Math.max(10, waitedMs / 10))));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(500, Math.max(20, waitedMs / 5))));
   }
 }

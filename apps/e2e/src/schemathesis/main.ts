@@ -16,16 +16,22 @@ const [program, platform] = await Promise.all([installSchemathesis(), startPlatf
 try {
   // Calls without a credential are numerous too.
   await platform.operator.gateway.putPlan({ plan: { ...developmentPlan, id: 'anonymous' } }, platform.operator.as());
-  const { accessToken, userId } = await platform.signIn(platform.tenant, 'owner');
   const { ofPeople, others } = await readOperations(platform);
-  const callers = [
-    { name: 'an API key', credential: platform.tenant.api_key, operations: others },
-    { name: 'a signed-in owner', credential: accessToken, operations: ofPeople },
-  ];
   const keys = await platform.fanfare.keys.list().toArray();
-  const kept = [userId, ...keys.map(({ id }) => id)];
-  for (const { name, credential, operations } of callers) {
+  const key = async () => ({ credential: platform.tenant.api_key, userIds: [] });
+  // Signs in when its turn has come, because an access token works for ten minutes.
+  const owner = async () => {
+    const { accessToken, userId } = await platform.signIn(platform.tenant, 'owner');
+    return { credential: accessToken, userIds: [userId] };
+  };
+  const callers = [
+    { name: 'an API key', become: key, operations: others },
+    { name: 'a signed-in owner', become: owner, operations: ofPeople },
+  ];
+  for (const { name, become, operations } of callers) {
     console.log(`\nAs ${name}:`);
+    const { credential, userIds } = await become();
+    const kept = [...userIds, ...keys.map(({ id }) => id)];
     const resources = await makeResources(createFanfare({ baseUrl: platform.baseUrl, apiKey: credential }), platform.tenant);
     const env = { FANFARE_CREDENTIAL: credential, FANFARE_RESOURCES: JSON.stringify(resources), FANFARE_KEPT: JSON.stringify(kept) };
     const args = process.argv.length > 2 ? process.argv.slice(2) : operations.flatMap((id) => ['--include-operation-id', id]);

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fetch } from '@fanfare/runtime/http-client';
+import { freePorts } from '../ports.ts';
 import { startService } from './start-service.ts';
 import { waitReady } from './wait-ready.ts';
 
@@ -40,18 +41,16 @@ export interface RealSandbox {
   /** Sets what the platform counts of a post or an account, or of an account's day if one is given. */
   setStatistics(id: string, statistics: Readonly<Record<string, number>>, day?: string): Promise<void>;
   revoke(accountId: string): Promise<void>;
+  /** Returns it, for the next test file of this process. */
   stop(): Promise<void>;
 }
 
-export async function startRealSandbox(port: number): Promise<RealSandbox> {
-  const dir = mkdtempSync(path.join(os.tmpdir(), 'fanfare-sandbox-'));
-  const url = `http://127.0.0.1:${port}`;
-  const sandbox = startService({
-    name: 'sandbox',
-    entry: 'apps/sandbox/start.sh',
-    env: { PORT: String(port), LOG_LEVEL: 'error', SANDBOX_PROCESSING_MS: '0', SANDBOX_LIMITS_FACTOR: '1000' },
-    logFile: path.join(dir, 'sandbox.log'),
-  });
+/** The addresses of running sandboxes that no test uses. They end with this process. */
+const idle: string[] = [];
+
+/** A sandbox in its initial state, in a process of its own that other test files of this process have used before. */
+export async function startRealSandbox(): Promise<RealSandbox> {
+  const url = idle.pop() ?? (await startProcess());
   const control = async <T>(method: string, at: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${url}/_control/${at}`, {
       method,
@@ -62,7 +61,7 @@ export async function startRealSandbox(port: number): Promise<RealSandbox> {
     if (!response.ok) throw new Error(`${method} /_control/${at} returned ${response.status}: ${text}`);
     return JSON.parse(text) as T;
   };
-  await waitReady(url, { timeoutMs: 30_000, process: sandbox });
+  await control('POST', 'reset');
 
   return {
     url,
@@ -94,8 +93,24 @@ export async function startRealSandbox(port: number): Promise<RealSandbox> {
       await control('POST', `accounts/${accountId}/revoke`);
     },
     async stop() {
-      await sandbox.stop(5_000);
-      await rm(dir, { recursive: true, force: true });
+      idle.push(url);
     },
   };
+}
+
+async function startProcess(): Promise<string> {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'fanfare-sandbox-'));
+  const [port = 0] = await freePorts(1);
+  const url = `http://127.0.0.1:${port}`;
+  const service = startService({
+    name: 'sandbox',
+    entry: 'apps/sandbox/start.sh',
+    env: { PORT: String(port), LOG_LEVEL: 'error', SANDBOX_PROCESSING_MS: '0', SANDBOX_LIMITS_FACTOR: '1000' },
+    logFile: path.join(dir, 'sandbox.log'),
+    inBackground: true,
+  });
+  await waitReady(url, { timeoutMs: 60_000, process: service });
+  // Its log is needed only if it does not start.
+  await rm(dir, { recursive: true, force: true });
+  return url;
 }

@@ -24,6 +24,8 @@ interface ServiceOptions {
   /** Appended to. */
   readonly logFile: string;
   readonly nodeArgs?: string[];
+  /** Whether this process may end while it runs; it ends then too. Default: false. */
+  readonly inBackground?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ interface ServiceOptions {
  * to us, and has an IPC channel whose end tells it that this process has ended.
  * @throws Error if the entry does not exist
  */
-export function startService({ name, entry, env, logFile, nodeArgs = [] }: ServiceOptions): ServiceProcess {
+export function startService({ name, entry, env, logFile, nodeArgs = [], inBackground = false }: ServiceOptions): ServiceProcess {
   const start = path.resolve(workspaceRoot, entry);
   const isScript = start.endsWith('.sh');
   const main = isScript ? path.join(path.dirname(start), 'dist/main.mjs') : start;
@@ -52,6 +54,10 @@ export function startService({ name, entry, env, logFile, nodeArgs = [] }: Servi
   closeSync(log);
   const { pid } = child;
   if (pid === undefined) throw new Error(`Cannot start ${name}: ${process.execPath} does not run.`);
+  if (inBackground) {
+    child.unref();
+    child.channel?.unref();
+  }
 
   let ended = false;
   const exited = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
