@@ -1,4 +1,3 @@
-import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
 import { findErased } from '@fanfare/erasure';
 import { startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
@@ -9,6 +8,7 @@ import type { Context } from './context.ts';
 import { readSnapshotLag, readSnapshotsDue } from './metrics.ts';
 import { countDuePosts, postLagMs } from './posts/store/posts.ts';
 import { handlers } from './rpc/index.ts';
+import { served } from './rpc/rpc.ts';
 import { startAccountSnapshots } from './snapshots/account-snapshots.ts';
 import { startPostSnapshots } from './snapshots/post-snapshots.ts';
 
@@ -40,7 +40,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   context.afterCommit.push(messaging.relay.wake);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
-    definition: AnalyticsServiceService,
+    definition: served,
     handlers: handlers(context),
     health,
     log,

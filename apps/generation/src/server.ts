@@ -1,4 +1,3 @@
-import { GenerationServiceService } from '@fanfare/contracts/generation';
 import { startPublishing } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
@@ -8,6 +7,7 @@ import { countWaitingJobs, oldestJobLagMs } from './jobs/store/jobs.ts';
 import { startUploadCleanup } from './cleanup/upload-cleanup.ts';
 import { readJobLag, readJobsWaiting } from './metrics.ts';
 import { handlers } from './rpc/index.ts';
+import { served } from './rpc/rpc.ts';
 
 export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
   const { config, db, health, log, mongo } = context;
@@ -24,7 +24,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   context.afterCommit.push(events.wake, jobs.wake, cleanup.wake);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
-    definition: GenerationServiceService,
+    definition: served,
     handlers: handlers(context),
     health,
     log,

@@ -6,6 +6,7 @@ import { addBlobRows } from './blobs/store/blob-rows.ts';
 import { createGridFsIndexes } from './blobs/store/grid-fs.ts';
 import { addCleanupRow } from './cleanup/store/cleanup-lease.ts';
 import { createMediaMarkIndex } from './cleanup/store/deletion-marks.ts';
+import { createBlobOrganizationIndex } from './erasure/store/erased-data.ts';
 import { createDerivativeIndexes } from './derivatives/store/derivatives.ts';
 import { createMediaIndexes, createMediaListIndexes } from './media/store/media.ts';
 import { createReservationIndexes } from './media/store/reservations.ts';
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   { id: '0012-media-marks', up: createMediaMarkIndex },
   { id: '0013-name-keys', up: renewNameKeys },
   { id: '0014-cleanup-row', up: addCleanupRow },
+  { id: '0015-blobs-of-organizations', up: createBlobOrganizationIndex },
 ];

@@ -1,4 +1,3 @@
-import { LibraryServiceService } from '@fanfare/contracts/library';
 import { findErased } from '@fanfare/erasure';
 import { startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
@@ -11,6 +10,7 @@ import { startHttpServer } from './http/start-http-server.ts';
 import { startIntakeLoop } from './intake/intake-loop.ts';
 import { startResumableSweep } from './uploads/sweep-resumable.ts';
 import { handlers } from './rpc/index.ts';
+import { served } from './rpc/rpc.ts';
 import { startTranscriptLoop } from './transcripts/transcript-loop.ts';
 
 interface LibraryServer extends Running {
@@ -49,7 +49,7 @@ export async function startServer(context: Context): Promise<LibraryServer> {
   const http = await startHttpServer(context);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
-    definition: LibraryServiceService,
+    definition: served,
     handlers: handlers(context),
     health,
     log,

@@ -3,7 +3,7 @@ import type { Migration } from '@fanfare/mongo';
 import { createDeliveryIndexes } from './deliveries/store/deliveries.ts';
 import { createEndpointIndexes } from './endpoints/store/endpoints.ts';
 import { createEventIndexes } from './feed/store/events.ts';
-import { createSnapshotIndexes } from './feed/store/snapshots.ts';
+import { createSnapshotIndexes, createSnapshotOwnerIndex, noteSnapshotOwners } from './feed/store/snapshots.ts';
 
 export const migrations: readonly Migration[] = [
   {
@@ -20,6 +20,13 @@ export const migrations: readonly Migration[] = [
       await createOutboxIndexes(db);
       await createEndpointIndexes(db);
       await createDeliveryIndexes(db);
+    },
+  },
+  {
+    id: '0003-owners-of-snapshots',
+    async up(db) {
+      await createSnapshotOwnerIndex(db);
+      await noteSnapshotOwners(db);
     },
   },
 ];

@@ -1,4 +1,3 @@
-import { WebhooksServiceService } from '@fanfare/contracts/webhooks';
 import { findErased } from '@fanfare/erasure';
 import { startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
@@ -8,6 +7,7 @@ import type { Context } from './context.ts';
 import { countDue } from './deliveries/store/deliveries.ts';
 import { readDeliveriesDue } from './metrics.ts';
 import { handlers } from './rpc/index.ts';
+import { served } from './rpc/rpc.ts';
 import { startSender } from './sending/sender.ts';
 import { startSweep } from './sending/sweep.ts';
 
@@ -34,7 +34,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   afterCommit.push(messaging.relay.wake, sender.wake);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
-    definition: WebhooksServiceService,
+    definition: served,
     handlers: handlers(context),
     health,
     log,
