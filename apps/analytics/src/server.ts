@@ -1,4 +1,3 @@
-import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
 import { TestClockServiceService } from '@fanfare/contracts/clock';
 import { findErased } from '@fanfare/erasure';
 import { clockedEvents, startMessaging } from '@fanfare/events';
@@ -12,6 +11,7 @@ import type { Context } from './context.ts';
 import { readSnapshotLag, readSnapshotsDue } from './metrics.ts';
 import { countDuePosts, postLagMs } from './posts/store/posts.ts';
 import { handlers } from './rpc/index.ts';
+import { served } from './rpc/rpc.ts';
 import { startAccountSnapshots } from './snapshots/account-snapshots.ts';
 import { startPostSnapshots } from './snapshots/post-snapshots.ts';
 
@@ -53,7 +53,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   health.addWork('test-clocks', testClocks.problem);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
-    definition: { ...AnalyticsServiceService, ...TestClockServiceService },
+    definition: { ...served, ...TestClockServiceService },
     handlers: { ...handlers(context), ...testClocks.handlers },
     health,
     log,

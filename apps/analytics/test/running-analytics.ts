@@ -1,5 +1,4 @@
 import { topics } from '@fanfare/contracts';
-import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
 import { PublicationRequested } from '@fanfare/contracts/content/events';
 import { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import type { Platform } from '@fanfare/connectors';
@@ -9,6 +8,7 @@ import { createLogger, newId } from '@fanfare/runtime';
 import { callAs, eventually, startEventPeer, testClient, testInfrastructure } from '@fanfare/testing';
 import { loadConfig } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
+import { served } from '../src/rpc/rpc.ts';
 import { startServer } from '../src/server.ts';
 import { connectAtSandbox } from './connect-at-sandbox.ts';
 import { startFakePublisher } from './fake-publisher.ts';
@@ -47,7 +47,7 @@ export async function startAnalytics({ instances = 1, env = {} }: { instances?: 
   const [first] = running;
   if (!first) throw new Error('At least one instance.');
   await eventually(() => running.every(({ context }) => Object.keys(context.health.problems()).length === 0));
-  const { client, close } = testClient(AnalyticsServiceService, first.server.grpcPort);
+  const { client, close } = testClient(served, first.server.grpcPort);
   const scope = { organizationId: newId(), businessId: newId() };
   const about = (subject: string, revision: number) => ({ subject, revision, ...scope, flowId: 'flow' });
 

@@ -1,5 +1,4 @@
 import { TestClockServiceService } from '@fanfare/contracts/clock';
-import { GenerationServiceService } from '@fanfare/contracts/generation';
 import { startPublishing } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
@@ -10,6 +9,7 @@ import { countOpenJobs, countWaitingJobs, oldestJobLagMs } from './jobs/store/jo
 import { startUploadCleanup } from './cleanup/upload-cleanup.ts';
 import { readJobLag, readJobsOpen, readJobsWaiting } from './metrics.ts';
 import { handlers } from './rpc/index.ts';
+import { served } from './rpc/rpc.ts';
 
 export async function startServer(context: Context): Promise<Running & { readonly grpcPort: number; readonly adminPort: number }> {
   const { config, db, health, log, mongo } = context;
@@ -30,7 +30,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   health.addWork('test-clocks', testClocks.problem);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
-    definition: { ...GenerationServiceService, ...TestClockServiceService },
+    definition: { ...served, ...TestClockServiceService },
     handlers: { ...handlers(context), ...testClocks.handlers },
     health,
     log,

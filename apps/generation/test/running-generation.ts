@@ -1,10 +1,11 @@
 import { topics } from '@fanfare/contracts';
-import { CreateJobRequest, GenerationServiceService, type Job } from '@fanfare/contracts/generation';
+import { CreateJobRequest, type Job } from '@fanfare/contracts/generation';
 import { CreateDesignRequest } from '@fanfare/contracts/generation/designs';
 import { createLogger, newId } from '@fanfare/runtime';
 import { callAs, eventually, startEventPeer, testClient, testInfrastructure } from '@fanfare/testing';
 import { loadConfig, type Config } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
+import { served } from '../src/rpc/rpc.ts';
 import { startServer } from '../src/server.ts';
 import { startFakeContent } from './fake-content.ts';
 import { startFakeLibrary } from './fake-library.ts';
@@ -50,7 +51,7 @@ export async function startGeneration({ env = {}, change = (config: Config): Con
   const [first] = running;
   if (!first) throw new Error('At least one instance.');
   await eventually(() => running.every(({ context }) => Object.keys(context.health.problems()).length === 0));
-  const { client, close } = testClient(GenerationServiceService, first.server.grpcPort);
+  const { client, close } = testClient(served, first.server.grpcPort);
 
   const job = async (call: Call, jobId: string): Promise<Job> =>
     (await client.getJob({ jobId }, call)).job ?? Promise.reject(new Error('No job.'));

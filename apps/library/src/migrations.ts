@@ -7,6 +7,7 @@ import { addBlobRows } from './blobs/store/blob-rows.ts';
 import { createGridFsIndexes } from './blobs/store/grid-fs.ts';
 import { addCleanupRow } from './cleanup/store/cleanup-lease.ts';
 import { createMediaMarkIndex } from './cleanup/store/deletion-marks.ts';
+import { createBlobOrganizationIndex } from './erasure/store/erased-data.ts';
 import { createDerivativeIndexes } from './derivatives/store/derivatives.ts';
 import { createMediaIndexes, createMediaListIndexes } from './media/store/media.ts';
 import { createReservationIndexes } from './media/store/reservations.ts';
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
       await createNotedEventIndexes(db);
     },
   },
+  { id: '0016-blobs-of-organizations', up: createBlobOrganizationIndex },
 ];

@@ -1,5 +1,4 @@
 import { TestClockServiceService } from '@fanfare/contracts/clock';
-import { LibraryServiceService } from '@fanfare/contracts/library';
 import { findErased } from '@fanfare/erasure';
 import { startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
@@ -13,6 +12,7 @@ import { startHttpServer } from './http/start-http-server.ts';
 import { startIntakeLoop } from './intake/intake-loop.ts';
 import { startResumableSweep } from './uploads/sweep-resumable.ts';
 import { handlers } from './rpc/index.ts';
+import { served } from './rpc/rpc.ts';
 import { startTranscriptLoop } from './transcripts/transcript-loop.ts';
 
 interface LibraryServer extends Running {
@@ -54,7 +54,7 @@ export async function startServer(context: Context): Promise<LibraryServer> {
   health.addWork('test-clocks', testClocks.problem);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
-    definition: { ...LibraryServiceService, ...TestClockServiceService },
+    definition: { ...served, ...TestClockServiceService },
     handlers: { ...handlers(context), ...testClocks.handlers },
     health,
     log,

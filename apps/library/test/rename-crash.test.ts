@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
-import { LibraryServiceService } from '@fanfare/contracts/library';
 import { newId } from '@fanfare/runtime';
 import { eventually, testClient } from '@fanfare/testing';
+import { served } from '../src/rpc/rpc.ts';
 import { aBusiness, documentsOf } from './documents.ts';
 import { PUBLIC_BASE_URL, startLibrary, type TestLibrary } from './start-library.ts';
 
@@ -85,7 +85,7 @@ async function startDoomed(): Promise<Pick<TestLibrary, 'client'> & { close(): v
     MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
   };
   child = fork(path.join(import.meta.dirname, '../src/main.ts'), { execPath: process.execPath, execArgv: [], env });
-  const { client, close } = testClient(LibraryServiceService, port);
+  const { client, close } = testClient(served, port);
   const call = aBusiness();
   await eventually(() =>
     client.listFolders({ folderId: undefined, pageSize: 1, pageToken: '' }, { call }).then(

@@ -2,7 +2,6 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { LibraryServiceService } from '@fanfare/contracts/library';
 import type { GuardedClient } from '@fanfare/guarded-http';
 import { createRpcClient, toHeaders, type CallMetadata, type Client } from '@fanfare/rpc';
 import { createLogger, newId, type Logger } from '@fanfare/runtime';
@@ -10,6 +9,7 @@ import { testInfrastructure, type TestInfrastructure } from '@fanfare/testing';
 import sharp from 'sharp';
 import { loadConfig, type Config } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
+import { served } from '../src/rpc/rpc.ts';
 import { startServer } from '../src/server.ts';
 
 /** The public host of these tests, on which no server listens. `local` converts its URLs to the library's own address. */
@@ -21,7 +21,7 @@ export interface TestLibrary {
   /** For tests that send events to the library or receive its events. */
   readonly infra: TestInfrastructure;
   readonly context: Context;
-  readonly client: Client<typeof LibraryServiceService>;
+  readonly client: Client<typeof served>;
   /** The URL with the library's own address. */
   local(url: string): string;
   /** @param options.description of the file: `alt_text` and other fields */
@@ -70,7 +70,7 @@ export async function startLibrary(
   const workers = { ...config.workers, backgroundProcesses: options.backgroundProcesses ?? 0, backgroundPriority: 0, retryMs: 10 };
   const context = await createContext({ ...config, workers, ...options.config }, log, options.web ? { web: options.web } : {});
   const server = await startServer(context);
-  const rpc = createRpcClient({ target: 'library', address: `127.0.0.1:${server.grpcPort}`, definition: LibraryServiceService, log });
+  const rpc = createRpcClient({ target: 'library', address: `127.0.0.1:${server.grpcPort}`, definition: served, log });
   const origin = `http://127.0.0.1:${server.httpPort}`;
   const { db } = context;
   return {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { DerivativeRecipe, LibraryServiceService } from '@fanfare/contracts/library';
+import { DerivativeRecipe } from '@fanfare/contracts/library';
 import { newId } from '@fanfare/runtime';
 import { eventually, testClient } from '@fanfare/testing';
+import { served } from '../src/rpc/rpc.ts';
 import { aLibraryProcess } from './a-library-process.ts';
 import { aVideo, streamsOf } from './make-recordings.ts';
 import { aCall, mediaOf, PUBLIC_BASE_URL, startLibrary, type TestLibrary } from './start-library.ts';
@@ -96,7 +97,7 @@ test('a library that is killed leaves no program running, and another one finish
     INTERNAL_BASE_URL: 'http://127.0.0.9',
     MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
   });
-  const { client, close } = testClient(LibraryServiceService, doomed.grpcPort);
+  const { client, close } = testClient(served, doomed.grpcPort);
   let id: string;
   try {
     id = await upload();

@@ -4,7 +4,7 @@ import { createTestClockIndexes } from '@fanfare/test-clock';
 import { createDeliveryIndexes } from './deliveries/store/deliveries.ts';
 import { createEndpointIndexes } from './endpoints/store/endpoints.ts';
 import { createEventIndexes } from './feed/store/events.ts';
-import { createSnapshotIndexes } from './feed/store/snapshots.ts';
+import { createSnapshotIndexes, createSnapshotOwnerIndex, noteSnapshotOwners } from './feed/store/snapshots.ts';
 
 export const migrations: readonly Migration[] = [
   {
@@ -28,6 +28,13 @@ export const migrations: readonly Migration[] = [
     async up(db) {
       await createTestClockIndexes(db);
       await createNotedEventIndexes(db);
+    },
+  },
+  {
+    id: '0004-owners-of-snapshots',
+    async up(db) {
+      await createSnapshotOwnerIndex(db);
+      await noteSnapshotOwners(db);
     },
   },
 ];

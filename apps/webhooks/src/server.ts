@@ -1,5 +1,4 @@
 import { TestClockServiceService } from '@fanfare/contracts/clock';
-import { WebhooksServiceService } from '@fanfare/contracts/webhooks';
 import { findErased } from '@fanfare/erasure';
 import { clockedEvents, startMessaging } from '@fanfare/events';
 import { startRpcServer } from '@fanfare/rpc';
@@ -11,6 +10,7 @@ import type { Context } from './context.ts';
 import { countDue } from './deliveries/store/deliveries.ts';
 import { readDeliveriesDue } from './metrics.ts';
 import { handlers } from './rpc/index.ts';
+import { served } from './rpc/rpc.ts';
 import { startSender } from './sending/sender.ts';
 import { startSweep } from './sending/sweep.ts';
 
@@ -44,7 +44,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   health.addWork('test-clocks', testClocks.problem);
   const rpc = await startRpcServer({
     address: config.grpcAddress,
-    definition: { ...WebhooksServiceService, ...TestClockServiceService },
+    definition: { ...served, ...TestClockServiceService },
     handlers: { ...handlers(context), ...testClocks.handlers },
     health,
     log,

@@ -2,12 +2,13 @@ import { topics } from '@fanfare/contracts';
 import { Post } from '@fanfare/contracts/content';
 import { PostChanged, type PostChange } from '@fanfare/contracts/content/events';
 import { Integration } from '@fanfare/contracts/publisher';
-import { CreateEndpointRequest, ListDeliveriesRequest, WebhooksServiceService, type ListEventsRequest } from '@fanfare/contracts/webhooks';
+import { CreateEndpointRequest, ListDeliveriesRequest, type ListEventsRequest } from '@fanfare/contracts/webhooks';
 import { CURRENT_VERSION } from '@fanfare/resources';
 import { createLogger, newId } from '@fanfare/runtime';
 import { callAs, eventually, startEventPeer, testClient, testInfrastructure } from '@fanfare/testing';
 import { loadConfig, type Config } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
+import { served } from '../src/rpc/rpc.ts';
 import { startServer } from '../src/server.ts';
 
 export type TestWebhooks = Awaited<ReturnType<typeof startWebhooks>>;
@@ -108,7 +109,7 @@ export async function startWebhooks({
   };
 }
 
-const clientOf = (port: number) => testClient(WebhooksServiceService, port);
+const clientOf = (port: number) => testClient(served, port);
 
 export const aPost = (scope: Scope, more: Partial<Post>): Post => ({
   ...Post.fromPartial({ businessId: scope.businessId, status: 'POST_STATUS_NEW', caption: 'Bread', createdAt: new Date(0) }),

@@ -1,4 +1,3 @@
-import type { GenerationServiceService } from '@fanfare/contracts/generation';
 import type { Handlers } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
 import { cancelJob } from './cancel-job.ts';
@@ -7,19 +6,21 @@ import { createJob } from './create-job.ts';
 import { createTemplate } from './create-template.ts';
 import { deleteDesign } from './delete-design.ts';
 import { deleteTemplate } from './delete-template.ts';
+import { erase } from './erase.ts';
 import { getDesign } from './get-design.ts';
 import { getJob } from './get-job.ts';
-import { getTemplate } from './get-template.ts';
 import { getTemplatePreview } from './get-template-preview.ts';
+import { getTemplate } from './get-template.ts';
 import { getUsage } from './get-usage.ts';
 import { listDesigns } from './list-designs.ts';
 import { listJobs } from './list-jobs.ts';
 import { listTemplates } from './list-templates.ts';
 import { renderDesign } from './render-design.ts';
+import type { served } from './rpc.ts';
 import { suggestCaptions } from './suggest-captions.ts';
 import { updateDesign } from './update-design.ts';
 
-export const handlers = (context: Context): Handlers<typeof GenerationServiceService> => ({
+export const handlers = (context: Context): Handlers<typeof served> => ({
   createJob: createJob(context),
   getJob: getJob(context),
   listJobs: listJobs(context),
@@ -36,5 +37,6 @@ export const handlers = (context: Context): Handlers<typeof GenerationServiceSer
   listDesigns: listDesigns(context),
   updateDesign: updateDesign(context),
   deleteDesign: deleteDesign(context),
+  erase: erase(context),
   renderDesign: renderDesign(context),
 });

@@ -1,6 +1,10 @@
-import type { GenerationServiceService } from '@fanfare/contracts/generation';
+import { GenerationServiceService } from '@fanfare/contracts/generation';
+import { ErasureServiceService } from '@fanfare/contracts/erasure';
 import type { Handlers } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
 
+/** The methods that this service serves. */
+export const served = { ...GenerationServiceService, ...ErasureServiceService };
+
 /** One handler of this service's contract. */
-export type Rpc<M extends keyof typeof GenerationServiceService> = (context: Context) => Handlers<typeof GenerationServiceService>[M];
+export type Rpc<M extends keyof typeof served> = (context: Context) => Handlers<typeof served>[M];

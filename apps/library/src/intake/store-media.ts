@@ -1,4 +1,5 @@
 import type { Cause } from '@fanfare/events';
+import { findErased } from '@fanfare/erasure';
 import { notFound } from '@fanfare/errors';
 import { isDuplicateKey } from '@fanfare/mongo';
 import { now } from '@fanfare/runtime';
@@ -69,6 +70,8 @@ export async function storeMedia(context: Context, scope: Scope, what: MediaToSt
         folder_id: folderId,
         blob_id: blobId,
       };
+      // An upload can take longer than the time in which a deletion can be cancelled.
+      if ((await findErased(db, [scope.organizationId, scope.businessId])).size > 0) throw notFound('business');
       await settle?.(session);
       if (folderId !== null) await lockFolder(db, scope, folderId, session);
       await insertMedia(db, document, session, limits);

@@ -1,4 +1,3 @@
-import type { LibraryServiceService } from '@fanfare/contracts/library';
 import type { Handlers } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
 import { batchGetMedia } from './batch-get-media.ts';
@@ -7,6 +6,7 @@ import { createFolder } from './create-folder.ts';
 import { deleteFile } from './delete-file.ts';
 import { deleteFolder } from './delete-folder.ts';
 import { deleteMedia } from './delete-media.ts';
+import { erase } from './erase.ts';
 import { getFile } from './get-file.ts';
 import { getFolder } from './get-folder.ts';
 import { getMedia } from './get-media.ts';
@@ -19,18 +19,20 @@ import { makeDerivative } from './make-derivative.ts';
 import { releaseMedia } from './release-media.ts';
 import { reserveMedia } from './reserve-media.ts';
 import { resolveMediaUrls } from './resolve-media-urls.ts';
+import type { served } from './rpc.ts';
 import { signMediaUrls } from './sign-media-urls.ts';
 import { updateFile } from './update-file.ts';
 import { updateFolder } from './update-folder.ts';
 import { updateMedia } from './update-media.ts';
 
-export const handlers = (context: Context): Handlers<typeof LibraryServiceService> => ({
+export const handlers = (context: Context): Handlers<typeof served> => ({
   batchGetMedia: batchGetMedia(context),
   createFile: createFile(context),
   createFolder: createFolder(context),
   deleteFile: deleteFile(context),
   deleteFolder: deleteFolder(context),
   deleteMedia: deleteMedia(context),
+  erase: erase(context),
   getFile: getFile(context),
   getFolder: getFolder(context),
   getMedia: getMedia(context),

@@ -70,7 +70,10 @@ function previousOf(former: Json, data: Json): string | undefined {
   return changed.length === 0 ? undefined : JSON.stringify(Object.fromEntries(changed));
 }
 
-const snapshotOf = ({ resource_id: _id, revision, data, remembered }: NewEvent, storedAt: Date): SnapshotDocument => ({
-  ...{ _id, revision, data: JSON.stringify(data) },
+const snapshotOf = (
+  { resource_id: _id, organization_id, business_id, revision, data, remembered }: NewEvent,
+  storedAt: Date,
+): SnapshotDocument => ({
+  ...{ _id, organization_id, business_id, revision, data: JSON.stringify(data) },
   ...(remembered === 'as_events' && { expires_at: new Date(storedAt.getTime() + KEPT_MS) }),
 });

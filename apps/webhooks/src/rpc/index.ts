@@ -1,9 +1,9 @@
-import type { WebhooksServiceService } from '@fanfare/contracts/webhooks';
 import type { Handlers } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
 import { countSecrets } from './count-secrets.ts';
 import { createEndpoint } from './create-endpoint.ts';
 import { deleteEndpoint } from './delete-endpoint.ts';
+import { erase } from './erase.ts';
 import { getDelivery } from './get-delivery.ts';
 import { getEndpoint } from './get-endpoint.ts';
 import { getEvent } from './get-event.ts';
@@ -14,10 +14,11 @@ import { recoverEndpoint } from './recover-endpoint.ts';
 import { redeliverDelivery } from './redeliver-delivery.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
+import type { served } from './rpc.ts';
 import { testEndpoint } from './test-endpoint.ts';
 import { updateEndpoint } from './update-endpoint.ts';
 
-export const handlers = (context: Context): Handlers<typeof WebhooksServiceService> => ({
+export const handlers = (context: Context): Handlers<typeof served> => ({
   listEvents: listEvents(context),
   getEvent: getEvent(context),
   createEndpoint: createEndpoint(context),
@@ -32,5 +33,6 @@ export const handlers = (context: Context): Handlers<typeof WebhooksServiceServi
   getDelivery: getDelivery(context),
   redeliverDelivery: redeliverDelivery(context),
   rotateSecrets: rotateSecrets(context),
+  erase: erase(context),
   countSecrets: countSecrets(context),
 });

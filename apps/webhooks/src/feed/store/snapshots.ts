@@ -4,6 +4,9 @@ import type { ClientSession, Db } from 'mongodb';
 export interface SnapshotDocument {
   /** The resource. */
   _id: string;
+  /** Whose it is; absent in older documents of resources without events since. */
+  organization_id?: string;
+  business_id?: string;
   revision: number;
   /** JSON in the current version of the API. */
   data: string;
@@ -15,6 +18,23 @@ const snapshots = (db: Db) => db.collection<SnapshotDocument>('snapshots');
 
 export async function createSnapshotIndexes(db: Db): Promise<void> {
   await snapshots(db).createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
+}
+
+/** For erasing. */
+export async function createSnapshotOwnerIndex(db: Db): Promise<void> {
+  await snapshots(db).createIndex({ organization_id: 1, business_id: 1 }, { name: 'owner' });
+}
+
+/** A migration: older snapshots do not say whose they are, but events of the same resources do. */
+export async function noteSnapshotOwners(db: Db): Promise<void> {
+  const first = { organization_id: { $first: '$organization_id' }, business_id: { $first: '$business_id' } };
+  await db
+    .collection('events')
+    .aggregate([
+      { $group: { _id: '$resource_id', ...first } },
+      { $merge: { into: 'snapshots', on: '_id', whenMatched: 'merge', whenNotMatched: 'discard' } },
+    ])
+    .toArray();
 }
 
 export async function findSnapshots(db: Db, ids: readonly string[], session: ClientSession): Promise<Map<string, SnapshotDocument>> {

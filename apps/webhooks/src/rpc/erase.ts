@@ -1,0 +1,5 @@
+import { eraser } from '@fanfare/erasure';
+import { eraseSteps } from '../erasure/store/erase-steps.ts';
+import type { Rpc } from './rpc.ts';
+
+export const erase: Rpc<'erase'> = (context) => eraser(context.db, eraseSteps(context));
