@@ -8,7 +8,7 @@ export default {
   // Whole platforms that end-to-end tests share; none is started before a test asks for it.
   globalSetup: '<rootDir>/apps/e2e/src/pool-setup.ts',
   globalTeardown: '<rootDir>/apps/e2e/src/pool-teardown.ts',
-  roots: ['<rootDir>/apps', '<rootDir>/libs'],
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/deploy'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],

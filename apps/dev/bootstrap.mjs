@@ -14,6 +14,8 @@ const commands = {
   admin: { entry: 'apps/dev/src/admin.ts' },
   bench: { entry: 'apps/bench/src/main.ts' },
   'templates:preview': { entry: 'apps/generation/src/preview-templates.ts', help: 'templates-preview.txt' },
+  'deploy:render': { entry: 'deploy/src/render-chart.ts' },
+  'deploy:check': { entry: 'deploy/src/check-deploy.ts' },
 };
 /** npm forwards a signal to us although the terminal has sent it to us already: both within this time are one key press. */
 const SAME_KEY_PRESS_MS = 500;

@@ -79,7 +79,6 @@ gateway: [grpc]
 content: [grpc]
 publisher: [grpc]
 webhooks: [grpc]
-analytics: [grpc]
 {{- end }}
 
 {{- define "fanfare.hasSandbox" -}}

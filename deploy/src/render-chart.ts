@@ -1,0 +1,14 @@
+// `npm run deploy:render`: renders the chart with each values file into helm/golden, by the helm on the PATH. Commit the results with the change of the
+// chart: they show what it changes in a cluster, and the tests read them.
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { HELM, PROFILES, sourcesDigest } from './chart.ts';
+
+for (const profile of PROFILES) {
+  const values = path.join(HELM, 'values', `${profile}.yaml`);
+  const args = ['template', 'fanfare', path.join(HELM, 'fanfare'), '--namespace', 'fanfare', '--kube-version', '1.34.0', '--values', values];
+  const rendered = execFileSync('helm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 << 20 });
+  writeFileSync(path.join(HELM, 'golden', `${profile}.yaml`), rendered);
+}
+writeFileSync(path.join(HELM, 'golden', 'sources.sha256'), `${sourcesDigest()}\n`);

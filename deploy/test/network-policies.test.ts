@@ -1,0 +1,138 @@
+// The NetworkPolicies allow what the code connects to, and nothing else. What it connects to is read from the code: clients of other services, settings of
+// MongoDB and Kafka, and the two HTTP clients that leave the installation.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { PROFILES, renderOf, type KubernetesObject } from '../src/chart.ts';
+import { callersOf, SERVICES, settingsOf, type Service } from '../src/settings-of.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+
+const sourcesOf = (service: Service) =>
+  globSync(`apps/${service}/src/**/*.ts`, { cwd: ROOT, exclude: (name) => name.endsWith('.test.ts') })
+    .filter((file) => !/\.test\.ts$|\/preview-templates\.ts$/.test(file))
+    .map((file) => readFileSync(path.join(ROOT, file), 'utf8'));
+
+/** `library/grpc`, `library/http`: a service, and a port of it. */
+function callsOf(service: Service): string[] {
+  const sources = sourcesOf(service);
+  const grpc = sources.flatMap(rpcTargetsIn).map((target) => `${target}/grpc`);
+  // An HTTP client with our certificate: only the library has such a port.
+  const isHttp = sources.some((text) => /from 'undici'/.test(text) && /\bPeerTls\b/.test(text));
+  return [...new Set([...grpc, ...(isHttp ? ['library/http'] : [])])].sort();
+}
+
+/** Ports on the internet, by the clients that a service creates; S3, models and speech to text are the operator's, and https. */
+function internetOf(service: Service): number[] {
+  const text = sourcesOf(service).join('\n');
+  if (service === 'gateway') return [];
+  if (/createGuardedClient\(/.test(text)) return GUARDED_PORTS;
+  return /createPlatformClient\(/.test(text) ? [443] : [];
+}
+
+const GUARDED_PORTS = /ALLOWED_PORTS[^=]*= new Set\(\[([^\]]*)\]/
+  .exec(readFileSync(path.join(ROOT, 'libs/guarded-http/src/check-url.ts'), 'utf8'))?.[1]
+  ?.match(/\d+/g)
+  ?.map(Number) ?? [];
+
+const rpcTargetsIn = (text: string) => [...text.matchAll(/createRpcClient\(\{\s*target: '(\w+)'/g)].map(([, target = '']) => target);
+/** What `npm run admin` calls. */
+const OPERATORS_CALL = rpcTargetsIn(readFileSync(path.join(ROOT, 'libs/stack/src/operator.ts'), 'utf8')).sort();
+
+const PORTS: Readonly<Record<string, number>> = { grpc: 9000, http: 8080, admin: 9100 };
+const COMPONENT = 'app.kubernetes.io/component';
+
+interface Rule {
+  readonly from?: readonly Peer[];
+  readonly to?: readonly Peer[];
+  readonly ports: readonly { readonly port: number }[];
+}
+interface Peer {
+  readonly podSelector?: { readonly matchLabels: Readonly<Record<string, string>> };
+  readonly namespaceSelector?: unknown;
+  readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
+}
+
+const policiesOf = (profile: string) => renderOf(profile).filter(({ kind }) => kind === 'NetworkPolicy');
+const policyOf = (profile: string, component: string) =>
+  policiesOf(profile).find(({ spec }) => spec.podSelector.matchLabels[COMPONENT] === component);
+const componentsIn = (peers: readonly Peer[] = []) => peers.flatMap(({ podSelector }) => podSelector?.matchLabels[COMPONENT] ?? []);
+/** Connections to or from other pods of the installation: `content:9000`. */
+const insideOf = (rules: readonly Rule[] = []) =>
+  rules.flatMap(({ from, to, ports }) => componentsIn(from ?? to).flatMap((one) => ports.map(({ port }) => `${one}:${port}`))).sort();
+const internetIn = (policy: KubernetesObject | undefined) =>
+  (policy?.spec.egress as Rule[]).filter(({ to }) => to?.some(({ ipBlock }) => ipBlock?.cidr === '0.0.0.0/0'));
+
+/** A pod that does the background work of a service has the connections of that service. */
+const WORKERS: Readonly<Record<string, Service>> = { 'analytics-snapshots': 'analytics', 'generation-jobs': 'generation' };
+const podsOf = (profile: string) => [
+  ...SERVICES,
+  ...(policyOf(profile, 'generation-jobs') ? (Object.keys(WORKERS) as (keyof typeof WORKERS)[]) : []),
+];
+const serviceOf = (pod: string) => WORKERS[pod] ?? (pod as Service);
+
+test('the code has the clients that its settings have addresses for, and they are those that the callee lists as callers', async () => {
+  for (const service of SERVICES) {
+    const { names } = await settingsOf(service);
+    const addressed = names.flatMap((name) => {
+      const [, target = '', kind] = /^(CONTENT|LIBRARY|PUBLISHER|ANALYTICS|GENERATION|WEBHOOKS)_(ADDRESS|HTTP_URL)$/.exec(name) ?? [];
+      return target && kind === 'ADDRESS' ? [`${target.toLowerCase()}/grpc`] : [];
+    });
+    expect([service, callsOf(service).filter((call) => call.endsWith('/grpc'))]).toEqual([service, addressed.sort()]);
+    const callers = SERVICES.filter((one) => callsOf(one).some((call) => call.startsWith(`${service}/`)));
+    expect([service, (await callersOf(service)).filter((name) => name !== 'operator').sort()]).toEqual([service, callers]);
+  }
+});
+
+describe.each(PROFILES)('%s', (profile) => {
+  test('a connection inside is allowed on both sides if the code makes it, and only then', () => {
+    const isDev = profile === 'dev';
+    const hasSandbox = policyOf(profile, 'sandbox') !== undefined;
+    for (const pod of podsOf(profile)) {
+      const called = callsOf(serviceOf(pod)).map((call) => call.replace(/\/(\w+)$/, (_, port: string) => `:${PORTS[port]}`));
+      const toSandbox = hasSandbox && (isDev ? pod !== 'content' : pod === 'publisher') ? ['sandbox:8080', ...(pod === 'gateway' ? ['sandbox:1025'] : [])] : [];
+      const own = isDev ? ['mongodb:27017', 'kafka:9092'] : [];
+      expect([pod, insideOf(policyOf(profile, pod)?.spec.egress)]).toEqual([pod, [...called, ...toSandbox, ...own].sort()]);
+
+      const callers = podsOf(profile).flatMap((one) =>
+        callsOf(serviceOf(one))
+          .filter((call) => call.startsWith(`${pod}/`))
+          .map((call) => `${one}:${PORTS[call.split('/')[1] ?? '']}`),
+      );
+      const operator = OPERATORS_CALL.includes(pod) ? ['operator:9000'] : [];
+      const fromSandbox = isDev && pod === 'gateway' ? ['sandbox:8080'] : [];
+      expect([pod, insideOf(policyOf(profile, pod)?.spec.ingress)]).toEqual([pod, [...callers, ...operator, ...fromSandbox].sort()]);
+    }
+    expect(insideOf(policyOf(profile, 'operator')?.spec.egress)).toEqual(OPERATORS_CALL.map((one) => `${one}:9000`).sort());
+  });
+
+  test('the internet is reached only by services that fetch from it, at the ports of their clients, and never a private network', () => {
+    for (const pod of podsOf(profile)) {
+      const expected = profile === 'dev' ? [] : internetOf(serviceOf(pod));
+      const rules = internetIn(policyOf(profile, pod));
+      expect([pod, rules.flatMap(({ ports }) => ports.map(({ port }) => port))]).toEqual([pod, expected]);
+      for (const { to } of rules)
+        expect(to?.[0]?.ipBlock?.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']));
+    }
+    for (const one of ['sandbox', 'operator', 'migrate']) if (policyOf(profile, one)?.spec.egress) expect(internetIn(policyOf(profile, one))).toEqual([]);
+  });
+
+  test('every egress and ingress has peers: without any, it would be a connection with everything', () => {
+    for (const { metadata, spec } of policiesOf(profile)) {
+      expect([metadata.name, spec.policyTypes]).toEqual([metadata.name, ['Ingress', 'Egress']]);
+      for (const rule of [...(spec.ingress ?? []), ...(spec.egress ?? [])] as Rule[])
+        expect([metadata.name, (rule.from ?? rule.to ?? []).length > 0, rule.ports.length > 0]).toEqual([metadata.name, true, true]);
+    }
+  });
+
+  test('what no policy allows is forbidden, for every pod of the installation', () => {
+    const [all] = policiesOf(profile).filter(({ spec }) => spec.podSelector.matchLabels[COMPONENT] === undefined);
+    expect(all?.spec.podSelector.matchLabels).toEqual({ 'app.kubernetes.io/name': 'fanfare', 'app.kubernetes.io/instance': 'fanfare' });
+    expect([all?.spec.ingress, all?.spec.egress]).toEqual([undefined, undefined]);
+  });
+
+  test('the admin port is open to Prometheus and KEDA alone', () => {
+    for (const { spec } of policiesOf(profile))
+      for (const { from, ports } of (spec.ingress ?? []) as Rule[])
+        if (ports.some(({ port }) => port === PORTS['admin'])) expect(componentsIn(from)).toEqual([]);
+  });
+});
