@@ -37,7 +37,7 @@ function client(options: GuardedClientOptions = {}): GuardedClient {
 
 const fetched = async (from: GuardedClient, url: string, limits: { maxBytes?: number; timeoutMs?: number; signal?: AbortSignal } = {}) => {
   const toFile = path.join(directory, 'body');
-  const download = await from.download(url, { toFile, maxBytes: 1000, timeoutMs: 5000, ...limits });
+  const download = await from.download(url, { toFile, maxBytes: 1000, timeoutMs: 30_000, ...limits });
   return { ...download, body: (await readFile(toFile)).toString() };
 };
 
@@ -214,7 +214,7 @@ describe('limits', () => {
       request.once('end', () => response.end(request.url === '/large' ? 'x'.repeat(2000) : '!'));
     });
     const guarded = client({ allowedOrigins: [origin] });
-    const sent = { method: 'POST', body: 'a=b', maxBytes: 1000, timeoutMs: 5000 } as const;
+    const sent = { method: 'POST', body: 'a=b', maxBytes: 1000, timeoutMs: 30_000 } as const;
     const { status, headers, body } = await guarded.send(`${origin}/`, sent);
     expect([status, headers['x-of'], body.toString()]).toEqual([400, 'POST', 'a=b!']);
     expect(await guarded.send(`${origin}/moved`, sent)).toMatchObject({ status: 302, headers: { location: '/large' } });

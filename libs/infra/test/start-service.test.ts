@@ -47,8 +47,9 @@ test('a service is ready when /readyz says so, and not before', async () => {
 test('a service that does not become ready is an error with its last response', async () => {
   const [port] = await freePorts(1);
   const service = await run(serveReady('503'), { ADMIN_PORT: String(port) });
-  const ready = waitReady(`http://127.0.0.1:${port}`, { timeoutMs: 1_000, process: service });
-  await expect(ready).rejects.toThrow('content is not ready (waited 1 s): 503 consumers: not joined');
+  await eventually(() => fetch(`http://127.0.0.1:${port}/readyz`));
+  const ready = waitReady(`http://127.0.0.1:${port}`, { timeoutMs: 100, process: service });
+  await expect(ready).rejects.toThrow('content is not ready (waited 0.1 s): 503 consumers: not joined');
 });
 
 test('a service that ends while it starts is reported at once, with the end of its log', async () => {

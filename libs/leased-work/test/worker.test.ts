@@ -144,10 +144,11 @@ test('a row whose process died is leased by another one when the lease has expir
 test('work that takes longer than its lease keeps the lease as long as its process lives', async () => {
   const id = await add();
   const long = blockedWork();
-  start(long.work, { leaseMs: 300 });
+  const leaseMs = 6_000;
+  start(long.work, { leaseMs });
   await eventually(() => long.begun.length === 1);
   const first = (await rowOf(id))?.run_at as Date;
-  await eventually(async () => ((await rowOf(id))?.run_at?.getTime() ?? 0) > first.getTime() + 600);
+  await eventually(async () => ((await rowOf(id))?.run_at?.getTime() ?? 0) > first.getTime() + leaseMs);
   expect(await rows.leaseDue(db, LEASE_MS)).toBeNull();
   long.let(id);
   await eventually(() => isDone(id));
@@ -163,7 +164,7 @@ test('work whose lease another process has is aborted, and changes nothing more'
       lost.resolve();
       throw new Error('aborted');
     },
-    { leaseMs: 100, retry: retrying() },
+    { leaseMs: 6_000, retry: retrying() },
   );
   await eventually(async () => ((await rowOf(id))?.fence ?? 0) === 1);
   await jobs.updateOne({ _id: id }, { $set: { fence: 7, run_at: new Date(Date.now() + HOUR_MS) } });

@@ -5,8 +5,8 @@ import { hasNoResponse, timedOut } from './status.ts';
 
 type Work = () => Promise<unknown>;
 
-/** Runs calls to one target, or rejects them at once while the circuit breaker is open. */
-export type Breaker = (<T>(work: () => Promise<T>) => Promise<T>) & { problem(): string | undefined };
+/** Runs calls to one target, each with its timeout, or rejects them at once while the circuit breaker is open. */
+export type Breaker = (<T>(work: () => Promise<T>, timeoutMs: number) => Promise<T>) & { problem(): string | undefined };
 
 const RESET_MS = 2_000;
 /** Detects a process that hangs: it accepts connections but does not respond. Opens after this many timeouts in a row. */
@@ -29,8 +29,8 @@ export function createBreaker(target: string, log: Logger): Breaker {
     volumeThreshold: 10,
     resetTimeout: RESET_MS,
     rollingCountTimeout: 10_000,
-    errorFilter: (error: unknown, _work?: Work, startedAt = 0): boolean =>
-      !(isWithoutResponse(error) && (breaker.halfOpen || !wasShort(error, startedAt))),
+    errorFilter: (error: unknown, _work?: Work, timeoutMs = Infinity): boolean =>
+      !(isWithoutResponse(error) && (breaker.halfOpen || !wasShort(error, timeoutMs))),
   });
   let lastResponseAt = -Infinity;
   let timeouts = 0;
@@ -41,14 +41,14 @@ export function createBreaker(target: string, log: Logger): Breaker {
   );
   breaker.on('close', () => (open.set({ target }, 0), log.info({ target }, 'circuit breaker closed: the target responds again')));
 
-  const run = <T>(work: () => Promise<T>): Promise<T> => {
+  const run = <T>(work: () => Promise<T>, timeoutMs: number): Promise<T> => {
     const startedAt = performance.now();
-    return (breaker.fire(work, startedAt) as Promise<T>).then(
+    return (breaker.fire(work, timeoutMs) as Promise<T>).then(
       (response) => (noteResponse(), response),
       (error: unknown) => {
         if ((error as { code?: string }).code === 'EOPENBREAKER') throw unavailable(target, error);
         if (!isWithoutResponse(error)) noteResponse();
-        else if (countsAsTimeout(error, startedAt) && ++timeouts >= MAX_TIMEOUTS && breaker.closed) breaker.open();
+        else if (countsAsTimeout(error, startedAt, timeoutMs) && ++timeouts >= MAX_TIMEOUTS && breaker.closed) breaker.open();
         throw error;
       },
     );
@@ -61,8 +61,8 @@ export function createBreaker(target: string, log: Logger): Breaker {
   }
 
   /** Whether the call timed out and no other call got a response in the meantime. A single slow method must not open the breaker. */
-  function countsAsTimeout(error: unknown, startedAt: number): boolean {
-    return isTimeout(error) && !wasShort(error, startedAt) && lastResponseAt < startedAt;
+  function countsAsTimeout(error: unknown, startedAt: number, timeoutMs: number): boolean {
+    return isTimeout(error) && !wasShort(error, timeoutMs) && lastResponseAt < startedAt;
   }
 }
 
@@ -70,7 +70,8 @@ const isWithoutResponse = (error: unknown): boolean => error instanceof DomainEr
 
 const isTimeout = (error: unknown): boolean => error instanceof DomainError && timedOut(error.cause);
 
-const wasShort = (error: unknown, startedAt: number): boolean => isTimeout(error) && performance.now() - startedAt < MIN_TIMEOUT_MS;
+/** By its timeout, not by the time that passed: that is longer if this process stood still. */
+const wasShort = (error: unknown, timeoutMs: number): boolean => isTimeout(error) && timeoutMs < MIN_TIMEOUT_MS;
 
 function unavailable(target: string, cause: unknown): DomainError {
   return new DomainError('internal_error', `The ${target} service is temporarily unavailable.`, {

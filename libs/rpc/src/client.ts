@@ -56,9 +56,10 @@ export function createRpcClient<D extends ServiceDefinition>(options: {
   const client: Record<string, (request: never, options: CallOptions) => Promise<unknown>> = {};
   for (const [name, method] of Object.entries(definition)) {
     client[name] = (request, { call, timeoutMs = DEFAULT_TIMEOUT_MS }) => {
-      const own = Date.now() + timeoutMs;
+      const now = Date.now();
+      const own = now + timeoutMs;
       const deadline = call.deadline ? Math.min(own, call.deadline.getTime()) : own;
-      return breaker(() => unary(method, request, toMetadata(call.metadata), deadline));
+      return breaker(() => unary(method, request, toMetadata(call.metadata), deadline), deadline - now);
     };
   }
 

@@ -19,7 +19,7 @@ test('opens when the target is unavailable, then rejects at once, and closes whe
   const proxy = await startTcpProxy(server.port);
   const { client, problem, close } = contentClient(proxy.port, 'restarts');
   closing.push(server.stop, proxy.close, close);
-  const getPost = () => client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: 1_000 });
+  const getPost = () => client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: 20_000 });
   await getPost();
   expect(problem()).toBeUndefined();
   expect(await isOpen('restarts')).toBe(0);
@@ -50,17 +50,17 @@ test('opens after several timeouts when the target hangs, and closes when it res
   const proxy = await startTcpProxy(server.port);
   const { client, problem, close } = contentClient(proxy.port, 'hangs');
   closing.push(server.stop, proxy.close, close);
-  const getPost = () => client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: COUNTED_TIMEOUT_MS });
-  await getPost();
+  const getPost = (timeoutMs = COUNTED_TIMEOUT_MS) => client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs });
+  await getPost(20_000);
 
   void proxy.blockAt('requests', '');
-  const [first, second] = await times(2, getPost);
+  const [first, second] = await times(2, () => getPost());
   expect(first).toMatchObject({ reason: { code: 'internal_error', cause: { code: status.DEADLINE_EXCEEDED } } });
   expect(second).toMatchObject({ reason: { cause: { code: status.DEADLINE_EXCEEDED } } });
   expect(problem()).toBeUndefined();
-  await times(1, getPost);
+  await times(1, () => getPost());
   expect(problem()).toContain('hangs');
-  const rejected = await times(20, getPost);
+  const rejected = await times(20, () => getPost());
   for (const one of rejected)
     expect(one).toMatchObject({ reason: { retryAfterSeconds: expect.any(Number), cause: { code: 'EOPENBREAKER' } } });
 
@@ -76,8 +76,9 @@ test('stays closed while only one method does not respond', async () => {
   });
   const { client, problem, close } = contentClient(server.port, 'one-slow-method');
   closing.push(close, server.stop);
-  const slow = times(5, () => client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: COUNTED_TIMEOUT_MS }));
-  await times(20, () => client.getBusiness({ businessId: 'b' }, { call: aCall() }));
+  // The other method responds before they time out.
+  const slow = times(5, () => client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: 5_000 }));
+  await times(20, () => client.getBusiness({ businessId: 'b' }, { call: aCall(), timeoutMs: 60_000 }));
   for (const one of await slow) expect(one).toMatchObject({ reason: { cause: { code: status.DEADLINE_EXCEEDED } } });
   expect(problem()).toBeUndefined();
 });

@@ -18,12 +18,15 @@ const start = async (handlers: Parameters<typeof runContent>[0]) => {
 const SLACK_MS = 4_000;
 
 test('a call without a response fails at its deadline, with a retry delay', async () => {
-  let release: () => void = () => undefined;
-  const { client } = await start({ getPost: () => new Promise((resolve) => (release = () => resolve({ post: undefined }))) });
-  const call = client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: 200 });
+  const called = Promise.withResolvers<Date>();
+  const response = Promise.withResolvers<{ post: undefined }>();
+  const { client } = await start({ getPost: (_request, call) => (called.resolve(call.deadline), response.promise) });
+  const before = Date.now();
+  const call = client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: 3_000 });
   await expect(call).rejects.toMatchObject({ code: 'internal_error', retryAfterSeconds: 1 });
-  release();
-}, 5_000);
+  expect((await called.promise).getTime() - before).toBeLessThan(3_000 + SLACK_MS);
+  response.resolve({ post: undefined });
+});
 
 test("a call that a handler makes inherits its caller's deadline", async () => {
   let inner: Date | undefined;

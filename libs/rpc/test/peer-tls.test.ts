@@ -37,7 +37,7 @@ afterAll(async () => {
 const getBacklog = (files: Files | undefined) => {
   const { client, close } = contentClient(server.port, 'content', files && tlsOf(files));
   closing.push(close);
-  return client.getDueBacklog({}, { call: aCall(), timeoutMs: 1_500 });
+  return client.getDueBacklog({}, { call: aCall(), timeoutMs: 20_000 });
 };
 const REJECTED = { code: 'internal_error' };
 
@@ -54,7 +54,7 @@ test('a method with callers of its own rejects the other allowed callers of the 
   const getPost = async (name: string) => {
     const { client, close } = contentClient(server.port, 'content', tlsOf(await certificates.issue(name)));
     closing.push(close);
-    return client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: 1_500 });
+    return client.getPost({ postId: 'p' }, { call: aCall(), timeoutMs: 20_000 });
   };
   expect(await getPost('reader')).toEqual({ post: undefined });
   await expect(getPost('gateway')).rejects.toMatchObject(REJECTED);

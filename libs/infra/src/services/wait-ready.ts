@@ -20,7 +20,7 @@ export async function waitReady(
     `${service.name} is not ready`,
     timeoutMs,
     async () => {
-      const response = await fetch(`${adminUrl}/readyz`, { signal: AbortSignal.any([abandoned.signal, AbortSignal.timeout(1_000)]) });
+      const response = await fetch(`${adminUrl}/readyz`, { signal: AbortSignal.any([abandoned.signal, AbortSignal.timeout(5_000)]) });
       if (!response.ok) throw new Error(`${response.status} ${(await response.text()).slice(0, 200)}`);
     },
     abandoned.signal,
