@@ -3,6 +3,7 @@ import { systemCall } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { publishLag } from '../src/metrics.ts';
+import { findOldestDue } from '../src/deliveries/store/oldest-due.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
 let publisher: TestPublisher;
@@ -63,6 +64,17 @@ test('a pause of everything pauses everything', async () => {
   expect(platforms.filter(({ oldestDueAt }) => oldestDueAt !== undefined)).toEqual([]);
   await end('all');
   expect(await publisher.outcome(id)).toMatchObject(SUCCESS);
+});
+
+test('deliveries that wait for a paused one keep no others waiting, however many there are, and are not late', async () => {
+  await pause({ platform: 'x' });
+  const together = { strategy: 'PUBLISH_STRATEGY_PRIMARY_FIRST' } as const;
+  for (let count = 0; count < 120; count++) await publisher.publishTogether(`After X ${count}`, [x, facebook], together);
+  await eventually(async () => (await publisher.db.collection('deliveries').countDocuments({ open: true, stage: 'held' })) === 120);
+  const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Waits for nobody' });
+  expect(await publisher.outcome(id)).toMatchObject(SUCCESS);
+  expect(await findOldestDue(publisher.db, await publisher.context.paused())).toEqual([]);
+  await publisher.db.collection('deliveries').updateMany({ open: true }, { $set: { open: false } });
 });
 
 test('a delivery that is being prepared when the pause begins is prepared, and does not become public', async () => {

@@ -1,10 +1,10 @@
-import type { PostDocument, ResultDocument } from './post.ts';
+import type { PostDocument } from './post.ts';
 
 /** The post when it waits for nothing any more: PUBLISHED if an account has it (with `all_or_nothing`, if all have it), otherwise with the status from its last review. */
 export function settled(post: PostDocument): PostDocument {
   const alone = withoutTime(post);
   if (post.status === 'POST_STATUS_PUBLISHED') return alone;
-  const published_at = isPublishedBy(post) ? firstSuccess(post.publish_results) : undefined;
+  const published_at = isPublishedBy(post) ? publishedAt(post) : undefined;
   return published_at ? { ...alone, status: 'POST_STATUS_PUBLISHED', published_at } : { ...alone, status: post.verdict };
 }
 
@@ -14,11 +14,13 @@ export function withoutTime(post: PostDocument): PostDocument {
   return rest;
 }
 
-function firstSuccess(results: readonly ResultDocument[]): Date | undefined {
+/** The time of its first success or, with `all_or_nothing`, of its last one; undefined if it has none. */
+export function publishedAt({ strategy, publish_results: results }: Pick<PostDocument, 'strategy' | 'publish_results'>): Date | undefined {
   const times = results
     .filter(({ status }) => status === 'PUBLISH_RESULT_STATUS_SUCCESS')
     .map(({ dueAt, lagMs }) => dueAt.getTime() + (lagMs ?? 0));
-  return times.length > 0 ? new Date(Math.min(...times)) : undefined;
+  const which = strategy === 'PUBLISH_STRATEGY_ALL_OR_NOTHING' ? Math.max : Math.min;
+  return times.length > 0 ? new Date(which(...times)) : undefined;
 }
 
 /** Whether its results make a post PUBLISHED: one success or, with `all_or_nothing`, nothing but successes. */

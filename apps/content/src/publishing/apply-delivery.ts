@@ -4,7 +4,7 @@ import type { DeliveryChanged, DeliveryStatus } from '@fanfare/contracts/publish
 import { isPublishing } from '../posts/is-publishing.ts';
 import type { PostDocument, ResultDocument } from '../posts/post.ts';
 import { isWaiting } from '../targets/is-waiting.ts';
-import { isPublishedBy, settled, withoutTime } from '../posts/settled.ts';
+import { isPublishedBy, publishedAt, settled, withoutTime } from '../posts/settled.ts';
 
 /**
  * Applies a change of a delivery to its post. Returns undefined if it changes nothing: the revision is old, or the delivery was replaced by another one.
@@ -35,10 +35,14 @@ export function whatChanged(before: PostDocument, after: PostDocument): PostChan
 function settle(before: PostDocument, post: PostDocument, delivery: DeliveryChanged): PostDocument {
   if (post.status === 'POST_STATUS_PUBLISHED' || isWaiting(post)) return post;
   if (delivery.status === 'DELIVERY_STATUS_SUCCESS' && isPublishedBy(post)) {
-    return { ...withoutTime(post), status: 'POST_STATUS_PUBLISHED', published_at: delivery.publishedAt ?? post.updated_at };
+    return { ...withoutTime(post), status: 'POST_STATUS_PUBLISHED', published_at: timeOf(post, delivery) };
   }
   return isPublishing(before) && !isPublishing(post) ? settled(post) : post;
 }
+
+/** With `all_or_nothing`, the time of the last success of all: their events come in any order. */
+const timeOf = (post: PostDocument, { publishedAt: ofDelivery }: DeliveryChanged): Date =>
+  (post.strategy === 'PUBLISH_STRATEGY_ALL_OR_NOTHING' ? publishedAt(post) : ofDelivery) ?? post.updated_at;
 
 const STATUS: Record<DeliveryStatus, PublishResultStatus> = {
   DELIVERY_STATUS_UNSPECIFIED: 'PUBLISH_RESULT_STATUS_PENDING',

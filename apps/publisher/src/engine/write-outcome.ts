@@ -17,6 +17,7 @@ import {
 } from '../deliveries/store/deliveries.ts';
 import { deliveriesEnded, ambiguousCommits, publishLag } from '../metrics.ts';
 import type { News } from '../strategies/domain/publication.ts';
+import { WAITS_FOR_OTHERS } from '../strategies/domain/reason.ts';
 import type { End, Outcome, Wait } from './outcome.ts';
 import type { Leased } from './run.ts';
 import { saveAndEmit, writeAndEmit } from './save-and-emit.ts';
@@ -83,7 +84,7 @@ async function write({ context, delivery: before }: Leased, outcome: Outcome): P
       const change = changeOfEnd({ context, delivery }, outcome);
       const ended = withFacts(delivery, [endFact(change)]);
       if (!delivery.strategy) return saveAndEmit(context, ended, change);
-      return writeTogether(context, saving(ended, { ...change, revision: delivery.revision + 1 }), newsOf(outcome));
+      return writeTogether(context, saving(ended, { ...untilOthers(delivery, change), revision: delivery.revision + 1 }), newsOf(outcome));
     }
   }
 }
@@ -139,6 +140,12 @@ function changeOfEnd({ context, delivery }: Omit<Leased, 'log'>, { change = {}, 
     warnings: warning === undefined ? warnings : [...warnings, warning],
   };
 }
+
+/** What callers may rely on is told when it is certain: with `all_or_nothing`, a success may be followed by a removal until the others are public too. */
+const untilOthers = ({ strategy }: DeliveryDocument, change: Change): Change =>
+  strategy === 'all_or_nothing' && change.status === 'DELIVERY_STATUS_SUCCESS'
+    ? { ...change, status: 'DELIVERY_STATUS_PROCESSING', waiting: { reason: 'others', message: WAITS_FOR_OTHERS } }
+    : change;
 
 /** Whether the row has so many entries of its timeline that they are moved to the ledger now. The event that is emitted with it says nothing new. */
 const isFull = ({ entries = [] }: LeasedDelivery): boolean => entries.length >= MOST_ENTRIES;

@@ -16,9 +16,10 @@ export async function writeTogether(context: Context, write: DeliveryWrite, news
   const { own, ended } = await context.transact(async (session) => {
     const written = await deliveryRows.write(db, movingEntries(write), session);
     await recordEntries(db, [write.told], session);
-    // That it is prepared is not reported to callers.
-    if (news !== 'prepared') await emitDeliveriesChanged(db, session, [written]);
     const advanced = await advancePublication(context, written, news, session);
+    const isReported = advanced?.confirmed.some(({ _id }) => _id === written._id) ?? false;
+    // That it is prepared is not reported to callers.
+    if (news !== 'prepared' && !isReported) await emitDeliveriesChanged(db, session, [written]);
     return { own: written, ended: advanced?.ended ?? [] };
   });
   for (const delivery of ended) {

@@ -6,12 +6,14 @@ import { emitDeliveriesChanged } from '../events.ts';
 import { insertRemovals } from '../removals/store/removals.ts';
 import { advance, type News, type Order } from './domain/publication.ts';
 import { reasonOf, reasonOfRemoval } from './domain/reason.ts';
-import { failWaiting, markRemoving, proceed } from './store/member-deliveries.ts';
+import { confirm, failWaiting, markRemoving, proceed } from './store/member-deliveries.ts';
 import { findPublication, replacePublication, type PublicationDocument } from './store/publications.ts';
 
 /** What has followed from the news of a delivery. */
 export interface Advanced {
   readonly publication: PublicationDocument;
+  /** Deliveries that are public and stay so; the one that brought the news may be among them. */
+  readonly confirmed: readonly DeliveryDocument[];
   /** Deliveries that ended because of it. */
   readonly ended: readonly DeliveryDocument[];
 }
@@ -31,11 +33,12 @@ export async function advancePublication(
   const { publication, orders } = advance(before, delivery._id, news);
   await replacePublication(db, { ...before, ...publication }, session);
   await proceed(db, idsOf(orders, 'proceed'), session);
+  const confirmed = await confirm(db, idsOf(orders, 'confirm'), session);
   const ended = await failWaiting(db, idsOf(orders, 'fail'), reasonOf(publication), session);
   const removing = await markRemoving(db, idsOf(orders, 'remove'), reasonOfRemoval(publication), session);
   await insertRemovals(db, removing.map(toRemoval), session);
-  await emitDeliveriesChanged(db, session, [...ended, ...removing]);
-  return { publication: { ...before, ...publication }, ended };
+  await emitDeliveriesChanged(db, session, [...confirmed, ...ended, ...removing]);
+  return { publication: { ...before, ...publication }, confirmed, ended };
 }
 
 const idsOf = (orders: readonly Order[], what: Order['do']): string[] => orders.filter((order) => order.do === what).map(({ id }) => id);

@@ -25,7 +25,7 @@ export const publishResult = z
       .object({
         reason: z.string().meta({
           description:
-            'rate_limited; retry; confirming: the response of the platform was lost, and Fanfare is checking whether the post was published; held: the operator paused publishing after the delivery had started; removing: the post is being removed, because another account failed (see `strategy`).',
+            'rate_limited; retry; confirming: the response of the platform was lost, and Fanfare is checking whether the post was published; held: the operator paused publishing after the delivery had started; others: it is published here, and waits until the other accounts have it too; removing: the post is being removed, because another account failed (see `strategy`).',
           example: 'rate_limited',
         }),
         until: timestamp().nullable().meta({ description: 'When it continues; null if unknown.' }),

@@ -123,7 +123,7 @@ interface StepDocument {
 }
 
 export interface WaitingDocument {
-  reason: 'rate_limited' | 'retry' | 'confirming' | 'held' | 'removing';
+  reason: 'rate_limited' | 'retry' | 'confirming' | 'held' | 'others' | 'removing';
   /** Absent when unknown. */
   until?: Date;
   message: string;

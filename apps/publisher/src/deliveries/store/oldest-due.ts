@@ -2,17 +2,14 @@ import type { Platform } from '@fanfare/connectors';
 import type { Db } from 'mongodb';
 import type { Paused } from '../../pauses/domain/paused.ts';
 import type { DeliveryDocument } from './deliveries.ts';
-import { DUE_INDEX } from './due-deliveries.ts';
+import { DUE_INDEX, IS_DUE } from './due-deliveries.ts';
 import { notPaused } from './not-paused.ts';
 
 /** Of more due deliveries only the oldest are read: what is late is among them. */
 const MOST_READ = 10_000;
 
 /** When the oldest due delivery to each platform became due, the oldest first. Without paused ones. Reads only the index. */
-export async function findOldestDue(
-  db: Db,
-  paused: Paused,
-): Promise<{ readonly platform: Platform; readonly dueAt: Date }[]> {
+export async function findOldestDue(db: Db, paused: Paused): Promise<{ readonly platform: Platform; readonly dueAt: Date }[]> {
   if (paused.everything) return [];
   return db
     .collection<DeliveryDocument>('deliveries')
@@ -21,7 +18,7 @@ export async function findOldestDue(
         {
           $match: {
             open: true,
-            $expr: { $lte: ['$run_at', '$$NOW'] },
+            ...IS_DUE,
             ...notPaused(paused),
           },
         },

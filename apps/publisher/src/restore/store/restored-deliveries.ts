@@ -2,6 +2,7 @@ import { raisedFence } from '@fanfare/leased-work';
 import { currentTime } from '@fanfare/runtime';
 import type { Db, Filter } from 'mongodb';
 import type { CommitDocument, DeliveryDocument } from '../../deliveries/store/deliveries.ts';
+import { IS_DUE } from '../../deliveries/store/due-deliveries.ts';
 import { LOST_REVISIONS, type Restored } from '../domain/restored.ts';
 import type { RestoreFenceDocument } from './restore-fence.ts';
 
@@ -63,7 +64,7 @@ export async function markRestored(db: Db, { since, until }: RestoreFenceDocumen
 /** Some of those that are to be reconciled and due, the longest due first. */
 export async function findDueRestored(db: Db, limit: number): Promise<string[]> {
   const found = await deliveries(db)
-    .find({ ...CHECKING, 'restored.since': { $exists: true }, $expr: { $lte: ['$run_at', '$$NOW'] } }, { projection: { _id: 1 } })
+    .find({ ...CHECKING, 'restored.since': { $exists: true }, ...IS_DUE }, { projection: { _id: 1 } })
     .sort({ run_at: 1 })
     .limit(limit)
     .toArray();

@@ -38,6 +38,7 @@ function simulate(strategy: Strategy, fates: readonly Fate[], pick: (count: numb
   const becamePublic: string[] = [];
   const publicNow = new Set<string>();
   const begun = new Set(working);
+  const confirmed: string[] = [];
   const tell = (id: string, news: News) => {
     const next = advance(publication, id, news);
     publication = next.publication;
@@ -48,6 +49,7 @@ function simulate(strategy: Strategy, fates: readonly Fate[], pick: (count: numb
     if (working.has(id)) throw new Error(`${id} is being worked on, and was told to ${what}.`);
     if (what === 'proceed') begun.add(id);
     if (what === 'proceed') working.add(id);
+    if (what === 'confirm') confirmed.push(id);
     if (what === 'remove') removing.add(id);
   };
   const steps = () => [...working, ...removing];
@@ -72,7 +74,7 @@ function simulate(strategy: Strategy, fates: readonly Fate[], pick: (count: numb
     if (commit === 'published') publicNow.add(id);
     tell(id, commit);
   }
-  return { publication, becamePublic, publicNow, begun, all, stateOf };
+  return { publication, becamePublic, publicNow, begun, confirmed, all, stateOf };
 }
 
 const worlds = (strategy: Strategy, check: (world: World) => void) =>
@@ -94,7 +96,7 @@ test('primary_first: nothing else begins unless the primary one succeeded, and a
 });
 
 test('all_or_nothing: all are public at the end or, without a doubt, only those that could not be removed; and all end', () => {
-  worlds('all_or_nothing', ({ publication, publicNow, becamePublic, all }) => {
+  worlds('all_or_nothing', ({ publication, publicNow, becamePublic, confirmed, all }) => {
     const { members, broken_by } = publication;
     expect(members.every(({ state }) => ENDED.includes(state))).toBe(true);
     if (!broken_by) expect(publicNow.size).toBe(members.length);
@@ -102,6 +104,13 @@ test('all_or_nothing: all are public at the end or, without a doubt, only those 
     // What is not known to be public is removed from nowhere.
     else expect(members.some(({ state }) => state === 'removing' || state === 'removed')).toBe(false);
     if ([...all.values()].some(({ preparation }) => preparation === 'failed')) expect(becamePublic).toEqual([]);
+    // Nothing that was confirmed is removed later, and each success is confirmed once.
+    expect(confirmed.toSorted()).toEqual(
+      members
+        .filter(({ state }) => state === 'published')
+        .map(({ id }) => id)
+        .toSorted(),
+    );
     // Those that stay for ever come last.
     const removable = becamePublic.map((id) => isRemovable(all.get(id)!.platform));
     expect(removable).toEqual(removable.toSorted((a, b) => Number(b) - Number(a)));

@@ -44,12 +44,13 @@ export type News = 'prepared' | 'published' | 'failed' | 'unknown' | 'removed' |
  * What to do with a delivery. One that runs in a process gets no order but about itself.
  *
  * - `proceed`: it is due, and may be made public.
+ * - `confirm`: it is public, and stays so.
  * - `fail`: it ends without having been public.
  * - `remove`: it is public, and is to be removed.
  */
 export interface Order {
   readonly id: string;
-  readonly do: 'proceed' | 'fail' | 'remove';
+  readonly do: 'proceed' | 'confirm' | 'fail' | 'remove';
 }
 
 /** The publication when it begins. @param members in the order of their targets */
@@ -97,6 +98,13 @@ export function advance(
   } else if (inState('preparing').length + inState('open').length === 0) {
     put('open', 'proceed', inState('prepared').slice(0, 1));
   }
+  if (before.strategy === 'all_or_nothing') orders.push(...confirmed().map(({ id: one }) => ({ id: one, do: 'confirm' as const })));
   const members = before.members.map((member) => ({ ...member, state: states.get(member.id) ?? member.state }));
   return { publication: { ...before, members, ...(broken_by && { broken_by }) }, orders };
+
+  /** Those of which it is known from now on that they are not removed: all are public, or a person decides. */
+  function confirmed(): readonly Member[] {
+    if (isNewlyBroken || inState('published').length === before.members.length) return inState('published');
+    return broken_by && news === 'published' ? inState('published').filter((member) => member === own) : [];
+  }
 }

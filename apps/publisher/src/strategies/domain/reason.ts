@@ -19,6 +19,10 @@ export function reasonOf(publication: Publication): Reason {
   return { errorType: 'other_target_failed', message: `Not published: ${allOrNone(publication)}` };
 }
 
+/** Of a delivery that is public while the others of its publication are not. */
+export const WAITS_FOR_OTHERS =
+  'Published. This post goes to all of its accounts or to none: it is removed here again if publishing it to another account fails.';
+
 /** Why a delivery is removed from its platform after it was published. */
 export const reasonOfRemoval = (publication: Publication): string => `It is being removed again: ${allOrNone(publication)}`;
 

@@ -30,6 +30,10 @@ export const failWaiting = (
     return { change, fact: endFact(change) };
   });
 
+/** They are public and stay so, which is their result. */
+export const confirm = (db: Db, ids: readonly string[], session: ClientSession): Promise<DeliveryDocument[]> =>
+  changeEach(db, ids, session, () => ({ change: { status: 'DELIVERY_STATUS_SUCCESS', waiting: undefined } }));
+
 /** They are public, and are being removed. They stay closed: a removal does the work. */
 export const markRemoving = (db: Db, ids: readonly string[], message: string, session: ClientSession): Promise<DeliveryDocument[]> =>
   changeEach(db, ids, session, () => ({
@@ -61,12 +65,12 @@ const failed = (error_type: ErrorType, error_message: string): Change => ({
   ...{ error_type, error_message },
 });
 
-/** Each with its event's revision and its entry in the timeline. */
+/** Each with its event's revision and its entry in the timeline, if there is something to tell. */
 async function changeEach(
   db: Db,
   ids: readonly string[],
   session: ClientSession,
-  changeOf: (row: DeliveryDocument) => { readonly change: Change; readonly fact: DeliveryFact },
+  changeOf: (row: DeliveryDocument) => { readonly change: Change; readonly fact?: DeliveryFact },
 ): Promise<DeliveryDocument[]> {
   if (ids.length === 0) return [];
   const rows = await deliveries(db)
@@ -74,7 +78,7 @@ async function changeEach(
     .toArray();
   const writes = rows.map((row) => {
     const { change, fact } = changeOf(row);
-    return saving(withFacts(row, [fact]), { ...change, revision: row.revision + 1 });
+    return saving(withFacts(row, fact && [fact]), { ...change, revision: row.revision + 1 });
   });
   for (const write of writes) await deliveries(db).updateOne({ _id: write.row._id }, [...movingEntries(write).pipeline], { session });
   await recordEntries(
