@@ -29,10 +29,11 @@ function internetOf(service: Service): number[] {
   return /createPlatformClient\(/.test(text) ? [443] : [];
 }
 
-const GUARDED_PORTS = /ALLOWED_PORTS[^=]*= new Set\(\[([^\]]*)\]/
-  .exec(readFileSync(path.join(ROOT, 'libs/guarded-http/src/check-url.ts'), 'utf8'))?.[1]
-  ?.match(/\d+/g)
-  ?.map(Number) ?? [];
+const GUARDED_PORTS =
+  /ALLOWED_PORTS[^=]*= new Set\(\[([^\]]*)\]/
+    .exec(readFileSync(path.join(ROOT, 'libs/guarded-http/src/check-url.ts'), 'utf8'))?.[1]
+    ?.match(/\d+/g)
+    ?.map(Number) ?? [];
 
 const rpcTargetsIn = (text: string) => [...text.matchAll(/createRpcClient\(\{\s*target: '(\w+)'/g)].map(([, target = '']) => target);
 /** What `npm run admin` calls. */
@@ -64,10 +65,7 @@ const internetIn = (policy: KubernetesObject | undefined) =>
 
 /** A pod that does the background work of a service has the connections of that service. */
 const WORKERS: Readonly<Record<string, Service>> = { 'analytics-snapshots': 'analytics', 'generation-jobs': 'generation' };
-const podsOf = (profile: string) => [
-  ...SERVICES,
-  ...(policyOf(profile, 'generation-jobs') ? (Object.keys(WORKERS) as (keyof typeof WORKERS)[]) : []),
-];
+const podsOf = (profile: string) => [...SERVICES, ...(policyOf(profile, 'generation-jobs') ? Object.keys(WORKERS) : [])];
 const serviceOf = (pod: string) => WORKERS[pod] ?? (pod as Service);
 
 test('the code has the clients that its settings have addresses for, and they are those that the callee lists as callers', async () => {
@@ -89,7 +87,10 @@ describe.each(PROFILES)('%s', (profile) => {
     const hasSandbox = policyOf(profile, 'sandbox') !== undefined;
     for (const pod of podsOf(profile)) {
       const called = callsOf(serviceOf(pod)).map((call) => call.replace(/\/(\w+)$/, (_, port: string) => `:${PORTS[port]}`));
-      const toSandbox = hasSandbox && (isDev ? pod !== 'content' : pod === 'publisher') ? ['sandbox:8080', ...(pod === 'gateway' ? ['sandbox:1025'] : [])] : [];
+      const toSandbox =
+        hasSandbox && (isDev ? pod !== 'content' : pod === 'publisher')
+          ? ['sandbox:8080', ...(pod === 'gateway' ? ['sandbox:1025'] : [])]
+          : [];
       const own = isDev ? ['mongodb:27017', 'kafka:9092'] : [];
       expect([pod, insideOf(policyOf(profile, pod)?.spec.egress)]).toEqual([pod, [...called, ...toSandbox, ...own].sort()]);
 
@@ -111,9 +112,12 @@ describe.each(PROFILES)('%s', (profile) => {
       const rules = internetIn(policyOf(profile, pod));
       expect([pod, rules.flatMap(({ ports }) => ports.map(({ port }) => port))]).toEqual([pod, expected]);
       for (const { to } of rules)
-        expect(to?.[0]?.ipBlock?.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']));
+        expect(to?.[0]?.ipBlock?.except).toEqual(
+          expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']),
+        );
     }
-    for (const one of ['sandbox', 'operator', 'migrate']) if (policyOf(profile, one)?.spec.egress) expect(internetIn(policyOf(profile, one))).toEqual([]);
+    for (const one of ['sandbox', 'operator', 'migrate'])
+      if (policyOf(profile, one)?.spec.egress) expect(internetIn(policyOf(profile, one))).toEqual([]);
   });
 
   test('every egress and ingress has peers: without any, it would be a connection with everything', () => {

@@ -8,5 +8,9 @@ export const noticesHandled = counter(
   ['kind'],
 );
 export const canaryRuns = counter('fanfare_canary_runs_total', 'Attempts to publish a post of the canary, by outcome.', ['outcome']);
-export const clockSteps = counter('fanfare_test_clock_steps_total', 'Times at which a test clock stopped, by whether everything was done then.', ['outcome']);
+export const clockSteps = counter(
+  'fanfare_test_clock_steps_total',
+  'Times at which a test clock stopped, by whether everything was done then.',
+  ['outcome'],
+);
 export const canarySeconds = histogram('fanfare_canary_seconds', "Time from the creation of a post of the canary's until its result.");

@@ -117,7 +117,6 @@ describe.each(ofBusiness)('%s', (_name, route) => {
 });
 
 describe.each(withJson)('%s', (_name, route) => {
-  const fields = fieldsOf(route);
   const isFirst = route === firstWithJson?.[1];
 
   it.each(some(isFirst, ['{"caption":', 'caption=x', '', '{"caption":"\\ud800x"', '\u0000']))('rejects invalid JSON: %j', async (body) => {

@@ -86,7 +86,8 @@ export function fromMessage<T>(topic: Topic<T>, message: { headers: Readonly<Rec
 }
 
 /** Whether it is an event of an organization whose test clock was moved. */
-export const isByClock = ({ headers }: { readonly headers?: object | undefined }): boolean => headers !== undefined && CLOCK_HEADER in headers;
+export const isByClock = ({ headers }: { readonly headers?: object | undefined }): boolean =>
+  headers !== undefined && CLOCK_HEADER in headers;
 
 /** The trace in which the event was written. */
 export function traceContext(headers: Readonly<Record<string, string>>): Context {

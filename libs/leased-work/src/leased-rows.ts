@@ -226,7 +226,12 @@ export function leasedRows<Row extends LeasedRow>(options: {
       const soon = new Date(timeOf(organizationId).getTime() + SOON_MS);
       const latest = new Date(Math.max(soon.getTime(), currentMs() + LONGEST_LEASE_MS));
       const isReal = { $eq: [path, '$real_due'] };
-      const openOnes = { ...isWaiting, ...where, [due]: { $gte: new Date(0), $lte: latest }, $expr: { $or: [{ $lte: [path, soon] }, isReal] } };
+      const openOnes = {
+        ...isWaiting,
+        ...where,
+        [due]: { $gte: new Date(0), $lte: latest },
+        $expr: { $or: [{ $lte: [path, soon] }, isReal] },
+      };
       const laterOnes = { ...isWaiting, ...where, [due]: { $gt: soon }, $expr: { $not: [isReal] } };
       const onlyDue = { projection: { [due]: 1 } };
       const [isOpen, next] = await Promise.all([

@@ -47,7 +47,7 @@ export function fromMetadata(metadata: Metadata): CallMetadata {
 export function toHeaders(call: CallMetadata): Record<string, string> {
   const ms = aheadMs(call.organizationId);
   const headers = FIELDS.map(([field, header]) => [header, encodeURIComponent(call[field] ?? '')]);
-  return { ...Object.fromEntries(headers), ...(ms > 0 && { [CLOCK_HEADER]: String(ms) }) };
+  return { ...(Object.fromEntries(headers) as Record<string, string>), ...(ms > 0 && { [CLOCK_HEADER]: String(ms) }) };
 }
 
 export function fromHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): CallMetadata {

@@ -45,7 +45,7 @@ export async function startTestClocks(options: {
   }
 
   async function wake(organizationId: string): Promise<number> {
-    const woken = await Promise.all(work.map((one) => one.wake?.(organizationId) ?? 0));
+    const woken = await Promise.all(work.map(async (one) => (await one.wake?.(organizationId)) ?? 0));
     return woken.reduce((sum, count) => sum + count, 0);
   }
 

@@ -102,7 +102,8 @@ export function startClaimLoop<Row extends Due>(context: Context, claimed: Claim
 }
 
 /** The earlier one of two times. */
-export const firstOf = (one: Date | undefined, other: Date | undefined): Date | undefined => (one && other ? (one < other ? one : other) : (one ?? other));
+export const firstOf = (one: Date | undefined, other: Date | undefined): Date | undefined =>
+  one && other ? (one < other ? one : other) : (one ?? other);
 
 function together<Row extends Due>(round: readonly Row[]): Row[][] {
   const groups: Row[][] = [];

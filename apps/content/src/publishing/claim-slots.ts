@@ -1,5 +1,5 @@
 import { isClosed, type Closed } from '@fanfare/erasure';
-import { currentMs, now } from '@fanfare/runtime';
+import { now } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import { listPublishingRules, type PublishingRules } from '../businesses/store/businesses.ts';
 import type { Context } from '../context.ts';

@@ -62,7 +62,8 @@ export async function settle(services: Services, clock: Clock, known: KnownEvent
     const isDone = openWork.length === 0 && fresh.length === 0 && unhandled.size === 0;
     const isTooLong = performance.now() - begunAt > LIMIT_MS;
     if (isDone || isTooLong) {
-      if (!isDone) clock.log.warn({ open_work: openWork, unhandled_events: unhandled.size }, 'a test clock goes on although work is not done');
+      if (!isDone)
+        clock.log.warn({ open_work: openWork, unhandled_events: unhandled.size }, 'a test clock goes on although work is not done');
       clockSteps.inc({ outcome: isDone ? 'settled' : 'unsettled' });
       return { stopAt: earliest(found.map(({ nextStopAt }) => nextStopAt)), dueAt: earliest(found.map(({ nextDueAt }) => nextDueAt)) };
     }
@@ -71,9 +72,14 @@ export async function settle(services: Services, clock: Clock, known: KnownEvent
 }
 
 /** Events of the organization by their ids, from when they are found until their service was told that everybody has handled them. */
-export type KnownEvents = Map<string, { readonly event: ClockedEvent; readonly by: (typeof WITH_WORK)[number]; readonly isSettled: boolean }>;
+export type KnownEvents = Map<
+  string,
+  { readonly event: ClockedEvent; readonly by: (typeof WITH_WORK)[number]; readonly isSettled: boolean }
+>;
 
-const callOf = ({ organizationId }: Clock) => ({ metadata: systemCall('gateway', { organizationId, flowId: `test-clock-${organizationId}` }) });
+const callOf = ({ organizationId }: Clock) => ({
+  metadata: systemCall('gateway', { organizationId, flowId: `test-clock-${organizationId}` }),
+});
 
 /** A service that is unavailable is waited for: nothing may be missed. */
 async function untilDone<T>({ signal, log }: Clock, service: string, work: () => Promise<T>): Promise<T> {

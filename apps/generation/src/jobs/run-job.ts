@@ -72,7 +72,11 @@ export async function runJob(context: Context, lease: Lease<JobDocument>): Promi
 }
 
 /** Texts of callers are literals, not expressions. Progress resets the count of attempts. */
-function recorded(organizationId: string, found: Readonly<Record<string, unknown>>, { requests, inputTokens, outputTokens }: Usage): Document {
+function recorded(
+  organizationId: string,
+  found: Readonly<Record<string, unknown>>,
+  { requests, inputTokens, outputTokens }: Usage,
+): Document {
   const isProgress = Object.keys(found).length > 0;
   const sums = {
     'usage.requests': { $add: ['$usage.requests', requests] },

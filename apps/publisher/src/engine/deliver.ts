@@ -58,7 +58,8 @@ async function ifClosed({ closed }: Context, row: DeliveryDocument): Promise<Wai
 /** A delivery that has begun is carried on, however late. */
 function ifTooLate(context: Context, row: DeliveryDocument): Outcome | undefined {
   const { status, publish_before: before, due_at } = row;
-  if (status !== 'DELIVERY_STATUS_PENDING' || before === undefined || realTime(row.organization_id, before) >= leasedAt(context, row)) return undefined;
+  if (status !== 'DELIVERY_STATUS_PENDING' || before === undefined || realTime(row.organization_id, before) >= leasedAt(context, row))
+    return undefined;
   return endFailed(
     'too_late',
     `The post was due at ${due_at.toISOString()}. Publishing to this account could not start until ${before.toISOString()}, and was not started after that.`,

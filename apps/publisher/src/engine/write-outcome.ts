@@ -99,8 +99,7 @@ function writeWait(
   { until, waiting, why = waiting, settlesCommit, change = {} }: Wait,
 ): Promise<DeliveryDocument> {
   const ms = 'at' in until ? undefined : until.inMs * context.config.timeScale;
-  const endsAt =
-    waiting?.isEndKnown === false || ms === undefined ? undefined : new Date(now(delivery.organization_id).getTime() + ms);
+  const endsAt = waiting?.isEndKnown === false || ms === undefined ? undefined : new Date(now(delivery.organization_id).getTime() + ms);
   const scaled = 'at' in until ? until : followsClock(delivery, why?.reason) ? { inMs: ms ?? 0 } : { inRealMs: ms ?? 0 };
   const told = why ? withFacts(delivery, [waitFact(why.reason, endsAt, why.message)]) : delivery;
   const release = (more: Change) => releasing(told, scaled, { change: { ...change, ...more }, waiting, settlesCommit });

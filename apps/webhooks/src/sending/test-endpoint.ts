@@ -21,7 +21,9 @@ export async function testEndpoint(
     const endpoint = await getEndpoint(db, organizationId, endpointId, session);
     const before = await findDelivery(db, endpointId, deliveryId, session);
     if (before) return before;
-    await appendEvents(context, session, [{ ...webhookEvent('webhook.test', endpoint, { at: now(organizationId), actor, requestId }), _id }]);
+    await appendEvents(context, session, [
+      { ...webhookEvent('webhook.test', endpoint, { at: now(organizationId), actor, requestId }), _id },
+    ]);
     await markWanted(db, endpointId, session);
     return getDelivery(db, endpointId, deliveryId, session);
   });

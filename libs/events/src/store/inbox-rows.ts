@@ -42,7 +42,9 @@ export async function insertIntoInbox(db: Db, group: string, eventIds: readonly 
 /** Marks events that the service ignores. Needed only to tell that it has seen them. */
 export async function noteInInbox(db: Db, group: string, eventIds: readonly string[]): Promise<void> {
   const handled_at = currentTime();
-  const rowsOf = eventIds.map((id) => ({ updateOne: { filter: { _id: rowId(group, id) }, update: { $setOnInsert: { handled_at } }, upsert: true } }));
+  const rowsOf = eventIds.map((id) => ({
+    updateOne: { filter: { _id: rowId(group, id) }, update: { $setOnInsert: { handled_at } }, upsert: true },
+  }));
   await rows(db).bulkWrite(rowsOf, { ordered: false });
 }
 

@@ -79,7 +79,11 @@ export async function hasOpenPost(db: Db, organizationId: string, { before, sinc
   return due !== null || sending !== null;
 }
 
-async function scheduledOf(db: Db, organizationId: string, at: { readonly $gt: Date; readonly $lte?: Date }): Promise<Filter<PostDocument>> {
+async function scheduledOf(
+  db: Db,
+  organizationId: string,
+  at: { readonly $gt: Date; readonly $lte?: Date },
+): Promise<Filter<PostDocument>> {
   const businessIds = await findBusinessIds(db, organizationId);
   return {
     business_id: { $in: businessIds },

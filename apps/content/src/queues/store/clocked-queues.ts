@@ -55,7 +55,9 @@ export async function findNextSlotOf(db: Db, organizationId: string, after: Date
 
 /** Whether a slot of an organization has come before a time. */
 export async function hasDueSlot(db: Db, organizationId: string, before: Date): Promise<boolean> {
-  return (await queues(db).findOne(await withSlot(db, organizationId, { $gt: new Date(0), $lte: before }), { projection: { _id: 1 } })) !== null;
+  return (
+    (await queues(db).findOne(await withSlot(db, organizationId, { $gt: new Date(0), $lte: before }), { projection: { _id: 1 } })) !== null
+  );
 }
 
 async function withSlot(db: Db, organizationId: string, at: { readonly $gt: Date; readonly $lte?: Date }): Promise<Filter<QueueDocument>> {

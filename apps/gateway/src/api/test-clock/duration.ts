@@ -18,7 +18,9 @@ export interface Duration {
 }
 
 function parse(text: string): Duration {
-  const [, weeks, years, months, days, hours, minutes, seconds] = (PARTS.exec(text) ?? []).map((part) => Number((part ?? '0').replace(',', '.')));
+  const [, weeks, years, months, days, hours, minutes, seconds] = (PARTS.exec(text) ?? []).map((part) =>
+    Number((part ?? '0').replace(',', '.')),
+  );
   const inHours = ((weeks ?? 0) * 7 + (days ?? 0)) * 24 + (hours ?? 0);
   return { months: (years ?? 0) * 12 + (months ?? 0), ms: Math.round(((inHours * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1_000) };
 }

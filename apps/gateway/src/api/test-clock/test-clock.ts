@@ -26,7 +26,9 @@ const MOST_YEARS = 2;
 export const advanceBody = z
   .strictObject({
     organization_id: organizationId(),
-    advance_to: timestampInput().optional().meta({ description: `A time of the organization to come, at most ${MOST_YEARS} years ahead.` }),
+    advance_to: timestampInput()
+      .optional()
+      .meta({ description: `A time of the organization to come, at most ${MOST_YEARS} years ahead.` }),
     advance_by: durationInput()
       .optional()
       .meta({ description: `An ISO 8601 duration of at most ${MOST_YEARS} years. Months and years are those of the calendar, in UTC.` }),

@@ -126,7 +126,14 @@ function claiming({ id, first, lease }: Claim): Document[] {
     ],
   };
   const taken = { token: lease.token, until: { $add: [now, lease.ms] } };
-  const begun = { _id: { $literal: id }, ...first, lease: taken, attempts: 1, created_at: now, expires_at: { $add: [nowOf(id), RETENTION_MS] } };
+  const begun = {
+    _id: { $literal: id },
+    ...first,
+    lease: taken,
+    attempts: 1,
+    created_at: now,
+    expires_at: { $add: [nowOf(id), RETENTION_MS] },
+  };
   const takenOver = { $mergeObjects: ['$$ROOT', { lease: taken, attempts: { $add: ['$attempts', 1] } }] };
   const branches = [
     { case: isNew, then: begun },

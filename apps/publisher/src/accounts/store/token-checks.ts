@@ -24,7 +24,10 @@ export async function createTokenCheckIndexes(db: Db): Promise<void> {
 /** For the token checks of one organization, which its test clock makes due. */
 export async function createClockedTokenCheckIndex(db: Db): Promise<void> {
   const partialFilterExpression = { token_check_at: { $exists: true } };
-  await integrations(db).createIndex({ organization_id: 1, token_check_at: 1 }, { name: 'token_checks_of_organization', partialFilterExpression });
+  await integrations(db).createIndex(
+    { organization_id: 1, token_check_at: 1 },
+    { name: 'token_checks_of_organization', partialFilterExpression },
+  );
 }
 
 /** Accounts connected by an older version are checked shortly before their tokens expire, as that version did. */

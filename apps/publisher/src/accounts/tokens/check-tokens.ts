@@ -54,7 +54,11 @@ async function postponeAndReport(context: Context, integration: IntegrationDocum
   if (current && sameTokens(context, current, integration)) await change(context, current, { last_error: said });
 }
 
-async function change(context: Context, { _id, revision, organization_id }: IntegrationDocument, what: Parameters<typeof storeRefreshed>[3]): Promise<void> {
+async function change(
+  context: Context,
+  { _id, revision, organization_id }: IntegrationDocument,
+  what: Parameters<typeof storeRefreshed>[3],
+): Promise<void> {
   const lockedUntil = await lockForRefresh(context.db, _id, revision, LOCK_MS);
   if (!lockedUntil) return;
   await context.transact(async (session) => {
