@@ -10,7 +10,7 @@ let gateway: RunningGateway;
 let second: SecondGateway;
 let path: string;
 beforeAll(async () => {
-  gateway = await startGateway({ IDEMPOTENCY_LEASE_MS: '400' });
+  gateway = await startGateway();
   second = await startSecond(gateway);
   path = `/api/businesses/${gateway.businessId}/posts`;
 });

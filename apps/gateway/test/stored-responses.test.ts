@@ -12,7 +12,8 @@ const { mongoUrl, database } = testInfrastructure();
 const aKeyring = (id: string) => createKeyring(`${id}:${randomBytes(32).toString('base64')}`);
 const keyring = aKeyring('test');
 const log = createLogger('test', 'silent');
-const LEASE_MS = 400;
+/** Longer than this machine is ever blocked, so that no lease expires by accident. */
+const LEASE_MS = 60_000;
 
 let client: MongoClient;
 let db: Db;

@@ -16,7 +16,7 @@ let library: TestLibrary;
 let png: Buffer;
 
 const config = {
-  fetch: { maxBytes: AT_ONCE_BYTES, timeoutMs: 1_500 },
+  fetch: { maxBytes: AT_ONCE_BYTES, timeoutMs: 5_000 },
   intakes: { maxBytes: MAX_BYTES, timeoutMs: 60_000, timeScale: 0.1 },
 };
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
     const file = files[request.url ?? ''] ?? { status: 404 };
     response.writeHead(file.status ?? 200, file.headers).end(file.body);
   });
-  library = await startLibrary({ allowedOrigins: [web.origin], config: { fetch: { maxBytes: 100_000, timeoutMs: 3_000 } } });
+  library = await startLibrary({ allowedOrigins: [web.origin], config: { fetch: { maxBytes: 100_000, timeoutMs: 30_000 } } });
 });
 afterAll(async () => {
   await library.stop();
@@ -127,7 +127,7 @@ describe('rejected with the parameter, and nothing is stored', () => {
 
 test.each([false, true])('a server that never responds is rejected at the timeout, with may_continue=%s', async (mayContinue) => {
   const silent = await aWebServer(() => undefined);
-  const other = await startLibrary({ allowedOrigins: [silent.origin], config: { fetch: { maxBytes: 1000, timeoutMs: 200 } } });
+  const other = await startLibrary({ allowedOrigins: [silent.origin], config: { fetch: { maxBytes: 1000, timeoutMs: 5_000 } } });
   const request = { operationId: newId(), mediaId: newId(), url: silent.origin, param: 'media_urls.0', mayContinue, altText: '' };
   await expect(other.client.importMedia(request, { call: aCall() })).rejects.toMatchObject({
     code: 'invalid_value',
@@ -140,7 +140,7 @@ test.each([false, true])('a server that never responds is rejected at the timeou
 
 test('a server that does not finish its response is rejected at the timeout, with advice', async () => {
   const slow = await aWebServer((_request, response) => void response.writeHead(200).write('x'));
-  const other = await startLibrary({ allowedOrigins: [slow.origin], config: { fetch: { maxBytes: 1000, timeoutMs: 200 } } });
+  const other = await startLibrary({ allowedOrigins: [slow.origin], config: { fetch: { maxBytes: 1000, timeoutMs: 5_000 } } });
   const request = { operationId: newId(), mediaId: newId(), url: slow.origin, param: 'media_urls.0', mayContinue: false, altText: '' };
   await expect(other.client.importMedia(request, { call: aCall() })).rejects.toMatchObject({
     code: 'invalid_value',

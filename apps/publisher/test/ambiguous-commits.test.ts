@@ -27,7 +27,7 @@ afterEach(() => publisher.sandbox.clearFaults());
 
 test.each([
   ['the connection breaks after it', { type: 'accept_then_drop' }],
-  ['the response never comes', { type: 'accept_then_timeout', ms: 5_000 }],
+  ['the response never comes', { type: 'accept_then_timeout', ms: 30_000 }],
   ['the response is 500', { type: 'status', status: 500, apply: 'after' }],
   ['the response is cut off', { type: 'truncate' }],
   ['a proxy responds instead', { type: 'html', status: 502, apply: 'after' }],

@@ -71,7 +71,8 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     PLATFORM_APPS: APPS,
     // As much as the sandbox allows.
     PLATFORM_BUDGETS: JSON.stringify({ facebook: { reels: 30_000 }, tiktok: { posts: 15_000 }, youtube: { videos_insert: 100_000 } }),
-    PLATFORM_TIMEOUT_MS: '2000',
+    // Longer than this machine is ever blocked: most calls must not time out, and those that are held must not take long.
+    PLATFORM_TIMEOUT_MS: '6000',
     TIME_SCALE: '0.05',
     DEADLINE_SCALE: '0.2',
     ...env,

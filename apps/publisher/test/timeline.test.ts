@@ -103,7 +103,7 @@ test('tells how a lost response is reconciled', async () => {
 });
 
 test('tells that another process has taken the delivery over, and what the first one began is not lost', async () => {
-  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_timeout', ms: 5_000 });
+  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_timeout', ms: 30_000 });
   const { id, postId } = await publish({ integration: x, caption: 'Taken over' });
   await eventually(async () => (await rows().findOne({ _id: id }))?.commit !== undefined);
   // Another process leases it and dies at once.
@@ -116,7 +116,7 @@ test('tells that another process has taken the delivery over, and what the first
 });
 
 test('entries of a running delivery are in its row, and move to the ledger when it ends', async () => {
-  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_timeout', ms: 5_000 });
+  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_timeout', ms: 30_000 });
   const { id, postId } = await publish({ integration: x, caption: 'Running' });
   const row = await eventually(async () => {
     const found = await rows().findOne({ _id: id });
@@ -169,7 +169,7 @@ test('others cannot read it', async () => {
 });
 
 test('every chain verifies, of running deliveries too; a changed entry is named', async () => {
-  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_timeout', ms: 5_000 });
+  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_timeout', ms: 30_000 });
   const { id, postId } = await publish({ integration: x, caption: 'Verified' });
   await eventually(async () => (await rows().findOne({ _id: id }))?.commit !== undefined);
   const verify = async (which: { postId?: string } = {}) => {

@@ -1,6 +1,6 @@
 import { eventually, recordLog } from '@fanfare/testing';
-import { gauge } from './telemetry/metrics.ts';
-import { watchAge, type AgeWatch, type Waiting } from './watch-age.ts';
+import { gauge } from '../src/telemetry/metrics.ts';
+import { watchAge, type AgeWatch, type Waiting } from '../src/watch-age.ts';
 
 let measure: () => Promise<Waiting | undefined> = async () => undefined;
 let watch: AgeWatch;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 /** A real process; returns its exit and its output, each line parsed. */
 function start(how: 'serve' | 'fail' | 'hang' | 'throw-later') {
-  const child = fork(path.join(import.meta.dirname, '../test/a-process.ts'), [how], {
+  const child = fork(path.join(import.meta.dirname, 'a-process.ts'), [how], {
     execPath: process.execPath,
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
