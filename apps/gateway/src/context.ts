@@ -1,4 +1,5 @@
 import { ContentServiceService } from '@fanfare/contracts/content';
+import { ClosureServiceService, ErasureServiceService } from '@fanfare/contracts/erasure';
 import { GenerationServiceService } from '@fanfare/contracts/generation';
 import { LibraryServiceService } from '@fanfare/contracts/library';
 import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
@@ -11,7 +12,16 @@ import { createUrls, type Urls } from '@fanfare/resources';
 import { createRpcClient, type Client } from '@fanfare/rpc';
 import { createHealth, createKeyring, type Health, type Keyring, type Logger, createPeerTls, type PeerTls } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
-import { createIdentity, createKeyUsage, createCallerCache, type Identity, type KeyUsage, type CallerCache } from './accounts/index.ts';
+import {
+  createCallerCache,
+  createDeletionReader,
+  createIdentity,
+  createKeyUsage,
+  type CallerCache,
+  type DeletionReader,
+  type Identity,
+  type KeyUsage,
+} from './accounts/index.ts';
 import { createLibraryHttp, type LibraryHttp } from './bytes/library-http.ts';
 import type { Config } from './config.ts';
 import { grpcHealth, type GrpcHealth } from './grpc-health.ts';
@@ -20,6 +30,9 @@ import { createIdempotency, type Idempotency } from './http/idempotency/idempote
 import { createEventStreams, type EventStreams } from './http/response/event-streams.ts';
 import { createRateLimiter, type RateLimiter } from './http/limits/rate-limiter.ts';
 import { migrations } from './migrations.ts';
+
+type Closing = typeof ClosureServiceService;
+type Erasing = typeof ErasureServiceService;
 
 /** Everything that the parts of this process are handed. Constructed here and nowhere else. */
 export interface Context {
@@ -35,17 +48,18 @@ export interface Context {
   readonly eventStreams: EventStreams;
   readonly idempotency: Idempotency;
   readonly identity: Identity;
-  readonly content: Client<typeof ContentServiceService & typeof TimelineServiceService & GrpcHealth>;
-  readonly library: Client<typeof LibraryServiceService & GrpcHealth>;
-  readonly publisher: Client<typeof PublisherServiceService & typeof TimelineServiceService & GrpcHealth>;
-  readonly analytics: Client<typeof AnalyticsServiceService & GrpcHealth>;
-  readonly generation: Client<typeof GenerationServiceService & GrpcHealth>;
-  readonly webhooks: Client<typeof WebhooksServiceService & GrpcHealth>;
+  readonly content: Client<typeof ContentServiceService & typeof TimelineServiceService & Closing & Erasing & GrpcHealth>;
+  readonly library: Client<typeof LibraryServiceService & Erasing & GrpcHealth>;
+  readonly publisher: Client<typeof PublisherServiceService & typeof TimelineServiceService & Closing & Erasing & GrpcHealth>;
+  readonly analytics: Client<typeof AnalyticsServiceService & Erasing & GrpcHealth>;
+  readonly generation: Client<typeof GenerationServiceService & Erasing & GrpcHealth>;
+  readonly webhooks: Client<typeof WebhooksServiceService & Erasing & GrpcHealth>;
   readonly libraryHttp: LibraryHttp;
   readonly urls: Urls;
   readonly callers: CallerCache;
   readonly keyUsage: KeyUsage;
   readonly businesses: BusinessOwnerCache;
+  readonly deletions: DeletionReader;
   close(): Promise<void>;
 }
 
@@ -60,42 +74,48 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   const content = createRpcClient({
     target: 'content',
     address: config.contentAddress,
-    definition: { ...ContentServiceService, ...TimelineServiceService, ...grpcHealth },
+    definition: { ...ContentServiceService, ...TimelineServiceService, ...ClosureServiceService, ...ErasureServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
   const library = createRpcClient({
     target: 'library',
     address: config.libraryAddress,
-    definition: { ...LibraryServiceService, ...grpcHealth },
+    definition: { ...LibraryServiceService, ...ErasureServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
   const publisher = createRpcClient({
     target: 'publisher',
     address: config.publisherAddress,
-    definition: { ...PublisherServiceService, ...TimelineServiceService, ...grpcHealth },
+    definition: {
+      ...PublisherServiceService,
+      ...TimelineServiceService,
+      ...ClosureServiceService,
+      ...ErasureServiceService,
+      ...grpcHealth,
+    },
     log,
     tls: peerTls,
   });
   const analytics = createRpcClient({
     target: 'analytics',
     address: config.analyticsAddress,
-    definition: { ...AnalyticsServiceService, ...grpcHealth },
+    definition: { ...AnalyticsServiceService, ...ErasureServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
   const generation = createRpcClient({
     target: 'generation',
     address: config.generationAddress,
-    definition: { ...GenerationServiceService, ...grpcHealth },
+    definition: { ...GenerationServiceService, ...ErasureServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
   const webhooks = createRpcClient({
     target: 'webhooks',
     address: config.webhooksAddress,
-    definition: { ...WebhooksServiceService, ...grpcHealth },
+    definition: { ...WebhooksServiceService, ...ErasureServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
@@ -106,6 +126,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   const idempotency = createIdempotency({ db: mongo.db, keyring, log, leaseMs: config.idempotencyLeaseMs });
 
   const web = createGuardedClient({ allowedOrigins: config.oidc?.allowedOrigins ?? [] });
+  const deletions = createDeletionReader(mongo.db);
   const identity = createIdentity({ config, log, mongo, keyring, web });
 
   return {
@@ -130,7 +151,8 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     urls: createUrls(config),
     callers: createCallerCache(mongo.db, identity),
     keyUsage,
-    businesses: createBusinessOwnerCache(content.client),
+    businesses: createBusinessOwnerCache(content.client, deletions),
+    deletions,
     async close() {
       // Callers may be gone while their requests are still at work.
       await idempotency.drain();

@@ -11,6 +11,7 @@ import { adminHandlers, startDigests, startMailSender, subscriptions } from './a
 import { listAllFeedback } from './api/feedback/list-all-feedback.ts';
 import { createApp } from './app.ts';
 import { startCanary } from './canary/start-canary.ts';
+import { startDeletions } from './deletions/start-deletions.ts';
 import type { Context } from './context.ts';
 import { deadLetterHandlers } from './dead-letters/index.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -39,6 +40,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
   const server = createHttpServer(context, createApp(context));
   const mailSender = startMailSender(context);
   const digests = startDigests(context);
+  const deletions = startDeletions(context);
   const listener = startListener({
     group: 'gateway',
     subscriptions: subscriptions(context),
@@ -54,6 +56,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
   health.addWork('events', listener.lateness);
   health.addWarning('events', listener.problem);
   health.addWork('digests', digests.problem);
+  health.addWork('deletions', deletions.problem);
   const canary = config.canaryEveryMs === undefined ? undefined : await startCanary(context, config.canaryEveryMs);
   if (canary) health.addWork('canary', canary.problem);
   let isStopping = false;
@@ -69,7 +72,15 @@ export async function startServer(context: Context): Promise<GatewayServer> {
       // Balancers learn of it late, and what they send until then must not meet a closed port.
       await pause(config.drainMs);
       context.eventStreams.end();
-      await Promise.all([terminator.terminate(), rpc.stop(), mailSender.stop(), listener.stop(), digests.stop(), canary?.stop()]);
+      await Promise.all([
+        terminator.terminate(),
+        rpc.stop(),
+        mailSender.stop(),
+        listener.stop(),
+        digests.stop(),
+        deletions.stop(),
+        canary?.stop(),
+      ]);
       await admin.stop();
       await context.close();
     },
