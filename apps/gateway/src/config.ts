@@ -16,6 +16,8 @@ import {
 import { z } from 'zod';
 import { trustsEveryAddress } from './http/limits/trusts-every-address.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
+
 export type Config = ReturnType<typeof loadConfig>;
 
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
@@ -80,6 +82,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       OPERATOR_MAIL: z.email().optional(),
       /** From the first failure to the mail that tells of it and of what follows. */
       DIGEST_DELAY_MS: setting.integer(60_000, 1),
+      /**
+       * How long a business, or an organization, can be restored after its deletion was requested. A mistake about a business is noticed within days, because its
+       * posts stop; an organization is not always looked at by its owners every week, and holds everything.
+       */
+      DELETE_BUSINESS_AFTER_MS: setting.integer(7 * DAY_MS, 0),
+      DELETE_ORGANIZATION_AFTER_MS: setting.integer(30 * DAY_MS, 0),
       /** How often a post of the canary's is published. Unset, never. */
       CANARY_EVERY_MS: z.coerce.number().int().min(100).optional(),
       /** Development: where its inbox can be looked at. */
@@ -113,6 +121,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     idempotencyLeaseMs: read.IDEMPOTENCY_LEASE_MS,
     mail: { smtpUrl: read.SMTP_URL, from: read.MAIL_FROM, operators: read.OPERATOR_MAIL, devInboxUrl: read.DEV_MAIL_URL },
     digestDelayMs: read.DIGEST_DELAY_MS,
+    deletionAfterMs: { business: read.DELETE_BUSINESS_AFTER_MS, organization: read.DELETE_ORGANIZATION_AFTER_MS },
     canaryEveryMs: read.CANARY_EVERY_MS,
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
     kafka: kafkaSettings(read, 'gateway'),

@@ -1,5 +1,6 @@
 import { TestClockServiceService } from '@fanfare/contracts/clock';
 import { ContentServiceService } from '@fanfare/contracts/content';
+import { ClosureServiceService, ErasureServiceService } from '@fanfare/contracts/erasure';
 import { GenerationServiceService } from '@fanfare/contracts/generation';
 import { LibraryServiceService } from '@fanfare/contracts/library';
 import { AnalyticsServiceService } from '@fanfare/contracts/analytics';
@@ -12,7 +13,16 @@ import { createUrls, type Urls } from '@fanfare/resources';
 import { createRpcClient, type Client } from '@fanfare/rpc';
 import { createHealth, createKeyring, type Health, type Keyring, type Logger, createPeerTls, type PeerTls } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
-import { createIdentity, createKeyUsage, createCallerCache, type Identity, type KeyUsage, type CallerCache } from './accounts/index.ts';
+import {
+  createCallerCache,
+  createDeletionReader,
+  createIdentity,
+  createKeyUsage,
+  type CallerCache,
+  type DeletionReader,
+  type Identity,
+  type KeyUsage,
+} from './accounts/index.ts';
 import { createLibraryHttp, type LibraryHttp } from './bytes/library-http.ts';
 import type { Config } from './config.ts';
 import { grpcHealth, type GrpcHealth } from './grpc-health.ts';
@@ -21,6 +31,10 @@ import { createIdempotency, type Idempotency } from './http/idempotency/idempote
 import { createEventStreams, type EventStreams } from './http/response/event-streams.ts';
 import { createRateLimiter, type RateLimiter } from './http/limits/rate-limiter.ts';
 import { migrations } from './migrations.ts';
+
+type Closing = typeof ClosureServiceService;
+type Clocked = typeof TestClockServiceService;
+type Erasing = typeof ErasureServiceService;
 
 /** Everything that the parts of this process are handed. Constructed here and nowhere else. */
 export interface Context {
@@ -36,12 +50,12 @@ export interface Context {
   readonly eventStreams: EventStreams;
   readonly idempotency: Idempotency;
   readonly identity: Identity;
-  readonly content: Client<typeof ContentServiceService & typeof TimelineServiceService & typeof TestClockServiceService & GrpcHealth>;
-  readonly library: Client<typeof LibraryServiceService & typeof TestClockServiceService & GrpcHealth>;
-  readonly publisher: Client<typeof PublisherServiceService & typeof TimelineServiceService & typeof TestClockServiceService & GrpcHealth>;
-  readonly analytics: Client<typeof AnalyticsServiceService & typeof TestClockServiceService & GrpcHealth>;
-  readonly generation: Client<typeof GenerationServiceService & typeof TestClockServiceService & GrpcHealth>;
-  readonly webhooks: Client<typeof WebhooksServiceService & typeof TestClockServiceService & GrpcHealth>;
+  readonly content: Client<typeof ContentServiceService & typeof TimelineServiceService & Closing & Erasing & Clocked & GrpcHealth>;
+  readonly library: Client<typeof LibraryServiceService & Erasing & Clocked & GrpcHealth>;
+  readonly publisher: Client<typeof PublisherServiceService & typeof TimelineServiceService & Closing & Erasing & Clocked & GrpcHealth>;
+  readonly analytics: Client<typeof AnalyticsServiceService & Erasing & Clocked & GrpcHealth>;
+  readonly generation: Client<typeof GenerationServiceService & Erasing & Clocked & GrpcHealth>;
+  readonly webhooks: Client<typeof WebhooksServiceService & Erasing & Clocked & GrpcHealth>;
   readonly libraryHttp: LibraryHttp;
   readonly urls: Urls;
   readonly callers: CallerCache;
@@ -49,6 +63,7 @@ export interface Context {
   readonly businesses: BusinessOwnerCache;
   /** Called after an advance of a test clock was requested. The server registers the worker here, which also polls every second. */
   readonly onClockRequested: (() => void)[];
+  readonly deletions: DeletionReader;
   close(): Promise<void>;
 }
 
@@ -63,42 +78,56 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   const content = createRpcClient({
     target: 'content',
     address: config.contentAddress,
-    definition: { ...ContentServiceService, ...TimelineServiceService, ...TestClockServiceService, ...grpcHealth },
+    definition: {
+      ...ContentServiceService,
+      ...TimelineServiceService,
+      ...ClosureServiceService,
+      ...ErasureServiceService,
+      ...TestClockServiceService,
+      ...grpcHealth,
+    },
     log,
     tls: peerTls,
   });
   const library = createRpcClient({
     target: 'library',
     address: config.libraryAddress,
-    definition: { ...LibraryServiceService, ...TestClockServiceService, ...grpcHealth },
+    definition: { ...LibraryServiceService, ...ErasureServiceService, ...TestClockServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
   const publisher = createRpcClient({
     target: 'publisher',
     address: config.publisherAddress,
-    definition: { ...PublisherServiceService, ...TimelineServiceService, ...TestClockServiceService, ...grpcHealth },
+    definition: {
+      ...PublisherServiceService,
+      ...TimelineServiceService,
+      ...ClosureServiceService,
+      ...ErasureServiceService,
+      ...TestClockServiceService,
+      ...grpcHealth,
+    },
     log,
     tls: peerTls,
   });
   const analytics = createRpcClient({
     target: 'analytics',
     address: config.analyticsAddress,
-    definition: { ...AnalyticsServiceService, ...TestClockServiceService, ...grpcHealth },
+    definition: { ...AnalyticsServiceService, ...ErasureServiceService, ...TestClockServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
   const generation = createRpcClient({
     target: 'generation',
     address: config.generationAddress,
-    definition: { ...GenerationServiceService, ...TestClockServiceService, ...grpcHealth },
+    definition: { ...GenerationServiceService, ...ErasureServiceService, ...TestClockServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
   const webhooks = createRpcClient({
     target: 'webhooks',
     address: config.webhooksAddress,
-    definition: { ...WebhooksServiceService, ...TestClockServiceService, ...grpcHealth },
+    definition: { ...WebhooksServiceService, ...ErasureServiceService, ...TestClockServiceService, ...grpcHealth },
     log,
     tls: peerTls,
   });
@@ -109,6 +138,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
   const idempotency = createIdempotency({ db: mongo.db, keyring, log, leaseMs: config.idempotencyLeaseMs });
 
   const web = createGuardedClient({ allowedOrigins: config.oidc?.allowedOrigins ?? [] });
+  const deletions = createDeletionReader(mongo.db);
   const identity = createIdentity({ config, log, mongo, keyring, web });
 
   return {
@@ -133,8 +163,9 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     urls: createUrls(config),
     callers: createCallerCache(mongo.db, identity),
     keyUsage,
-    businesses: createBusinessOwnerCache(content.client),
     onClockRequested: [],
+    businesses: createBusinessOwnerCache(content.client, deletions),
+    deletions,
     async close() {
       // Callers may be gone while their requests are still at work.
       await idempotency.drain();

@@ -12,6 +12,7 @@ import { adminHandlers, startDigests, startMailSender, subscriptions } from './a
 import { listAllFeedback } from './api/feedback/list-all-feedback.ts';
 import { createApp } from './app.ts';
 import { startCanary } from './canary/start-canary.ts';
+import { startDeletions } from './deletions/start-deletions.ts';
 import type { Context } from './context.ts';
 import { deadLetterHandlers } from './dead-letters/index.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -41,6 +42,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
   const server = createHttpServer(context, createApp(context));
   const mailSender = startMailSender(context);
   const digests = startDigests(context);
+  const deletions = startDeletions(context);
   const listener = startListener({
     group: 'gateway',
     subscriptions: subscriptions(context),
@@ -61,6 +63,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
   const clockAdvances = startClockAdvances(context);
   health.addWork('clock-advances', clockAdvances.problem);
   context.onClockRequested.push(clockAdvances.wake);
+  health.addWork('deletions', deletions.problem);
   const canary = config.canaryEveryMs === undefined ? undefined : await startCanary(context, config.canaryEveryMs);
   if (canary) health.addWork('canary', canary.problem);
   let isStopping = false;
@@ -76,8 +79,17 @@ export async function startServer(context: Context): Promise<GatewayServer> {
       // Balancers learn of it late, and what they send until then must not meet a closed port.
       await pause(config.drainMs);
       context.eventStreams.end();
-      await Promise.all([terminator.terminate(), rpc.stop(), mailSender.stop(), listener.stop(), digests.stop(), canary?.stop()]);
-      await Promise.all([testClocks.stop(), clockAdvances.stop()]);
+      await Promise.all([
+        terminator.terminate(),
+        rpc.stop(),
+        mailSender.stop(),
+        listener.stop(),
+        digests.stop(),
+        deletions.stop(),
+        testClocks.stop(),
+        clockAdvances.stop(),
+        canary?.stop(),
+      ]);
       await admin.stop();
       await context.close();
     },

@@ -4,6 +4,10 @@ export { addressSubject } from './address-subject.ts';
 export { auditRequest, recordAudit } from './audit/audit.ts';
 export { checkRevision } from './check-revision.ts';
 export { subscriptions } from './consumers/index.ts';
+export { createDeletionReader, type DeletionReader } from './deletions/deletion-reader.ts';
+export { cancelDeletion, type Deleted, expediteDeletion, idsOf as idsOfDeletion, requestDeletion } from './deletions/deletion-request.ts';
+export { mailDeletion } from './deletions/mail-deletion.ts';
+export { tellServices } from './deletions/tell-services.ts';
 export type { EndedKey } from './people/end-keys.ts';
 export { createKey, type IssuedKey, type KeyWanted, rotateKey } from './keys/issue-key.ts';
 export { createKeyUsage, type KeyUsage } from './keys/key-usage.ts';
@@ -37,11 +41,28 @@ export { lineageOf } from './store/api-key-lineages.ts';
 export { type ApiKeyDocument, findShownApiKey, listApiKeys } from './store/api-keys.ts';
 export { type AuditEntryDocument, listAuditEntries } from './store/audit-entries.ts';
 export type { Caller, Membership } from './store/callers.ts';
+export {
+  closeDeletion,
+  type DeletionDocument,
+  deletionRows,
+  findDeletion,
+  deleteDeletionsOfBusinesses,
+  endDeletion,
+  listDeletions,
+  writeDeletion,
+} from './store/deletions.ts';
 export { findInvitation, type InvitationDocument, listInvitations, listOpenInvitationsTo } from './store/invitations.ts';
 export { findNamedMember, listMembers, type NamedMember } from './store/members.ts';
 export { accountMigrations } from './store/migrations.ts';
 export { NOTICE_KINDS } from './store/notices.ts';
-export { findOrganization, listOrganizations, type OrganizationDocument, renameOrganization } from './store/organizations.ts';
+export {
+  deleteOrganization,
+  findOrganization,
+  listOrganizations,
+  markOrganizationErasing,
+  type OrganizationDocument,
+  renameOrganization,
+} from './store/organizations.ts';
 export { ANONYMOUS_PLAN, DEFAULT_PLAN, findPlan, type PlanDocument } from './store/plans.ts';
 export { deleteSession, deleteSessions, listSessions, type SessionDocument } from './store/sessions.ts';
 export { findUser, findUserByEmail, updateUser, type UserDocument } from './store/users.ts';

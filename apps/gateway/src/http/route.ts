@@ -30,6 +30,10 @@ export interface Operation<P extends Shape = Shape, Q extends Shape = Shape> ext
   readonly status: 200 | 201 | 202 | 204 | 303;
   /** The kind of resource in the response, or in its page. Version changes are keyed to it. */
   readonly resource?: VersionedResource;
+  /**
+   * Permitted while the business or the organization is being deleted, like everything that reads: it ends something, or has nothing to do with what is deleted.
+   */
+  readonly duringDeletion?: true;
   /** Creates or publishes: a repeat with the same Idempotency-Key gets the first response. */
   readonly idempotent?: true;
   /** Every response has `Deprecation` and `Link` headers (RFC 9745). */

@@ -10,6 +10,7 @@ import { responseWriter, sendResponse } from './response/write-response.ts';
 import { admit } from './callers/admit.ts';
 import { checkAccess, checkPlan, checkSuspension, findCaller, notAuthenticated } from './callers/authenticate.ts';
 import { checkBusiness } from './callers/check-business.ts';
+import { checkDeleting } from './callers/check-deleting.ts';
 import { organizationMissing, ownOrganization, resolveOrganization } from './callers/resolve-organization.ts';
 import { parseIfMatch } from './response/etag.ts';
 import type { Ids } from './idempotency/idempotency.ts';
@@ -165,7 +166,7 @@ interface Given {
 /**
  * The membership of the caller in the organization that a request is about, if the caller has access. Undefined while it is unknown, because the body
  * is not read yet, is invalid, or does not name one of several organizations.
- * @throws DomainError resource_not_found, permission_denied
+ * @throws DomainError resource_not_found, permission_denied, conflict
  */
 async function resolveMembership(context: Context, route: Route, caller: Caller, given: Given, state: RequestState) {
   const membership = await membershipOf(context, route, caller, given, state);
@@ -179,7 +180,7 @@ async function membershipOf(context: Context, route: Route, caller: Caller, { pa
     case 'business': {
       const id = params['business_id'] ?? body['business_id'];
       if (typeof id !== 'string' || !isUuid(id)) return undefined;
-      return checkBusiness(context, route.access, caller, metadataOf(caller, undefined, state, id.toLowerCase()));
+      return checkBusiness(context, route, caller, metadataOf(caller, undefined, state, id.toLowerCase()));
     }
     case 'organization': {
       const inPath = params['organization_id'];
@@ -189,6 +190,7 @@ async function membershipOf(context: Context, route: Route, caller: Caller, { pa
       const named = inQuery ? query['organization_id'] : body['organization_id'];
       const membership = inPath === undefined ? resolveOrganization(caller, named) : ownOrganization(caller, inPath);
       if (membership) checkAccess(route.access, caller, membership);
+      checkDeleting(route, 'organization', membership?.finalAt);
       return membership;
     }
     case 'caller':

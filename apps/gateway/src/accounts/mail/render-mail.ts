@@ -2,6 +2,8 @@ import type { Config } from '../../config.ts';
 import { asWords } from '../../text/plain-name.ts';
 import { layOutHtml, layOutText } from './layout.ts';
 import { accountExists } from './templates/account-exists.ts';
+import { deleted } from './templates/deleted.ts';
+import { deletionRequested } from './templates/deletion-requested.ts';
 import { failures } from './templates/failures.ts';
 import { feedback } from './templates/feedback.ts';
 import { invitation } from './templates/invitation.ts';
@@ -20,6 +22,8 @@ const templates = {
   failures,
   feedback,
   webhook_disabled: webhookDisabled,
+  deletion_requested: deletionRequested,
+  deleted,
 };
 
 export type Template = keyof typeof templates;

@@ -24,6 +24,8 @@ export interface Membership {
   readonly plan: PlanDocument;
   /** Whether operators have suspended the organization. */
   readonly suspended: boolean;
+  /** When the organization is deleted; undefined if it is not being deleted. */
+  readonly finalAt: Date | undefined;
   /** A key has the highest role, because it has full access. */
   readonly role: Role;
 }
@@ -39,9 +41,9 @@ export async function findKeyCaller(db: Db, secretHash: string): Promise<Caller 
 export async function findUserCaller(db: Db, { userId, sessionId }: { userId: string; sessionId: string }): Promise<Caller | undefined> {
   const found = await findMembershipsOfSession(db, userId, sessionId);
   if (!found) return undefined;
-  const memberships = found.map(({ role, organization, plan }) => {
+  const memberships = found.flatMap(({ role, organization, plan }) => {
     if (!plan) throw planMissing(organization);
-    return toMembership(organization, plan, role);
+    return organization.erasing_at ? [] : [toMembership(organization, plan, role)];
   });
   return { kind: 'user', id: userId, sessionId, memberships };
 }
@@ -49,17 +51,18 @@ export async function findUserCaller(db: Db, { userId, sessionId }: { userId: st
 /** @throws Error if the organization's plan does not exist */
 export async function findMembership(db: Db, organizationId: string, role: Role): Promise<Membership | undefined> {
   const organization = await findOrganization(db, organizationId);
-  if (!organization) return undefined;
+  if (!organization || organization.erasing_at) return undefined;
   const plan = await findPlan(db, organization.plan_id);
   if (!plan) throw planMissing(organization);
   return toMembership(organization, plan, role);
 }
 
-const toMembership = ({ _id, mode, suspended_at }: OrganizationDocument, plan: PlanDocument, role: Role): Membership => ({
+const toMembership = ({ _id, mode, suspended_at, deletion }: OrganizationDocument, plan: PlanDocument, role: Role): Membership => ({
   organizationId: _id,
   mode,
   plan,
   suspended: suspended_at !== undefined,
+  finalAt: deletion?.final_at,
   role,
 });
 

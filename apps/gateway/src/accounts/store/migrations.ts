@@ -4,6 +4,7 @@ import { createAccountIndexes, createVerificationValueIndex } from './accounts.t
 import { keepLineages } from './api-key-lineages.ts';
 import { createApiKeyEndIndexes, createApiKeyIndexes } from './api-keys.ts';
 import { createAuditEntryIndexes } from './audit-entries.ts';
+import { createDeletionIndexes } from './deletions.ts';
 import { createDigestIndexes } from './digests.ts';
 import { createInvitationIndexes } from './invitations.ts';
 import { createMailIndexes } from './mails.ts';
@@ -63,4 +64,5 @@ export const accountMigrations: readonly Migration[] = [
   },
   // For users that a gateway from before 0020 created while it ran beside a newer one.
   { id: '0028-memberships-of-late-users', up: moveMembershipsOutOfUsers },
+  { id: '0040-deletions', up: createDeletionIndexes },
 ];

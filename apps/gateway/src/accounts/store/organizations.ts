@@ -19,6 +19,10 @@ export interface OrganizationDocument {
   suspended_at?: Date;
   /** The reason, for operators. */
   suspension_reason?: string;
+  /** While it is being deleted and can still be restored; see `deletions`. */
+  deletion?: { requested_at: Date; final_at: Date };
+  /** Since when it is being erased: for its keys and members it does not exist any more. */
+  erasing_at?: Date;
 }
 
 const organizations = (db: Db) => db.collection<OrganizationDocument>('organizations');
@@ -99,6 +103,28 @@ export async function suspendOrganization(
 export async function restoreOrganization(db: Db, id: string, session: ClientSession): Promise<OrganizationDocument | null> {
   const change = { $unset: { suspended_at: '' as const, suspension_reason: '' as const } };
   return organizations(db).findOneAndUpdate({ _id: id }, change, { returnDocument: 'before', session });
+}
+
+/** Notes that it is being deleted, or not any more. */
+export async function setOrganizationDeletion(
+  db: Db,
+  id: string,
+  deletion: OrganizationDocument['deletion'],
+  session: ClientSession,
+): Promise<void> {
+  const change = deletion
+    ? [{ $set: { deletion: { $literal: deletion }, revision: NEXT } }]
+    : [{ $set: { revision: NEXT } }, { $unset: 'deletion' }];
+  await organizations(db).updateOne({ _id: id }, change, { session });
+}
+
+/** From now on its keys and members have no access. */
+export async function markOrganizationErasing(db: Db, id: string, session: ClientSession): Promise<void> {
+  await organizations(db).updateOne({ _id: id }, [{ $set: { erasing_at: { $ifNull: ['$erasing_at', '$$NOW'] } } }], { session });
+}
+
+export async function deleteOrganization(db: Db, id: string, session: ClientSession): Promise<void> {
+  await organizations(db).deleteOne({ _id: id }, { session });
 }
 
 const NEXT = { $add: [{ $ifNull: ['$revision', 1] }, 1] };

@@ -28,6 +28,7 @@ export const exampleBusiness: z.input<typeof business> = {
   link_tracking: { utm_source: '{platform}', utm_medium: 'social', utm_campaign: 'spring', utm_term: null, utm_content: '{post_id}' },
   misfire_policy: 'publish_late',
   misfire_limit_minutes: 1440,
+  deletion: null,
 };
 
 /** As one is that was just created with a name, an industry, a time zone and a palette. */

@@ -1,6 +1,8 @@
 import type { Business } from '@fanfare/contracts/content';
 import { isoTime, misfirePolicyFromProto } from '@fanfare/resources';
 import { z } from 'zod';
+import type { DeletionDocument } from '../../accounts/index.ts';
+import { deletion, deletionFromStore } from '../common/deletion.ts';
 import { selfLink } from '../common/self-link.ts';
 import { timestamp } from '../common/timestamp.ts';
 import { linkTracking, linkTrackingFromProto } from './link-tracking.ts';
@@ -44,6 +46,7 @@ export const business = z
       example: 'publish_late',
     }),
     misfire_limit_minutes: z.int().meta({ description: MISFIRE_LIMIT, example: 1440 }),
+    deletion: deletion.nullable().meta({ description: 'null unless it is being deleted: then nothing of it is published.' }),
   })
   .meta({ id: 'Business' });
 
@@ -52,7 +55,8 @@ export function businessSummaryFromProto(given: Business): z.input<typeof busine
   return { id, created_at: isoTime(createdAt), name, description, industry, website, language, updated_at: isoTime(updatedAt) };
 }
 
-export function businessFromProto(given: Business): z.input<typeof business> {
+/** @param deleting its deletion, if it is being deleted */
+export function businessFromProto(given: Business, deleting?: DeletionDocument): z.input<typeof business> {
   return {
     ...businessSummaryFromProto(given),
     tone: given.tone,
@@ -68,5 +72,14 @@ export function businessFromProto(given: Business): z.input<typeof business> {
     misfire_policy: misfirePolicyFromProto(given.misfirePolicy) ?? 'publish_late',
     // An earlier version of the content service has none.
     misfire_limit_minutes: given.misfireLimitMinutes || 24 * 60,
+    deletion: deletionFromStore(deleting),
   };
 }
+
+/** What a handler returns of a business. Its deletion is no change of its revision. */
+export const showBusiness = (given: Business, deleting: DeletionDocument | undefined) => ({
+  body: businessFromProto(given, deleting),
+  location: `/api/businesses/${given.id}`,
+  revision: given.revision,
+  reading: deleting?.state === 'pending' ? deleting.requested_at.getTime() : 0,
+});

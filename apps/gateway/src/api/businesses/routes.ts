@@ -1,9 +1,11 @@
 import { present } from '@fanfare/resources';
 import { z } from 'zod';
-import { access } from '../../accounts/index.ts';
-import { route, type Route } from '../../http/route.ts';
+import { access, auditRequest, cancelDeletion, checkRevision, requestDeletion } from '../../accounts/index.ts';
+import { route, type Exchange, type Route } from '../../http/route.ts';
+import { actingOf } from '../common/acting-of.ts';
+import { exampleDeletion } from '../common/deletion.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
-import { business, businessFromProto, businessSummary, businessSummaryFromProto } from './business.ts';
+import { business, businessFromProto, businessSummary, businessSummaryFromProto, showBusiness } from './business.ts';
 import { createBusinessBody, toCreateBusinessRequest, toUpdateBusinessRequest, updateBusinessBody } from './business-body.ts';
 import { exampleBusiness, exampleBusinessSummary, exampleNewBusiness } from './business-example.ts';
 
@@ -88,9 +90,9 @@ const getBusiness = route({
   returns: business,
   status: 200,
   examples: { response: exampleBusiness },
-  async handler({ content }, { params, call }) {
+  async handler({ content, deletions }, { params, call }) {
     const found = present((await content.getBusiness({ businessId: params.business_id }, { call })).business);
-    return { body: businessFromProto(found), revision: found.revision };
+    return showBusiness(found, await deletions.of(params.business_id.toLowerCase()));
   },
 });
 
@@ -122,4 +124,74 @@ const updateBusiness = route({
   },
 });
 
-export const businessRoutes: readonly Route[] = [listBusinesses, createBusiness, getBusiness, updateBusiness];
+const deleteBusiness = route({
+  ...businesses,
+  method: 'delete',
+  path: '/api/businesses/{business_id}',
+  operationId: 'delete_business',
+  sdkMethod: 'businesses.delete',
+  summary: 'Delete a business',
+  description:
+    `${FOR_PEOPLE} Nothing of the business is published any more, as soon as you get the response: posts that become due wait, and queues skip their slots. A post that is ` +
+    'being published just now still gets its result. Until `deletion.final_at`, a week later, the business can be read and restored. Then everything of it is erased in ' +
+    'all places: posts, media, designs, statistics, timelines, events and webhook deliveries. Its accounts are disconnected, and our access to them is revoked at the ' +
+    'platforms. Posts on the platforms stay there.\n\nPoll the business until it is 404. A repeated request changes nothing.',
+  access: access.usersOnly('admin'),
+  scope: 'business',
+  duringDeletion: true,
+  self: 'resource',
+  params: { business_id: z.uuid() },
+  query: {},
+  returns: business,
+  status: 202,
+  errors: ['precondition_failed'],
+  examples: { response: { ...exampleBusiness, deletion: exampleDeletion } },
+  async handler(context, exchange) {
+    const { params, ifRevisions, call } = exchange;
+    const found = present((await context.content.getBusiness({ businessId: params.business_id }, { call })).business);
+    checkRevision(ifRevisions, 'business', found.revision);
+    return showBusiness(found, await requestDeletion(context, deletedBy(exchange, found)));
+  },
+});
+
+const restoreBusiness = route({
+  ...businesses,
+  method: 'post',
+  path: '/api/businesses/{business_id}/restore',
+  operationId: 'restore_business',
+  sdkMethod: 'businesses.restore',
+  summary: 'Restore a business that is being deleted',
+  description:
+    `${FOR_PEOPLE} Everything is as it was when the deletion was requested. Posts that became due meanwhile are late: their \`misfire_policy\` decides what happens to them. ` +
+    'A business that is not being deleted stays as it is.',
+  access: access.usersOnly('admin'),
+  scope: 'business',
+  duringDeletion: true,
+  self: 'resource',
+  params: { business_id: z.uuid() },
+  query: {},
+  returns: business,
+  status: 200,
+  errors: ['conflict'],
+  examples: { response: exampleBusiness },
+  async handler(context, exchange) {
+    const { params, call } = exchange;
+    const found = present((await context.content.getBusiness({ businessId: params.business_id }, { call })).business);
+    await cancelDeletion(context, deletedBy(exchange, found));
+    return showBusiness(found, undefined);
+  },
+});
+
+const deletedBy = (
+  exchange: Pick<Exchange<unknown, unknown, unknown>, 'organization' | 'caller' | 'call' | 'request' | 'requestId'>,
+  { id, name }: { readonly id: string; readonly name: string },
+) => ({ ...actingOf(exchange), kind: 'business' as const, id, name, request: auditRequest(exchange.request, exchange) });
+
+export const businessRoutes: readonly Route[] = [
+  listBusinesses,
+  createBusiness,
+  getBusiness,
+  updateBusiness,
+  deleteBusiness,
+  restoreBusiness,
+];

@@ -68,5 +68,8 @@ export const toListRequest = (query: FeedQuery, after: FeedQuery['cursor']): Lis
  */
 export async function checkFilter(context: Context, { query, caller, call }: Exchange<unknown, FeedQuery, unknown>): Promise<void> {
   if (query.business_id === undefined) return;
-  await checkBusiness(context, access.read, caller, { ...call.metadata, businessId: query.business_id.toLowerCase() });
+  await checkBusiness(context, { access: access.read, method: 'get' }, caller, {
+    ...call.metadata,
+    businessId: query.business_id.toLowerCase(),
+  });
 }

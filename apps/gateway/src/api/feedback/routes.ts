@@ -22,6 +22,7 @@ const createFeedback = route({
   method: 'post',
   path: '/api/feedback',
   operationId: 'create_feedback',
+  duringDeletion: true,
   sdkMethod: 'feedback.create',
   idempotent: true,
   summary: 'Send feedback',

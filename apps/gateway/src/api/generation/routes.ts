@@ -107,6 +107,7 @@ const cancelJob = route({
   method: 'post',
   path: `${oneJob.path}/cancel`,
   operationId: 'cancel_job',
+  duringDeletion: true,
   sdkMethod: 'jobs.cancel',
   access: access.write,
   self: 'resource',

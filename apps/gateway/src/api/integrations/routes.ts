@@ -89,6 +89,7 @@ const deleteIntegration = route({
   ...single,
   method: 'delete',
   operationId: 'delete_integration',
+  duringDeletion: true,
   sdkMethod: 'integrations.delete',
   summary: 'Disconnect an account',
   description:

@@ -89,6 +89,7 @@ const cancelInvitation = route({
   ...single,
   method: 'delete',
   operationId: 'cancel_invitation',
+  duringDeletion: true,
   sdkMethod: 'invitations.cancel',
   summary: 'Cancel an invitation',
   description: 'The invitation must be pending.',

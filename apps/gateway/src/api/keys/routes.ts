@@ -103,6 +103,7 @@ const deleteKey = route({
   ...single,
   method: 'delete',
   operationId: 'delete_key',
+  duringDeletion: true,
   sdkMethod: 'keys.delete',
   summary: 'Revoke an API key',
   description:

@@ -91,6 +91,7 @@ const removeMember = route({
   ...single,
   method: 'delete',
   operationId: 'remove_member',
+  duringDeletion: true,
   sdkMethod: 'members.remove',
   summary: 'Remove a member, or leave',
   description:

@@ -9,4 +9,5 @@ export const exampleOrganization: z.input<typeof organization> = {
   mode: 'live',
   plan: 'default',
   created_at: '2026-08-03T07:30:00.000Z',
+  deletion: null,
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { OrganizationDocument } from '../../accounts/index.ts';
+import type { DeletionDocument, OrganizationDocument } from '../../accounts/index.ts';
 import { displayName } from '../../text/text.ts';
+import { deletion, deletionFromStore } from '../common/deletion.ts';
 import { selfLink } from '../common/self-link.ts';
 import { timestamp } from '../common/timestamp.ts';
 
@@ -14,12 +15,14 @@ export const organization = z
       .meta({ description: 'live; or test: posts go to simulated platforms, and keys begin with fk_test_.', example: 'live' }),
     plan: z.string().meta({ description: "The plan's id; see `GET /api/plan`.", example: 'default' }),
     created_at: timestamp(),
+    deletion: deletion.nullable().meta({ description: 'null unless it is being deleted: then nothing of its businesses is published.' }),
   })
   .meta({ id: 'Organization' });
 
 export const updateOrganizationBody = z.strictObject({ name: displayName(200).optional() }).meta({ id: 'UpdateOrganization' });
 
-export function organizationFromStore(document: OrganizationDocument): z.input<typeof organization> {
+/** @param deleting its deletion, if it is being deleted */
+export function organizationFromStore(document: OrganizationDocument, deleting?: DeletionDocument): z.input<typeof organization> {
   const { _id, name, mode, plan_id, created_at } = document;
-  return { id: _id, name, mode, plan: plan_id, created_at: created_at.toISOString() };
+  return { id: _id, name, mode, plan: plan_id, created_at: created_at.toISOString(), deletion: deletionFromStore(deleting) };
 }

@@ -55,6 +55,7 @@ const unpublishPost = route({
   ...action,
   path: pathOf('unpublish'),
   operationId: 'unpublish_post',
+  duringDeletion: true,
   sdkMethod: 'posts.unpublish',
   summary: 'Unpublish a post',
   description:

@@ -228,9 +228,11 @@ type Changing = Pick<Exchange<unknown, unknown, unknown>, 'organization' | 'call
 /** Checks that the businesses of a filter belong to the organization. @throws DomainError resource_not_found, permission_denied */
 async function checkBusinesses(context: Context, { caller, call }: Changing, businessIds: readonly string[]): Promise<void> {
   for (const [index, businessId] of businessIds.entries()) {
-    await checkBusiness(context, access.manage, caller, { ...call.metadata, businessId }).catch((error: unknown) => {
-      throw error instanceof DomainError ? new DomainError(error.code, error.message, { param: `business_ids.${index}` }) : error;
-    });
+    await checkBusiness(context, { access: access.manage, method: 'get' }, caller, { ...call.metadata, businessId }).catch(
+      (error: unknown) => {
+        throw error instanceof DomainError ? new DomainError(error.code, error.message, { param: `business_ids.${index}` }) : error;
+      },
+    );
   }
 }
 

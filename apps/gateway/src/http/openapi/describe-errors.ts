@@ -2,6 +2,7 @@ import { ERROR_TABLE, type ErrorCode } from '@fanfare/errors';
 import { ERROR_EXPLANATIONS } from './error-explanations.ts';
 import { exampleProblem } from './example-problem.ts';
 import { requestParams } from '../request/parse-query.ts';
+import { READING } from '../callers/check-deleting.ts';
 import type { Route } from '../route.ts';
 import { headerRefs } from './headers.ts';
 
@@ -46,11 +47,12 @@ const nameOf = (codes: readonly ErrorCode[]) =>
 
 /** The errors that the pipeline can return, and those that the route declares; in the order of the table. */
 function errorsOf(route: Route): ErrorCode[] {
-  const { scope, params, query, idempotent, errors = [] } = route;
+  const { method, scope, params, query, idempotent, duringDeletion, errors = [] } = route;
   const codes = new Set<ErrorCode>(['validation_failed', 'rate_limit_exceeded', 'internal_error', ...errors]);
   const add = (...more: ErrorCode[]) => more.forEach((code) => codes.add(code));
   if (scope !== 'none') add('authentication_required', 'permission_denied');
   if (scope === 'organization') add('missing_field');
+  if ((scope === 'business' || scope === 'organization') && !READING.includes(method) && !duringDeletion) add('conflict');
   if (Object.keys(params).length > 0) add('invalid_value', 'resource_not_found');
   if (Object.keys(query).length > 0) add('invalid_value');
   if (requestParams(query).length > 0) add('invalid_request');

@@ -1,0 +1,38 @@
+import { deleteSome, type Erased, type EraseStep } from '@fanfare/erasure';
+import type { Db, Filter } from 'mongodb';
+
+type Row = { _id: string; organization_id?: string | null; business_id?: string };
+
+/**
+ * Everything that the gateway stores of an organization, but its document and its members, which are erased at the very end: its owners get a last mail. Of a business
+ * it stores hardly anything. Responses that are stored for repeated requests (`Idempotency-Key`) expire within a day.
+ */
+export function eraseSteps(db: Db): Readonly<Record<string, EraseStep>> {
+  const ofOrganization = (name: string, more: Filter<Row> = {}): EraseStep => {
+    return ({ organizationId, wholeOrganization }, limit) =>
+      wholeOrganization ? deleteSome(db.collection<Row>(name), { organization_id: organizationId, ...more }, limit) : none;
+  };
+  const byId = (name: string, filterOf: (organizationId: string) => Filter<Row>): EraseStep => {
+    return ({ organizationId, wholeOrganization }, limit) =>
+      wholeOrganization ? deleteSome(db.collection<Row>(name), filterOf(organizationId), limit) : none;
+  };
+  return {
+    notices: (erased, limit) => deleteSome(db.collection<Row>('notices'), noticesOf(erased), limit),
+    api_keys: ofOrganization('api_keys'),
+    invitations: ofOrganization('invitations'),
+    feedback: ofOrganization('feedback'),
+    connection_starters: ofOrganization('connection_starters'),
+    audit_entries: ofOrganization('audit_entries'),
+    digests: byId('digests', (_id) => ({ _id })),
+    rate_windows: byId('rate_windows', (id) => ({ _id: `organization:${id}` })),
+    idempotency_records: byId('idempotency_records', (id) => ({ _id: { $gte: `${id}:`, $lt: `${id};` } })),
+    deletions: ofOrganization('deletions', { kind: 'business' } as Filter<Row>),
+  };
+}
+
+const none = Promise.resolve(0);
+
+const noticesOf = ({ organizationId, businessIds, wholeOrganization }: Erased): Filter<Row> => ({
+  organization_id: organizationId,
+  ...(!wholeOrganization && { business_id: { $in: [...businessIds] } }),
+});
