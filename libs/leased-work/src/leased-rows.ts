@@ -62,9 +62,9 @@ export interface LeasedRows<Row extends LeasedRow> {
   giveBack(db: Db, row: Row): Promise<void>;
   /** Deletes the row. @throws LeaseLost */
   end(db: Db, row: Pick<Row, '_id' | 'fence'>, session?: ClientSession): Promise<void>;
-  /** Of rows with `organizationTime`: those of one organization that wait by its test clock. `of` selects them by an index. */
+  /** Of rows with `organizationTime`: makes due those of one organization that are due by its test clock. `of` selects them by an index. */
   wake(db: Db, organizationId: string, of?: Filter<Row>): Promise<number>;
-  /** Of rows with `organizationTime`: whether one is due or leased by the clock of its organization, and when the next one is due. */
+  /** Of rows with `organizationTime`: whether one is due or leased, and when the next one is due by the clock of its organization, even if that has passed. */
   workOf(db: Db, organizationId: string, of?: Filter<Row>): Promise<WorkOfClock>;
 }
 
@@ -223,11 +223,11 @@ export function leasedRows<Row extends LeasedRow>(options: {
       return modifiedCount;
     },
     async workOf(db, organizationId, where = { organization_id: organizationId } as Filter<Row>) {
-      const soon = new Date(timeOf(organizationId).getTime() + SOON_MS);
-      const latest = new Date(Math.max(soon.getTime(), currentMs() + LONGEST_LEASE_MS));
       const isReal = { $eq: [path, '$real_due'] };
-      const openOnes = { ...isWaiting, ...where, [due]: { $gte: new Date(0), $lte: latest }, $expr: { $or: [{ $lte: [path, soon] }, isReal] } };
-      const laterOnes = { ...isWaiting, ...where, [due]: { $gt: soon }, $expr: { $not: [isReal] } };
+      const isNow = { $lte: [path, { $add: [now, SOON_MS] }] };
+      const latest = new Date(currentMs() + LONGEST_LEASE_MS);
+      const openOnes = { ...isWaiting, ...where, [due]: { $gte: new Date(0), $lte: latest }, $expr: { $or: [isNow, isReal] } };
+      const laterOnes = { ...isWaiting, ...where, $expr: { $not: [{ $or: [isNow, isReal] }] } };
       const onlyDue = { projection: { [due]: 1 } };
       const [isOpen, next] = await Promise.all([
         of(db).findOne(openOnes as Filter<Row>, onlyDue),
