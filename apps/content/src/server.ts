@@ -27,6 +27,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const messaging = startMessaging({
     group: 'content',
     subscriptions: subscriptions(context),
+    followsClocks: true,
     mongo,
     settings: config.kafka,
     log,

@@ -44,6 +44,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const messaging = startMessaging({
     group: 'publisher',
     subscriptions: subscriptions(context),
+    followsClocks: true,
     mongo,
     settings: config.kafka,
     log,

@@ -24,6 +24,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const messaging = startMessaging({
     group: 'webhooks',
     subscriptions: subscriptions(context),
+    followsClocks: true,
     mongo,
     settings: config.kafka,
     log,

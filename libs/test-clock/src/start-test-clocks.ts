@@ -69,9 +69,11 @@ export async function startTestClocks(options: {
     handlers: {
       async advanceTestClock({ aheadMs, allWork }, call) {
         const organizationId = organizationOf(call);
-        if (begin && !(await hasClock(db, organizationId))) await begin(organizationId);
-        await putClock(db, organizationId, aheadMs);
         learnClock(organizationId, aheadMs);
+        if (allWork) {
+          if (begin && !(await hasClock(db, organizationId))) await begin(organizationId);
+          await putClock(db, organizationId, aheadMs);
+        }
         await wake(organizationId, allWork ? work : stops);
         onMoved();
         return {};

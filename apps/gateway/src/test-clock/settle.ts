@@ -14,7 +14,7 @@ const PUBLISHING = ['content', 'publisher'] as const;
 const WITH_WORK = [...PUBLISHING, 'webhooks', 'analytics'] as const;
 const ALL = [...WITH_WORK, 'generation', 'library'] as const;
 
-const FIRST_PAUSE_MS = 5;
+const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 50;
 /** After a service did not respond. */
 const FAILED_PAUSE_MS = 1_000;
