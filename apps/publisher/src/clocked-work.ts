@@ -17,7 +17,8 @@ export function clockedWork(context: Pick<Context, 'db' | 'paused'>): readonly C
       // The end of an access decides what becomes of posts. A mere refresh does not: a token that is about to end is also refreshed before it is used.
       name: 'ends of access',
       stops: true,
-      left: (organizationId) => tokenCheckRows.workOf(db, organizationId, { organization_id: organizationId, refreshable: false }),
+      left: (organizationId) => tokenCheckRows.workOf(db, organizationId, ending(organizationId)),
+      wake: (organizationId) => tokenCheckRows.wake(db, organizationId, ending(organizationId)),
     },
     {
       name: 'token checks',
@@ -27,6 +28,9 @@ export function clockedWork(context: Pick<Context, 'db' | 'paused'>): readonly C
     },
   ];
 }
+
+/** Accounts whose tokens cannot be refreshed. */
+const ending = (organizationId: string) => ({ organization_id: organizationId, refreshable: false });
 
 /** A clock does not wait for what operators have paused. */
 function sending<Row extends DeliveryDocument | RemovalDocument>(

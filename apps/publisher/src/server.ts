@@ -48,6 +48,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     group: 'publisher',
     subscriptions: subscriptions(context),
     findErased: (ids) => findErased(context.db, ids),
+    followsClocks: true,
     mongo,
     settings: config.kafka,
     log,

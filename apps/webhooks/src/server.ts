@@ -26,6 +26,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     group: 'webhooks',
     subscriptions: subscriptions(context),
     findErased: (ids) => findErased(context.db, ids),
+    followsClocks: true,
     mongo,
     settings: config.kafka,
     log,

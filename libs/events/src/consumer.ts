@@ -36,6 +36,8 @@ export async function startConsumer(options: {
    * Default: none.
    */
   gatherMs?: number;
+  /** Whether test clocks wait until this service has seen an event; see `clockedEvents`. Default: no. */
+  followsClocks?: boolean;
   /** Called after each transaction of events has committed: wake the loops that work on its rows. */
   afterCommit: () => void;
   /** Called when it has stopped and will not continue by itself. */

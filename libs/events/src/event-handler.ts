@@ -38,10 +38,12 @@ export function createEventHandler(options: {
   mongo: { client: MongoClient; db: Db };
   deadLetters: DeadLetters;
   log: Logger;
+  /** Whether test clocks wait until this service has seen an event. Default: no. */
+  followsClocks?: boolean;
   /** Called after each transaction of events has committed. */
   afterCommit: () => void;
 }): EventHandler {
-  const { group, deadLetters, log } = options;
+  const { group, deadLetters, log, followsClocks = false } = options;
   const handled = counter('fanfare_events_handled_total', 'Attempts to handle an event, by outcome.', ['topic', 'outcome']);
   const delay = histogram('fanfare_event_delay_seconds', 'Time from when an event was written until it was handled.', ['topic']);
   // One transaction per topic at a time: concurrent ones on the same rows would only make each other start again.
@@ -90,7 +92,7 @@ export function createEventHandler(options: {
     const events = ours.flatMap((batch) => batch.events);
     const [trace, ...others] = ours.flatMap((batch) => batch.trace);
     if (!trace) return batches.map(() => ({ status: 'fulfilled', value: false }));
-    const handle = () => handleOnce(options.mongo, group, subscription, options.findErased, events);
+    const handle = () => handleOnce(options.mongo, group, subscription, options.findErased, events, followsClocks);
     settled(subscription, events, await (others.length === 0 ? context.with(trace, handle) : handle()));
     return batches.map((batch) => ({ status: 'fulfilled', value: ours.includes(batch) }));
   }
@@ -123,7 +125,7 @@ export function createEventHandler(options: {
     const topic = subscription.topic.name;
     for (let attempt = 0, ownFault = 0; goOn(); attempt++) {
       try {
-        const handle = () => handleOnce(options.mongo, group, subscription, options.findErased, [event]);
+        const handle = () => handleOnce(options.mongo, group, subscription, options.findErased, [event], followsClocks);
         settled(subscription, [event], await context.with(traceContext(textHeaders(message)), handle));
         return true;
       } catch (error) {

@@ -33,6 +33,8 @@ export function startListener(options: {
   log: Logger;
   /** The pause after the newest event, in milliseconds, in which others gather; see `startConsumer`. Default: none. */
   gatherMs?: number;
+  /** Whether test clocks wait until this service has seen an event; see `clockedEvents`. Default: no. */
+  followsClocks?: boolean;
   afterCommit: () => void;
 }): Listener {
   const { group, subscriptions, settings, log } = options;

@@ -26,6 +26,8 @@ export function startMessaging(options: {
   log: Logger;
   /** The pause after the newest event, in milliseconds, in which others gather; see `startConsumer`. Default: none. */
   gatherMs?: number;
+  /** Whether test clocks wait until this service has seen an event; see `clockedEvents`. Default: no. */
+  followsClocks?: boolean;
   afterCommit: () => void;
 }): Messaging {
   const { mongo, settings, log } = options;

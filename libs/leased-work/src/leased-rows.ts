@@ -62,9 +62,9 @@ export interface LeasedRows<Row extends LeasedRow> {
   giveBack(db: Db, row: Row): Promise<void>;
   /** Deletes the row. @throws LeaseLost */
   end(db: Db, row: Pick<Row, '_id' | 'fence'>, session?: ClientSession): Promise<void>;
-  /** Of rows with `organizationTime`: those of one organization that wait by its test clock. `of` selects them by an index. */
+  /** Of rows with `organizationTime`: makes due those of one organization that are due by its test clock. `of` selects them by an index. */
   wake(db: Db, organizationId: string, of?: Filter<Row>): Promise<number>;
-  /** Of rows with `organizationTime`: whether one is due or leased by the clock of its organization, and when the next one is due. */
+  /** Of rows with `organizationTime`: whether one is due or leased, and when the next one is due by the clock of its organization, even if that has passed. */
   workOf(db: Db, organizationId: string, of?: Filter<Row>): Promise<WorkOfClock>;
 }
 
@@ -223,30 +223,23 @@ export function leasedRows<Row extends LeasedRow>(options: {
       return modifiedCount;
     },
     async workOf(db, organizationId, where = { organization_id: organizationId } as Filter<Row>) {
-      const soon = new Date(timeOf(organizationId).getTime() + SOON_MS);
-      const latest = new Date(Math.max(soon.getTime(), currentMs() + LONGEST_LEASE_MS));
-      const isReal = { $eq: [path, '$real_due'] };
-      const openOnes = {
-        ...isWaiting,
-        ...where,
-        [due]: { $gte: new Date(0), $lte: latest },
-        $expr: { $or: [{ $lte: [path, soon] }, isReal] },
-      };
-      const laterOnes = { ...isWaiting, ...where, [due]: { $gt: soon }, $expr: { $not: [isReal] } };
-      const onlyDue = { projection: { [due]: 1 } };
-      const [isOpen, next] = await Promise.all([
-        of(db).findOne(openOnes as Filter<Row>, onlyDue),
-        of(db).findOne(laterOnes as Filter<Row>, { ...onlyDue, sort: { [due]: 1 } }),
-      ]);
-      return { isOpen: isOpen !== null, nextAt: (next as Record<string, Date> | null)?.[due] };
+      const found = await of(db)
+        .find({ ...isWaiting, ...where } as Filter<Row>, { projection: { [due]: 1, real_due: 1 } })
+        .sort({ [due]: 1 })
+        .limit(MOST_LOOKED_AT)
+        .toArray();
+      const soon = currentMs() + SOON_MS;
+      const rows = found.map((row) => ({ dueAt: (row as unknown as Record<string, Date>)[due] as Date, realDue: (row as LeasedRow).real_due }));
+      const isOpen = ({ dueAt, realDue }: (typeof rows)[number]) => dueAt.getTime() <= soon || dueAt.getTime() === realDue?.getTime();
+      return { isOpen: rows.some(isOpen), nextAt: rows.find((row) => !isOpen(row))?.dueAt };
     },
   };
 }
 
 /** What is due so soon is waited for: a clock is not moved for it. */
 const SOON_MS = 20;
-/** Leases, and waits for another system, are shorter. */
-const LONGEST_LEASE_MS = 10 * 60_000;
+/** The first rows tell what is open, and what is next. */
+const MOST_LOOKED_AT = 100;
 
 const inFuture = (ms: number): Document => ({ $add: ['$$NOW', Math.round(ms)] });
 

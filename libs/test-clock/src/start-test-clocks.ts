@@ -36,6 +36,7 @@ export async function startTestClocks(options: {
   onMoved?: () => void;
 }): Promise<TestClocks> {
   const { db, log, work, events, begin, onMoved = () => undefined } = options;
+  const stops = work.filter((one) => one.stops);
   let readAt: Date | undefined;
 
   async function read(): Promise<void> {
@@ -44,8 +45,8 @@ export async function startTestClocks(options: {
     readAt = found.readAt;
   }
 
-  async function wake(organizationId: string): Promise<number> {
-    const woken = await Promise.all(work.map(async (one) => (await one.wake?.(organizationId)) ?? 0));
+  async function wake(organizationId: string, of = work): Promise<number> {
+    const woken = await Promise.all(of.map(async (one) => (await one.wake?.(organizationId)) ?? 0));
     return woken.reduce((sum, count) => sum + count, 0);
   }
 
@@ -66,12 +67,14 @@ export async function startTestClocks(options: {
   return {
     ...loop,
     handlers: {
-      async advanceTestClock({ aheadMs }, call) {
+      async advanceTestClock({ aheadMs, allWork }, call) {
         const organizationId = organizationOf(call);
-        if (begin && !(await hasClock(db, organizationId))) await begin(organizationId);
-        await putClock(db, organizationId, aheadMs);
         learnClock(organizationId, aheadMs);
-        await wake(organizationId);
+        if (allWork) {
+          if (begin && !(await hasClock(db, organizationId))) await begin(organizationId);
+          await putClock(db, organizationId, aheadMs);
+        }
+        await wake(organizationId, allWork ? work : stops);
         onMoved();
         return {};
       },

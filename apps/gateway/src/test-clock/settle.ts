@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ClockedEvent } from '@fanfare/contracts/clock';
+import type { AdvanceTestClockRequest, ClockedEvent } from '@fanfare/contracts/clock';
 import { systemCall } from '@fanfare/rpc';
 import type { Logger } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
@@ -8,12 +8,14 @@ import type { Due } from './next-time.ts';
 
 type Services = Pick<Context, 'content' | 'publisher' | 'webhooks' | 'analytics' | 'generation' | 'library'>;
 
-/** The services with work that waits for the time of an organization. */
-const WITH_WORK = ['content', 'publisher', 'webhooks', 'analytics'] as const;
+/** The services for whose work a clock stops. */
+const PUBLISHING = ['content', 'publisher'] as const;
+/** Those with work that waits for the time of an organization. */
+const WITH_WORK = [...PUBLISHING, 'webhooks', 'analytics'] as const;
 const ALL = [...WITH_WORK, 'generation', 'library'] as const;
 
-const FIRST_PAUSE_MS = 4;
-const LONGEST_PAUSE_MS = 100;
+const FIRST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 50;
 /** After a service did not respond. */
 const FAILED_PAUSE_MS = 1_000;
 /** Work that is not done in this time, for example because a platform hangs, is not waited for any longer. */
@@ -27,10 +29,14 @@ interface Clock {
   readonly log: Logger;
 }
 
-/** Tells all services how far the clock is ahead. They make due what waits for that time. */
-export async function tellServices(services: Services, clock: Clock, aheadMs: number): Promise<void> {
+/**
+ * Tells services how far the clock is ahead: those with the work, or all. They make due what waits for that time. The others know it from every call and event,
+ * too.
+ */
+export async function tellServices(services: Services, clock: Clock, request: AdvanceTestClockRequest): Promise<void> {
   const call = callOf(clock);
-  await Promise.all(ALL.map((name) => untilDone(clock, name, () => services[name].advanceTestClock({ aheadMs }, { call }))));
+  const told = request.allWork ? ALL : PUBLISHING;
+  await Promise.all(told.map((name) => untilDone(clock, name, () => services[name].advanceTestClock(request, { call }))));
 }
 
 /**
@@ -43,31 +49,49 @@ export async function tellServices(services: Services, clock: Clock, aheadMs: nu
 export async function settle(services: Services, clock: Clock, known: KnownEvents): Promise<Due> {
   const call = callOf(clock);
   const begunAt = performance.now();
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
+  const rounds: string[] = [];
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.3)) {
+    // While something is being published, only those who do it are asked.
+    const first = await look(PUBLISHING);
+    const found = first.isDone ? await look(WITH_WORK) : first;
+    rounds.push(`${Math.round(performance.now() - begunAt)}ms ${found.openWork.join('+')} fresh ${found.fresh} unhandled ${found.unhandled}`);
+    const isTooLong = performance.now() - begunAt > LIMIT_MS;
+    if (found.isDone || isTooLong) {
+      clock.log.info({ rounds }, 'DEBUG settled');
+      if (!found.isDone) clock.log.warn({ open_work: found.openWork, unhandled_events: found.unhandled }, 'a test clock goes on although work is not done');
+      clockSteps.inc({ outcome: found.isDone ? 'settled' : 'unsettled' });
+      return (found.isDone ? found : await look(WITH_WORK)).due;
+    }
+    // Events that were just found may be handled already.
+    const isQuiet = found.openWork.length === 0 && found.unhandled === 0;
+    await pause(isQuiet ? 0 : pauseMs, undefined, { signal: clock.signal });
+  }
+
+  async function look(names: readonly (typeof WITH_WORK)[number][]) {
     const { settled = [], asked = [] } = Object.groupBy(known.values(), ({ isSettled }) => (isSettled ? 'settled' : 'asked'));
-    const found = await Promise.all(
-      WITH_WORK.map(async (name) => {
+    const states = await Promise.all(
+      names.map(async (name) => {
         const settledEventIds = settled.filter(({ by }) => by === name).map(({ event }) => event.id);
         const request = { events: asked.map(({ event }) => event), settledEventIds };
         return { name, ...(await untilDone(clock, name, () => services[name].getTestClockWork(request, { call }))) };
       }),
     );
-    for (const { event } of settled) known.delete(event.id);
-    const unhandled = new Set(found.flatMap(({ unhandledEventIds }) => unhandledEventIds));
-    for (const one of asked) if (!unhandled.has(one.event.id)) known.set(one.event.id, { ...one, isSettled: true });
-    const emitted = found.flatMap(({ name, emitted: events }) => events.map((event) => ({ event, by: name, isSettled: false })));
+    for (const { by, event } of settled) if (names.includes(by)) known.delete(event.id);
+    const unhandled = new Set(states.flatMap(({ unhandledEventIds }) => unhandledEventIds));
+    // Everybody was asked.
+    if (names.length === WITH_WORK.length)
+      for (const one of asked) if (!unhandled.has(one.event.id)) known.set(one.event.id, { ...one, isSettled: true });
+    const emitted = states.flatMap(({ name, emitted: events }) => events.map((event) => ({ event, by: name, isSettled: false })));
     const fresh = emitted.filter(({ event }) => !known.has(event.id));
     for (const one of fresh) known.set(one.event.id, one);
-    const openWork = found.flatMap((one) => one.openWork);
-    const isDone = openWork.length === 0 && fresh.length === 0 && unhandled.size === 0;
-    const isTooLong = performance.now() - begunAt > LIMIT_MS;
-    if (isDone || isTooLong) {
-      if (!isDone)
-        clock.log.warn({ open_work: openWork, unhandled_events: unhandled.size }, 'a test clock goes on although work is not done');
-      clockSteps.inc({ outcome: isDone ? 'settled' : 'unsettled' });
-      return { stopAt: earliest(found.map(({ nextStopAt }) => nextStopAt)), dueAt: earliest(found.map(({ nextDueAt }) => nextDueAt)) };
-    }
-    await pause(pauseMs, undefined, { signal: clock.signal });
+    const openWork = states.flatMap((one) => one.openWork);
+    return {
+      openWork,
+      unhandled: unhandled.size,
+      fresh: fresh.length,
+      isDone: openWork.length === 0 && fresh.length === 0 && unhandled.size === 0,
+      due: { stopAt: earliest(states.map(({ nextStopAt }) => nextStopAt)), dueAt: earliest(states.map(({ nextDueAt }) => nextDueAt)) },
+    };
   }
 }
 

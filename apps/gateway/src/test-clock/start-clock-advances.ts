@@ -2,7 +2,7 @@ import { startWorker, type Lease, type Worker } from '@fanfare/leased-work';
 import { currentMs, learnClock, now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { deleteExpiredRecords } from '../http/store/idempotency-records.ts';
-import { nextTime } from './next-time.ts';
+import { nextStep } from './next-time.ts';
 import { settle, tellServices, type KnownEvents } from './settle.ts';
 import { clockRows, endAdvance, moveClock, type TestClockDocument } from './store/test-clocks.ts';
 
@@ -43,21 +43,24 @@ async function advance(context: Context, lease: Lease<TestClockDocument>): Promi
   const begunAt = performance.now();
   let steps = 0;
   // A process that died may have stored a time that no service knows yet.
-  await tell(lease.row.ahead_ms);
+  await tell(true);
   for (;;) {
     const due = await settle(context, clock, known);
     if (now(organizationId) >= target) break;
-    const aheadMs = nextTime(due, target, strideMs).getTime() - currentMs();
-    lease.row = await moveClock(db, lease.row, aheadMs);
-    await tell(lease.row.ahead_ms);
+    const { to, allWork } = nextStep(due, now(organizationId), target, strideMs);
+    lease.row = await moveClock(db, lease.row, to.getTime() - currentMs());
+    const t0 = performance.now();
+    await tell(allWork);
+    lease.log.info({ ms: Math.round(performance.now() - t0), due, now: now(organizationId) }, 'DEBUG told');
     steps++;
   }
   await deleteExpiredRecords(db, organizationId);
   lease.row = await endAdvance(db, lease.row);
   lease.log.info({ target_at: target, steps, took_ms: Math.round(performance.now() - begunAt) }, 'a test clock was advanced');
 
-  async function tell(aheadMs: number): Promise<void> {
+  async function tell(allWork: boolean): Promise<void> {
+    const { ahead_ms: aheadMs } = lease.row;
     learnClock(organizationId, aheadMs);
-    await tellServices(context, clock, aheadMs);
+    await tellServices(context, clock, { aheadMs, allWork });
   }
 }

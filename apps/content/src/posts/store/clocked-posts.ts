@@ -60,23 +60,19 @@ export async function findNextDueOf(db: Db, organizationId: string, after: Date)
   return next?.next_due_at;
 }
 
-/** Whether a post of an organization is due before a time, or waits for the first news of its deliveries since `since`. */
-export async function hasOpenPost(db: Db, organizationId: string, { before, since }: { before: Date; since: Date }): Promise<boolean> {
-  const businessIds = await findBusinessIds(db, organizationId);
+/** Whether a post of an organization waits for the first news of its deliveries since a time. */
+export async function isAnySending(db: Db, organizationId: string, since: Date): Promise<boolean> {
   const isSent = { status: { $in: ['PUBLISH_RESULT_STATUS_PENDING', 'PUBLISH_RESULT_STATUS_PROCESSING'] }, waiting: { $exists: false } };
-  const [due, sending] = await Promise.all([
-    posts(db).findOne(await scheduledOf(db, organizationId, { $gt: new Date(0), $lte: before }), { projection: { _id: 1 }, hint: HINT }),
-    posts(db).findOne(
-      {
-        business_id: { $in: businessIds },
-        publish_status: 'PUBLISH_STATUS_SENDING',
-        updated_at: { $gte: since },
-        publish_results: { $elemMatch: isSent },
-      } as Filter<PostDocument>,
-      { projection: { _id: 1 }, hint: 'publish_status' },
-    ),
-  ]);
-  return due !== null || sending !== null;
+  const found = await posts(db).findOne(
+    {
+      business_id: { $in: await findBusinessIds(db, organizationId) },
+      publish_status: 'PUBLISH_STATUS_SENDING',
+      updated_at: { $gte: since },
+      publish_results: { $elemMatch: isSent },
+    } as Filter<PostDocument>,
+    { projection: { _id: 1 }, hint: 'publish_status' },
+  );
+  return found !== null;
 }
 
 async function scheduledOf(

@@ -53,13 +53,6 @@ export async function findNextSlotOf(db: Db, organizationId: string, after: Date
   return next?.next_slot_at;
 }
 
-/** Whether a slot of an organization has come before a time. */
-export async function hasDueSlot(db: Db, organizationId: string, before: Date): Promise<boolean> {
-  return (
-    (await queues(db).findOne(await withSlot(db, organizationId, { $gt: new Date(0), $lte: before }), { projection: { _id: 1 } })) !== null
-  );
-}
-
 async function withSlot(db: Db, organizationId: string, at: { readonly $gt: Date; readonly $lte?: Date }): Promise<Filter<QueueDocument>> {
   const businessIds = await findBusinessIds(db, organizationId);
   return { business_id: { $in: businessIds }, organization_id: organizationId, deleted: false, next_slot_at: at };
