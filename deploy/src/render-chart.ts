@@ -1,9 +1,12 @@
-// `npm run deploy:render`: renders the chart with each values file into helm/golden, by the helm on the PATH. Commit the results with the change of the
+// `npm run deploy:render`: writes the dashboards, and renders the chart with each values file into helm/golden, by the helm on the PATH. Commit the results with the change of the
 // chart: they show what it changes in a cluster, and the tests read them.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { HELM, PROFILES, sourcesDigest } from './chart.ts';
+import { writeDashboards } from './write-dashboards.ts';
+
+writeDashboards();
 
 for (const profile of PROFILES) {
   const values = path.join(HELM, 'values', `${profile}.yaml`);

@@ -62,7 +62,7 @@ describe.each(PROFILES)('%s', (profile) => {
 
   test('each service gets settings that it reads, and all that it requires', async () => {
     for (const { spec, ...deployment } of of(profile, 'Deployment').filter((one) => component(one) !== 'sandbox')) {
-      const [{ name: service, envFrom, env }] = spec.template.spec.containers;
+      const [{ name: service, envFrom, env = [] }] = spec.template.spec.containers;
       const map = of(profile, 'ConfigMap').find(({ metadata }) => metadata.name === envFrom[0].configMapRef.name);
       const given = { ...map?.data, ...Object.fromEntries(env.map(({ name }: { name: string }) => [name, SAMPLE[name] ?? 'x'])) };
       const { names, load } = await settingsOf(service);
@@ -149,7 +149,7 @@ test.each(SERVICES)(
         of(profile, 'Deployment')
           .filter((one) => one.spec.template.spec.containers[0].name === service)
           .flatMap(({ spec }) => {
-            const [{ envFrom, env }] = spec.template.spec.containers;
+            const [{ envFrom, env = [] }] = spec.template.spec.containers;
             const map = envFrom
               ? of(profile, 'ConfigMap').find(({ metadata }) => metadata.name === envFrom[0].configMapRef.name)
               : undefined;

@@ -40,10 +40,11 @@ export async function startAnalytics({ instances = 1, env = {} }: { instances?: 
   };
   const log = createLogger('analytics', 'silent');
   const running: { context: Context; server: Awaited<ReturnType<typeof startServer>> }[] = [];
-  for (let index = 0; index < instances; index++) {
-    const context = await createContext(loadConfig(settings), log);
+  async function startProcess(own: Record<string, string> = {}): Promise<void> {
+    const context = await createContext(loadConfig({ ...settings, ...own }), log);
     running.push({ context, server: await startServer(context) });
   }
+  for (let index = 0; index < instances; index++) await startProcess();
   const [first] = running;
   if (!first) throw new Error('At least one instance.');
   await eventually(() => running.every(({ context }) => Object.keys(context.health.problems()).length === 0));
@@ -64,6 +65,8 @@ export async function startAnalytics({ instances = 1, env = {} }: { instances?: 
     scope,
     call: callAs(scope),
     tell,
+    /** Starts another process of the service, with some other settings. */
+    startProcess,
     /** Connects the sandbox's first account of a platform. */
     async connect(platform: Platform, scopes?: readonly string[]): Promise<Integration & { accessToken: string }> {
       const account = await connectAtSandbox(sandbox.url, platform, scopes);

@@ -1,4 +1,4 @@
-import { syncClock } from '@fanfare/runtime';
+import { gauge, histogram, syncClock } from '@fanfare/runtime';
 import { MongoClient, type Db } from 'mongodb';
 
 /** A service's own database; no other process opens it. */
@@ -32,11 +32,28 @@ export async function connectMongo(options: { url: string; database: string; ser
   client.on('topologyDescriptionChanged', ({ newDescription: { servers } }) => {
     down = [...servers.values()].some(({ isWritable }) => isWritable) ? undefined : 'MongoDB does not respond or has no primary';
   });
+  const heartbeats = histogram('fanfare_mongodb_heartbeat_seconds', 'Round trip to the primary, of the heartbeats of the driver.');
   // The first heartbeat succeeds while connecting, the next ones every ten seconds. `$$NOW` is the clock of the primary.
-  client.on('serverHeartbeatSucceeded', ({ reply }) => {
+  client.on('serverHeartbeatSucceeded', ({ reply, duration, awaited }) => {
     const { isWritablePrimary, localTime } = reply as { isWritablePrimary?: boolean; localTime?: Date };
     if (isWritablePrimary && localTime) syncClock(localTime);
+    // The server delays the responses to the others until something changes.
+    if (isWritablePrimary && !awaited) heartbeats.observe(duration / 1_000);
   });
+  measurePool(client);
+  const available = gauge('fanfare_mongodb_available', '1 while MongoDB responds and has a primary, otherwise 0.');
+  client.on('topologyDescriptionChanged', () => available.set(down === undefined ? 1 : 0));
   await client.connect();
   return { client, db: client.db(options.database), problem: () => down, close: () => client.close() };
+}
+
+/** Only what the driver tells of its connections: events of commands would cost each of them time. */
+function measurePool(client: MongoClient): void {
+  const waits = histogram('fanfare_mongodb_checkout_seconds', 'Time that an operation or a transaction waited for a connection.');
+  const inUse = gauge('fanfare_mongodb_connections_in_use', 'Connections to MongoDB that operations and transactions of this process use.');
+  client.on('connectionCheckedOut', ({ durationMS }) => {
+    waits.observe(durationMS / 1_000);
+    inUse.inc();
+  });
+  client.on('connectionCheckedIn', () => inUse.dec());
 }

@@ -1,4 +1,5 @@
 import { eventually, startTcpProxy, testInfrastructure, type TcpProxy } from '@fanfare/testing';
+import { register } from 'prom-client';
 import { connectMongo, type Mongo } from '../src/index.ts';
 
 const { mongoUrl, database } = testInfrastructure();
@@ -35,4 +36,18 @@ test('a member without a primary is a problem; an unavailable member beside a pr
   expect(mongo.problem()).toMatch(/primary/);
   topology({ isWritable: false }, { isWritable: true });
   expect(mongo.problem()).toBeUndefined();
+});
+
+test('measures how long operations wait for connections, and whether there is a primary', async () => {
+  const valueOf = async (name: string, part = name) => Number(new RegExp(`^${part}(?:{[^}]*})? (\\S+)$`, 'm').exec(await register.getSingleMetricAsString(name))?.[1]);
+  const { mongo, proxy } = await connect();
+  const waits = () => valueOf('fanfare_mongodb_checkout_seconds', 'fanfare_mongodb_checkout_seconds_count');
+  const before = await waits();
+  await mongo.db.command({ ping: 1 });
+  expect(await waits()).toBeGreaterThan(before);
+  expect(await valueOf('fanfare_mongodb_heartbeat_seconds', 'fanfare_mongodb_heartbeat_seconds_count')).toBeGreaterThan(0);
+  await eventually(async () => (await valueOf('fanfare_mongodb_connections_in_use')) === 0);
+  expect(await valueOf('fanfare_mongodb_available')).toBe(1);
+  proxy.disconnect();
+  await eventually(async () => (await valueOf('fanfare_mongodb_available')) === 0);
 });
