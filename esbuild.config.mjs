@@ -16,9 +16,9 @@ const npmPackagesStayOutside = {
   },
 };
 
-const entryPoints = { main: path.join(projectRoot, 'src/main.ts') };
-// Processes of an app beside its own: one that it starts, and those that an operator or an upgrade does.
-for (const name of ['worker', 'move-blobs', 'migrate']) {
+const entryPoints = {};
+// The process of an app, and others beside it: one that it starts, and those that an operator or an upgrade does.
+for (const name of ['main', 'worker', 'move-blobs', 'migrate', 'operate']) {
   const entry = path.join(projectRoot, `src/${name}.ts`);
   if (existsSync(entry)) entryPoints[name] = entry;
 }

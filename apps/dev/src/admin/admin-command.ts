@@ -2,9 +2,10 @@ import type { Plan } from '@fanfare/contracts/gateway';
 import { newId } from '@fanfare/runtime';
 import { Command, InvalidArgumentError } from 'commander';
 import { allPages, asOperator } from './as-operator.ts';
-import { count, largeCount } from './counts.ts';
+import { count, largeCount } from './values/counts.ts';
 import { deadLetterCommands } from './dead-letter-commands.ts';
 import { deliveryCommands } from './delivery-commands.ts';
+import { demoCommand } from './demo-command.ts';
 import { eventCommands } from './event-commands.ts';
 import { encryptionCommands } from './encryption-commands.ts';
 import { feedbackCommands } from './feedback-commands.ts';
@@ -140,6 +141,7 @@ export function adminCommand(): Command {
   eventCommands(admin);
   feedbackCommands(admin);
   ledgerCommands(admin);
+  demoCommand(admin);
   return admin;
 }
 

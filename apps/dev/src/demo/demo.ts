@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { FormData } from '@fanfare/runtime/http-client';
 import { createApi } from './api.ts';
 import type { DevFile } from '../dev-file.ts';
+import { workspaceRoot } from '../workspace.ts';
 
 export interface PublishResult {
   readonly platform: string;
@@ -24,7 +25,7 @@ interface Post {
   readonly publish_results: readonly PublishResult[];
 }
 
-const builtInImage = path.resolve(import.meta.dirname, '../../assets/demo-cafe.jpg');
+const builtInImage = path.join(workspaceRoot, 'apps/dev/assets/demo-cafe.jpg');
 const POLL_MS = 100;
 const LIMIT_MS = 90_000;
 
