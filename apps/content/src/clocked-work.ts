@@ -13,7 +13,11 @@ const EVER = new Date(0);
 /** What is due by the test clock of an organization. Scheduled posts and queues have the organization's time already, so nothing has to be woken. */
 export const clockedWork = (db: Db): readonly ClockedWork[] => [
   { name: 'posts', stops: true, left: async (organizationId) => leftBefore(organizationId, await findNextDueOf(db, organizationId, EVER)) },
-  { name: 'slots', stops: true, left: async (organizationId) => leftBefore(organizationId, await findNextSlotOf(db, organizationId, EVER)) },
+  {
+    name: 'slots',
+    stops: true,
+    left: async (organizationId) => leftBefore(organizationId, await findNextSlotOf(db, organizationId, EVER)),
+  },
   {
     name: 'publications',
     stops: true,

@@ -229,7 +229,10 @@ export function leasedRows<Row extends LeasedRow>(options: {
         .limit(MOST_LOOKED_AT)
         .toArray();
       const soon = currentMs() + SOON_MS;
-      const rows = found.map((row) => ({ dueAt: (row as unknown as Record<string, Date>)[due] as Date, realDue: (row as LeasedRow).real_due }));
+      const rows = found.map((row) => ({
+        dueAt: (row as unknown as Record<string, Date>)[due] as Date,
+        realDue: (row as LeasedRow).real_due,
+      }));
       const isOpen = ({ dueAt, realDue }: (typeof rows)[number]) => dueAt.getTime() <= soon || dueAt.getTime() === realDue?.getTime();
       return { isOpen: rows.some(isOpen), nextAt: rows.find((row) => !isOpen(row))?.dueAt };
     },

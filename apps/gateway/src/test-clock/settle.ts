@@ -54,11 +54,14 @@ export async function settle(services: Services, clock: Clock, known: KnownEvent
     // While something is being published, only those who do it are asked.
     const first = await look(PUBLISHING);
     const found = first.isDone ? await look(WITH_WORK) : first;
-    rounds.push(`${Math.round(performance.now() - begunAt)}ms ${found.openWork.join('+')} fresh ${found.fresh} unhandled ${found.unhandled}`);
+    rounds.push(
+      `${Math.round(performance.now() - begunAt)}ms ${found.openWork.join('+')} fresh ${found.fresh} unhandled ${found.unhandled}`,
+    );
     const isTooLong = performance.now() - begunAt > LIMIT_MS;
     if (found.isDone || isTooLong) {
       clock.log.info({ rounds }, 'DEBUG settled');
-      if (!found.isDone) clock.log.warn({ open_work: found.openWork, unhandled_events: found.unhandled }, 'a test clock goes on although work is not done');
+      if (!found.isDone)
+        clock.log.warn({ open_work: found.openWork, unhandled_events: found.unhandled }, 'a test clock goes on although work is not done');
       clockSteps.inc({ outcome: found.isDone ? 'settled' : 'unsettled' });
       return (found.isDone ? found : await look(WITH_WORK)).due;
     }
