@@ -224,7 +224,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
     },
     async workOf(db, organizationId, where = { organization_id: organizationId } as Filter<Row>) {
       const found = await of(db)
-        .find({ ...isWaiting, ...where } as Filter<Row>, { projection: { [due]: 1, real_due: 1 } })
+        .find({ ...isWaiting, ...where }, { projection: { [due]: 1, real_due: 1 } })
         .sort({ [due]: 1 })
         .limit(MOST_LOOKED_AT)
         .toArray();
