@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { findDuePosts, findNextDueAt, type DuePost } from '../posts/store/posts.ts';
 import { claimDuePosts } from './claim-due-posts.ts';
 import { startClaimLoop } from './claim-loop.ts';
-import { parkClosed } from './park-closed.ts';
+import { parkClosed } from '../erasure/park-closed.ts';
 
 /** Claims due posts. */
 export const startDueLoop = (context: Context) =>

@@ -2,7 +2,7 @@ import type { Plan } from '@fanfare/contracts/gateway';
 import { newId } from '@fanfare/runtime';
 import { Command, InvalidArgumentError } from 'commander';
 import { allPages, asOperator } from './as-operator.ts';
-import { count, largeCount } from './counts.ts';
+import { count, largeCount } from './values/counts.ts';
 import { deadLetterCommands } from './dead-letter-commands.ts';
 import { deletionCommands } from './deletion-commands.ts';
 import { deliveryCommands } from './delivery-commands.ts';

@@ -2,7 +2,7 @@ import type { DeadLetter, DeadLetterFilter, ReplayDeadLettersRequest } from '@fa
 import type { Operator } from '@fanfare/stack';
 import { InvalidArgumentError, type Command } from 'commander';
 import { asOperator, Reported } from './as-operator.ts';
-import { count } from './counts.ts';
+import { count } from './values/counts.ts';
 
 /** A call reads all dead letters of Kafka. */
 const TIMEOUT_MS = 90_000;

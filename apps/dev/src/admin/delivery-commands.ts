@@ -2,7 +2,7 @@ import { derivedId } from '@fanfare/runtime';
 import type { Operator } from '@fanfare/stack';
 import { InvalidArgumentError, type Command } from 'commander';
 import { asOperator } from './as-operator.ts';
-import { count } from './counts.ts';
+import { count } from './values/counts.ts';
 import { duration } from './values/duration.ts';
 
 /** Deliveries of posts to accounts. */
