@@ -1,4 +1,5 @@
 import { createInboxIndexes, createOutboxIndexes } from '@fanfare/events';
+import { createArchiveIndexes } from './archives/store/archives.ts';
 import type { Migration } from '@fanfare/mongo';
 import { createIntakeIndexes } from './intake/store/intakes.ts';
 import { countStoredMedia } from './media/store/count-stored-media.ts';
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   { id: '0013-name-keys', up: renewNameKeys },
   { id: '0014-cleanup-row', up: addCleanupRow },
   { id: '0015-blobs-of-organizations', up: createBlobOrganizationIndex },
+  { id: '0016-archives', up: createArchiveIndexes },
 ];
