@@ -37,6 +37,7 @@ test.each([
   [['deliveries', 'show'], 'Give the id of a delivery, or --post with the id of a post.'],
   [['events', 'tail', '--organization', 'x', '--count', '-1'], 'It must be a whole number from 0.'],
   [['deliveries', 'list', '--older-than', 'yesterday'], 'It must be a duration such as 30m, 2h or 7d.'],
+  [['deletions', 'finish', '--id', 'x'], "Required option '--reason <text>' not specified."],
   [['deliveries', 'retry', 'x'], "Required option '--reason <text>' not specified."],
   [['dead-letters', 'replay', '--reason', 'x'], 'Give the id of a dead letter, a filter (--service, --type, --organization), or --all.'],
   [['deliveries', 'show', 'x', '--post', 'y'], 'Give the id of a delivery, or --post with the id of a post.'],

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AnalyticsServiceService, type HourOfWeek } from '@fanfare/contracts/analytics';
 import { Business, ContentServiceService, type Post } from '@fanfare/contracts/content';
+import { ClosureServiceService, ErasureServiceService } from '@fanfare/contracts/erasure';
 import { GenerationServiceService } from '@fanfare/contracts/generation';
 import { LibraryServiceService, type Media } from '@fanfare/contracts/library';
 import { PublisherServiceService } from '@fanfare/contracts/publisher';
@@ -14,6 +15,7 @@ import { unusedMethods } from '@fanfare/testing';
 import { fakeAnalytics } from './fake-analytics.ts';
 import { fakeBytes } from './fake-bytes.ts';
 import { fakeDocuments, type FakeDocuments } from './fake-documents.ts';
+import { fakeClosure, fakeErasure, type FakeErasures } from './fake-erasure.ts';
 import { fakeWebhooks } from './fake-webhooks.ts';
 import { fakeGeneration } from './fake-generation.ts';
 import { fakePublisher, type FakeAccounts } from './fake-integrations.ts';
@@ -48,6 +50,7 @@ export interface FakeServices {
   readonly calls: { method: string; request: unknown; metadata: CallMetadata }[];
   /** The error of the next call of a method. */
   readonly failures: Map<string, Error>;
+  readonly erasures: FakeErasures;
   /** Calls of a method get their responses when this promise is settled. */
   readonly holds: Map<string, Promise<void>>;
   oldestDueAt: Date | undefined;
@@ -73,6 +76,7 @@ export async function startFakeServices(): Promise<FakeServices> {
   const calls: FakeServices['calls'] = [];
   const failures: FakeServices['failures'] = new Map();
   const holds: FakeServices['holds'] = new Map();
+  const erasures: FakeErasures = new Map();
   const bestHours: FakeServices['bestHours'] = [];
   const note = (method: string, request: unknown, { metadata }: { metadata: CallMetadata }) => {
     calls.push({ method, request, metadata });
@@ -80,6 +84,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     failures.delete(method);
     if (failure) throw failure;
   };
+  const erasing = { erasures, holds, note };
   const page = <T>(rows: T[], size: number, token: string) => {
     if (token !== '' && !/^at-\d+$/.test(token))
       throw new DomainError('invalid_request', 'Not a cursor of this list.', { param: 'cursor' });
@@ -92,8 +97,10 @@ export async function startFakeServices(): Promise<FakeServices> {
 
   const content = await startRpcServer({
     ...shared,
-    definition: { ...ContentServiceService, ...TimelineServiceService },
+    definition: { ...ContentServiceService, ...TimelineServiceService, ...ClosureServiceService, ...ErasureServiceService },
     handlers: {
+      ...fakeClosure('content', note),
+      ...fakeErasure('content', erasing),
       ...fakeTopics(businesses, note),
       ...fakePosts(posts, note),
       ...fakeQueues(note),
@@ -190,8 +197,9 @@ export async function startFakeServices(): Promise<FakeServices> {
 
   const library = await startRpcServer({
     ...shared,
-    definition: LibraryServiceService,
+    definition: { ...LibraryServiceService, ...ErasureServiceService },
     handlers: {
+      ...fakeErasure('library', erasing),
       ...unusedMethods(LibraryServiceService),
       async importMedia(request, call) {
         note('importMedia', request, call);
@@ -213,19 +221,36 @@ export async function startFakeServices(): Promise<FakeServices> {
 
   const publisher = await startRpcServer({
     ...shared,
-    definition: { ...PublisherServiceService, ...TimelineServiceService },
-    handlers: { ...fakePublisher(accounts, note), ...fakeTimeline(timelines.publisher, note) },
+    definition: { ...PublisherServiceService, ...TimelineServiceService, ...ClosureServiceService, ...ErasureServiceService },
+    handlers: {
+      ...fakePublisher(accounts, note),
+      ...fakeTimeline(timelines.publisher, note),
+      ...fakeClosure('publisher', note),
+      ...fakeErasure('publisher', erasing),
+    },
   });
   const analytics = await startRpcServer({
     ...shared,
-    definition: AnalyticsServiceService,
-    handlers: { ...unusedMethods(AnalyticsServiceService), ...fakeAnalytics(note, bestHours) },
+    definition: { ...AnalyticsServiceService, ...ErasureServiceService },
+    handlers: {
+      ...unusedMethods(AnalyticsServiceService),
+      ...fakeAnalytics(note, bestHours),
+      ...fakeErasure('analytics', erasing),
+    },
   });
 
-  const generation = await startRpcServer({ ...shared, definition: GenerationServiceService, handlers: fakeGeneration(note) });
+  const generation = await startRpcServer({
+    ...shared,
+    definition: { ...GenerationServiceService, ...ErasureServiceService },
+    handlers: { ...fakeGeneration(note), ...fakeErasure('generation', erasing) },
+  });
 
   const feed = fakeWebhooks(note);
-  const webhooks = await startRpcServer({ ...shared, definition: WebhooksServiceService, handlers: feed.handlers });
+  const webhooks = await startRpcServer({
+    ...shared,
+    definition: { ...WebhooksServiceService, ...ErasureServiceService },
+    handlers: { ...feed.handlers, ...fakeErasure('webhooks', erasing) },
+  });
 
   const silent: string[] = [];
   const bytes = fakeBytes({ media, uploads, resumable, silent });
@@ -251,6 +276,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     silent,
     calls,
     failures,
+    erasures,
     holds,
     oldestDueAt: undefined,
     bestHours,

@@ -63,7 +63,7 @@ export function transcriptRetried(): void {
   counter('fanfare_library_transcript_retries_total', 'Failed attempts at transcripts that are retried.').inc();
 }
 
-export function collected(kind: 'upload' | 'blob' | 'derivative' | 'mark', sizeBytes: number, count = 1): void {
+export function collected(kind: 'upload' | 'blob' | 'archive' | 'derivative' | 'mark', sizeBytes: number, count = 1): void {
   counter('fanfare_library_collected_total', 'Items that the clean-up deleted.', ['kind']).inc({ kind }, count);
   if (kind === 'blob') counter('fanfare_library_collected_bytes_total', 'Bytes of blobs that the clean-up deleted.').inc(sizeBytes);
 }

@@ -1,4 +1,5 @@
 import { createInboxIndexes, createNotedEventIndexes, createOutboxIndexes } from '@fanfare/events';
+import { createArchiveIndexes } from './archives/store/archives.ts';
 import type { Migration } from '@fanfare/mongo';
 import { createTestClockIndexes } from '@fanfare/test-clock';
 import { createIntakeIndexes } from './intake/store/intakes.ts';
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
     },
   },
   { id: '0016-blobs-of-organizations', up: createBlobOrganizationIndex },
+  { id: '0017-archives', up: createArchiveIndexes },
 ];

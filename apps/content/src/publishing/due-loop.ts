@@ -2,8 +2,8 @@ import type { Context } from '../context.ts';
 import { findDueByClock, findNextDueByClock } from '../posts/store/clocked-posts.ts';
 import { findDuePosts, findNextDueAt, type DuePost } from '../posts/store/posts.ts';
 import { claimDuePosts } from './claim-due-posts.ts';
+import { parkClosed } from '../erasure/park-closed.ts';
 import { firstOf, startClaimLoop } from './claim-loop.ts';
-import { parkClosed } from './park-closed.ts';
 
 /** Claims due posts. */
 export const startDueLoop = (context: Context) =>

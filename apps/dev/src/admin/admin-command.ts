@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { allPages, asOperator } from './as-operator.ts';
 import { count, largeCount } from './values/counts.ts';
 import { deadLetterCommands } from './dead-letter-commands.ts';
+import { deletionCommands } from './deletion-commands.ts';
 import { deliveryCommands } from './delivery-commands.ts';
 import { demoCommand } from './demo-command.ts';
 import { eventCommands } from './event-commands.ts';
@@ -134,6 +135,7 @@ export function adminCommand(): Command {
         return (await operator.publisher.listIntegrations({ pageSize: 100, pageToken: '' }, scope)).integrations;
       }),
     );
+  deletionCommands(admin);
   deliveryCommands(admin);
   deadLetterCommands(admin);
   restoreCommands(admin);

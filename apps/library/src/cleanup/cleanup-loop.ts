@@ -2,6 +2,7 @@ import { LeaseLost, withLease } from '@fanfare/leased-work';
 import { startLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { sweepDerivatives } from '../derivatives/sweep-derivatives.ts';
+import { sweepArchives } from '../archives/drop-archives.ts';
 import { sweepUploads } from '../blobs/sweep-uploads.ts';
 import { collected } from '../metrics.ts';
 import { removeDeletionMarks, type Marked } from './store/deletion-marks.ts';
@@ -66,6 +67,7 @@ const STEPS: Readonly<Record<string, (context: Context) => Promise<number>>> = {
   derivative: async (context) => counted('derivative', await sweepDerivatives(context)),
   media_mark: (context) => removeMarks(context, 'media'),
   node_mark: (context) => removeMarks(context, 'nodes'),
+  archive: async (context) => counted('archive', await sweepArchives(context, BATCH)),
   blob: (context) => collectBlobs(context, BATCH),
 };
 
@@ -73,7 +75,7 @@ async function removeMarks({ db }: Context, collection: Marked): Promise<number>
   return counted('mark', await removeDeletionMarks(db, collection, MARKS_KEPT_MS, BATCH));
 }
 
-function counted(kind: 'derivative' | 'mark', count: number): number {
+function counted(kind: 'archive' | 'derivative' | 'mark', count: number): number {
   if (count > 0) collected(kind, 0, count);
   return count;
 }

@@ -1,5 +1,7 @@
 import { type Erased, type EraseStep } from '@fanfare/erasure';
 import { deleteOutboxRowsOf } from '@fanfare/events';
+import { dropArchives } from '../archives/drop-archives.ts';
+import { findErasedArchives } from '../archives/store/archives.ts';
 import { releaseBlob } from '../blobs/store/blob-rows.ts';
 import { leaveToSweep } from '../blobs/store/uploads.ts';
 import { sweepUploads } from '../blobs/sweep-uploads.ts';
@@ -33,6 +35,7 @@ export function eraseSteps(context: Context): Readonly<Record<string, EraseStep>
   const { db } = context;
   return {
     arriving: (erased, limit) => eraseArriving(context, erased, limit),
+    archives: async (erased) => dropArchives(context, await findErasedArchives(db, erased, MEDIA_TOGETHER)),
     media: (erased) => eraseMedia(context, erased),
     derivatives: (erased) => eraseDerivatives(context, erased),
     transcriptions: (erased, limit) => deleteTranscriptions(db, erased, limit),

@@ -6,6 +6,7 @@ import { currentMs, currentTime } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { disposition, servedType } from '../media/domain/disposition.ts';
 import { bytesServed, downloadUnderWay } from '../metrics.ts';
+import { findSignedArchive, type ArchiveDocument } from '../archives/store/archives.ts';
 import { findSignedDerivative, type ReadyDerivative } from '../derivatives/store/derivatives.ts';
 import { findSignedMedia, type MediaDocument } from '../media/store/media.ts';
 import { byteRange } from './byte-range.ts';
@@ -14,7 +15,7 @@ import { unmetCondition, type Version } from './conditions.ts';
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * Serves media by signed URLs. An invalid signature, an expired URL and deleted media get the same response: 404.
+ * Serves media, and archives of exports, by signed URLs. An invalid signature, an expired URL and deleted media get the same response: 404.
  * Never redirects, because platforms that download from here do not follow redirects.
  */
 export async function getMedia(
@@ -26,7 +27,7 @@ export async function getMedia(
   const { blobs, db, urls } = context;
   const expires = url.searchParams.get('expires');
   if (!urls.verify(id, signature, expires, currentTime())) throw notFound('media');
-  const media = (await findSignedMedia(db, id)) ?? (await findSignedDerivative(db, id));
+  const media = (await findSignedMedia(db, id)) ?? (await findSignedDerivative(db, id)) ?? (await findSignedArchive(db, id));
   if (!media) throw notFound('media');
 
   // A test clock may be ahead, and HTTP allows no time in the future.
@@ -64,7 +65,11 @@ export async function getMedia(
 }
 
 /** Media never change, so they can be cached, but not longer than their URL is valid. */
-function mediaHeaders(media: MediaDocument | ReadyDerivative, version: Version, expires: string | null): OutgoingHttpHeaders {
+function mediaHeaders(
+  media: MediaDocument | ReadyDerivative | ArchiveDocument,
+  version: Version,
+  expires: string | null,
+): OutgoingHttpHeaders {
   const leftSeconds = expires === null ? DAY_SECONDS : Math.max(0, Math.floor(Number(expires) - currentMs() / 1000));
   return {
     etag: version.etag,

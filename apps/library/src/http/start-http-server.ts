@@ -7,6 +7,7 @@ import { createHttpTerminator } from 'http-terminator';
 import type { Context } from '../context.ts';
 import { sendError } from './send-error.ts';
 import { getMedia } from './get-media.ts';
+import { putArchive } from './put-archive.ts';
 import { putUpload } from './put-upload.ts';
 import { serveTus } from './serve-tus.ts';
 
@@ -62,6 +63,11 @@ async function route(context: Context, request: IncomingMessage, response: Serve
     if (request.method === 'PUT') return putUpload(context, { id, url }, request, response);
     response.setHeader('allow', 'PUT');
     throw new DomainError('method_not_allowed', 'Uploads support only PUT.');
+  }
+  if (url && kind === 'archives' && id !== undefined && signature === undefined) {
+    if (request.method === 'PUT') return putArchive(context, { id, url }, request, response);
+    response.setHeader('allow', 'PUT');
+    throw new DomainError('method_not_allowed', 'Archives support only PUT.');
   }
   throw notFound('resource');
 }

@@ -20,6 +20,7 @@ import { releaseMedia } from './release-media.ts';
 import { reserveMedia } from './reserve-media.ts';
 import { resolveMediaUrls } from './resolve-media-urls.ts';
 import type { served } from './rpc.ts';
+import { signArchiveUrl } from './sign-archive-url.ts';
 import { signMediaUrls } from './sign-media-urls.ts';
 import { updateFile } from './update-file.ts';
 import { updateFolder } from './update-folder.ts';
@@ -45,6 +46,7 @@ export const handlers = (context: Context): Handlers<typeof served> => ({
   releaseMedia: releaseMedia(context),
   reserveMedia: reserveMedia(context),
   resolveMediaUrls: resolveMediaUrls(context),
+  signArchiveUrl: signArchiveUrl(context),
   signMediaUrls: signMediaUrls(context),
   updateFile: updateFile(context),
   updateFolder: updateFolder(context),

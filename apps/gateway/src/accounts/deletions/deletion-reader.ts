@@ -5,6 +5,8 @@ import { listCurrentDeletions, type DeletionDocument } from '../store/deletions.
 export interface DeletionReader {
   /** The deletion of a business or an organization; undefined if there is none, or if it ended more than a day ago. */
   of(id: string): Promise<DeletionDocument | undefined>;
+  /** This process has changed one: what it reads next is that. Others know within a second. */
+  forget(): void;
 }
 
 const TTL_MS = 1_000;
@@ -18,6 +20,9 @@ export function createDeletionReader(db: Db): DeletionReader {
       const { deletions } = known;
       deletions.catch(() => (known = undefined));
       return (await deletions).get(id);
+    },
+    forget() {
+      known = undefined;
     },
   };
 }

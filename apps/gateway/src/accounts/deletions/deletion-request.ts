@@ -51,6 +51,7 @@ export async function requestDeletion(context: Context, deleted: Deleted): Promi
     await mailDeletion(context, begun, 'deletion_requested', session);
     return { deletion: begun, isNew: true };
   });
+  context.deletions.forget();
   if (isNew) context.log.info({ ...idsOf(deletion), actor, final_at: deletion.final_at }, 'deletion requested');
   await tell(context, deletion);
   return deletion;
@@ -74,6 +75,7 @@ export async function cancelDeletion(context: Context, deleted: Deleted): Promis
     context.log.info({ ...idsOf(after), actor }, 'deletion cancelled');
     return after;
   });
+  context.deletions.forget();
   if (cancelled) await tell(context, cancelled);
 }
 

@@ -1,6 +1,6 @@
 import { present } from '@fanfare/resources';
 import { z } from 'zod';
-import { access, auditRequest, cancelDeletion, checkRevision, requestDeletion } from '../../accounts/index.ts';
+import { access, auditRequest, cancelDeletion, checkRevision, findDeletion, requestDeletion } from '../../accounts/index.ts';
 import { route, type Exchange, type Route } from '../../http/route.ts';
 import { actingOf } from '../common/acting-of.ts';
 import { exampleDeletion } from '../common/deletion.ts';
@@ -90,9 +90,9 @@ const getBusiness = route({
   returns: business,
   status: 200,
   examples: { response: exampleBusiness },
-  async handler({ content, deletions }, { params, call }) {
+  async handler({ content, db }, { params, call }) {
     const found = present((await content.getBusiness({ businessId: params.business_id }, { call })).business);
-    return showBusiness(found, await deletions.of(params.business_id.toLowerCase()));
+    return showBusiness(found, (await findDeletion(db, found.id)) ?? undefined);
   },
 });
 

@@ -37,6 +37,10 @@ export async function deletePerson(db: Db, userId: string, session: ClientSessio
   if (user) {
     await db.collection<{ _id: string }>('sign_in_addresses').deleteOne({ _id: user.email }, { session });
     await db.collection('sign_ups').deleteMany({ email: user.email }, { session });
+    const attempts = [`mail ${user.email}`, `password ${user.email}`];
+    const ofAddresses = { $gte: `password ${user.email} `, $lt: `password ${user.email}!` };
+    const ofAccount = { $or: [{ _id: { $in: attempts } }, { _id: ofAddresses }] };
+    await db.collection<{ _id: string }>('throttles').deleteMany(ofAccount, { session });
   }
   // Of sign-ins and the like, which belong to no organization.
   const actor = `user:${userId}`;

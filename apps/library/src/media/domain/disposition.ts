@@ -5,13 +5,17 @@ interface Served {
 
 /** The Content-Disposition. Only types on the list are shown in the browser; any other type is a download. */
 export function disposition({ _id, mime_type }: Served): string {
+  if (mime_type === ARCHIVE) return `attachment; filename="fanfare-export-${_id}.zip"`;
   const extension = EXTENSIONS[mime_type];
   return extension === undefined ? `attachment; filename="${_id}.bin"` : `inline; filename="${_id}.${extension}"`;
 }
 
 export function servedType({ mime_type }: Served): string {
-  return EXTENSIONS[mime_type] === undefined ? 'application/octet-stream' : mime_type;
+  return EXTENSIONS[mime_type] === undefined && mime_type !== ARCHIVE ? 'application/octet-stream' : mime_type;
 }
+
+/** Media never have this type. */
+const ARCHIVE = 'application/zip';
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
