@@ -34,6 +34,9 @@ export function sourcesDigest(): string {
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort())
-    digest.update(`${path.relative(HELM, file)}\0`).update(readFileSync(file)).update('\0');
+    digest
+      .update(`${path.relative(HELM, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
   return digest.digest('hex');
 }

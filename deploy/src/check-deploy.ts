@@ -25,14 +25,21 @@ const validate = installSchemas();
 for (const profile of PROFILES) {
   const values = path.join(HELM, 'values', `${profile}.yaml`);
   run(`helm lint, ${profile}`, helm, ['lint', '--strict', CHART, '--values', values, '--kube-version', `${KUBERNETES}.0`]);
-  const rendered = execFileSync(helm, renderArgs(['--values', values]), { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 << 20 });
+  const rendered = execFileSync(helm, renderArgs(['--values', values]), {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 64 << 20,
+  });
   const golden = path.join(HELM, 'golden', `${profile}.yaml`);
   if (rendered !== readFileSync(golden, 'utf8')) problems.push(`${profile}: the committed render is stale: npm run deploy:render`);
   run(`Kubernetes' schemas, ${profile}`, validate, ['--strict', '--no-warn', '--quiet', '-k', KUBERNETES, golden]);
 }
 for (const { because, args } of refused) {
-  const { status, stderr } = spawnSync(helm, renderArgs(['--values', path.join(HELM, 'values/existing-secrets.yaml'), ...args]), { encoding: 'utf8' });
-  if (status === 0 || !stderr.includes(because)) problems.push(`${args.join(' ')} must be rejected with "${because}", but: ${stderr.trim() || 'accepted'}`);
+  const { status, stderr } = spawnSync(helm, renderArgs(['--values', path.join(HELM, 'values/existing-secrets.yaml'), ...args]), {
+    encoding: 'utf8',
+  });
+  if (status === 0 || !stderr.includes(because))
+    problems.push(`${args.join(' ')} must be rejected with "${because}", but: ${stderr.trim() || 'accepted'}`);
 }
 problems.push(...(await customResourceProblems(CACHE)));
 
@@ -42,7 +49,9 @@ run('tests of alerts', promtool, ['test', 'rules', path.join(HELM, '../observabi
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'fanfare-queries-'));
 try {
   // Queries of dashboards, as if they were rules: promtool parses them.
-  const exprs = dashboards.flatMap(({ rows }) => rows.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries.map(({ expr }) => expr))));
+  const exprs = dashboards.flatMap(({ rows }) =>
+    rows.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries.map(({ expr }) => expr))),
+  );
   const asRules = exprs.map((expr, at) => ({ record: `query:${at}`, expr: expr.replaceAll('$__rate_interval', '5m') }));
   const file = path.join(scratch, 'queries.yaml');
   writeFileSync(file, stringify({ groups: [{ name: 'dashboards', rules: asRules }] }));

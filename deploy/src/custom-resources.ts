@@ -34,7 +34,8 @@ export async function customResourceProblems(cache: string): Promise<string[]> {
   let checked = 0;
   for (const profile of PROFILES)
     for (const one of renderOf(profile)) {
-      if (!/^[\w-]+\.[\w.-]+\//.test(one.apiVersion) || /\.k8s\.io\//.test(one.apiVersion) !== one.apiVersion.startsWith('gateway.')) continue;
+      if (!/^[\w-]+\.[\w.-]+\//.test(one.apiVersion) || /\.k8s\.io\//.test(one.apiVersion) !== one.apiVersion.startsWith('gateway.'))
+        continue;
       const schema = schemas.get(`${one.apiVersion}/${one.kind}`);
       checked++;
       const found = schema ? [...violations(schema, one, '')] : ['has no definition'];
@@ -51,10 +52,15 @@ function schemasOf(cache: string): Map<string, Schema> {
   mkdirSync(work, { recursive: true });
   writeFileSync(path.join(work, 'go.mod'), 'module definitions\n');
   for (const [module, files] of DEFINITIONS) {
-    const { Dir } = JSON.parse(execFileSync('go', ['mod', 'download', '-json', module], { cwd: work, encoding: 'utf8' })) as { Dir: string };
+    const { Dir } = JSON.parse(execFileSync('go', ['mod', 'download', '-json', module], { cwd: work, encoding: 'utf8' })) as {
+      Dir: string;
+    };
     for (const file of globSync(files, { cwd: Dir }))
       for (const document of parseAllDocuments(readFileSync(path.join(Dir, file), 'utf8'))) {
-        const definition = document.toJS() as { kind?: string; spec: { group: string; names: { kind: string }; versions: { name: string; schema: { openAPIV3Schema: Schema } }[] } } | null;
+        const definition = document.toJS() as {
+          kind?: string;
+          spec: { group: string; names: { kind: string }; versions: { name: string; schema: { openAPIV3Schema: Schema } }[] };
+        } | null;
         if (definition?.kind !== 'CustomResourceDefinition') continue;
         const { group, names, versions } = definition.spec;
         for (const { name, schema } of versions) schemas.set(`${group}/${name}/${names.kind}`, schema.openAPIV3Schema);
@@ -75,7 +81,8 @@ function* violations(schema: Schema, value: unknown, at: string): Generator<stri
     return;
   }
   if (schema.enum && !schema.enum.includes(value)) yield `${where} must be one of ${schema.enum.join(', ')}`;
-  if (schema.pattern !== undefined && typeof value === 'string' && !new RegExp(schema.pattern).test(value)) yield `${where} must match ${schema.pattern}`;
+  if (schema.pattern !== undefined && typeof value === 'string' && !new RegExp(schema.pattern).test(value))
+    yield `${where} must match ${schema.pattern}`;
   if (Array.isArray(value)) {
     if (value.length < (schema.minItems ?? 0)) yield `${where} must have ${schema.minItems} entries`;
     for (const [index, item] of value.entries()) if (schema.items) yield* violations(schema.items, item, `${at}[${index}]`);

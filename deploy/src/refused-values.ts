@@ -14,7 +14,10 @@ export const refused: readonly { readonly because: string; readonly args: readon
   { args: ['--set', 'gateway.replicas.min=9,gateway.replicas.max=3'], because: 'gateway.replicas: min is greater than max' },
   { args: ['--set', 'drainSeconds=0'], because: '/drainSeconds' },
   { args: ['--set', 'kafka.brokers={}'], because: 'kafka.brokers: is required' },
-  { args: ['--set', 'kafka.sasl.mechanism=plain,kafka.tls.enabled=false,kafka.tls.caSecret=,kafka.tls.clientSecret='], because: 'in clear text' },
+  {
+    args: ['--set', 'kafka.sasl.mechanism=plain,kafka.tls.enabled=false,kafka.tls.caSecret=,kafka.tls.clientSecret='],
+    because: 'in clear text',
+  },
   { args: ['--set', 'ingress.enabled=true,ingress.host=api.example.com'], because: 'gateway.trustedProxies: is required' },
   { args: ['--set', 'gateway.trustedProxies={0.0.0.0/0}'], because: 'trusts every address' },
   { args: ['--set', 'ingress.enabled=true,gatewayApi.enabled=true'], because: 'enable one of them' },

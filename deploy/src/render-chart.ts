@@ -10,7 +10,17 @@ writeDashboards();
 
 for (const profile of PROFILES) {
   const values = path.join(HELM, 'values', `${profile}.yaml`);
-  const args = ['template', 'fanfare', path.join(HELM, 'fanfare'), '--namespace', 'fanfare', '--kube-version', '1.34.0', '--values', values];
+  const args = [
+    'template',
+    'fanfare',
+    path.join(HELM, 'fanfare'),
+    '--namespace',
+    'fanfare',
+    '--kube-version',
+    '1.34.0',
+    '--values',
+    values,
+  ];
   const rendered = execFileSync('helm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 << 20 });
   writeFileSync(path.join(HELM, 'golden', `${profile}.yaml`), rendered);
 }

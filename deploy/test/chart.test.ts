@@ -8,7 +8,9 @@ import { settingsOf, SERVICES } from '../src/settings-of.ts';
 const renders = new Map(PROFILES.map((profile) => [profile, renderOf(profile)]));
 const of = (profile: string, kind: string) => (renders.get(profile) ?? []).filter((one) => one.kind === kind);
 const podsOf = (profile: string): [string, KubernetesObject['spec']][] =>
-  ['Deployment', 'StatefulSet', 'Job'].flatMap((kind) => of(profile, kind)).map(({ metadata, spec }) => [metadata.name, spec.template.spec]);
+  ['Deployment', 'StatefulSet', 'Job']
+    .flatMap((kind) => of(profile, kind))
+    .map(({ metadata, spec }) => [metadata.name, spec.template.spec]);
 const component = (one: KubernetesObject) => one.metadata.labels['app.kubernetes.io/component'] ?? '';
 
 test('the renders are of this chart and these values: run `npm run deploy:render` after a change', () => {
@@ -25,7 +27,10 @@ describe.each(PROFILES)('%s', (profile) => {
       expect([name, pod.automountServiceAccountToken, pod.hostNetwork]).toEqual([name, false, undefined]);
       expect([name, pod.securityContext]).toMatchObject([name, { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } }]);
       for (const container of pod.containers) {
-        expect([name, container.securityContext]).toMatchObject([name, { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } }]);
+        expect([name, container.securityContext]).toMatchObject([
+          name,
+          { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+        ]);
         if (!name.endsWith('-kafka')) expect(container.securityContext.readOnlyRootFilesystem).toBe(true);
         expect(container.resources.requests.memory).toMatch(/Mi|Gi/);
         expect(container.resources.limits.memory).toMatch(/Mi|Gi/);
@@ -65,7 +70,11 @@ describe.each(PROFILES)('%s', (profile) => {
       const unread = Object.keys(given).filter((name) => !names.includes(name) && !name.startsWith('OTEL_'));
       expect([deployment.metadata.name, unread]).toEqual([deployment.metadata.name, []]);
       // Files are checked when they are read, and are not there yet.
-      const files = Object.fromEntries(Object.keys(given).filter((name) => /^TLS_.*_FILE$/.test(name)).map((name) => [name, import.meta.filename]));
+      const files = Object.fromEntries(
+        Object.keys(given)
+          .filter((name) => /^TLS_.*_FILE$/.test(name))
+          .map((name) => [name, import.meta.filename]),
+      );
       expect(() => load({ ...given, ...files })).not.toThrow();
     }
   });
@@ -80,11 +89,14 @@ describe.each(PROFILES)('%s', (profile) => {
     expect(job?.metadata).toMatchObject({ annotations: { 'helm.sh/hook': 'pre-upgrade' } });
     const containers = job?.spec.template.spec.containers as { name: string; image: string; args: string[] }[];
     expect(containers.map(({ name }) => name).sort()).toEqual([...SERVICES]);
-    for (const { name, image, args } of containers) expect([image, args]).toEqual([expect.stringContaining(`/${name}:`), ['dist/migrate.mjs']]);
+    for (const { name, image, args } of containers)
+      expect([image, args]).toEqual([expect.stringContaining(`/${name}:`), ['dist/migrate.mjs']]);
   });
 
   test('an autoscaler has no Deployment with a fixed number of replicas, and no Deployment has two', () => {
-    const targets = [...of(profile, 'HorizontalPodAutoscaler'), ...of(profile, 'ScaledObject')].map(({ spec }) => spec.scaleTargetRef.name as string);
+    const targets = [...of(profile, 'HorizontalPodAutoscaler'), ...of(profile, 'ScaledObject')].map(
+      ({ spec }) => spec.scaleTargetRef.name as string,
+    );
     expect(new Set(targets).size).toBe(targets.length);
     for (const { metadata, spec } of of(profile, 'Deployment'))
       expect([metadata.name, spec.replicas === undefined]).toEqual([metadata.name, targets.includes(metadata.name)]);
@@ -126,29 +138,43 @@ test('each certificate has the name by which others call the service, and by whi
   expect(hosts.filter((host) => !names.has(host))).toEqual([]);
 });
 
-test.each(SERVICES)('values.schema.json knows the settings of %s: those of the code that the chart does not set, and that are fit for production', async (service) => {
-  const schema = JSON.parse(readFileSync(path.join(HELM, 'fanfare/values.schema.json'), 'utf8'));
-  const { settings, fromSecret } = schema.properties[service].properties;
-  const { names } = await settingsOf(service);
-  const set = new Set(
-    PROFILES.flatMap((profile) =>
-      of(profile, 'Deployment')
-        .filter((one) => one.spec.template.spec.containers[0].name === service)
-        .flatMap(({ spec }) => {
-          const [{ envFrom, env = [] }] = spec.template.spec.containers;
-          const map = envFrom ? of(profile, 'ConfigMap').find(({ metadata }) => metadata.name === envFrom[0].configMapRef.name) : undefined;
-          return [...Object.keys(map?.data ?? {}), ...env.map(({ name }: { name: string }) => name)];
-        }),
-    ),
-  );
-  const allowed: string[] = [...settings.propertyNames.enum, ...(fromSecret.items?.enum ?? [])];
-  expect(allowed.filter((name) => !names.includes(name))).toEqual([]);
-  const missing = names.filter((name) => !allowed.includes(name) && !set.has(name));
-  expect(missing.filter((name) => !NOT_IN_PRODUCTION.includes(name))).toEqual([]);
-});
+test.each(SERVICES)(
+  'values.schema.json knows the settings of %s: those of the code that the chart does not set, and that are fit for production',
+  async (service) => {
+    const schema = JSON.parse(readFileSync(path.join(HELM, 'fanfare/values.schema.json'), 'utf8'));
+    const { settings, fromSecret } = schema.properties[service].properties;
+    const { names } = await settingsOf(service);
+    const set = new Set(
+      PROFILES.flatMap((profile) =>
+        of(profile, 'Deployment')
+          .filter((one) => one.spec.template.spec.containers[0].name === service)
+          .flatMap(({ spec }) => {
+            const [{ envFrom, env = [] }] = spec.template.spec.containers;
+            const map = envFrom
+              ? of(profile, 'ConfigMap').find(({ metadata }) => metadata.name === envFrom[0].configMapRef.name)
+              : undefined;
+            return [...Object.keys(map?.data ?? {}), ...env.map(({ name }: { name: string }) => name)];
+          }),
+      ),
+    );
+    const allowed: string[] = [...settings.propertyNames.enum, ...(fromSecret.items?.enum ?? [])];
+    expect(allowed.filter((name) => !names.includes(name))).toEqual([]);
+    const missing = names.filter((name) => !allowed.includes(name) && !set.has(name));
+    expect(missing.filter((name) => !NOT_IN_PRODUCTION.includes(name))).toEqual([]);
+  },
+);
 
 /** For development and tests, or decided by the image and by Kubernetes. */
-const NOT_IN_PRODUCTION = ['GRPC_REFLECTION', 'DEV_MAIL_URL', 'FETCH_ALLOWED_ORIGINS', 'TIME_SCALE', 'DEADLINE_SCALE', 'PLATFORM_BASE_URL', 'PATH', 'DRAIN_MS'];
+const NOT_IN_PRODUCTION = [
+  'GRPC_REFLECTION',
+  'DEV_MAIL_URL',
+  'FETCH_ALLOWED_ORIGINS',
+  'TIME_SCALE',
+  'DEADLINE_SCALE',
+  'PLATFORM_BASE_URL',
+  'PATH',
+  'DRAIN_MS',
+];
 
 const key = (byte: number) => `k1:${Buffer.from(Array.from({ length: 32 }, (_, at) => (at * byte) % 251)).toString('base64')}`;
 /** What the Secret has. */

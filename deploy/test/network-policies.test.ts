@@ -29,10 +29,11 @@ function internetOf(service: Service): number[] {
   return /createPlatformClient\(/.test(text) ? [443] : [];
 }
 
-const GUARDED_PORTS = /ALLOWED_PORTS[^=]*= new Set\(\[([^\]]*)\]/
-  .exec(readFileSync(path.join(ROOT, 'libs/guarded-http/src/check-url.ts'), 'utf8'))?.[1]
-  ?.match(/\d+/g)
-  ?.map(Number) ?? [];
+const GUARDED_PORTS =
+  /ALLOWED_PORTS[^=]*= new Set\(\[([^\]]*)\]/
+    .exec(readFileSync(path.join(ROOT, 'libs/guarded-http/src/check-url.ts'), 'utf8'))?.[1]
+    ?.match(/\d+/g)
+    ?.map(Number) ?? [];
 
 const rpcTargetsIn = (text: string) => [...text.matchAll(/createRpcClient\(\{\s*target: '(\w+)'/g)].map(([, target = '']) => target);
 /** What `npm run admin` calls. */
@@ -89,7 +90,10 @@ describe.each(PROFILES)('%s', (profile) => {
     const hasSandbox = policyOf(profile, 'sandbox') !== undefined;
     for (const pod of podsOf(profile)) {
       const called = callsOf(serviceOf(pod)).map((call) => call.replace(/\/(\w+)$/, (_, port: string) => `:${PORTS[port]}`));
-      const toSandbox = hasSandbox && (isDev ? pod !== 'content' : pod === 'publisher') ? ['sandbox:8080', ...(pod === 'gateway' ? ['sandbox:1025'] : [])] : [];
+      const toSandbox =
+        hasSandbox && (isDev ? pod !== 'content' : pod === 'publisher')
+          ? ['sandbox:8080', ...(pod === 'gateway' ? ['sandbox:1025'] : [])]
+          : [];
       const own = isDev ? ['mongodb:27017', 'kafka:9092'] : [];
       expect([pod, insideOf(policyOf(profile, pod)?.spec.egress)]).toEqual([pod, [...called, ...toSandbox, ...own].sort()]);
 
@@ -111,9 +115,12 @@ describe.each(PROFILES)('%s', (profile) => {
       const rules = internetIn(policyOf(profile, pod));
       expect([pod, rules.flatMap(({ ports }) => ports.map(({ port }) => port))]).toEqual([pod, expected]);
       for (const { to } of rules)
-        expect(to?.[0]?.ipBlock?.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']));
+        expect(to?.[0]?.ipBlock?.except).toEqual(
+          expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']),
+        );
     }
-    for (const one of ['sandbox', 'operator', 'migrate']) if (policyOf(profile, one)?.spec.egress) expect(internetIn(policyOf(profile, one))).toEqual([]);
+    for (const one of ['sandbox', 'operator', 'migrate'])
+      if (policyOf(profile, one)?.spec.egress) expect(internetIn(policyOf(profile, one))).toEqual([]);
   });
 
   test('every egress and ingress has peers: without any, it would be a connection with everything', () => {

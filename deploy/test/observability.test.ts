@@ -13,13 +13,20 @@ const EVERYWHERE = ['service', 'namespace', 'le'];
 const known = new Map<string, { readonly kind: string; readonly labels: readonly string[] }>();
 for (const file of globSync('{apps,libs}/*/src/**/*.ts', { cwd: ROOT }).filter((one) => !one.endsWith('.test.ts'))) {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
-  for (const [, kind = '', name = '', rest = ''] of text.matchAll(/\b(counter|gauge|histogram|readGauge)\(\s*'(fanfare_\w+)',([\s\S]*?)\)(?:;|\.)/g))
+  for (const [, kind = '', name = '', rest = ''] of text.matchAll(
+    /\b(counter|gauge|histogram|readGauge)\(\s*'(fanfare_\w+)',([\s\S]*?)\)(?:;|\.)/g,
+  ))
     known.set(name, { kind, labels: labelsIn(rest, text) });
   // `watchAge` makes a gauge.
   for (const [, name = ''] of text.matchAll(/\bmetric: \{\s*name: '(fanfare_\w+)'/g)) known.set(name, { kind: 'readGauge', labels: [] });
 }
 /** prom-client's own, of `collectDefaultMetrics`. */
-for (const name of ['process_start_time_seconds', 'process_cpu_seconds_total', 'process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds'])
+for (const name of [
+  'process_start_time_seconds',
+  'process_cpu_seconds_total',
+  'process_resident_memory_bytes',
+  'nodejs_eventloop_lag_p99_seconds',
+])
   known.set(name, { kind: 'gauge', labels: [] });
 
 function labelsIn(rest: string, text: string): string[] {
@@ -29,13 +36,17 @@ function labelsIn(rest: string, text: string): string[] {
 
 const rules = (
   parse(readFileSync(path.join(HELM, 'fanfare/files/alerts.yaml'), 'utf8')) as {
-    groups: { rules: { alert?: string; record?: string; expr: string; labels?: { severity: string }; annotations?: Record<string, string> }[] }[];
+    groups: {
+      rules: { alert?: string; record?: string; expr: string; labels?: { severity: string }; annotations?: Record<string, string> }[];
+    }[];
   }
 ).groups.flatMap((group) => group.rules);
 const alerts = rules.filter(({ alert }) => alert !== undefined);
 const queries: [string, string][] = [
   ...dashboards.flatMap(({ title, rows }) =>
-    rows.flatMap(({ panels }) => panels.flatMap((panel) => panel.queries.map(({ expr }): [string, string] => [`${title}: ${panel.title}`, expr]))),
+    rows.flatMap(({ panels }) =>
+      panels.flatMap((panel) => panel.queries.map(({ expr }): [string, string] => [`${title}: ${panel.title}`, expr])),
+    ),
   ),
   ...rules.map(({ alert, record, expr }): [string, string] => [alert ?? record ?? '', expr]),
 ];
@@ -66,7 +77,12 @@ test.each(queries)('%s asks for metrics and labels that exist', (_, expr) => {
     expect(labels.filter((label) => !all.includes(label))).toEqual([]);
   }
   const ofAll = [...selectors.flatMap(({ metric }) => known.get(metric)?.labels ?? []), ...EVERYWHERE];
-  const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, by = '']) => by.split(',').map((label) => label.trim()).filter(Boolean));
+  const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, by = '']) =>
+    by
+      .split(',')
+      .map((label) => label.trim())
+      .filter(Boolean),
+  );
   expect(grouped.filter((label) => !ofAll.includes(label))).toEqual([]);
 });
 
@@ -99,7 +115,9 @@ describe.each(alerts.map((alert) => [alert.alert ?? '', alert] as const))('%s', 
     const { tests } = parse(readFileSync(path.join(ROOT, 'deploy/observability/alerts.test.yaml'), 'utf8')) as {
       tests: { alert_rule_test: { alertname: string; exp_alerts?: unknown[] }[] }[];
     };
-    const cases = tests.flatMap((one) => one.alert_rule_test.filter(({ alertname }) => alertname === name)).map(({ exp_alerts }) => (exp_alerts?.length ?? 0) > 0);
+    const cases = tests
+      .flatMap((one) => one.alert_rule_test.filter(({ alertname }) => alertname === name))
+      .map(({ exp_alerts }) => (exp_alerts?.length ?? 0) > 0);
     const fires = cases.indexOf(true);
     expect([fires > 0 || cases.lastIndexOf(false) > fires, cases.slice(fires + 1).includes(false)]).toEqual([true, true]);
   });

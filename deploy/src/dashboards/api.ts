@@ -25,7 +25,12 @@ export const api: Dashboard = {
           about: 'Share of requests with a 5xx. 1.44 % for an hour uses up the errors of a month in two days, and pages.',
           unit: 'percentunit',
           redFrom: 0.0144,
-          queries: [{ expr: `(${rate('fanfare_http_seconds_count', [], 'status=~"5.."')} or vector(0)) / ${rate('fanfare_http_seconds_count')}`, legend: '5xx' }],
+          queries: [
+            {
+              expr: `(${rate('fanfare_http_seconds_count', [], 'status=~"5.."')} or vector(0)) / ${rate('fanfare_http_seconds_count')}`,
+              legend: '5xx',
+            },
+          ],
         },
         {
           title: 'Slowest operations, p99',
@@ -37,7 +42,12 @@ export const api: Dashboard = {
           title: 'Operations with errors of ours',
           about: '',
           unit: 'reqps',
-          queries: [{ expr: `topk(10, ${rate('fanfare_http_seconds_count', ['method', 'route'], 'status=~"5.."')})`, legend: '{{method}} {{route}}' }],
+          queries: [
+            {
+              expr: `topk(10, ${rate('fanfare_http_seconds_count', ['method', 'route'], 'status=~"5.."')})`,
+              legend: '{{method}} {{route}}',
+            },
+          ],
         },
         {
           title: 'Waiting for events',
@@ -94,7 +104,11 @@ export const api: Dashboard = {
           unit: 'reqps',
           queries: [
             {
-              expr: rate('fanfare_rpc_client_seconds_count', ['service', 'code'], 'code=~"UNAVAILABLE|DEADLINE_EXCEEDED|INTERNAL|UNKNOWN|RESOURCE_EXHAUSTED"'),
+              expr: rate(
+                'fanfare_rpc_client_seconds_count',
+                ['service', 'code'],
+                'code=~"UNAVAILABLE|DEADLINE_EXCEEDED|INTERNAL|UNKNOWN|RESOURCE_EXHAUSTED"',
+              ),
               legend: '{{service}} {{code}}',
             },
           ],

@@ -90,7 +90,10 @@ export function toGrafana({ name, title, rows }: Dashboard): object {
 }
 
 function panelOf({ title, about, unit, queries, redFrom, isNumber }: Panel): object {
-  const steps = [{ color: redFrom === undefined ? 'text' : 'green', value: null }, ...(redFrom === undefined ? [] : [{ color: 'red', value: redFrom }])];
+  const steps = [
+    { color: redFrom === undefined ? 'text' : 'green', value: null },
+    ...(redFrom === undefined ? [] : [{ color: 'red', value: redFrom }]),
+  ];
   return {
     type: isNumber ? 'stat' : 'timeseries',
     title,
@@ -101,13 +104,20 @@ function panelOf({ title, about, unit, queries, redFrom, isNumber }: Panel): obj
         unit,
         min: 0,
         thresholds: { mode: 'absolute', steps },
-        custom: isNumber ? {} : { fillOpacity: 10, showPoints: 'never', ...(redFrom !== undefined && { thresholdsStyle: { mode: 'line' } }) },
+        custom: isNumber
+          ? {}
+          : { fillOpacity: 10, showPoints: 'never', ...(redFrom !== undefined && { thresholdsStyle: { mode: 'line' } }) },
       },
       overrides: [],
     },
     options: isNumber
       ? { reduceOptions: { calcs: ['lastNotNull'] }, colorMode: 'value', graphMode: 'area' }
       : { legend: { displayMode: 'table', placement: 'bottom', calcs: ['lastNotNull', 'max'] }, tooltip: { mode: 'multi', sort: 'desc' } },
-    targets: queries.map(({ expr, legend }, at) => ({ refId: String.fromCharCode(65 + at), datasource: DATASOURCE, expr, legendFormat: legend })),
+    targets: queries.map(({ expr, legend }, at) => ({
+      refId: String.fromCharCode(65 + at),
+      datasource: DATASOURCE,
+      expr,
+      legendFormat: legend,
+    })),
   };
 }

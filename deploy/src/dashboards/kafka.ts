@@ -63,7 +63,10 @@ export const kafka: Dashboard = {
           unit: 'short',
           redFrom: 1,
           queries: [
-            { expr: 'sum by (service, topic) (increase(fanfare_dead_letters_total{namespace=~"$namespace"}[1h]))', legend: '{{service}} {{topic}}' },
+            {
+              expr: 'sum by (service, topic) (increase(fanfare_dead_letters_total{namespace=~"$namespace"}[1h]))',
+              legend: '{{service}} {{topic}}',
+            },
           ],
         },
       ],

@@ -13,7 +13,12 @@ export const overview: Dashboard = {
           about: 'The objective is 99.9 % in 30 days. Rejections (4xx) are not errors of ours.',
           unit: 'percentunit',
           isNumber: true,
-          queries: [{ expr: `1 - (${rate('fanfare_http_seconds_count', [], 'status=~"5.."')} or vector(0)) / ${rate('fanfare_http_seconds_count')}`, legend: '' }],
+          queries: [
+            {
+              expr: `1 - (${rate('fanfare_http_seconds_count', [], 'status=~"5.."')} or vector(0)) / ${rate('fanfare_http_seconds_count')}`,
+              legend: '',
+            },
+          ],
         },
         {
           title: 'Oldest due post',

@@ -51,7 +51,12 @@ export const publishing: Dashboard = {
           title: 'Failed, by platform and reason',
           about: 'unknown_outcome: nobody knows whether the post is published, and a person decides.',
           unit: 'ops',
-          queries: [{ expr: rate('fanfare_deliveries_ended_total', ['platform', 'outcome'], 'outcome!="success"'), legend: '{{platform}} {{outcome}}' }],
+          queries: [
+            {
+              expr: rate('fanfare_deliveries_ended_total', ['platform', 'outcome'], 'outcome!="success"'),
+              legend: '{{platform}} {{outcome}}',
+            },
+          ],
         },
         {
           title: 'Success rate, by platform',

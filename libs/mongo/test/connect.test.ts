@@ -39,7 +39,8 @@ test('a member without a primary is a problem; an unavailable member beside a pr
 });
 
 test('measures how long operations wait for connections, and whether there is a primary', async () => {
-  const valueOf = async (name: string, part = name) => Number(new RegExp(`^${part}(?:{[^}]*})? (\\S+)$`, 'm').exec(await register.getSingleMetricAsString(name))?.[1]);
+  const valueOf = async (name: string, part = name) =>
+    Number(new RegExp(`^${part}(?:{[^}]*})? (\\S+)$`, 'm').exec(await register.getSingleMetricAsString(name))?.[1]);
   const { mongo, proxy } = await connect();
   const waits = () => valueOf('fanfare_mongodb_checkout_seconds', 'fanfare_mongodb_checkout_seconds_count');
   const before = await waits();

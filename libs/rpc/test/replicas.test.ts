@@ -31,7 +31,8 @@ test('calls go to all replicas, also to one that is added later, and to none tha
     log: recordLog().log,
   });
   closing.push(close);
-  const askedOf = async () => (await client.listBusinesses({ name: '', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() })).nextPageToken;
+  const askedOf = async () =>
+    (await client.listBusinesses({ name: '', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() })).nextPageToken;
   expect([await askedOf(), await askedOf()]).toEqual(['127.0.0.1', '127.0.0.1']);
 
   const second = await replica('127.0.0.2', first.port);

@@ -9,10 +9,7 @@ import { notPaused } from './not-paused.ts';
 const MOST_READ = 10_000;
 
 /** When the oldest due delivery to each platform became due, the oldest first. Without paused ones. Reads only the index. */
-export async function findOldestDue(
-  db: Db,
-  paused: Paused,
-): Promise<{ readonly platform: Platform; readonly dueAt: Date }[]> {
+export async function findOldestDue(db: Db, paused: Paused): Promise<{ readonly platform: Platform; readonly dueAt: Date }[]> {
   if (paused.everything) return [];
   return db
     .collection<DeliveryDocument>('deliveries')
