@@ -13,7 +13,7 @@ export const refused: readonly { readonly because: string; readonly args: readon
   { args: ['--set', 'gateway.replicas.min=0'], because: '/gateway/replicas/min' },
   { args: ['--set', 'gateway.replicas.min=9,gateway.replicas.max=3'], because: 'gateway.replicas: min is greater than max' },
   { args: ['--set', 'drainSeconds=0'], because: '/drainSeconds' },
-  { args: ['--set', 'kafka.brokers={}'], because: 'kafka.brokers: is required' },
+  { args: ['--set-json', 'kafka.brokers=[]'], because: 'kafka.brokers: is required' },
   {
     args: ['--set', 'kafka.sasl.mechanism=plain,kafka.tls.enabled=false,kafka.tls.caSecret=,kafka.tls.clientSecret='],
     because: 'in clear text',
@@ -21,7 +21,7 @@ export const refused: readonly { readonly because: string; readonly args: readon
   { args: ['--set', 'ingress.enabled=true,ingress.host=api.example.com'], because: 'gateway.trustedProxies: is required' },
   { args: ['--set', 'gateway.trustedProxies={0.0.0.0/0}'], because: 'trusts every address' },
   { args: ['--set', 'ingress.enabled=true,gatewayApi.enabled=true'], because: 'enable one of them' },
-  { args: ['--set', 'networkPolicy.mongodb.to={}'], because: 'networkPolicy.mongodb.to: is required' },
+  { args: ['--set-json', 'networkPolicy.mongodb.to=[]'], because: 'networkPolicy.mongodb.to: is required' },
   { args: ['--set', 'networkPolicy.kafka.to[0].ipBlock.cidr=0.0.0.0/0'], because: 'is everything' },
   { args: ['--set', 'gateway.fromSecret={SMTP_URL}'], because: 'networkPolicy.mail.to: is required' },
   { args: ['--set', 'secret.externalSecret.key='], because: 'requires store.name and key' },

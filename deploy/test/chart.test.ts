@@ -157,7 +157,7 @@ test.each(SERVICES)(
           }),
       ),
     );
-    const allowed: string[] = [...settings.propertyNames.enum, ...(fromSecret.items?.enum ?? [])];
+    const allowed: string[] = [...Object.keys(settings.properties), ...(fromSecret.items?.enum ?? [])];
     expect(allowed.filter((name) => !names.includes(name))).toEqual([]);
     const missing = names.filter((name) => !allowed.includes(name) && !set.has(name));
     expect(missing.filter((name) => !NOT_IN_PRODUCTION.includes(name))).toEqual([]);

@@ -50,8 +50,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       GENERATION_ADDRESS: setting.address('127.0.0.1:4451'),
       WEBHOOKS_ADDRESS: setting.address('127.0.0.1:4455'),
       /**
-       * At a stop, how long we say that we are not ready and still take connections: as long as balancers go on sending some. 5000 in Kubernetes,
-       * where endpoints learn of a stop only after the signal.
+       * At a stop, how long we say that we are not ready and still take connections: as long as balancers go on sending some. Not needed where the
+       * signal comes after they have learned of the stop, as by the chart's preStop action.
        */
       DRAIN_MS: z.coerce.number().int().min(0).max(30_000).default(0),
       /** An idempotent request whose process gives no sign of life for this long is taken over by its repeat. */
