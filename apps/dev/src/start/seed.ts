@@ -56,11 +56,10 @@ async function findEarlier(baseUrl: string, namespace: string): Promise<DevFile 
 /** The user, without the password if it no longer works. */
 async function withCurrentPassword(baseUrl: string, user: DemoUser): Promise<DemoUser> {
   if (user.password === null) return user;
-  const response = await fetch(`${baseUrl}/api/auth/sign-in`, {
+  const response = await request(`${baseUrl}/api/auth/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: user.email, password: user.password }),
-    signal: AbortSignal.timeout(10_000),
   });
   await response.body?.cancel();
   return response.status === 401 ? { ...user, password: null } : user;
@@ -71,10 +70,19 @@ const NO_LONGER_VALID = [401, 403, 404];
 
 /** Whether a key can still read its business. */
 async function sees(baseUrl: string, { api_key, business_id }: { api_key: string; business_id: string }): Promise<boolean> {
-  const response = await fetch(`${baseUrl}/api/businesses/${business_id}/posts?limit=1`, {
+  const response = await request(`${baseUrl}/api/businesses/${business_id}/posts?limit=1`, {
     headers: { authorization: `Bearer ${api_key}` },
-    signal: AbortSignal.timeout(10_000),
   });
   await response.body?.cancel();
   return !NO_LONGER_VALID.includes(response.status);
+}
+
+const LIMIT_MS = 60_000;
+
+async function request(url: string, options: NonNullable<Parameters<typeof fetch>[1]>) {
+  try {
+    return await fetch(url, { ...options, signal: AbortSignal.timeout(LIMIT_MS) });
+  } catch (error) {
+    throw new Error(`${url} could not be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }
