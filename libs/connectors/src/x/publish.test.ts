@@ -36,7 +36,7 @@ test('reply settings are sent', async () => {
 
 test('the link is appended to the text if the options say so; labels and a community are sent', async () => {
   await run(xFlows.link);
-  const labels = { reply_settings: 'verified', made_with_ai: true, paid_partnership: false, community_id: '77' };
+  const labels = { reply_settings: 'verified', made_with_ai: true, paid_partnership: false, community_id: '1146654567674912769' };
   expect(sent()).toEqual([['POST', '/tweets', { text: 'Hello world\nhttps://example.com/a', ...labels }]]);
 });
 
