@@ -5,7 +5,8 @@ import type { DeliveryDocument } from './deliveries.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 const OPEN: Filter<DeliveryDocument> = { open: true };
-const IS_DUE = { $expr: { $lte: ['$run_at', '$$NOW'] } };
+/** Deliveries that wait for others of their publication have no `run_at`, and to MongoDB nothing is less than every date. */
+export const IS_DUE = { run_at: { $gte: new Date(0) }, $expr: { $lte: ['$run_at', '$$NOW'] } };
 /** Covers the query for due deliveries, so that ten thousand excluded rows are skipped without being read. */
 export const DUE_INDEX = 'due_of';
 

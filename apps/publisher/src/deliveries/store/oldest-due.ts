@@ -2,7 +2,7 @@ import type { Platform } from '@fanfare/connectors';
 import type { Db } from 'mongodb';
 import type { Paused } from '../../pauses/domain/paused.ts';
 import type { DeliveryDocument } from './deliveries.ts';
-import { DUE_INDEX } from './due-deliveries.ts';
+import { DUE_INDEX, IS_DUE } from './due-deliveries.ts';
 
 /** Of more due deliveries only the oldest are read: what is late is among them. */
 const MOST_READ = 10_000;
@@ -20,7 +20,7 @@ export async function findOldestDue(
         {
           $match: {
             open: true,
-            $expr: { $lte: ['$run_at', '$$NOW'] },
+            ...IS_DUE,
             ...(platforms.length > 0 && { platform: { $nin: [...platforms] } }),
             ...(organizations.length > 0 && { organization_id: { $nin: [...organizations] } }),
             ...(integrations.length > 0 && { integration_id: { $nin: [...integrations] } }),

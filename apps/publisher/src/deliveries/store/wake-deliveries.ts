@@ -1,5 +1,6 @@
 import type { ClientSession, Db } from 'mongodb';
 import type { DeliveryDocument } from './deliveries.ts';
+import { IS_DUE } from './due-deliveries.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 
@@ -20,7 +21,7 @@ export async function wakeDeliveries(db: Db, integrationId: string, session: Cli
 /** Some of the account's due deliveries, paused or not. */
 export async function findWaitingFor(db: Db, integrationId: string, limit: number): Promise<string[]> {
   const found = await deliveries(db)
-    .find({ ...waitingFor(integrationId), $expr: { $lte: ['$run_at', '$$NOW'] } }, { projection: { _id: 1 }, limit })
+    .find({ ...waitingFor(integrationId), ...IS_DUE }, { projection: { _id: 1 }, limit })
     .toArray();
   return found.map(({ _id }) => _id);
 }
