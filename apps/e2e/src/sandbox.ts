@@ -4,13 +4,23 @@ import { eventually } from '@fanfare/testing';
 export interface SandboxPost {
   readonly id: string;
   readonly platform: string;
+  readonly account_id: string;
+  /** `failed`: the platform has rejected it, and nobody sees it. */
+  readonly state: string;
   readonly text: string;
-  readonly media: readonly unknown[];
+  readonly media: readonly object[];
+  readonly comments: readonly { readonly text: string }[];
 }
 
 /** A request as the real host would have seen it. */
 export interface SandboxRequest {
+  /** Ascending. */
+  readonly seq: number;
+  /** ISO time. */
+  readonly at: string;
   readonly platform: string;
+  /** `x.create_post`; null if the platform has no such call. */
+  readonly operation: string | null;
   readonly host: string;
   readonly method: string;
   readonly path: string;
@@ -18,6 +28,8 @@ export interface SandboxRequest {
   readonly headers: Record<string, string>;
   readonly body: unknown;
   readonly status: number | null;
+  /** Null as long as the caller waits. */
+  readonly duration_ms: number | null;
 }
 
 /** A mail as it was received. */
@@ -41,21 +53,29 @@ export type Fault = { readonly type: string } & Record<string, unknown>;
 export interface Sandbox {
   readonly url: string;
   posts(text?: string): Promise<SandboxPost[]>;
-  requests(filter?: { platform?: string; path?: string }): Promise<SandboxRequest[]>;
+  /** @param filter.since a sequence number: only later ones */
+  requests(filter?: { platform?: string; path?: string; since?: number }): Promise<SandboxRequest[]>;
   /** Newest first. */
   mails(to: string): Promise<SandboxMail[]>;
   /** What has arrived at a receiver, oldest first. Its URL is `{url}/_webhooks/{name}`. */
   webhooks(name: string): Promise<SandboxWebhook[]>;
   /** Sets the secret of a receiver, or how it responds. */
   setReceiver(name: string, settings: { readonly secret?: string | null; readonly behavior?: object }): Promise<void>;
-  /** @param call an operation such as `x.create_post` */
-  fault(call: string, fault: Fault, times?: number | null): Promise<HeldFault>;
+  /**
+   * @param call an operation such as `x.create_post`
+   * @param after how many calls pass first
+   */
+  fault(call: string, fault: Fault, times?: number | null, after?: number): Promise<HeldFault>;
+  /** How far each fault is: how often it has fired, and whether it holds a request now. */
+  faults(): Promise<{ readonly id: string; readonly fired: number; readonly holding: boolean }[]>;
+  clearFaults(): Promise<void>;
   /** Creates another account of the person who is signed in there. @returns the platform's id of it */
   createAccount(platform: string, username: string): Promise<string>;
   reset(): Promise<void>;
 }
 
 export interface HeldFault {
+  readonly id: string;
   /** Waits until a request is being held. */
   untilHolding(): Promise<void>;
   /** Waits until the sandbox notices that the caller of a held request has disconnected: such a request is never carried out. */
@@ -70,7 +90,8 @@ export function createSandbox(url: string): Sandbox {
   const control = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${url}/_control/${path}`, {
       method,
-      headers: { 'content-type': 'application/json' },
+      // A kept connection may be closed by the sandbox at the moment in which it is used again.
+      headers: { 'content-type': 'application/json', connection: 'close' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -78,10 +99,13 @@ export function createSandbox(url: string): Sandbox {
     return (text === '' ? undefined : JSON.parse(text)) as T;
   };
 
+  const faults = async () => (await control<{ items: { id: string; fired: number; holding: boolean }[] }>('GET', 'faults')).items;
+
   return {
     url,
+    faults,
     async posts(text) {
-      const { items } = await control<{ items: SandboxPost[] }>('GET', 'posts?limit=1000');
+      const { items } = await control<{ items: SandboxPost[] }>('GET', 'posts?limit=20000');
       return text === undefined ? items : items.filter((post) => post.text === text);
     },
     async requests(filter = {}) {
@@ -89,6 +113,7 @@ export function createSandbox(url: string): Sandbox {
         limit: '1000',
         ...(filter.platform && { platform: filter.platform }),
         ...(filter.path && { path: filter.path }),
+        ...(filter.since !== undefined && { since: String(filter.since) }),
       });
       return (await control<{ items: SandboxRequest[] }>('GET', `requests?${query.toString()}`)).items;
     },
@@ -99,17 +124,18 @@ export function createSandbox(url: string): Sandbox {
       return (await control<{ items: SandboxWebhook[] }>('GET', `webhooks?name=${name}`)).items.toReversed();
     },
     setReceiver: (name, settings) => control('PUT', `webhooks/${name}`, settings),
-    async fault(call, fault, times = 1) {
-      const { id } = await control<{ id: string }>('POST', 'faults', { platform: call.split('.')[0], call, times, fault });
-      const state = async () =>
-        (await control<{ items: { id: string; fired: number; holding: boolean }[] }>('GET', 'faults')).items.find((one) => one.id === id);
+    async fault(call, fault, times = 1, after = 0) {
+      const { id } = await control<{ id: string }>('POST', 'faults', { platform: call.split('.')[0], call, times, after, fault });
+      const state = async () => (await faults()).find((one) => one.id === id);
       return {
+        id,
         untilHolding: () => eventually(async () => (await state())?.holding === true).then(() => undefined),
         untilAbandoned: () => eventually(async () => (await state())?.holding === false).then(() => undefined),
         untilFired: () => eventually(async () => ((await state())?.fired ?? 0) > 0).then(() => undefined),
         remove: () => control('DELETE', `faults/${id}`),
       };
     },
+    clearFaults: () => control('DELETE', 'faults'),
     async createAccount(platform, username) {
       return (await control<{ id: string }>('POST', 'accounts', { platform, username, name: username })).id;
     },

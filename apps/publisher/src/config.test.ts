@@ -53,4 +53,6 @@ test('production rejects sandbox apps and shortened times', () => {
   for (const name of Object.keys(unfit)) expect(() => loadConfig(unfit)).toThrow(`${name}: `);
   expect(loadConfig({ ...unfit, NODE_ENV: 'development' })).toMatchObject({ timeScale: 0.5, deadlineScale: 0.5 });
   for (const name of ['TIME_SCALE', 'DEADLINE_SCALE']) expect(() => loadConfig({ ...env, NODE_ENV: 'test', [name]: '0.5' })).toThrow(name);
+  expect(loadConfig({ ...unfit, NODE_ENV: 'test', DEADLINE_SCALE: '100' })).toMatchObject({ deadlineScale: 100 });
+  expect(() => loadConfig({ ...unfit, NODE_ENV: 'test', TIME_SCALE: '10' })).toThrow('TIME_SCALE');
 });

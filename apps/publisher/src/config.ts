@@ -45,8 +45,8 @@ const isOfSandbox = (app: { client_id: string; client_secret: string } | undefin
 
 const SCALES = ['TIME_SCALE', 'DEADLINE_SCALE'] as const;
 type Scales = Readonly<Record<(typeof SCALES)[number], number>>;
-const testScale = (why: string) =>
-  inProduction(z.coerce.number().positive().max(1).default(1), (scale) => (scale === 1 ? undefined : `is for tests only: ${why}`));
+const testScale = (most: number, why: string) =>
+  inProduction(z.coerce.number().positive().max(most).default(1), (scale) => (scale === 1 ? undefined : `is for tests only: ${why}`));
 
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
   const read = readEnv(
@@ -80,9 +80,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       /** At least longer than the inbox keeps events: a publication that is requested again must find its deliveries. */
       DELIVERY_RETENTION_DAYS: setting.integer(90, 35),
       /** Shortens settle times and waits, for tests. */
-      TIME_SCALE: testScale('real platforms require the full settle times'),
-      /** Shortens leases and platform deadlines, for tests that kill processes and interrupt calls. Apart from TIME_SCALE, because a busy machine needs longer deadlines. */
-      DEADLINE_SCALE: testScale('real platforms require the full deadlines'),
+      TIME_SCALE: testScale(1, 'real platforms require the full settle times'),
+      /** Shortens leases and platform deadlines for tests that wait for their end, and extends them for tests that hold calls back. Apart from TIME_SCALE, because a busy machine needs longer deadlines. */
+      DEADLINE_SCALE: testScale(100, 'real platforms require the full deadlines'),
     },
     env,
     [

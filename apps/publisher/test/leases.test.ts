@@ -14,6 +14,8 @@ import {
 } from '../src/deliveries/store/deliveries.ts';
 import type { Except } from '../src/concurrency/slots.ts';
 import { findDueDeliveries } from '../src/deliveries/store/due-deliveries.ts';
+import { findOldestDue } from '../src/deliveries/store/oldest-due.ts';
+import { findWaitingFor } from '../src/deliveries/store/wake-deliveries.ts';
 import type { IntegrationDocument } from '../src/accounts/store/integrations.ts';
 import { migrations } from '../src/migrations.ts';
 import { lockForRefresh, unlockRefresh } from '../src/accounts/store/token-checks.ts';
@@ -189,6 +191,19 @@ test('organizations and accounts at their limit are left out; the row that has b
   expect((await without({ organizations: [a.organization_id] }))?._id).toBe(b._id);
   expect(await without({ organizations: [a.organization_id], integrations: [b.integration_id] })).toBeUndefined();
   expect((await lease())?._id).toBe(a._id);
+});
+
+test('however many deliveries wait for others of their publication, due ones are found, and none of the waiting counts as due', async () => {
+  const integration_id = newId();
+  const held = Array.from({ length: 150 }, () => aDelivery({ integration_id, strategy: 'primary_first', stage: 'held' }));
+  const due = aDelivery({ integration_id });
+  await insert(...held, due);
+  expect(await findDueDeliveries(mongo.db, { platforms: [], ...NOBODY_FULL }, 100)).toMatchObject([{ _id: due._id }]);
+  expect(await findWaitingFor(mongo.db, integration_id, 50)).toEqual([due._id]);
+  const nothingPaused = { everything: false, platforms: [], organizations: [], integrations: [] };
+  expect(await findOldestDue(mongo.db, nothingPaused)).toEqual([{ platform: 'x', dueAt: expect.any(Date) }]);
+  await lease();
+  expect(await findOldestDue(mongo.db, nothingPaused)).toEqual([]);
 });
 
 test('a row that waited is not overtaken by later ones', async () => {

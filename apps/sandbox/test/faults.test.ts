@@ -34,6 +34,13 @@ it('responds instead of the platform, as often as configured', async () => {
   expect((await sandbox.control('/faults')).body.items[0]).toMatchObject({ fired: 2, holding: false });
 });
 
+it('begins after as many calls as configured', async () => {
+  await add({ type: 'status', status: 503 }, { after: 2 });
+  const statuses = [];
+  for (let call = 0; call < 4; call++) statuses.push((await user.post('tweets', { text: `${call}` })).status);
+  expect(statuses).toEqual([201, 201, 503, 201]);
+});
+
 it('fails after the work was done', async () => {
   await add({ type: 'status', status: 500, apply: 'after' });
   expect((await user.post('tweets', { text: 'done' })).status).toBe(500);

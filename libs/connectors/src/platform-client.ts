@@ -94,14 +94,14 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
 
   return {
     http(platform, commitDeadline, secrets = [], onCommitSent) {
-      const { hosts, publish } = connectorFor(platform);
+      const { hosts } = connectorFor(platform);
       const sendOnce = async (request: PlatformRequest): Promise<PlatformResponse> => {
         if (request.commit && !commitDeadline) throw new TypeError('a commit requires a deadline');
         const deadline = request.commit ? commitDeadline : undefined;
         const url = placed(checkedUrl(request, hosts), options.baseUrl);
         const { contentType, body: encoded } = await encodeBody(request.body);
         const headers = { ...(contentType && { 'content-type': contentType }), 'user-agent': 'fanfare', ...request.headers };
-        const timeoutMs = deadline ? Math.min(publish.commitTimeoutMs, deadline.remainingMs()) : options.timeoutMs;
+        const timeoutMs = deadline ? deadline.remainingMs() : options.timeoutMs;
         return breakerOf(platform).run(async () => {
           const onSent = request.commit ? onCommitSent : undefined;
           const how = { timeoutMs, deadline, onSent, maxResponseBytes: MAX_RESPONSE_BYTES };

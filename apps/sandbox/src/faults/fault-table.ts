@@ -12,6 +12,8 @@ export interface Held {
 interface Entry {
   id: string;
   request: FaultRequest;
+  /** Calls that matched and passed, because the fault begins after them. */
+  passed: number;
   fired: number;
   waiting: Set<(released: boolean) => void>;
 }
@@ -26,16 +28,14 @@ export function createFaultTable() {
   };
   return {
     add(request: FaultRequest) {
-      const entry: Entry = { id: `fault-${++counter}`, request, fired: 0, waiting: new Set() };
+      const entry: Entry = { id: `fault-${++counter}`, request, passed: 0, fired: 0, waiting: new Set() };
       entries.set(entry.id, entry);
       return describe(entry);
     },
 
     /** The oldest fault that is meant for this call and has not fired often enough; counts it as fired. */
     take(call: { platform: SimulatedName | null; operation: string | null; method: string; path: string }) {
-      const entry = [...entries.values()].find(
-        (one) => isMeantFor(one, call) && (one.request.times === null || one.fired < one.request.times),
-      );
+      const entry = [...entries.values()].find((one) => isMeantFor(one, call) && hasCome(one));
       if (!entry) return null;
       entry.fired++;
       return { kind: entry.request.fault satisfies FaultKind, hold: (ms?: number) => hold(entry, ms) };
@@ -65,6 +65,16 @@ export function createFaultTable() {
 
 function describe(entry: Entry) {
   return { id: entry.id, ...entry.request, fired: entry.fired, holding: entry.waiting.size > 0, held: entry.waiting.size };
+}
+
+/** Whether a fault that matches a call applies to it; counts the calls that pass first. */
+function hasCome(entry: Entry): boolean {
+  const { after, times } = entry.request;
+  if (entry.passed < after) {
+    entry.passed++;
+    return false;
+  }
+  return times === null || entry.fired < times;
 }
 
 function isMeantFor(

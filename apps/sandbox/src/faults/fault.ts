@@ -37,6 +37,8 @@ export const faultRequest = z.strictObject({
     z.strictObject({ method: z.string().min(1).toUpperCase().optional(), path: z.string().startsWith('/') }),
   ]),
   times: z.number().int().min(1).nullable().default(1),
+  /** How many calls that match pass first. */
+  after: z.number().int().min(0).default(0),
   fault: kind,
 });
 

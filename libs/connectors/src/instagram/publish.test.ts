@@ -78,7 +78,7 @@ test('user tags, location and collaborators are sent with an image', async () =>
     caption: 'Hello world',
     user_tags: '[{"username":"baker","x":0.5,"y":0.25}]',
     collaborators: '["acme.bread","mill"]',
-    location_id: '42',
+    location_id: '7640348500',
     is_ai_generated: 'true',
   });
 });
@@ -101,7 +101,7 @@ test('user tags of a carousel are sent with their image, the location with the c
   expect(sent().flatMap(([method, path, , body]) => (method === 'POST' && path === '/100/media' ? [body] : []))).toEqual([
     { image_url: 'https://media.example.com/1.jpg', is_carousel_item: 'true' },
     { image_url: 'https://media.example.com/1.jpg', user_tags: '[{"username":"baker","x":0,"y":1}]', is_carousel_item: 'true' },
-    { media_type: 'CAROUSEL', children: 'c1,c2', location_id: '42', caption: 'Hello world' },
+    { media_type: 'CAROUSEL', children: 'c1,c2', location_id: '7640348500', caption: 'Hello world' },
   ]);
 });
 

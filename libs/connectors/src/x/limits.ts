@@ -67,6 +67,8 @@ export const PART_BYTES = 2 * 1024 * 1024;
 /** If X does not say when to poll a video again. */
 export const POLL_MS = 5_000;
 export const MAX_POLLS = 240;
+/** How often an upload is started over because X has rejected a part of it. */
+export const MAX_RESTARTS = 3;
 
 /** `POST /2/tweets` responds in a second or two. */
 export const COMMIT_TIMEOUT_MS = 20_000;

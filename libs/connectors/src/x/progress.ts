@@ -9,6 +9,8 @@ export interface Upload {
   readonly polls?: number;
   readonly ready?: boolean;
   readonly described?: boolean;
+  /** How often it was started over. */
+  readonly restarts?: number;
 }
 
 /** Progress of a delivery to X. */

@@ -1,6 +1,7 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, aVideo } from '../../test/a-content.ts';
 import type { Flow } from '../../test/flow.ts';
+import { conversations } from './test/conversations.ts';
 import { xFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
 import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
@@ -36,7 +37,7 @@ test('reply settings are sent', async () => {
 
 test('the link is appended to the text if the options say so; labels and a community are sent', async () => {
   await run(xFlows.link);
-  const labels = { reply_settings: 'verified', made_with_ai: true, paid_partnership: false, community_id: '77' };
+  const labels = { reply_settings: 'verified', made_with_ai: true, paid_partnership: false, community_id: '1146654567674912769' };
   expect(sent()).toEqual([['POST', '/tweets', { text: 'Hello world\nhttps://example.com/a', ...labels }]]);
 });
 
@@ -115,4 +116,26 @@ test('a video that X cannot process fails the delivery before anything is posted
   };
   const responses = [...xFlows.video.responses.slice(0, 3), failed];
   await expect(run({ ...xFlows.video, responses })).rejects.toMatchObject({ class: 'media_processing_failed', message: 'Bad codec' });
+});
+
+test.each([
+  ['part', 'append_part', { parts: 1 }],
+  ['finalize', 'finalize_upload', { parts: 2 }],
+])('an upload whose %s X rejects, because it has it already, starts over a few times', async (_what, name, progress) => {
+  const refusal = { status: 400, json: conversations.refusal('segment_index 1 was already received.') };
+  const { content } = xFlows.video;
+  platform = await scriptedPlatform([refusal, refusal]);
+  const call = aCall(platform.client.http('x', deadlineIn(10_000)));
+  const stepFrom = (state: object) => {
+    const next = x.publish.next(content, { uploads: [state] });
+    if (!('step' in next)) throw new Error('no step');
+    return next.step;
+  };
+  expect(stepFrom({ id: '71', ...progress }).name).toBe(name);
+  const failure = await stepFrom({ id: '71', ...progress, restarts: 2 })
+    .run(call)
+    .catch((error: unknown) => error);
+  expect(failure).toMatchObject({ class: 'transient', effect: 'refused', retryFrom: { uploads: [{ restarts: 3 }] } });
+  expect(stepFrom({ restarts: 3 }).name).toBe('initialize_upload');
+  await expect(stepFrom({ id: '71', ...progress, restarts: 3 }).run(call)).rejects.toMatchObject({ class: 'validation' });
 });

@@ -1,7 +1,7 @@
 import type { Content, ContentMedia, MainStep, StepResult } from '../connector.ts';
 import { PlatformFailure } from '../calls/failure.ts';
 import { at, numberAt, requiredAt, stringAt } from '../calls/fields.ts';
-import { MAX_POLLS, MAX_SIMPLE_UPLOAD_BYTES, PART_BYTES, POLL_MS } from './limits.ts';
+import { MAX_POLLS, MAX_RESTARTS, MAX_SIMPLE_UPLOAD_BYTES, PART_BYTES, POLL_MS } from './limits.ts';
 import { done, type Progress, type Upload } from './progress.ts';
 import { xCall } from './x-call.ts';
 
@@ -25,7 +25,8 @@ function isComplete(item: ContentMedia, upload: Upload | undefined): boolean {
 
 function choose(item: ContentMedia, upload: Upload, save: Save): [string, Run] {
   const { id } = upload;
-  if (id === undefined) return isSmall(item) ? ['upload_media', uploadWhole(item, save)] : ['initialize_upload', initialize(item, save)];
+  if (id === undefined)
+    return isSmall(item) ? ['upload_media', uploadWhole(item, save)] : ['initialize_upload', initialize(item, upload, save)];
   if (upload.ready) return ['describe_media', describe(item, upload, id, save)];
   if (upload.finalized) return ['await_processing', awaitProcessing(upload, id, save)];
   if ((upload.parts ?? 0) * PART_BYTES < item.sizeBytes) return ['append_part', append(item, upload, id, save)];
@@ -41,30 +42,44 @@ function uploadWhole(item: ContentMedia, save: Save): Run {
   };
 }
 
-function initialize(item: ContentMedia, save: Save): Run {
+function initialize(item: ContentMedia, { restarts }: Upload, save: Save): Run {
   return async (call) => {
     const json = { media_type: item.mimeType, total_bytes: item.sizeBytes, media_category: categoryOf(item) };
     const response = await xCall(call, { method: 'POST', path: '/media/upload/initialize', body: { json } });
-    return save({ id: requiredAt(response, 'data', 'id'), parts: 0 });
+    return save({ id: requiredAt(response, 'data', 'id'), parts: 0, ...(restarts !== undefined && { restarts }) });
   };
 }
 
-/** Sending a part again with the same index replaces it. */
 function append(item: ContentMedia, upload: Upload, id: string, save: Save): Run {
   const index = upload.parts ?? 0;
   return async (call) => {
     const bytes = await item.read(index * PART_BYTES, Math.min((index + 1) * PART_BYTES, item.sizeBytes) - 1);
     const multipart = [{ name: 'segment_index', value: String(index) }, file(item, bytes)];
-    await xCall(call, { method: 'POST', path: `/media/upload/${id}/append`, body: { multipart } });
+    await orStartOver(upload, save, () => xCall(call, { method: 'POST', path: `/media/upload/${id}/append`, body: { multipart } }));
     return save({ ...upload, parts: index + 1 });
   };
 }
 
 function finalize(upload: Upload, id: string, save: Save): Run {
   return async (call) => {
-    const response = await xCall(call, { method: 'POST', path: `/media/upload/${id}/finalize` });
+    const response = await orStartOver(upload, save, () => xCall(call, { method: 'POST', path: `/media/upload/${id}/finalize` }));
     return save({ ...upload, finalized: true, ...processing(response) }, waitOf(response));
   };
+}
+
+/**
+ * X does not document what it responds to a part that it has already, or to a second finalize: both are sent again when their response was lost. If X rejects
+ * them, the upload starts over.
+ */
+async function orStartOver<T>({ restarts = 0 }: Upload, save: Save, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof PlatformFailure) || error.class !== 'validation' || restarts >= MAX_RESTARTS) throw error;
+    const { message, detail } = error;
+    const retryFrom = save({ restarts: restarts + 1 }).state;
+    throw new PlatformFailure('transient', `X rejected the upload. It starts over. ${message}`, { effect: 'refused', detail, retryFrom });
+  }
 }
 
 function awaitProcessing(upload: Upload, id: string, save: Save): Run {

@@ -44,7 +44,7 @@ export const instagramFlows = {
       options: {
         user_tags: [{ username: '@baker', x: 0.5, y: 0.25 }],
         collaborators: ['@acme.bread', 'mill'],
-        location_id: '42',
+        location_id: '7640348500',
         is_ai_generated: true,
       },
     }),
@@ -68,7 +68,7 @@ export const instagramFlows = {
     name: 'a carousel with people in its second picture',
     content: aContent({
       media: [anImage(), anImage()],
-      options: { user_tags: [{ username: 'baker', x: 0, y: 1, media_index: 1 }], location_id: '42' },
+      options: { user_tags: [{ username: 'baker', x: 0, y: 1, media_index: 1 }], location_id: '7640348500' },
     }),
     responses: [
       { json: { id: 'c1' } },
