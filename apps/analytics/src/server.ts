@@ -44,12 +44,8 @@ export async function startServer(context: Context): Promise<Running & { readonl
   context.afterCommit.push(messaging.relay.wake);
   const testClocks = await startTestClocks({
     ...{ db, log },
-    work: clockedWork(db),
+    work: clockedWork(db, { postSnapshots, accountSnapshots }),
     events: clockedEvents({ db, group: 'analytics', subscriptions: subscriptions(context) }),
-    onMoved() {
-      postSnapshots.wake();
-      accountSnapshots.wake();
-    },
   });
   health.addWork('test-clocks', testClocks.problem);
   const rpc = await startRpcServer({

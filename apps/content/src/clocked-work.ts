@@ -1,6 +1,7 @@
 import { now } from '@fanfare/runtime';
-import type { ClockedWork, WorkLeft } from '@fanfare/test-clock';
+import type { ClockedWork } from '@fanfare/test-clock';
 import type { Db } from 'mongodb';
+import { findBusinessIds } from './businesses/store/businesses.ts';
 import { findNextDueOf, isAnySending } from './posts/store/clocked-posts.ts';
 import { findNextSlotOf } from './queues/store/clocked-queues.ts';
 
@@ -10,23 +11,28 @@ const SOON_MS = 20;
 const REQUESTED_MS = 5_000;
 const EVER = new Date(0);
 
-/** What is due by the test clock of an organization. Scheduled posts and queues have the organization's time already, so nothing has to be woken. */
-export const clockedWork = (db: Db): readonly ClockedWork[] => [
-  { name: 'posts', stops: true, left: async (organizationId) => leftBefore(organizationId, await findNextDueOf(db, organizationId, EVER)) },
+/**
+ * What is due by the test clock of an organization. Posts and queues have its time already, so that the loops only have to look.
+ * @param loops claim what is due
+ */
+export const clockedWork = (db: Db, loops: readonly { wake(): void }[]): readonly ClockedWork[] => [
   {
-    name: 'slots',
-    stops: true,
-    left: async (organizationId) => leftBefore(organizationId, await findNextSlotOf(db, organizationId, EVER)),
-  },
-  {
-    name: 'publications',
-    stops: true,
-    async left(organizationId) {
-      return { isOpen: await isAnySending(db, organizationId, new Date(now(organizationId).getTime() - REQUESTED_MS)) };
+    name: 'posts',
+    async left(organizationId, isNextWanted) {
+      const at = now(organizationId).getTime();
+      const soon = new Date(at + SOON_MS);
+      const of = { organizationId, businessIds: await findBusinessIds(db, organizationId) };
+      const isSending = await isAnySending(db, of, new Date(at - REQUESTED_MS));
+      if (isSending && !isNextWanted) return { isOpen: true };
+      const next = async (after: Date) => earlier(await findNextDueOf(db, of, after), await findNextSlotOf(db, of, after));
+      const first = await next(EVER);
+      const isDue = first !== undefined && first <= soon;
+      return { isOpen: isSending || isDue, stopAt: isDue && isNextWanted ? await next(soon) : first };
+    },
+    async wake() {
+      for (const loop of loops) loop.wake();
     },
   },
 ];
 
-/** @param first what is due first */
-const leftBefore = (organizationId: string, first: Date | undefined): WorkLeft =>
-  first !== undefined && first.getTime() <= now(organizationId).getTime() + SOON_MS ? { isOpen: true } : { isOpen: false, nextAt: first };
+const earlier = (one: Date | undefined, other: Date | undefined) => (one && other ? (one < other ? one : other) : (one ?? other));

@@ -62,12 +62,8 @@ export async function startServer(context: Context): Promise<Running & { readonl
   health.addWork('ledger-anchors', anchoring.problem);
   const testClocks = await startTestClocks({
     ...{ db, log },
-    work: clockedWork(db),
+    work: clockedWork(db, [dueLoop, slotLoop]),
     events: clockedEvents({ db, group: 'content', subscriptions: subscriptions(context) }),
-    onMoved() {
-      dueLoop.wake();
-      slotLoop.wake();
-    },
   });
   health.addWork('test-clocks', testClocks.problem);
   const rpc = await startRpcServer({

@@ -7,24 +7,37 @@ import type { Context } from './context.ts';
 import { deliveryRows, type DeliveryDocument } from './deliveries/store/deliveries.ts';
 import { removalRows, type RemovalDocument } from './removals/store/removals.ts';
 
+/** Those that do the work in this process. */
+interface Workers {
+  readonly dispatcher: Woken;
+  readonly removals: Woken;
+  readonly tokenChecks: Woken;
+}
+interface Woken {
+  wake(): void;
+}
+
 /** What is due by the test clock of an organization. */
-export function clockedWork(context: Pick<Context, 'db' | 'paused'>): readonly ClockedWork[] {
+export function clockedWork(
+  context: Pick<Context, 'db' | 'paused'>,
+  { dispatcher, removals, tokenChecks }: Workers,
+): readonly ClockedWork[] {
   const { db } = context;
   return [
-    sending(context, 'deliveries', deliveryRows),
-    sending(context, 'removals', removalRows),
-    {
-      // The end of an access decides what becomes of posts. A mere refresh does not: a token that is about to end is also refreshed before it is used.
-      name: 'ends of access',
-      stops: true,
-      left: (organizationId) => tokenCheckRows.workOf(db, organizationId, ending(organizationId)),
-      wake: (organizationId) => tokenCheckRows.wake(db, organizationId, ending(organizationId)),
-    },
+    sending(context, 'deliveries', deliveryRows, dispatcher),
+    sending(context, 'removals', removalRows, removals),
     {
       name: 'token checks',
-      stops: false,
-      left: (organizationId) => tokenCheckRows.workOf(db, organizationId),
-      wake: (organizationId) => tokenCheckRows.wake(db, organizationId),
+      async left(organizationId) {
+        const { isOpen, nextAt: dueAt } = await tokenCheckRows.workOf(db, organizationId);
+        if (dueAt === undefined) return { isOpen };
+        // The end of an access decides what becomes of posts. A mere refresh does not: a token that is about to end is also refreshed before it is used.
+        const { nextAt: stopAt } = await tokenCheckRows.workOf(db, organizationId, ending(organizationId));
+        return { isOpen, stopAt, dueAt };
+      },
+      async wake(organizationId, isAll) {
+        if ((await tokenCheckRows.wake(db, organizationId, isAll ? undefined : ending(organizationId))) > 0) tokenChecks.wake();
+      },
     },
   ];
 }
@@ -37,10 +50,10 @@ function sending<Row extends DeliveryDocument | RemovalDocument>(
   { db, paused }: Pick<Context, 'db' | 'paused'>,
   name: string,
   rows: LeasedRows<Row>,
+  worker: Woken,
 ): ClockedWork {
   return {
     name,
-    stops: true,
     async left(organizationId) {
       const { everything, organizations, platforms, integrations } = await paused();
       if (everything || organizations.includes(organizationId)) return { isOpen: false };
@@ -49,8 +62,11 @@ function sending<Row extends DeliveryDocument | RemovalDocument>(
         ...(platforms.length > 0 && { platform: { $nin: platforms as Platform[] } }),
         ...(integrations.length > 0 && { integration_id: { $nin: [...integrations] } }),
       };
-      return rows.workOf(db, organizationId, unpaused as Filter<Row>);
+      const { isOpen, nextAt: stopAt } = await rows.workOf(db, organizationId, unpaused as Filter<Row>);
+      return { isOpen, stopAt };
     },
-    wake: (organizationId) => rows.wake(db, organizationId),
+    async wake(organizationId) {
+      if ((await rows.wake(db, organizationId)) > 0) worker.wake();
+    },
   };
 }

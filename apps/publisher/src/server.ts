@@ -63,12 +63,9 @@ export async function startServer(context: Context): Promise<Running & { readonl
   health.add('ledger-anchors', anchoring.problem);
   const testClocks = await startTestClocks({
     ...{ db: context.db, log },
-    work: clockedWork(context),
+    work: clockedWork(context, { dispatcher, removals, tokenChecks }),
     events: clockedEvents({ db: context.db, group: 'publisher', subscriptions: subscriptions(context) }),
     begin: (organizationId) => copyQuotas(context.db, organizationId),
-    onMoved() {
-      for (const worker of [dispatcher, removals, tokenChecks]) worker.wake();
-    },
   });
   health.addWork('test-clocks', testClocks.problem);
   const rpc = await startRpcServer({

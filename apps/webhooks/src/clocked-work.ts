@@ -3,11 +3,15 @@ import type { Db } from 'mongodb';
 import { endpointRows } from './endpoints/store/endpoints.ts';
 
 /** What is due by the test clock of an organization: endpoints with due deliveries. */
-export const clockedWork = (db: Db): readonly ClockedWork[] => [
+export const clockedWork = (db: Db, sender: { wake(): void }): readonly ClockedWork[] => [
   {
     name: 'webhooks',
-    stops: false,
-    left: (organizationId) => endpointRows.workOf(db, organizationId),
-    wake: (organizationId) => endpointRows.wake(db, organizationId),
+    async left(organizationId) {
+      const { isOpen, nextAt: dueAt } = await endpointRows.workOf(db, organizationId);
+      return { isOpen, dueAt };
+    },
+    async wake(organizationId, isAll) {
+      if (isAll && (await endpointRows.wake(db, organizationId)) > 0) sender.wake();
+    },
   },
 ];

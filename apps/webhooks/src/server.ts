@@ -38,9 +38,8 @@ export async function startServer(context: Context): Promise<Running & { readonl
   afterCommit.push(messaging.relay.wake, sender.wake);
   const testClocks = await startTestClocks({
     ...{ db, log },
-    work: clockedWork(db),
+    work: clockedWork(db, sender),
     events: clockedEvents({ db, group: 'webhooks', subscriptions: subscriptions(context) }),
-    onMoved: sender.wake,
   });
   health.addWork('test-clocks', testClocks.problem);
   const rpc = await startRpcServer({

@@ -4,21 +4,23 @@ import type { ClockedEvent } from '@fanfare/contracts/clock';
 export interface WorkLeft {
   /** Something is due or in progress: the clock waits for it. */
   readonly isOpen: boolean;
-  /** When more is due, by the organization's clock. */
-  readonly nextAt?: Date | undefined;
+  /** When a clock has to stop, exactly: a post is published then, or what happens then decides how. By the organization's clock. */
+  readonly stopAt?: Date | undefined;
+  /** When something else is due, which may also be done a little later. By the organization's clock. */
+  readonly dueAt?: Date | undefined;
 }
 
 /** A kind of work that is due by the clocks of organizations. */
 export interface ClockedWork {
   /** For logs, such as `deliveries`. */
   readonly name: string;
-  /** Whether a clock stops exactly when it is due: a post is published, or what happens then decides how. Other work may be done a little later. */
-  readonly stops: boolean;
-  left(organizationId: string): Promise<WorkLeft>;
+  /** @param isNextWanted whether to tell what is due next even if something is open */
+  left(organizationId: string, isNextWanted: boolean): Promise<WorkLeft>;
   /**
-   * Makes due what is due by the organization's clock, for work whose processes look by the database's. @returns how much that is
+   * The clock has moved, or a second has passed: makes due what is due by it, for work whose processes look by the database's, and wakes those of this process.
+   * @param isAll whether that includes what may also be done a little later
    */
-  wake?(organizationId: string): Promise<number>;
+  wake(organizationId: string, isAll: boolean): Promise<void>;
 }
 
 /** The events between services, of one service; `clockedEvents` of `@fanfare/events` makes it. */

@@ -1,8 +1,8 @@
-import type { TestClockServiceService } from '@fanfare/contracts/clock';
+import type { GetTestClockWorkResponse, TestClockServiceService } from '@fanfare/contracts/clock';
 import { DomainError } from '@fanfare/errors';
 import { learnClock, movedClocks, startLoop, type Logger, type Loop } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
-import type { ClockedEvents, ClockedWork } from './clocked-work.ts';
+import type { ClockedEvents, ClockedWork, WorkLeft } from './clocked-work.ts';
 import { hasClock, listMovedClocks, putClock } from './store/test-clocks.ts';
 
 /** How often a process looks for clocks that were moved through another replica, and for what has become due by a clock that just goes on. */
@@ -13,6 +13,8 @@ type Handler<M extends Method> = (
   request: ReturnType<(typeof TestClockServiceService)[M]['requestDeserialize']>,
   call: { readonly metadata: { readonly organizationId: string } },
 ) => Promise<ReturnType<(typeof TestClockServiceService)[M]['responseDeserialize']>>;
+
+type Left = Pick<GetTestClockWorkResponse, 'openWork' | 'nextStopAt' | 'nextDueAt'>;
 
 /** The part of a service in the test clocks of organizations. */
 export interface TestClocks extends Loop {
@@ -25,7 +27,6 @@ export interface TestClocks extends Loop {
  * database, so that all its processes know them, also after a restart.
  * @param options.work what is due by them
  * @param options.begin what has to be prepared before the clock of an organization is moved for the first time. May be called again
- * @param options.onMoved something may be due now: wake the loops
  */
 export async function startTestClocks(options: {
   db: Db;
@@ -33,10 +34,8 @@ export async function startTestClocks(options: {
   work: readonly ClockedWork[];
   events?: ClockedEvents;
   begin?: (organizationId: string) => Promise<void>;
-  onMoved?: () => void;
 }): Promise<TestClocks> {
-  const { db, log, work, events, begin, onMoved = () => undefined } = options;
-  const stops = work.filter((one) => one.stops);
+  const { db, log, work, events, begin } = options;
   let readAt: Date | undefined;
 
   async function read(): Promise<void> {
@@ -45,9 +44,20 @@ export async function startTestClocks(options: {
     readAt = found.readAt;
   }
 
-  async function wake(organizationId: string, of = work): Promise<number> {
-    const woken = await Promise.all(of.map(async (one) => (await one.wake?.(organizationId)) ?? 0));
-    return woken.reduce((sum, count) => sum + count, 0);
+  const wake = (organizationId: string, isAll: boolean) => Promise.all(work.map((one) => one.wake(organizationId, isAll)));
+
+  /** What is due next. If something is open, only that, unless more is wanted: this is asked often, and most often the first kind of work is open. */
+  async function leftOf(organizationId: string, isAllWanted: boolean): Promise<Left> {
+    const left: (WorkLeft & { readonly name: string })[] = [];
+    for (const one of work) {
+      left.push({ ...(await one.left(organizationId, isAllWanted)), name: one.name });
+      if (left.at(-1)?.isOpen && !isAllWanted) break;
+    }
+    return {
+      openWork: left.filter(({ isOpen }) => isOpen).map(({ name }) => name),
+      nextStopAt: earliest(left.map(({ stopAt }) => stopAt)),
+      nextDueAt: earliest(left.map(({ dueAt }) => dueAt)),
+    };
   }
 
   // Before anything of an organization is done by a wrong time.
@@ -57,9 +67,7 @@ export async function startTestClocks(options: {
     log,
     async run() {
       await read();
-      let woken = 0;
-      for (const organizationId of movedClocks()) woken += await wake(organizationId);
-      if (woken > 0) onMoved();
+      for (const organizationId of movedClocks()) await wake(organizationId, true);
       return LOOK_MS;
     },
   });
@@ -74,32 +82,23 @@ export async function startTestClocks(options: {
           if (begin && !(await hasClock(db, organizationId))) await begin(organizationId);
           await putClock(db, organizationId, aheadMs);
         }
-        await wake(organizationId, allWork ? work : stops);
-        onMoved();
+        await wake(organizationId, allWork);
         return {};
       },
-      async getTestClockWork({ events: asked, settledEventIds }, call) {
+      async getTestClockWork({ events: asked, settledEventIds, despiteOpenWork }, call) {
         const organizationId = organizationOf(call);
         await events?.forget(organizationId, settledEventIds);
-        const [left, emitted, unhandledEventIds] = await Promise.all([
-          Promise.all(work.map(async (one) => ({ ...(await one.left(organizationId)), name: one.name, stops: one.stops }))),
-          events?.emitted(organizationId) ?? [],
-          events?.unhandled(asked) ?? [],
-        ]);
-        return {
-          openWork: left.filter(({ isOpen }) => isOpen).map(({ name }) => name),
-          nextStopAt: earliest(left.filter(({ stops }) => stops)),
-          nextDueAt: earliest(left.filter(({ stops }) => !stops)),
-          emitted,
-          unhandledEventIds,
-        };
+        const left = await leftOf(organizationId, despiteOpenWork);
+        if (left.openWork.length > 0 && !despiteOpenWork) return { ...left, emitted: [], unhandledEventIds: [] };
+        const [emitted, unhandledEventIds] = await Promise.all([events?.emitted(organizationId) ?? [], events?.unhandled(asked) ?? []]);
+        return { ...left, emitted, unhandledEventIds };
       },
     },
   };
 }
 
-const earliest = (left: readonly { readonly nextAt?: Date | undefined }[]): Date | undefined =>
-  left.reduce<Date | undefined>((first, { nextAt }) => (nextAt && (!first || nextAt < first) ? nextAt : first), undefined);
+const earliest = (times: readonly (Date | undefined)[]): Date | undefined =>
+  times.filter((time) => time !== undefined).toSorted((a, b) => a.getTime() - b.getTime())[0];
 
 /** @throws DomainError invalid_request */
 function organizationOf({ metadata: { organizationId } }: { readonly metadata: { readonly organizationId: string } }): string {

@@ -4,7 +4,7 @@ import { systemCall } from '@fanfare/rpc';
 import type { Logger } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { clockSteps } from '../metrics.ts';
-import type { Due } from './next-time.ts';
+import type { Due } from './next-step.ts';
 
 type Services = Pick<Context, 'content' | 'publisher' | 'webhooks' | 'analytics' | 'generation' | 'library'>;
 
@@ -47,62 +47,61 @@ export async function tellServices(services: Services, clock: Clock, request: Ad
  * @throws the reason of `clock.signal`
  */
 export async function settle(services: Services, clock: Clock, known: KnownEvents): Promise<Due> {
-  const call = callOf(clock);
   const begunAt = performance.now();
-  const rounds: string[] = [];
+  // While posts are being published, content alone knows: it waits for their results.
+  let busy: readonly Worker[] = ['content'];
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.3)) {
-    // While something is being published, only those who do it are asked.
-    const first = await look(PUBLISHING);
-    const found = first.isDone ? await look(WITH_WORK) : first;
-    rounds.push(
-      `${Math.round(performance.now() - begunAt)}ms ${found.openWork.join('+')} fresh ${found.fresh} unhandled ${found.unhandled}`,
-    );
-    const isTooLong = performance.now() - begunAt > LIMIT_MS;
-    if (found.isDone || isTooLong) {
-      clock.log.info({ rounds }, 'DEBUG settled');
-      if (!found.isDone)
-        clock.log.warn({ open_work: found.openWork, unhandled_events: found.unhandled }, 'a test clock goes on although work is not done');
-      clockSteps.inc({ outcome: found.isDone ? 'settled' : 'unsettled' });
-      return (found.isDone ? found : await look(WITH_WORK)).due;
+    const first = await look(services, clock, known, busy);
+    const found = first.openWork.length === 0 ? await look(services, clock, known, WITH_WORK) : first;
+    busy = found.busy;
+    const isQuiet = found.openWork.length === 0 && found.unhandled === 0;
+    if (isQuiet && !found.isAnyNew) {
+      clockSteps.inc({ outcome: 'settled' });
+      return found.due;
+    }
+    if (performance.now() - begunAt > LIMIT_MS) {
+      clock.log.warn({ open_work: found.openWork, unhandled_events: found.unhandled }, 'a test clock goes on although work is not done');
+      clockSteps.inc({ outcome: 'unsettled' });
+      return (await look(services, clock, known, WITH_WORK, { despiteOpenWork: true })).due;
     }
     // Events that were just found may be handled already.
-    const isQuiet = found.openWork.length === 0 && found.unhandled === 0;
     await pause(isQuiet ? 0 : pauseMs, undefined, { signal: clock.signal });
-  }
-
-  async function look(names: readonly (typeof WITH_WORK)[number][]) {
-    const { settled = [], asked = [] } = Object.groupBy(known.values(), ({ isSettled }) => (isSettled ? 'settled' : 'asked'));
-    const states = await Promise.all(
-      names.map(async (name) => {
-        const settledEventIds = settled.filter(({ by }) => by === name).map(({ event }) => event.id);
-        const request = { events: asked.map(({ event }) => event), settledEventIds };
-        return { name, ...(await untilDone(clock, name, () => services[name].getTestClockWork(request, { call }))) };
-      }),
-    );
-    for (const { by, event } of settled) if (names.includes(by)) known.delete(event.id);
-    const unhandled = new Set(states.flatMap(({ unhandledEventIds }) => unhandledEventIds));
-    // Everybody was asked.
-    if (names.length === WITH_WORK.length)
-      for (const one of asked) if (!unhandled.has(one.event.id)) known.set(one.event.id, { ...one, isSettled: true });
-    const emitted = states.flatMap(({ name, emitted: events }) => events.map((event) => ({ event, by: name, isSettled: false })));
-    const fresh = emitted.filter(({ event }) => !known.has(event.id));
-    for (const one of fresh) known.set(one.event.id, one);
-    const openWork = states.flatMap((one) => one.openWork);
-    return {
-      openWork,
-      unhandled: unhandled.size,
-      fresh: fresh.length,
-      isDone: openWork.length === 0 && fresh.length === 0 && unhandled.size === 0,
-      due: { stopAt: earliest(states.map(({ nextStopAt }) => nextStopAt)), dueAt: earliest(states.map(({ nextDueAt }) => nextDueAt)) },
-    };
   }
 }
 
+type Worker = (typeof WITH_WORK)[number];
+
+/** Asks some services once. Notes which events are new, and those that were known and that all services have handled. */
+async function look(services: Services, clock: Clock, known: KnownEvents, names: readonly Worker[], { despiteOpenWork = false } = {}) {
+  const { settled = [], asked = [] } = Object.groupBy(known.values(), ({ isSettled }) => (isSettled ? 'settled' : 'asked'));
+  const call = callOf(clock);
+  const states = await Promise.all(
+    names.map(async (name) => {
+      const settledEventIds = settled.filter(({ by }) => by === name).map(({ event }) => event.id);
+      const request = { events: asked.map(({ event }) => event), settledEventIds, despiteOpenWork };
+      return { name, ...(await untilDone(clock, name, () => services[name].getTestClockWork(request, { call }))) };
+    }),
+  );
+  for (const { by, event } of settled) if (names.includes(by)) known.delete(event.id);
+  const openWork = states.flatMap((one) => one.openWork);
+  const unhandled = new Set(states.flatMap(({ unhandledEventIds }) => unhandledEventIds));
+  // A service with open work does not tell which events it has handled.
+  if (names.length === WITH_WORK.length && openWork.length === 0)
+    for (const one of asked) if (!unhandled.has(one.event.id)) known.set(one.event.id, { ...one, isSettled: true });
+  const emitted = states.flatMap(({ name, emitted: events }) => events.map((event) => ({ event, by: name, isSettled: false })));
+  const fresh = emitted.filter(({ event }) => !known.has(event.id));
+  for (const one of fresh) known.set(one.event.id, one);
+  return {
+    openWork,
+    busy: states.filter((one) => one.openWork.length > 0).map(({ name }) => name),
+    unhandled: unhandled.size,
+    isAnyNew: fresh.length > 0,
+    due: { stopAt: earliest(states.map(({ nextStopAt }) => nextStopAt)), dueAt: earliest(states.map(({ nextDueAt }) => nextDueAt)) },
+  };
+}
+
 /** Events of the organization by their ids, from when they are found until their service was told that everybody has handled them. */
-export type KnownEvents = Map<
-  string,
-  { readonly event: ClockedEvent; readonly by: (typeof WITH_WORK)[number]; readonly isSettled: boolean }
->;
+export type KnownEvents = Map<string, { readonly event: ClockedEvent; readonly by: Worker; readonly isSettled: boolean }>;
 
 const callOf = ({ organizationId }: Clock) => ({
   metadata: systemCall('gateway', { organizationId, flowId: `test-clock-${organizationId}` }),

@@ -2,7 +2,7 @@ import { startWorker, type Lease, type Worker } from '@fanfare/leased-work';
 import { currentMs, learnClock, now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { deleteExpiredRecords } from '../http/store/idempotency-records.ts';
-import { nextStep } from './next-time.ts';
+import { nextStep } from './next-step.ts';
 import { settle, tellServices, type KnownEvents } from './settle.ts';
 import { clockRows, endAdvance, moveClock, type TestClockDocument } from './store/test-clocks.ts';
 
@@ -49,9 +49,7 @@ async function advance(context: Context, lease: Lease<TestClockDocument>): Promi
     if (now(organizationId) >= target) break;
     const { to, allWork } = nextStep(due, now(organizationId), target, strideMs);
     lease.row = await moveClock(db, lease.row, to.getTime() - currentMs());
-    const t0 = performance.now();
     await tell(allWork);
-    lease.log.info({ ms: Math.round(performance.now() - t0), due, now: now(organizationId) }, 'DEBUG told');
     steps++;
   }
   await deleteExpiredRecords(db, organizationId);

@@ -63,7 +63,7 @@ export async function updateBusiness(
 
 export const findBusiness = readerById(businesses);
 
-/** The businesses of an organization. */
+/** The ids of the businesses of an organization. */
 export async function findBusinessIds(db: Db, organizationId: string): Promise<string[]> {
   const found = await businesses(db)
     .find({ organization_id: organizationId }, { projection: { _id: 1 } })

@@ -1,6 +1,6 @@
 import { movedClocks, now, realTime } from '@fanfare/runtime';
 import type { Db, Filter } from 'mongodb';
-import { findBusinessIds } from '../../businesses/store/businesses.ts';
+import { recentBusinessIds } from '../../businesses/store/clocked-businesses.ts';
 import type { PostDocument } from '../post.ts';
 import type { DuePost } from './posts.ts';
 
@@ -26,7 +26,7 @@ export async function findDueByClock(
     return posts(db)
       .find(
         {
-          ...(await scheduledOf(db, organizationId, { $gt: new Date(0), $lte: at })),
+          ...scheduledOf({ organizationId, businessIds: await recentBusinessIds(db, organizationId) }, { $gt: new Date(0), $lte: at }),
           ...(ids.length > 0 && { _id: { $nin: [...ids] } }),
           $expr: { $gt: ['$next_due_at', '$$NOW'] },
         },
@@ -43,17 +43,24 @@ export async function findDueByClock(
 export async function findNextDueByClock(db: Db): Promise<Date | undefined> {
   const nexts = await Promise.all(
     movedClocks().map(async (organizationId) => {
-      const next = await findNextDueOf(db, organizationId, now(organizationId));
+      const of = { organizationId, businessIds: await recentBusinessIds(db, organizationId) };
+      const next = await findNextDueOf(db, of, now(organizationId));
       return next && realTime(organizationId, next);
     }),
   );
   return earliest(nexts);
 }
 
+/** An organization and its businesses. */
+interface Owner {
+  readonly organizationId: string;
+  readonly businessIds: readonly string[];
+}
+
 /** When the next post of an organization is due after a time, by its clock. */
-export async function findNextDueOf(db: Db, organizationId: string, after: Date): Promise<Date | undefined> {
+export async function findNextDueOf(db: Db, of: Owner, after: Date): Promise<Date | undefined> {
   const next = await posts(db)
-    .find(await scheduledOf(db, organizationId, { $gt: after }), { projection: { next_due_at: 1 }, hint: HINT })
+    .find(scheduledOf(of, { $gt: after }), { projection: { next_due_at: 1 }, hint: HINT })
     .sort({ next_due_at: 1 })
     .limit(1)
     .next();
@@ -61,11 +68,11 @@ export async function findNextDueOf(db: Db, organizationId: string, after: Date)
 }
 
 /** Whether a post of an organization waits for the first news of its deliveries since a time. */
-export async function isAnySending(db: Db, organizationId: string, since: Date): Promise<boolean> {
+export async function isAnySending(db: Db, { businessIds }: Owner, since: Date): Promise<boolean> {
   const isSent = { status: { $in: ['PUBLISH_RESULT_STATUS_PENDING', 'PUBLISH_RESULT_STATUS_PROCESSING'] }, waiting: { $exists: false } };
   const found = await posts(db).findOne(
     {
-      business_id: { $in: await findBusinessIds(db, organizationId) },
+      business_id: { $in: businessIds },
       publish_status: 'PUBLISH_STATUS_SENDING',
       updated_at: { $gte: since },
       publish_results: { $elemMatch: isSent },
@@ -75,21 +82,14 @@ export async function isAnySending(db: Db, organizationId: string, since: Date):
   return found !== null;
 }
 
-async function scheduledOf(
-  db: Db,
-  organizationId: string,
-  at: { readonly $gt: Date; readonly $lte?: Date },
-): Promise<Filter<PostDocument>> {
-  const businessIds = await findBusinessIds(db, organizationId);
-  return {
-    business_id: { $in: businessIds },
-    organization_id: organizationId,
-    status: 'POST_STATUS_SCHEDULED',
-    scheduled_publish_time: at,
-    // Claimed posts have a time until they are published, but are no longer due.
-    next_due_at: at,
-  };
-}
+const scheduledOf = ({ organizationId, businessIds }: Owner, at: { readonly $gt: Date; readonly $lte?: Date }): Filter<PostDocument> => ({
+  business_id: { $in: [...businessIds] },
+  organization_id: organizationId,
+  status: 'POST_STATUS_SCHEDULED',
+  scheduled_publish_time: at,
+  // Claimed posts have a time until they are published, but are no longer due.
+  next_due_at: at,
+});
 
 const earliest = (times: readonly (Date | undefined)[]): Date | undefined =>
   times.filter((time) => time !== undefined).toSorted((a, b) => a.getTime() - b.getTime())[0];

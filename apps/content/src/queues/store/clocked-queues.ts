@@ -1,6 +1,6 @@
 import { movedClocks, now, realTime } from '@fanfare/runtime';
 import type { Db, Filter } from 'mongodb';
-import { findBusinessIds } from '../../businesses/store/businesses.ts';
+import { recentBusinessIds } from '../../businesses/store/clocked-businesses.ts';
 import type { QueueDocument } from '../queue.ts';
 import type { DueQueue } from './queues.ts';
 
@@ -20,7 +20,7 @@ export async function findDueQueuesByClock(
     return queues(db)
       .find(
         {
-          ...(await withSlot(db, organizationId, { $gt: new Date(0), $lte: at })),
+          ...withSlot({ organizationId, businessIds: await recentBusinessIds(db, organizationId) }, { $gt: new Date(0), $lte: at }),
           ...(ids.length > 0 && { _id: { $nin: [...ids] } }),
           $expr: { $gt: ['$next_slot_at', '$$NOW'] },
         },
@@ -36,7 +36,8 @@ export async function findDueQueuesByClock(
 export async function findNextSlotByClock(db: Db): Promise<Date | undefined> {
   const nexts = await Promise.all(
     movedClocks().map(async (organizationId) => {
-      const next = await findNextSlotOf(db, organizationId, now(organizationId));
+      const of = { organizationId, businessIds: await recentBusinessIds(db, organizationId) };
+      const next = await findNextSlotOf(db, of, now(organizationId));
       return next && realTime(organizationId, next);
     }),
   );
@@ -44,16 +45,23 @@ export async function findNextSlotByClock(db: Db): Promise<Date | undefined> {
 }
 
 /** The next slot of an organization's queues after a time, by its clock. */
-export async function findNextSlotOf(db: Db, organizationId: string, after: Date): Promise<Date | undefined> {
+export async function findNextSlotOf(db: Db, of: Owner, after: Date): Promise<Date | undefined> {
   const next = await queues(db)
-    .find(await withSlot(db, organizationId, { $gt: after }), { projection: { next_slot_at: 1 } })
+    .find(withSlot(of, { $gt: after }), { projection: { next_slot_at: 1 } })
     .sort({ next_slot_at: 1 })
     .limit(1)
     .next();
   return next?.next_slot_at;
 }
 
-async function withSlot(db: Db, organizationId: string, at: { readonly $gt: Date; readonly $lte?: Date }): Promise<Filter<QueueDocument>> {
-  const businessIds = await findBusinessIds(db, organizationId);
-  return { business_id: { $in: businessIds }, organization_id: organizationId, deleted: false, next_slot_at: at };
+interface Owner {
+  readonly organizationId: string;
+  readonly businessIds: readonly string[];
 }
+
+const withSlot = ({ organizationId, businessIds }: Owner, at: { readonly $gt: Date; readonly $lte?: Date }): Filter<QueueDocument> => ({
+  business_id: { $in: [...businessIds] },
+  organization_id: organizationId,
+  deleted: false,
+  next_slot_at: at,
+});

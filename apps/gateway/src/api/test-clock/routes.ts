@@ -3,7 +3,7 @@ import { learnClock, now } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import { access, type Membership } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
-import { strideOf } from '../../test-clock/next-time.ts';
+import { strideOf } from '../../test-clock/next-step.ts';
 import { findClock, requestAdvance, type TestClockDocument } from '../../test-clock/store/test-clocks.ts';
 import { organizationId } from '../common/organization-id.ts';
 import { advanceBody, targetOf, testClock, testClockFromStore } from './test-clock.ts';
@@ -39,7 +39,7 @@ const advanceTestClock = route({
   idempotent: true,
   summary: 'Advance the test clock',
   description:
-    'Only for organizations in test mode. Moves the time of the organization forward, and does what becomes due on the way as if the time had passed: posts and slots of queues are published one after the other, each at its own time, series continue, tokens are refreshed or expire, quotas renew, webhooks are sent again. Everything else may be done up to a hundredth of the way later than it is due. Poll until `status` is `ready`. No other organization is affected, and the clock cannot be set back.\n\nRate limits, sessions, API keys, invitations, uploads and mails stay in real time, and so do the signatures of webhooks.',
+    'Only for organizations in test mode. Moves the time of the organization forward, and does what becomes due on the way as if the time had passed: posts and slots of queues are published one after the other, each at its own time, series continue, tokens are refreshed or expire, quotas renew, webhooks are sent again. Everything else may be done up to a sixtieth of the way later than it is due. Poll until `status` is `ready`. No other organization is affected, and the clock cannot be set back.\n\nRate limits, sessions, API keys, invitations, uploads and mails stay in real time, and so do the signatures of webhooks.',
   query: {},
   body: advanceBody,
   status: 202,

@@ -7,7 +7,7 @@ export interface Due {
 }
 
 /** How many steps an advance takes at most in addition to those for posts. */
-const MOST_STEPS = 100;
+const MOST_STEPS = 60;
 
 /** By how much work that need not be exact may be late in an advance. */
 export const strideOf = (from: Date, target: Date): number => Math.ceil((target.getTime() - from.getTime()) / MOST_STEPS);
