@@ -49,7 +49,13 @@ export const xFlows = {
     name: 'a link behind the text, with labels',
     content: aContent({
       link: 'https://example.com/a',
-      options: { append_link: true, made_with_ai: true, paid_partnership: false, reply_settings: 'verified', community_id: '1146654567674912769' },
+      options: {
+        append_link: true,
+        made_with_ai: true,
+        paid_partnership: false,
+        reply_settings: 'verified',
+        community_id: '1146654567674912769',
+      },
     }),
     responses: [created],
   },
