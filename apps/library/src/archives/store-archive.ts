@@ -76,7 +76,7 @@ async function write(
     },
   });
   const lost = new AbortController();
-  const renewal = setInterval(() => renewUpload(db, blobId, LEASE_MS).catch((error: unknown) => lost.abort(error)), RENEW_MS);
+  const renewal = setInterval(() => void renewUpload(db, blobId, LEASE_MS).catch((error: unknown) => lost.abort(error)), RENEW_MS);
   try {
     // Not `pipe`: if the source breaks off, the bytes are not a whole archive, and the write must fail.
     const [sizeBytes] = await Promise.all([

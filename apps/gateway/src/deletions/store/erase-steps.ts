@@ -27,7 +27,7 @@ export function eraseSteps(db: Db): Readonly<Record<string, EraseStep>> {
     throttles: byId('throttles', (id) => ({ _id: `invitation ${id}` })),
     rate_windows: byId('rate_windows', (id) => ({ _id: `organization:${id}` })),
     idempotency_records: byId('idempotency_records', (id) => ({ _id: { $gte: `${id}:`, $lt: `${id};` } })),
-    deletions: ofOrganization('deletions', { kind: 'business' } as Filter<Row>),
+    deletions: ofOrganization('deletions', { kind: 'business' }),
   };
 }
 
