@@ -1,4 +1,4 @@
-import { connectors, type Connector } from '@fanfare/connectors';
+import { connectors } from '@fanfare/connectors';
 import { eventually } from '@fanfare/testing';
 import { copiesOf, type Known } from '../../src/agreement.ts';
 import { publish } from '../../src/publish.ts';
@@ -10,7 +10,7 @@ import type { Stage } from './stage.ts';
 /** Unpublishing what was published in these ways, where apps can delete posts: one way for each account and type of media. */
 export function removalScenes(stage: Stage, ways: readonly Way[], onPost: (post: Known) => void): Scene[] {
   const make = flowPosts(stage.platform);
-  const removable = ways.filter(({ platform }) => (connectors[platform]).unpublish !== undefined);
+  const removable = ways.filter(({ platform }) => connectors[platform].unpublish !== undefined);
   const kinds = new Map(removable.toReversed().map((way) => [`${way.account.id} ${way.content.media[0]?.type}`, way]));
   return [...kinds.values()].toReversed().map((way) => ({
     name: `unpublish ${nameOf(way)}`,
