@@ -8,7 +8,7 @@ import { deletionCommands } from './deletion-commands.ts';
 import { deliveryCommands } from './delivery-commands.ts';
 import { demoCommand } from './demo-command.ts';
 import { eventCommands } from './event-commands.ts';
-import { encryptionCommands } from './encryption-commands.ts';
+import { encryptionCommands } from './encryption/encryption-commands.ts';
 import { feedbackCommands } from './feedback-commands.ts';
 import { ledgerCommands } from './ledger-commands.ts';
 import { organizationCommands } from './organization-commands.ts';
