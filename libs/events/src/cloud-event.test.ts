@@ -1,7 +1,8 @@
 import { context, propagation, ROOT_CONTEXT, trace, TraceFlags } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { topics } from '@fanfare/contracts';
-import { fromMessage, toHeaders, traceContext } from './cloud-event.ts';
+import { aheadMs, newId } from '@fanfare/runtime';
+import { fromMessage, isByClock, toHeaders, traceContext } from './cloud-event.ts';
 
 const attributes = {
   id: 'event',
@@ -32,4 +33,14 @@ test('the trace of a change reaches the handler of its event, whatever headers t
   jest.spyOn(context, 'active').mockImplementation(manager.active);
   const headers = { ...toHeaders(attributes), traceparent: '00-11111111111111111111111111111111-2222222222222222-01' };
   expect(trace.getSpanContext(traceContext(headers))).toMatchObject({ traceId: span.traceId, spanId: span.spanId });
+});
+
+test('an event tells how far the test clock of its organization was ahead, and one without says nothing of it', () => {
+  const organizationId = newId();
+  const headers = toHeaders({ ...attributes, organizationId, clockMs: 60_000 });
+  expect(isByClock({ headers })).toBe(true);
+  expect(fromMessage(topics.postChanged, { headers, value: Buffer.alloc(0) }).clockMs).toBe(60_000);
+  expect(aheadMs(organizationId)).toBe(60_000);
+  expect(isByClock({ headers: toHeaders(attributes) })).toBe(false);
+  expect(isByClock({})).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { aheadMs, learnClock, newId } from '@fanfare/runtime';
 import { fromHeaders, systemCall, toHeaders, type CallMetadata } from '../src/index.ts';
 import { aCall, contentClient, runContent } from './running-content.ts';
 
@@ -41,4 +42,16 @@ test.each(everyKind)('%s is unchanged after conversion to HTTP headers and back'
 
 test('a header of another tool that is not encoded is used as it is', () => {
   expect(fromHeaders({ 'x-flow-id': 'half of it: 50%' }).flowId).toBe('half of it: 50%');
+});
+
+test('every call tells how far the test clock of its organization is ahead', async () => {
+  const [moved, other] = [newId(), newId()];
+  learnClock(moved, 86_400_000);
+  expect(toHeaders(systemCall('gateway', { organizationId: moved }))['x-test-clock-ms']).toBe('86400000');
+  expect(toHeaders(systemCall('gateway', { organizationId: other }))).not.toHaveProperty('x-test-clock-ms');
+
+  fromHeaders({ 'x-organization-id': other, 'x-test-clock-ms': '5000' });
+  expect(aheadMs(other)).toBe(5_000);
+  for (const wrong of ['', 'soon', '-1']) fromHeaders({ 'x-organization-id': other, 'x-test-clock-ms': wrong });
+  expect(aheadMs(other)).toBe(5_000);
 });

@@ -2,7 +2,7 @@ import type * as clock from './clock.ts';
 
 // A separate clock: the process's own is set by the databases that other tests use, and these tests must not set it.
 const own: string = './clock.ts?own';
-const { clockWarning, currentMs, currentTime, syncClock } = (await import(own)) as typeof clock;
+const { aheadMs, clockWarning, currentMs, currentTime, learnClock, movedClocks, now, realTime, syncClock } = (await import(own)) as typeof clock;
 
 const MINUTE_MS = 60_000;
 /** Wider than any test takes. */
@@ -30,4 +30,23 @@ test('follows a database whose clock was set, forwards at once and backwards soo
   for (let response = 0; response < 3; response++) syncClock(new Date());
   expectTime(Date.now());
   expect(clockWarning()).toBeUndefined();
+});
+
+test('the test clock of an organization moves its time forward, never back, and that of no other one', () => {
+  const HOUR_MS = 60 * MINUTE_MS;
+  learnClock('moved', HOUR_MS);
+  expect(Math.abs(now('moved').getTime() - currentMs() - HOUR_MS)).toBeLessThan(CLOSE_MS);
+  expect(aheadMs('moved')).toBe(HOUR_MS);
+  for (const earlier of [MINUTE_MS, 0, -HOUR_MS, Number.NaN]) learnClock('moved', earlier);
+  expect(aheadMs('moved')).toBe(HOUR_MS);
+  learnClock('moved', 2 * HOUR_MS);
+  expect(aheadMs('moved')).toBe(2 * HOUR_MS);
+  expect(realTime('moved', now('moved')).getTime()).toBeLessThanOrEqual(currentMs());
+
+  expectTime(Date.now());
+  expect(Math.abs(now('other').getTime() - currentMs())).toBeLessThan(CLOSE_MS);
+  expect(realTime('other', new Date(1))).toEqual(new Date(1));
+  learnClock('other', 0);
+  learnClock('', HOUR_MS);
+  expect(movedClocks()).toEqual(['moved']);
 });
