@@ -6,7 +6,7 @@ import { generate } from 'selfsigned';
 import { aReceiver, type Receiver } from './a-receiver.ts';
 import { startWebhooks, type Scope, type TestWebhooks } from './running-webhooks.ts';
 
-// Five days last a second here, and a day six.
+// Five days last ten seconds here, and a day twelve: longer than this machine is ever blocked.
 let webhooks: TestWebhooks;
 let receivers: Receiver[];
 let tls: Awaited<ReturnType<typeof aTlsServer>>;
@@ -16,8 +16,8 @@ beforeAll(async () => {
   webhooks = await startWebhooks({
     origins: [tls.origin, 'http://127.0.0.1:1', ...receivers.map(({ origin }) => origin)],
     sending: {
-      ...{ pausesMs: [50, 100], firstBreakMs: 100, longestBreakMs: 200, timeoutMs: 2_000, idleMs: 100 },
-      ...{ triedForMs: 6_000, disabledAfterMs: 1_000 },
+      ...{ pausesMs: [50, 100], firstBreakMs: 100, longestBreakMs: 200, timeoutMs: 5_000, idleMs: 100 },
+      ...{ triedForMs: 12_000, disabledAfterMs: 10_000 },
     },
   });
 });

@@ -21,7 +21,7 @@ afterEach(() => webhooks?.stop());
 test('connections to MongoDB that break again and again lose no event, and store none twice', async () => {
   const webhooks = await start({
     origins: [receiver.origin],
-    sending: { idleMs: 100, sweepMs: 200, leaseMs: 2_000 },
+    sending: { idleMs: 100, sweepMs: 200, leaseMs: 6_000 },
     mongoUrl: `mongodb://127.0.0.1:${door.port}/?directConnection=true&serverSelectionTimeoutMS=2000&heartbeatFrequencyMS=500`,
   });
   const scope = webhooks.aScope();
@@ -46,19 +46,19 @@ test('connections to MongoDB that break again and again lose no event, and store
   expect([...sent()].sort()).toEqual(events.map(({ id }) => id).sort());
 });
 
-test('a thousand endpoints each get their events, once', async () => {
+test('more endpoints than are sent to at once each get their events, once', async () => {
   // On a busy machine, neither leases nor requests expire.
-  const webhooks = await start({ origins: [receiver.origin], sending: { leaseMs: 300_000, timeoutMs: 300_000 } });
-  const scopes = Array.from({ length: 50 }, () => webhooks.aScope());
+  const webhooks = await start({ origins: [receiver.origin], sending: { endpointsAtOnce: 100, leaseMs: 300_000, timeoutMs: 300_000 } });
+  const scopes = Array.from({ length: 20 }, () => webhooks.aScope());
   await Promise.all(
     scopes.map(async (scope) => {
-      for (let index = 0; index < 20; index++) await webhooks.endpoint(scope, `${receiver.origin}/crowd/${scope.organizationId}/${index}`);
+      for (let index = 0; index < 10; index++) await webhooks.endpoint(scope, `${receiver.origin}/crowd/${scope.organizationId}/${index}`);
     }),
   );
   for (const scope of scopes)
     for (const revision of [1, 2]) await webhooks.changed(scope, { id: newId(), revision }, ['POST_CHANGE_CREATED']);
   const inCrowd = () => receiver.received.filter(({ path }) => path.startsWith('/crowd/')).map(({ path, event }) => `${path} ${event.id}`);
-  await eventually(async () => (await webhooks.db.collection('deliveries').countDocuments({ status: 'succeeded' })) === 2_000);
-  expect(inCrowd()).toHaveLength(2_000);
-  expect(new Set(inCrowd()).size).toBe(2_000);
+  await eventually(async () => (await webhooks.db.collection('deliveries').countDocuments({ status: 'succeeded' })) === 400);
+  expect(inCrowd()).toHaveLength(400);
+  expect(new Set(inCrowd()).size).toBe(400);
 });
