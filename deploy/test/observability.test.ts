@@ -14,7 +14,7 @@ const known = new Map<string, { readonly kind: string; readonly labels: readonly
 for (const file of globSync('{apps,libs}/*/src/**/*.ts', { cwd: ROOT }).filter((one) => !one.endsWith('.test.ts'))) {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
   for (const [, kind = '', name = '', rest = ''] of text.matchAll(
-    /\b(counter|gauge|histogram|readGauge)\(\s*'(fanfare_\w+)',([\s\S]*?)\)(?:;|\.)/g,
+    /\b(counter|gauge|histogram|readGauge)\(\s*'(fanfare_\w+)',([\s\S]*?)\)(?:;|\.[a-z])/g,
   ))
     known.set(name, { kind, labels: labelsIn(rest, text) });
   // `watchAge` makes a gauge.
