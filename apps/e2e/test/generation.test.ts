@@ -32,8 +32,12 @@ const generate = async (body: Record<string, unknown>): Promise<Job> => {
   expect(status).toBe(202);
   return job;
 };
-const read = async ({ job_id: id }: Job): Promise<Job> =>
-  (await platform.api<Job & Record<string, unknown>>('GET', `${business}/jobs/${id}`)).body;
+/** @throws Error while generation is unavailable; callers wait and ask again, as a client does after a 500 */
+const read = async ({ job_id: id }: Job): Promise<Job> => {
+  const { status, body } = await platform.api<Job & Record<string, unknown>>('GET', `${business}/jobs/${id}`);
+  if (status !== 200) throw new Error(`Reading the job returned ${status}.`);
+  return body;
+};
 const ended = (job: Job): Promise<Job> =>
   eventually(async () => {
     const now = await read(job);
