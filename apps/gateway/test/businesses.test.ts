@@ -64,6 +64,7 @@ describe('a business', () => {
     expect(await response.json()).toEqual({
       id: gateway.businessId,
       ...summary,
+      deletion: null,
       tone: '',
       writing_rules: [],
       palette: [],

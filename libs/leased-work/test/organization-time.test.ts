@@ -73,10 +73,7 @@ test('a row that is postponed waits by the clock of its organization', async () 
 test('a clock ends neither a lease nor a pause in real time', async () => {
   const moved = anOrganization();
   const [leased, paused] = [await add(moved, new Date()), await add(moved, new Date())];
-  const [held, waiting] = [
-    (await rows.leaseThese(db, [leased], LEASE_MS))[0]!,
-    (await rows.leaseThese(db, [paused], LEASE_MS))[0]!,
-  ];
+  const [held, waiting] = [(await rows.leaseThese(db, [leased], LEASE_MS))[0]!, (await rows.leaseThese(db, [paused], LEASE_MS))[0]!];
   await rows.pause(db, waiting, HOUR_MS);
   expect(await rows.wake(db, moved)).toBe(0);
   expect(await rows.renew(db, held, LEASE_MS)).toBe(true);

@@ -2,7 +2,9 @@ import type * as clock from './clock.ts';
 
 // A separate clock: the process's own is set by the databases that other tests use, and these tests must not set it.
 const own: string = './clock.ts?own';
-const { aheadMs, clockWarning, currentMs, currentTime, learnClock, movedClocks, now, realTime, syncClock } = (await import(own)) as typeof clock;
+const { aheadMs, clockWarning, currentMs, currentTime, learnClock, movedClocks, now, realTime, syncClock } = (await import(
+  own
+)) as typeof clock;
 
 const MINUTE_MS = 60_000;
 /** Wider than any test takes. */

@@ -46,7 +46,8 @@ test('an advance wakes what is due, is stored with all work, and does not go bac
   const begun: string[] = [];
   const { handlers } = await start({ work: [work('posts', { isOpen: false }, woken)], begin: async (id) => void begun.push(id) });
   const advance = (ahead: number, allWork = true) => handlers.advanceTestClock({ aheadMs: ahead, allWork }, callOf(organizationId));
-  const stored = async () => (await db.collection<{ _id: string; ahead_ms: number }>('test_clocks').findOne({ _id: organizationId }))?.ahead_ms;
+  const stored = async () =>
+    (await db.collection<{ _id: string; ahead_ms: number }>('test_clocks').findOne({ _id: organizationId }))?.ahead_ms;
 
   await advance(DAY_MS);
   expect(woken).toContain(`posts ${organizationId} true`);

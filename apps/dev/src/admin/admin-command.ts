@@ -1,14 +1,14 @@
 import type { Plan } from '@fanfare/contracts/gateway';
 import { newId } from '@fanfare/runtime';
 import { Command, InvalidArgumentError } from 'commander';
-import { allPages, asOperator } from './as-operator.ts';
+import { allPages, asOperator } from './operator/as-operator.ts';
 import { count, largeCount } from './values/counts.ts';
 import { deadLetterCommands } from './dead-letter-commands.ts';
 import { deletionCommands } from './deletion-commands.ts';
 import { deliveryCommands } from './delivery-commands.ts';
 import { demoCommand } from './demo-command.ts';
 import { eventCommands } from './event-commands.ts';
-import { encryptionCommands } from './encryption/encryption-commands.ts';
+import { encryptionCommands } from './encryption-commands.ts';
 import { feedbackCommands } from './feedback-commands.ts';
 import { ledgerCommands } from './ledger-commands.ts';
 import { organizationCommands } from './organization-commands.ts';

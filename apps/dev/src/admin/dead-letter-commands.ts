@@ -1,7 +1,7 @@
 import type { DeadLetter, DeadLetterFilter, ReplayDeadLettersRequest } from '@fanfare/contracts/gateway';
 import type { Operator } from '@fanfare/stack';
 import { InvalidArgumentError, type Command } from 'commander';
-import { asOperator, Reported } from './as-operator.ts';
+import { asOperator, Reported } from './operator/as-operator.ts';
 import { count } from './values/counts.ts';
 
 /** A call reads all dead letters of Kafka. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { asOperator } from './as-operator.ts';
+import { asOperator } from './operator/as-operator.ts';
 
 const LISTED = 100;
 

@@ -1,7 +1,7 @@
 import { derivedId } from '@fanfare/runtime';
 import type { Operator } from '@fanfare/stack';
 import { InvalidArgumentError, type Command } from 'commander';
-import { asOperator } from './as-operator.ts';
+import { asOperator } from './operator/as-operator.ts';
 import { count } from './values/counts.ts';
 import { duration } from './values/duration.ts';
 

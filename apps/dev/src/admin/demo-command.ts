@@ -2,7 +2,7 @@ import { connectors } from '@fanfare/connectors';
 import { connectAccounts, createTenant, developmentPlan } from '@fanfare/stack';
 import type { Command } from 'commander';
 import { publishDemo } from '../demo/demo.ts';
-import { asOperator, Reported } from './as-operator.ts';
+import { asOperator, Reported } from './operator/as-operator.ts';
 
 /** For an installation with a sandbox, which people try out: what `npm start` shows. */
 export function demoCommand(admin: Command): void {

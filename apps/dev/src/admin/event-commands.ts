@@ -1,7 +1,7 @@
 import { eventFromProto, typesMatching } from '@fanfare/resources';
 import type { Operator } from '@fanfare/stack';
 import { InvalidArgumentError, type Command } from 'commander';
-import { asOperator } from './as-operator.ts';
+import { asOperator } from './operator/as-operator.ts';
 import { largeCount } from './values/counts.ts';
 
 /** How long a call waits for an event, and longer than that for its response. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { allPages, asOperator } from './as-operator.ts';
+import { allPages, asOperator } from './operator/as-operator.ts';
 
 /** What customers have sent with `POST /api/feedback`. */
 export function feedbackCommands(admin: Command): void {

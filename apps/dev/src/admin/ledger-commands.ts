@@ -1,7 +1,7 @@
 import type { LedgerProblem } from '@fanfare/contracts/timeline';
 import type { Operator } from '@fanfare/stack';
 import type { Command } from 'commander';
-import { asOperator, Reported } from './as-operator.ts';
+import { asOperator, Reported } from './operator/as-operator.ts';
 
 /** A page is a few thousand entries. */
 const TIMEOUT_MS = 60_000;

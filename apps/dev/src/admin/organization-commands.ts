@@ -1,6 +1,6 @@
 import { OrganizationMode } from '@fanfare/contracts/gateway';
 import { Option, type Command } from 'commander';
-import { allPages, asOperator } from './as-operator.ts';
+import { allPages, asOperator } from './operator/as-operator.ts';
 
 /** Organizations: their plans, and their suspension. */
 export function organizationCommands(admin: Command): void {

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { asOperator } from './as-operator.ts';
+import { asOperator } from './operator/as-operator.ts';
 
 /** Paused deliveries wait without failing. */
 export function pauseCommands(admin: Command): void {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RestoreFence } from '@fanfare/contracts/publisher';
 import type { Operator } from '@fanfare/stack';
 import { InvalidArgumentError, type Command } from 'commander';
-import { asOperator } from './as-operator.ts';
+import { asOperator } from './operator/as-operator.ts';
 
 const LOOK_MS = 1_000;
 /** Requests that are still on their way arrive meanwhile. Later ones are reconciled too, but after the fence is lifted. */

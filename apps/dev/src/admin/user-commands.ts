@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Option, type Command } from 'commander';
-import { allPages, asOperator } from './as-operator.ts';
+import { allPages, asOperator } from './operator/as-operator.ts';
 
 /** Users, and whether they may sign in. */
 export function userCommands(admin: Command): void {

@@ -1,9 +1,9 @@
 import { DomainError } from '@fanfare/errors';
 import { peerTlsEnv, peerTlsProblems, peerTlsSettings, readEnv, setting, type PeerTlsSettings } from '@fanfare/runtime';
 import { createOperator, type AdminAddresses, type Operator } from '@fanfare/stack';
-import { readDevFile } from '../dev-file.ts';
-import { toPublicJson } from './values/public-json.ts';
-import { ADDRESS_SETTINGS, describeNotRunning } from '../running.ts';
+import { readDevFile } from '../../dev-file.ts';
+import { toPublicJson } from '../values/public-json.ts';
+import { ADDRESS_SETTINGS, describeNotRunning } from '../../running.ts';
 
 /** The action of a command: calls the services as an operator, and prints the result in the JSON of the API. */
 export function asOperator<O>(act: (operator: Operator, options: O) => Promise<unknown>): (options: O) => Promise<void> {

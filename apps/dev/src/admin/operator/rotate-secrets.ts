@@ -1,6 +1,6 @@
 import type { CountSecretsResponse, RotateSecretsResponse } from '@fanfare/contracts/publisher';
 import type { Operator } from '@fanfare/stack';
-import { Reported } from '../as-operator.ts';
+import { Reported } from './as-operator.ts';
 
 const PAGE_SIZE = 200;
 

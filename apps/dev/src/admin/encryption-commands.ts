@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { InvalidArgumentError, type Command } from 'commander';
-import { asOperator } from '../as-operator.ts';
-import { countSecrets, rotateSecrets } from './rotate-secrets.ts';
+import { asOperator } from './operator/as-operator.ts';
+import { countSecrets, rotateSecrets } from './operator/rotate-secrets.ts';
 
 /** The keys of KEYRING, which encrypt the tokens of accounts in the publisher and the secrets of webhook endpoints. */
 export function encryptionCommands(keys: Command): void {
