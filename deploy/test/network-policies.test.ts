@@ -13,11 +13,13 @@ const sourcesOf = (service: Service) =>
     .map((file) => readFileSync(path.join(ROOT, file), 'utf8'));
 
 /** `library/grpc`, `library/http`: a service, and a port of it. */
-function callsOf(service: Service): string[] {
-  const sources = sourcesOf(service);
+const CALLS = new Map(SERVICES.map((service) => [service, callsIn(service, sourcesOf(service))]));
+const callsOf = (service: Service): readonly string[] => CALLS.get(service) ?? [];
+
+function callsIn(service: Service, sources: readonly string[]): string[] {
   const grpc = sources.flatMap(rpcTargetsIn).map((target) => `${target}/grpc`);
   // An HTTP client with our certificate: only the library has such a port.
-  const isHttp = sources.some((text) => /from 'undici'/.test(text) && /\bPeerTls\b/.test(text));
+  const isHttp = service !== 'library' && sources.some((text) => /from '(?:undici|node:https)'/.test(text) && /\bPeerTls\b/.test(text));
   return [...new Set([...grpc, ...(isHttp ? ['library/http'] : [])])].sort();
 }
 
@@ -35,7 +37,9 @@ const GUARDED_PORTS =
     ?.match(/\d+/g)
     ?.map(Number) ?? [];
 
-const rpcTargetsIn = (text: string) => [...text.matchAll(/createRpcClient\(\{\s*target: '(\w+)'/g)].map(([, target = '']) => target);
+function rpcTargetsIn(text: string): string[] {
+  return [...text.matchAll(/createRpcClient\(\{\s*target: '(\w+)'/g)].map(([, target = '']) => target);
+}
 /** What `npm run admin` calls. */
 const OPERATORS_CALL = rpcTargetsIn(readFileSync(path.join(ROOT, 'libs/stack/src/operator.ts'), 'utf8')).sort();
 
@@ -53,7 +57,8 @@ interface Peer {
   readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
 }
 
-const policiesOf = (profile: string) => renderOf(profile).filter(({ kind }) => kind === 'NetworkPolicy');
+const POLICIES = new Map(PROFILES.map((profile) => [profile, renderOf(profile).filter(({ kind }) => kind === 'NetworkPolicy')]));
+const policiesOf = (profile: string) => POLICIES.get(profile) ?? [];
 const policyOf = (profile: string, component: string) =>
   policiesOf(profile).find(({ spec }) => spec.podSelector.matchLabels[COMPONENT] === component);
 const componentsIn = (peers: readonly Peer[] = []) => peers.flatMap(({ podSelector }) => podSelector?.matchLabels[COMPONENT] ?? []);

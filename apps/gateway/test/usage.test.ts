@@ -111,7 +111,7 @@ describe('organizations', () => {
   it('are those that the caller belongs to, with their role', async () => {
     const { items, next, self } = await read('/api/organizations');
     expect({ items, next, self }).toEqual({
-      items: [{ id: gateway.organizationId, name: 'Bakers', mode: 'test', plan: 'roomy', created_at: expect.any(String) }],
+      items: [{ id: gateway.organizationId, name: 'Bakers', mode: 'test', plan: 'roomy', created_at: expect.any(String), deletion: null }],
       next: null,
       self: 'https://api.example.com/api/organizations',
     });
