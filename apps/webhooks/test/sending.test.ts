@@ -78,7 +78,7 @@ test('a failed delivery is tried again until it succeeds, and the log shows each
   receiver.respond(({ headers }, response) => {
     if (receiver.received.length < 3)
       response
-        .writeHead(500, { 'x-echo': String(headers['authorization']) })
+        .writeHead(500, { 'x-echo': String(headers['authorization']), 'set-cookie': 'session=of-the-endpoint' })
         .end(`Token my-own-token is bad, and so is ${String(headers['webhook-signature'])}.`);
   });
   const headers = [{ name: 'Authorization', value: 'Bearer my-own-token' }];
@@ -96,7 +96,7 @@ test('a failed delivery is tried again until it succeeds, and the log shows each
       statusCode: 500,
       error: 'The endpoint responded with 500. Only 200 to 299 counts as success.',
       request: { headers: { authorization: '[redacted]' } },
-      response: { body: 'Token [redacted] is bad, and so is [redacted].', headers: { 'x-echo': '[redacted]' } },
+      response: { body: 'Token [redacted] is bad, and so is [redacted].', headers: { 'x-echo': '[redacted]', 'set-cookie': '[redacted]' } },
     },
     { statusCode: 500 },
     { statusCode: 204, error: undefined },

@@ -99,9 +99,15 @@ function signaturesOf({ format }: EndpointDocument, secrets: readonly string[], 
   return format === 'standard' ? secrets.map((one) => new Webhook(one).sign(_id, at, body)) : [];
 }
 
+/** Headers of a response whose values are secrets of the endpoint. */
+const OF_ENDPOINT: ReadonlySet<string> = new Set(['set-cookie', 'authorization']);
+
 /** @param secrets what must not be stored */
 function toStored({ headers, body, isCut }: BegunResponse, secrets: readonly string[]): ExchangedDocument {
-  const texts = Object.entries(headers).map(([name, value]) => [name.replaceAll('.', '_'), withoutSecrets(value, secrets)]);
+  const texts = Object.entries(headers).map(([name, value]) => [
+    name.replaceAll('.', '_'),
+    OF_ENDPOINT.has(name) ? '[redacted]' : withoutSecrets(value, secrets),
+  ]);
   return {
     headers: Object.fromEntries(texts) as Record<string, string>,
     body: withoutSecrets(body.toString('utf8'), secrets),

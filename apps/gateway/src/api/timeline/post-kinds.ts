@@ -84,7 +84,7 @@ export const postKinds = {
   at_risk: kind({
     description: 'The scheduled post has new risks.',
     details: { codes: z.array(z.string()).meta({ description: 'The `code` of each new entry in `at_risk`.' }) },
-    summary: ({ codes }) => `Publishing would fail now: ${codes.join(', ')}.`,
+    summary: ({ codes }) => `The post is at risk: ${codes.join(', ')}.`,
     example: { codes: ['caption_max_length'] },
   }),
   claimed: kind({
