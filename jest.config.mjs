@@ -14,8 +14,8 @@ export default {
   modulePathIgnorePatterns: ['/dist/'],
   transform: {},
   workerIdleMemoryLimit: '1GB',
-  // A file may wait for others before a platform is free (apps/e2e/src/pool.ts).
-  testTimeout: 600_000,
+  // Only a test that hangs takes that long: some wait until a shared platform is free (apps/e2e/src/pool.ts). A short limit would fail others, a longer one delays the report.
+  testTimeout: 400_000,
   // Every file's time is shown.
   slowTestThreshold: 0,
 };

@@ -75,6 +75,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     tls: context.peerTls,
     reflection: config.reflection,
   });
+  admin.started();
 
   return {
     grpcPort: rpc.port,

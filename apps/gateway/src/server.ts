@@ -69,9 +69,11 @@ export async function startServer(context: Context): Promise<GatewayServer> {
   let isStopping = false;
   health.add('stop', () => (isStopping ? 'This process is shutting down.' : undefined));
   const terminator = createHttpTerminator({ server, gracefulTerminationTimeout: STOP_TIMEOUT_MS });
+  const httpPort = await listen(server, config.httpAddress);
+  admin.started();
 
   return {
-    httpPort: await listen(server, config.httpAddress),
+    httpPort,
     adminGrpcPort: rpc.port,
     adminPort: admin.port,
     async stop() {

@@ -61,6 +61,7 @@ export async function startServer(context: Context): Promise<LibraryServer> {
     tls: context.peerTls,
     reflection: config.reflection,
   });
+  admin.started();
 
   return {
     grpcPort: rpc.port,

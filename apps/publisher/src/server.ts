@@ -81,6 +81,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     },
     reflection: config.reflection,
   });
+  admin.started();
 
   return {
     grpcPort: rpc.port,

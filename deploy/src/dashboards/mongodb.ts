@@ -18,9 +18,9 @@ export const mongodb: Dashboard = {
         },
         {
           title: 'Round trip to the primary, p99',
-          about: 'Of the heartbeats, which cost the server nothing: the network and the queue of the server.',
+          about: 'Of a ping every ten seconds, which costs the server nothing: the network, and the queue of the server.',
           unit: 's',
-          queries: [{ expr: percentile(0.99, 'fanfare_mongodb_heartbeat_seconds', ['service']), legend: '{{service}}' }],
+          queries: [{ expr: percentile(0.99, 'fanfare_mongodb_round_trip_seconds', ['service']), legend: '{{service}}' }],
         },
         {
           title: 'Wait for a connection, p99',

@@ -1,6 +1,8 @@
 import { gauge, histogram, syncClock } from '@fanfare/runtime';
 import { MongoClient, type Db } from 'mongodb';
 
+const ROUND_TRIP_PERIOD_MS = 10_000;
+
 /** A service's own database; no other process opens it. */
 export interface Mongo {
   readonly client: MongoClient;
@@ -32,19 +34,40 @@ export async function connectMongo(options: { url: string; database: string; ser
   client.on('topologyDescriptionChanged', ({ newDescription: { servers } }) => {
     down = [...servers.values()].some(({ isWritable }) => isWritable) ? undefined : 'MongoDB does not respond or has no primary';
   });
-  const heartbeats = histogram('fanfare_mongodb_heartbeat_seconds', 'Round trip to the primary, of the heartbeats of the driver.');
   // The first heartbeat succeeds while connecting, the next ones every ten seconds. `$$NOW` is the clock of the primary.
-  client.on('serverHeartbeatSucceeded', ({ reply, duration, awaited }) => {
+  client.on('serverHeartbeatSucceeded', ({ reply }) => {
     const { isWritablePrimary, localTime } = reply as { isWritablePrimary?: boolean; localTime?: Date };
     if (isWritablePrimary && localTime) syncClock(localTime);
-    // The server delays the responses to the others until something changes.
-    if (isWritablePrimary && !awaited) heartbeats.observe(duration / 1_000);
   });
   measurePool(client);
   const available = gauge('fanfare_mongodb_available', '1 while MongoDB responds and has a primary, otherwise 0.');
   client.on('topologyDescriptionChanged', () => available.set(down === undefined ? 1 : 0));
   await client.connect();
-  return { client, db: client.db(options.database), problem: () => down, close: () => client.close() };
+  const stopMeasuring = measureRoundTrips(client);
+  return {
+    client,
+    db: client.db(options.database),
+    problem: () => down,
+    async close() {
+      stopMeasuring();
+      await client.close();
+    },
+  };
+}
+
+/** The driver's own heartbeats cannot tell: the server delays its responses to them until something changes. */
+function measureRoundTrips(client: MongoClient): () => void {
+  const roundTrips = histogram('fanfare_mongodb_round_trip_seconds', 'Round trip of a ping to the primary, every ten seconds.');
+  const measure = async () => {
+    const stop = roundTrips.startTimer();
+    await client.db('admin').command({ ping: 1 });
+    stop();
+  };
+  // A database that does not respond is reported by `problem`.
+  const attempt = () => void measure().catch(() => undefined);
+  attempt();
+  const timer = setInterval(attempt, ROUND_TRIP_PERIOD_MS).unref();
+  return () => clearInterval(timer);
 }
 
 /** Only what the driver tells of its connections: events of commands would cost each of them time. */

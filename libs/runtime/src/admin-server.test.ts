@@ -12,6 +12,7 @@ beforeAll(async () => {
   health.add('mongodb', () => reason);
   health.addWork('events', () => late);
   server = await startAdminServer({ service: 'content', address: '127.0.0.1:0', health });
+  server.started();
 });
 beforeEach(() => (reason = late = undefined));
 afterAll(() => server.stop());
@@ -25,6 +26,15 @@ test('/readyz returns 200, or 503 with the part that is not ready and why', asyn
     503,
     { status: 'not_ready', problems: { mongodb: 'MongoDB does not respond' }, warnings: {} },
   ]);
+});
+
+test('/readyz is red until the process listens for what it serves', async () => {
+  const starting = await startAdminServer({ service: 'content', address: '127.0.0.1:0', health: createHealth() });
+  const status = async (path: string) => (await fetch(`http://127.0.0.1:${starting.port}${path}`)).status;
+  expect([await status('/readyz'), await status('/readyz/calls'), await status('/livez')]).toEqual([503, 503, 200]);
+  starting.started();
+  expect([await status('/readyz'), await status('/readyz/calls')]).toEqual([200, 200]);
+  await starting.stop();
 });
 
 test('late background work makes /readyz return 503, but not /readyz/calls: without calls it would be no earlier', async () => {

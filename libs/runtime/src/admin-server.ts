@@ -5,6 +5,8 @@ import { collectProcessMetrics, renderMetrics } from './telemetry/metrics.ts';
 
 export interface AdminServer {
   readonly port: number;
+  /** To be called when the process listens for everything that it serves: until then `/readyz` is red, so that nobody is sent to a closed port. */
+  started(): void;
   stop(): Promise<void>;
 }
 
@@ -17,10 +19,12 @@ export interface AdminServer {
  */
 export async function startAdminServer(options: { service: string; address: string; health: Health }): Promise<AdminServer> {
   collectProcessMetrics(options.service);
+  let isStarted = false;
   const server = createServer((request, response) => {
     const respond = (status: number, contentType: string, body: string) =>
       response.writeHead(status, { 'content-type': contentType }).end(body);
-    const report = (problems: Record<string, string>) => {
+    const report = (found: Record<string, string>) => {
+      const problems = isStarted ? found : { start: 'This process is still starting.', ...found };
       const ready = Object.keys(problems).length === 0;
       const body = { status: ready ? 'ok' : 'not_ready', problems, warnings: options.health.warnings() };
       respond(ready ? 200 : 503, 'application/json', JSON.stringify(body));
@@ -46,6 +50,7 @@ export async function startAdminServer(options: { service: string; address: stri
   const bound = server.address();
   return {
     port: typeof bound === 'object' && bound ? bound.port : port,
+    started: () => void (isStarted = true),
     stop: () => new Promise<void>((resolve) => (server.close(() => resolve()), server.closeAllConnections())),
   };
 }
