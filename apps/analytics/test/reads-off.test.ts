@@ -31,7 +31,7 @@ test.each([
   expect(post).toMatchObject({ post: { publishId: '7', stats: { likes: undefined } }, unavailableReason: reason });
   const target = { integrationId, platform, publishId: '7' };
   const { results } = await analytics.client.getPostStats(
-    { postId: newId(), targets: [target], withHistory: false, isFresh: true },
+    { postId: newId(), targets: [target], withHistory: false, isFresh: true, isStored: false },
     analytics.call,
   );
   expect(results).toMatchObject([{ target, unavailableReason: reason }]);

@@ -43,11 +43,12 @@ test("a post of yesterday gets the snapshot of 24 hours with the platform's stat
   expect(row?.snapshot_at?.getTime()).toBeGreaterThanOrEqual(ago(30).getTime() + 72 * HOUR_MS - 1_000);
 
   const target = { integrationId: integration.id, platform: 'x', publishId };
-  const { results } = await analytics.client.getPostStats({ postId, targets: [target], withHistory: true, isFresh: false }, analytics.call);
+  const request = { postId, targets: [target], withHistory: true, isFresh: false, isStored: false };
+  const { results } = await analytics.client.getPostStats(request, analytics.call);
   expect(results).toMatchObject([{ stats: { likes: 7 }, unavailableReason: '', history: [{ ageHours: 24, stats: { likes: 7 } }] }]);
 
   // Only analytics knows the accounts of a deleted post.
-  const deleted = { postId, targets: [], withHistory: false, isFresh: false };
+  const deleted = { postId, targets: [], withHistory: false, isFresh: false, isStored: false };
   expect(await analytics.client.getPostStats(deleted, analytics.call)).toMatchObject({ results: [{ target, stats: { likes: 7 } }] });
   const { organizationId, businessId } = analytics.scope;
   for (const stranger of [
@@ -55,6 +56,13 @@ test("a post of yesterday gets the snapshot of 24 hours with the platform's stat
     { organizationId: newId(), businessId },
   ])
     expect(await analytics.client.getPostStats(deleted, callAs(stranger))).toEqual({ results: [] });
+
+  // What is stored, without a call to the platform.
+  await analytics.sandbox.setStatistics(publishId, { likes: 9 });
+  const stored = { ...request, targets: [], isFresh: true, isStored: true };
+  expect(await analytics.client.getPostStats(stored, analytics.call)).toMatchObject({
+    results: [{ target, stats: { likes: 7 }, unavailableReason: '', history: [{ ageHours: 24 }] }],
+  });
 });
 
 test('posts of a platform that has no statistics of posts are not read', async () => {

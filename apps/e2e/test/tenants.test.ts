@@ -279,9 +279,9 @@ const withoutChanging = (body: unknown): unknown =>
 
 const CHANGING: ReadonlySet<string> = new Set(['last_used_at', 'now']);
 
-/** These change with every request, over time, or shortly after other resources; problems have an id of their own. */
+/** These change with every request, over time, or shortly after other resources, or begin something; problems have an id of their own. */
 const LIVE: ReadonlySet<string> = new Set([
-  ...['get_usage', 'get_health', 'list_audit_entries', 'list_choices', 'list_events'],
+  ...['get_usage', 'get_health', 'list_audit_entries', 'list_choices', 'list_events', 'export_organization'],
   ...['get_integration_stats', 'get_integration_history', 'list_integration_posts', 'get_integration_post_stats', 'get_analytics_summary'],
 ]);
 

@@ -88,6 +88,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
        */
       DELETE_BUSINESS_AFTER_MS: setting.integer(7 * DAY_MS, 0),
       DELETE_ORGANIZATION_AFTER_MS: setting.integer(30 * DAY_MS, 0),
+      /** How long the archive of an export can be downloaded. It holds everything of an organization: no longer than its owners need. */
+      EXPORT_KEPT_MS: setting.integer(DAY_MS, 60 * 60_000),
       /** How often a post of the canary's is published. Unset, never. */
       CANARY_EVERY_MS: z.coerce.number().int().min(100).optional(),
       /** Development: where its inbox can be looked at. */
@@ -122,6 +124,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     mail: { smtpUrl: read.SMTP_URL, from: read.MAIL_FROM, operators: read.OPERATOR_MAIL, devInboxUrl: read.DEV_MAIL_URL },
     digestDelayMs: read.DIGEST_DELAY_MS,
     deletionAfterMs: { business: read.DELETE_BUSINESS_AFTER_MS, organization: read.DELETE_ORGANIZATION_AFTER_MS },
+    exportKeptMs: read.EXPORT_KEPT_MS,
     canaryEveryMs: read.CANARY_EVERY_MS,
     mongo: { url: read.MONGODB_URL, database: read.MONGODB_DATABASE },
     kafka: kafkaSettings(read, 'gateway'),

@@ -16,6 +16,7 @@ export const clockSteps = counter(
 export const canarySeconds = histogram('fanfare_canary_seconds', "Time from the creation of a post of the canary's until its result.");
 export const businessesErased = counter('fanfare_businesses_erased_total', 'Businesses whose data was erased.');
 export const organizationsErased = counter('fanfare_organizations_erased_total', 'Organizations whose data was erased.');
+export const exportsEnded = counter('fanfare_exports_ended_total', 'Exports of organizations, by outcome.', ['outcome']);
 export const lateDocuments = counter(
   'fanfare_erasure_late_documents_total',
   'Documents and files that were written while their business or organization was erased, and were erased later.',

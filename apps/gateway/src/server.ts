@@ -15,6 +15,7 @@ import { startCanary } from './canary/start-canary.ts';
 import { startDeletions } from './deletions/start-deletions.ts';
 import type { Context } from './context.ts';
 import { deadLetterHandlers } from './dead-letters/index.ts';
+import { startExports } from './exports/start-exports.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { startClockAdvances } from './test-clock/start-clock-advances.ts';
 
@@ -43,6 +44,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
   const mailSender = startMailSender(context);
   const digests = startDigests(context);
   const deletions = startDeletions(context);
+  const exports = startExports(context);
   const listener = startListener({
     group: 'gateway',
     subscriptions: subscriptions(context),
@@ -64,6 +66,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
   health.addWork('clock-advances', clockAdvances.problem);
   context.onClockRequested.push(clockAdvances.wake);
   health.addWork('deletions', deletions.problem);
+  health.addWork('exports', exports.problem);
   const canary = config.canaryEveryMs === undefined ? undefined : await startCanary(context, config.canaryEveryMs);
   if (canary) health.addWork('canary', canary.problem);
   let isStopping = false;
@@ -90,6 +93,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
         deletions.stop(),
         testClocks.stop(),
         clockAdvances.stop(),
+        exports.stop(),
         canary?.stop(),
       ]);
       await admin.stop();

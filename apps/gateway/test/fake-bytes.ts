@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import type { Media } from '@fanfare/contracts/library';
-import { aMedia, BYTES, type FakeServices } from './fake-services.ts';
+import { aMedia, BYTES, inADay, type FakeServices } from './fake-services.ts';
 import { fakeTus } from './fake-tus.ts';
 
-/** The library's HTTP port: accepts uploads, and serves known media. */
-export function fakeBytes({ media, uploads, resumable, silent }: Pick<FakeServices, 'media' | 'uploads' | 'resumable' | 'silent'>): Server {
+type Stored = Pick<FakeServices, 'media' | 'uploads' | 'resumable' | 'silent' | 'archives' | 'archiveRequests' | 'holds'>;
+
+/** The library's HTTP port: accepts uploads and archives, and serves known media. */
+export function fakeBytes({ media, uploads, resumable, silent, archives, archiveRequests, holds }: Stored): Server {
   const tus = fakeTus(resumable);
   const server = createServer((request, response) => {
     const url = request.url ?? '';
     if (url.startsWith('/tus/')) return void tus(request, response);
+    if (url.startsWith('/archives/'))
+      return void receiveArchive(request).then(
+        (body) => response.end(JSON.stringify(body)),
+        () => response.destroy(),
+      );
     if (request.method === 'PUT')
       return void receive(request).then(([status, body]) => response.writeHead(status).end(JSON.stringify(body)));
     if (url.startsWith('/media/silent/')) return void silent.push(url);
@@ -31,6 +38,14 @@ export function fakeBytes({ media, uploads, resumable, silent }: Pick<FakeServic
       return void response.writeHead(416, { 'content-range': `bytes */${BYTES.length}`, 'content-length': 0 }).end();
     response.writeHead(200, { ...headers, 'content-length': BYTES.length }).end(request.method === 'HEAD' ? undefined : BYTES);
   });
+  async function receiveArchive(request: IncomingMessage): Promise<unknown> {
+    const id = request.url?.split(/[/?]/)[2] ?? '';
+    const body = await buffer(request);
+    archiveRequests.set(id, request.url ?? '');
+    if (!archives.has(id)) archives.set(id, body);
+    await holds.get('archive');
+    return { size_bytes: body.length, sha256: 'the hash of the archive', expires_at: inADay().toISOString() };
+  }
   async function receive(request: IncomingMessage): Promise<[number, unknown]> {
     const id = request.url?.split(/[/?]/)[2] ?? '';
     const upload = { body: '', ended: false, complete: false, url: request.url ?? '', headers: request.headers };

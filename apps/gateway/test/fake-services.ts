@@ -45,6 +45,9 @@ export interface FakeServices {
   readonly accounts: FakeAccounts;
   readonly uploads: Map<string, { body: string; ended: boolean; complete: boolean; url: string; headers: IncomingMessage['headers'] }>;
   readonly resumable: Map<string, FakeUpload>;
+  /** The archives of exports, and the paths of the requests that stored them. */
+  readonly archives: Map<string, Buffer>;
+  readonly archiveRequests: Map<string, string>;
   /** Media whose requests never get a response. */
   readonly silent: string[];
   readonly calls: { method: string; request: unknown; metadata: CallMetadata }[];
@@ -73,6 +76,8 @@ export async function startFakeServices(): Promise<FakeServices> {
   const timelines: FakeServices['timelines'] = { content: [], publisher: [] };
   const uploads: FakeServices['uploads'] = new Map();
   const resumable: FakeServices['resumable'] = new Map();
+  const archives: FakeServices['archives'] = new Map();
+  const archiveRequests: FakeServices['archiveRequests'] = new Map();
   const calls: FakeServices['calls'] = [];
   const failures: FakeServices['failures'] = new Map();
   const holds: FakeServices['holds'] = new Map();
@@ -216,6 +221,13 @@ export async function startFakeServices(): Promise<FakeServices> {
         return { mediaByUrl: Object.fromEntries([...media.values()].filter(({ url }) => urls.includes(url)).map((one) => [one.url, one])) };
       },
       signMediaUrls: async () => ({ media: [] }),
+      async signArchiveUrl(request, call) {
+        note('signArchiveUrl', request, call);
+        const archive = archives.get(request.archiveId);
+        if (!archive) throw notFound('archive');
+        const publicUrl = `http://127.0.0.1/media/${request.archiveId}/signed?expires=1`;
+        return { publicUrl, urlExpiresAt: AT, sizeBytes: archive.length, sha256: 'the hash of the archive', expiresAt: inADay() };
+      },
     },
   });
 
@@ -253,7 +265,7 @@ export async function startFakeServices(): Promise<FakeServices> {
   });
 
   const silent: string[] = [];
-  const bytes = fakeBytes({ media, uploads, resumable, silent });
+  const bytes = fakeBytes({ media, uploads, resumable, silent, archives, archiveRequests, holds });
   await new Promise<void>((resolve) => bytes.listen(0, '127.0.0.1', resolve));
 
   const services: FakeServices = {
@@ -273,6 +285,8 @@ export async function startFakeServices(): Promise<FakeServices> {
     accounts,
     uploads,
     resumable,
+    archives,
+    archiveRequests,
     silent,
     calls,
     failures,
@@ -289,6 +303,8 @@ export async function startFakeServices(): Promise<FakeServices> {
   };
   return services;
 }
+
+export const inADay = () => new Date(Date.now() + 24 * 60 * 60_000);
 
 export function aBusiness(more: Partial<Business>): Business {
   return Business.fromPartial({ createdAt: AT, updatedAt: AT, revision: 1, name: 'Bakery', language: 'en', timezone: 'UTC', ...more });

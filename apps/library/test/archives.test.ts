@@ -111,7 +111,7 @@ test.each([
   [newId(), 'soon', 'kept_for_seconds'],
   [newId(), 32 * DAY_SECONDS, 'kept_for_seconds'],
   ['archive', DAY_SECONDS, 'archive_id'],
-])('refuses the archive %s, kept for %s', async (id, kept, param) => {
+])('rejects the archive %s, kept for %s', async (id, kept, param) => {
   const response = await put(id, anOrganization(), 'an archive', kept);
   expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 'invalid_value', param })]);
 });

@@ -8,4 +8,5 @@ export { testInfrastructure, type TestInfrastructure } from './infrastructure.ts
 export { recordLog } from './record-log.ts';
 export { callAs, testClient } from './service.ts';
 export { startTcpProxy, type Direction, type TcpProxy } from './tcp-proxy.ts';
+export { unzip } from './unzip.ts';
 export { unusedMethods } from './unused-methods.ts';

@@ -8,12 +8,13 @@ import type { Readers, Rpc } from './rpc.ts';
 
 export const getPostStats: Rpc<'getPostStats'> =
   (readers) =>
-  async ({ postId, targets, withHistory, isFresh }, call) => {
+  async ({ postId, targets, withHistory, isFresh, isStored }, call) => {
     const known = await findDeliveries(readers.db, call.metadata, postId);
     // A deleted post has no targets any more, but its snapshots are still stored.
     const results = (targets.length > 0 ? targets : known.flatMap(targetOf)).map(async (target): Promise<TargetStats> => {
       const document = known.find((one) => one.integration_id === target.integrationId && one.publish_id === target.publishId);
-      return { ...(await statsOf(readers, target, document, isFresh, call)), target, history: withHistory ? historyOf(document) : [] };
+      const read = isStored ? storedOf(document) : await statsOf(readers, target, document, isFresh, call);
+      return { ...read, target, history: withHistory ? historyOf(document) : [] };
     });
     return { results: await Promise.all(results) };
   };
@@ -41,6 +42,11 @@ async function statsOf(
     return { stats: kept, unavailableReason: error.message };
   }
 }
+
+const storedOf = (document: PostDocument | undefined): Pick<TargetStats, 'stats' | 'unavailableReason'> =>
+  document?.latest
+    ? { stats: postStatsFrom(document.latest.numbers, document.latest.taken_at), unavailableReason: '' }
+    : { stats: undefined, unavailableReason: 'No statistics are stored yet.' };
 
 const historyOf = (document: PostDocument | undefined) =>
   (document?.snapshots ?? []).map(({ age_hours, taken_at, numbers }) => ({ ageHours: age_hours, stats: postStatsFrom(numbers, taken_at) }));

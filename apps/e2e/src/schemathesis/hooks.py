@@ -23,14 +23,16 @@ def map_path_parameters(context, path_parameters):
         return path_parameters
     changes = context.operation.method.upper() != "GET"
     deletes = context.operation.method.upper() == "DELETE"
-    return {name: stand_in(name, value, changes, deletes) for name, value in path_parameters.items()}
+    # Of something in the business, not of the business itself.
+    inside = not context.operation.path.endswith("/{business_id}")
+    return {name: stand_in(name, value, changes, deletes, inside) for name, value in path_parameters.items()}
 
 
-def stand_in(name, value, changes, deletes):
+def stand_in(name, value, changes, deletes, inside):
     """Replaces well-formed ids by those of existing resources, unless these would be deleted."""
     if changes and value in KEPT:
         return UNKNOWN_ID
-    if name in RESOURCES and is_well_formed(value) and (not deletes or name == "business_id"):
+    if name in RESOURCES and is_well_formed(value) and (not deletes or (name == "business_id" and inside)):
         return RESOURCES[name]
     return value
 

@@ -31,7 +31,7 @@ try {
   for (const { name, become, operations } of callers) {
     console.log(`\nAs ${name}:`);
     const { credential, userIds } = await become();
-    const kept = [...userIds, ...keys.map(({ id }) => id)];
+    const kept = [...userIds, platform.tenant.business_id, platform.tenant.organization_id, ...keys.map(({ id }) => id)];
     const resources = await makeResources(createFanfare({ baseUrl: platform.baseUrl, apiKey: credential }), platform.tenant);
     const env = { FANFARE_CREDENTIAL: credential, FANFARE_RESOURCES: JSON.stringify(resources), FANFARE_KEPT: JSON.stringify(kept) };
     const args = process.argv.length > 2 ? process.argv.slice(2) : operations.flatMap((id) => ['--include-operation-id', id]);

@@ -7,6 +7,7 @@ export { subscriptions } from './consumers/index.ts';
 export { createDeletionReader, type DeletionReader } from './deletions/deletion-reader.ts';
 export { cancelDeletion, type Deleted, expediteDeletion, idsOf as idsOfDeletion, requestDeletion } from './deletions/deletion-request.ts';
 export { mailDeletion } from './deletions/mail-deletion.ts';
+export { requestExport, type ShownExport } from './exports/export-request.ts';
 export { tellServices } from './deletions/tell-services.ts';
 export type { EndedKey } from './people/end-keys.ts';
 export { createKey, type IssuedKey, type KeyWanted, rotateKey } from './keys/issue-key.ts';
@@ -40,7 +41,7 @@ export { findActorName } from './store/actors.ts';
 export { lineageOf } from './store/api-key-lineages.ts';
 export { type ApiKeyDocument, findShownApiKey, listApiKeys } from './store/api-keys.ts';
 export { type AuditEntryDocument, listAuditEntries } from './store/audit-entries.ts';
-export type { Caller, Membership } from './store/callers.ts';
+export { findMembership, type Caller, type Membership } from './store/callers.ts';
 export {
   closeDeletion,
   type DeletionDocument,
@@ -50,6 +51,7 @@ export {
   endDeletion,
   listDeletions,
   writeDeletion,
+  isErasing,
 } from './store/deletions.ts';
 export { findInvitation, type InvitationDocument, listInvitations, listOpenInvitationsTo } from './store/invitations.ts';
 export { findNamedMember, listMembers, type NamedMember } from './store/members.ts';
@@ -66,3 +68,4 @@ export {
 export { ANONYMOUS_PLAN, DEFAULT_PLAN, findPlan, type PlanDocument } from './store/plans.ts';
 export { deleteSession, deleteSessions, listSessions, type SessionDocument } from './store/sessions.ts';
 export { findUser, findUserByEmail, updateUser, type UserDocument } from './store/users.ts';
+export { completeExport, type ExportDocument, exportRows, failExport } from './store/exports.ts';

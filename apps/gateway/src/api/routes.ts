@@ -17,6 +17,7 @@ import { meRoutes } from './me/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { oidcRoutes } from './oidc/routes.ts';
+import { exportRoutes } from './organizations/export-routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { planRoutes } from './plans/routes.ts';
 import { platformRoutes } from './platforms/routes.ts';
@@ -52,6 +53,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...keyRoutes,
   ...organizationRoutes,
+  ...exportRoutes,
   ...planRoutes,
   ...usageRoutes,
   ...auditRoutes,

@@ -28,6 +28,7 @@ interface ArchiveToStore {
 export async function storeArchive(context: Context, { id, organizationId, source, keptMs }: ArchiveToStore): Promise<ArchiveDocument> {
   const { blobs, db, transact } = context;
   const blobId = newId();
+  const begun_at = currentTime();
   await beginUpload(db, blobId, id, LEASE_MS);
   try {
     const { sizeBytes, sha256 } = await write(context, blobId, source);
@@ -42,6 +43,7 @@ export async function storeArchive(context: Context, { id, organizationId, sourc
         sha256,
         size_bytes: sizeBytes,
         mime_type: 'application/zip',
+        begun_at,
         created_at: currentTime(),
         expires_at: new Date(currentMs() + keptMs),
       };

@@ -19,6 +19,14 @@ export async function putTombstones(db: Db, { organizationId, businessIds, whole
   if (writes.length > 0) await tombstones(db).bulkWrite(writes, { ordered: false });
 }
 
+/** When the erasure began here: what has all data of an organization, such as an export, and was begun before that, has what is erased. */
+export async function erasedSince(db: Db, { businessIds }: Pick<EraseRequest, 'businessIds'>): Promise<Date> {
+  const found = await tombstones(db)
+    .find({ _id: { $in: [...businessIds] } })
+    .toArray();
+  return new Date(Math.max(0, ...found.map(({ erased_at }) => erased_at.getTime())));
+}
+
 /** Which of these businesses and organizations are erased. */
 export async function findErased(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await tombstones(db)

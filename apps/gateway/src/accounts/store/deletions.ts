@@ -118,6 +118,11 @@ export async function listCurrentDeletions(db: Db): Promise<DeletionDocument[]> 
 
 const DAY_MS = 24 * 60 * 60_000;
 
+/** Whether something of the organization is being erased now. */
+export async function isErasing(db: Db, organizationId: string): Promise<boolean> {
+  return (await deletions(db).countDocuments({ organization_id: organizationId, state: 'erasing' }, { limit: 1 })) > 0;
+}
+
 /** For operators, the newest first: those of an organization, or all that are not cancelled. */
 export async function listDeletions(db: Db, organizationId: string | undefined, limit: number): Promise<DeletionDocument[]> {
   return deletions(db)

@@ -5,6 +5,7 @@ import { keepLineages } from './api-key-lineages.ts';
 import { createApiKeyEndIndexes, createApiKeyIndexes } from './api-keys.ts';
 import { createAuditEntryIndexes } from './audit-entries.ts';
 import { createDeletionIndexes } from './deletions.ts';
+import { createExportIndexes } from './exports.ts';
 import { createDigestIndexes } from './digests.ts';
 import { createInvitationIndexes } from './invitations.ts';
 import { createMailIndexes } from './mails.ts';
@@ -65,4 +66,5 @@ export const accountMigrations: readonly Migration[] = [
   // For users that a gateway from before 0020 created while it ran beside a newer one.
   { id: '0028-memberships-of-late-users', up: moveMembershipsOutOfUsers },
   { id: '0040-deletions', up: createDeletionIndexes },
+  { id: '0041-exports', up: createExportIndexes },
 ];

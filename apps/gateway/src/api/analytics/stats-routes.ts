@@ -214,7 +214,7 @@ const getPostStats = route({
     const publishResults = post ? present(post.post).publishResults : [];
     const targets = publishResults.map(({ integrationId, platform, publishId = '' }) => ({ integrationId, platform, publishId }));
     const withHistory = query.history === 'true';
-    const wanted = { postId: params.post_id, targets, withHistory, isFresh: isFresh(request) };
+    const wanted = { postId: params.post_id, targets, withHistory, isFresh: isFresh(request), isStored: false };
     const { results } = await analytics.getPostStats(wanted, { call, timeoutMs: TIMEOUT_MS });
     if (!post && results.length === 0) throw notFound('post');
     return { body: postStatsFromProto(params.post_id, results, withHistory) };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DeletionDocument } from '../../accounts/index.ts';
+import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
 import { actor, toActor } from './actor.ts';
 import { timestamp } from './timestamp.ts';
 
@@ -32,6 +33,6 @@ export function deletionFromStore(document: DeletionDocument | undefined): z.inp
 export const exampleDeletion: z.input<typeof deletion> = {
   requested_at: '2026-08-06T09:30:00.000Z',
   final_at: '2026-08-13T09:30:00.000Z',
-  requested_by: { type: 'user', id: '01987b3e-5f00-7a10-9c3e-000000000001', name: 'Ana Baker' },
+  requested_by: { type: 'user', id: EXAMPLE_IDS.user_id, name: 'Ana Baker' },
   published_posts: 'stay_on_platforms',
 };

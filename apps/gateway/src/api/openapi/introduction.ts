@@ -60,6 +60,12 @@ running waits for it. The same key with a different body is rejected with 422 \`
 kept, and so are rejections that depend on the body alone (\`validation_failed\`, \`missing_field\`). Any other rejection may be temporary: repeat
 the request with the same key.
 
+## Deletion
+
+\`DELETE\` of a business or an organization stops publishing at once and begins a time in which everything can be read and exported, and restored as it was. Meanwhile changes are rejected with
+409, except those that end something, such as unpublishing a post or revoking a key. After \`deletion.final_at\` everything is erased everywhere. Posts on the platforms stay there.
+No event tells of a deletion; its owners get an email. Events of an erased business are no longer in the feed, so their numbers are missing from then on.
+
 ## Concurrent edits
 
 Reads of a single resource carry an \`ETag\`. Send it as \`If-Match\` with an edit, and the edit is rejected with 412 if someone else changed the resource

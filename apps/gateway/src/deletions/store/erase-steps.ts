@@ -1,7 +1,7 @@
-import { deleteSome, type Erased, type EraseStep } from '@fanfare/erasure';
+import { deleteSome, type Erased, erasedSince, type EraseStep } from '@fanfare/erasure';
 import type { Db, Filter } from 'mongodb';
 
-type Row = { _id: string; organization_id?: string | null; business_id?: string };
+type Row = { _id: string; organization_id?: string | null; business_id?: string; created_at?: Date };
 
 /**
  * Everything that the gateway stores of an organization, but its document and its members, which are erased at the very end: its owners get a last mail. Of a business
@@ -18,6 +18,7 @@ export function eraseSteps(db: Db): Readonly<Record<string, EraseStep>> {
   };
   return {
     notices: (erased, limit) => deleteSome(db.collection<Row>('notices'), noticesOf(erased), limit),
+    exports: (erased, limit) => deleteExports(db, erased, limit),
     api_keys: ofOrganization('api_keys'),
     invitations: ofOrganization('invitations'),
     feedback: ofOrganization('feedback'),
@@ -29,6 +30,12 @@ export function eraseSteps(db: Db): Readonly<Record<string, EraseStep>> {
     idempotency_records: byId('idempotency_records', (id) => ({ _id: { $gte: `${id}:`, $lt: `${id};` } })),
     deletions: ofOrganization('deletions', { kind: 'business' }),
   };
+}
+
+/** Each has data of all businesses of the organization. Those that are begun after that do not have what is erased. */
+async function deleteExports(db: Db, erased: Erased, limit: number): Promise<number> {
+  const begun = erased.wholeOrganization ? {} : { created_at: { $lt: await erasedSince(db, erased) } };
+  return deleteSome(db.collection<Row>('exports'), { organization_id: erased.organizationId, ...begun }, limit);
 }
 
 const none = Promise.resolve(0);

@@ -129,6 +129,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
       'No account that the request selects has the post for certain, so there is nothing to unpublish.',
       'A post still needs the media, or the media is not ready yet.',
       'The account is disconnected, the key has expired, or the member is the last owner.',
+      'The business or the organization is being deleted: it can be read and restored, but not changed.',
     ],
     remedy: 'Read "detail" and the resource. Change the state first, or retry when it has changed.',
     example: {
@@ -182,6 +183,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
       'The requests in a minute, day or week exceed the limit of the plan for one API key ("limit_of" is "key") or for all keys of the organization ("organization").',
       'A loop polls without a delay.',
       'Too many sign-in attempts, or too many requests for emails or invitations ("window" is "sign_in", "mail" or "invitation"): each one makes the wait longer.',
+      'Three exports of the organization were begun in 24 hours ("window" is "export").',
     ],
     remedy:
       'Wait for the number of seconds in "Retry-After". "window" names the limit that you reached. Every response carries RateLimit-Remaining and RateLimit-Reset, so you can slow down in time.',

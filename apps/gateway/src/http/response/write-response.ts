@@ -27,7 +27,8 @@ export function responseWriter({ urls }: Pick<Context, 'urls'>, route: Route): R
         const link = next === undefined ? {} : { Link: next };
         return { status: route.status, headers: { ...headers, ...link, 'Content-Type': CSV_TYPE }, body: toCsv(route.csv(body)) };
       }
-      if (location !== undefined && route.status !== 200) headers['Location'] = route.status === 303 ? location : urls.api(location);
+      if (location !== undefined && (isAccepted || route.status !== 200))
+        headers['Location'] = route.status === 303 ? location : urls.api(location);
       if (revision !== undefined) headers['ETag'] = etagOf(revision, version, reading);
       const self = selfIs && { self: urls.api(selfIs === 'page' ? path + queryOf(request) : (location ?? path)) };
       const written = body === undefined ? '' : inVersion(version, { ...(body as object), ...self });

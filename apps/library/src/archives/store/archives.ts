@@ -1,4 +1,4 @@
-import type { Erased } from '@fanfare/erasure';
+import { erasedSince, type Erased } from '@fanfare/erasure';
 import type { ClientSession, Db } from 'mongodb';
 
 /** The archive of an export: everything of an organization, which only its owners may have. It counts in no storage limit. */
@@ -10,6 +10,8 @@ export interface ArchiveDocument {
   sha256: string;
   size_bytes: number;
   mime_type: 'application/zip';
+  /** When its first byte arrived. */
+  begun_at: Date;
   created_at: Date;
   expires_at: Date;
 }
@@ -47,9 +49,14 @@ export async function findExpiredArchives(db: Db, limit: number): Promise<Archiv
     .toArray();
 }
 
-/** All of the organization, whatever of it is erased: each has data of all its businesses. */
+/** Of the organization, if only a business of it is erased too: each has data of all its businesses. Those that were begun after that do not. */
 export async function findErasedArchives(db: Db, erased: Erased, limit: number): Promise<ArchiveDocument[]> {
-  return archives(db).find({ organization_id: erased.organizationId }).limit(limit).toArray();
+  const { organizationId, wholeOrganization } = erased;
+  const begun = wholeOrganization ? {} : { begun_at: { $lt: await erasedSince(db, erased) } };
+  return archives(db)
+    .find({ organization_id: organizationId, ...begun })
+    .limit(limit)
+    .toArray();
 }
 
 /** @returns false if it was deleted before */

@@ -1,0 +1,60 @@
+import { DomainError } from '@fanfare/errors';
+import { currentTime } from '@fanfare/runtime';
+import { z } from 'zod';
+import { access, auditRequest, requestExport } from '../../accounts/index.ts';
+import { route, type Route } from '../../http/route.ts';
+import { actingOf } from '../common/acting-of.ts';
+import { timeParam } from '../common/time-param.ts';
+import { exampleExport, examplePendingExport, exportFromStore, organizationExport } from './export.ts';
+
+const POLL_SECONDS = 5;
+
+const getExport = route({
+  method: 'get',
+  path: '/api/organizations/{organization_id}/export',
+  operationId: 'export_organization',
+  sdkMethod: 'organizations.export',
+  tag: 'Organizations',
+  access: access.usersOnly('owner'),
+  scope: 'organization',
+  self: 'resource',
+  summary: 'Export an organization',
+  description:
+    'Everything that is stored of the organization, as an archive. Only owners can do this; API keys cannot. The first request begins the export, and the response is ' +
+    '202: poll it at `Location`, as often as `Retry-After` says, until its `status` is `completed`, with the `url` of the archive, or `failed`. Until the archive is ' +
+    'deleted (`expires_at`, a day later), repeated requests return the same export, with a new `url`; `newer_than` asks for a newer one. A failed one is shown for an ' +
+    'hour; a request after that begins another one. At most 3 can be begun in 24 hours.\n\n' +
+    'The archive is a zip file with a file of JSON lines for each resource, in the shape of this API: organization, members, invitations, keys, webhooks, feedback, ' +
+    'audit log, events and businesses; and of each business topics, categories, folders, files, media, posts with timelines and statistics, queues, connected accounts ' +
+    'with their history, designs, templates and jobs. It contains no secrets: no keys, signing secrets or tokens. Media are not in it, because one can have 5 GiB: ' +
+    '`media.jsonl` has the `url`, `size_bytes` and `sha256` of each. `README.txt` in the archive explains how to download them all. While an organization is being ' +
+    'deleted it can still be exported.',
+  params: { organization_id: z.string() },
+  query: {
+    newer_than: timeParam(
+      'Begins a new export unless the last one was begun after this time; repeat it with the same value. While one is being made, that one is returned.',
+    ),
+  },
+  returns: organizationExport,
+  status: 200,
+  orAccepted: true,
+  errors: ['invalid_request'],
+  examples: { response: exampleExport, accepted: examplePendingExport },
+  async handler(context, exchange) {
+    const { newer_than: newerThan } = exchange.query;
+    if (newerThan && newerThan > currentTime())
+      throw new DomainError('invalid_request', 'newer_than must not be in the future.', { param: 'newer_than' });
+    const acting = { ...actingOf(exchange), request: auditRequest(exchange.request, exchange) };
+    const shown = await requestExport(context, acting, newerThan);
+    const body = exportFromStore(shown);
+    const isAccepted = body.status === 'pending';
+    return {
+      body,
+      isAccepted,
+      location: `/api/organizations/${acting.organizationId}/export`,
+      ...(isAccepted && { headers: { 'Retry-After': String(POLL_SECONDS) } }),
+    };
+  },
+});
+
+export const exportRoutes: readonly Route[] = [getExport];
