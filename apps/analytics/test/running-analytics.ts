@@ -5,7 +5,7 @@ import type { Platform } from '@fanfare/connectors';
 import type { Integration } from '@fanfare/contracts/publisher';
 import { startRealSandbox } from '@fanfare/infra';
 import { createLogger, newId } from '@fanfare/runtime';
-import { callAs, eventually, startEventPeer, testClient, testInfrastructure } from '@fanfare/testing';
+import { callAs, eventually, startEventPeer, testClient, testClockOf, testInfrastructure } from '@fanfare/testing';
 import { loadConfig } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
 import { served } from '../src/rpc/rpc.ts';
@@ -49,6 +49,7 @@ export async function startAnalytics({ instances = 1, env = {} }: { instances?: 
   if (!first) throw new Error('At least one instance.');
   await eventually(() => running.every(({ context }) => Object.keys(context.health.problems()).length === 0));
   const { client, close } = testClient(served, first.server.grpcPort);
+  const clock = testClockOf(first.server.grpcPort);
   const scope = { organizationId: newId(), businessId: newId() };
   const about = (subject: string, revision: number) => ({ subject, revision, ...scope, flowId: 'flow' });
 
@@ -57,6 +58,7 @@ export async function startAnalytics({ instances = 1, env = {} }: { instances?: 
 
   return {
     client,
+    clock,
     context: first.context,
     db: first.context.db,
     sandbox,
@@ -108,6 +110,7 @@ export async function startAnalytics({ instances = 1, env = {} }: { instances?: 
     },
     async stop() {
       close();
+      clock.close();
       await first.context.db.dropDatabase();
       await Promise.all(running.map(({ server }) => server.stop()));
       await Promise.all([peer.stop(), publisher.stop(), sandbox.stop()]);

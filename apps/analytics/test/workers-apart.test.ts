@@ -19,7 +19,10 @@ test('a process that takes no snapshots serves calls, and leaves the snapshots t
   await eventually(async () => (await row())?.snapshot_at !== undefined);
   // It handled the event, and reads statistics for callers.
   const target = { integrationId: integration.id, platform: 'x', publishId };
-  const { results } = await analytics.client.getPostStats({ postId, targets: [target], withHistory: false, isFresh: true }, analytics.call);
+  const { results } = await analytics.client.getPostStats(
+    { postId, targets: [target], withHistory: false, isFresh: true, isStored: false },
+    analytics.call,
+  );
   expect(results).toMatchObject([{ unavailableReason: '' }]);
   expect((await row())?.snapshots).toBeUndefined();
   expect(analytics.peer.received(topics.postSnapshotTaken)).toEqual([]);

@@ -3,7 +3,7 @@ import { CreatePostRequest, ListPostsRequest, PublishPostRequest, type Post } fr
 import { Integration, type IntegrationStatus } from '@fanfare/contracts/publisher';
 import { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import { createLogger, newId } from '@fanfare/runtime';
-import { callAs, eventually, startEventPeer, testClient, testInfrastructure } from '@fanfare/testing';
+import { callAs, eventually, startEventPeer, testClient, testClockOf, testInfrastructure } from '@fanfare/testing';
 import { loadConfig } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
 import type { PostDocument } from '../src/posts/post.ts';
@@ -50,6 +50,7 @@ export async function startContent({ instances = 1, settings = {} }: { instances
   const clients = running.map(({ server }) => testClient(served, server.grpcPort));
   const [{ client } = testClient(served, 0)] = clients;
   const { db } = first.context;
+  const clock = testClockOf(first.server.grpcPort);
 
   const publicationsOf = (postId: string) =>
     peer
@@ -67,6 +68,7 @@ export async function startContent({ instances = 1, settings = {} }: { instances
 
   return {
     client,
+    clock,
     announce,
     /** The environment, to start one more process. */
     env,
@@ -122,7 +124,7 @@ export async function startContent({ instances = 1, settings = {} }: { instances
     },
 
     async stop() {
-      for (const one of clients) one.close();
+      for (const one of [...clients, clock]) one.close();
       await db.dropDatabase();
       await Promise.all(running.map(({ server }) => server.stop()));
       await Promise.all([peer.stop(), library.stop(), generation.stop()]);

@@ -97,3 +97,9 @@ test('a call waits for a service that becomes available again', async () => {
   const { id } = await call;
   expect((await fanfare.posts.list(tenant.business_id).toArray()).filter(({ caption }) => caption === 'Patience')).toMatchObject([{ id }]);
 });
+
+// The last one: it moves the time of the organization.
+test('the example of the guide advances the test clock by a week', async () => {
+  const [[, now] = []] = await runExample('GUIDE.md', 4);
+  expect(Date.parse(String(now))).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+}, 300_000);

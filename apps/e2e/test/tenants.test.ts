@@ -58,6 +58,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   accept_invitation: { invitation_token: 'x' },
   create_invitation: { email: 'x@example.com', role: 'viewer' },
   create_webhook: { url: 'https://example.com/', events: ['*'] },
+  advance_test_clock: { advance_by: 'P1D' },
   recover_webhook: { since: '2026-01-01T00:00:00Z' },
 };
 

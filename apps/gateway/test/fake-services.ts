@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { TestClockServiceService } from '@fanfare/contracts/clock';
 import { AnalyticsServiceService, type HourOfWeek } from '@fanfare/contracts/analytics';
 import { Business, ContentServiceService, type Post } from '@fanfare/contracts/content';
 import { ClosureServiceService, ErasureServiceService } from '@fanfare/contracts/erasure';
@@ -14,6 +15,7 @@ import { createHealth, createLogger } from '@fanfare/runtime';
 import { unusedMethods } from '@fanfare/testing';
 import { fakeAnalytics } from './fake-analytics.ts';
 import { fakeBytes } from './fake-bytes.ts';
+import { fakeClock, fakeClockOf, type FakeClock } from './fake-clock.ts';
 import { fakeDocuments, type FakeDocuments } from './fake-documents.ts';
 import { fakeClosure, fakeErasure, type FakeErasures } from './fake-erasure.ts';
 import { fakeWebhooks } from './fake-webhooks.ts';
@@ -35,6 +37,7 @@ export interface FakeServices {
   readonly generationAddress: string;
   readonly webhooksAddress: string;
   readonly feed: ReturnType<typeof fakeWebhooks>;
+  readonly clock: FakeClock;
   readonly libraryHttpUrl: string;
   readonly businesses: Map<string, Business>;
   readonly posts: Map<string, Post>;
@@ -97,15 +100,23 @@ export async function startFakeServices(): Promise<FakeServices> {
     return { rows: rows.slice(from, from + size), nextPageToken: from + size < rows.length ? `at-${from + size}` : '' };
   };
   const late = new Set<string>();
+  const clock = fakeClock();
   const health = { ...createHealth(), workProblems: () => Object.fromEntries([...late].map((part) => [part, 'It is late.'])) };
   const shared = { health, log: createLogger('fake', 'silent'), address: '127.0.0.1:0' };
 
   const content = await startRpcServer({
     ...shared,
-    definition: { ...ContentServiceService, ...TimelineServiceService, ...ClosureServiceService, ...ErasureServiceService },
+    definition: {
+      ...ContentServiceService,
+      ...TimelineServiceService,
+      ...ClosureServiceService,
+      ...ErasureServiceService,
+      ...TestClockServiceService,
+    },
     handlers: {
       ...fakeClosure('content', note),
       ...fakeErasure('content', erasing),
+      ...fakeClockOf(clock, 'content', note),
       ...fakeTopics(businesses, note),
       ...fakePosts(posts, note),
       ...fakeQueues(note),
@@ -202,9 +213,10 @@ export async function startFakeServices(): Promise<FakeServices> {
 
   const library = await startRpcServer({
     ...shared,
-    definition: { ...LibraryServiceService, ...ErasureServiceService },
+    definition: { ...LibraryServiceService, ...ErasureServiceService, ...TestClockServiceService },
     handlers: {
       ...fakeErasure('library', erasing),
+      ...fakeClockOf(clock, 'library', note),
       ...unusedMethods(LibraryServiceService),
       async importMedia(request, call) {
         note('importMedia', request, call);
@@ -233,35 +245,43 @@ export async function startFakeServices(): Promise<FakeServices> {
 
   const publisher = await startRpcServer({
     ...shared,
-    definition: { ...PublisherServiceService, ...TimelineServiceService, ...ClosureServiceService, ...ErasureServiceService },
+    definition: {
+      ...PublisherServiceService,
+      ...TimelineServiceService,
+      ...ClosureServiceService,
+      ...ErasureServiceService,
+      ...TestClockServiceService,
+    },
     handlers: {
       ...fakePublisher(accounts, note),
       ...fakeTimeline(timelines.publisher, note),
       ...fakeClosure('publisher', note),
       ...fakeErasure('publisher', erasing),
+      ...fakeClockOf(clock, 'publisher', note),
     },
   });
   const analytics = await startRpcServer({
     ...shared,
-    definition: { ...AnalyticsServiceService, ...ErasureServiceService },
+    definition: { ...AnalyticsServiceService, ...ErasureServiceService, ...TestClockServiceService },
     handlers: {
       ...unusedMethods(AnalyticsServiceService),
       ...fakeAnalytics(note, bestHours),
       ...fakeErasure('analytics', erasing),
+      ...fakeClockOf(clock, 'analytics', note),
     },
   });
 
   const generation = await startRpcServer({
     ...shared,
-    definition: { ...GenerationServiceService, ...ErasureServiceService },
-    handlers: { ...fakeGeneration(note), ...fakeErasure('generation', erasing) },
+    definition: { ...GenerationServiceService, ...ErasureServiceService, ...TestClockServiceService },
+    handlers: { ...fakeGeneration(note), ...fakeErasure('generation', erasing), ...fakeClockOf(clock, 'generation', note) },
   });
 
   const feed = fakeWebhooks(note);
   const webhooks = await startRpcServer({
     ...shared,
-    definition: { ...WebhooksServiceService, ...ErasureServiceService },
-    handlers: { ...feed.handlers, ...fakeErasure('webhooks', erasing) },
+    definition: { ...WebhooksServiceService, ...ErasureServiceService, ...TestClockServiceService },
+    handlers: { ...feed.handlers, ...fakeErasure('webhooks', erasing), ...fakeClockOf(clock, 'webhooks', note) },
   });
 
   const silent: string[] = [];
@@ -275,6 +295,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     analyticsAddress: `127.0.0.1:${analytics.port}`,
     generationAddress: `127.0.0.1:${generation.port}`,
     feed,
+    clock,
     webhooksAddress: `127.0.0.1:${webhooks.port}`,
     libraryHttpUrl: `http://127.0.0.1:${(bytes.address() as AddressInfo).port}`,
     businesses,

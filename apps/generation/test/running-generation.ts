@@ -2,7 +2,7 @@ import { topics } from '@fanfare/contracts';
 import { CreateJobRequest, type Job } from '@fanfare/contracts/generation';
 import { CreateDesignRequest } from '@fanfare/contracts/generation/designs';
 import { createLogger, newId } from '@fanfare/runtime';
-import { callAs, eventually, startEventPeer, testClient, testInfrastructure } from '@fanfare/testing';
+import { callAs, eventually, startEventPeer, testClient, testClockOf, testInfrastructure } from '@fanfare/testing';
 import { loadConfig, type Config } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
 import { served } from '../src/rpc/rpc.ts';
@@ -53,11 +53,13 @@ export async function startGeneration({ env = {}, change = (config: Config): Con
   await eventually(() => running.every(({ context }) => Object.keys(context.health.problems()).length === 0));
   const { client, close } = testClient(served, first.server.grpcPort);
 
+  const clock = testClockOf(first.server.grpcPort);
   const job = async (call: Call, jobId: string): Promise<Job> =>
     (await client.getJob({ jobId }, call)).job ?? Promise.reject(new Error('No job.'));
 
   return {
     client,
+    clock,
     content,
     library,
     peer,
@@ -83,6 +85,7 @@ export async function startGeneration({ env = {}, change = (config: Config): Con
       }, 300_000),
     async stop() {
       close();
+      clock.close();
       await first.context.db.dropDatabase();
       await Promise.all(running.map(({ server }) => server.stop()));
       await Promise.all([peer.stop(), content.stop(), library.stop()]);

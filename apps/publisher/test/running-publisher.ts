@@ -7,7 +7,7 @@ import type { Integration } from '@fanfare/contracts/publisher';
 import type { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import { freePorts, startRealSandbox } from '@fanfare/infra';
 import { createLogger, newId } from '@fanfare/runtime';
-import { callAs, eventually, startEventPeer, testClient, testInfrastructure } from '@fanfare/testing';
+import { callAs, eventually, startEventPeer, testClient, testClockOf, testInfrastructure } from '@fanfare/testing';
 import type { Db } from 'mongodb';
 import { loadConfig } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
@@ -93,7 +93,8 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
   };
   const first = latest();
   const { client, close } = testClient(served, first.server.grpcPort);
-  const closing = [close];
+  const clock = testClockOf(first.server.grpcPort);
+  const closing = [close, clock.close];
   const scope = { organizationId: newId(), businessId: newId() };
   const db: Db = first.context.db;
 
@@ -135,6 +136,7 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
 
   return {
     client,
+    clock,
     context: first.context,
     db,
     library,

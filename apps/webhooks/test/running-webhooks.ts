@@ -5,7 +5,7 @@ import { Integration } from '@fanfare/contracts/publisher';
 import { CreateEndpointRequest, ListDeliveriesRequest, type ListEventsRequest } from '@fanfare/contracts/webhooks';
 import { CURRENT_VERSION } from '@fanfare/resources';
 import { createLogger, newId } from '@fanfare/runtime';
-import { callAs, eventually, startEventPeer, testClient, testInfrastructure } from '@fanfare/testing';
+import { callAs, eventually, startEventPeer, testClient, testClockOf, testInfrastructure } from '@fanfare/testing';
 import { loadConfig, type Config } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
 import { served } from '../src/rpc/rpc.ts';
@@ -53,8 +53,11 @@ export async function startWebhooks({
   if (!first) throw new Error('At least one instance.');
   await eventually(() => running.every(({ context }) => Object.keys(context.health.problems()).length === 0));
 
+  const clock = testClockOf(first.server.grpcPort);
+
   return {
     running,
+    clock,
     db: first.context.db,
     peer,
     urls: first.context.urls,
@@ -101,6 +104,7 @@ export async function startWebhooks({
       await peer.emit(topics.integrationChanged, [{ emission, data }]);
     },
     async stop() {
+      clock.close();
       for (const { client } of running) client.close();
       await first.context.db.dropDatabase();
       await Promise.all(running.map(({ server }) => server.stop()));

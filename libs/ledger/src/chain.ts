@@ -7,7 +7,7 @@ const MAX_TEXT = 500;
 /**
  * Appends facts to a chain. Pure: the caller stores the entries and the new head in the transaction of the change that they tell of.
  * @param head the last entry of the chain; undefined if it has none yet
- * @param now by the database's clock
+ * @param now by the clock of the organization
  */
 export function chained(
   subject: Subject,

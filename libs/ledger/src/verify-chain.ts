@@ -1,3 +1,4 @@
+import { realTime } from '@fanfare/runtime';
 import { hashOf } from './chain.ts';
 import { entryId, subjectOf, type EntryDocument, type Head } from './entry.ts';
 
@@ -17,7 +18,7 @@ export interface Problem {
 /**
  * Finds the first entry of a chain that was changed or reordered, or is missing. The beginning of a chain may have expired.
  * @param entries all that are stored of the chain, or a part of it that follows `previous`, in the order of their ids
- * @param options.expiredBefore entries from before this time may have expired
+ * @param options.expiredBefore entries from before this real time may have expired
  * @param options.previous the entry before the first of them, if it is stored
  */
 export function firstProblem(
@@ -50,7 +51,7 @@ function problemOf(
   const expected = (previous?.n ?? 0) + 1;
   if (n > expected) {
     const { previous_at } = entry;
-    if (previous_at && previous_at < expiredBefore) return undefined;
+    if (previous_at && realTime(entry.organization_id, previous_at) < expiredBefore) return undefined;
     const first = previous ? expected : n - 1;
     return [first, 'missing', `The entry after the gap is ${n}.`];
   }
@@ -90,5 +91,5 @@ export function witnessProblem(
 ): Problem | undefined {
   const which = { organizationId, postId, chain, n };
   if (found) return found.hash === hash ? undefined : { ...which, problem: 'changed', detail: `${where} names another hash.` };
-  return at < expiredBefore ? undefined : { ...which, problem: 'missing', detail: `${where} names it.` };
+  return realTime(organizationId, at) < expiredBefore ? undefined : { ...which, problem: 'missing', detail: `${where} names it.` };
 }

@@ -6,7 +6,7 @@ export { startEventPeer, type EventPeer } from './event-peer.ts';
 export { eventually } from './eventually.ts';
 export { testInfrastructure, type TestInfrastructure } from './infrastructure.ts';
 export { recordLog } from './record-log.ts';
-export { callAs, testClient } from './service.ts';
+export { callAs, testClient, testClockOf } from './service.ts';
 export { startTcpProxy, type Direction, type TcpProxy } from './tcp-proxy.ts';
 export { unzip } from './unzip.ts';
 export { unusedMethods } from './unused-methods.ts';

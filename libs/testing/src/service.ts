@@ -1,3 +1,4 @@
+import { TestClockServiceService } from '@fanfare/contracts/clock';
 import { createRpcClient, type ServiceDefinition } from '@fanfare/rpc';
 import { createLogger } from '@fanfare/runtime';
 
@@ -28,5 +29,21 @@ export function callAs(scope: { organizationId: string; businessId?: string }) {
       },
     },
     timeoutMs: TIMEOUT_MS,
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Moves the test clock of organizations in a service that the test started, as the gateway does. */
+export function testClockOf(port: number) {
+  const { client, close } = testClient(TestClockServiceService, port);
+  return {
+    /** Moves it so far ahead of real time, past everything on the way. */
+    advance: (call: ReturnType<typeof callAs>, hours: number) =>
+      client.advanceTestClock({ aheadMs: Math.round(hours * HOUR_MS), allWork: true }, call),
+    /** What is left to do. */
+    workLeft: (call: ReturnType<typeof callAs>) =>
+      client.getTestClockWork({ events: [], settledEventIds: [], despiteOpenWork: true }, call),
+    close,
   };
 }

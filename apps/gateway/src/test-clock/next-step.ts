@@ -6,11 +6,19 @@ export interface Due {
   readonly dueAt?: Date | undefined;
 }
 
-/** How many steps an advance takes at most in addition to those for posts. */
-const MOST_STEPS = 60;
+/** Other work is done when the clock stops for a post, if it is late by a day in an advance of a year; and otherwise after a month. */
+const [STOPS, LATEST] = [365, 12];
 
-/** By how much work that need not be exact may be late in an advance. */
-export const strideOf = (from: Date, target: Date): number => Math.ceil((target.getTime() - from.getTime()) / MOST_STEPS);
+/** By how much other work may be late. */
+export interface Lateness {
+  readonly atStopsMs: number;
+  readonly mostMs: number;
+}
+
+export function latenessOf(from: Date, target: Date): Lateness {
+  const ms = target.getTime() - from.getTime();
+  return { atStopsMs: Math.ceil(ms / STOPS), mostMs: Math.ceil(ms / LATEST) };
+}
 
 /** The next step of an advance. */
 export interface Step {
@@ -21,9 +29,8 @@ export interface Step {
 }
 
 /** The next step. Pure. */
-export function nextStep({ stopAt, dueAt }: Due, from: Date, target: Date, strideMs: number): Step {
-  const latest = dueAt && new Date(dueAt.getTime() + strideMs);
-  const times = [target, ...(stopAt ? [stopAt] : []), ...(latest ? [latest] : [])];
-  const to = new Date(Math.max(from.getTime(), Math.min(...times.map((time) => time.getTime()))));
-  return { to, allWork: to >= target || (latest !== undefined && to >= latest) };
+export function nextStep({ stopAt, dueAt }: Due, from: Date, target: Date, { atStopsMs, mostMs }: Lateness): Step {
+  const lateBy = (ms: number) => (dueAt ? dueAt.getTime() + ms : Infinity);
+  const to = Math.max(from.getTime(), Math.min(target.getTime(), stopAt?.getTime() ?? Infinity, lateBy(mostMs)));
+  return { to: new Date(to), allWork: to >= target.getTime() || to >= lateBy(atStopsMs) };
 }

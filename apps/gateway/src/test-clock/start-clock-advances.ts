@@ -2,7 +2,7 @@ import { startWorker, type Lease, type Worker } from '@fanfare/leased-work';
 import { currentMs, learnClock, now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { deleteExpiredRecords } from '../http/store/idempotency-records.ts';
-import { nextStep } from './next-step.ts';
+import { latenessOf, nextStep } from './next-step.ts';
 import { settle, tellServices, type KnownEvents } from './settle.ts';
 import { clockRows, endAdvance, moveClock, type TestClockDocument } from './store/test-clocks.ts';
 
@@ -36,8 +36,8 @@ export function startClockAdvances(context: Context): Worker {
  */
 async function advance(context: Context, lease: Lease<TestClockDocument>): Promise<void> {
   const { db } = context;
-  const { _id: organizationId, target_at: target, stride_ms: strideMs = 0 } = lease.row;
-  if (!target) throw new Error(`The clock of organization ${organizationId} has no target.`);
+  const { _id: organizationId, from_at: from, target_at: target } = lease.row;
+  if (!from || !target) throw new Error(`The clock of organization ${organizationId} has no target.`);
   const clock = { organizationId, signal: lease.signal, log: lease.log };
   const known: KnownEvents = new Map();
   const begunAt = performance.now();
@@ -47,7 +47,7 @@ async function advance(context: Context, lease: Lease<TestClockDocument>): Promi
   for (;;) {
     const due = await settle(context, clock, known);
     if (now(organizationId) >= target) break;
-    const { to, allWork } = nextStep(due, now(organizationId), target, strideMs);
+    const { to, allWork } = nextStep(due, now(organizationId), target, latenessOf(from, target));
     lease.row = await moveClock(db, lease.row, to.getTime() - currentMs());
     await tell(allWork);
     steps++;

@@ -17,9 +17,10 @@ export const TAGS: Readonly<Record<string, string>> = {
   Topics: 'Subjects that a business wants to post about.',
   Categories: 'Groups of topics.',
   Keys: 'API keys of an organization. A secret is shown once, when the key is created.',
+  'Test clock':
+    'The time of an organization in test mode, which you can move forward to see what happens to its posts in the months to come.',
   Usage: 'How much of its limits and quotas an organization has used.',
   Audit: 'The audit log: who did what, when and from where.',
-  'Test clock': 'The time of an organization in test mode, which can be advanced to see what its schedules will do.',
   Feedback: 'Feedback to us about the service.',
   Health: 'The health of the service and its parts.',
   'Sign-in': 'How users sign up, sign in and get access tokens.',

@@ -3,7 +3,6 @@ import { learnClock, now } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import { access, type Membership } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
-import { strideOf } from '../../test-clock/next-step.ts';
 import { findClock, requestAdvance, type TestClockDocument } from '../../test-clock/store/test-clocks.ts';
 import { organizationId } from '../common/organization-id.ts';
 import { advanceBody, targetOf, testClock, testClockFromStore } from './test-clock.ts';
@@ -39,7 +38,7 @@ const advanceTestClock = route({
   idempotent: true,
   summary: 'Advance the test clock',
   description:
-    'Only for organizations in test mode. Moves the time of the organization forward, and does what becomes due on the way as if the time had passed: posts and slots of queues are published one after the other, each at its own time, series continue, tokens are refreshed or expire, quotas renew, webhooks are sent again. Everything else may be done up to a sixtieth of the way later than it is due. Poll until `status` is `ready`. No other organization is affected, and the clock cannot be set back.\n\nRate limits, sessions, API keys, invitations, uploads and mails stay in real time, and so do the signatures of webhooks.',
+    'Only for organizations in test mode. Moves the time of the organization forward, and does what becomes due on the way as if the time had passed: posts and slots of queues are published one after the other, each at its own time, series continue, tokens are refreshed or expire, quotas renew, webhooks are sent again. What does not decide how posts are published, such as statistics and webhooks that are sent again, may be done later by up to a twelfth of the way: advance by less if that matters. Poll until `status` is `ready`. No other organization is affected, and the clock cannot be set back.\n\nRate limits, sessions, API keys, invitations, uploads and mails stay in real time, and so do the signatures of webhooks.',
   query: {},
   body: advanceBody,
   status: 202,
@@ -53,7 +52,7 @@ const advanceTestClock = route({
     if (current?.operation_ids?.includes(ids.operationId)) return answer(current);
     const at = now(id);
     const { target, param } = targetOf(body, at);
-    const requested = await requestAdvance(db, id, { targetAt: target, strideMs: strideOf(at, target), operationId: ids.operationId });
+    const requested = await requestAdvance(db, id, { fromAt: at, targetAt: target, operationId: ids.operationId });
     if (!requested) {
       const until = current?.target_at ? ` to ${current.target_at.toISOString()}` : '';
       throw new DomainError('conflict', `The test clock is being advanced${until}. Wait until its status is ready.`, { param });

@@ -12,8 +12,8 @@ export interface TestClockDocument extends LeasedRow {
   moved_at: Date;
   /** Where it is being advanced to; absent if it is not. */
   target_at?: Date;
-  /** By how much work that need not be exact may be late in this advance. */
-  stride_ms?: number;
+  /** Where the advance began. */
+  from_at?: Date;
   /** When the next step is due; while a process has the lease, when that ends. Absent if it is not being advanced. */
   run_at?: Date;
   /** The latest requests that advanced it: a repeated one advances nothing. */
@@ -39,11 +39,11 @@ const LEAST_AHEAD_MS = 1;
 export async function requestAdvance(
   db: Db,
   organizationId: string,
-  { targetAt, strideMs, operationId }: { readonly targetAt: Date; readonly strideMs: number; readonly operationId: string },
+  { fromAt, targetAt, operationId }: { readonly fromAt: Date; readonly targetAt: Date; readonly operationId: string },
 ): Promise<TestClockDocument | null> {
   const operations = { $slice: [{ $concatArrays: [{ $ifNull: ['$operation_ids', []] }, [operationId]] }, -OPERATIONS_KEPT] };
   const change = {
-    ...{ target_at: targetAt, stride_ms: strideMs, run_at: '$$NOW', operation_ids: operations },
+    ...{ from_at: fromAt, target_at: targetAt, run_at: '$$NOW', operation_ids: operations },
     ahead_ms: { $max: ['$ahead_ms', LEAST_AHEAD_MS] },
     moved_at: { $ifNull: ['$moved_at', '$$NOW'] },
     fence: { $ifNull: ['$fence', 0] },
@@ -63,4 +63,4 @@ export const moveClock = (db: Db, row: TestClockDocument, aheadMs: number): Prom
 
 /** The clock has arrived. @throws LeaseLost */
 export const endAdvance = (db: Db, row: TestClockDocument): Promise<TestClockDocument> =>
-  clockRows.write(db, { row, pipeline: [{ $unset: ['target_at', 'stride_ms', 'run_at', 'real_due'] }] });
+  clockRows.write(db, { row, pipeline: [{ $unset: ['from_at', 'target_at', 'run_at', 'real_due'] }] });
