@@ -1,4 +1,4 @@
-import { TestClockServiceService, type ClockedEvent } from '@fanfare/contracts/clock';
+import { type TestClockServiceService, type ClockedEvent } from '@fanfare/contracts/clock';
 import type { CallMetadata, Handlers } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 
