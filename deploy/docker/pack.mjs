@@ -2,7 +2,7 @@
 // Of each built app its bundles, and of the packages only the files that these load (@vercel/nft), in the places where Node looks for them; beside them
 // sbom.cdx.json, which lists the packages (CycloneDX).
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nodeFileTrace } from '@vercel/nft';
 
@@ -42,6 +42,8 @@ for (const [image, app] of Object.entries(images)) {
 }
 
 function copy(file, folder) {
+  // A trace also names folders that the code looks into.
+  if (!statSync(file).isFile()) return;
   const to = path.join(folder, file);
   mkdirSync(path.dirname(to), { recursive: true });
   cpSync(realpathSync(file), to);

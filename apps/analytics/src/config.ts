@@ -6,6 +6,7 @@ import {
   kafkaProblems,
   kafkaSettings,
   mongoEnv,
+  mongoProblems,
   peerTlsProblems,
   peerTlsSettings,
   processEnv,
@@ -47,6 +48,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     [
       (read) =>
         peerTlsProblems(read, { listening: { GRPC_ADDRESS: read.GRPC_ADDRESS }, calling: { PUBLISHER_ADDRESS: read.PUBLISHER_ADDRESS } }),
+      mongoProblems,
       kafkaProblems,
     ],
   );

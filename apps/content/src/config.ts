@@ -1,6 +1,7 @@
 import {
   kafkaEnv,
   mongoEnv,
+  mongoProblems,
   processEnv,
   readEnv,
   setting,
@@ -34,6 +35,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
           listening: { GRPC_ADDRESS: read.GRPC_ADDRESS },
           calling: { LIBRARY_ADDRESS: read.LIBRARY_ADDRESS, GENERATION_ADDRESS: read.GENERATION_ADDRESS },
         }),
+      mongoProblems,
       kafkaProblems,
     ],
   );

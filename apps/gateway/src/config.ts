@@ -5,6 +5,7 @@ import {
   kafkaProblems,
   kafkaSettings,
   mongoEnv,
+  mongoProblems,
   processEnv,
   publicAddress,
   readEnv,
@@ -96,7 +97,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       DEV_MAIL_URL: developmentOnly(setting.url().optional()),
     },
     env,
-    [oidcProblems, libraryUrlProblems, callProblems, kafkaProblems],
+    [oidcProblems, libraryUrlProblems, callProblems, mongoProblems, kafkaProblems],
   );
   return {
     logLevel: read.LOG_LEVEL,

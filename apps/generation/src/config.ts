@@ -5,6 +5,7 @@ import {
   kafkaProblems,
   kafkaSettings,
   mongoEnv,
+  mongoProblems,
   peerTlsProblems,
   peerTlsSettings,
   processEnv,
@@ -34,7 +35,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       FETCH_ALLOWED_ORIGINS: developmentOnly(setting.origins()),
       /** An OpenAI-compatible API, with its version: https://api.openai.com/v1. Without it the embedded composer is used. */
       LANGUAGE_MODEL_URL: setting.url().optional(),
-      LANGUAGE_MODEL_KEY: z.string().default(''),
+      LANGUAGE_MODEL_KEY: setting.secret(),
       LANGUAGE_MODEL: z.string().default('gpt-5-mini'),
       /** Input and output tokens together, after which a job calls the model no more. */
       LANGUAGE_MODEL_TOKENS_PER_JOB: setting.integer(200_000, 1),
@@ -43,15 +44,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       LANGUAGE_MODEL_OUTPUT_PRICE: price,
       /** An OpenAI-compatible API that makes images. Without it the format `ai-image` is rejected. */
       IMAGE_MODEL_URL: setting.url().optional(),
-      IMAGE_MODEL_KEY: z.string().default(''),
+      IMAGE_MODEL_KEY: setting.secret(),
       IMAGE_MODEL: z.string().default('gpt-image-1'),
       /** An OpenAI-compatible API that makes videos. Without it the format `ai-video` is rejected. */
       VIDEO_MODEL_URL: setting.url().optional(),
-      VIDEO_MODEL_KEY: z.string().default(''),
+      VIDEO_MODEL_KEY: setting.secret(),
       VIDEO_MODEL: z.string().default('sora-2'),
       /** A Pexels-compatible API of stock photos. Without it images come only from the business's library. */
       STOCK_PHOTOS_URL: setting.url().optional(),
-      STOCK_PHOTOS_KEY: z.string().default(''),
+      STOCK_PHOTOS_KEY: setting.secret(),
       /** Jobs that one process runs at the same time. */
       JOBS_AT_ONCE: setting.integer(4, 0),
       /** Render threads. A busy one uses about 100 MB and renders about ten pages per second. */
@@ -72,6 +73,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
             LIBRARY_HTTP_URL: read.LIBRARY_HTTP_URL,
           },
         }),
+      mongoProblems,
       kafkaProblems,
     ],
   );

@@ -6,6 +6,7 @@ import {
   isProduction,
   kafkaEnv,
   mongoEnv,
+  mongoProblems,
   processEnv,
   publicAddress,
   readEnv,
@@ -61,7 +62,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       MEDIA_PROCESSES: setting.integer(Math.max(1, os.availableParallelism() - 1), 1),
       /** An OpenAI-compatible API, with its version: https://api.openai.com/v1. Without it there are no automatic transcripts. */
       SPEECH_TO_TEXT_URL: setting.url().optional(),
-      SPEECH_TO_TEXT_KEY: z.string().default(''),
+      SPEECH_TO_TEXT_KEY: setting.secret(),
       SPEECH_TO_TEXT_MODEL: z.string().default('whisper-1'),
       /** The largest uploaded file. Enough for the longest videos that platforms accept. */
       UPLOAD_MAX_BYTES: setting.integer(5 * 1024 * MIB, 1),
@@ -81,7 +82,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       SPOOL_DIRECTORY: z.string().default(os.tmpdir()),
     },
     env,
-    [s3Problems, baseUrlProblems, callProblems, kafkaProblems],
+    [s3Problems, baseUrlProblems, callProblems, mongoProblems, kafkaProblems],
   );
   const s3 = s3Settings(read);
   return {

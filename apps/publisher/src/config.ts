@@ -4,6 +4,7 @@ import {
   inProduction,
   kafkaEnv,
   mongoEnv,
+  mongoProblems,
   processEnv,
   readEnv,
   setting,
@@ -89,6 +90,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       (read) =>
         peerTlsProblems(read, { listening: { GRPC_ADDRESS: read.GRPC_ADDRESS }, calling: { LIBRARY_ADDRESS: read.LIBRARY_ADDRESS } }),
       scaleProblems,
+      mongoProblems,
       kafkaProblems,
     ],
   );

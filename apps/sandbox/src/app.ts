@@ -20,6 +20,14 @@ export function createApp(context: Context): Express {
   app.disable('etag');
   app.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', (_request, response) => void response.json({ status: 'ok' }));
+  if (context.config.control) addOwnRoutes(app, context);
+  app.use(platformRouter(context));
+  app.use(brokenRequest(context));
+  return app;
+}
+
+/** What only developers and tests use: pages, the control API, and a receiver of webhooks. */
+function addOwnRoutes(app: Express, context: Context): void {
   app.use(receiverRoutes(context));
   const own = sameOriginOnly(context.config);
   app.get('/', own);
@@ -40,9 +48,6 @@ export function createApp(context: Context): Express {
     webhookRoutes(context),
   );
   app.use('/_control', controlErrors.unknownPath, controlErrors.handler);
-  app.use(platformRouter(context));
-  app.use(brokenRequest(context));
-  return app;
 }
 
 /** A body that cannot be parsed never reaches a platform. */

@@ -25,6 +25,13 @@ const environment = z.object({
   SMTP_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   SANDBOX_DATA_FILE: z.string().optional(),
   SANDBOX_APPS: z.preprocess((value) => (typeof value === 'string' ? parseJson(value) : value), z.array(app)).default([]),
+  /** Origins that media are fetched from although they have no https: the API's, where it is on another machine. */
+  SANDBOX_MEDIA_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((origin) => (origin.trim() === '' ? [] : [origin.trim()]))),
+  /** Production has a sandbox for the canary alone: nobody may look into it or make it fail. */
+  NODE_ENV: z.string().default('development'),
   SANDBOX_PROCESSING_MS: z.coerce.number().int().min(0).default(300),
   SANDBOX_LIMITS_FACTOR: z.coerce.number().positive().default(1),
   LOG_LEVEL: z.string().default('info'),
@@ -44,6 +51,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     smtpPort: data.SMTP_PORT ?? null,
     dataFile: data.SANDBOX_DATA_FILE || null,
     apps: withDefaults(data.SANDBOX_APPS),
+    mediaOrigins: data.SANDBOX_MEDIA_ORIGINS,
+    /** Whether there are the control API, faults, and pages that show what was sent. */
+    control: data.NODE_ENV !== 'production',
     processingMs: data.SANDBOX_PROCESSING_MS,
     /** Multiplies the platforms' rate limits and daily quotas, for load tests. */
     limitsFactor: data.SANDBOX_LIMITS_FACTOR,

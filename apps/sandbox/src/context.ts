@@ -2,6 +2,7 @@ import pino, { type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createFaultTable, type FaultTable } from './faults/fault-table.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
+import { acceptPlainHttpFrom } from './media/pull.ts';
 import { createSpool } from './media/spool.ts';
 import { createMailbox, type Mailbox } from './mail/mailbox.ts';
 import type { Sandbox } from './platforms/platform.ts';
@@ -23,6 +24,7 @@ export interface Context extends Sandbox {
 
 /** @param now milliseconds since 1970; tests shift it */
 export function createContext(config: Config, now: () => number = Date.now, spool = createSpool()): Context {
+  acceptPlainHttpFrom(config.mediaOrigins);
   const log = pino({ name: 'sandbox', level: config.logLevel });
   const world = createWorld(now);
   const snapshot = config.dataFile === null ? null : keepSnapshot(world, config.dataFile);

@@ -5,9 +5,11 @@ import {
   kafkaProblems,
   kafkaSettings,
   mongoEnv,
+  mongoProblems,
   peerTlsProblems,
   peerTlsSettings,
   processEnv,
+  publicAddress,
   readEnv,
   rpcEnv,
   setting,
@@ -28,12 +30,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       /** Origins that are not public but may receive webhooks: the sandbox, a test's server. */
       FETCH_ALLOWED_ORIGINS: developmentOnly(setting.origins()),
       /** Public URL of the API; events contain URLs of resources. */
-      BASE_URL: setting.url(),
+      BASE_URL: publicAddress(setting.url()),
       /** The web app's URL; by default the API's. */
-      CONSOLE_URL: setting.url().optional(),
+      CONSOLE_URL: publicAddress(setting.url().optional()),
     },
     env,
-    [(read) => peerTlsProblems(read, { listening: { GRPC_ADDRESS: read.GRPC_ADDRESS }, calling: {} }), kafkaProblems],
+    [(read) => peerTlsProblems(read, { listening: { GRPC_ADDRESS: read.GRPC_ADDRESS }, calling: {} }), mongoProblems, kafkaProblems],
   );
   return {
     logLevel: read.LOG_LEVEL,

@@ -18,6 +18,10 @@ afterAll(async () => {
 });
 
 async function connects(more: Partial<KafkaSettings>): Promise<void> {
+  await connect(kafkaOf(more));
+}
+
+function kafkaOf(more: Partial<KafkaSettings>): ReturnType<typeof createKafka> {
   const settings = {
     brokers: [`127.0.0.1:${proxy.port}`],
     topicPrefix: 'x.',
@@ -26,7 +30,11 @@ async function connects(more: Partial<KafkaSettings>): Promise<void> {
     sessionTimeoutMs: 6000,
     ...more,
   };
-  const admin = createKafka(settings, recordLog().log).admin({ retry: { retries: 0 } });
+  return createKafka(settings, recordLog().log);
+}
+
+async function connect(kafka: ReturnType<typeof createKafka>): Promise<void> {
+  const admin = kafka.admin({ retry: { retries: 0 } });
   try {
     await admin.connect();
   } finally {
@@ -43,6 +51,13 @@ test('rejects brokers of another CA, and is rejected without a client certificat
   await expect(connects({ tls: { ...tls, caFile } })).rejects.toThrow(/certificate/);
   await expect(connects({ tls: { caFile: tls.caFile } })).rejects.toThrow();
   await expect(connects({})).rejects.toThrow();
+});
+
+test('a renewed certificate is used for the next connection', async () => {
+  const kafka = kafkaOf({ tls: { ...(await certificates.issue('webhooks', { ca: 'another' })), caFile: tls.caFile } });
+  await expect(connect(kafka)).rejects.toThrow();
+  await certificates.issue('webhooks');
+  await connect(kafka);
 });
 
 test.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('sends a password with the mechanism %s', async (mechanism) => {

@@ -22,7 +22,7 @@ export {
   type PeerTlsSettings,
 } from './environment/peer-tls.ts';
 export { developmentOnly, inProduction, isGuessable, isProduction, publicAddress } from './environment/production.ts';
-export { readEnv, setting } from './environment/read-env.ts';
+export { readEnv, setting, type Mode } from './environment/read-env.ts';
 export { runProcess, type Running } from './run-process.ts';
-export { kafkaEnv, kafkaProblems, kafkaSettings, mongoEnv, processEnv, rpcEnv } from './environment/service-env.ts';
+export { kafkaEnv, kafkaProblems, kafkaSettings, mongoEnv, mongoProblems, processEnv, rpcEnv } from './environment/service-env.ts';
 export { watchAge, type AgeWatch, type Waiting } from './watch-age.ts';

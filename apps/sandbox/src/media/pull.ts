@@ -7,9 +7,17 @@ export type Pulled<Bytes = Buffer> = { ok: true; bytes: Bytes; contentType: stri
 
 const timeoutMs = 20_000;
 
+/** Origins of this installation that have no https. */
+let plainOrigins: readonly string[] = [];
+
+/** Also accepts plain HTTP from these origins, where the sandbox and the API are not on one machine. */
+export function acceptPlainHttpFrom(origins: readonly string[]): void {
+  plainOrigins = origins;
+}
+
 /**
  * Fetches media as Meta's crawler does: public HTTPS, HEAD and GET without a login, no redirect, a Content-Type that names media.
- * Plain HTTP is accepted only on this machine, where the sandbox simulates the internet.
+ * Plain HTTP is accepted only on this machine, where the sandbox simulates the internet, and from the origins of SANDBOX_MEDIA_ORIGINS.
  */
 export function pull(url: string, maxBytes: number): Promise<Pulled> {
   // One byte more than allowed is enough to know that it is too much.
@@ -50,7 +58,8 @@ function rejectUrl(text: string): string | null {
   const url = new URL(text);
   if (/(^|\.)fbcdn\.net$/.test(url.hostname)) return 'fbcdn addresses are not accepted';
   const own = url.hostname === 'localhost' || url.hostname === '[::1]' || (isIP(url.hostname) === 4 && url.hostname.startsWith('127.'));
-  return url.protocol === 'https:' || (url.protocol === 'http:' && own) ? null : 'only https addresses are accepted';
+  const plain = own || plainOrigins.includes(url.origin);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && plain) ? null : 'only https addresses are accepted';
 }
 
 function ask(method: 'HEAD' | 'GET', url: string) {

@@ -61,13 +61,23 @@ export function createKafka(settings: KafkaSettings, log: Logger, retries = 8): 
   });
 }
 
+/** kafkajs copies these options for each connection, and so reads the files again: a renewed certificate needs no restart. */
 function sslOf({ caFile, certFile, keyFile }: NonNullable<KafkaSettings['tls']>) {
-  return {
+  const now = (file: string | undefined) => (file === undefined ? undefined : readFileSync(file));
+  const options = {
     rejectUnauthorized: true,
-    ...(caFile !== undefined && { ca: readFileSync(caFile) }),
-    ...(certFile !== undefined && { cert: readFileSync(certFile) }),
-    ...(keyFile !== undefined && { key: readFileSync(keyFile) }),
+    get ca() {
+      return now(caFile);
+    },
+    get cert() {
+      return now(certFile);
+    },
+    get key() {
+      return now(keyFile);
+    },
   };
+  [caFile, certFile, keyFile].forEach(now); // A file that cannot be read must stop the process when it starts.
+  return options;
 }
 
 /** The name of a topic in this deployment. */

@@ -1,4 +1,4 @@
-import { kafkaEnv, kafkaProblems, rpcEnv } from './service-env.ts';
+import { rpcEnv } from './service-env.ts';
 import { peerTlsProblems } from './peer-tls.ts';
 import { readEnv, setting } from './read-env.ts';
 
@@ -54,13 +54,4 @@ test('certificates that cannot be read are listed, each by its setting', () => {
 
 test('certificate, key and CA must be set together', () => {
   for (const name of Object.keys(files)) expect(() => read({ GRPC_ADDRESS: '127.0.0.1:0', ...files, [name]: '' })).toThrow('TLS_CERT_FILE');
-});
-
-test.each([
-  [{ KAFKA_TLS_CA_FILE: '/a' }, 'KAFKA_TLS: '],
-  [{ KAFKA_TLS: 'true', KAFKA_TLS_CERT_FILE: '/c' }, 'KAFKA_TLS_KEY_FILE'],
-  [{ KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'u' }, 'KAFKA_SASL_PASSWORD'],
-  [{ KAFKA_BROKERS: 'kafka:9092', KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'u', KAFKA_SASL_PASSWORD: 'p' }, 'clear text'],
-])('%o is rejected for Kafka', (env, problem) => {
-  expect(() => readEnv(kafkaEnv, env, [kafkaProblems])).toThrow(problem);
 });

@@ -9,6 +9,7 @@ test('every setting except secrets has a default that works on one machine', () 
   expect(readEnv(shape, { KEY: 'k' })).toEqual({
     LOG_LEVEL: 'info',
     ADMIN_ADDRESS: '127.0.0.1:0',
+    UNENCRYPTED_NETWORK: 'false',
     MONGODB_URL: 'mongodb://127.0.0.1:27017/?replicaSet=rs0',
     MONGODB_DATABASE: 'fanfare_test',
     KAFKA_BROKERS: ['127.0.0.1:9092'],

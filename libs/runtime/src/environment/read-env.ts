@@ -3,6 +3,11 @@ import { parseAddress } from '../address.ts';
 import { parseKeyring } from './keyring.ts';
 import { inProduction, isGuessable, isProduction, objectionTo } from './production.ts';
 
+/** For checks of settings that only production rejects. */
+export interface Mode {
+  readonly isProduction: boolean;
+}
+
 /**
  * Reads settings from environment variables, once, at start. An empty variable counts as unset. Unless `NODE_ENV` is development or test, it also
  * rejects values that are unfit for production; see `production.ts`.
@@ -13,7 +18,7 @@ import { inProduction, isGuessable, isProduction, objectionTo } from './producti
 export function readEnv<Shape extends z.ZodRawShape>(
   shape: Shape,
   env: Readonly<Record<string, string | undefined>>,
-  checks: readonly ((read: z.output<z.ZodObject<Shape>>) => readonly string[])[] = [],
+  checks: readonly ((read: z.output<z.ZodObject<Shape>>, mode: Mode) => readonly string[])[] = [],
 ): z.output<z.ZodObject<Shape>> {
   const isStrict = isProduction(env);
   const read: Record<string, unknown> = {};
@@ -32,7 +37,7 @@ export function readEnv<Shape extends z.ZodRawShape>(
     if (objection !== undefined) refusals.push(`${name}: ${objection}`);
   }
   const settings = read as z.output<z.ZodObject<Shape>>;
-  problems.push(...checks.flatMap((check) => unlessWrong(settings, wrong, check)));
+  problems.push(...checks.flatMap((check) => unlessWrong(settings, wrong, (read) => check(read, { isProduction: isStrict }))));
   if (problems.length + refusals.length === 0) return settings;
   const why = refusals.length > 0 ? ' (This is production, because NODE_ENV is neither development nor test.)' : '';
   throw new Error(`The configuration is invalid. ${[...problems, ...refusals].join('; ')}${why}`);
@@ -109,6 +114,11 @@ export const setting = {
         }
       }),
       (text) => ([...parseKeyring(text).values()].some(isGuessable) ? 'has a key that can be guessed, such as all zeros' : undefined),
+    ),
+  /** A key of another service. The sandbox's are public. */
+  secret: () =>
+    inProduction(z.string().default(''), (text) =>
+      text.startsWith('sandbox-') ? 'is a key of the sandbox, which everybody knows' : undefined,
     ),
   /** Origins, such as http://127.0.0.1:4010. */
   origins: () =>

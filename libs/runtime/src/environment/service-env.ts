@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { isLoopback, parseAddress } from '../address.ts';
 import { peerTlsEnv } from './peer-tls.ts';
-import { setting } from './read-env.ts';
+import { inProduction } from './production.ts';
+import { setting, type Mode } from './read-env.ts';
 
 /** Settings that all our processes read. Addresses are host:port; port 0 selects a free one. */
 export const processEnv = {
   LOG_LEVEL: setting.logLevel(),
   /** `/livez`, `/readyz`, `/metrics`. */
   ADMIN_ADDRESS: setting.address('127.0.0.1:0'),
+  /** Lets production connect to MongoDB and Kafka on other machines without TLS, where the network itself encrypts. */
+  UNENCRYPTED_NETWORK: z.enum(['true', 'false']).default('false'),
 };
 
 /** Settings of a process with a database. */
@@ -20,7 +23,9 @@ export const mongoEnv = (database: string) => ({
 export const rpcEnv = (callers: readonly string[]) => ({
   ...peerTlsEnv(callers),
   /** Whether the server describes its methods to permitted callers, which grpcurl needs. */
-  GRPC_REFLECTION: z.enum(['true', 'false']).default('false'),
+  GRPC_REFLECTION: inProduction(z.enum(['true', 'false']).default('false'), (value) =>
+    value === 'true' ? 'is only for development and tests' : undefined,
+  ),
 });
 
 /** Settings of a process that emits or consumes events. */
@@ -44,10 +49,28 @@ export const kafkaEnv = {
   KAFKA_SASL_PASSWORD: z.string().optional(),
 };
 
+type ProcessEnv = z.output<z.ZodObject<typeof processEnv>>;
+type MongoEnv = z.output<z.ZodObject<ReturnType<typeof mongoEnv>>>;
 type KafkaEnv = z.output<z.ZodObject<typeof kafkaEnv>>;
 
+const WITHOUT_TLS = 'is on another machine and has no TLS (UNENCRYPTED_NETWORK=true permits it, where the network itself encrypts)';
+
+/** In production, connections to databases on other machines are encrypted. */
+export function mongoProblems(read: MongoEnv & ProcessEnv, { isProduction }: Mode): string[] {
+  const isPermitted = !isProduction || read.UNENCRYPTED_NETWORK === 'true' || isEncryptedOrLocal(read.MONGODB_URL);
+  return isPermitted ? [] : [`MONGODB_URL: ${WITHOUT_TLS}`];
+}
+
+/** https://www.mongodb.com/docs/manual/reference/connection-string/: `tls`, formerly `ssl`, is on by default only with mongodb+srv. */
+function isEncryptedOrLocal(url: string): boolean {
+  const [, srv, hosts = '', query] = /^mongodb(\+srv)?:\/\/(?:[^@/]*@)?([^/?]*)[^?]*(?:\?(.*))?$/.exec(url) ?? [];
+  const options = new URLSearchParams(query);
+  const tls = options.get('tls') ?? options.get('ssl') ?? String(srv !== undefined);
+  return tls === 'true' || hosts.split(',').every((host) => isLoopback(host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')));
+}
+
 /** What is wrong with the combination of Kafka's settings. A password without TLS is allowed on one machine only. */
-export function kafkaProblems(read: KafkaEnv): string[] {
+export function kafkaProblems(read: KafkaEnv & ProcessEnv, { isProduction }: Mode): string[] {
   const isSecure = read.KAFKA_TLS === 'true';
   const together = (all: readonly unknown[]) => all.every((one) => one === undefined) || all.every((one) => one !== undefined);
   const files = [read.KAFKA_TLS_CA_FILE, read.KAFKA_TLS_CERT_FILE, read.KAFKA_TLS_KEY_FILE];
@@ -63,6 +86,7 @@ export function kafkaProblems(read: KafkaEnv): string[] {
     ...(isSecure || isLocal || read.KAFKA_SASL_PASSWORD === undefined
       ? []
       : ['KAFKA_SASL_PASSWORD: requires KAFKA_TLS, so that it is not sent in clear text']),
+    ...(isSecure || isLocal || !isProduction || read.UNENCRYPTED_NETWORK === 'true' ? [] : [`KAFKA_BROKERS: ${WITHOUT_TLS}`]),
   ];
 }
 
