@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds fanfare/build-base and fanfare/base of Debian's packages, for machines that can reach package registries but no image registry, such as CI.
-# Both begin with the base of the test images. Needs an engine, npm, and the repository's packages (npm ci). Bases that exist are kept; remove them to get newer packages.
+# Builds fanfare/build-base, fanfare/base and fanfare/test-caddy of Debian's packages, for machines that can reach package registries but no image registry, such as CI.
+# All begin with the base of the test images. Needs an engine, npm, and the repository's packages (npm ci). Images that exist are kept;
+# remove them to get newer packages.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -22,7 +23,7 @@ cp "$root/node_modules/node/bin/node" "$work/context/node"
 cp /etc/ssl/certs/ca-certificates.crt "$work/context"
 (cd "$work" && npm pack --silent "$npm" >/dev/null && tar -xzf npm-*.tgz && mv package context/npm)
 
-for target in build:fanfare/build-base:bookworm runtime:fanfare/base:bookworm; do
+for target in build:fanfare/build-base:bookworm runtime:fanfare/base:bookworm caddy:fanfare/test-caddy:bookworm; do
   image=${target#*:}
   exists "$image" && continue
   log "building $image"
