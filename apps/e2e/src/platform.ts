@@ -25,7 +25,7 @@ export interface SignedIn {
 }
 
 /** A whole platform for one test, with two organizations of its own. */
-export interface Platform extends Pick<Processes, 'kill' | 'start' | 'terminate'> {
+export interface Platform extends Pick<Processes, 'kill' | 'start' | 'terminate' | 'signal'> {
   readonly baseUrl: string;
   readonly api: Api;
   /** The same, with the client that customers use. */
@@ -39,8 +39,8 @@ export interface Platform extends Pick<Processes, 'kill' | 'start' | 'terminate'
   readonly operator: Operator;
   /** Calls the API as a signed-in person. */
   signIn(tenant: Tenant, role: string): Promise<SignedIn>;
-  /** A further copy of a service. */
-  addReplica(name: 'content' | 'publisher'): Promise<void>;
+  /** A further copy of a service. @returns the name of its process */
+  addReplica(name: 'content' | 'publisher', settings?: Record<string, string>): Promise<string>;
   /** A further gateway. */
   addGateway(settings?: Record<string, string>): Promise<{ readonly name: string; readonly baseUrl: string; readonly api: Api }>;
   /** The settings of a service, for example the addresses of others. */
@@ -68,7 +68,7 @@ export async function startPlatform(more?: MoreSettings, infra?: TestInfrastruct
 }
 
 async function onProcesses(processes: Processes, platforms = USUAL_PLATFORMS): Promise<Platform> {
-  const { ports, settings, logs, kill, start, terminate } = processes;
+  const { ports, settings, logs, kill, start, terminate, signal } = processes;
   const baseUrl = `http://${at(ports.api)}`;
   const sandbox = createSandbox(`http://${at(ports.sandbox)}`);
   const operator = createOperator({
@@ -104,7 +104,8 @@ async function onProcesses(processes: Processes, platforms = USUAL_PLATFORMS): P
     kill,
     start,
     terminate,
-    addReplica: async (name) => void (await processes.add(name)),
+    signal,
+    addReplica: async (name, more) => (await processes.add(name, more)).name,
     async addGateway(more) {
       const { name, httpAddress } = await processes.add('gateway', more);
       return { name, baseUrl: `http://${httpAddress}`, api: createApi(`http://${httpAddress}`, tenant.api_key) };

@@ -18,7 +18,7 @@ const MAX_PLATFORMS = 3;
 /** Idle processes look for work, which costs as much in some minutes as starting them. After this time without a file that needs it, a platform ends. */
 const IDLE_MS = 60_000;
 
-type Method = 'kill' | 'start' | 'terminate' | 'add' | 'giveBack';
+type Method = 'kill' | 'start' | 'terminate' | 'signal' | 'add' | 'giveBack';
 interface Call {
   readonly id: number;
   readonly method: Method;
@@ -113,6 +113,7 @@ export async function borrowProcesses(): Promise<Processes> {
     kill: (name) => call('kill', name),
     start: (name, settings) => call('start', name, settings),
     terminate: (name) => call('terminate', name),
+    signal: (name, signal) => call('signal', name, signal),
     add: (service, settings) => call('add', service, settings),
     stop: () => call('giveBack'),
   };

@@ -24,6 +24,8 @@ export interface Processes {
   start(name: ServiceName, settings?: Record<string, string>): Promise<void>;
   /** SIGTERM, as a deployment does. */
   terminate(name: string): Promise<{ code: number | null }>;
+  /** Sends any other signal, such as SIGSTOP, after which the process does nothing until SIGCONT. */
+  signal(name: string, signal: NodeJS.Signals): Promise<void>;
   /** A further copy of a service, on its own ports. */
   add(service: 'content' | 'publisher' | 'gateway', settings?: Record<string, string>): Promise<{ name: string; httpAddress: string }>;
   /** Stops all of them, or returns them to the pool. */
@@ -118,6 +120,7 @@ export async function startProcesses(more: MoreSettings = {}, infra = testInfras
     start,
     kill: async (name) => void (await end(name, 'SIGKILL')),
     terminate: (name) => end(name, 'SIGTERM'),
+    signal: async (name, signal) => running.get(name)?.kill(signal),
     async add(service, settings = {}) {
       const name = `${service}-${copies.size + 2}`;
       copies.add(name);

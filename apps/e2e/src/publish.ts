@@ -11,13 +11,13 @@ export async function publish({ fanfare, tenant }: Platform, body: CreatePost): 
   return id;
 }
 
-/** An unavailable service leads to a 500; the test must see every other failure. */
-async function untilServed<T>(call: () => Promise<T>): Promise<T> {
+/** Repeats a call while something is down, as a caller would. An unavailable service leads to a 500, and a gateway to no response; the test must see every other failure. */
+export async function untilServed<T>(call: () => Promise<T>): Promise<T> {
   const outcome = await eventually(async () => {
     try {
       return { response: await call() };
     } catch (error) {
-      if (error instanceof FanfareError && error.status !== 500) return { error };
+      if (error instanceof FanfareError && error.status !== undefined && error.status !== 500) return { error };
       throw error;
     }
   });

@@ -1,137 +1,206 @@
-// Random histories of posts, while services are killed: the feed, the webhooks and the resources must tell the same.
-import type { Event, Post } from '@fanfare/sdk';
+// Random histories of posts, while services are killed: each post is what a small model says, and everybody tells the same of it.
+import { FanfareError, type Queue } from '@fanfare/sdk';
 import { eventually } from '@fanfare/testing';
 import fc from 'fast-check';
+import { MongoClient, type Db } from 'mongodb';
+import { copiesOf, disagreements, knownBy, type Known } from '../src/agreement.ts';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
-import { readPost, untilTerminal, untilUnpublished } from '../src/publish.ts';
+import { readPost, untilServed, untilTerminal, untilUnpublished } from '../src/publish.ts';
+import { isFull, progress, seed } from './faults/options.ts';
+import { concernsQueues, doubt, emptyModel, statusOf, step, type Action, type Model } from './faults/post-model.ts';
+
+const POSTS = 5;
+const QUEUES = 2;
+const KILLED = ['content', 'publisher', 'webhooks'] as const;
 
 let platform: Platform;
+let mongo: MongoClient;
+let db: Db;
 beforeAll(async () => {
-  platform = await borrowPlatform();
+  platform = await borrowPlatform(['x']);
+  const { MONGODB_URL: url = '', MONGODB_DATABASE: database } = platform.settingsOf('content');
+  mongo = await new MongoClient(url).connect();
+  db = mongo.db(database);
 });
-afterAll(() => platform.stop());
+afterAll(async () => {
+  await mongo?.close();
+  await platform.stop();
+});
 
-const ACTIONS = ['update', 'schedule', 'unschedule', 'approve', 'reject', 'publish', 'unpublish', 'delete'] as const;
-const KILLED = ['webhooks', 'content', 'publisher'] as const;
-
-type Step =
-  | { readonly kind: 'act'; readonly action: (typeof ACTIONS)[number]; readonly post: number }
-  | { readonly kind: 'kill'; readonly service: (typeof KILLED)[number] };
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 9, arbitrary: fc.record({ kind: fc.constant('act' as const), action: fc.constantFrom(...ACTIONS), post: fc.nat({ max: 3 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('kill' as const), service: fc.constantFrom(...KILLED) }) },
+const post = fc.nat({ max: POSTS - 1 });
+const queue = fc.nat({ max: QUEUES - 1 });
+const ofPost = fc.constantFrom('edit', 'schedule', 'unschedule', 'approve', 'reject', 'publish', 'unpublish', 'delete', 'due');
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: ofPost, post }) as fc.Arbitrary<Action> },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('queue' as const), post, queue },
+      position: fc.option(fc.integer({ min: 1, max: POSTS + 1 }), { nil: undefined }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('slot' as const), queue }) },
 );
+/** Sent together, while a service is killed or not. */
+const round = fc.record({
+  actions: fc.array(action, { minLength: 1, maxLength: 3 }),
+  killed: fc.option(fc.constantFrom(...KILLED), { freq: 4, nil: undefined }),
+});
+const history = fc.array(round, isFull ? { minLength: 12, maxLength: 20 } : { minLength: 6, maxLength: 9 });
 
-/** Sent together: actions on different posts overlap. */
-const history = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 6, maxLength: 10 });
+/** What really exists. */
+interface World {
+  readonly ids: readonly string[];
+  readonly queues: readonly Queue[];
+  readonly captions: readonly string[];
+}
 
-const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+/** In some days: no slot comes by itself. */
+const slots = () => [{ days: [days[(new Date().getUTCDay() + 3) % 7]!], time: '12:00' }];
 
-/** Not every action is possible in every state, and a service may be down: both are part of the history. */
-async function act({ fanfare, tenant }: Platform, action: (typeof ACTIONS)[number], id: string): Promise<unknown> {
+async function aWorld(name: string): Promise<World> {
+  const { fanfare, tenant } = platform;
+  const captions = Array.from({ length: POSTS }, (_, index) => `${name}, post ${index}.`);
+  const posts = await Promise.all(captions.map((caption) => fanfare.posts.create(tenant.business_id, { caption })));
+  const queues = await Promise.all(
+    Array.from({ length: QUEUES }, (_, index) => fanfare.queues.create(tenant.business_id, { name: `${name}, ${index}`, slots: slots() })),
+  );
+  return { ids: posts.map(({ id }) => id), queues, captions };
+}
+
+/** Carries out an action, and repeats it as long as something is down. */
+async function act({ ids, queues, captions }: World, one: Action): Promise<'done' | 'conflict' | 'gone'> {
+  const { fanfare, tenant } = platform;
   const { posts } = fanfare;
   const business = tenant.business_id;
-  switch (action) {
-    case 'update':
-      return posts.update(business, id, { caption: `Changed at ${performance.now()}` });
-    case 'schedule':
-      return posts.schedule(business, id, { scheduled_publish_time: inAnHour() });
-    case 'unschedule':
-      return posts.unschedule(business, id);
-    case 'approve':
-    case 'reject':
-      return posts.review(business, id, { decision: action });
-    case 'publish':
-      return posts.publish(business, id, {});
-    case 'unpublish':
-      return posts.unpublish(business, id, {});
-    case 'delete':
-      return posts.delete(business, id);
+  const key = { idempotencyKey: crypto.randomUUID() };
+  let tries = 0;
+  const call = (): Promise<unknown> => {
+    tries++;
+    if (one.kind === 'slot') return comes('queues', queues[one.queue]!.id, 'next_slot_at');
+    const id = ids[one.post]!;
+    switch (one.kind) {
+      case 'edit':
+        return posts.update(business, id, { caption: `${captions[one.post]} Edited at ${performance.now()}.` });
+      case 'schedule':
+        return posts.schedule(business, id, { scheduled_publish_time: new Date(Date.now() + 3_600_000).toISOString() }, key);
+      case 'queue':
+        return posts.queue(business, id, { queue_id: queues[one.queue]!.id, ...(one.position && { position: one.position }) }, key);
+      case 'unschedule':
+        return posts.unschedule(business, id, key);
+      case 'approve':
+      case 'reject':
+        return posts.review(business, id, { decision: one.kind }, key);
+      case 'publish':
+        return posts.publish(business, id, {}, key);
+      case 'unpublish':
+        return posts.unpublish(business, id, {}, key);
+      case 'delete':
+        return posts.delete(business, id);
+      case 'due':
+        return comes('posts', id, 'next_due_at', 'scheduled_publish_time');
+    }
+  };
+  try {
+    await untilServed(call);
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof FanfareError) || (error.status !== 409 && error.status !== 404)) throw error;
+    // The response to the first try was lost.
+    if (error.status === 404 && one.kind === 'delete' && tries > 1) return 'done';
+    return error.status === 409 ? 'conflict' : 'gone';
   }
 }
 
-const bodiesOf = async (name: string) => (await platform.sandbox.webhooks(name)).map(({ body }) => JSON.parse(body) as Event);
-const idOf = ({ data }: Event) => ('id' in data ? String(data.id) : '');
-const asInEvents = ({ self: _, ...post }: Post): object => ({
-  ...post,
-  media_details: post.media_details.map((media) => ({ ...media, description: '', transcript: '' })),
-});
+/** As if the time that it waits for had come. */
+async function comes(collection: 'posts' | 'queues', id: string, ...names: string[]): Promise<void> {
+  const at = new Date(Date.now() - 1_000);
+  const change = Object.fromEntries(names.map((name) => [name, at]));
+  await db.collection(collection).updateOne({ _id: id as never, [names[0]!]: { $exists: true } }, { $set: change });
+}
 
-test('feed, webhooks and resources tell the same after any history', async () => {
+/** Those that can be sent together: about different posts, and at most one about queues. */
+function together(model: Model, actions: readonly Action[]): Action[] {
+  const isFree = ({ published }: Model['posts'][number]) => published !== 'doubtful';
+  const chosen: Action[] = [];
+  for (const one of actions) {
+    const isFirst = !chosen.some((other) => 'post' in one && 'post' in other && one.post === other.post);
+    const isOrdered = !concernsQueues(model, one) || !chosen.some((other) => concernsQueues(model, other));
+    if (isFirst && isOrdered && !('post' in one && !isFree(model.posts[one.post]!))) chosen.push(one);
+  }
+  return chosen;
+}
+
+async function carryOut(world: World, model: Model, { actions, killed }: { actions: readonly Action[]; killed: string | undefined }) {
+  const steps = together(model, actions).map((one) => ({ one, expected: step(model, one) }));
+  const [responses] = await Promise.all([
+    Promise.all(steps.map(({ one }) => act(world, one))),
+    killed && platform.kill(killed).then(() => platform.start(killed as (typeof KILLED)[number])),
+  ]);
+  expect(steps.map(({ one }, index) => ({ ...one, response: responses[index] }))).toEqual(
+    steps.map(({ one, expected }) => ({ ...one, response: expected.response })),
+  );
+  // They concern different posts, and queues only once: the order does not matter.
+  let after = model;
+  for (const { one } of steps) after = step(after, one).model;
+  for (const { expected } of steps) {
+    if (expected.sent === undefined) continue;
+    const sent = await untilTerminal(platform, world.ids[expected.sent]!, 180_000);
+    const [result] = sent.publish_results;
+    // The platform never rejects anything.
+    if (result?.status === 'failed') {
+      expect({ error_type: result.error_type, killed }).toEqual({ error_type: 'unknown_outcome', killed: 'publisher' });
+      after = doubt(after, expected.sent);
+    }
+  }
+  for (const { one } of steps) if (one.kind === 'unpublish') await untilUnpublished(platform, world.ids[one.post]!);
+  await expectModel(world, after);
+  return after;
+}
+
+/** The API and the platform show what the model says. */
+async function expectModel({ ids, queues, captions }: World, model: Model): Promise<void> {
+  const { fanfare, tenant, sandbox } = platform;
+  await eventually(async () => {
+    for (const [index, { id }] of queues.entries()) {
+      const listed = await fanfare.queues.posts(tenant.business_id, id).toArray();
+      const numbers = listed.map((one) => ids.indexOf(one.id));
+      expect({ queue: index, posts: numbers }).toEqual({ queue: index, posts: model.queues[index] });
+      expect(listed.map((one) => one.queue?.position)).toEqual(numbers.map((_, at) => at + 1));
+    }
+    const sent = await sandbox.posts();
+    for (const [number, id] of ids.entries()) {
+      const status = await readPost(platform, id).then(
+        (read) => read.status,
+        (error: unknown) => (error instanceof FanfareError && error.status === 404 ? undefined : Promise.reject(error as Error)),
+      );
+      expect({ number, status }).toEqual({ number, status: statusOf(model, number) });
+      const { published } = model.posts[number]!;
+      const copies = copiesOf(knownBy(id, captions[number]!), sent).length;
+      if (published === 'doubtful') expect(copies).toBeLessThanOrEqual(1);
+      else expect({ number, copies }).toEqual({ number, copies: published === 'yes' ? 1 : 0 });
+    }
+    return true;
+  });
+}
+
+test('after any history, each post is what a small model says, and everybody tells the same', async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(history, async (rounds) => {
-      const receiver = `history-${run++}`;
-      const { fanfare, tenant } = platform;
-      const before = (await fanfare.events.list().toArray()).length;
-      const webhook = await fanfare.webhooks.create({ url: `${platform.sandbox.url}/_webhooks/${receiver}`, events: ['*'], ordered: true });
-      const posts = await Promise.all(
-        Array.from({ length: 4 }, (_, index) => fanfare.posts.create(tenant.business_id, { caption: `Post ${index}` })),
-      );
-      const ids = posts.map(({ id }) => id);
-      for (const steps of rounds) {
-        await Promise.all(
-          steps.map(async (one) => {
-            if (one.kind === 'kill') return platform.kill(one.service);
-            await act(platform, one.action, ids[one.post] ?? '').catch(() => undefined);
-          }),
-        );
-        for (const one of new Set(steps.flatMap((each) => (each.kind === 'kill' ? [each.service] : [])))) await platform.start(one);
-      }
-      await agree(ids, before, receiver);
+      const { fanfare } = platform;
+      const name = `History ${++run}`;
+      const after = (await fanfare.events.list({ limit: 100 }).toArray()).length;
+      const webhook = await fanfare.webhooks.create({ url: `${platform.sandbox.url}/_webhooks/h${run}`, events: ['*'], ordered: true });
+      const world = await aWorld(name);
+      let model = emptyModel(POSTS, QUEUES);
+      for (const one of rounds) model = await carryOut(world, model, one);
+      const posts: Known[] = world.ids.map((id, number) => knownBy(id, world.captions[number]!));
+      expect(await disagreements(platform, posts, { receiver: `h${run}`, after })).toEqual([]);
       await fanfare.webhooks.delete(webhook.id);
+      progress(`${name}, seed ${seed}: ${rounds.length} rounds`);
     }),
-    { numRuns: 3, endOnFailure: true },
+    { numRuns: isFull ? 20 : 3, seed, endOnFailure: true },
   );
-}, 300_000);
-
-/** Waits until the feed has ended, and compares. */
-async function agree(ids: readonly string[], before: number, receiver: string): Promise<void> {
-  const { fanfare, tenant } = platform;
-  const current = new Map<string, Post | undefined>();
-  for (const id of ids) {
-    const found = await fanfare.posts.get(tenant.business_id, id).catch(() => undefined);
-    if (found && found.publish_results.length > 0) await untilTerminal(platform, id);
-    if (found) await untilUnpublished(platform, id);
-    current.set(id, found && (await readPost(platform, id)));
-  }
-  const events = await eventually(async () => {
-    const all = await fanfare.events.list({ cursor: String(before), limit: 100 }).toArray();
-    const last = new Map(all.map((event) => [idOf(event), event]));
-    // The feed is complete when the newest event of each post has its revision, or is its end.
-    const isWhole = ids.every((id) => {
-      const post = current.get(id);
-      const event = last.get(id);
-      return post === undefined ? event?.type === 'post.deleted' : event !== undefined && sameState(event, post);
-    });
-    return isWhole && all;
-  });
-  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => before + index + 1));
-  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
-
-  // `previous` leads from each event of a post to the one before. One change can be several events, with the same data.
-  for (const id of ids) {
-    const own = events.filter((event) => idOf(event) === id);
-    expect(own.map(({ revision }) => revision)).toEqual(own.map(({ revision }) => revision).toSorted((a, b) => a - b));
-    for (const [index, event] of own.entries()) {
-      const isOfSameChange = ({ revision, data }: Event) =>
-        revision === event.revision && JSON.stringify(data) === JSON.stringify(event.data);
-      const former = own.slice(0, index).findLast((one) => !isOfSameChange(one));
-      if (former) expect({ ...event.data, ...event.previous, updated_at: '' }).toEqual({ ...former.data, updated_at: '' });
-    }
-  }
-
-  await eventually(async () => new Set((await bodiesOf(receiver)).map(({ id }) => id)).size === events.length);
-  const sent = await bodiesOf(receiver);
-  const inFeed = new Map(events.map((event) => [event.id, event]));
-  for (const body of sent) expect(body).toEqual(inFeed.get(body.id));
-  // In order per post; an event that was sent twice because its sender was killed counts once.
-  for (const id of ids) {
-    const order = [...new Set(sent.filter((event) => idOf(event) === id).map(({ sequence }) => sequence))];
-    expect(order).toEqual(order.toSorted((a, b) => a - b));
-  }
-}
-
-const sameState = ({ data }: Event, post: Post): boolean => JSON.stringify(sorted(data)) === JSON.stringify(sorted(asInEvents(post)));
-const sorted = (value: object): unknown => Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}, 3_600_000);

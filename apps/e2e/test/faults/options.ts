@@ -7,6 +7,9 @@ export const isFull = process.env['FAULTS_FULL'] === 'true';
 const only = process.env['FAULTS_PLATFORM'];
 export const platforms: readonly string[] = PLATFORMS.filter((platform) => only === undefined || platform === only);
 
+/** `--seed 42`: of random histories; a failure shows it. */
+export const seed = Number(process.env['FAULTS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
 /** Shows how far a long test is, when it runs alone. */
 export function progress(line: string): void {
   if (isFull) process.stderr.write(`  … ${line}\n`);
