@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 const commands = {
   start: { entry: 'apps/dev/src/start.ts', help: 'start.txt' },
   test: { entry: 'apps/dev/src/test.ts', help: 'test.txt' },
+  'test:faults': { entry: 'apps/dev/src/test-faults.ts', help: 'test-faults.txt' },
   'test:schema': { entry: 'apps/dev/src/test-schema.ts', help: 'test-schema.txt' },
   admin: { entry: 'apps/dev/src/admin.ts' },
   bench: { entry: 'apps/bench/src/main.ts' },

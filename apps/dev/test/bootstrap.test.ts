@@ -18,13 +18,16 @@ afterAll(() => rmSync(clone, { recursive: true, force: true }));
 const run = (...args: string[]) =>
   spawnSync(process.execPath, [path.join(clone, 'apps/dev/bootstrap.mjs'), ...args], { encoding: 'utf8', timeout: 20_000 });
 
-test.each(['start', 'test', 'test:schema', 'templates:preview'])('%s --help works in a fresh clone and installs nothing', (command) => {
-  for (const flag of ['--help', '-h']) {
-    const { status, stdout } = run(command, flag);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^Usage: npm /) });
-  }
-  expect(existsSync(path.join(clone, 'node_modules'))).toBe(false);
-});
+test.each(['start', 'test', 'test:faults', 'test:schema', 'templates:preview'])(
+  '%s --help works in a fresh clone and installs nothing',
+  (command) => {
+    for (const flag of ['--help', '-h']) {
+      const { status, stdout } = run(command, flag);
+      expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^Usage: npm /) });
+    }
+    expect(existsSync(path.join(clone, 'node_modules'))).toBe(false);
+  },
+);
 
 test.each(['admin', 'bench'])('%s --help says what it needs, and installs nothing', (command) => {
   const { status, stderr } = run(command, '--help');

@@ -153,6 +153,8 @@ function inFeed(id: string, post: Post | undefined, own: readonly Event[]): stri
     );
   for (const [index, event] of own.entries()) {
     const before = own[index - 1];
+    if (own.findIndex(({ type, revision }) => type === event.type && revision === event.revision) < index)
+      found.push(`The feed has ${event.type} of ${id}, revision ${event.revision}, twice.`);
     if (before && before.revision > event.revision)
       found.push(`Event ${event.sequence} of ${id} has an older revision than the one before.`);
     // One change can be several events, with the same data.

@@ -48,14 +48,6 @@ test("a video with a cover goes to the board in the account's settings", async (
   expect(pin?.body).toMatchObject({ media_source: { source_type: 'video_id', cover_image_url: expect.stringMatching(/^http/) } });
 });
 
-test('a pin that was created although the response was lost is found, and created once', async () => {
-  await platform.sandbox.fault('pinterest.create_pin', { type: 'accept_then_drop' });
-  const platform_overrides = [{ platform: 'pinterest' as const, options: { board_id: recipes } }];
-  const id = await publish(platform, { caption: 'Only once', media_ids: [await anImage(platform)], platform_overrides });
-  expect(outcomes(await untilTerminal(platform, id))).toEqual(['pinterest success']);
-  expect(await platform.sandbox.posts('Only once')).toHaveLength(1);
-});
-
 /** The boards of the simulated account, read as a separate app. */
 async function boardsOf(sandboxUrl: string): Promise<string[]> {
   const redirect_uri = 'https://app.example/callback';

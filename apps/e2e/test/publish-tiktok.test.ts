@@ -38,12 +38,3 @@ test("a video goes to the audience in the account's settings, with the chosen fr
     { kind: 'video', details: { privacy_level: 'MUTUAL_FOLLOW_FRIENDS', video_cover_timestamp_ms: 2_000 } },
   ]);
 });
-
-test('a video whose last part arrived although the response was lost is published once', async () => {
-  await platform.sandbox.fault('tiktok.upload_chunk', { type: 'accept_then_drop' });
-  const video = await upload(platform, await film, 'film.mp4', 'video/mp4');
-  const platform_overrides = overrides({ privacy_level: 'PUBLIC_TO_EVERYONE' });
-  const post = await untilTerminal(platform, await publish(platform, { caption: 'Only once', media_ids: [video.id], platform_overrides }));
-  expect(outcomes(post)).toEqual(['tiktok success']);
-  expect(await platform.sandbox.posts('Only once')).toHaveLength(1);
-});

@@ -36,14 +36,6 @@ test('a video is published with the options of its override, and its first comme
   expect(await (await fetch(result?.post_url ?? '')).text()).toContain('Come in');
 });
 
-test('a video whose last part arrived although the response was lost is found, and published once', async () => {
-  await platform.sandbox.fault('youtube.upload_last_part', { type: 'accept_then_drop' });
-  const caption = 'Only once\nand no more';
-  const id = await publish(platform, { caption, media_ids: [await aFilm()] });
-  expect(outcomes(await untilTerminal(platform, id))).toEqual(['youtube success']);
-  expect(await platform.sandbox.posts(caption)).toMatchObject([{ details: { title: 'Only once', privacy_status: 'public' } }]);
-});
-
 test('an image fails, and the message says what YouTube accepts', async () => {
   const post = await untilTerminal(platform, await publish(platform, { caption: 'A still', media_ids: [await anImage(platform)] }));
   expect(outcomes(post)).toEqual(['youtube failed validation_failed']);

@@ -48,7 +48,9 @@ const LOSSES: Readonly<Record<string, Fault>> = {
   'no response in time': { type: 'accept_then_timeout' },
 };
 
-export const FAULTS: readonly string[] = [...Object.keys(KILLS), ...Object.keys(LOSSES)];
+const IN_TRANSACTION = 'killed before the commit of its transaction';
+
+export const FAULTS: readonly string[] = [...Object.keys(KILLS), IN_TRANSACTION, ...Object.keys(LOSSES)];
 
 /** Runs each scene once, on a good day, and notes what it calls: of repeated calls, the first and the last one. */
 export async function rehearse({ platform: { sandbox } }: Stage, scenes: readonly Scene[]): Promise<Rehearsed[]> {
@@ -106,6 +108,28 @@ export async function killed(stage: Stage, round: readonly Rehearsed[]): Promise
   void mongo.blockAt('requests', '');
   await Promise.all(answered.map(({ hold }) => hold.remove()));
   await stage.untilSilent();
+  await killAndStart(stage);
+  return verdicts(stage, atCalls);
+}
+
+/**
+ * Runs the scenes of a round, with the publisher killed when it has written the result of a last call, but not committed the transaction. MongoDB keeps the rows
+ * locked for a while.
+ */
+export async function killedInTransaction(stage: Stage, round: readonly Rehearsed[]): Promise<Outcome[]> {
+  const lasts = round.map((one) => ({ ...one, calls: one.calls.slice(-1).map((call) => ({ ...call, nth: 1 })) }));
+  const prepared = await Promise.all(lasts.map((one) => prepare(one, 1)));
+  const held = (await Promise.all(prepared.map((one) => holdEach(stage, one, IN_TRANSACTION, { type: 'hold_after' })))).flat();
+  const atCalls = await Promise.all(held.map(async (one) => ({ ...one, place: await one.run.where() })));
+  const reached = stage.mongo.blockAt('requests', 'commitTransaction');
+  await Promise.all(held.map(({ hold }) => hold.remove()));
+  await reached;
+  await killAndStart(stage);
+  return verdicts(stage, atCalls);
+}
+
+async function killAndStart(stage: Stage): Promise<void> {
+  const { mongo, platform } = stage;
   await platform.kill('publisher');
   mongo.release();
   // A platform that has not carried out a call when its caller has gone never does.
@@ -113,7 +137,6 @@ export async function killed(stage: Stage, round: readonly Rehearsed[]): Promise
   await platform.sandbox.clearFaults();
   await stage.letDeadlinesPass();
   await stage.startPublisher('holding');
-  return verdicts(stage, atCalls);
 }
 
 /** Runs the scenes of a round, and loses each of their calls once. */

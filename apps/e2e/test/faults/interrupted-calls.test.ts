@@ -3,7 +3,7 @@
 import type { Event } from '@fanfare/sdk';
 import { disagreements, type Known } from '../../src/agreement.ts';
 import { waysOf, type Way } from './flow-posts.ts';
-import { killed, lost, rehearse, roundsOf, type Outcome, type Rehearsed } from './interrupt.ts';
+import { killed, killedInTransaction, lost, rehearse, roundsOf, type Outcome, type Rehearsed } from './interrupt.ts';
 import { isFull, platforms, progress } from './options.ts';
 import { publishingScenes } from './publishing-scenes.ts';
 import { removalScenes } from './removal-scenes.ts';
@@ -107,6 +107,14 @@ test(
   },
   LONG_MS,
 );
+
+if (isFull) {
+  test(
+    'the publisher is killed before it commits what the last call of each scene has led to',
+    async () => expect(wrongIn(await inRounds(rehearsed, (round) => killedInTransaction(stage, round)))).toEqual([]),
+    LONG_MS,
+  );
+}
 
 test(
   'connections break and responses never come: the same',

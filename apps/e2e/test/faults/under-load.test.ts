@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { ListPostsRequest } from '@fanfare/contracts/content';
 import { CANARY } from '@fanfare/runtime';
 import { eventually, startTcpProxy, testInfrastructure, type TcpProxy } from '@fanfare/testing';
+import { MongoClient } from 'mongodb';
 import { disagreements, type Known } from '../../src/agreement.ts';
 import { startOwnServer, type OwnServer } from '../../src/own-server.ts';
 import { startPlatform, type Platform } from '../../src/platform.ts';
@@ -15,6 +16,9 @@ const KAFKA_AWAY_MS = isFull ? 60_000 : 20_000;
 const TURNS = isFull ? 3 : 1;
 /** What each is wrong by. */
 const CLOCKS = { publisher: 15_000, 'publisher-2': -15_000 };
+
+/** By default, what is half a minute old is late. */
+const LATE = { LATE_AFTER_MS: '10000' };
 
 const SERVICES = ['gateway', 'content', 'library', 'publisher', 'analytics', 'generation', 'webhooks'] as const;
 
@@ -39,8 +43,9 @@ beforeAll(async () => {
     ...{ NODE_OPTIONS: `--import ${preload}`, CLOCK_AHEAD_MS: String(aheadMs) },
   });
   const proxied = `mongodb://127.0.0.1:${database.port}/?directConnection=true`;
+  const more = { ...settings(CLOCKS.publisher, proxied), ...LATE };
   platform = await startPlatform(
-    { publisher: settings(CLOCKS.publisher, proxied), gateway: { CANARY_EVERY_MS: '1000' } },
+    { ...Object.fromEntries(SERVICES.map((name) => [name, LATE])), publisher: more, gateway: { ...LATE, CANARY_EVERY_MS: '1000' } },
     { ...testInfrastructure(), mongoUrl, kafkaBrokers: kafka.address.kafkaBrokers },
   );
   second = await platform.addReplica('publisher', settings(CLOCKS['publisher-2'], mongoUrl));
@@ -64,12 +69,17 @@ async function untilMore(count: number): Promise<void> {
 
 test('every service is killed in turn', async () => {
   for (let turn = 0; turn < TURNS; turn++) {
+    const starting: Promise<void>[] = [];
     for (const service of SERVICES) {
-      await untilMore(2);
+      await untilMore(1);
       await platform.kill(service);
-      await platform.start(service);
+      // The next one dies while this one is starting.
+      const started = platform.start(service);
+      started.catch(() => undefined);
+      starting.push(started);
       progress(`${service} was killed, ${load.count()} posts`);
     }
+    await Promise.all(starting);
   }
   await untilMore(2);
 }, 900_000);
@@ -166,12 +176,28 @@ test('afterwards the API, the publisher, timelines, events, webhooks and the pla
   posts.push(...(await load.end()));
   progress(`${posts.length} posts are compared`);
   expect(await disagreements(platform, posts, { receiver: 'load', after: before })).toEqual([]);
+  await expectSnapshots();
   const failures = new Set<string>();
   for (const { id } of posts)
     for (const { error_type } of (await readPost(platform, id)).publish_results) failures.add(error_type ?? 'none');
   // Nothing failed but what cannot be known, and what depends on it.
   expect([...failures].filter((type) => !['none', 'unknown_outcome', 'primary_failed', 'other_target_failed'].includes(type))).toEqual([]);
 }, 900_000);
+
+/** Analytics has heard of everything that is public. */
+async function expectSnapshots(): Promise<void> {
+  const published = new Set<string>();
+  for (const { id } of posts)
+    if ((await readPost(platform, id)).publish_results.some(({ status }) => status === 'success')) published.add(id);
+  const client = await new MongoClient(mongo.address.mongoUrl).connect();
+  const rows = client.db(platform.settingsOf('analytics')['MONGODB_DATABASE']).collection('posts');
+  await eventually(async () => {
+    const known = new Set(await rows.distinct('post_id', { snapshot_at: { $exists: true } }));
+    expect([...published].filter((id) => !known.has(id))).toEqual([]);
+    return true;
+  });
+  await client.close();
+}
 
 /** The services that GET /api/health reports as degraded because of it. */
 async function withLateEvents(): Promise<string[]> {

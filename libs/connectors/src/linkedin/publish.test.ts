@@ -1,6 +1,7 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, anImage, aVideo } from '../../test/a-content.ts';
 import type { Flow } from '../../test/flow.ts';
+import { conversations } from './test/conversations.ts';
 import { linkedinFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
 import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
@@ -260,4 +261,20 @@ describe('rejected by LinkedIn', () => {
     const failure = await failureOf({ postId: postUrn }, refusal(403, 'ACCESS_DENIED', 'No'), aContent({ firstComment: 'First!' }));
     expect(failure).toMatchObject({ class: 'permission', effect: 'refused' });
   });
+});
+
+test.each([
+  ['was finalized before', 'PROCESSING', undefined],
+  ['was not', 'WAITING_UPLOAD', 'The upload is not complete'],
+])('a video whose finalization LinkedIn rejects goes on if it %s', async (_what, status, message) => {
+  const refusal = { status: 400, json: conversations.refusal('The upload is not complete') };
+  const call = await start([refusal, { json: { status } }]);
+  const next = linkedin.publish.next(linkedinFlows.video.content, {
+    uploads: [{ urn: 'urn:li:video:V1', uploadToken: '', parts: [], etags: ['1'] }],
+  });
+  if (!('step' in next)) throw new Error('no step');
+  expect(next.step.name).toBe('finalize_upload');
+  const result = next.step.run(call);
+  if (message === undefined) await expect(result).resolves.toMatchObject({ state: { uploads: [{ urn: 'urn:li:video:V1', sent: true }] } });
+  else await expect(result).rejects.toMatchObject({ class: 'validation', message });
 });

@@ -1,7 +1,8 @@
-import type { ContentMedia } from '../connector.ts';
+import type { Call, ContentMedia } from '../connector.ts';
+import { PlatformFailure } from '../calls/failure.ts';
 import { listAt, numberAt, requiredAt, stringAt, unreadable } from '../calls/fields.ts';
 import { MAX_PART_BYTES } from './limits.ts';
-import { linkedinCall } from './linkedin-call.ts';
+import { linkedinCall, linkedinGet } from './linkedin-call.ts';
 import type { Part, Upload } from './progress.ts';
 import { putBytes } from './put-bytes.ts';
 import type { Run, Save } from './upload.ts';
@@ -36,12 +37,22 @@ export function uploadPart(item: ContentMedia, upload: Upload, part: Part, save:
   };
 }
 
+/** Sent again when its response was lost. If LinkedIn then rejects it, the video itself tells whether it was finalized. */
 export function finalizeVideo({ uploadToken, etags }: Upload, urn: string, save: Save): Run {
   return async (call) => {
     const json = { finalizeUploadRequest: { video: urn, uploadToken: uploadToken ?? '', uploadedPartIds: etags ?? [] } };
-    await linkedinCall(call, { method: 'POST', path: '/videos', query: { action: 'finalizeUpload' }, body: { json } });
+    try {
+      await linkedinCall(call, { method: 'POST', path: '/videos', query: { action: 'finalizeUpload' }, body: { json } });
+    } catch (error) {
+      if (!(error instanceof PlatformFailure) || error.class !== 'validation' || !(await isFinalized(call, urn))) throw error;
+    }
     return save({ urn, sent: true });
   };
+}
+
+async function isFinalized(call: Call, urn: string): Promise<boolean> {
+  const status = stringAt(await linkedinGet(call, { path: `/videos/${encodeURIComponent(urn)}` }), 'status');
+  return status === 'PROCESSING' || status === 'AVAILABLE';
 }
 
 /** LinkedIn decides on the parts; they must cover the whole file, and none may be too large for memory. */
