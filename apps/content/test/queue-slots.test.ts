@@ -6,6 +6,7 @@ import type { Queue } from '@fanfare/contracts/content/queues';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { Binary } from 'mongodb';
+import { DAYS } from '../src/queues/slot-times.ts';
 import { claimSlots } from '../src/publishing/claim-slots.ts';
 import { changingPosts } from './changing-posts.ts';
 import { nineOClock, queueing } from './queueing.ts';
@@ -89,6 +90,17 @@ test('missed slots are skipped, not sent in a burst', async () => {
   await handled(queue, at);
   expect((await stored(queue))?.next_slot_at).toEqual(nineOClock());
   expect((await postsOf(queue)).map(({ id }) => id)).toEqual(posts.map(({ id }) => id));
+});
+
+test('after missed slots, one that has just come publishes, also if several have', async () => {
+  const minutesAgo = (minutes: number) => new Date(Math.floor(Date.now() / 60_000 - minutes) * 60_000);
+  const slots = [8, 3, 2, 1].map((minutes) => ({ days: [...DAYS], time: minutesAgo(minutes).toISOString().slice(11, 16) }));
+  const { queue, posts } = await filled(4, { slots, timezone: 'UTC' });
+  await comes(queue, minutesAgo(8));
+  const [publication] = await sent(posts[0]!);
+  expect(Date.now() - publication!.dueAt!.getTime()).toBeLessThan(6 * 60_000);
+  await eventually(async () => ((await stored(queue))?.next_slot_at?.getTime() ?? 0) > Date.now());
+  expect(posts.map(({ id }) => content.publicationsOf(id).length)).toEqual([1, 0, 0, 0]);
 });
 
 test('a paused queue publishes nothing, and goes on with its next slot', async () => {

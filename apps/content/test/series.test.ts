@@ -238,6 +238,12 @@ describe('an edit of a post of a series', () => {
     await content.posts.updateOne({ _id: first.id }, { $set: { status: 'POST_STATUS_NEW', publish_results: [] } });
     await expect(captioned(first, 'x', 'SERIES_EDIT_FOLLOWING')).rejects.toMatchObject({ code: 'conflict', param: 'series' });
     await expect(captioned(first, 'x', 'SERIES_EDIT_THIS')).resolves.toMatchObject({ caption: 'x' });
+    const time = {
+      updateMask: ['scheduled_publish_time'],
+      scheduledPublishTime: new Date('2100-01-01'),
+      series: 'SERIES_EDIT_FOLLOWING' as const,
+    };
+    await expect(update(second, time)).rejects.toMatchObject({ code: 'invalid_request', param: 'scheduled_publish_time' });
     const rhythm = { updateMask: ['repeating_cron'], repeatingCron: '0 10 * * *', series: 'SERIES_EDIT_THIS' as const };
     await expect(update(second, rhythm)).rejects.toMatchObject({ code: 'invalid_request', param: 'repeating_cron' });
   });

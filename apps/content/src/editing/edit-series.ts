@@ -6,13 +6,19 @@ import { contentOf, seriesOf, withContent } from '../series/series-content.ts';
 
 const param = 'series';
 
-/** @throws DomainError invalid_request if the request changes only this post, and when the series repeats */
+/** @throws DomainError invalid_request if the request changes only this post, and when the series repeats; or those that follow, and the time of this one */
 export function checkSeriesEdit({ series, updateMask = [] }: Pick<UpdatePostRequest, 'series' | 'updateMask'>): void {
   const rhythm = updateMask.find((name) => name.startsWith('repeating_'));
   if (series === 'SERIES_EDIT_THIS' && rhythm !== undefined)
     throw new DomainError('invalid_request', `${rhythm} belongs to the whole series. Leave out series, or send "following".`, {
       param: rhythm,
     });
+  if (series === 'SERIES_EDIT_FOLLOWING' && updateMask.includes('scheduled_publish_time'))
+    throw new DomainError(
+      'invalid_request',
+      'scheduled_publish_time is of this post alone. Leave out series, or send "this". When the posts that follow are published is decided by repeating_cron.',
+      { param: 'scheduled_publish_time' },
+    );
 }
 
 /**

@@ -103,8 +103,9 @@ async function goOn(
     await emitQueueEmptied(context, session, { ...empty, post_count: 0 });
     return { ...common, outcome: claim ? 'sent' : 'empty' };
   }
-  // A clock behind the database's must not find the same slot again.
-  const after = new Date(Math.max(now(queue.organization_id).getTime(), dueAt.getTime()));
+  // After missed slots, the first one that is not missed publishes. A clock behind the database's must not find the same slot again.
+  const from = now(queue.organization_id).getTime() - (skipped === 'missed' ? MISSED_AFTER_MS : 0);
+  const after = new Date(Math.max(from, dueAt.getTime()));
   await setNextSlot(context.db, queue._id, slotAfter(queue, after), session);
   return { ...common, outcome: skipped ?? (claim ? 'sent' : 'busy') };
 }

@@ -52,6 +52,6 @@ function estimateOf({
   const at = now(organization_id);
   // The next slot takes the first post, unless it was missed.
   const isKnown = next_slot_at && at.getTime() - next_slot_at.getTime() <= MISSED_AFTER_MS;
-  const from = isKnown ? new Date(next_slot_at.getTime() - 1) : at;
+  const from = new Date(isKnown ? next_slot_at.getTime() - 1 : at.getTime() - (next_slot_at ? MISSED_AFTER_MS : 0));
   return (position) => times.nth(from, position);
 }

@@ -53,7 +53,7 @@ function postExampleOf(type: string): PostExample {
     case 'post.unscheduled':
       return { ...byRequest, data: examplePost, previous: { status: 'SCHEDULED', scheduled_publish_time: '2026-08-07T07:00:00.000Z' } };
     case 'post.approved':
-      return { ...byRequest, data: { ...examplePost, status: 'APPROVED' }, previous: { status: 'NEW' } };
+      return { ...byRequest, data: { ...examplePost, status: 'DRAFT' }, previous: { status: 'NEW' } };
     case 'post.rejected':
       return {
         ...byRequest,

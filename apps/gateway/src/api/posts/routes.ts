@@ -169,7 +169,7 @@ const deletePost = route({
   access: access.write,
   summary: 'Delete a post',
   description:
-    'A scheduled post is not published any more. What is already on the platforms stays there: call `unpublish_post` first to remove it; removals that are pending go on. Rejected with 409 `conflict` while the post is being published.',
+    'A scheduled post is not published any more; if it is the newest one of its series, the series ends with it. What is already on the platforms stays there: call `unpublish_post` first to remove it; removals that are pending go on. Rejected with 409 `conflict` while the post is being published.',
   returns: deleted,
   status: 200,
   errors: ['conflict', 'precondition_failed'],

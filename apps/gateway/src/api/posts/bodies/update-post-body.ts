@@ -31,7 +31,7 @@ export const updatePostBody = z
     platform_overrides: postFields.platform_overrides.meta({ description: 'Replaces all overrides of the post.' }),
     series: z.enum(['this', 'following']).optional().meta({
       description:
-        'For a post of a series: `this` changes only this post, `following` this one and those that follow. By default the same as `following` for the newest post of the series, whose next one does not exist yet, and as `this` for all others.',
+        'For a post of a series: `this` changes only this post, `following` this one and those that follow. By default the same as `following` for the newest post of the series, whose next one does not exist yet, and as `this` for all others. `scheduled_publish_time` is always of this post alone: `repeating_cron` decides when the others are published.',
     }),
   })
   .meta({ id: 'UpdatePost' });
