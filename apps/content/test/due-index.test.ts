@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
   const due = Array.from({ length: DUE }, (_, index) => aScheduledPost(call, at(-1_000 * (index + 1))));
   await mongo.db.collection<PostDocument>('posts').insertMany([...later, ...claimed, ...unscheduled, ...due]);
-}, 60_000);
+});
 afterAll(async () => {
   await mongo.db.dropDatabase();
   await mongo.close();

@@ -32,7 +32,7 @@ beforeAll(async () => {
     const posts = Array.from({ length: Math.min(10_000, COUNT - from) }, (_, index) => aPost(from + index));
     await mongo.db.collection<PostDocument>('posts').insertMany(posts.flatMap((post) => [post, aDeletedPost()]));
   }
-}, 300_000);
+});
 afterAll(async () => {
   await mongo.db.dropDatabase();
   await mongo.close();

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const { mongoUrl, database } = testInfrastructure();
   mongo = await connectMongo({ url: mongoUrl, database, service: 'test' });
   await migrate(mongo.db, migrations);
-}, 60_000);
+});
 afterAll(async () => {
   await mongo.db.dropDatabase();
   await mongo.close();

@@ -33,10 +33,14 @@ export async function startPool(): Promise<{ stop(): Promise<void> }> {
   const retired = new Map<OwnProcesses, Promise<void>>();
   const waiting: ((processes: OwnProcesses) => void)[] = [];
   let started = 0;
+  /** One after the other: together they would only delay each other. */
+  let starting: Promise<unknown> = Promise.resolve();
   const startAnother = async () => {
     // Most test runs need no platform.
     const { startProcesses } = await import('./processes.ts');
-    const processes = await startProcesses(SETTINGS);
+    const next = starting.then(() => startProcesses(SETTINGS));
+    starting = next.catch(() => undefined);
+    const processes = await next;
     all.push(processes);
     return processes;
   };

@@ -43,8 +43,9 @@ export interface OwnProcesses extends Processes {
 /** Additional settings, by service. */
 export type MoreSettings = Partial<Record<ServiceName, Record<string, string>>>;
 
-const READY_MS = 60_000;
-const STOP_MS = 15_000;
+/** Eight processes that start at once on a busy machine take long. */
+const READY_MS = 300_000;
+const STOP_MS = 60_000;
 const PORTS: readonly (keyof Ports)[] = [
   'api',
   'gatewayGrpc',

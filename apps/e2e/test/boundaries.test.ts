@@ -101,7 +101,7 @@ beforeAll(async () => {
   } finally {
     await weed();
   }
-}, 180_000);
+});
 
 test.each(violations)('lint catches %s', (what, _folder, _source, rule) => {
   expect(reported.get(what)).toContain(rule);

@@ -42,7 +42,7 @@ const ended = (job: Job): Promise<Job> =>
   eventually(async () => {
     const now = await read(job);
     return now.status !== 'pending' && now;
-  }, 240_000);
+  });
 
 test('generate, poll, edit, publish to eight platforms, unpublish, and webhooks tell the same as GET', async () => {
   const url = `${platform.sandbox.url}/_webhooks/eight`;
@@ -99,7 +99,7 @@ test('generate, poll, edit, publish to eight platforms, unpublish, and webhooks 
     return all.length > 1 && all;
   });
   expect(JSON.parse(unpublished?.body ?? '')).toMatchObject({ type: 'post.unpublished', data: asInEvents(gone) });
-}, 480_000);
+});
 
 /** What events leave out. */
 const asInEvents = ({ self: _, ...post }: Post): object => ({
@@ -124,7 +124,7 @@ test('a post follows its design until it is published', async () => {
   const [shown] = edited.body.media;
   await eventually(async () => (await platform.api<{ media_urls: string[] }>('GET', path)).body.media_urls.join() === shown?.url);
   expect((await fetch(shown?.url ?? '')).headers.get('content-type')).toBe('image/png');
-}, 300_000);
+});
 
 describe('generation killed', () => {
   test.each(['input', 'ideas', 'copy', 'creatives', 'posts'])(

@@ -12,7 +12,7 @@ const [oldKey, newKey] = [aKey('old'), aKey('new')];
 let platform: Platform;
 beforeAll(async () => {
   platform = await startPlatform({ publisher: { KEYRING: `${oldKey},${newKey}` }, webhooks: { KEYRING: `${oldKey},${newKey}` } });
-}, 240_000);
+});
 afterAll(() => platform.stop());
 
 async function restart(keyring: string): Promise<void> {
@@ -85,4 +85,4 @@ test('a new key takes over while posts are published, and the command reports wh
 
   const made = JSON.parse((await admin('keys', 'generate', '--id', 'next')).out) as { keyring_entry: string };
   expect(createKeyring(`${newKey},${made.keyring_entry}`).keyIds).toEqual(['new', 'next']);
-}, 240_000);
+});

@@ -27,7 +27,7 @@ beforeAll(async () => {
   platform = await startPlatform();
   ({ api } = platform);
   own = `/api/businesses/${platform.tenant.business_id}`;
-}, 180_000);
+});
 afterAll(() => platform.stop());
 
 /** What the person clicks at "Apps and websites". */

@@ -48,7 +48,7 @@ test('an unknown outcome is published again only after a person has confirmed th
   const { deliveries } = await eventually(async () => {
     const found = await list('--organization', platform.tenant.organization_id, '--state', 'unknown_outcome');
     return found.deliveries.length > 0 && found;
-  }, 90_000);
+  });
   expect(deliveries).toMatchObject([{ post_id: id }]);
   const [unknown = { id: '' }] = deliveries;
   expect(await retry(unknown.id)).toMatchObject({ error: { code: 'conflict', param: 'confirm_not_published' } });

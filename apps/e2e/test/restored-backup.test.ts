@@ -62,4 +62,4 @@ test('what was published after the backup is found, and what is due after the re
   await platform.fanfare.posts.publish(platform.tenant.business_id, far);
   await eventually(() => isEverywhere(far), 60_000);
   expect(await platform.sandbox.posts(later)).toHaveLength(2);
-}, 240_000);
+});

@@ -36,7 +36,7 @@ const untilReady = (id: string) =>
   eventually(async () => {
     const media = await read(id);
     return media.status === 'ready' && media;
-  }, 60_000);
+  });
 const storage = async () => (await platform.api<{ storage: { bytes: { used: number } } }>('GET', '/api/usage')).body.storage;
 
 /** The media is complete, exists once, and has the bytes that were sent. */

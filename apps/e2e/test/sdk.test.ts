@@ -58,7 +58,7 @@ test('the example of the guide reads the events, and has the cursor of the newes
 test('the example of the guide generates drafts, edits one and publishes it', async () => {
   const lines = await runExample('GUIDE.md', 3);
   expect(lines.at(-1)).toEqual(['PUBLISHED', expect.stringMatching(/sourdough[\s\S]*Open from seven\.$/)]);
-}, 300_000);
+});
 
 test('a list is read to its end over many pages, newest first, each row once', async () => {
   const { fanfare, tenant } = platform;

@@ -218,7 +218,7 @@ it('is not completed if the credential was revoked in the meantime', async () =>
   expect(await status).toBe(401);
   await eventually(() => only()?.body.length === 10);
   expect(only()?.whole).toBe(false);
-}, 20_000);
+});
 
 it("passes the library's rejection of the whole file on", async () => {
   const path = pathOf(await create({ 'upload-length': '8' }));

@@ -76,7 +76,7 @@ test('posts get the formats in turn, each with its media', async () => {
   expect(job.posts.map(({ creativeFormat }) => creativeFormat)).toEqual(['carousel', 'meme', 'gif', 'carousel']);
   expect(job.posts.map(({ renderedUrls }) => renderedUrls.length >= 2)).toEqual([true, false, false, true]);
   expect(generation.content.posts.get(job.posts[2]?.postId ?? '')?.mediaIds).toHaveLength(1);
-}, 400_000);
+});
 
 test('a video has a cover', async () => {
   const call = generation.aBusiness();
@@ -85,7 +85,7 @@ test('a video has a cover', async () => {
   const created = generation.content.posts.get(posts[0]?.postId ?? '');
   expect(posts[0]?.renderedUrls[0]).toMatch(/\.mp4$/);
   expect(generation.library.stored.get(created?.coverMediaId ?? '')?.media.fileName).toBe('cover.png');
-}, 400_000);
+});
 
 test('an image is found in the library by matching words; without one the post is not generated and not charged', async () => {
   const call = generation.aBusiness();

@@ -96,7 +96,7 @@ describe('a video from a model', () => {
     const begun = await generation.sandbox.exchanges('openai.create_video', 'Video bread');
     expect(begun).toHaveLength(1);
     expect((await generation.sandbox.exchanges('openai.get_video')).length).toBeGreaterThan(1);
-  }, 180_000);
+  });
 
   test('that fails at the model fails the job with its message', async () => {
     await generation.sandbox.fault('openai.create_video', { type: 'processing_error', message: 'Blocked by moderation.' });
@@ -109,7 +109,7 @@ describe('a video from a model', () => {
   test('is fetched again if the connection breaks', async () => {
     await generation.sandbox.fault('openai.get_video_content', { type: 'truncate' });
     shownBy(await run(generation.aBusiness(), { creativeFormats: ['ai-video'] }));
-  }, 180_000);
+  });
 
   test('of a cancelled job is abandoned', async () => {
     await generation.sandbox.fault('openai.create_video', { type: 'slow_processing', ms: 3_600_000 });

@@ -100,7 +100,7 @@ test('an order that takes too long ends with an error, and the next one is rende
   await expect(slow).rejects.toMatchObject({ message: 'This page takes too long to render.' });
   expect(await next).toMatchObject({ width: 1080, height: 1080 });
   await strict.close();
-}, 60_000);
+});
 
 test('an aborted order is removed', async () => {
   const aborting = new AbortController();
@@ -121,14 +121,14 @@ test('pages become a video with an audio track and a cover', async () => {
   expect([video?.codec, video?.displayWidth, video?.displayHeight, audio?.codec]).toEqual(['avc', 1080, 1920, 'aac']);
   expect(await input.computeDuration()).toBeCloseTo(1.5, 0);
   input.dispose();
-}, 60_000);
+});
 
 test('pages become a looping GIF', async () => {
   const clip = await renderer.clip({ kind: 'gif', pages: pages('1:1'), look, secondsPerPage: 1 }, directory);
   const { format, width, pages: frames, loop } = await sharp(clip.file).metadata();
   expect({ format, width, loop }).toEqual({ format: 'gif', width: 480, loop: 0 });
   expect(frames).toBeGreaterThan(10);
-}, 60_000);
+});
 
 test('aborting a clip ends ffmpeg, and nothing is written outside of the directory', async () => {
   const aborting = new AbortController();
@@ -149,4 +149,4 @@ test('without ffmpeg a clip is rejected, and the error says what is missing', as
   const clip = without.clip({ kind: 'gif', pages: pages('1:1'), look, secondsPerPage: 1 }, directory);
   await expect(clip).rejects.toMatchObject({ name: 'RenderRejected', message: expect.stringContaining('ffmpeg is not installed') });
   await without.close();
-}, 30_000);
+});

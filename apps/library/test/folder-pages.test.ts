@@ -27,7 +27,7 @@ beforeAll(async () => {
     ]);
     await mongo.db.collection<FileDocument>('nodes').insertMany([...files, ...others], { ordered: false });
   }
-}, 300_000);
+});
 afterAll(async () => {
   await mongo.db.dropDatabase();
   await mongo.close();

@@ -208,7 +208,7 @@ test('each change is announced by one event, in order, with the media after the 
   } finally {
     await peer.stop();
   }
-}, 30_000);
+});
 
 test.each([
   ['another business', aCall({ businessId: newId() })],

@@ -63,7 +63,7 @@ test('renames, moves and rewrites of a killed library are done completely or not
   }
   const storage = await library.context.db.collection('storage').findOne({ _id: call.metadata.organizationId as never });
   expect(storage).toMatchObject({ bytes: (FILES * (FILES - 1)) / 2, files: FILES });
-}, 240_000);
+});
 
 /** A library in a process of its own, on the same database. */
 async function startDoomed(): Promise<Pick<TestLibrary, 'client'> & { close(): void }> {

@@ -67,7 +67,7 @@ async function expectMade(by: TestLibrary, mediaId: string): Promise<void> {
   const { derivative } = await eventually(async () => {
     const response = await make(by, mediaId);
     return response.status !== 'MEDIA_STATUS_PROCESSING' && response;
-  }, 120_000);
+  });
   const bytes = Buffer.from(await (await fetch(by.local(derivative?.publicUrl ?? ''))).arrayBuffer());
   expect((await streamsOf(bytes)).video).toMatchObject({ codec_name: 'h264', width: maxWidth });
 }

@@ -11,7 +11,7 @@ const META = callAs({ organizationId: '', businessId: '' });
 let publisher: TestPublisher;
 beforeAll(async () => {
   publisher = await startPublisher();
-}, 60_000);
+});
 afterAll(() => publisher.stop());
 
 const signed = (userId = PERSON, { app = 'facebook', at = Date.now() } = {}) => {

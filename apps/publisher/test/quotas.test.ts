@@ -25,7 +25,7 @@ beforeAll(async () => {
     },
   });
   for (const platform of ['facebook', 'x', 'youtube', 'tiktok', 'instagram']) accounts[platform] = await publisher.connect(platform);
-}, 400_000);
+});
 afterAll(() => publisher.stop());
 beforeEach(async () => {
   await publisher.sandbox.clearFaults();

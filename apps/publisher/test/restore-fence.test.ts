@@ -27,7 +27,7 @@ const until = (caption: string, is: (delivery: DeliveryDocument) => boolean) =>
   eventually(async () => {
     const found = await row(caption);
     return found !== null && is(found) && found;
-  }, 60_000);
+  });
 const ended = (caption: string) => until(caption, ({ open }) => !open);
 
 async function publish(...wanted: Omit<Wanted, 'postId'>[]): Promise<void> {
@@ -73,7 +73,7 @@ beforeAll(async () => {
   await publisher.sandbox.clearFaults();
 
   ({ client } = await publisher.restart({ PAUSE_ON_START: 'true' }, () => backup.restore()));
-}, 180_000);
+});
 afterAll(async () => {
   await publisher.stop();
   await mongo.close();
@@ -109,7 +109,7 @@ test('under the fence, deliveries are found or proved absent, or their outcome i
   fence = await eventually(async () => {
     const found = await getFence();
     return found?.checking === 0 && found;
-  }, 60_000);
+  });
   expect(fence).toMatchObject({ absent: 1, unknown: 3 });
   expect(await publisher.sandbox.posts()).toHaveLength(sent);
   for (const name of ['During', 'Also during', 'After']) {

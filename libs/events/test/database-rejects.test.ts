@@ -65,4 +65,4 @@ test('an event whose write the database rejects is never given up: readiness rep
     await admin.disconnect();
     return offsets.reduce((sum, { high }) => sum + Number(high), 0);
   }
-}, 120_000);
+});

@@ -72,4 +72,4 @@ test('while the database is unavailable an event waits, however often it is retr
     await admin.disconnect();
     return offsets.reduce((sum, { high }) => sum + Number(high), 0);
   }
-}, 120_000);
+});

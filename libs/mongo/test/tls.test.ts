@@ -29,4 +29,4 @@ test('TLS is configured by files in the URL', async () => {
   const another = await certificates.issue('another', { ca: 'another' });
   await expect(connects({ tls: 'true', tlsCAFile: another.caFile, tlsCertificateKeyFile: both })).rejects.toThrow(/certificate/);
   await expect(connects({ tls: 'true', tlsCAFile: caFile })).rejects.toThrow();
-}, 60_000);
+});
