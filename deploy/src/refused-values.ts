@@ -18,6 +18,7 @@ export const refused: readonly { readonly because: string; readonly args: readon
     args: ['--set', 'kafka.sasl.mechanism=plain,kafka.tls.enabled=false,kafka.tls.caSecret=,kafka.tls.clientSecret='],
     because: 'in clear text',
   },
+  { args: ['--set', 'kafka.tls.enabled=false,kafka.tls.caSecret=,kafka.tls.clientSecret='], because: 'unencryptedNetwork' },
   { args: ['--set', 'ingress.enabled=true,ingress.host=api.example.com'], because: 'gateway.trustedProxies: is required' },
   { args: ['--set', 'gateway.trustedProxies={0.0.0.0/0}'], because: 'trusts every address' },
   { args: ['--set', 'ingress.enabled=true,gatewayApi.enabled=true'], because: 'enable one of them' },

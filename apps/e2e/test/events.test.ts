@@ -1,4 +1,4 @@
-import { createFanfare, type Event, type Post } from '@fanfare/sdk';
+import type { Event, Post } from '@fanfare/sdk';
 import { eventually } from '@fanfare/testing';
 import { jpeg } from '../src/an-image.ts';
 import { borrowPlatform, type Platform } from '../src/platform.ts';

@@ -31,7 +31,7 @@ const post = fc.nat({ max: POSTS - 1 });
 const queue = fc.nat({ max: QUEUES - 1 });
 const ofPost = fc.constantFrom('edit', 'schedule', 'unschedule', 'approve', 'reject', 'publish', 'unpublish', 'delete', 'due');
 const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: ofPost, post }) as fc.Arbitrary<Action> },
+  { weight: 6, arbitrary: fc.record({ kind: ofPost, post }) },
   {
     weight: 4,
     arbitrary: fc.record({

@@ -29,7 +29,7 @@ async function mountedSecret(name: string, peers: string[] = []): Promise<Mounte
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fanfare-mounted-'));
   closing.push(() => rmSync(folder, { recursive: true }));
   let version = 0;
-  let tls: PeerTls | undefined;
+  const used: { tls?: PeerTls } = {};
   const renew = async (issuer: Authority, trusted: readonly Authority[]) => {
     const { certFile, keyFile } = await certificates.issue(name, { ca: issuer });
     const next = `..version-${(version += 1)}`;
@@ -43,7 +43,7 @@ async function mountedSecret(name: string, peers: string[] = []): Promise<Mounte
     symlinkSync(next, path.join(folder, '..data_tmp'));
     renameSync(path.join(folder, '..data_tmp'), path.join(folder, '..data'));
     const written = readFileSync(path.join(folder, next, 'tls.crt'));
-    await eventually(() => tls?.current().cert.equals(written) ?? true);
+    await eventually(() => used.tls?.current().cert.equals(written) ?? true);
   };
   await renew('ours', ['ours']);
   const files = ['tls.crt', 'tls.key', 'ca.crt'].map((file) => {
@@ -51,7 +51,8 @@ async function mountedSecret(name: string, peers: string[] = []): Promise<Mounte
     return path.join(folder, file);
   });
   const [certFile = '', keyFile = '', caFile = ''] = files;
-  tls = createPeerTls({ certFile, keyFile, caFile, peers }, log, 20);
+  const tls = createPeerTls({ certFile, keyFile, caFile, peers }, log, 20);
+  used.tls = tls;
   closing.push(tls.close);
   return { tls, renew };
 }

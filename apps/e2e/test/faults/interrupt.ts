@@ -94,7 +94,7 @@ export function roundsOf(scenes: readonly Rehearsed[]): Rehearsed[][] {
 
 /** Runs the scenes of a round, with the publisher killed at each of their calls: once for all. */
 export async function killed(stage: Stage, round: readonly Rehearsed[]): Promise<Outcome[]> {
-  const { mongo, platform } = stage;
+  const { mongo } = stage;
   const held: HeldRun[] = [];
   for (const [fault, type] of Object.entries(KILLS)) {
     // Some publish posts to prepare, which no fault may meet.

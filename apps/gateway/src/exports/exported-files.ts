@@ -110,7 +110,7 @@ async function* statistics(
   const request = { postId, targets: [], withHistory: true, isFresh: false, isStored: true };
   const call = { metadata: systemCall('gateway', { organizationId, businessId }) };
   const { results } = await analytics.getPostStats(request, { call, timeoutMs: TIMEOUT_MS });
-  if (results.length > 0) yield postStatsFromProto(postId, results, true) as unknown as Resource;
+  if (results.length > 0) yield postStatsFromProto(postId, results, true);
 }
 
 /** As far back as it is stored, in months: the operation returns 30 days, or fewer if they begin before the first one that is kept. */

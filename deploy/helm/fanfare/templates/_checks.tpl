@@ -18,6 +18,9 @@
   {{- if and $values.kafka.sasl.mechanism (not $values.kafka.tls.enabled) }}
   {{- $wrong = append $wrong "kafka.sasl: requires kafka.tls.enabled, because the password would be sent in clear text." }}
   {{- end }}
+  {{- if not (or $values.kafka.tls.enabled $values.unencryptedNetwork) }}
+  {{- $wrong = append $wrong "kafka.tls.enabled: services do not start with unencrypted connections. If the network itself encrypts, set unencryptedNetwork." }}
+  {{- end }}
   {{- if $policy.enabled }}
     {{- if not $policy.mongodb.to }}{{ $wrong = append $wrong "networkPolicy.mongodb.to: is required: the addresses or pods of MongoDB. Empty would mean anywhere." }}{{ end }}
     {{- if not $policy.kafka.to }}{{ $wrong = append $wrong "networkPolicy.kafka.to: is required: the addresses or pods of the brokers. Empty would mean anywhere." }}{{ end }}

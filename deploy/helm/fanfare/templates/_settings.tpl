@@ -6,6 +6,7 @@
 {{- $ports := include "fanfare.ports" $root | fromYaml }}
 {{- $mine := dict "root" $root "name" $owner }}
 NODE_ENV: {{ ternary "development" "production" $values.dev.enabled }}
+UNENCRYPTED_NETWORK: {{ $values.unencryptedNetwork | quote }}
 LOG_LEVEL: {{ $values.logLevel }}
 ADMIN_ADDRESS: 0.0.0.0:{{ $ports.admin }}
 TLS_CERT_FILE: /etc/fanfare/tls/tls.crt
@@ -74,7 +75,8 @@ MAIL_FROM: Fanfare <no-reply@fanfare.test>
 
 {{- define "fanfare.settings.library" }}
 {{- $root := index . 0 }}
-PUBLIC_BASE_URL: {{ $root.Values.baseUrl }}
+{{- /* The sandbox fetches media like the platforms, and is inside. */}}
+PUBLIC_BASE_URL: {{ ternary (include "fanfare.gatewayUrl" $root) $root.Values.baseUrl $root.Values.dev.enabled }}
 INTERNAL_BASE_URL: {{ include "fanfare.libraryUrl" $root }}
 HTTP_ADDRESS: 0.0.0.0:{{ (index . 2).http }}
 SPOOL_DIRECTORY: /spool
@@ -156,6 +158,11 @@ FETCH_ALLOWED_ORIGINS: {{ include "fanfare.sandboxUrl" $root }}
 
 {{- define "fanfare.libraryUrl" -}}
 https://{{ include "fanfare.host" (list . "library-http") }}:{{ (include "fanfare.ports" . | fromYaml).http }}
+{{- end }}
+
+{{/* The API inside the cluster, without TLS: for the sandbox of dev. */}}
+{{- define "fanfare.gatewayUrl" -}}
+http://{{ include "fanfare.host" (list . "gateway-http") }}:{{ (include "fanfare.ports" . | fromYaml).http }}
 {{- end }}
 
 {{- define "fanfare.sandboxUrl" -}}
