@@ -114,6 +114,8 @@ test('under the fence, deliveries are found or proved absent, or their outcome i
   expect(await publisher.sandbox.posts()).toHaveLength(sent);
   for (const name of ['During', 'Also during', 'After']) {
     for (const where of EVERYWHERE) {
+      // A post that was found is completed after that.
+      await ended(`${name} on ${where}`);
       const { status, publish_id } = (await row(`${name} on ${where}`)) ?? {};
       expect({ name, where, status }).toEqual({ name, where, status: 'DELIVERY_STATUS_SUCCESS' });
       expect((await posts(`${name} on ${where}`)).map(({ id }) => id)).toEqual([publish_id]);

@@ -1,5 +1,5 @@
 import { eventually } from '@fanfare/testing';
-import type { Fault, HeldFault } from '../../src/sandbox.ts';
+import type { Fault, HeldFault, SandboxRequest } from '../../src/sandbox.ts';
 import { progress } from './options.ts';
 import type { Place, Run, Scene, Verdict } from './scene.ts';
 import type { Stage } from './stage.ts';
@@ -7,12 +7,15 @@ import type { Stage } from './stage.ts';
 /** How long a busy machine may take for what takes seconds. */
 const PATIENCE_MS = 300_000;
 
+/** At most, on one machine. */
+const CLOCKS_DIFFER_MS = 250;
+
 /** A call that a scene makes: the n-th one of an operation. */
 export interface Call {
   /** `x.create_post` */
   readonly operation: string;
   readonly nth: number;
-  /** Whether it makes a post public. */
+  /** Whether it may be one that makes a post public. */
   readonly isCommit: boolean;
   readonly isRead: boolean;
 }
@@ -63,20 +66,29 @@ export async function rehearse({ platform: { sandbox } }: Stage, scenes: readonl
     const { wrong, result } = await run.check(undefined);
     if (result !== scene.onGoodDay || wrong.length > 0)
       throw new Error(`${scene.name} without any fault: ${[result, ...wrong].join('; ')}`);
-    const commits = (await run.attempts()).map((attempt) =>
-      requests.find(({ platform, at }) => platform === attempt.platform && at >= attempt.at),
-    );
+    const commits = (await run.attempts()).flatMap((attempt) => callsAt(requests, attempt));
     const byOperation = Map.groupBy(requests, ({ operation }) => operation ?? '');
     byOperation.delete('');
     const calls = [...byOperation].flatMap(([operation, each]) =>
       [...new Set([1, each.length])].map((nth): Call => {
-        const request = each[nth - 1];
-        return { operation, nth, isCommit: commits.includes(request), isRead: request?.method === 'GET' };
+        const request = each[nth - 1]!;
+        return { operation, nth, isCommit: commits.includes(request), isRead: request.method === 'GET' };
       }),
     );
     progress(`${scene.name}: ${calls.length} calls`);
     return { scene, calls, operations: new Set(byOperation.keys()) };
   });
+}
+
+/**
+ * The calls that one which makes a post public is among: the first one after the attempt began, and those that were made at about that time, because the
+ * clock of the publisher and that of the sandbox are not the same.
+ */
+function callsAt(requests: readonly SandboxRequest[], attempt: { readonly platform: string; readonly at: string }): SandboxRequest[] {
+  const calls = requests.filter(({ platform, method }) => platform === attempt.platform && method !== 'GET');
+  const since = (call: SandboxRequest) => Date.parse(call.at) - Date.parse(attempt.at);
+  const first = calls.find((call) => since(call) >= 0);
+  return calls.filter((call) => call === first || Math.abs(since(call)) < CLOCKS_DIFFER_MS);
 }
 
 /** Scenes that run at the same time: no two of a round call the same operation, or remove posts. */
