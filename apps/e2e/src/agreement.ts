@@ -160,22 +160,27 @@ function inFeed(id: string, post: Post | undefined, own: readonly Event[]): stri
     // One change can be several events, with the same data.
     const isOfSameChange = ({ revision, data }: Event) => revision === event.revision && asText(data) === asText(event.data);
     const former = own.slice(0, index).findLast((one) => !isOfSameChange(one));
-    const back = { ...event.data, ...event.previous, updated_at: '' };
-    if (former && asText(back) !== asText({ ...former.data, updated_at: '' }))
+    const back = { ...event.data, ...event.previous };
+    const asFormer = (data: Event['data']) => asText({ ...withoutPlace(data as Post), updated_at: '' });
+    if (former && asFormer(back) !== asFormer(former.data))
       found.push(`\`previous\` of event ${event.sequence} of ${id} does not lead back.`);
   }
   return found;
 }
 
 function isLast(event: Event | undefined, post: Post | undefined): boolean {
-  return post ? event !== undefined && asText(event.data) === asText(asInEvents(post)) : event?.type === 'post.deleted';
+  if (!post) return event?.type === 'post.deleted';
+  return event !== undefined && asText(withoutPlace(event.data as Post)) === asText(withoutPlace(asInEvents(post)));
 }
 
 /** What events leave out. */
-const asInEvents = ({ self: _, ...post }: Post): object => ({
+const asInEvents = ({ self: _, ...post }: Post): Omit<Post, 'self'> => ({
   ...post,
   media_details: post.media_details.map((media) => ({ ...media, description: '', transcript: '' })),
 });
+
+/** The place in a queue changes with the posts before it, of which no event of this post tells. */
+const withoutPlace = ({ queue, ...post }: Omit<Post, 'self'>): object => ({ ...post, queue: queue && { queue_id: queue.queue_id } });
 
 const asText = (value: unknown): string =>
   JSON.stringify(value, (_key, one: unknown) =>

@@ -58,7 +58,7 @@ describe('POST', () => {
     const target = new Date(Date.now() + 30 * DAY_MS).toISOString();
     const response = await advance({ advance_to: target });
     expect(response.status).toBe(202);
-    expect(response.headers.get('location')).toBe(PATH);
+    expect(response.headers.get('location')).toBe(`https://api.example.com${PATH}`);
     expect(await response.json()).toMatchObject({ status: 'advancing', target });
     const first = await untilReady();
     expect(first).toMatchObject({ target: null });

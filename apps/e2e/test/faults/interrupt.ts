@@ -222,7 +222,7 @@ async function holdEach({ platform: { sandbox } }: Stage, prepared: Prepared, fa
   }
 }
 
-/** Begins a run for each call of a scene, and loses each call once. */
+/** Begins a run for each call of a scene, and loses each call once: those that make it public certainly, and others if they are made. */
 async function loseEach({ platform: { sandbox } }: Stage, prepared: Prepared, fault: string): Promise<Interrupted[]> {
   const { scene, runs } = prepared;
   const [first, how] = [firstOf(prepared), LOSSES[fault]!];
@@ -230,7 +230,11 @@ async function loseEach({ platform: { sandbox } }: Stage, prepared: Prepared, fa
   await Promise.all(runs.map((run) => run.begin()));
   await eventually(async () => {
     const fired = new Set((await sandbox.faults()).flatMap(({ id, fired: times }) => (times > 0 ? [id] : [])));
-    return losses.every(({ id }) => fired.has(id)) || (await Promise.all(runs.map((run) => run.hasEnded()))).every(Boolean);
+    if (losses.every(({ id }) => fired.has(id))) return true;
+    const areOver = (await Promise.all(runs.map((run) => run.hasEnded()))).every(Boolean);
+    const missed = first.filter(({ isCommit }, index) => isCommit && !fired.has(losses[index]!.id));
+    if (areOver && missed.length > 0) throw new Error(`${scene.name} did not call ${missed.map(({ operation }) => operation).join()}.`);
+    return areOver;
   }, PATIENCE_MS);
   return runs.map((run) => ({ scene, fault, run }));
 }
