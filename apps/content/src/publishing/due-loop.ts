@@ -15,7 +15,8 @@ export const startDueLoop = (context: Context) =>
       const except = { organizations, posts: ids };
       return [...(await findDuePosts(context.db, except, limit)), ...(await findDueByClock(context.db, except))];
     },
-    findNextDueAt: async (exceptPosts) => firstOf(await findNextDueAt(context.db, exceptPosts), await findNextDueByClock(context.db)),
+    findNextDueAt: async (exceptPosts) =>
+      firstOf(await findNextDueAt(context.db, exceptPosts), await findNextDueByClock(context.db, exceptPosts)),
     claim: async (posts) => {
       const open = await parkClosed(context, posts);
       if (open.length > 0) await claimDuePosts(context, open);

@@ -14,6 +14,7 @@ export const startSlotLoop = (context: Context) =>
       ...(await findDueQueues(context.db, except, limit)),
       ...(await findDueQueuesByClock(context.db, except)),
     ],
-    findNextDueAt: async (exceptQueues) => firstOf(await findNextSlotAt(context.db, exceptQueues), await findNextSlotByClock(context.db)),
+    findNextDueAt: async (exceptQueues) =>
+      firstOf(await findNextSlotAt(context.db, exceptQueues), await findNextSlotByClock(context.db, exceptQueues)),
     claim: (queues) => claimSlots(context, queues),
   });

@@ -6,7 +6,7 @@ import { publish, untilServed, untilTerminal, untilUnpublished } from '../../src
 
 /** Customers who create, schedule, publish and unpublish posts all the time, and repeat what fails because something is down. */
 export interface Load {
-  /** Waits until what was begun has been accepted. */
+  /** Waits until nothing is left to publish. */
   pause(): Promise<void>;
   resume(): void;
   /** Waits until nothing is left to do, and returns all posts. */
@@ -77,6 +77,7 @@ export async function startLoad(platform: Platform): Promise<Load> {
   const pause = async () => {
     isOver = true;
     await customers;
+    for (const { id } of posts) await untilTerminal(platform, id, 240_000);
   };
   return {
     count: () => posts.length,
@@ -84,7 +85,6 @@ export async function startLoad(platform: Platform): Promise<Load> {
     resume: begin,
     async end() {
       await pause();
-      for (const { id } of posts) await untilTerminal(platform, id, 240_000);
       for (const { id } of posts) await untilUnpublished(platform, id);
       return posts;
     },

@@ -61,6 +61,17 @@ afterAll(async () => {
   await kafka?.end();
 });
 
+/** Whether a post of the canary's waits because of a pause. */
+async function isCanaryHeld(): Promise<boolean> {
+  const { operator } = platform;
+  const { posts: own } = await operator.content.listPosts(ListPostsRequest.fromPartial({ pageSize: 20 }), operator.as(CANARY));
+  const found = await Promise.all(
+    own.map(({ id }) => operator.publisher.inspectDeliveries({ deliveryId: undefined, postId: id }, operator.as())),
+  );
+  const open = found.flatMap(({ deliveries }) => deliveries.filter((delivery) => delivery.open));
+  return open.length > 0 && open.every(({ waitingReason }) => waitingReason === 'held');
+}
+
 /** Waits until customers have had that many more posts accepted. */
 async function untilMore(count: number): Promise<void> {
   const enough = load.count() + count;
@@ -91,6 +102,7 @@ test('a publisher that is suspended beyond its lease sends and writes nothing mo
   await operator.publisher.putPause(canary, operator.as());
   // The first one has to lease them.
   await platform.signal(second, 'SIGSTOP');
+  await eventually(isCanaryHeld);
   const [unsent, sent] = ['It was suspended before the platform had the post.', 'It was suspended before it got the response.'];
   const held = [];
   const ids = new Map<string, string>();

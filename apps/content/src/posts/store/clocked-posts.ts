@@ -6,6 +6,8 @@ import type { DuePost } from './posts.ts';
 
 // Posts of organizations whose test clocks were moved. Their times may have come by those clocks and not by the database's, by which others are found.
 
+const EVER = new Date(0);
+
 const posts = (db: Db) => db.collection<PostDocument>('posts');
 
 /** The index by the times of one business's posts: that by the times of all would be read up to the organization's time. */
@@ -26,8 +28,8 @@ export async function findDueByClock(
     return posts(db)
       .find(
         {
-          ...scheduledOf({ organizationId, businessIds: await recentBusinessIds(db, organizationId) }, { $gt: new Date(0), $lte: at }),
-          ...(ids.length > 0 && { _id: { $nin: [...ids] } }),
+          ...scheduledOf({ organizationId, businessIds: await recentBusinessIds(db, organizationId) }, { $gt: EVER, $lte: at }),
+          ...without(ids),
           $expr: { $gt: ['$next_due_at', '$$NOW'] },
         },
         { projection: { organization_id: 1, business_id: 1, next_due_at: 1, bytes: { $bsonSize: '$$ROOT' } }, hint: HINT },
@@ -39,12 +41,12 @@ export async function findDueByClock(
   return (await Promise.all(found)).flat().sort((a, b) => Number(a.next_due_at) - Number(b.next_due_at));
 }
 
-/** When the next post of these organizations is due, in real time. */
-export async function findNextDueByClock(db: Db): Promise<Date | undefined> {
+/** When the next post of these organizations is due, in real time, even if that is in the past. */
+export async function findNextDueByClock(db: Db, exceptIds: readonly string[]): Promise<Date | undefined> {
   const nexts = await Promise.all(
     movedClocks().map(async (organizationId) => {
       const of = { organizationId, businessIds: await recentBusinessIds(db, organizationId) };
-      const next = await findNextDueOf(db, of, now(organizationId));
+      const next = await findNextDueOf(db, of, EVER, exceptIds);
       return next && realTime(organizationId, next);
     }),
   );
@@ -58,9 +60,9 @@ interface Owner {
 }
 
 /** When the next post of an organization is due after a time, by its clock. */
-export async function findNextDueOf(db: Db, of: Owner, after: Date): Promise<Date | undefined> {
+export async function findNextDueOf(db: Db, of: Owner, after: Date, exceptIds: readonly string[] = []): Promise<Date | undefined> {
   const next = await posts(db)
-    .find(scheduledOf(of, { $gt: after }), { projection: { next_due_at: 1 }, hint: HINT })
+    .find({ ...scheduledOf(of, { $gt: after }), ...without(exceptIds) }, { projection: { next_due_at: 1 }, hint: HINT })
     .sort({ next_due_at: 1 })
     .limit(1)
     .next();
@@ -90,6 +92,8 @@ const scheduledOf = ({ organizationId, businessIds }: Owner, at: { readonly $gt:
   // Claimed posts have a time until they are published, but are no longer due.
   next_due_at: at,
 });
+
+const without = (ids: readonly string[]): Filter<PostDocument> => (ids.length > 0 ? { _id: { $nin: [...ids] } } : {});
 
 const earliest = (times: readonly (Date | undefined)[]): Date | undefined =>
   times.filter((time) => time !== undefined).toSorted((a, b) => a.getTime() - b.getTime())[0];

@@ -6,6 +6,8 @@ import type { DueQueue } from './queues.ts';
 
 // Queues of organizations whose test clocks were moved: see `posts/store/clocked-posts.ts`. A business has few queues.
 
+const EVER = new Date(0);
+
 const queues = (db: Db) => db.collection<QueueDocument>('queues');
 
 /** Queues whose slot has come by the test clock of their organization, and not by the database's clock. */
@@ -20,8 +22,8 @@ export async function findDueQueuesByClock(
     return queues(db)
       .find(
         {
-          ...withSlot({ organizationId, businessIds: await recentBusinessIds(db, organizationId) }, { $gt: new Date(0), $lte: at }),
-          ...(ids.length > 0 && { _id: { $nin: [...ids] } }),
+          ...withSlot({ organizationId, businessIds: await recentBusinessIds(db, organizationId) }, { $gt: EVER, $lte: at }),
+          ...without(ids),
           $expr: { $gt: ['$next_slot_at', '$$NOW'] },
         },
         { projection: { organization_id: 1, business_id: 1, next_slot_at: 1 } },
@@ -32,12 +34,12 @@ export async function findDueQueuesByClock(
   return (await Promise.all(found)).flat().sort((a, b) => a.next_slot_at.getTime() - b.next_slot_at.getTime());
 }
 
-/** The time of the next slot of these organizations, in real time. */
-export async function findNextSlotByClock(db: Db): Promise<Date | undefined> {
+/** The time of the next slot of these organizations, in real time, even if it is in the past. */
+export async function findNextSlotByClock(db: Db, exceptIds: readonly string[]): Promise<Date | undefined> {
   const nexts = await Promise.all(
     movedClocks().map(async (organizationId) => {
       const of = { organizationId, businessIds: await recentBusinessIds(db, organizationId) };
-      const next = await findNextSlotOf(db, of, now(organizationId));
+      const next = await findNextSlotOf(db, of, EVER, exceptIds);
       return next && realTime(organizationId, next);
     }),
   );
@@ -45,9 +47,9 @@ export async function findNextSlotByClock(db: Db): Promise<Date | undefined> {
 }
 
 /** The next slot of an organization's queues after a time, by its clock. */
-export async function findNextSlotOf(db: Db, of: Owner, after: Date): Promise<Date | undefined> {
+export async function findNextSlotOf(db: Db, of: Owner, after: Date, exceptIds: readonly string[] = []): Promise<Date | undefined> {
   const next = await queues(db)
-    .find(withSlot(of, { $gt: after }), { projection: { next_slot_at: 1 } })
+    .find({ ...withSlot(of, { $gt: after }), ...without(exceptIds) }, { projection: { next_slot_at: 1 } })
     .sort({ next_slot_at: 1 })
     .limit(1)
     .next();
@@ -65,3 +67,5 @@ const withSlot = ({ organizationId, businessIds }: Owner, at: { readonly $gt: Da
   deleted: false,
   next_slot_at: at,
 });
+
+const without = (ids: readonly string[]): Filter<QueueDocument> => (ids.length > 0 ? { _id: { $nin: [...ids] } } : {});
