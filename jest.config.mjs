@@ -1,6 +1,9 @@
 // One run for everything: unit tests stand beside their source (libs/*/src, apps/*/src), integration tests in apps/*/test and libs/*/test,
 // the end-to-end run in apps/e2e. `npm test` starts real MongoDB and Kafka first and hands their addresses over in the environment.
 
+/** Run by `npm run test:faults -- --full`: with a MongoDB and a Kafka of its own, and outages of minutes. */
+const ONLY_IN_FULL = ['/faults/under-load'];
+
 export default {
   testEnvironment: '<rootDir>/libs/testing/src/jest-environment.ts',
   runtime: '<rootDir>/libs/testing/src/jest-runtime.ts',
@@ -10,7 +13,7 @@ export default {
   globalTeardown: '<rootDir>/apps/e2e/src/pool-teardown.ts',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/deploy'],
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', ...(process.env.FAULTS_FULL === 'true' ? [] : ONLY_IN_FULL)],
   modulePathIgnorePatterns: ['/dist/'],
   transform: {},
   workerIdleMemoryLimit: '1GB',

@@ -1,4 +1,4 @@
-import type { Event, Post } from '@fanfare/sdk';
+import { createFanfare, type Event, type Post } from '@fanfare/sdk';
 import { eventually } from '@fanfare/testing';
 import { jpeg } from '../src/an-image.ts';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
@@ -46,7 +46,7 @@ test('the feed tells of a post what GET returns, who caused it, and by which req
   expect(created).toMatchObject({ actor: expect.stringMatching(/^key:/) as string, request_id: expect.stringMatching(/^req_/) as string });
   expect(await fanfare.events.get(last.id)).toEqual(last);
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
-});
+}, 240_000);
 
 test('an operator follows the feed of an organization as callers see it', async () => {
   const { organization_id } = platform.tenant;
@@ -62,9 +62,34 @@ test('an operator follows the feed of an organization as callers see it', async 
   expect([none.code, none.err]).toEqual([2, expect.stringContaining('is no event type')]);
   const unknown = await runAdmin(platform, 'events', 'tail', '--organization', 'nobody');
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('resource_not_found')]);
-});
+}, 120_000);
 
 test('the connected accounts are in the feed', async () => {
   const connected = (await feed()).filter(({ type }) => type === 'integration.connected').map(({ data }) => 'id' in data && data.id);
   expect(connected.sort()).toEqual(Object.values(platform.integrations).sort());
 });
+
+test('a feed whose service is killed again and again has each event once, in one order', async () => {
+  const { baseUrl, tenant } = platform;
+  const before = (await feed()).length;
+  const ids: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    ids.push(
+      ...(await Promise.all(Array.from({ length: 5 }, (_, index) => publish(platform, { caption: `Round ${round}, post ${index}` })))),
+    );
+    await platform.kill('webhooks');
+    ids.push(
+      ...(await Promise.all(Array.from({ length: 5 }, (_, index) => publish(platform, { caption: `Down ${round}, post ${index}` })))),
+    );
+    await platform.start('webhooks');
+  }
+  for (const id of ids) await untilTerminal(platform, id);
+  for (const id of ids) await ended(id);
+  const events = await createFanfare({ baseUrl, apiKey: tenant.api_key })
+    .events.list({ cursor: String(before), limit: 7 })
+    .toArray();
+  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => before + index + 1));
+  const typesOf = (id: string) => events.filter(({ data }) => 'id' in data && data.id === id).map(({ type }) => type);
+  for (const id of ids)
+    expect(typesOf(id)).toEqual(['post.created', expect.stringMatching(/^post\.(published|failed|partially_published)$/)]);
+}, 300_000);

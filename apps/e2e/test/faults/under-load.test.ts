@@ -61,15 +61,22 @@ afterAll(async () => {
   await kafka?.end();
 });
 
-/** Whether a post of the canary's waits because of a pause. */
-async function isCanaryHeld(): Promise<boolean> {
+/** Whether the canary is paused: one of its posts waits, although one that was published later is there. */
+async function isCanaryPaused(): Promise<boolean> {
   const { operator } = platform;
-  const { posts: own } = await operator.content.listPosts(ListPostsRequest.fromPartial({ pageSize: 20 }), operator.as(CANARY));
-  const found = await Promise.all(
-    own.map(({ id }) => operator.publisher.inspectDeliveries({ deliveryId: undefined, postId: id }, operator.as())),
-  );
-  const open = found.flatMap(({ deliveries }) => deliveries.filter((delivery) => delivery.open));
-  return open.length > 0 && open.every(({ waitingReason }) => waitingReason === 'held');
+  const openOfCanary = async () => {
+    const { posts: own } = await operator.content.listPosts(ListPostsRequest.fromPartial({ pageSize: 20 }), operator.as(CANARY));
+    const found = await Promise.all(
+      own.map(({ id }) => operator.publisher.inspectDeliveries({ deliveryId: undefined, postId: id }, operator.as())),
+    );
+    return found.flatMap(({ deliveries }) => deliveries.filter(({ open }) => open));
+  };
+  const waiting = await openOfCanary();
+  if (waiting.length === 0) return false;
+  await untilTerminal(platform, await publish(platform, { caption: `Probe ${performance.now()}`, restrict_publish_to: ['facebook'] }));
+  const fences = new Map(waiting.map(({ id, fence }) => [id, fence]));
+  const left = await openOfCanary();
+  return left.length === waiting.length && left.every(({ id, fence }) => fences.get(id) === fence);
 }
 
 /** Waits until customers have had that many more posts accepted. */
@@ -102,7 +109,7 @@ test('a publisher that is suspended beyond its lease sends and writes nothing mo
   await operator.publisher.putPause(canary, operator.as());
   // The first one has to lease them.
   await platform.signal(second, 'SIGSTOP');
-  await eventually(isCanaryHeld);
+  await eventually(isCanaryPaused);
   const [unsent, sent] = ['It was suspended before the platform had the post.', 'It was suspended before it got the response.'];
   const held = [];
   const ids = new Map<string, string>();
