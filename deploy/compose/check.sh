@@ -52,6 +52,8 @@ unfit=(
   PLATFORM_BASE_URL=http://sandbox:4460 FETCH_ALLOWED_ORIGINS=http://sandbox:4460 DEV_MAIL_URL=http://sandbox:4460/_dev/mail
   'PLATFORM_APPS={"x": {"client_id": "sandbox-x", "client_secret": "sandbox-x-secret"}}' LANGUAGE_MODEL_KEY=sandbox-key
   BASE_URL=http://api.example.com PUBLIC_BASE_URL=http://api.example.com
+  # Required, and right.
+  INTERNAL_BASE_URL=http://127.0.0.1:8080 LIBRARY_HTTP_URL=http://127.0.0.1:8080
 )
 rejects() { # service setting…
   local service=$1 message setting
