@@ -73,7 +73,7 @@ rejects analytics GRPC_ADDRESS PLATFORM_BASE_URL
 rejects generation GRPC_ADDRESS FETCH_ALLOWED_ORIGINS LANGUAGE_MODEL_KEY
 
 step 'Start'
-"${all[@]}" up -d
+"${all[@]}" up -d >up.log 2>&1 || fail "docker compose up: $(cat up.log)"
 node=/usr/local/bin/node
 livez=http://127.0.0.1:9100/livez
 services=(gateway content library publisher webhooks analytics generation)
@@ -115,7 +115,7 @@ done
 "${all[@]}" run --rm -T --user 54321:54321 admin organizations list >/dev/null || fail 'admin does not work as another user'
 
 step 'Stop'
-"${all[@]}" stop --timeout 90
+"${all[@]}" stop --timeout 90 >stop.log 2>&1 || fail "docker compose stop: $(cat stop.log)"
 for service in "${services[@]}"; do
   code=$(docker inspect --format '{{.State.ExitCode}}' "$("${all[@]}" ps -a -q "$service" | head -1)")
   [[ $code == 0 ]] || fail "$service ended with $code"

@@ -1,7 +1,7 @@
 // Collects what each image contains: node deploy/docker/pack.mjs <folder> [image …]
 // Of each built app its bundles, and of the packages only the files that these load (@vercel/nft), in the places where Node looks for them; beside them
 // sbom.cdx.json, which lists the packages (CycloneDX).
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nodeFileTrace } from '@vercel/nft';
 
@@ -22,8 +22,11 @@ const alsoNeeded = {
   generation: fontFiles(),
   admin: ['apps/dev/assets/demo-cafe.jpg'],
 };
-/** Loaded by `module.register` when tracing is on. */
-const tracingHooks = ['node_modules/@opentelemetry/instrumentation/hook.mjs', 'node_modules/import-in-the-middle/hook.mjs'];
+/** Modules that are loaded by a name that no trace can see: by `module.register` when tracing is on, and by file-type when it reads a file. */
+const hiddenModules = {
+  all: ['node_modules/@opentelemetry/instrumentation/hook.mjs', 'node_modules/import-in-the-middle/hook.mjs'],
+  library: ['node_modules/strtok3/lib/index.js'],
+};
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
 // A package that looks for something in the current directory, such as the names of all other packages, does not need it.
@@ -32,12 +35,15 @@ for (const [image, app] of Object.entries(images)) {
   if (selected.length > 0 && !selected.includes(image)) continue;
   const dist = `apps/${app}/dist`;
   const bundles = readdirSync(dist).filter((file) => file.endsWith('.mjs'));
-  const traced = await nodeFileTrace([...bundles.map((file) => `${dist}/${file}`), ...tracingHooks], trace);
+  const entries = [...bundles.map((file) => `${dist}/${file}`), ...hiddenModules.all, ...(hiddenModules[image] ?? [])];
+  const traced = await nodeFileTrace(entries, trace);
   const files = new Set([...productionFiles(image, traced), ...(alsoNeeded[image] ?? [])]);
   const folder = path.join(target, image);
   for (const file of files) copy(file, folder);
   cpSync(dist, path.join(folder, dist), { recursive: true });
   writeFileSync(path.join(folder, 'sbom.cdx.json'), JSON.stringify(sbomOf(image, files), null, 1));
+  // The same content makes the same layer, whenever it is built.
+  for (const file of ['.', ...readdirSync(folder, { recursive: true })]) utimesSync(path.join(folder, file), 0, 0);
   console.log(`${image}: ${files.size} files of ${new Set([...files].map(packageOf)).size - 1} packages`);
 }
 
