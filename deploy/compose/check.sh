@@ -84,12 +84,16 @@ responds() { # container url
   done
   return 1
 }
-for service in "${services[@]}"; do
-  container=$("${all[@]}" ps -a -q "$service")
-  [[ $(docker inspect --format '{{.HostConfig.ReadonlyRootfs}} {{.Config.User}}' "$container") == 'true 10001:10001' ]] || fail "$service is not confined"
-  responds "$container" "$livez" || fail "$service does not start"
-  echo "$service responds, at $(docker stats --no-stream --format '{{.MemUsage}}' "$container")"
-done
+all_respond() {
+  local service container
+  for service in "${services[@]}"; do
+    container=$("${all[@]}" ps -a -q "$service")
+    [[ $(docker inspect --format '{{.HostConfig.ReadonlyRootfs}} {{.Config.User}}' "$container") == 'true 10001:10001' ]] || fail "$service is not confined"
+    responds "$container" "$livez" || fail "$service does not start"
+    echo "$service responds, at $(docker stats --no-stream --format '{{.MemUsage}}' "$container")"
+  done
+}
+all_respond
 
 step 'Demo'
 "${all[@]}" run --rm -T admin demo --api http://gateway:8080 >demo.json || fail "the demo was not published: $(cat demo.json)"
@@ -97,9 +101,12 @@ grep -E '"(platform|status|post_url)"' demo.json
 
 step 'The API through Caddy'
 key=$(sed -n 's/.*"api_key": "\([^"]*\)".*/\1/p' demo.json)
-curl --silent --show-error --fail --insecure --retry 30 --retry-connrefused --retry-delay 1 -o platforms.json \
-  -H "Authorization: Bearer $key" "https://localhost:$HTTPS_PORT/api/platforms"
-grep -q '"google_business"' platforms.json || fail 'the API does not respond through Caddy'
+calls_through_caddy() {
+  curl --silent --show-error --fail --insecure --retry 60 --retry-all-errors --retry-delay 1 -o platforms.json -w 'HTTP/%{http_version} %{http_code}\n' \
+    -H "Authorization: Bearer $key" "https://localhost:$HTTPS_PORT/api/platforms"
+  grep -q '"google_business"' platforms.json || fail 'the API does not respond through Caddy'
+}
+calls_through_caddy
 
 step 'As any other user'
 # A second replica of each, beside the first, whose spool it must not share.
@@ -120,4 +127,10 @@ for service in "${services[@]}"; do
   code=$(docker inspect --format '{{.State.ExitCode}}' "$("${all[@]}" ps -a -q "$service" | head -1)")
   [[ $code == 0 ]] || fail "$service ended with $code"
 done
+
+step 'In production mode, without the sandbox'
+"${compose[@]}" up -d >up.log 2>&1 || fail "docker compose up: $(cat up.log)"
+all_respond
+calls_through_caddy
+
 step 'All of it works'
