@@ -38,7 +38,7 @@ for (const [image, app] of Object.entries(images)) {
   const entries = [...bundles.map((file) => `${dist}/${file}`), ...hiddenModules.all, ...(hiddenModules[image] ?? [])];
   const traced = await nodeFileTrace(entries, trace);
   const files = new Set([...productionFiles(image, traced), ...(alsoNeeded[image] ?? [])]);
-  const folder = path.join(target, image);
+  const folder = path.join(target, image, 'app');
   for (const file of files) copy(file, folder);
   cpSync(dist, path.join(folder, dist), { recursive: true });
   writeFileSync(path.join(folder, 'sbom.cdx.json'), JSON.stringify(sbomOf(image, files), null, 1));
