@@ -5,7 +5,7 @@
 #   deploy/compose/check.sh [--debian]
 #
 # --debian   replacements of the images of MongoDB, Kafka and Caddy, made of packages (deploy/docker/test-images and debian-bases)
-# Needs the images (npm run images), openssl and curl. Takes about two minutes.
+# Needs the images (npm run images), openssl and curl. Takes about three minutes.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
