@@ -37,6 +37,7 @@ await build({
   minifyWhitespace: true,
   legalComments: 'none',
   sourcemap: true,
+  sourcesContent: false,
   logLevel: 'warning',
   plugins: [npmPackagesStayOutside],
 });

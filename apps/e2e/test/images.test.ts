@@ -37,6 +37,15 @@ test.each(APPS)('the image of %s starts Node with the flags and variables of its
   expect(mallocOf(app)).toEqual(variables);
 });
 
+test('the build gets the manifest of every workspace, without which npm ci fails', async () => {
+  const { workspaces } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as { workspaces: string[] };
+  const ignored = (await readFile(path.join(ROOT, '.dockerignore'), 'utf8')).split('\n');
+  for (const workspace of workspaces) {
+    expect(stages.get('manifests')?.text).toContain(` ${workspace}/package.json `);
+    if (ignored.includes(workspace)) expect(ignored).toContain(`!${workspace}/package.json`);
+  }
+});
+
 test('no image runs as root', () => {
   expect(stages.get('runtime')?.text).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
   expect(dockerfile.match(/^USER /gm)).toHaveLength(1);

@@ -14,7 +14,8 @@ const { priority, tools } = JSON.parse(process.argv[2] ?? '') as WorkerSettings;
 
 // Also kills the programs that it started: it leads their process group.
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
-os.setPriority(priority);
+// Without privileges, a process may only lower its priority, and it may have been started with a lower one.
+os.setPriority(Math.max(priority, os.getPriority()));
 preferOomKill();
 
 process.on('message', (job: Job) => {
