@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
+import { checkByApiServer } from './dry-run.ts';
 import { HELM, PROFILES } from './chart.ts';
 import { checkCustomResources } from './custom-resources.ts';
 import { dashboardQueries } from './dashboards/index.ts';
@@ -17,10 +18,11 @@ import { debianProgram, helmProgram, schemaValidator } from './tools.ts';
 const KUBERNETES = '1.34';
 const CHART = path.join(HELM, 'fanfare');
 
-const { values: options } = parseArgs({ options: { dashboards: { type: 'boolean' } } });
+const { values: options } = parseArgs({ options: { 'api-server': { type: 'boolean' }, dashboards: { type: 'boolean' } } });
 checkChart();
 checkCustomResources();
 checkAlertsAndQueries();
+if (options['api-server']) await checkByApiServer();
 if (options.dashboards) await checkLiveMetrics();
 conclude();
 

@@ -9,6 +9,7 @@ export const CACHE = path.join(os.homedir(), '.cache/fanfare/deploy');
 const HELM = 'v4.3.1';
 /** Newer than the oldest version that the chart supports, so that what Kubernetes has removed since shows. */
 const KUBERNETES = '1.36.3';
+const COREDNS = 'github.com/coredns/coredns@v1.12.4';
 const SCHEMAS = 'kubernetes-validate==1.36.0';
 
 mkdirSync(CACHE, { recursive: true });
@@ -25,13 +26,17 @@ export function helmProgram(): string {
 
 /** A program of one of Debian's packages, which is unpacked, not installed. */
 export function debianProgram(name: 'promtool' | 'prometheus' | 'etcd', fromPackage: 'prometheus' | 'etcd-server'): string {
-  const file = path.join(CACHE, fromPackage, 'usr/bin', name);
-  const found = onPath(name) ?? existing(file);
-  if (found) return found;
-  execFileSync('apt-get', ['download', '-q', fromPackage], { cwd: CACHE, stdio: 'inherit' });
-  const [deb = ''] = globSync(`${fromPackage}_*.deb`, { cwd: CACHE });
-  execFileSync('dpkg', ['-x', deb, fromPackage], { cwd: CACHE, stdio: 'inherit' });
-  return file;
+  return onPath(name) ?? path.join(debianPackage(fromPackage), 'usr/bin', name);
+}
+
+/** The folder of one of Debian's packages, which is unpacked, not installed. */
+function debianPackage(name: string): string {
+  const folder = path.join(CACHE, name);
+  if (existsSync(folder)) return folder;
+  execFileSync('apt-get', ['download', '-q', name], { cwd: CACHE, stdio: 'inherit' });
+  const [deb = ''] = globSync(`${name}_*.deb`, { cwd: CACHE });
+  execFileSync('dpkg', ['-x', deb, folder], { cwd: CACHE, stdio: 'inherit' });
+  return folder;
 }
 
 /** Validates against the schemas of Kubernetes, which it contains. */
@@ -43,8 +48,10 @@ export function schemaValidator(): string {
   return file;
 }
 
+export type KubernetesProgram = 'kube-apiserver' | 'kubectl' | 'kubelet' | 'kube-controller-manager' | 'kube-scheduler' | 'kube-proxy';
+
 /** A program of Kubernetes, which Go builds from the published modules: the API server takes about five minutes of two cores, and each further one two or three. */
-export function kubernetesProgram(name: 'kube-apiserver' | 'kubectl'): string {
+export function kubernetesProgram(name: KubernetesProgram): string {
   const folder = path.join(CACHE, `kubernetes-${KUBERNETES}`);
   const file = path.join(folder, name);
   if (existsSync(file)) return file;
@@ -55,6 +62,35 @@ export function kubernetesProgram(name: 'kube-apiserver' | 'kubectl'): string {
   const env = { ...process.env, CGO_ENABLED: '0' };
   execFileSync('go', ['build', '-ldflags', flags, '-o', file, `k8s.io/kubernetes/cmd/${name}`], { cwd: work, env, stdio: 'inherit' });
   return file;
+}
+
+/** A program that is the root of a Go module. */
+function goProgram(name: string, module: string): string {
+  const folder = path.join(CACHE, name);
+  const file = path.join(folder, name);
+  if (existsSync(file)) return file;
+  console.log(`Building ${name} by Go (takes minutes, once) …`);
+  const env = { ...process.env, GOBIN: folder, CGO_ENABLED: '0' };
+  execFileSync('go', ['install', '-ldflags', '-s -w', module], { env, stdio: 'inherit' });
+  return file;
+}
+
+/** What a node needs beside the API server. */
+export function clusterPrograms() {
+  const containerd = onPath('containerd');
+  return {
+    coredns: goProgram('coredns', COREDNS),
+    kubelet: kubernetesProgram('kubelet'),
+    controllerManager: kubernetesProgram('kube-controller-manager'),
+    scheduler: kubernetesProgram('kube-scheduler'),
+    proxy: kubernetesProgram('kube-proxy'),
+    /** Where containerd with its shim and ctr are, and runc. */
+    path: [
+      containerd ? path.dirname(containerd) : path.join(debianPackage('containerd'), 'usr/bin'),
+      path.dirname(onPath('runc') ?? path.join(debianPackage('runc'), 'usr/sbin/runc')),
+    ],
+    cni: path.join(debianPackage('containernetworking-plugins'), 'usr/lib/cni'),
+  };
 }
 
 /** A folder of a Go module, downloaded. */
