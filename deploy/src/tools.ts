@@ -10,6 +10,7 @@ const HELM = 'v4.3.1';
 /** Newer than the oldest version that the chart supports, so that what Kubernetes has removed since shows. */
 const KUBERNETES = '1.36.3';
 const COREDNS = 'github.com/coredns/coredns@v1.12.4';
+const KUBE_ROUTER = 'github.com/cloudnativelabs/kube-router/v2/cmd/kube-router@v2.1.0';
 const SCHEMAS = 'kubernetes-validate==1.36.0';
 
 mkdirSync(CACHE, { recursive: true });
@@ -64,7 +65,7 @@ export function kubernetesProgram(name: KubernetesProgram): string {
   return file;
 }
 
-/** A program that is the root of a Go module. */
+/** A program of a published Go module. */
 function goProgram(name: string, module: string): string {
   const folder = path.join(CACHE, name);
   const file = path.join(folder, name);
@@ -80,15 +81,19 @@ export function clusterPrograms() {
   const containerd = onPath('containerd');
   return {
     coredns: goProgram('coredns', COREDNS),
+    kubeRouter: goProgram('kube-router', KUBE_ROUTER),
     kubelet: kubernetesProgram('kubelet'),
     controllerManager: kubernetesProgram('kube-controller-manager'),
     scheduler: kubernetesProgram('kube-scheduler'),
     proxy: kubernetesProgram('kube-proxy'),
-    /** Where containerd with its shim and ctr are, and runc. */
+    /** Where containerd with its shim and ctr are, runc, and ipset. */
     path: [
+      path.dirname(onPath('ipset') ?? path.join(debianPackage('ipset'), 'usr/sbin/ipset')),
       containerd ? path.dirname(containerd) : path.join(debianPackage('containerd'), 'usr/bin'),
       path.dirname(onPath('runc') ?? path.join(debianPackage('runc'), 'usr/sbin/runc')),
     ],
+    /** Where the library of ipset is. */
+    libraries: onPath('ipset') ? '' : (globSync(path.join(debianPackage('libipset13'), 'usr/lib/*-linux-gnu'))[0] ?? ''),
     cni: path.join(debianPackage('containernetworking-plugins'), 'usr/lib/cni'),
   };
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 export const PAUSE_IMAGE = 'fanfare/pause:1';
 
-/** Waits to be stopped; with an address, serves HTTP meanwhile. */
+/** Waits to be stopped, and serves HTTP meanwhile on each address that it is given. */
 const PROGRAM = `package main
 
 import (
@@ -16,8 +16,8 @@ import (
 )
 
 func main() {
-	if len(os.Args) > 1 {
-		go http.ListenAndServe(os.Args[1], http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write([]byte("pong")) }))
+	for _, address := range os.Args[1:] {
+		go http.ListenAndServe(address, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write([]byte("pong")) }))
 	}
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, syscall.SIGTERM, syscall.SIGINT)

@@ -1,11 +1,12 @@
 // The part of `npm run cluster` that runs in namespaces of its own, as their first process: when it ends, everything in them ends.
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { checkNetworkPolicies } from './check-network-policies.ts';
+import { checkNode } from './check-node.ts';
 import { makePauseImage } from './images.ts';
 import { installChart } from './install.ts';
 import type { Wanted } from './main.ts';
 import { startNode } from './node.ts';
-import { checkNode } from './check-node.ts';
 
 const { runDir, helm, programs, images, keep } = JSON.parse(process.argv[2] ?? '') as Wanted;
 const started = performance.now();
@@ -19,6 +20,8 @@ try {
   done('a node of Kubernetes is ready');
   await checkNode(cluster);
   done('it runs pods with probes, and Services and DNS find them');
+  const { tried, allowed } = await checkNetworkPolicies(cluster);
+  done(`the NetworkPolicies are enforced: of ${tried} connections between pods, the ${allowed} that they allow are open`);
   if (images) {
     cluster.importImages(images.archive);
     done('images are imported');

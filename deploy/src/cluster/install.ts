@@ -45,7 +45,9 @@ export function installChart(cluster: Cluster, runDir: string, helm: string, ima
   );
   const install = ['install', 'fanfare', path.join(HELM, 'fanfare'), '--namespace', NAMESPACE, '--kubeconfig', kubeconfig];
   const all = [...install, '--values', path.join(HELM, 'values/dev.yaml'), '--values', values, '--wait', '--timeout', READY_LIMIT];
-  execFileSync(helm, all, { stdio: 'inherit' });
+  // Otherwise Helm keeps what it learns of the cluster in the home directory.
+  const env = { ...process.env, KUBECACHEDIR: path.join(runDir, 'kubectl') };
+  execFileSync(helm, all, { env, stdio: 'inherit' });
   console.log(kubectl(['get', 'pods', '--namespace', NAMESPACE]));
 }
 

@@ -16,6 +16,8 @@ const READY_LIMIT_MS = 120_000;
 
 export interface Cluster extends Pick<ApiServer, 'kubeconfig' | 'kubectl' | 'tryKubectl'> {
   importImages(archive: string): void;
+  /** The process id of a container, which Kubernetes names `containerd://…`. */
+  processOf(container: string): number;
 }
 
 /** Starts a Kubernetes of one node. This process must be the first of namespaces of its own (processes, network, mounts): what is started ends with it, and nothing of it stays. */
@@ -28,6 +30,7 @@ export async function startNode(runDir: string, programs: ReturnType<typeof clus
     return at;
   };
   process.env['PATH'] = [...programs.path, process.env['PATH']].join(path.delimiter);
+  process.env['LD_LIBRARY_PATH'] = programs.libraries;
 
   keepFilesIn(runDir);
   writeFileSync('/proc/sys/net/ipv4/ip_forward', '1');
@@ -48,6 +51,10 @@ export async function startNode(runDir: string, programs: ReturnType<typeof clus
 
   const socket = path.join(runDir, 'containerd.sock');
   const ctr = (...args: string[]) => execFileSync('ctr', ['--address', socket, '--namespace', 'k8s.io', ...args], { encoding: 'utf8' });
+  const processOf = (container: string) => {
+    const id = container.replace('containerd://', '');
+    return Number(new RegExp(`^${id}\\s+(\\d+)`, 'm').exec(ctr('tasks', 'list'))?.[1]);
+  };
   mkdirSync(path.join(runDir, 'cni'));
   file('cni/10-bridge.conflist', JSON.stringify(network));
   const config = file('containerd.toml', containerdConfig(runDir, socket, programs.cni));
@@ -66,7 +73,11 @@ export async function startNode(runDir: string, programs: ReturnType<typeof clus
     READY_LIMIT_MS,
     async () => void kubectl(['wait', '--for=condition=Ready', 'node/node1', '--timeout=10s']),
   );
-  return { ...api, importImages: (archive) => void ctr('images', 'import', archive) };
+  // The firewall of NetworkPolicies. Pods of one bridge reach each other through iptables only if it says so.
+  writeFileSync('/proc/sys/net/bridge/bridge-nf-call-iptables', '1');
+  const firewall = ['--run-firewall=true', '--run-router=false', '--run-service-proxy=false', `--service-cluster-ip-range=${SERVICES}`];
+  await start('kube-router', programs.kubeRouter, [...firewall, '--kubeconfig', kubeconfig, '--hostname-override', 'node1']);
+  return { ...api, importImages: (archive) => void ctr('images', 'import', archive), processOf };
 }
 
 /** What containerd and the kubelet write at fixed places goes into the run's folder; nobody else sees these mounts. */
