@@ -16,7 +16,8 @@ const commands = {
   bench: { entry: 'apps/bench/src/main.ts' },
   'templates:preview': { entry: 'apps/generation/src/preview-templates.ts', help: 'templates-preview.txt' },
   'deploy:render': { entry: 'deploy/src/render-chart.ts' },
-  'deploy:check': { entry: 'deploy/src/check-deploy.ts' },
+  'deploy:check': { entry: 'deploy/src/check-deploy.ts', help: 'deploy-check.txt' },
+  cluster: { entry: 'deploy/src/cluster/main.ts', help: 'cluster.txt' },
 };
 /** npm forwards a signal to us although the terminal has sent it to us already: both within this time are one key press. */
 const SAME_KEY_PRESS_MS = 500;

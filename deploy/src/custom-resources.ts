@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { PROFILES, renderOf } from './chart.ts';
+import { report } from './report.ts';
+import { goModule } from './tools.ts';
 
 /** Go modules that have the definitions of the custom resources that the chart renders, and where. */
 const DEFINITIONS: readonly (readonly [string, string])[] = [
@@ -12,6 +13,15 @@ const DEFINITIONS: readonly (readonly [string, string])[] = [
   ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd/*.yaml'],
   ['github.com/external-secrets/external-secrets@v1.3.2', 'config/crds/bases/*.yaml'],
 ];
+
+interface CustomResourceDefinition {
+  readonly kind: string;
+  readonly spec: {
+    readonly group: string;
+    readonly names: { readonly kind: string };
+    readonly versions: readonly { readonly name: string; readonly schema: { readonly openAPIV3Schema: Schema } }[];
+  };
+}
 
 /** A schema as definitions have it: a part of OpenAPI's. */
 interface Schema {
@@ -28,8 +38,10 @@ interface Schema {
 }
 
 /** What is wrong with the custom resources in the committed renders, by their definitions: also a field that the definition does not have. */
-export async function customResourceProblems(cache: string): Promise<string[]> {
-  const schemas = schemasOf(cache);
+export function checkCustomResources(): void {
+  const schemas = new Map<string, Schema>();
+  for (const { spec } of customResourceDefinitions())
+    for (const { name, schema } of spec.versions) schemas.set(`${spec.group}/${name}/${spec.names.kind}`, schema.openAPIV3Schema);
   const problems: string[] = [];
   let checked = 0;
   for (const profile of PROFILES)
@@ -41,32 +53,21 @@ export async function customResourceProblems(cache: string): Promise<string[]> {
       const found = schema ? [...violations(schema, one, '')] : ['has no definition'];
       problems.push(...found.map((what) => `${profile}, ${one.kind} ${one.metadata.name}: ${what}`));
     }
-  console.log(`${problems.length === 0 ? '✓' : '✗'} ${checked} custom resources`);
-  return problems;
+  report(`${checked} custom resources`, problems);
 }
 
-function schemasOf(cache: string): Map<string, Schema> {
-  const schemas = new Map<string, Schema>();
-  // Downloads as the modules of a module of its own.
-  const work = path.join(cache, 'definitions');
-  mkdirSync(work, { recursive: true });
-  writeFileSync(path.join(work, 'go.mod'), 'module definitions\n');
+/** The definitions of all custom resources that the chart can render. */
+export function customResourceDefinitions(): CustomResourceDefinition[] {
+  const definitions: CustomResourceDefinition[] = [];
   for (const [module, files] of DEFINITIONS) {
-    const { Dir } = JSON.parse(execFileSync('go', ['mod', 'download', '-json', module], { cwd: work, encoding: 'utf8' })) as {
-      Dir: string;
-    };
-    for (const file of globSync(files, { cwd: Dir }))
-      for (const document of parseAllDocuments(readFileSync(path.join(Dir, file), 'utf8'))) {
-        const definition = document.toJS() as {
-          kind?: string;
-          spec: { group: string; names: { kind: string }; versions: { name: string; schema: { openAPIV3Schema: Schema } }[] };
-        } | null;
-        if (definition?.kind !== 'CustomResourceDefinition') continue;
-        const { group, names, versions } = definition.spec;
-        for (const { name, schema } of versions) schemas.set(`${group}/${name}/${names.kind}`, schema.openAPIV3Schema);
+    const folder = goModule(module);
+    for (const file of globSync(files, { cwd: folder }))
+      for (const document of parseAllDocuments(readFileSync(path.join(folder, file), 'utf8'))) {
+        const one = document.toJS() as CustomResourceDefinition | null;
+        if (one?.kind === 'CustomResourceDefinition') definitions.push(one);
       }
   }
-  return schemas;
+  return definitions;
 }
 
 function* violations(schema: Schema, value: unknown, at: string): Generator<string> {

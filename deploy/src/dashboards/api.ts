@@ -46,6 +46,7 @@ export const api: Dashboard = {
             {
               expr: `topk(10, ${rate('fanfare_http_seconds_count', ['method', 'route'], 'status=~"5.."')})`,
               legend: '{{method}} {{route}}',
+              emptyWhenHealthy: true,
             },
           ],
         },
@@ -64,7 +65,9 @@ export const api: Dashboard = {
           title: 'Rejected by rate limits',
           about: 'By window and owner of the limit.',
           unit: 'reqps',
-          queries: [{ expr: rate('fanfare_rate_limited_total', ['window', 'kind']), legend: '{{kind}} {{window}}' }],
+          queries: [
+            { expr: rate('fanfare_rate_limited_total', ['window', 'kind']), legend: '{{kind}} {{window}}', emptyWhenHealthy: true },
+          ],
         },
         {
           title: 'Requests with an Idempotency-Key',
@@ -78,7 +81,7 @@ export const api: Dashboard = {
           unit: 'short',
           queries: [
             { expr: highest('fanfare_mails_queued'), legend: 'waiting' },
-            { expr: rate('fanfare_mail_failures_total', ['kind']), legend: 'failed: {{kind}}' },
+            { expr: rate('fanfare_mail_failures_total', ['kind']), legend: 'failed: {{kind}}', emptyWhenHealthy: true },
           ],
         },
       ],
@@ -110,6 +113,7 @@ export const api: Dashboard = {
                 'code=~"UNAVAILABLE|DEADLINE_EXCEEDED|INTERNAL|UNKNOWN|RESOURCE_EXHAUSTED"',
               ),
               legend: '{{service}} {{code}}',
+              emptyWhenHealthy: true,
             },
           ],
         },

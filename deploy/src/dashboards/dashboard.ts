@@ -6,6 +6,8 @@ export interface Query {
   readonly expr: string;
   /** With `{{label}}`. */
   readonly legend: string;
+  /** Shows what goes wrong or is seldom used, so that it has no data without it. */
+  readonly emptyWhenHealthy?: true;
 }
 
 /** A unit of Grafana's: https://github.com/grafana/grafana/blob/main/packages/grafana-data/src/valueFormats/categories.ts */

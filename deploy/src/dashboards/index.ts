@@ -7,3 +7,18 @@ import { publishing } from './publishing.ts';
 import { webhooks } from './webhooks.ts';
 
 export const dashboards: readonly Dashboard[] = [overview, publishing, api, kafka, mongodb, webhooks];
+
+/** Every query, with where it is and what Grafana would fill in: all namespaces, and five minutes for rates. */
+export function dashboardQueries(): { readonly where: string; readonly expr: string; readonly emptyWhenHealthy: boolean }[] {
+  return dashboards.flatMap(({ name, rows }) =>
+    rows.flatMap(({ panels }) =>
+      panels.flatMap(({ title, queries }) =>
+        queries.map(({ expr, legend, emptyWhenHealthy = false }) => ({
+          where: [name, title, legend].filter(Boolean).join(' / '),
+          emptyWhenHealthy,
+          expr: expr.replaceAll('$__rate_interval', '5m').replaceAll('$namespace', '.*'),
+        })),
+      ),
+    ),
+  );
+}

@@ -66,6 +66,7 @@ export const kafka: Dashboard = {
             {
               expr: 'sum by (service, topic) (increase(fanfare_dead_letters_total{namespace=~"$namespace"}[1h]))',
               legend: '{{service}} {{topic}}',
+              emptyWhenHealthy: true,
             },
           ],
         },

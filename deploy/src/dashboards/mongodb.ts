@@ -14,7 +14,9 @@ export const mongodb: Dashboard = {
           about: 'They take no calls until there is one.',
           unit: 'short',
           redFrom: 1,
-          queries: [{ expr: `count by (service) (${of('fanfare_mongodb_available')} == 0)`, legend: '{{service}}' }],
+          queries: [
+            { expr: `count by (service) (${of('fanfare_mongodb_available')} == 0)`, legend: '{{service}}', emptyWhenHealthy: true },
+          ],
         },
         {
           title: 'Round trip to the primary, p99',
@@ -58,7 +60,13 @@ export const mongodb: Dashboard = {
           title: 'Rows by outcome',
           about: 'Background work is rows that a process leases. lost and interrupted: its process died or hung.',
           unit: 'ops',
-          queries: [{ expr: rate('fanfare_leased_work_total', ['work', 'outcome'], 'outcome!="done"'), legend: '{{work}} {{outcome}}' }],
+          queries: [
+            {
+              expr: rate('fanfare_leased_work_total', ['work', 'outcome'], 'outcome!="done"'),
+              legend: '{{work}} {{outcome}}',
+              emptyWhenHealthy: true,
+            },
+          ],
         },
         {
           title: 'Rows done',

@@ -71,7 +71,7 @@ export const overview: Dashboard = {
           queries: [
             { expr: rate('fanfare_http_seconds_count', [], 'status=~"2..|3.."'), legend: 'answered' },
             { expr: rate('fanfare_http_seconds_count', [], 'status=~"4.."'), legend: 'rejected' },
-            { expr: rate('fanfare_http_seconds_count', [], 'status=~"5.."'), legend: 'error of ours' },
+            { expr: rate('fanfare_http_seconds_count', [], 'status=~"5.."'), legend: 'error of ours', emptyWhenHealthy: true },
           ],
         },
         {
@@ -136,7 +136,9 @@ export const overview: Dashboard = {
           title: 'Failures of background loops',
           about: 'Single ones are retried at once. A rate that stays is a dependency that is unavailable, or a defect: the log names it.',
           unit: 'ops',
-          queries: [{ expr: rate('fanfare_loop_failures_total', ['service', 'loop']), legend: '{{service}} {{loop}}' }],
+          queries: [
+            { expr: rate('fanfare_loop_failures_total', ['service', 'loop']), legend: '{{service}} {{loop}}', emptyWhenHealthy: true },
+          ],
         },
       ],
     },

@@ -55,6 +55,7 @@ export const publishing: Dashboard = {
             {
               expr: rate('fanfare_deliveries_ended_total', ['platform', 'outcome'], 'outcome!="success"'),
               legend: '{{platform}} {{outcome}}',
+              emptyWhenHealthy: true,
             },
           ],
         },
@@ -73,13 +74,19 @@ export const publishing: Dashboard = {
           title: 'Ambiguous commits',
           about: 'Lost responses, by what reconciling found. Many of them: the network to the platform, or the platform, is unwell.',
           unit: 'ops',
-          queries: [{ expr: rate('fanfare_ambiguous_commits_total', ['platform', 'finding']), legend: '{{platform}} {{finding}}' }],
+          queries: [
+            {
+              expr: rate('fanfare_ambiguous_commits_total', ['platform', 'finding']),
+              legend: '{{platform}} {{finding}}',
+              emptyWhenHealthy: true,
+            },
+          ],
         },
         {
           title: 'Misfires',
           about: 'Posts that were claimed too late, by what became of them.',
           unit: 'ops',
-          queries: [{ expr: rate('fanfare_misfires_total', ['outcome']), legend: '{{outcome}}' }],
+          queries: [{ expr: rate('fanfare_misfires_total', ['outcome']), legend: '{{outcome}}', emptyWhenHealthy: true }],
         },
         {
           title: 'Removals',
@@ -124,19 +131,31 @@ export const publishing: Dashboard = {
           about: '1 while a platform does not respond.',
           unit: 'short',
           redFrom: 1,
-          queries: [{ expr: highest('fanfare_platform_breaker_open', ['platform']), legend: '{{platform}}' }],
+          queries: [{ expr: highest('fanfare_platform_breaker_open', ['platform']), legend: '{{platform}}', emptyWhenHealthy: true }],
         },
         {
           title: 'Waits for a quota',
           about: "How often a delivery had to wait for a platform's quota.",
           unit: 'ops',
-          queries: [{ expr: rate('fanfare_platform_quota_waits_total', ['platform', 'quota']), legend: '{{platform}} {{quota}}' }],
+          queries: [
+            {
+              expr: rate('fanfare_platform_quota_waits_total', ['platform', 'quota']),
+              legend: '{{platform}} {{quota}}',
+              emptyWhenHealthy: true,
+            },
+          ],
         },
         {
           title: 'Token refreshes',
           about: 'token_expired: an owner has to connect the account again. Pages at 20 accounts of a platform in 30 minutes.',
           unit: 'ops',
-          queries: [{ expr: rate('fanfare_token_refreshes_total', ['platform', 'outcome']), legend: '{{platform}} {{outcome}}' }],
+          queries: [
+            {
+              expr: rate('fanfare_token_refreshes_total', ['platform', 'outcome']),
+              legend: '{{platform}} {{outcome}}',
+              emptyWhenHealthy: true,
+            },
+          ],
         },
       ],
     },

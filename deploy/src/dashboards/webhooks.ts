@@ -31,7 +31,7 @@ export const webhooks: Dashboard = {
           title: 'Endpoints disabled',
           about: 'After five days of failures, or because they asked for it. Their owners get an email.',
           unit: 'ops',
-          queries: [{ expr: rate('fanfare_webhook_endpoints_disabled_total', ['reason']), legend: '{{reason}}' }],
+          queries: [{ expr: rate('fanfare_webhook_endpoints_disabled_total', ['reason']), legend: '{{reason}}', emptyWhenHealthy: true }],
         },
         {
           title: 'Events of other services that are not in the feed yet',

@@ -6,3 +6,6 @@ export { type RealSandbox, startRealSandbox } from './services/real-sandbox.ts';
 export { startInfra } from './start-infra.ts';
 export { type ServiceProcess, startService } from './services/start-service.ts';
 export { waitReady } from './services/wait-ready.ts';
+export { claimRunDir } from './processes/run-dir.ts';
+export { startServer } from './processes/start-server.ts';
+export { until } from './until.ts';

@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { claimRunDir } from '@fanfare/infra';
+import { startApiServer } from './api-server.ts';
+import { HELM, PROFILES } from './chart.ts';
+import { customResourceDefinitions } from './custom-resources.ts';
+import { report } from './report.ts';
+import { CACHE } from './tools.ts';
+
+const NAMESPACE = 'fanfare';
+
+/** Asks a real API server, which has the definitions of all custom resources, whether it accepts each committed render. */
+export async function checkByApiServer(): Promise<void> {
+  const { runDir, release } = await claimRunDir(CACHE, false, console.log);
+  try {
+    const { kubectl, tryKubectl, stop } = await startApiServer(runDir);
+    try {
+      kubectl(
+        ['apply', '--server-side', '-f', '-'],
+        JSON.stringify({ apiVersion: 'v1', kind: 'List', items: customResourceDefinitions() }),
+      );
+      kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=60s']);
+      kubectl(['create', 'namespace', NAMESPACE]);
+      // Then a Deployment whose pods the restricted standard would reject gets a warning.
+      kubectl(['label', 'namespace', NAMESPACE, 'pod-security.kubernetes.io/warn=restricted']);
+      for (const profile of PROFILES) {
+        const file = path.join(HELM, 'golden', `${profile}.yaml`);
+        const how = ['--dry-run=server', '--validate=strict', '--warnings-as-errors', '--namespace', NAMESPACE];
+        const { status, stdout, stderr } = tryKubectl(['apply', ...how, '-f', file]);
+        report(`API server, ${profile}: ${stdout.split('\n').length - 1} objects`, status === 0 ? [] : [stderr.trim()]);
+      }
+    } finally {
+      await stop();
+    }
+  } finally {
+    await release();
+  }
+}
