@@ -4,7 +4,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PLATFORMS } from '@fanfare/connectors/platform';
-import { importsIn, ringsOfFolders, type Import } from '../src/folder-imports.ts';
+import { importsIn, ringsOfFolders, type Import } from '../src/repository/folder-imports.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const PROJECTS = (

@@ -2,7 +2,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { anchorsIn, linksIn, sourcesNamedIn } from '../src/markdown-links.ts';
+import { anchorsIn, linksIn, sourcesNamedIn } from '../src/repository/markdown-links.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const files = globSync(['*', '{apps,libs,deploy,proto}/**/*.*'], {
