@@ -4,7 +4,7 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import { HELM } from '../chart.ts';
 import { certificateSecrets } from './certificates.ts';
-import type { Cluster } from './node.ts';
+import { NODE_IP, type Cluster } from './node.ts';
 
 const NAMESPACE = 'fanfare';
 const SERVICES = ['gateway', 'content', 'library', 'publisher', 'webhooks', 'analytics', 'generation'];
@@ -40,6 +40,8 @@ export function installChart(cluster: Cluster, runDir: string, helm: string, ima
       image: { repository: 'fanfare', tag, pullPolicy: 'Never' },
       dev: { mongodb: { image: mongodb, storage: '1Gi' }, kafka: { image: kafka, user: kafkaUser, storage: '1Gi' } },
       ...{ keda: { enabled: false }, tls: { certManager: { enabled: false } }, ingress: { enabled: false } },
+      // CoreDNS is a process of the node here, not a pod.
+      networkPolicy: { dns: { to: [{ ipBlock: { cidr: `${NODE_IP}/32` } }] } },
       ...Object.fromEntries(SERVICES.map((service) => [service, small])),
     }),
   );
