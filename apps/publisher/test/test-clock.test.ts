@@ -93,13 +93,14 @@ test("a day's quota has room again when the clock has passed the day, and nobody
   for (const id of used) expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
   const quotas = publisher.db.collection<QuotaDocument>('budgets');
   const shared = { _id: `tiktok/posts/${integration.accountId}` };
-  const before = await quotas.findOne(shared);
 
   const [third = ''] = await publisher.publish(clip('Clip 3'));
   const waiting = await eventually(async () => {
     const row = await rowOf(third);
     return row?.waiting?.reason === 'rate_limited' && row;
   });
+  // What is counted in real time, the refusal included.
+  const before = await quotas.findOne(shared);
   expect((await left()).nextStopAt).toEqual(waiting.run_at);
   await advance(20);
   await eventually(async () => (await left()).openWork.length === 0);
@@ -114,7 +115,7 @@ test('a wait for a platform that rejects calls ends by the clock, and what calle
   const { integration, scope, advance, left } = await anAccount('facebook', 'patient');
   await advance(10 * DAY_HOURS);
   const body = { error: { code: 32, message: 'Page request limit reached', type: 'OAuthException' } };
-  await publisher.sandbox.fault('facebook.create_post', { type: 'status', status: 400, body, apply: 'before' }, null);
+  await publisher.sandbox.fault('facebook.create_feed_post', { type: 'status', status: 400, body, apply: 'before' }, null);
   const [id = ''] = await publisher.publish({ integration, caption: 'Patient', ...scope, dueAt: inHours(10 * DAY_HOURS) });
   const row = await eventually(async () => {
     const found = await rowOf(id);
@@ -131,7 +132,7 @@ test('a wait for a platform that rejects calls ends by the clock, and what calle
 test('finding out what became of a commit takes real time, whatever the clock', async () => {
   const { integration, scope, advance } = await anAccount('facebook', 'doubtful');
   await advance(DAY_HOURS);
-  await publisher.sandbox.fault('facebook.create_post', { type: 'accept_then_drop' });
+  await publisher.sandbox.fault('facebook.create_feed_post', { type: 'accept_then_drop' });
   const [id = ''] = await publisher.publish({ integration, caption: 'Doubtful', ...scope, dueAt: inHours(DAY_HOURS) });
   const row = await eventually(async () => {
     const found = await rowOf(id);

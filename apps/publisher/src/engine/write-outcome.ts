@@ -100,7 +100,7 @@ function writeWait(
 ): Promise<DeliveryDocument> {
   const ms = 'at' in until ? undefined : until.inMs * context.config.timeScale;
   const endsAt = waiting?.isEndKnown === false || ms === undefined ? undefined : new Date(now(delivery.organization_id).getTime() + ms);
-  const scaled = 'at' in until ? until : followsClock(delivery, why?.reason) ? { inMs: ms ?? 0 } : { inRealMs: ms ?? 0 };
+  const scaled = 'at' in until ? until : followsClock({ ...delivery, ...change }, why?.reason) ? { inMs: ms ?? 0 } : { inRealMs: ms ?? 0 };
   const told = why ? withFacts(delivery, [waitFact(why.reason, endsAt, why.message)]) : delivery;
   const release = (more: Change) => releasing(told, scaled, { change: { ...change, ...more }, waiting, settlesCommit });
   return waiting || isReported(change) || isFull(delivery)
@@ -110,9 +110,9 @@ function writeWait(
 
 /**
  * Whether a test clock can end the wait: it is for a limit, or between attempts. What waits for a platform to process something, for an operator or for our own
- * services takes real time, and so does finding out what became of a commit.
+ * services takes real time, and so does finding out what became of a commit. One that the platform rejected has no commit any more.
  */
-const followsClock = ({ commit }: LeasedDelivery, reason: string | undefined): boolean =>
+const followsClock = ({ commit }: Pick<Change, 'commit'>, reason: string | undefined): boolean =>
   commit === undefined && (reason === 'rate_limited' || reason === 'retry');
 
 function changeOfEnd({ context, delivery }: Omit<Leased, 'log'>, { change = {}, ...end }: End): Change {
