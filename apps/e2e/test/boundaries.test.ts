@@ -118,7 +118,7 @@ async function lint(files: readonly string[]): Promise<{ filePath: string; messa
     execFile(
       process.execPath,
       [...eslint, ...files],
-      { cwd: workspaceRoot, env: { ...process.env, NX_DAEMON: 'false' }, maxBuffer: 256 << 20, timeout: 150_000 },
+      { cwd: workspaceRoot, env: { ...process.env, NX_DAEMON: 'false' }, maxBuffer: 256 << 20 },
       (_failed, out, err) => resolve({ stdout: out, stderr: err }),
     ),
   );

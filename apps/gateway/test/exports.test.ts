@@ -102,15 +102,31 @@ it('has what the API returns, page after page, without secrets', async () => {
     const id = newId();
     services.posts.set(id, aPost({ id, businessId, caption: `Bread ${at}` }));
   }
-  const mediaId = newId();
-  services.media.set(mediaId, aMedia({ id: mediaId, businessId, url: `https://media.example.com/media/${mediaId}/s`, sha256: 'abc' }));
-  const folderId = newId();
-  services.documents.folders.set(folderId, Folder.fromPartial({ id: folderId, businessId, name: 'Recipes', createdAt: new Date() }));
-  services.documents.files.set(newId(), File.fromPartial({ id: newId(), businessId, name: 'rye.md', bodyText: 'Rye', parentId: folderId }));
+  const [mediaId, folderId] = [newId(), newId()];
+  services.media.set(
+    mediaId,
+    aMedia({ id: mediaId, businessId, folderId, url: `https://media.example.com/media/${mediaId}/s`, sha256: 'abc' }),
+  );
+  services.documents.folders.set(
+    folderId,
+    Folder.fromPartial({ id: folderId, businessId, name: 'Recipes', createdAt: new Date(), updatedAt: new Date() }),
+  );
+  services.documents.files.set(
+    newId(),
+    File.fromPartial({
+      id: newId(),
+      businessId,
+      name: 'rye.md',
+      bodyText: 'Rye',
+      parentId: folderId,
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    }),
+  );
   const created = await json(await owner.call('POST', '/api/keys', { name: 'till' }));
   await owner.call('POST', '/api/invitations', { email: 'guest@example.com', role: 'editor' });
   await owner.call('POST', '/api/feedback', { message: 'Too much flour.' });
-  const hook = { url: 'https://example.com/hook', event_types: ['*'] };
+  const hook = { url: 'https://example.com/hook', events: ['*'] };
   expect((await owner.call('POST', '/api/webhooks', hook)).status).toBe(201);
   const other = await made();
 
@@ -156,6 +172,7 @@ const NOT_EXPORTED: Readonly<Record<string, string>> = {
     ].map((name) => [name, 'Its resource is in the file of the list.']),
   ),
   export_organization: 'It is the export.',
+  get_test_clock: 'It is not of the organization, but of its time in test mode.',
   list_queue_posts: 'These posts are in the file of posts, with their place in the queue.',
   get_connection: 'It ends within minutes.',
   arrive_from_platform: 'It is for browsers.',

@@ -2,6 +2,7 @@ import type { LibraryServiceService } from '@fanfare/contracts/library';
 import { File, Folder } from '@fanfare/contracts/library/documents';
 import { DomainError, notFound } from '@fanfare/errors';
 import type { Call, Handlers } from '@fanfare/rpc';
+import { pageOf, tokenAfter } from './two-pages.ts';
 import { AT } from './fake-services.ts';
 
 type Fakes = Pick<
@@ -38,7 +39,7 @@ export function fakeDocuments({ files, folders }: FakeDocuments, note: (method: 
     },
     async listFolders(request, call) {
       note('listFolders', request, call);
-      return { folders: ofBusiness(folders, call), nextPageToken: '' };
+      return { folders: ofBusiness(folders, call).filter(({ id }) => id !== request.folderId), nextPageToken: '' };
     },
     async updateFolder(request, call) {
       note('updateFolder', request, call);
@@ -67,7 +68,8 @@ export function fakeDocuments({ files, folders }: FakeDocuments, note: (method: 
     },
     async listFiles(request, call) {
       note('listFiles', request, call);
-      return { files: ofBusiness(files, call), nextPageToken: 'more' };
+      const found = ofBusiness(files, call).filter(({ parentId }) => parentId === undefined || parentId === request.folderId);
+      return { files: pageOf(found, request), nextPageToken: tokenAfter(request) };
     },
     async updateFile(request, call) {
       note('updateFile', request, call);

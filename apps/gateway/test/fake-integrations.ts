@@ -2,6 +2,7 @@ import { PublisherServiceService, type Connection, type Integration } from '@fan
 import { DomainError, notFound } from '@fanfare/errors';
 import type { CallMetadata, Handlers } from '@fanfare/rpc';
 import { unusedMethods } from '@fanfare/testing';
+import { tokenAfter } from './two-pages.ts';
 import { AT } from './fake-services.ts';
 
 /** The data of the fake publisher. */
@@ -62,7 +63,7 @@ export function fakePublisher(accounts: FakeAccounts, note: Note): Handlers<type
       note('listChoices', request, call);
       integrationOf(request.integrationId, call);
       if (request.option !== 'board_id') throw new DomainError('invalid_value', 'This option has no list of values.', { param: 'option' });
-      return { choices: [{ value: '7', label: 'Bread' }], nextPageToken: 'more' };
+      return { choices: [{ value: '7', label: 'Bread' }], nextPageToken: tokenAfter(request) };
     },
     async getIntegration(request, call) {
       note('getIntegration', request, call);

@@ -1,6 +1,7 @@
 import type { LibraryServiceService, Media } from '@fanfare/contracts/library';
 import { DomainError, notFound } from '@fanfare/errors';
 import type { Call, Handlers } from '@fanfare/rpc';
+import { pageOf, tokenAfter } from './two-pages.ts';
 
 type Fakes = Pick<Handlers<typeof LibraryServiceService>, 'getMedia' | 'listMedia' | 'updateMedia' | 'deleteMedia' | 'getStorageUsage'>;
 
@@ -18,7 +19,16 @@ export function fakeMedia(all: Map<string, Media>, note: (method: string, reques
     },
     async listMedia(request, call) {
       note('listMedia', request, call);
-      return { media: [...all.values()].filter(({ businessId }) => businessId === call.metadata.businessId), nextPageToken: 'more' };
+      return {
+        media: pageOf(
+          [...all.values()].filter(
+            ({ businessId, folderId }) =>
+              businessId === call.metadata.businessId && (folderId === undefined || request.allFolders || folderId === request.folderId),
+          ),
+          request,
+        ),
+        nextPageToken: tokenAfter(request),
+      };
     },
     async updateMedia(request, call) {
       note('updateMedia', request, call);

@@ -2,6 +2,7 @@ import type { ContentServiceService } from '@fanfare/contracts/content';
 import type { Queue } from '@fanfare/contracts/content/queues';
 import { notFound } from '@fanfare/errors';
 import type { Call, Handlers } from '@fanfare/rpc';
+import { pageOf, tokenAfter } from './two-pages.ts';
 import { AT } from './fake-services.ts';
 
 type Fakes = Pick<
@@ -33,12 +34,18 @@ export function fakeQueues(note: (method: string, request: unknown, call: Call) 
     },
     async listQueues(request, call) {
       note('listQueues', request, call);
-      return { queues: [...queues.values()].filter(({ businessId }) => businessId === call.metadata.businessId), nextPageToken: 'more' };
+      return {
+        queues: pageOf(
+          [...queues.values()].filter(({ businessId }) => businessId === call.metadata.businessId),
+          request,
+        ),
+        nextPageToken: tokenAfter(request),
+      };
     },
     async listQueuePosts(request, call) {
       note('listQueuePosts', request, call);
       found(request.queueId, call);
-      return { posts: [], nextPageToken: 'more' };
+      return { posts: [], nextPageToken: tokenAfter(request) };
     },
     async updateQueue(request, call) {
       note('updateQueue', request, call);

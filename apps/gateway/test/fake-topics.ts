@@ -2,6 +2,7 @@ import type { Business, ContentServiceService } from '@fanfare/contracts/content
 import type { Category, Topic } from '@fanfare/contracts/content/topics';
 import { notFound } from '@fanfare/errors';
 import type { Call, Handlers } from '@fanfare/rpc';
+import { pageOf, tokenAfter } from './two-pages.ts';
 import { AT } from './fake-services.ts';
 
 type Fakes = Pick<
@@ -40,7 +41,7 @@ export function fakeTopics(businesses: ReadonlyMap<string, Business>, note: (met
     },
     async listTopics(request, call) {
       note('listTopics', request, call);
-      return { topics: ofBusiness(topics, call), nextPageToken: 'more' };
+      return { topics: pageOf(ofBusiness(topics, call), request), nextPageToken: tokenAfter(request) };
     },
     async updateTopic(request, call) {
       note('updateTopic', request, call);
