@@ -7,6 +7,7 @@ import { freePorts, startInfra, type Infra } from '@fanfare/infra';
 import { CANARY } from '@fanfare/runtime';
 import { eventually, testInfrastructure } from '@fanfare/testing';
 import { outcomes, publish, readPost, untilTerminal } from '../src/publish.ts';
+import { healthOf } from '../src/health.ts';
 import { startPlatform, type Platform } from '../src/platform.ts';
 
 const AWAY_MS = 20_000;
@@ -18,6 +19,7 @@ const given = testInfrastructure();
 let ports: { mongo: number; kafka: number };
 let broker: Infra;
 let platform: Platform;
+let health: ReturnType<typeof healthOf>;
 
 /** A separate broker: the shared one must stay available. */
 async function startBroker(): Promise<Infra> {
@@ -39,6 +41,7 @@ beforeAll(async () => {
     { publisher: { TIME_SCALE: '0.1' }, gateway: { CANARY_EVERY_MS: '1000' } },
     { ...given, kafkaBrokers: broker.kafkaBrokers },
   );
+  health = healthOf(platform);
 }, 180_000);
 
 afterAll(async () => {
@@ -48,7 +51,9 @@ afterAll(async () => {
 });
 
 test('while Kafka is unavailable for 20 s posts are accepted and wait, and health and the canary report it; afterwards each is published once', async () => {
-  await eventually(async () => (await canaryProblem()) === undefined && (await metric('fanfare_canary_runs_total{outcome="success"')) > 1);
+  await eventually(
+    async () => (await health.canaryProblem()) === undefined && (await health.metric('fanfare_canary_runs_total{outcome="success"')) > 1,
+  );
   await broker.stop();
   const ids: string[] = [];
   const back = performance.now() + AWAY_MS;
@@ -60,11 +65,11 @@ test('while Kafka is unavailable for 20 s posts are accepted and wait, and healt
     // A load for the whole outage, and time for other tests.
     await pause(100);
   }
-  await eventually(async () => (await withLateEvents()).length === SERVICES.length);
-  await eventually(canaryProblem);
+  await eventually(async () => (await health.withLateEvents()).length === SERVICES.length);
+  await eventually(health.canaryProblem);
   // They work, and would work no better without calls.
   for (const name of SERVICES)
-    expect([name, await statusOf(name, '/readyz'), await statusOf(name, '/readyz/calls')]).toEqual([name, 503, 200]);
+    expect([name, await health.statusOf(name, '/readyz'), await health.statusOf(name, '/readyz/calls')]).toEqual([name, 503, 200]);
   const waiting = await readPost(platform, ids[0] ?? '');
   expect(outcomes(waiting)).toEqual(['x pending']);
 
@@ -74,38 +79,12 @@ test('while Kafka is unavailable for 20 s posts are accepted and wait, and healt
   expect(sent).toHaveLength(ids.length);
   expect(new Set(sent).size).toBe(ids.length);
   await eventually(async () => (await platform.fanfare.health.get()).status === 'ok');
-  for (const name of SERVICES) await eventually(async () => (await statusOf(name, '/readyz')) === 200);
-  expect(await canaryProblem()).toBeUndefined();
-  expect(await metric('fanfare_canary_seconds_count')).toBeGreaterThan(1);
+  for (const name of SERVICES) await eventually(async () => (await health.statusOf(name, '/readyz')) === 200);
+  expect(await health.canaryProblem()).toBeUndefined();
+  expect(await health.metric('fanfare_canary_seconds_count')).toBeGreaterThan(1);
   // Of its posts, customers see nothing, and at most the one that is being published is left.
   const { body: feed } = await platform.api('GET', '/api/events?limit=100');
   expect(JSON.stringify(feed)).not.toContain('Canary');
   const remaining = await platform.operator.content.listPosts(ListPostsRequest.fromPartial({ pageSize: 20 }), platform.operator.as(CANARY));
   expect(remaining.posts.length).toBeLessThanOrEqual(1);
 }, 180_000);
-
-/** The services that GET /api/health reports as degraded because of it. */
-async function withLateEvents(): Promise<string[]> {
-  const { services } = await platform.fanfare.health.get();
-  return Object.entries(services).flatMap(([name, { status, problems }]) =>
-    status === 'degraded' && problems.includes('events_late') ? [name] : [],
-  );
-}
-
-const statusOf = async (name: (typeof SERVICES)[number], path: string) => (await adminOf(name, path)).status;
-
-const adminOf = (name: (typeof SERVICES)[number], path: string) => fetch(`http://${platform.settingsOf(name)['ADMIN_ADDRESS']}${path}`);
-
-const canaryProblem = async () =>
-  ((await (await adminOf('gateway', '/readyz')).json()) as { problems: Record<string, string> }).problems['canary'];
-
-/** The value of a metric of the gateway whose line begins like this. */
-async function metric(start: string): Promise<number> {
-  const lines = (await (await adminOf('gateway', '/metrics')).text()).split('\n');
-  return Number(
-    lines
-      .find((line) => line.startsWith(start))
-      ?.split(' ')
-      .at(-1) ?? 0,
-  );
-}

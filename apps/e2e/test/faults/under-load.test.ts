@@ -7,6 +7,7 @@ import { eventually, startTcpProxy, testInfrastructure, type TcpProxy } from '@f
 import { MongoClient } from 'mongodb';
 import { disagreements, type Known } from '../../src/agreement.ts';
 import { startOwnServer, type OwnServer } from '../../src/own-server.ts';
+import { healthOf } from '../../src/health.ts';
 import { startPlatform, type Platform } from '../../src/platform.ts';
 import { outcomes, publish, readPost, untilTerminal } from '../../src/publish.ts';
 import { startLoad, type Load } from './load.ts';
@@ -27,6 +28,7 @@ let kafka: OwnServer;
 /** Between the first publisher and its database. */
 let database: TcpProxy;
 let platform: Platform;
+let health: ReturnType<typeof healthOf>;
 let load: Load;
 let second: string;
 let before: number;
@@ -48,6 +50,7 @@ beforeAll(async () => {
     { ...Object.fromEntries(SERVICES.map((name) => [name, LATE])), publisher: more, gateway: { ...LATE, CANARY_EVERY_MS: '1000' } },
     { ...testInfrastructure(), mongoUrl, kafkaBrokers: kafka.address.kafkaBrokers },
   );
+  health = healthOf(platform);
   second = await platform.addReplica('publisher', settings(CLOCKS['publisher-2'], mongoUrl));
   before = (await platform.fanfare.events.list({ limit: 100 }).toArray()).length;
   await platform.fanfare.webhooks.create({ url: `${platform.sandbox.url}/_webhooks/load`, events: ['*'], ordered: true });
@@ -153,27 +156,29 @@ test('a publisher that is suspended beyond its lease sends and writes nothing mo
 }, 600_000);
 
 test(`Kafka is unavailable for ${KAFKA_AWAY_MS / 1_000} s: posts are accepted and wait, and health and the canary report it`, async () => {
-  await eventually(async () => (await canaryProblem()) === undefined && (await metric('fanfare_canary_runs_total{outcome="success"')) > 1);
+  await eventually(
+    async () => (await health.canaryProblem()) === undefined && (await health.metric('fanfare_canary_runs_total{outcome="success"')) > 1,
+  );
   await kafka.stop();
   const caption = 'while Kafka was unavailable';
   const waiting = await publish(platform, { caption, restrict_publish_to: ['x'] });
   posts.push({ id: waiting, isIn: ({ text }) => text === caption });
   const back = performance.now() + KAFKA_AWAY_MS;
   await eventually(() => performance.now() > back, KAFKA_AWAY_MS * 2);
-  await eventually(async () => (await withLateEvents()).length === SERVICES.length);
-  await eventually(canaryProblem);
+  await eventually(async () => (await health.withLateEvents()).length === SERVICES.length);
+  await eventually(health.canaryProblem);
   // They work, and would work no better without calls.
   for (const name of SERVICES)
-    expect([name, await statusOf(name, '/readyz'), await statusOf(name, '/readyz/calls')]).toEqual([name, 503, 200]);
+    expect([name, await health.statusOf(name, '/readyz'), await health.statusOf(name, '/readyz/calls')]).toEqual([name, 503, 200]);
   expect(outcomes(await readPost(platform, waiting))).toEqual(['x pending']);
   await untilMore(2);
 
   await kafka.start();
   expect(outcomes(await untilTerminal(platform, waiting, 240_000))).toEqual(['x success']);
   await eventually(async () => (await platform.fanfare.health.get()).status === 'ok');
-  for (const name of SERVICES) await eventually(async () => (await statusOf(name, '/readyz')) === 200);
-  await eventually(async () => (await canaryProblem()) === undefined);
-  expect(await metric('fanfare_canary_seconds_count')).toBeGreaterThan(1);
+  for (const name of SERVICES) await eventually(async () => (await health.statusOf(name, '/readyz')) === 200);
+  await eventually(async () => (await health.canaryProblem()) === undefined);
+  expect(await health.metric('fanfare_canary_seconds_count')).toBeGreaterThan(1);
   // Of its posts, customers see nothing, and at most the one that is being published is left.
   const { body: feed } = await platform.api('GET', '/api/events?limit=100');
   expect(JSON.stringify(feed)).not.toContain('Canary');
@@ -216,30 +221,4 @@ async function expectSnapshots(): Promise<void> {
     return true;
   });
   await client.close();
-}
-
-/** The services that GET /api/health reports as degraded because of it. */
-async function withLateEvents(): Promise<string[]> {
-  const { services } = await platform.fanfare.health.get();
-  return Object.entries(services).flatMap(([name, { status, problems }]) =>
-    status === 'degraded' && problems.includes('events_late') ? [name] : [],
-  );
-}
-
-const adminOf = (name: (typeof SERVICES)[number], at: string) => fetch(`http://${platform.settingsOf(name)['ADMIN_ADDRESS']}${at}`);
-
-const statusOf = async (name: (typeof SERVICES)[number], at: string) => (await adminOf(name, at)).status;
-
-const canaryProblem = async () =>
-  ((await (await adminOf('gateway', '/readyz')).json()) as { problems: Record<string, string> }).problems['canary'];
-
-/** The value of a metric of the gateway whose line begins like this. */
-async function metric(start: string): Promise<number> {
-  const lines = (await (await adminOf('gateway', '/metrics')).text()).split('\n');
-  return Number(
-    lines
-      .find((line) => line.startsWith(start))
-      ?.split(' ')
-      .at(-1) ?? 0,
-  );
 }
