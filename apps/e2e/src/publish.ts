@@ -29,14 +29,14 @@ export async function untilServed<T>(call: () => Promise<T>): Promise<T> {
 export const readPost = ({ fanfare, tenant }: Platform, id: string): Promise<Post> => fanfare.posts.get(tenant.business_id, id);
 
 /** Polls a post, as callers do, until every result is final. */
-export async function untilTerminal(platform: Platform, id: string, timeoutMs = 120_000): Promise<Post> {
+export async function untilTerminal(platform: Platform, id: string): Promise<Post> {
   return eventually(async () => {
     const post = await readPost(platform, id);
     const results = post.publish_results;
     const done = results.length > 0 && results.every(({ status }) => status === 'success' || status === 'failed');
     if (!done) throw new Error(`the results are ${JSON.stringify(results.map(({ platform: name, status }) => `${name} ${status}`))}`);
     return post;
-  }, timeoutMs);
+  });
 }
 
 /** Polls a post until no removal is pending. */
@@ -44,7 +44,7 @@ export async function untilUnpublished(platform: Platform, id: string): Promise<
   return eventually(async () => {
     const post = await readPost(platform, id);
     return post.publish_results.every(({ removal }) => removal?.status !== 'pending') && post;
-  }, 120_000);
+  });
 }
 
 /** The outcome of each target: `x success`, `facebook failed validation_failed`. */

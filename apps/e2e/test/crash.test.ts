@@ -26,7 +26,7 @@ describe('publisher killed during calls', () => {
   } as const;
   type Caption = keyof typeof held;
   const ids = new Map<Caption, string>();
-  const ended = (caption: Caption) => untilTerminal(platform, ids.get(caption) ?? '', 90_000);
+  const ended = (caption: Caption) => untilTerminal(platform, ids.get(caption) ?? '');
 
   /** The same, for posts that are being removed from X. */
   const removed = { 'killed before the removal': 'hold', 'killed after the removal': 'hold_after' } as const;
@@ -54,7 +54,7 @@ describe('publisher killed during calls', () => {
       await remove();
     }
     await platform.start('publisher');
-  }, 120_000);
+  });
 
   test.each(Object.keys(removed))('%s: the post is gone, and the result says so', async (caption) => {
     const { items } = await platform.fanfare.posts.list(platform.tenant.business_id, { q: caption }).page();
@@ -150,7 +150,7 @@ test('both killed repeatedly while posts are published: every delivery ends, and
       await platform.start(victim);
     }
   }
-  const posts = await Promise.all(ids.map((id) => untilTerminal(platform, id, 90_000)));
+  const posts = await Promise.all(ids.map((id) => untilTerminal(platform, id)));
   const sent = await platform.sandbox.posts();
   for (const [index, post] of posts.entries()) {
     const onX = sent.filter(({ text }) => text === captions[index]);
@@ -161,7 +161,7 @@ test('both killed repeatedly while posts are published: every delivery ends, and
     );
   }
   expect((await readPost(platform, ids[0] ?? '')).status).toBe('PUBLISHED');
-}, 180_000);
+});
 
 test('analytics killed while it reads the statistics of a post: its successor stores them once', async () => {
   const post = await untilTerminal(platform, await publish(platform, onlyX('counted by a successor')));

@@ -116,7 +116,7 @@ test('a post that becomes due while its business is being deleted waits, and is 
   expect((await owner('POST', `${path}/restore`, {})).body).toMatchObject({ deletion: null });
   expect(outcomes(await untilTerminal(platform, id))).toEqual(['x success']);
   expect(await sandbox.posts('Due while deleted')).toHaveLength(1);
-}, 240_000);
+});
 
 test('an erased business leaves nothing but its posts on the platforms, whatever is killed, and late events bring nothing back', async () => {
   const { tenant, foreign, sandbox, baseUrl, integrations } = platform;
@@ -178,7 +178,7 @@ test('an erased business leaves nothing but its posts on the platforms, whatever
   }
   expect(await left()).toEqual([]);
   expect(await sandbox.posts('Stays on X')).toHaveLength(1);
-}, 400_000);
+});
 
 test('an organization is exported as GET returns it, and erased; nothing of another one changes', async () => {
   const { tenant, foreign, sandbox, baseUrl } = platform;
@@ -194,7 +194,7 @@ test('an organization is exported as GET returns it, and erased; nothing of anot
   const { body: done } = await eventually(async () => {
     const response = await owner('GET', exported);
     return response.body['status'] === 'completed' && response;
-  }, 180_000);
+  });
   expect(done['id']).toBe(begun.body['id']);
   const response = await fetch(String(done['url']));
   expect(response.headers.get('content-type')).toBe('application/zip');
@@ -236,7 +236,7 @@ test('an organization is exported as GET returns it, and erased; nothing of anot
   const { items } = (await createApi(baseUrl, foreign.api_key)<{ items: object[] }>('GET', `/api/businesses/${foreign.business_id}/posts`))
     .body;
   expect(items).toMatchObject([{ caption: 'Foreign 3' }]);
-}, 400_000);
+});
 
 /** When a key was last used is written with a delay. */
 const withoutUse = (items: unknown[]): unknown[] =>

@@ -146,7 +146,7 @@ async function carryOut(world: World, model: Model, { actions, killed }: { actio
   for (const { one } of steps) after = step(after, one).model;
   for (const { expected } of steps) {
     if (expected.sent === undefined) continue;
-    const sent = await untilTerminal(platform, world.ids[expected.sent]!, 180_000);
+    const sent = await untilTerminal(platform, world.ids[expected.sent]!);
     const [result] = sent.publish_results;
     // The platform never rejects anything.
     if (result?.status === 'failed') {

@@ -42,7 +42,7 @@ beforeAll(async () => {
     { ...given, kafkaBrokers: broker.kafkaBrokers },
   );
   health = healthOf(platform);
-}, 180_000);
+});
 
 afterAll(async () => {
   await platform?.stop();
@@ -74,7 +74,7 @@ test('while Kafka is unavailable for 20 s posts are accepted and wait, and healt
   expect(outcomes(waiting)).toEqual(['x pending']);
 
   broker = await startBroker();
-  for (const id of ids) expect(outcomes(await untilTerminal(platform, id, 90_000))).toEqual(['x success']);
+  for (const id of ids) expect(outcomes(await untilTerminal(platform, id))).toEqual(['x success']);
   const sent = (await platform.sandbox.posts()).map(({ text }) => text).filter((text) => text.startsWith('while Kafka was unavailable'));
   expect(sent).toHaveLength(ids.length);
   expect(new Set(sent).size).toBe(ids.length);
@@ -87,4 +87,4 @@ test('while Kafka is unavailable for 20 s posts are accepted and wait, and healt
   expect(JSON.stringify(feed)).not.toContain('Canary');
   const remaining = await platform.operator.content.listPosts(ListPostsRequest.fromPartial({ pageSize: 20 }), platform.operator.as(CANARY));
   expect(remaining.posts.length).toBeLessThanOrEqual(1);
-}, 180_000);
+});

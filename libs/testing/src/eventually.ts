@@ -1,9 +1,12 @@
 /**
  * Retries until `attempt` neither throws nor returns false or undefined, and returns its result. For everything that happens "soon": a test never
  * sleeps. Pauses grow with the time waited, because others need the CPU.
- * @param timeoutMs after this the last error is thrown
+ * @param timeoutMs after this the last error is thrown; the default is one that a busy machine does not reach
  */
-export async function eventually<T>(attempt: () => Promise<T | undefined | false> | T | undefined | false, timeoutMs = 90_000): Promise<T> {
+export async function eventually<T>(
+  attempt: () => Promise<T | undefined | false> | T | undefined | false,
+  timeoutMs = 240_000,
+): Promise<T> {
   const start = performance.now();
   for (;;) {
     let failure: unknown;

@@ -40,7 +40,7 @@ export async function startLoad(platform: Platform): Promise<Load> {
   const unpublish = async (body: CreatePost) => {
     const id = await publish(platform, body);
     posts.push(knownBy(id, body.caption ?? ''));
-    const post = await untilTerminal(platform, id, 240_000);
+    const post = await untilTerminal(platform, id);
     const idempotencyKey = crypto.randomUUID();
     if (post.publish_results.some(({ status }) => status === 'success'))
       await untilServed(() => fanfare.posts.unpublish(tenant.business_id, id, {}, { idempotencyKey }));
@@ -77,7 +77,7 @@ export async function startLoad(platform: Platform): Promise<Load> {
   const pause = async () => {
     isOver = true;
     await customers;
-    for (const { id } of posts) await untilTerminal(platform, id, 240_000);
+    for (const { id } of posts) await untilTerminal(platform, id);
   };
   return {
     count: () => posts.length,

@@ -133,7 +133,7 @@ test('a publisher that is suspended beyond its lease sends and writes nothing mo
   await platform.signal('publisher', 'SIGSTOP');
   database.release();
   await platform.signal(second, 'SIGCONT');
-  const of = async (caption: string) => outcomes(await untilTerminal(platform, ids.get(caption)!, 240_000));
+  const of = async (caption: string) => outcomes(await untilTerminal(platform, ids.get(caption)!));
   // X cannot prove that a post does not exist.
   expect(await of(unsent)).toEqual(['x failed unknown_outcome']);
   expect(await of(unbegun)).toEqual(['x failed unknown_outcome']);
@@ -144,7 +144,7 @@ test('a publisher that is suspended beyond its lease sends and writes nothing mo
   // It has done whatever it does when it can publish again.
   await platform.signal(second, 'SIGSTOP');
   const afterwards = await publish(platform, { caption: 'It was woken.', restrict_publish_to: ['x'] });
-  expect(outcomes(await untilTerminal(platform, afterwards, 240_000))).toEqual(['x success']);
+  expect(outcomes(await untilTerminal(platform, afterwards))).toEqual(['x success']);
   await platform.signal(second, 'SIGCONT');
   await operator.publisher.deletePause({ id: `organization:${CANARY.organizationId}` }, operator.as());
   const requests = (await sandbox.requests({ platform: 'x', path: '/2/tweets' })).filter(({ method }) => method === 'POST');
@@ -174,7 +174,7 @@ test(`Kafka is unavailable for ${KAFKA_AWAY_MS / 1_000} s: posts are accepted an
   await untilMore(2);
 
   await kafka.start();
-  expect(outcomes(await untilTerminal(platform, waiting, 240_000))).toEqual(['x success']);
+  expect(outcomes(await untilTerminal(platform, waiting))).toEqual(['x success']);
   await eventually(async () => (await platform.fanfare.health.get()).status === 'ok');
   for (const name of SERVICES) await eventually(async () => (await health.statusOf(name, '/readyz')) === 200);
   await eventually(async () => (await health.canaryProblem()) === undefined);
