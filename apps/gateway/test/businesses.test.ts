@@ -1,5 +1,5 @@
 import { newId } from '@fanfare/runtime';
-import { AT } from './fake-services.ts';
+import { AT } from './values.ts';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { signedIn } from './signed-in.ts';
 

@@ -3,7 +3,7 @@ import { newId } from '@fanfare/runtime';
 import { copyOf, eventually, findEverywhere } from '@fanfare/testing';
 import { findDeletion } from '../src/accounts/store/deletions.ts';
 import { findUser } from '../src/accounts/store/users.ts';
-import { aBusiness } from './fake-services.ts';
+import { aBusiness } from './values.ts';
 import { anOrganization, aPerson, mailsTo, SIGNED_OUT } from './people.ts';
 import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { startSecond } from './two-gateways.ts';

@@ -1,6 +1,6 @@
 import { File, FileMedia } from '@fanfare/contracts/library/documents';
 import { newId } from '@fanfare/runtime';
-import { AT } from './fake-services.ts';
+import { AT } from './values.ts';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { signedIn } from './signed-in.ts';
 

@@ -5,7 +5,7 @@ import { eventually, unzip } from '@fanfare/testing';
 import { routes } from '../src/api/routes.ts';
 import type { Context } from '../src/context.ts';
 import type { JsonRoute } from '../src/http/route.ts';
-import { aBusiness, aMedia, aPost } from './fake-services.ts';
+import { aBusiness, aMedia, aPost } from './values.ts';
 import { anOrganization } from './people.ts';
 import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { startSecond } from './two-gateways.ts';

@@ -1,9 +1,9 @@
 import { AccountDay, AccountStats, type AnalyticsServiceService, type HourOfWeek, PlatformPost } from '@fanfare/contracts/analytics';
 import { DomainError } from '@fanfare/errors';
-import type { CallMetadata, Handlers } from '@fanfare/rpc';
+import type { Handlers } from '@fanfare/rpc';
+import type { Note } from './note.ts';
 
 const AT = new Date('2026-08-06T09:30:00.000Z');
-type Note = (method: string, request: unknown, call: { metadata: CallMetadata }) => void;
 type Analytics = Handlers<typeof AnalyticsServiceService>;
 
 /** A formula in a caption, which must be escaped in a table. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { buffer, text } from 'node:stream/consumers';
 import type { Media } from '@fanfare/contracts/library';
-import { aMedia, BYTES, inADay, type FakeServices } from './fake-services.ts';
+import { type FakeServices } from './fake-services.ts';
+import { aMedia, BYTES, inADay } from './values.ts';
 import { fakeTus } from './fake-tus.ts';
 
 type Stored = Pick<FakeServices, 'media' | 'uploads' | 'resumable' | 'silent' | 'archives' | 'archiveRequests' | 'holds'>;

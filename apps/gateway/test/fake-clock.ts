@@ -1,6 +1,7 @@
 import { type TestClockServiceService, type ClockedEvent } from '@fanfare/contracts/clock';
-import type { CallMetadata, Handlers } from '@fanfare/rpc';
+import type { Handlers } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
+import type { Note } from './note.ts';
 
 type ServiceName = 'content' | 'publisher' | 'webhooks' | 'analytics' | 'generation' | 'library';
 
@@ -23,11 +24,7 @@ export interface FakeClock {
 export const fakeClock = (): FakeClock => ({ stops: [], due: [], done: [], told: [], open: new Set(), unhandled: new Map() });
 
 /** @param note fails if the test wants the next call to fail */
-export const fakeClockOf = (
-  clock: FakeClock,
-  by: ServiceName,
-  note: (method: string, request: unknown, call: { metadata: CallMetadata }) => void,
-): Handlers<typeof TestClockServiceService> => ({
+export const fakeClockOf = (clock: FakeClock, by: ServiceName, note: Note): Handlers<typeof TestClockServiceService> => ({
   async advanceTestClock(request, call) {
     note(`advanceTestClock ${by}`, request, call);
     const { organizationId } = call.metadata;

@@ -2,8 +2,9 @@ import type { LibraryServiceService } from '@fanfare/contracts/library';
 import { File, Folder } from '@fanfare/contracts/library/documents';
 import { DomainError, notFound } from '@fanfare/errors';
 import type { Call, Handlers } from '@fanfare/rpc';
-import { pageOf, tokenAfter } from './two-pages.ts';
-import { AT } from './fake-services.ts';
+import { pageOf, tokenAfter } from './pages.ts';
+import { AT } from './values.ts';
+import type { Note } from './note.ts';
 
 type Fakes = Pick<
   Handlers<typeof LibraryServiceService>,
@@ -16,7 +17,7 @@ export interface FakeDocuments {
 }
 
 /** The library's files and folders without its rules, which are tested with the real one. */
-export function fakeDocuments({ files, folders }: FakeDocuments, note: (method: string, request: unknown, call: Call) => void): Fakes {
+export function fakeDocuments({ files, folders }: FakeDocuments, note: Note): Fakes {
   const ofBusiness = <T extends { businessId: string }>(all: Map<string, T>, { metadata }: Call) =>
     [...all.values()].filter(({ businessId }) => businessId === metadata.businessId);
   const found = <T>(one: T | undefined, what: string): T => {

@@ -1,7 +1,6 @@
 import { type ClosureServiceService, EraseResponse, type ErasureServiceService } from '@fanfare/contracts/erasure';
-import type { CallMetadata, Handlers } from '@fanfare/rpc';
-
-type Note = (method: string, request: unknown, call: { metadata: CallMetadata }) => void;
+import type { Handlers } from '@fanfare/rpc';
+import type { Note } from './note.ts';
 
 /** What a service responds to `erase`, one after the other; then that nothing is left. */
 export type FakeErasures = Map<string, Partial<EraseResponse>[]>;

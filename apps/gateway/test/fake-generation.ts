@@ -2,9 +2,9 @@ import { GeneratedPost, type GenerationServiceService, Job, Template, type Creat
 import { Design } from '@fanfare/contracts/generation/designs';
 import { DomainError, notFound } from '@fanfare/errors';
 import type { CallMetadata, Handlers } from '@fanfare/rpc';
+import type { Note } from './note.ts';
 
 const AT = new Date('2026-08-06T09:30:00.000Z');
-type Note = (method: string, request: unknown, call: { metadata: CallMetadata }) => void;
 type Generation = Handlers<typeof GenerationServiceService>;
 
 /** The bytes of every preview. */

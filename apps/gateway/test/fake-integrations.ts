@@ -2,8 +2,9 @@ import { PublisherServiceService, type Connection, type Integration } from '@fan
 import { DomainError, notFound } from '@fanfare/errors';
 import type { CallMetadata, Handlers } from '@fanfare/rpc';
 import { unusedMethods } from '@fanfare/testing';
-import { tokenAfter } from './two-pages.ts';
-import { AT } from './fake-services.ts';
+import { tokenAfter } from './pages.ts';
+import { AT } from './values.ts';
+import type { Note } from './note.ts';
 
 /** The data of the fake publisher. */
 export interface FakeAccounts {
@@ -13,8 +14,6 @@ export interface FakeAccounts {
   /** Of deliveries to X. */
   oldestDueAt: Date | undefined;
 }
-
-type Note = (method: string, request: unknown, call: { metadata: CallMetadata }) => void;
 
 /** The methods of the publisher that the gateway calls. */
 export function fakePublisher(accounts: FakeAccounts, note: Note): Handlers<typeof PublisherServiceService> {

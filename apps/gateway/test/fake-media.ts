@@ -1,18 +1,44 @@
 import type { LibraryServiceService, Media } from '@fanfare/contracts/library';
 import { DomainError, notFound } from '@fanfare/errors';
 import type { Call, Handlers } from '@fanfare/rpc';
-import { pageOf, tokenAfter } from './two-pages.ts';
+import { pageOf, tokenAfter } from './pages.ts';
+import { aMedia } from './values.ts';
+import type { Note } from './note.ts';
 
-type Fakes = Pick<Handlers<typeof LibraryServiceService>, 'getMedia' | 'listMedia' | 'updateMedia' | 'deleteMedia' | 'getStorageUsage'>;
+type Fakes = Pick<
+  Handlers<typeof LibraryServiceService>,
+  | 'importMedia'
+  | 'batchGetMedia'
+  | 'resolveMediaUrls'
+  | 'signMediaUrls'
+  | 'getMedia'
+  | 'listMedia'
+  | 'updateMedia'
+  | 'deleteMedia'
+  | 'getStorageUsage'
+>;
 
 /** The library's media without its rules, which are tested with the real one. */
-export function fakeMedia(all: Map<string, Media>, note: (method: string, request: unknown, call: Call) => void): Fakes {
+export function fakeMedia(all: Map<string, Media>, note: Note): Fakes {
   const found = (id: string, { metadata }: Call): Media => {
     const media = all.get(id);
     if (media?.businessId !== metadata.businessId) throw notFound('media');
     return media;
   };
   return {
+    async importMedia(request, call) {
+      note('importMedia', request, call);
+      const isLarge = request.url.endsWith('.mov');
+      const status = isLarge ? 'MEDIA_STATUS_PROCESSING' : 'MEDIA_STATUS_READY';
+      return { media: aMedia({ id: request.mediaId, businessId: call.metadata.businessId, source: request.url, status }) };
+    },
+    async batchGetMedia(request) {
+      return { media: request.mediaIds.flatMap((id) => all.get(id) ?? []) };
+    },
+    async resolveMediaUrls({ urls }) {
+      return { mediaByUrl: Object.fromEntries([...all.values()].filter(({ url }) => urls.includes(url)).map((one) => [one.url, one])) };
+    },
+    signMediaUrls: async () => ({ media: [] }),
     async getMedia(request, call) {
       note('getMedia', request, call);
       return { media: found(request.mediaId, call) };

@@ -1,14 +1,34 @@
-import type { ContentServiceService, Post } from '@fanfare/contracts/content';
+import type { Business, ContentServiceService, Post } from '@fanfare/contracts/content';
 import { DomainError, notFound } from '@fanfare/errors';
-import type { CallMetadata, Handlers } from '@fanfare/rpc';
+import type { Handlers } from '@fanfare/rpc';
+import type { Note } from './note.ts';
+import { pageAt } from './pages.ts';
+import { aPost } from './values.ts';
 
-type Changes = 'updatePost' | 'deletePost' | 'schedulePost' | 'queuePost' | 'unschedulePost' | 'reviewPost' | 'validatePost';
+type Methods =
+  | 'createPost'
+  | 'getPost'
+  | 'locatePost'
+  | 'listPosts'
+  | 'publishPost'
+  | 'unpublishPost'
+  | 'updatePost'
+  | 'deletePost'
+  | 'schedulePost'
+  | 'queuePost'
+  | 'unschedulePost'
+  | 'reviewPost'
+  | 'validatePost';
 
-/** The methods of a fake content service that change posts. It applies every change, and checks only the revision. */
-export function fakePosts(
-  posts: Map<string, Post>,
-  note: (method: string, request: unknown, call: { metadata: CallMetadata }) => void,
-): Pick<Handlers<typeof ContentServiceService>, Changes> {
+interface Fakes {
+  readonly posts: Map<string, Post>;
+  readonly businesses: ReadonlyMap<string, Business>;
+  readonly holds: ReadonlyMap<string, Promise<void>>;
+  readonly note: Note;
+}
+
+/** The posts of a fake content service. It applies every change, and checks only the revision. */
+export function fakePosts({ posts, businesses, holds, note }: Fakes): Pick<Handlers<typeof ContentServiceService>, Methods> {
   function change({ postId, expectedRevisions }: { postId: string; expectedRevisions: number[] }, businessId: string, more: Partial<Post>) {
     const before = posts.get(postId);
     if (before?.businessId !== businessId) throw notFound('post');
@@ -20,6 +40,53 @@ export function fakePosts(
     return { post };
   }
   return {
+    async createPost(request, call) {
+      note('createPost', request, call);
+      await holds.get('createPost');
+      const post = aPost({
+        id: request.postId,
+        businessId: call.metadata.businessId,
+        caption: request.caption,
+        status: request.status,
+        link: request.link,
+        metadata: request.metadata,
+        restrictPublishTo: request.restrictPublishTo,
+        scheduledPublishTime: request.scheduledPublishTime,
+        platformOverrides: request.platformOverrides.flatMap(({ override }) => override ?? []),
+      });
+      posts.set(post.id, post);
+      return { post };
+    },
+    async getPost(request, call) {
+      note('getPost', request, call);
+      const post = posts.get(request.postId);
+      if (post?.businessId !== call.metadata.businessId) throw notFound('post');
+      return { post };
+    },
+    async locatePost(request, call) {
+      note('locatePost', request, call);
+      const businessId = posts.get(request.postId)?.businessId ?? '';
+      if (businesses.get(businessId)?.organizationId !== call.metadata.organizationId) throw notFound('post');
+      return { businessId };
+    },
+    async listPosts(request, call) {
+      note('listPosts', request, call);
+      const own = [...posts.values()].filter(({ businessId }) => businessId === call.metadata.businessId);
+      const { rows, nextPageToken } = pageAt(own, request);
+      return { posts: rows, nextPageToken };
+    },
+    async publishPost(request, call) {
+      note('publishPost', request, call);
+      const post = posts.get(request.postId);
+      if (!post) throw notFound('post');
+      return { post };
+    },
+    async unpublishPost(request, call) {
+      note('unpublishPost', request, call);
+      const post = posts.get(request.postId);
+      if (!post) throw notFound('post');
+      return { post };
+    },
     async updatePost(request, call) {
       note('updatePost', request, call);
       return change(request, call.metadata.businessId, (request.updateMask ?? []).includes('caption') ? { caption: request.caption } : {});

@@ -2,8 +2,9 @@ import type { ContentServiceService } from '@fanfare/contracts/content';
 import type { Queue } from '@fanfare/contracts/content/queues';
 import { notFound } from '@fanfare/errors';
 import type { Call, Handlers } from '@fanfare/rpc';
-import { pageOf, tokenAfter } from './two-pages.ts';
-import { AT } from './fake-services.ts';
+import { pageOf, tokenAfter } from './pages.ts';
+import { AT } from './values.ts';
+import type { Note } from './note.ts';
 
 type Fakes = Pick<
   Handlers<typeof ContentServiceService>,
@@ -11,7 +12,7 @@ type Fakes = Pick<
 >;
 
 /** Content's queues without its rules, which are tested with the real one. */
-export function fakeQueues(note: (method: string, request: unknown, call: Call) => void): Fakes {
+export function fakeQueues(note: Note): Fakes {
   const queues = new Map<string, Queue>();
   const found = (id: string, { metadata }: Call): Queue => {
     const queue = queues.get(id);

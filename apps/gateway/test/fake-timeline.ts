@@ -1,8 +1,9 @@
 import type { Post } from '@fanfare/contracts/content';
 import { TimelineServiceService, type Entry } from '@fanfare/contracts/timeline';
 import { notFound } from '@fanfare/errors';
-import type { CallMetadata, Handlers } from '@fanfare/rpc';
+import type { Handlers } from '@fanfare/rpc';
 import { unusedMethods } from '@fanfare/testing';
+import type { Note } from './note.ts';
 
 /**
  * The entries of a fake service, in the order of the real ones.
@@ -10,7 +11,7 @@ import { unusedMethods } from '@fanfare/testing';
  */
 export const fakeTimeline = (
   recorded: readonly { readonly postId: string; readonly entry: Entry }[],
-  note: (method: string, request: unknown, call: { metadata: CallMetadata }) => void,
+  note: Note,
   posts?: ReadonlyMap<string, Post>,
 ): Handlers<typeof TimelineServiceService> => ({
   ...unusedMethods(TimelineServiceService),

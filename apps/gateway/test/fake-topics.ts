@@ -2,8 +2,9 @@ import type { Business, ContentServiceService } from '@fanfare/contracts/content
 import type { Category, Topic } from '@fanfare/contracts/content/topics';
 import { notFound } from '@fanfare/errors';
 import type { Call, Handlers } from '@fanfare/rpc';
-import { pageOf, tokenAfter } from './two-pages.ts';
-import { AT } from './fake-services.ts';
+import { pageOf, tokenAfter } from './pages.ts';
+import { AT } from './values.ts';
+import type { Note } from './note.ts';
 
 type Fakes = Pick<
   Handlers<typeof ContentServiceService>,
@@ -11,7 +12,7 @@ type Fakes = Pick<
 >;
 
 /** Content's topics, categories and updates of businesses without its rules, which are tested with the real one. */
-export function fakeTopics(businesses: ReadonlyMap<string, Business>, note: (method: string, request: unknown, call: Call) => void): Fakes {
+export function fakeTopics(businesses: ReadonlyMap<string, Business>, note: Note): Fakes {
   const topics = new Map<string, Topic>();
   const categories = new Map<string, Category>();
   const ofBusiness = <T extends { businessId: string }>(all: Map<string, T>, { metadata }: Call) =>

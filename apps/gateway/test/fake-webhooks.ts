@@ -2,8 +2,7 @@ import { Attempt, Delivery, Endpoint, Event, type WebhooksServiceService } from 
 import { DomainError, notFound } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
 import type { CallMetadata, Handlers } from '@fanfare/rpc';
-
-type Note = (method: string, request: unknown, call: { metadata: CallMetadata }) => void;
+import type { Note } from './note.ts';
 
 /** A feed that tests append to; readers wait for what is appended. Endpoints are kept in memory, and nothing is sent. */
 export function fakeWebhooks(note: Note) {

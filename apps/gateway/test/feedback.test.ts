@@ -1,5 +1,5 @@
 import { newId } from '@fanfare/runtime';
-import { aPost } from './fake-services.ts';
+import { aPost } from './values.ts';
 import { mailsTo } from './people.ts';
 import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { signedIn } from './signed-in.ts';

@@ -2,7 +2,7 @@ import type { CreatePostRequest } from '@fanfare/contracts/content';
 import { DomainError, ERROR_TABLE } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { BYTES } from './fake-services.ts';
+import { BYTES } from './values.ts';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { startSecond, type SecondGateway } from './two-gateways.ts';
 

@@ -1,7 +1,7 @@
 import { DomainError } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
 import { aConnection, anIntegration } from './fake-integrations.ts';
-import { AT } from './fake-services.ts';
+import { AT } from './values.ts';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { signedIn } from './signed-in.ts';
 

@@ -1,7 +1,7 @@
 import type { Media } from '@fanfare/contracts/library';
 import { DomainError } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
-import { AT, aMedia } from './fake-services.ts';
+import { AT, aMedia } from './values.ts';
 import { admin, BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { signedIn } from './signed-in.ts';
 

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { aMedia, BYTES } from './fake-services.ts';
+import { aMedia, BYTES } from './values.ts';
 import { BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;

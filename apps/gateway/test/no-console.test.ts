@@ -1,5 +1,5 @@
 import { newId } from '@fanfare/runtime';
-import { aPost } from './fake-services.ts';
+import { aPost } from './values.ts';
 import { BASE_URL, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;

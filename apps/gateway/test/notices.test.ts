@@ -11,7 +11,7 @@ import { writeDigest } from '../src/accounts/notices/write-digest.ts';
 import { digestRows, type DigestDocument } from '../src/accounts/store/digests.ts';
 import type { NoticeDocument } from '../src/accounts/store/notices.ts';
 import { anIntegration } from './fake-integrations.ts';
-import { aBusiness, aPost } from './fake-services.ts';
+import { aBusiness, aPost } from './values.ts';
 import { anOrganization, mailsTo, type Person } from './people.ts';
 import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 

@@ -1,6 +1,6 @@
 import { newId } from '@fanfare/runtime';
 import { anIntegration } from './fake-integrations.ts';
-import { aPost } from './fake-services.ts';
+import { aPost } from './values.ts';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 // Texts in options and settings have the same rules as captions, in every operation.

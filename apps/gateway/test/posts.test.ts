@@ -1,5 +1,5 @@
 import { newId } from '@fanfare/runtime';
-import { AT, aPost } from './fake-services.ts';
+import { AT, aPost } from './values.ts';
 import { BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ERROR_TABLE } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
-import { aBusiness } from './fake-services.ts';
+import { aBusiness } from './values.ts';
 import { BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 const CONSOLE_URL = 'https://app.example.com';

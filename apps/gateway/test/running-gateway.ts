@@ -5,7 +5,8 @@ import { testInfrastructure } from '@fanfare/testing';
 import { loadConfig } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
 import { startServer, type GatewayServer } from '../src/server.ts';
-import { aBusiness, startFakeServices, type FakeServices } from './fake-services.ts';
+import { startFakeServices, type FakeServices } from './fake-services.ts';
+import { aBusiness } from './values.ts';
 
 /** A gateway on free ports with its own database, two organizations, and fake services. */
 export interface RunningGateway {

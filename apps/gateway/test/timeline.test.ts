@@ -1,6 +1,6 @@
 import type { Entry } from '@fanfare/contracts/timeline';
 import { newId } from '@fanfare/runtime';
-import { aPost } from './fake-services.ts';
+import { aPost } from './values.ts';
 import { expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { exampleEntries, timelineEntry } from '../src/api/timeline/timeline-entry.ts';
 

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { BYTES } from './fake-services.ts';
+import { BYTES } from './values.ts';
 import { BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;
