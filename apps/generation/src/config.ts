@@ -111,7 +111,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       queue: 128,
       path: read.PATH,
       spoolDirectory: read.SPOOL_DIRECTORY,
-      // A page takes a fraction of a second of CPU. The threads have a low priority, so on a busy machine it may wait for long.
+      // A page takes a fraction of a second of CPU. The threads have a lower priority than calls, so on a busy machine it waits.
       timeLimitMs: 60_000,
     },
     /** How long unused media files are kept before they are deleted. Tests shorten it. */

@@ -12,8 +12,11 @@ export interface DrawTask {
   readonly width: number | undefined;
 }
 
+/** A third of the CPU time that other work gets, as a nice value. With the lowest priority, a page would reach its time limit on a machine without an idle core. */
+const PRIORITY = 5;
+
 // On Linux this lowers the priority of only this thread (setpriority(2)), so that calls come first. On other systems it would affect the whole process.
-if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_LOW);
+if (process.platform === 'linux') os.setPriority(Math.max(PRIORITY, os.getPriority()));
 
 // Concurrency comes from the pool, and caching results would be of no use.
 sharp.concurrency(1);
