@@ -8,6 +8,7 @@ import { report } from './report/report.ts';
 import { deepPages, type DeepPages } from './sections/deep-pages.ts';
 import { largeVideoDelivery } from './sections/deliveries/large-video.ts';
 import { textDeliveries } from './sections/deliveries/text-deliveries.ts';
+import { twoPublishers } from './sections/deliveries/two-publishers.ts';
 import { claims } from './sections/due/claims.ts';
 import { duePosts } from './sections/due/due-posts.ts';
 import type { Figure } from './sections/figure.ts';
@@ -77,6 +78,7 @@ async function measure(platform: BenchPlatform, options: Options): Promise<Measu
   const deliveries = await inFolder(async (folder) => [
     ...(wants('deliveries') ? await textDeliveries(platform, options.deliveries, say) : []),
     ...(wants('due') ? await duePosts(platform, say) : []),
+    ...(wants('two-publishers') ? await twoPublishers(platform, say) : []),
     ...(wants('claims') ? await claims(platform, options.scheduled, say) : []),
     ...(wants('large-video') ? await largeVideoDelivery(platform, folder, options.megabytes ?? 1000, say) : []),
   ]);

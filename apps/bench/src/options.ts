@@ -19,7 +19,7 @@ export const SECTIONS = [
     'downloads',
     'transcoding',
   ] as const),
-  ...(['summary', 'due', 'claims', 'deep-pages', 'soak', 'large-media', 'large-video', 'folders', 'queues'] as const),
+  ...(['summary', 'due', 'two-publishers', 'claims', 'deep-pages', 'soak', 'large-media', 'large-video', 'folders', 'queues'] as const),
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 

@@ -45,6 +45,8 @@ export interface BenchPlatform {
   readonly library: Client<typeof LibraryServiceService>;
   /** Our processes, and MongoDB and Kafka if they can be found. */
   readonly processes: Processes;
+  /** Starts a second publisher; it ends with the others. `kill` is SIGKILL. */
+  addPublisher(): Promise<{ readonly adminUrl: string; kill(): void }>;
   /** Starts one more process with the same Node settings; it ends with the others. */
   launch(name: string, entry: string, env: Record<string, string>): ServiceProcess;
   stop(): Promise<void>;
@@ -155,6 +157,15 @@ export async function startPlatform(say: (line: string) => void, profileDir: str
         ...(await servers({ mongod: infra.mongoUrl, kafka: `kafka://${infra.kafkaBrokers[0]}` })),
       },
       launch,
+      async addPublisher() {
+        const [grpcPort = 0, adminPort = 0] = await freePorts(2);
+        const env = specs.find(({ name }) => name === 'publisher')?.env;
+        const own = { GRPC_ADDRESS: at(grpcPort), ADMIN_ADDRESS: at(adminPort) };
+        const started = launch('publisher-2', 'apps/publisher/start.sh', { ...env, ...own });
+        const adminUrl = `http://${at(adminPort)}`;
+        await waitReady(adminUrl, { timeoutMs: READY_MS, process: started });
+        return { adminUrl, kill: () => void process.kill(started.pid, 'SIGKILL') };
+      },
       async stop() {
         operator.close();
         analytics.close();

@@ -1,20 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { BenchPlatform } from '../../platform.ts';
 import { cpuBetween, usageOf } from '../../process-usage.ts';
 import { atLeast, atMost } from '../../report/table.ts';
 import type { Figure } from '../figure.ts';
 import { organizations } from '../organizations.ts';
-import { publish, whenPublished, type Publisher } from './publish.ts';
+import { collectDeliveries, untilOpen, untilPublished } from './collect-deliveries.ts';
+import type { Publisher } from './publish.ts';
 
 const PER_SECOND = 200;
 const CPU_MS = 5;
 /** One call to the platform, and two. */
 const PLATFORMS = ['x', 'facebook'];
-const LANES = 16;
 const WARM_UP = 400;
-const LIMIT_MS = 5 * 60_000;
-const POLL_MS = 250;
 
 /** They receive events about what was sent, and their work is not measured: they do it afterwards. */
 const HEARERS = ['content', 'library'];
@@ -48,44 +44,20 @@ export async function textDeliveries(platform: BenchPlatform, count: number, say
 }
 
 async function deliver(platform: BenchPlatform, publishers: readonly Publisher[], count: number) {
-  const { operator, processes } = platform;
-  const { pause } = await operator.publisher.putPause({ reason: 'The bench collects posts.' }, operator.as());
-  const posts = new Map<Publisher, string>();
-  let left = count;
-  const lane = async () => {
-    while (left-- > 0) {
-      const publisher = publishers[left % publishers.length] as Publisher;
-      const to = PLATFORMS[Math.floor(left / publishers.length) % PLATFORMS.length] as string;
-      const id = await publish(publisher, { caption: `Bench ${randomUUID()}`, restrict_publish_to: [to] });
-      posts.set(publisher, id);
-    }
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
-  await untilOpen(platform, (open) => open === count);
+  const { processes } = platform;
+  const { release, posts } = await collectDeliveries(platform, publishers, PLATFORMS, count);
   const hearers = HEARERS.flatMap((name) => processes[name] ?? []);
   for (const pid of hearers) process.kill(pid, 'SIGSTOP');
   try {
     const before = await usageOf(processes);
     const begun = performance.now();
-    await operator.publisher.deletePause({ id: pause?.id ?? '' }, operator.as());
+    await release();
     await untilOpen(platform, (open) => open === 0);
     const seconds = (performance.now() - begun) / 1000;
     return { seconds, cpu: cpuBetween(before, await usageOf(processes)) };
   } finally {
     for (const pid of hearers) process.kill(pid, 'SIGCONT');
     // Nothing of this remains for the next section.
-    await Promise.all([...posts].map(([publisher, id]) => whenPublished(publisher, id, LIMIT_MS)));
-  }
-}
-
-async function untilOpen({ adminUrls }: BenchPlatform, isIt: (open: number) => boolean): Promise<void> {
-  const end = performance.now() + LIMIT_MS;
-  for (;;) {
-    const text = await (await fetch(`${adminUrls['publisher']}/metrics`, { signal: AbortSignal.timeout(10_000) })).text();
-    const open = Number(/^fanfare_deliveries_open(?:\{.*\})? (\S+)$/m.exec(text)?.[1]);
-    if (isIt(open)) return;
-    if (performance.now() > end)
-      throw new Error(`${open} deliveries are open after ${LIMIT_MS / 1000} s; see .fanfare/bench/logs/publisher.log.`);
-    await wait(POLL_MS);
+    await untilPublished(posts);
   }
 }
