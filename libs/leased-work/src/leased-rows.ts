@@ -1,7 +1,17 @@
 import { aheadMs, currentMs, grouped, learnClock, newId, now as timeOf, onePer } from '@fanfare/runtime';
-import { MongoBulkWriteError, type ClientSession, type Collection, type Db, type Document, type Filter, type Sort } from 'mongodb';
+import {
+  MongoBulkWriteError,
+  MongoServerError,
+  type ClientSession,
+  type Collection,
+  type Db,
+  type Document,
+  type Filter,
+  type Sort,
+} from 'mongodb';
 import { raisedFence } from './fence.ts';
 import { LeaseLost } from './lease-lost.ts';
+import { createLockedRows } from './locked-rows.ts';
 
 /** What every row has that a process can lease, in addition to its due time. */
 export interface LeasedRow {
@@ -31,11 +41,11 @@ export interface FencedWrite {
 
 /** Rows of one collection, each leased by one process at a time. All times are the database's. */
 export interface LeasedRows<Row extends LeasedRow> {
-  /** Leases the first due row, for `leaseMs`. `where` excludes others. */
+  /** Leases the first due row that is not locked, for `leaseMs`. `where` excludes others. */
   leaseDue(db: Db, leaseMs: number, where?: Filter<Row>): Promise<Row | null>;
-  /** Leases those of the rows that are still due, in one round trip for all. */
+  /** Leases those of the rows that are still due and not locked, in one round trip for all. */
   leaseThese(db: Db, ids: readonly string[], leaseMs: number): Promise<Row[]>;
-  /** Milliseconds until the next row is due, 0 or less if one is due already; undefined if no row is waiting. */
+  /** Milliseconds until the next row that is not locked is due, 0 or less if one is due already; undefined if no row is waiting. */
   nextInMs(db: Db): Promise<number | undefined>;
   /** Extends the lease; false if it is lost. */
   renew(db: Db, row: Row, leaseMs: number): Promise<boolean>;
@@ -78,6 +88,11 @@ export interface WorkOfClock {
 
 const MOST_TOGETHER = 64;
 
+/** Leasing waits no longer for a row that a transaction has locked. Many times what a write takes. */
+const LOCK_WAIT_MS = 1_000;
+/** The code of MongoDB for an operation that took longer than its `maxTimeMS`. */
+const MAX_TIME_EXPIRED = 50;
+
 /**
  * @param options.of the collection
  * @param options.due the field with the time at which the row is due and, while it is leased, the end of its lease. A row without it is never due.
@@ -99,6 +114,8 @@ export function leasedRows<Row extends LeasedRow>(options: {
   const now = '$$NOW';
   const path = `$${due}`;
   const isWaiting = { ...open, [due]: { $gte: new Date(0) } };
+  const locked = createLockedRows();
+  const notLocked = (): Filter<Row> => (locked.ids().length > 0 ? ({ _id: { $nin: locked.ids() } } as Filter<Row>) : {});
   const isDue = { ...isWaiting, $expr: { $lte: [path, now] } };
   const taking = (leaseMs: number) => ({
     $set: {
@@ -108,7 +125,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
     },
   });
   // A row that was read and never leased has no fence: the write requires that no process has leased it since.
-  const ours = ({ _id, fence }: FencedWrite['row']) => ({ ...open, _id, fence: fence ?? null }) as Filter<Row>;
+  const ours = ({ _id, fence }: FencedWrite['row']) => ({ ...open, _id, fence: fence ?? null }) as Filter<Row> & { _id: string };
 
   const alone = async (db: Db, { row, pipeline }: FencedWrite, session?: ClientSession): Promise<Row> => {
     const after = await of(db).findOneAndUpdate(ours(row), [...pipeline], { returnDocument: 'after', ...(session && { session }) });
@@ -116,23 +133,33 @@ export function leasedRows<Row extends LeasedRow>(options: {
     return after as Row;
   };
 
+  interface MarkedWrite {
+    readonly where: Filter<Row> & { readonly _id: string };
+    readonly pipeline: readonly Document[];
+  }
   /** Returns the rows that were written, as updated: a mark distinguishes them from rows that another process wrote meanwhile. */
-  const marked = async (
-    db: Db,
-    writes: readonly { readonly where: Filter<Row>; readonly pipeline: readonly Document[] }[],
-    session?: ClientSession,
-  ): Promise<Map<string, Row>> => {
+  const marked = async (db: Db, writes: readonly MarkedWrite[], session?: ClientSession, maxTimeMS?: number): Promise<Map<string, Row>> => {
     const inSession = session && { session };
     const written_in = newId();
-    const operations = writes.map(({ where, pipeline }) => ({
-      updateOne: { filter: where, update: [...pipeline, { $set: { written_in } }] },
-    }));
-    await of(db)
-      .bulkWrite(operations, { ordered: false, ...inSession })
-      .catch((error: unknown) => {
-        // Outside of a transaction, a rejected write does not affect the others.
-        if (session || !isRefusalOfSome(error)) throw error;
-      });
+    const attempt = async (some: readonly MarkedWrite[]): Promise<void> => {
+      const operations = some.map(({ where, pipeline }) => ({
+        updateOne: { filter: where, update: [...pipeline, { $set: { written_in } }] },
+      }));
+      await of(db)
+        .bulkWrite(operations, { ordered: false, ...inSession, ...(maxTimeMS !== undefined && { maxTimeMS }) })
+        .catch(async (error: unknown) => {
+          if (maxTimeMS !== undefined && isTimeOver(error)) return afterTimeOver(some);
+          // Outside of a transaction, a rejected write does not affect the others.
+          if (session || !isRefusalOfSome(error)) throw error;
+        });
+    };
+    /** A locked row stops those after it, so each is tried by itself. Rows that were written before it are no longer due. */
+    const afterTimeOver = async (some: readonly MarkedWrite[]): Promise<void> => {
+      const [first, ...others] = some;
+      if (first && others.length === 0) locked.add(first.where._id);
+      else await Promise.all(some.map((one) => attempt([one])));
+    };
+    await attempt(writes);
     const ids = writes.map(({ where }) => where._id);
     const found = await of(db)
       .find({ _id: { $in: ids }, written_in } as Filter<Row>, inSession)
@@ -170,21 +197,33 @@ export function leasedRows<Row extends LeasedRow>(options: {
   return {
     write,
     async leaseDue(db, leaseMs, where = {}) {
-      const filter = { $and: [isDue, where] } as Filter<Row>;
-      const row = (await of(db).findOneAndUpdate(filter, [taking(leaseMs)], { sort, returnDocument: 'after' })) as Row | null;
-      return row && learned(row);
+      for (;;) {
+        const filter = { $and: [isDue, where, notLocked()] } as Filter<Row>;
+        try {
+          const taken = { sort, returnDocument: 'after', maxTimeMS: LOCK_WAIT_MS } as const;
+          const row = (await of(db).findOneAndUpdate(filter, [taking(leaseMs)], taken)) as Row | null;
+          return row && learned(row);
+        } catch (error) {
+          if (!isTimeOver(error)) throw error;
+          const first = await of(db).findOne(filter, { sort, projection: { _id: 1 } });
+          if (first) locked.add(first._id);
+        }
+      }
     },
     async leaseThese(db, ids, leaseMs) {
-      if (ids.length === 0) return [];
+      const free = ids.filter((id) => !locked.has(id));
+      if (free.length === 0) return [];
       const pipeline = [taking(leaseMs)];
-      const leased = await marked(
-        db,
-        ids.map((_id) => ({ where: { ...isDue, _id } as unknown as Filter<Row>, pipeline })),
-      );
-      return [...leased.values()].map(learned);
+      const writes = free.map((_id) => ({ where: { ...isDue, _id } as unknown as MarkedWrite['where'], pipeline }));
+      return [...(await marked(db, writes, undefined, LOCK_WAIT_MS)).values()].map(learned);
     },
     async nextInMs(db) {
-      const stages = [{ $match: isWaiting }, { $sort: { [due]: 1 } }, { $limit: 1 }, { $project: { in_ms: { $subtract: [path, now] } } }];
+      const stages = [
+        { $match: { ...isWaiting, ...notLocked() } },
+        { $sort: { [due]: 1 } },
+        { $limit: 1 },
+        { $project: { in_ms: { $subtract: [path, now] } } },
+      ];
       const [next] = await of(db).aggregate<{ in_ms: number }>(stages).toArray();
       return next && Number(next.in_ms);
     },
@@ -248,5 +287,7 @@ const inFuture = (ms: number): Document => ({ $add: ['$$NOW', Math.round(ms)] })
 
 /** The fields of a lease that lasts so long from now, for the pipeline of a store that extends it together with another write. */
 export const leasedFor = (due: string, ms: number): Document => ({ [due]: inFuture(ms), real_due: inFuture(ms) });
+
+const isTimeOver = (error: unknown): boolean => error instanceof MongoServerError && error.code === MAX_TIME_EXPIRED;
 
 const isRefusalOfSome = (error: unknown): boolean => error instanceof MongoBulkWriteError && [error.writeErrors].flat().length > 0;

@@ -1,5 +1,5 @@
 import { newId } from '@fanfare/runtime';
-import { testInfrastructure } from '@fanfare/testing';
+import { eventually, testInfrastructure } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
 import { LeaseLost, leasedRows, type LeasedRow } from '../src/index.ts';
 
@@ -64,4 +64,33 @@ test('of the writes in a transaction, all are written or none', async () => {
   await jobs.updateOne({ _id: ours[1]!._id }, { $inc: { fence: -1 } });
   expect(await writeAll()).toHaveLength(3);
   expect(await texts()).toEqual(['all', 'all', 'all']);
+});
+
+describe('while a transaction that was not committed has written a row, as that of a killed process', () => {
+  const locking = async (work: (locked: Job, free: Job[]) => Promise<void>): Promise<void> => {
+    const ids = Array.from({ length: 3 }, () => newId());
+    await jobs.insertMany(ids.map((_id) => ({ _id, run_at: new Date(0) })));
+    const [locked, ...free] = await jobs.find().sort({ _id: 1 }).toArray();
+    const session = client.startSession();
+    session.startTransaction();
+    await jobs.updateOne({ _id: locked!._id }, { $set: { text: 'Not committed' } }, { session });
+    await work(locked!, free);
+    // If the others had waited, MongoDB would have ended the transaction.
+    await session.commitTransaction();
+    await session.endSession();
+    await eventually(async () => (await rows.leaseThese(db, [locked!._id], 60_000)).length === 1);
+  };
+
+  test('the others are leased together', () =>
+    locking(async (locked, free) => {
+      const leased = await rows.leaseThese(db, [locked._id, ...free.map(({ _id }) => _id)], 60_000);
+      expect(leased.map(({ _id }) => _id).sort()).toEqual(free.map(({ _id }) => _id).sort());
+    }));
+
+  test('the others are leased one after the other', () =>
+    locking(async (_locked, free) => {
+      const leased = [await rows.leaseDue(db, 60_000), await rows.leaseDue(db, 60_000)];
+      expect(leased.map((row) => row?._id)).toEqual(free.map(({ _id }) => _id));
+      expect(await rows.leaseDue(db, 60_000)).toBeNull();
+    }));
 });

@@ -1,0 +1,30 @@
+/** A row is tried again so soon. */
+const PAUSE_MS = 1_000;
+
+export interface LockedRows {
+  add(id: string): void;
+  has(id: string): boolean;
+  ids(): string[];
+}
+
+/**
+ * Rows that a transaction of another process has written and not committed. MongoDB lets other writes to them wait until it ends: if its process was killed,
+ * until `transactionLifetimeLimitSeconds` have passed, a minute by default. Other rows must not wait for that.
+ */
+export function createLockedRows(): LockedRows {
+  const until = new Map<string, number>();
+  const forget = () => {
+    for (const [id, at] of until) if (at <= performance.now()) until.delete(id);
+  };
+  return {
+    add: (id) => void until.set(id, performance.now() + PAUSE_MS),
+    has(id) {
+      forget();
+      return until.has(id);
+    },
+    ids() {
+      forget();
+      return [...until.keys()];
+    },
+  };
+}
