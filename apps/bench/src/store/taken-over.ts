@@ -12,18 +12,20 @@ interface LeasedRow {
   readonly run_at: Date;
 }
 
-/** Seconds until each delivery that is leased now has ended or has another lease. */
-export async function takenOver({ mongoUrl, namespace }: BenchPlatform): Promise<number> {
+/** Seconds until nine in ten of the deliveries that are leased now, and until all of them, have ended or have another lease. */
+export async function takenOver({ mongoUrl, namespace }: BenchPlatform): Promise<{ most: number; all: number }> {
   const begun = performance.now();
   const client = await new MongoClient(mongoUrl).connect();
   try {
     const rows = client.db(`${namespace}_publisher`).collection<LeasedRow>('deliveries');
     const leased = await rows.find({ open: true, fence: { $gte: 1 }, run_at: { $gt: new Date() } }).toArray();
+    let most: number | undefined;
     for (;;) {
       const same = leased.map(({ _id, fence }) => ({ _id, fence, open: true as const }));
       const left = same.length === 0 ? 0 : await rows.countDocuments({ $or: same });
       const seconds = (performance.now() - begun) / 1000;
-      if (left === 0) return seconds;
+      if (left <= leased.length / 10) most ??= seconds;
+      if (left === 0) return { most: most ?? seconds, all: seconds };
       if (seconds * 1000 > LIMIT_MS) throw new Error(`${left} deliveries are not taken over after ${LIMIT_MS / 1000} s.`);
       await wait(POLL_MS);
     }
