@@ -36,6 +36,12 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version }}
 {{ $root.Values.image.repository }}/{{ index . 1 }}:{{ $root.Values.image.tag | default $root.Chart.AppVersion }}
 {{- end }}
 
+{{/* The image of what an upgrade should not restart: the world outside of dev. Argument: (list root service) */}}
+{{- define "fanfare.devImage" -}}
+{{- $root := index . 0 -}}
+{{ $root.Values.image.repository }}/{{ index . 1 }}:{{ $root.Values.dev.tag | default $root.Values.image.tag | default $root.Chart.AppVersion }}
+{{- end }}
+
 {{/* How long a pod may take to stop: out of routing, 75 s of its own (a commit call may take 60 s), and a rest. */}}
 {{- define "fanfare.gracePeriod" -}}
 {{ add .Values.drainSeconds 80 }}
