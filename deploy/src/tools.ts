@@ -10,7 +10,8 @@ const HELM = 'v4.3.1';
 /** Newer than the oldest version that the chart supports, so that what Kubernetes has removed since shows. */
 const KUBERNETES = '1.36.3';
 const COREDNS = 'github.com/coredns/coredns@v1.12.4';
-const KUBE_ROUTER = 'github.com/cloudnativelabs/kube-router/v2/cmd/kube-router@v2.1.0';
+const KUBE_ROUTER = 'github.com/cloudnativelabs/kube-router/v2@v2.1.0';
+const TRAEFIK = 'github.com/traefik/traefik/v3@v3.7.13';
 const SCHEMAS = 'kubernetes-validate==1.36.0';
 
 mkdirSync(CACHE, { recursive: true });
@@ -65,14 +66,13 @@ export function kubernetesProgram(name: KubernetesProgram): string {
   return file;
 }
 
-/** A program of a published Go module. */
-function goProgram(name: string, module: string): string {
-  const folder = path.join(CACHE, name);
-  const file = path.join(folder, name);
+/** A program of a published Go module. It is built in the module's own folder: `go install` rejects modules that replace others. */
+function goProgram(name: string, module: string, command: string): string {
+  const file = path.join(CACHE, name, name);
   if (existsSync(file)) return file;
   console.log(`Building ${name} by Go (takes minutes, once) …`);
-  const env = { ...process.env, GOBIN: folder, CGO_ENABLED: '0' };
-  execFileSync('go', ['install', '-ldflags', '-s -w', module], { env, stdio: 'inherit' });
+  const env = { ...process.env, CGO_ENABLED: '0' };
+  execFileSync('go', ['build', '-ldflags', '-s -w', '-o', file, command], { cwd: goModule(module), env, stdio: 'inherit' });
   return file;
 }
 
@@ -80,8 +80,9 @@ function goProgram(name: string, module: string): string {
 export function clusterPrograms() {
   const containerd = onPath('containerd');
   return {
-    coredns: goProgram('coredns', COREDNS),
-    kubeRouter: goProgram('kube-router', KUBE_ROUTER),
+    coredns: goProgram('coredns', COREDNS, '.'),
+    kubeRouter: goProgram('kube-router', KUBE_ROUTER, './cmd/kube-router'),
+    traefik: goProgram('traefik', TRAEFIK, './cmd/traefik'),
     kubelet: kubernetesProgram('kubelet'),
     controllerManager: kubernetesProgram('kube-controller-manager'),
     scheduler: kubernetesProgram('kube-scheduler'),

@@ -13,6 +13,7 @@ const { values: options } = parseArgs({
   options: {
     images: { type: 'string' },
     tag: { type: 'string' },
+    'next-tag': { type: 'string' },
     mongodb: { type: 'string', default: 'fanfare/test-mongo:6.0' },
     kafka: { type: 'string', default: 'fanfare/test-kafka:4.1' },
     'kafka-user': { type: 'string', default: '999' },
@@ -34,13 +35,13 @@ export interface Wanted {
   readonly keep: boolean;
 }
 
-const { images: archive, tag = '', mongodb, kafka, keep = false } = options;
+const { images: archive, tag = '', 'next-tag': nextTag, mongodb, kafka, keep = false } = options;
 const programs = clusterPrograms();
 // Claimed out here, where processes have ids that the next run can check.
 const { runDir, release } = await claimRunDir(path.join(CACHE, 'cluster'), false, console.log);
 try {
   const images =
-    archive === undefined ? undefined : { archive: path.resolve(archive), tag, mongodb, kafka, kafkaUser: Number(options['kafka-user']) };
+    archive === undefined ? undefined : { archive: path.resolve(archive), tag, nextTag, mongodb, kafka, kafkaUser: Number(options['kafka-user']) };
   const wanted: Wanted = { runDir, helm: helmProgram(), programs, images, keep };
   const own = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child=SIGKILL', '--'];
   const command = [...own, process.execPath, path.join(import.meta.dirname, 'inside.ts'), JSON.stringify(wanted)];

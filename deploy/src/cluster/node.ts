@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startServer, until } from '@fanfare/infra';
 import { stringify } from 'yaml';
 import { startApiServer, type ApiServer } from '../api-server.ts';
 import type { clusterPrograms } from '../tools.ts';
+import { aggregatorArgs } from './api-extensions.ts';
 import { PAUSE_IMAGE } from './images.ts';
 
 /** The bridge that all pods are on is also the address of the node: some machines permit no dummy interface. */
 export const NODE_IP = '10.244.0.1';
+/** The public name of Fanfare in values/dev.yaml. */
+export const HOST = 'fanfare.test';
 const PODS = '10.244.0.0/24';
 const SERVICES = '10.96.0.0/16';
 const BRIDGE = 'pods';
@@ -16,6 +19,8 @@ const READY_LIMIT_MS = 120_000;
 
 export interface Cluster extends Pick<ApiServer, 'kubeconfig' | 'kubectl' | 'tryKubectl'> {
   importImages(archive: string): void;
+  /** Starts a program of the cluster as a process of the node. */
+  start(name: string, program: string, args: string[]): Promise<unknown>;
   /** The process id of a container, which Kubernetes names `containerd://…`. */
   processOf(container: string): number;
 }
@@ -33,6 +38,8 @@ export async function startNode(runDir: string, programs: ReturnType<typeof clus
   process.env['LD_LIBRARY_PATH'] = programs.libraries;
 
   keepFilesIn(runDir);
+  const resolver = file('resolv.conf', `nameserver ${NODE_IP}\nsearch svc.cluster.local cluster.local\noptions ndots:5\n`);
+  execFileSync('mount', ['--bind', resolver, realpathSync('/etc/resolv.conf')]);
   writeFileSync('/proc/sys/net/ipv4/ip_forward', '1');
   const addresses = `addr add ${NODE_IP}/24 dev ${BRIDGE}`;
   // Without a route to them, the node itself would not even try to reach Services.
@@ -41,7 +48,7 @@ export async function startNode(runDir: string, programs: ReturnType<typeof clus
     execFileSync('ip', command.split(' '));
 
   const reachable = [`--advertise-address=${NODE_IP}`, '--bind-address=0.0.0.0', '--allow-privileged=true'];
-  const api = await startApiServer(runDir, reachable);
+  const api = await startApiServer(runDir, [...reachable, ...aggregatorArgs(runDir)]);
   const { kubeconfig, kubectl } = api;
   const asAdmin = ['--kubeconfig', kubeconfig, '--authentication-kubeconfig', kubeconfig, '--authorization-kubeconfig', kubeconfig];
   const controllers = [...asAdmin, '--leader-elect=false', '--bind-address=127.0.0.1'];
@@ -62,7 +69,7 @@ export async function startNode(runDir: string, programs: ReturnType<typeof clus
     until('containerd does not respond', READY_LIMIT_MS, async () => void ctr('version'), signal),
   );
 
-  const dns = file('Corefile', `.:53 {\n  bind ${NODE_IP}\n  errors\n  kubernetes cluster.local {\n    kubeconfig ${kubeconfig}\n  }\n}\n`);
+  const dns = file('Corefile', corefile(kubeconfig));
   await start('coredns', programs.coredns, ['-conf', dns]);
   const kubelet = file('kubelet.yaml', kubeletConfig(runDir, socket));
   const nodeArgs = ['--kubeconfig', kubeconfig, '--config', kubelet, '--root-dir', path.join(runDir, 'kubelet')];
@@ -77,7 +84,7 @@ export async function startNode(runDir: string, programs: ReturnType<typeof clus
   writeFileSync('/proc/sys/net/bridge/bridge-nf-call-iptables', '1');
   const firewall = ['--run-firewall=true', '--run-router=false', '--run-service-proxy=false', `--service-cluster-ip-range=${SERVICES}`];
   await start('kube-router', programs.kubeRouter, [...firewall, '--kubeconfig', kubeconfig, '--hostname-override', 'node1']);
-  return { ...api, importImages: (archive) => void ctr('images', 'import', archive), processOf };
+  return { ...api, importImages: (archive) => void ctr('images', 'import', archive), start, processOf };
 }
 
 /** What containerd and the kubelet write at fixed places goes into the run's folder; nobody else sees these mounts. */
@@ -87,6 +94,19 @@ function keepFilesIn(runDir: string): void {
   execFileSync('mount', ['-t', 'overlay', 'var', '-o', `lowerdir=/var,upperdir=${upper},workdir=${work}`, '/var']);
   execFileSync('mount', ['-t', 'tmpfs', 'run', '/run']);
 }
+
+const corefile = (kubeconfig: string) => `.:53 {
+  bind ${NODE_IP}
+  errors
+  hosts {
+    ${NODE_IP} ${HOST}
+    fallthrough
+  }
+  kubernetes cluster.local {
+    kubeconfig ${kubeconfig}
+  }
+}
+`;
 
 const network = {
   cniVersion: '0.4.0',
@@ -118,7 +138,7 @@ const kubeletConfig = (runDir: string, socket: string) => ({
   ...{ apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration', containerRuntimeEndpoint: `unix://${socket}` },
   ...{ cgroupDriver: 'cgroupfs', failCgroupV1: false, failSwapOn: false, enforceNodeAllocatable: [] },
   ...{ authentication: { anonymous: { enabled: true }, webhook: { enabled: false } }, authorization: { mode: 'AlwaysAllow' } },
-  ...{ address: '127.0.0.1', clusterDNS: [NODE_IP], clusterDomain: 'cluster.local' },
+  ...{ address: NODE_IP, clusterDNS: [NODE_IP], clusterDomain: 'cluster.local', resolvConf: '' },
   volumePluginDir: path.join(runDir, 'volume-plugins'),
   evictionHard: { 'memory.available': '100Mi', 'nodefs.available': '1%', 'imagefs.available': '1%' },
 });

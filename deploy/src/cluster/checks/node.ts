@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 import { until } from '@fanfare/infra';
 import { fetch } from '@fanfare/runtime/http-client';
-import { PAUSE_IMAGE } from './images.ts';
-import { NODE_IP, type Cluster } from './node.ts';
+import { PAUSE_IMAGE } from '../images.ts';
+import { NODE_IP, type Cluster } from '../node.ts';
 
 const LIMIT_MS = 180_000;
 const NAME = 'ping';

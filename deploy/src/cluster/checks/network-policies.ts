@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { until } from '@fanfare/infra';
 import { stringify } from 'yaml';
-import { renderOf, type KubernetesObject } from '../chart.ts';
-import { PAUSE_IMAGE } from './images.ts';
-import type { Cluster } from './node.ts';
+import { renderOf, type KubernetesObject } from '../../chart.ts';
+import { PAUSE_IMAGE } from '../images.ts';
+import type { Cluster } from '../node.ts';
 
 const PROFILE = 'dev';
 const NAMESPACE = 'policies';

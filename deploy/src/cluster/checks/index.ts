@@ -1,0 +1,32 @@
+import { startIngressController } from '../ingress.ts';
+import { installChart, type Images } from '../install.ts';
+import type { Wanted } from '../main.ts';
+import type { Cluster } from '../node.ts';
+import { checkDemo } from './demo.ts';
+import { checkDisruptions } from './disruptions.ts';
+import { checkNetworkPolicies } from './network-policies.ts';
+import { checkNode } from './node.ts';
+import { checkRestoredBackup } from './restored-backup.ts';
+import { checkUpgrade } from './upgrade.ts';
+
+type Done = (what: string) => void;
+
+/** What holds without Fanfare's images. */
+export async function checkCluster(cluster: Cluster, done: Done): Promise<void> {
+  await checkNode(cluster);
+  done('it runs pods with probes, and Services and DNS find them');
+  const { tried, allowed } = await checkNetworkPolicies(cluster);
+  done(`the NetworkPolicies are enforced: of ${tried} connections between pods, the ${allowed} that they allow are open`);
+}
+
+/** Fanfare in the cluster: what operators do with it, under load. */
+export async function checkFanfare(cluster: Cluster, { runDir, helm, programs }: Wanted, images: Images, done: Done): Promise<void> {
+  await startIngressController(cluster, programs.traefik);
+  const release = installChart(cluster, runDir, helm, images);
+  done('Fanfare is installed, and all pods are ready');
+  const { tenant, platforms } = await checkDemo(release);
+  done(`the demo's post went through the Ingress to ${platforms} platforms`);
+  for (const line of await checkDisruptions(release, tenant)) done(line);
+  if (images.nextTag !== undefined) for (const line of await checkUpgrade(release, tenant, images.nextTag)) done(line);
+  done(await checkRestoredBackup(release, tenant));
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { until } from '@fanfare/infra';
+import { createApi, type Post, type Tenant } from './api.ts';
+import { sandboxPosts } from './sandbox.ts';
+
+/** Platforms that publish text alone, and can be searched for a post. */
+export const PLATFORMS = ['facebook', 'x'] as const;
+const LIMIT_MS = 900_000;
+
+export interface LoadSettings {
+  readonly tenant: Tenant;
+  /** Begins every caption. */
+  readonly name: string;
+  readonly perSecond: number;
+}
+
+export interface Accepted {
+  readonly id: string;
+  readonly caption: string;
+  /** By this machine's clock, when its last request was accepted. */
+  readonly acceptedAt: number;
+}
+
+/** What a load has seen. */
+export interface LoadReport {
+  /** Posts that the API has promised to publish. */
+  readonly accepted: readonly Accepted[];
+  /** Posts that were given up: nothing was promised. */
+  readonly refused: number;
+  /** Requests that had to be repeated, by what went wrong. */
+  readonly repeated: Readonly<Record<string, number>>;
+}
+
+/** Creates and publishes posts steadily, on a thread of its own: the commands of a check do not hold it up. */
+export function startLoad(settings: LoadSettings): { stop(): Promise<LoadReport> } {
+  const worker = new Worker(path.join(import.meta.dirname, 'load-worker.ts'), { workerData: settings });
+  worker.on('error', (error) => console.error('the load has ended', error));
+  return {
+    async stop() {
+      const report = once(worker, 'message');
+      worker.postMessage('stop');
+      const [found] = (await report) as [LoadReport];
+      return found;
+    },
+  };
+}
+
+/**
+ * Waits until all accepted posts have their results, and compares these with what the platforms have.
+ * @returns how many publications there are
+ * @throws Error that names posts that are missing, doubled, or not published
+ */
+export async function checkPublishedOnce(tenant: Tenant, { accepted }: Pick<LoadReport, 'accepted'>): Promise<number> {
+  const publications = await publicationsOf(tenant, accepted);
+  const wrong = publications.filter(({ status, count }) => status !== 'success' || count !== 1);
+  if (wrong.length > 0) throw new Error(`${wrong.length} of ${publications.length} are wrong: ${JSON.stringify(wrong.slice(0, 20))}`);
+  return publications.length;
+}
+
+/** Waits for the result of each post on each platform, and counts how often it is there. */
+export async function publicationsOf(tenant: Tenant, posts: readonly Accepted[]) {
+  const api = createApi(tenant);
+  const found: { caption: string; platform: string; status: string; error: string | null }[] = [];
+  for (const { id, caption } of posts)
+    await until(`the post ${id} has no result`, LIMIT_MS, async () => {
+      const { publish_results: results } = await api<Post>('GET', `/posts/${id}`);
+      const open = results.filter(({ status }) => status !== 'success' && status !== 'failed');
+      if (results.length < PLATFORMS.length || open.length > 0) throw new Error(JSON.stringify(results));
+      for (const { platform, status, error_type: error } of results) found.push({ caption, platform, status, error });
+    });
+  const counts = await countsOf(posts);
+  return found.map((one) => ({ ...one, count: counts.get(`${one.caption} ${one.platform}`) ?? 0 }));
+}
+
+/** How often each post is on each platform, by caption and platform; one that is not there is not listed. */
+export async function countsOf(posts: readonly Accepted[]): Promise<Map<string, number>> {
+  const captions = new Set(posts.map(({ caption }) => caption));
+  const counts = new Map<string, number>();
+  for (const platform of PLATFORMS)
+    for (const { text } of await sandboxPosts(platform))
+      if (captions.has(text)) counts.set(`${text} ${platform}`, (counts.get(`${text} ${platform}`) ?? 0) + 1);
+  return counts;
+}
+
+/** A line for a report. */
+export function summary({ accepted, refused, repeated }: LoadReport): string {
+  const again = Object.entries(repeated).map(([what, count]) => `${count} × ${what}`);
+  return `${accepted.length} posts accepted${refused > 0 ? `, ${refused} refused` : ''}; repeated requests: ${again.join(', ') || 'none'}`;
+}

@@ -1,0 +1,68 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { stringify } from 'yaml';
+import { HELM } from '../chart.ts';
+import type { Cluster } from './node.ts';
+
+export const NAMESPACE = 'fanfare';
+/** Many times what a start takes, for a machine that does other work. */
+export const READY_LIMIT = '15m';
+const ROOT = path.join(HELM, '../..');
+
+/** Fanfare as it is installed in the cluster. */
+export interface Release {
+  readonly runDir: string;
+  /** In the namespace of the release. @throws Error with what kubectl printed */
+  kubectl(args: readonly string[], input?: string): string;
+  /** Waits until all pods are ready. @param changed values that differ from those of the installation */
+  helm(command: 'install' | 'upgrade' | 'rollback', changed?: object): void;
+  /** A command of operators, with their certificate. What it prints goes to standard error, its result is returned. */
+  admin(args: readonly string[]): { readonly code: number | null; readonly out: string };
+}
+
+export function createRelease(cluster: Cluster, runDir: string, helm: string, values: object): Release {
+  const kubectl = (args: readonly string[], input?: string) => cluster.kubectl(['--namespace', NAMESPACE, ...args], input);
+  const file = (name: string, content: object) => {
+    const at = path.join(runDir, name);
+    writeFileSync(at, stringify(content));
+    return at;
+  };
+  const own = file('values.yaml', values);
+  const where = ['--namespace', NAMESPACE, '--kubeconfig', cluster.kubeconfig, '--wait', '--timeout', READY_LIMIT];
+  return {
+    runDir,
+    kubectl,
+    helm(command, changed = {}) {
+      const files = [path.join(HELM, 'values/dev.yaml'), own, file('changed-values.yaml', changed)];
+      const chart = command === 'rollback' ? [] : [path.join(HELM, 'fanfare'), ...files.flatMap((one) => ['--values', one])];
+      // Otherwise Helm keeps what it learns of the cluster in the home directory.
+      const env = { ...process.env, KUBECACHEDIR: path.join(runDir, 'kubectl') };
+      execFileSync(helm, [command, 'fanfare', ...chart, ...where], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    },
+    admin(args) {
+      const env = { ...process.env, ...operatorSettings(runDir, kubectl) };
+      const command = [path.join(ROOT, 'apps/dev/bootstrap.mjs'), 'admin', ...args];
+      const { status, stdout } = spawnSync(process.execPath, command, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+      return { code: status, out: stdout };
+    },
+  };
+}
+
+/** As deploy/README.md says, but for the addresses: the node reaches every pod. */
+function operatorSettings(runDir: string, kubectl: Release['kubectl']): Record<string, string> {
+  const folder = path.join(runDir, 'operator');
+  mkdirSync(folder, { recursive: true });
+  const { data } = JSON.parse(kubectl(['get', 'secret', 'fanfare-operator-tls', '-o', 'json'])) as { data: Record<string, string> };
+  const part = (name: string) => {
+    const at = path.join(folder, name);
+    writeFileSync(at, Buffer.from(data[name] ?? '', 'base64'), { mode: 0o600 });
+    return at;
+  };
+  const address = (service: string) => `fanfare-${service}.${NAMESPACE}.svc:9000`;
+  return {
+    ...{ TLS_CERT_FILE: part('tls.crt'), TLS_KEY_FILE: part('tls.key'), TLS_CA_FILE: part('ca.crt') },
+    ...{ GATEWAY_ADMIN_ADDRESS: address('gateway'), CONTENT_ADDRESS: address('content') },
+    ...{ PUBLISHER_ADDRESS: address('publisher'), WEBHOOKS_ADDRESS: address('webhooks') },
+  };
+}
