@@ -28,7 +28,10 @@ export function installChart(cluster: Cluster, runDir: string, helm: string, ima
   kubectl(['label', 'namespace', NAMESPACE, 'pod-security.kubernetes.io/enforce=restricted']);
   for (const name of ['volume-1', 'volume-2']) kubectl(['apply', '-f', '-'], stringify(volume(name, newFolder(runDir, name))));
   const release = createRelease(cluster, runDir, helm, valuesOf(images));
-  release.kubectl(['apply', '-f', '-'], execFileSync(process.execPath, [path.join(HELM, 'make-secret.mjs'), 'fanfare'], { encoding: 'utf8' }));
+  release.kubectl(
+    ['apply', '-f', '-'],
+    execFileSync(process.execPath, [path.join(HELM, 'make-secret.mjs'), 'fanfare'], { encoding: 'utf8' }),
+  );
   release.kubectl(['apply', '-f', '-'], certificateSecrets(runDir));
   release.helm('install');
   console.log(release.kubectl(['get', 'pods']));

@@ -41,7 +41,9 @@ const programs = clusterPrograms();
 const { runDir, release } = await claimRunDir(path.join(CACHE, 'cluster'), false, console.log);
 try {
   const images =
-    archive === undefined ? undefined : { archive: path.resolve(archive), tag, nextTag, mongodb, kafka, kafkaUser: Number(options['kafka-user']) };
+    archive === undefined
+      ? undefined
+      : { archive: path.resolve(archive), tag, nextTag, mongodb, kafka, kafkaUser: Number(options['kafka-user']) };
   const wanted: Wanted = { runDir, helm: helmProgram(), programs, images, keep };
   const own = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child=SIGKILL', '--'];
   const command = [...own, process.execPath, path.join(import.meta.dirname, 'inside.ts'), JSON.stringify(wanted)];

@@ -36,7 +36,9 @@ export async function checkDisruptions({ kubectl }: Release, tenant: Tenant): Pr
     const seconds = Math.round((performance.now() - started) / 1000);
     const report = await load.stop();
     const published = await checkPublishedOnce(tenant, report);
-    lines.push(`all pods ${way}, in ${seconds} s under load: ${summary(report)}; each of ${published} publications is on its platform once`);
+    lines.push(
+      `all pods ${way}, in ${seconds} s under load: ${summary(report)}; each of ${published} publications is on its platform once`,
+    );
   }
   return lines;
 }

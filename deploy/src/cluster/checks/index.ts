@@ -1,4 +1,5 @@
 import { startIngressController } from '../ingress.ts';
+import { startKeda, startMetricsServer } from '../keda.ts';
 import { installChart, type Images } from '../install.ts';
 import type { Wanted } from '../main.ts';
 import type { Cluster } from '../node.ts';
@@ -7,6 +8,7 @@ import { checkDisruptions } from './disruptions.ts';
 import { checkNetworkPolicies } from './network-policies.ts';
 import { checkNode } from './node.ts';
 import { checkRestoredBackup } from './restored-backup.ts';
+import { checkScaling } from './scaling.ts';
 import { checkUpgrade } from './upgrade.ts';
 
 type Done = (what: string) => void;
@@ -29,4 +31,9 @@ export async function checkFanfare(cluster: Cluster, { runDir, helm, programs }:
   for (const line of await checkDisruptions(release, tenant)) done(line);
   if (images.nextTag !== undefined) for (const line of await checkUpgrade(release, tenant, images.nextTag)) done(line);
   done(await checkRestoredBackup(release, tenant));
+  await startMetricsServer(cluster, programs, runDir);
+  await startKeda(cluster, programs, runDir);
+  release.helm('upgrade', { keda: { enabled: true } });
+  done('metrics-server and KEDA serve the autoscalers');
+  done(await checkScaling(release, tenant));
 }

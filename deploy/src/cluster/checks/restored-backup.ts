@@ -41,7 +41,11 @@ export async function checkRestoredBackup(release: Release, tenant: Tenant): Pro
 
   kubectl(['set', 'env', 'deployment/fanfare-publisher', 'PAUSE_ON_START=true']);
   scale(kubectl, ['publisher'], 1);
-  scale(kubectl, SERVICES.filter((service) => service !== 'gateway'), 1);
+  scale(
+    kubectl,
+    SERVICES.filter((service) => service !== 'gateway'),
+    1,
+  );
   // The clocks of this machine and of the database are the same one.
   const { code, out } = admin(['restore-fence', '--since', new Date(since.getTime() - 5_000).toISOString(), '--until', lost.toISOString()]);
   if (code !== 0) throw new Error(`restore-fence ended with ${code}: ${out}`);
