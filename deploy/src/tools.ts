@@ -11,7 +11,6 @@ const HELM = 'v4.3.1';
 const KUBERNETES = '1.36.3';
 const COREDNS = 'github.com/coredns/coredns@v1.12.4';
 const KUBE_ROUTER = 'github.com/cloudnativelabs/kube-router/v2@v2.1.0';
-const TRAEFIK = 'github.com/traefik/traefik/v3@v3.7.13';
 const METRICS_SERVER = 'sigs.k8s.io/metrics-server@v0.9.0';
 /** Also the definitions of its custom resources. */
 export const KEDA = 'github.com/kedacore/keda/v2@v2.21.0';
@@ -85,7 +84,6 @@ export function clusterPrograms() {
   return {
     coredns: goProgram('coredns', COREDNS, '.'),
     kubeRouter: goProgram('kube-router', KUBE_ROUTER, './cmd/kube-router'),
-    traefik: goProgram('traefik', TRAEFIK, './cmd/traefik'),
     metricsServer: goProgram('metrics-server', METRICS_SERVER, './cmd/metrics-server'),
     kedaOperator: goProgram('keda-operator', KEDA, './cmd/operator'),
     kedaAdapter: goProgram('keda-adapter', KEDA, './cmd/adapter'),

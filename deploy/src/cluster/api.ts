@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fetch } from '@fanfare/runtime/http-client';
-import { PUBLIC_URL } from './ingress.ts';
+import { API_URL } from './gateway.ts';
 
 const LIMIT_MS = 60_000;
 
@@ -33,7 +33,7 @@ export type Api = <Body>(method: string, where: string, body?: object, idempoten
 /** @throws Refused, or the error of a connection that was refused or lost */
 export function createApi({ api_key: key, business_id: business }: Tenant): Api {
   return async <Body>(method: string, where: string, body?: object, idempotencyKey: string = randomUUID()) => {
-    const response = await fetch(`${PUBLIC_URL}/api/businesses/${business}${where}`, {
+    const response = await fetch(`${API_URL}/api/businesses/${business}${where}`, {
       method,
       headers: {
         authorization: `Bearer ${key}`,

@@ -4,11 +4,10 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import { HELM } from '../chart.ts';
 import { certificateSecrets } from './certificates.ts';
-import { HOST, NODE_IP, type Cluster } from './node.ts';
+import { NODE_IP, type Cluster } from './node.ts';
 import { createRelease, NAMESPACE, type Release } from './release.ts';
 
 export const SERVICES = ['gateway', 'content', 'library', 'publisher', 'webhooks', 'analytics', 'generation'];
-export const INGRESS_CLASS = 'traefik';
 
 /** The names of the images in the archive. */
 export interface Images {
@@ -21,7 +20,7 @@ export interface Images {
   readonly kafkaUser: number;
 }
 
-/** Installs the chart with MongoDB, Kafka and the sandbox in the cluster, and waits until all pods are ready. KEDA is off at first; cert-manager is not in this cluster. */
+/** Installs the chart with MongoDB, Kafka and the sandbox in the cluster, and waits until all pods are ready. KEDA is off at first; cert-manager and an Ingress controller are not in this cluster. */
 export function installChart(cluster: Cluster, runDir: string, helm: string, images: Images): Release {
   const { kubectl } = cluster;
   kubectl(['create', 'namespace', NAMESPACE]);
@@ -46,7 +45,7 @@ function valuesOf({ tag, mongodb, kafka, kafkaUser }: Images) {
     image: { repository: 'fanfare', tag, pullPolicy: 'Never' },
     dev: { tag, mongodb: { image: mongodb, storage: '1Gi' }, kafka: { image: kafka, user: kafkaUser, storage: '1Gi' } },
     ...{ keda: { enabled: false }, tls: { certManager: { enabled: false } } },
-    ingress: { enabled: true, className: INGRESS_CLASS, host: HOST },
+    ingress: { enabled: false },
     // CoreDNS is a process of the node here, not a pod.
     networkPolicy: { dns: { to: [{ ipBlock: { cidr: `${NODE_IP}/32` } }] } },
     ...Object.fromEntries(SERVICES.map((service) => [service, small])),

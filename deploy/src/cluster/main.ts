@@ -1,8 +1,8 @@
 // `npm run cluster`: a real Kubernetes of one node on this machine. It runs in namespaces of Linux of its own (network, mounts, processes): when it ends, in any way, the kernel
 // removes its processes, mounts, bridge and iptables rules.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { claimRunDir } from '@fanfare/infra';
@@ -60,6 +60,6 @@ try {
   // Control groups belong to no namespace: those of pods are left, empty.
   const groups = globSync(['/sys/fs/cgroup/*/kubepods{,/**}', '/sys/fs/cgroup/kubepods{,/**}'], { withFileTypes: true });
   const folders = groups.filter((entry) => entry.isDirectory()).map((entry) => path.join(entry.parentPath, entry.name));
-  for (const folder of folders.sort().reverse()) spawnSync('rmdir', [folder]);
+  for (const folder of folders.sort().reverse()) rmdirSync(folder);
   await release();
 }

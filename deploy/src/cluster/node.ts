@@ -10,8 +10,6 @@ import { PAUSE_IMAGE } from './images.ts';
 
 /** The bridge that all pods are on is also the address of the node: some machines permit no dummy interface. */
 export const NODE_IP = '10.244.0.1';
-/** The public name of Fanfare in values/dev.yaml. */
-export const HOST = 'fanfare.test';
 const PODS = '10.244.0.0/24';
 const SERVICES = '10.96.0.0/16';
 const BRIDGE = 'pods';
@@ -47,7 +45,12 @@ export async function startNode(runDir: string, programs: ReturnType<typeof clus
   for (const command of ['link set lo up', `link add ${BRIDGE} type bridge`, addresses, `link set ${BRIDGE} up`, services])
     execFileSync('ip', command.split(' '));
 
-  const reachable = [`--advertise-address=${NODE_IP}`, '--bind-address=0.0.0.0', '--allow-privileged=true'];
+  const reachable = [
+    `--advertise-address=${NODE_IP}`,
+    '--bind-address=0.0.0.0',
+    '--allow-privileged=true',
+    '--kubelet-preferred-address-types=InternalIP',
+  ];
   const api = await startApiServer(runDir, [...reachable, ...aggregatorArgs(runDir)]);
   const { kubeconfig, kubectl } = api;
   const asAdmin = ['--kubeconfig', kubeconfig, '--authentication-kubeconfig', kubeconfig, '--authorization-kubeconfig', kubeconfig];
@@ -98,10 +101,6 @@ function keepFilesIn(runDir: string): void {
 const corefile = (kubeconfig: string) => `.:53 {
   bind ${NODE_IP}
   errors
-  hosts {
-    ${NODE_IP} ${HOST}
-    fallthrough
-  }
   kubernetes cluster.local {
     kubeconfig ${kubeconfig}
   }

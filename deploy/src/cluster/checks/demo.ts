@@ -1,15 +1,15 @@
 import type { Tenant } from '../api.ts';
-import { PUBLIC_URL, untilServed } from '../ingress.ts';
+import { API_URL, untilServed } from '../gateway.ts';
 import type { Release } from '../release.ts';
 
 interface Report extends Tenant {
   readonly publish_results: readonly { readonly platform: string; readonly status: string }[];
 }
 
-/** The demo's post, with an image, published through the Ingress. @returns its organization, which has an account of each platform */
+/** The demo's post, with an image, published through the API. @returns its organization, which has an account of each platform */
 export async function checkDemo(release: Release): Promise<{ tenant: Tenant; platforms: number }> {
   await untilServed();
-  const { code, out } = release.admin(['demo', '--api', PUBLIC_URL]);
+  const { code, out } = release.admin(['demo', '--api', API_URL]);
   if (code !== 0) throw new Error(`The demo's post was not published: ${out}`);
   const { publish_results: results, ...tenant } = JSON.parse(out) as Report;
   return { tenant, platforms: results.length };

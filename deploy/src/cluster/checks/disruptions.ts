@@ -1,9 +1,19 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '@fanfare/infra';
 import { SERVICES } from '../install.ts';
 import { checkPublishedOnce, startLoad, summary } from '../load.ts';
 import { READY_LIMIT, type Release } from '../release.ts';
 import type { Tenant } from '../api.ts';
 
 const PER_SECOND = 2;
+const LIMIT_MS = 900_000;
+const LOOK_MS = 1_000;
+
+interface Pod {
+  readonly metadata: { readonly name: string };
+  readonly status: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+const isReady = ({ status }: Pod) => status.conditions?.some((one) => one.type === 'Ready' && one.status === 'True');
 const selectorOf = (service: string) => `app.kubernetes.io/name=fanfare,app.kubernetes.io/component=${service}`;
 
 /**
@@ -12,7 +22,15 @@ const selectorOf = (service: string) => `app.kubernetes.io/name=fanfare,app.kube
  * @throws Error that names posts that are lost or doubled
  */
 export async function checkDisruptions({ kubectl }: Release, tenant: Tenant): Promise<string[]> {
-  const untilReady = (service: string) => kubectl(['rollout', 'status', `deployment/fanfare-${service}`, `--timeout=${READY_LIMIT}`]);
+  const podsOf = (service: string) =>
+    JSON.parse(kubectl(['get', 'pods', '--selector', selectorOf(service), '-o', 'json'])) as { items: Pod[] };
+  const untilReplaced = (service: string, old: readonly string[]) =>
+    until(`${service} has no new pod`, LIMIT_MS, async () => {
+      await wait(LOOK_MS);
+      const { items } = podsOf(service);
+      const problems = items.filter((pod) => old.includes(pod.metadata.name) || !isReady(pod)).map(({ metadata: { name } }) => name);
+      if (items.length === 0 || problems.length > 0) throw new Error(problems.join(', '));
+    });
   const ways: readonly (readonly [string, (service: string) => void])[] = [
     ['killed', (service) => kubectl(['delete', 'pod', '--selector', selectorOf(service), '--grace-period=0', '--force'])],
     [
@@ -30,8 +48,9 @@ export async function checkDisruptions({ kubectl }: Release, tenant: Tenant): Pr
     const load = startLoad({ tenant, name: `Pods ${way}`, perSecond: PER_SECOND });
     const started = performance.now();
     for (const service of SERVICES) {
+      const old = podsOf(service).items.map(({ metadata: { name } }) => name);
       disrupt(service);
-      untilReady(service);
+      await untilReplaced(service, old);
     }
     const seconds = Math.round((performance.now() - started) / 1000);
     const report = await load.stop();

@@ -6,7 +6,7 @@ import { MongoClient } from 'mongodb';
 import { stringify } from 'yaml';
 import type { Tenant } from '../api.ts';
 import { newFolder, SERVICES, volume } from '../install.ts';
-import { untilServed } from '../ingress.ts';
+import { untilServed } from '../gateway.ts';
 import { checkPublishedOnce, countsOf, publicationsOf, startLoad } from '../load.ts';
 import { NAMESPACE, READY_LIMIT, type Release } from '../release.ts';
 
