@@ -14,7 +14,7 @@ const SOON_MS = 5_000;
 
 const accepted: Accepted[] = [];
 const repeated: Record<string, number> = {};
-let refused = 0;
+const refused: string[] = [];
 let stopped = false;
 parentPort?.once('message', () => (stopped = true));
 
@@ -36,7 +36,7 @@ async function publish(caption: string, isScheduled: boolean): Promise<void> {
     if (!isScheduled) await repeatedly(`/posts/${id}/publish`);
     accepted.push({ id, caption, acceptedAt: performance.timeOrigin + performance.now() });
   } catch (error) {
-    refused++;
+    refused.push(caption);
     count(`given up: ${(error as Error).message}`);
   }
 }

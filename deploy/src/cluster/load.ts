@@ -27,8 +27,8 @@ export interface Accepted {
 export interface LoadReport {
   /** Posts that the API has promised to publish. */
   readonly accepted: readonly Accepted[];
-  /** Posts that were given up: nothing was promised. */
-  readonly refused: number;
+  /** Captions of posts that were given up: nothing was promised, but they may have been published. */
+  readonly refused: readonly string[];
   /** Requests that had to be repeated, by what went wrong. */
   readonly repeated: Readonly<Record<string, number>>;
 }
@@ -70,22 +70,22 @@ export async function publicationsOf(tenant: Tenant, posts: readonly Accepted[])
       if (results.length < PLATFORMS.length || open.length > 0) throw new Error(JSON.stringify(results));
       for (const { platform, status, error_type: error } of results) found.push({ caption, platform, status, error });
     });
-  const counts = await countsOf(posts);
+  const counts = await countsOf(posts.map(({ caption }) => caption));
   return found.map((one) => ({ ...one, count: counts.get(`${one.caption} ${one.platform}`) ?? 0 }));
 }
 
 /** How often each post is on each platform, by caption and platform; one that is not there is not listed. */
-export async function countsOf(posts: readonly Accepted[]): Promise<Map<string, number>> {
-  const captions = new Set(posts.map(({ caption }) => caption));
+export async function countsOf(captions: readonly string[]): Promise<Map<string, number>> {
+  const wanted = new Set(captions);
   const counts = new Map<string, number>();
   for (const platform of PLATFORMS)
     for (const { text } of await sandboxPosts(platform))
-      if (captions.has(text)) counts.set(`${text} ${platform}`, (counts.get(`${text} ${platform}`) ?? 0) + 1);
+      if (wanted.has(text)) counts.set(`${text} ${platform}`, (counts.get(`${text} ${platform}`) ?? 0) + 1);
   return counts;
 }
 
 /** A line for a report. */
 export function summary({ accepted, refused, repeated }: LoadReport): string {
   const again = Object.entries(repeated).map(([what, count]) => `${count} × ${what}`);
-  return `${accepted.length} posts accepted${refused > 0 ? `, ${refused} refused` : ''}; repeated requests: ${again.join(', ') || 'none'}`;
+  return `${accepted.length} posts accepted${refused.length > 0 ? `, ${refused.length} refused` : ''}; repeated requests: ${again.join(', ') || 'none'}`;
 }

@@ -55,7 +55,9 @@ export async function checkRestoredBackup(release: Release, tenant: Tenant): Pro
   await untilServed();
   const seconds = Math.round((performance.now() - started) / 1000);
 
-  const doubled = [...(await countsOf(report.accepted))].filter(([, count]) => count > 1);
+  const doubled = [...(await countsOf([...report.accepted.map(({ caption }) => caption), ...report.refused]))].filter(
+    ([, count]) => count > 1,
+  );
   if (doubled.length > 0) throw new Error(`on a platform more than once: ${JSON.stringify(doubled)}`);
   const known = report.accepted.filter(({ acceptedAt }) => acceptedAt < since.getTime());
   const publications = await publicationsOf(tenant, known);
@@ -68,7 +70,7 @@ export async function checkRestoredBackup(release: Release, tenant: Tenant): Pro
   const { found, absent } = JSON.parse(out) as Record<string, number>;
   return [
     `a backup under load (writes waited ${lockedMs} ms), everything lost, and served again after ${seconds} s`,
-    `of ${report.accepted.length} posts, ${known.length} accepted before the backup, none is on a platform twice`,
+    `of ${report.accepted.length + report.refused.length} posts, ${known.length} accepted before the backup, none is on a platform twice`,
     `the fence found ${found} deliveries published, ${absent} not, and ${unknown} of which the platform cannot tell; then ${published} publications, each once`,
   ].join('; ');
 }
