@@ -5,7 +5,7 @@ import { freePorts, startServer, until } from '@fanfare/infra';
 import { fetch } from '@fanfare/runtime/http-client';
 import { debianProgram, kubernetesProgram } from './tools.ts';
 
-const READY_LIMIT_MS = 120_000;
+const READY_LIMIT_MS = 600_000;
 
 export interface ApiServer {
   /** With the rights of an administrator. */

@@ -4,7 +4,7 @@ import { NAMESPACE } from './release.ts';
 
 /** The gateway's Service: no Ingress controller is in this cluster (deploy/README.md). */
 export const API_URL = `http://fanfare-gateway-http.${NAMESPACE}.svc:8080`;
-const LIMIT_MS = 180_000;
+const LIMIT_MS = 600_000;
 
 /** Until the API responds. */
 export async function untilServed(): Promise<void> {

@@ -7,7 +7,7 @@ import { apiExtension } from './api-extensions.ts';
 import type { Cluster } from './node.ts';
 
 const NAMESPACE = 'keda';
-const LIMIT_MS = 180_000;
+const LIMIT_MS = 600_000;
 const PORTS = { metricsServer: 4443, adapter: 6443, operator: 9666 };
 
 type Programs = ReturnType<typeof clusterPrograms>;

@@ -13,7 +13,7 @@ export const NODE_IP = '10.244.0.1';
 const PODS = '10.244.0.0/24';
 const SERVICES = '10.96.0.0/16';
 const BRIDGE = 'pods';
-const READY_LIMIT_MS = 120_000;
+const READY_LIMIT_MS = 600_000;
 
 export interface Cluster extends Pick<ApiServer, 'kubeconfig' | 'kubectl' | 'tryKubectl'> {
   importImages(archive: string): void;

@@ -7,7 +7,7 @@ import type { Cluster } from '../node.ts';
 
 const PROFILE = 'dev';
 const NAMESPACE = 'policies';
-const LIMIT_MS = 180_000;
+const LIMIT_MS = 600_000;
 
 type Labels = Readonly<Record<string, string>>;
 interface Peer {
@@ -47,7 +47,7 @@ export async function checkNetworkPolicies({ kubectl, processOf }: Cluster): Pro
   kubectl(['apply', '-f', '-'], pods.map((pod) => stringify(podOf(pod))).join('---\n'));
   kubectl(['apply', '--namespace', NAMESPACE, '-f', '-'], policies.map((policy) => stringify(policy)).join('---\n'));
   for (const { name, namespace } of pods)
-    kubectl(['wait', '--for=condition=Ready', 'pod', name, '--namespace', namespace, '--timeout=180s']);
+    kubectl(['wait', '--for=condition=Ready', 'pod', name, '--namespace', namespace, '--timeout=600s']);
 
   const running = pods.map((pod) => {
     const { status } = JSON.parse(kubectl(['get', 'pod', pod.name, '--namespace', pod.namespace, '-o', 'json'])) as {

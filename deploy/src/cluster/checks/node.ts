@@ -4,7 +4,7 @@ import { fetch } from '@fanfare/runtime/http-client';
 import { PAUSE_IMAGE } from '../images.ts';
 import { NODE_IP, type Cluster } from '../node.ts';
 
-const LIMIT_MS = 180_000;
+const LIMIT_MS = 600_000;
 const NAME = 'ping';
 const labels = { app: NAME };
 const port = 8080;
