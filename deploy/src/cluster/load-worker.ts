@@ -8,7 +8,7 @@ import { PLATFORMS, type Accepted, type LoadReport, type LoadSettings } from './
 const { tenant, name, perSecond } = workerData as LoadSettings;
 const api = createApi(tenant);
 /** Longer than any service is away. */
-const GIVE_UP_MS = 120_000;
+const GIVE_UP_MS = 600_000;
 const PAUSE_MS = 500;
 const SOON_MS = 5_000;
 
@@ -16,7 +16,11 @@ const accepted: Accepted[] = [];
 const repeated: Record<string, number> = {};
 const refused: string[] = [];
 let stopped = false;
-parentPort?.once('message', () => (stopped = true));
+let isHopeless = false;
+parentPort?.on('message', (message: 'stop' | 'give up') => {
+  stopped = true;
+  isHopeless = message === 'give up';
+});
 
 const running = new Set<Promise<void>>();
 for (let index = 0; !stopped; index++) {
@@ -26,6 +30,7 @@ for (let index = 0; !stopped; index++) {
 }
 await Promise.all(running);
 parentPort?.postMessage({ accepted, refused, repeated } satisfies LoadReport);
+parentPort?.close();
 
 /** Of three posts, one is scheduled and two are published at once. */
 async function publish(caption: string, isScheduled: boolean): Promise<void> {
@@ -50,7 +55,7 @@ async function repeatedly(where: string, body?: object): Promise<{ id: string }>
       return await api<{ id: string }>('POST', where, body, key);
     } catch (error) {
       const isFinal = error instanceof Refused && error.status < 500 && error.status !== 429;
-      if (isFinal || performance.now() > end) throw error;
+      if (isFinal || isHopeless || performance.now() > end) throw error;
       count(error instanceof Refused ? `${error.status} ${error.code}` : (error as Error).message);
       await wait(PAUSE_MS);
     }

@@ -33,18 +33,24 @@ export interface LoadReport {
   readonly repeated: Readonly<Record<string, number>>;
 }
 
+export interface Load {
+  /** Waits for the posts that are on their way. */
+  stop(): Promise<LoadReport>;
+  /** Does not repeat what fails from now on. */
+  giveUp(): Promise<LoadReport>;
+}
+
 /** Creates and publishes posts steadily, on a thread of its own: the commands of a check do not hold it up. */
-export function startLoad(settings: LoadSettings): { stop(): Promise<LoadReport> } {
+export function startLoad(settings: LoadSettings): Load {
   const worker = new Worker(path.join(import.meta.dirname, 'load-worker.ts'), { workerData: settings });
   worker.on('error', (error) => console.error('the load has ended', error));
-  return {
-    async stop() {
-      const report = once(worker, 'message');
-      worker.postMessage('stop');
-      const [found] = (await report) as [LoadReport];
-      return found;
-    },
+  const end = async (how: 'stop' | 'give up') => {
+    const report = once(worker, 'message');
+    worker.postMessage(how);
+    const [found] = (await report) as [LoadReport];
+    return found;
   };
+  return { stop: () => end('stop'), giveUp: () => end('give up') };
 }
 
 /**

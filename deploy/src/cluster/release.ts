@@ -8,6 +8,9 @@ import type { Cluster } from './node.ts';
 export const NAMESPACE = 'fanfare';
 /** Many times what a start takes, for a machine that does other work. */
 export const READY_LIMIT = '15m';
+/** The API server of a machine that does other work may not get round to it. */
+const isUnreachable = /TLS handshake timeout|i\/o timeout|Client\.Timeout|context deadline exceeded|etcdserver: /;
+const MOST_TRIES = 20;
 const ROOT = path.join(HELM, '../..');
 
 /** Fanfare as it is installed in the cluster. */
@@ -22,7 +25,14 @@ export interface Release {
 }
 
 export function createRelease(cluster: Cluster, runDir: string, helm: string, values: object): Release {
-  const kubectl = (args: readonly string[], input?: string) => cluster.kubectl(['--namespace', NAMESPACE, ...args], input);
+  const kubectl = (args: readonly string[], input?: string) => {
+    for (let tries = 1; ; tries++)
+      try {
+        return cluster.kubectl(['--namespace', NAMESPACE, ...args], input);
+      } catch (error) {
+        if (tries === MOST_TRIES || !isUnreachable.test((error as { stderr?: string }).stderr ?? '')) throw error;
+      }
+  };
   const file = (name: string, content: object) => {
     const at = path.join(runDir, name);
     writeFileSync(at, stringify(content));

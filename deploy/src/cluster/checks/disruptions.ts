@@ -18,10 +18,9 @@ const selectorOf = (service: string) => `app.kubernetes.io/name=fanfare,app.kube
 
 /**
  * Under load, the pods of one service after the other are killed, evicted as when a node is drained, and replaced one by one.
- * @returns what the load saw
  * @throws Error that names posts that are lost or doubled
  */
-export async function checkDisruptions({ kubectl }: Release, tenant: Tenant): Promise<string[]> {
+export async function checkDisruptions({ kubectl }: Release, tenant: Tenant, done: (what: string) => void): Promise<void> {
   const podsOf = (service: string) =>
     JSON.parse(kubectl(['get', 'pods', '--selector', selectorOf(service), '-o', 'json'])) as { items: Pod[] };
   const untilReplaced = (service: string, old: readonly string[]) =>
@@ -43,7 +42,6 @@ export async function checkDisruptions({ kubectl }: Release, tenant: Tenant): Pr
     ],
     ['restarted', (service) => kubectl(['rollout', 'restart', `deployment/fanfare-${service}`])],
   ];
-  const lines: string[] = [];
   for (const [way, disrupt] of ways) {
     const load = startLoad({ tenant, name: `Pods ${way}`, perSecond: PER_SECOND });
     const started = performance.now();
@@ -55,9 +53,6 @@ export async function checkDisruptions({ kubectl }: Release, tenant: Tenant): Pr
     const seconds = Math.round((performance.now() - started) / 1000);
     const report = await load.stop();
     const published = await checkPublishedOnce(tenant, report);
-    lines.push(
-      `all pods ${way}, in ${seconds} s under load: ${summary(report)}; each of ${published} publications is on its platform once`,
-    );
+    done(`all pods ${way}, in ${seconds} s under load: ${summary(report)}; each of ${published} publications is on its platform once`);
   }
-  return lines;
 }

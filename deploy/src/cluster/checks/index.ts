@@ -26,8 +26,8 @@ export async function checkFanfare(cluster: Cluster, { runDir, helm, programs }:
   done('Fanfare is installed, and all pods are ready');
   const { tenant, platforms } = await checkDemo(release);
   done(`the demo's post went through the API to ${platforms} platforms`);
-  for (const line of await checkDisruptions(release, tenant)) done(line);
-  if (images.nextTag !== undefined) for (const line of await checkUpgrade(release, tenant, images.nextTag)) done(line);
+  await checkDisruptions(release, tenant, done);
+  if (images.nextTag !== undefined) await checkUpgrade(release, tenant, images.nextTag, done);
   done(await checkRestoredBackup(release, tenant));
   await startMetricsServer(cluster, programs, runDir);
   await startKeda(cluster, programs, runDir);

@@ -33,7 +33,7 @@ export async function checkRestoredBackup(release: Release, tenant: Tenant): Pro
   scale(kubectl, SERVICES, 0);
   kubectl(['delete', 'pod', '--selector', 'app.kubernetes.io/component!=sandbox', '--grace-period=0', '--force']);
   const lost = new Date();
-  const report = await load.stop();
+  const report = await load.giveUp();
   const started = performance.now();
   replaceVolume(kubectl, runDir, backup);
   kubectl(['rollout', 'status', 'statefulset/fanfare-mongodb', `--timeout=${READY_LIMIT}`]);

@@ -6,11 +6,9 @@ const PER_SECOND = 2;
 
 /**
  * Under load, an upgrade to the images of another version, and back.
- * @returns what the load saw
  * @throws Error that names posts that are lost or doubled
  */
-export async function checkUpgrade({ helm }: Release, tenant: Tenant, tag: string): Promise<string[]> {
-  const lines: string[] = [];
+export async function checkUpgrade({ helm }: Release, tenant: Tenant, tag: string, done: (what: string) => void): Promise<void> {
   const ways = [
     ['upgrade', () => helm('upgrade', { image: { tag } })],
     ['rollback', () => helm('rollback')],
@@ -22,7 +20,6 @@ export async function checkUpgrade({ helm }: Release, tenant: Tenant, tag: strin
     const seconds = Math.round((performance.now() - started) / 1000);
     const report = await load.stop();
     const published = await checkPublishedOnce(tenant, report);
-    lines.push(`${way} in ${seconds} s under load: ${summary(report)}; each of ${published} publications is on its platform once`);
+    done(`${way} in ${seconds} s under load: ${summary(report)}; each of ${published} publications is on its platform once`);
   }
-  return lines;
 }
