@@ -3,11 +3,11 @@ import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { PROFILES, renderOf } from './chart.ts';
 import { report } from './report.ts';
-import { goModule, KEDA } from './tools.ts';
+import { goModule } from './tools.ts';
 
 /** Go modules that have the definitions of the custom resources that the chart renders, and where. */
 const DEFINITIONS: readonly (readonly [string, string])[] = [
-  [KEDA, 'config/crd/bases/*.yaml'],
+  ['github.com/kedacore/keda/v2@v2.21.0', 'config/crd/bases/*.yaml'],
   ['github.com/cert-manager/cert-manager@v1.21.2', 'deploy/crds/*.yaml'],
   ['sigs.k8s.io/gateway-api@v1.6.3', 'config/crd/standard/*.yaml'],
   ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd/*.yaml'],

@@ -20,7 +20,7 @@ export interface Images {
   readonly kafkaUser: number;
 }
 
-/** Installs the chart with MongoDB, Kafka and the sandbox in the cluster, and waits until all pods are ready. KEDA is off at first; cert-manager and an Ingress controller are not in this cluster. */
+/** Installs the chart with MongoDB, Kafka and the sandbox in the cluster, and waits until all pods are ready. KEDA, cert-manager and an Ingress controller are not in this cluster. */
 export function installChart(cluster: Cluster, runDir: string, helm: string, images: Images): Release {
   const { kubectl } = cluster;
   kubectl(['create', 'namespace', NAMESPACE]);
