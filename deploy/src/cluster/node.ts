@@ -138,6 +138,8 @@ const kubeletConfig = (runDir: string, socket: string) => ({
   ...{ cgroupDriver: 'cgroupfs', failCgroupV1: false, failSwapOn: false, enforceNodeAllocatable: [] },
   ...{ authentication: { anonymous: { enabled: true }, webhook: { enabled: false } }, authorization: { mode: 'AlwaysAllow' } },
   ...{ address: NODE_IP, clusterDNS: [NODE_IP], clusterDomain: 'cluster.local', resolvConf: '' },
+  // It would remove what cannot be pulled again.
+  imageGCHighThresholdPercent: 100,
   volumePluginDir: path.join(runDir, 'volume-plugins'),
   evictionHard: { 'memory.available': '100Mi', 'nodefs.available': '1%', 'imagefs.available': '1%' },
 });
