@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '@fanfare/infra';
 import { MongoClient } from 'mongodb';
 import { stringify } from 'yaml';
 import type { Tenant } from '../api.ts';
@@ -14,6 +15,7 @@ const PER_SECOND = 2;
 /** How long the load runs before the backup, and after it until everything is lost. */
 const BEFORE_MS = 30_000;
 const AFTER_MS = 20_000;
+const FENCE_LIMIT_MS = 600_000;
 const MONGODB = `mongodb://fanfare-mongodb.${NAMESPACE}.svc:27017/?directConnection=true`;
 const CLAIM = 'data-fanfare-mongodb-0';
 
@@ -47,8 +49,13 @@ export async function checkRestoredBackup(release: Release, tenant: Tenant): Pro
     1,
   );
   // The clocks of this machine and of the database are the same one.
-  const { code, out } = admin(['restore-fence', '--since', new Date(since.getTime() - 5_000).toISOString(), '--until', lost.toISOString()]);
-  if (code !== 0) throw new Error(`restore-fence ended with ${code}: ${out}`);
+  const around = ['--since', new Date(since.getTime() - 5_000).toISOString(), '--until', lost.toISOString()];
+  // The command can be repeated, as when services that have just started do not find each other yet.
+  const out = await until('restore-fence does not end', FENCE_LIMIT_MS, async () => {
+    const fence = admin(['restore-fence', ...around]);
+    if (fence.code !== 0) throw new Error(`it ended with ${fence.code}: ${fence.out}`);
+    return fence.out;
+  });
   scale(kubectl, ['gateway'], 1);
   kubectl(['set', 'env', 'deployment/fanfare-publisher', 'PAUSE_ON_START-']);
   kubectl(['rollout', 'status', 'deployment/fanfare-publisher', `--timeout=${READY_LIMIT}`]);
