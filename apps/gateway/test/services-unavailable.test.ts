@@ -5,9 +5,9 @@ const SERVICES = ['gateway', 'content', 'library', 'publisher', 'analytics', 'ge
 
 let gateway: RunningGateway;
 /** One gateway for all tests of a group. */
-const withGateway = () => {
+const withGateway = (settings: Record<string, string> = {}) => {
   beforeAll(async () => {
-    gateway = await startGateway({ ADMIN_ADDRESS: '127.0.0.1:0' });
+    gateway = await startGateway({ ADMIN_ADDRESS: '127.0.0.1:0', ...settings });
   });
   afterAll(() => gateway.stop());
 };
@@ -74,8 +74,10 @@ describe('with available services', () => {
 });
 
 describe('with unavailable services', () => {
-  withGateway();
-  beforeAll(() => gateway.services.stop());
+  // Nothing listens there. The port of a server that has stopped may be given to that of another test.
+  const nowhere = '127.0.0.1:1';
+  const addresses = ['CONTENT', 'LIBRARY', 'PUBLISHER', 'ANALYTICS', 'GENERATION', 'WEBHOOKS'].map((name) => [`${name}_ADDRESS`, nowhere]);
+  withGateway({ ...Object.fromEntries(addresses), LIBRARY_HTTP_URL: `http://${nowhere}` });
 
   it('health is degraded, and the gateway stays ready', async () => {
     expect(await (await gateway.call('/api/health')).json()).toMatchObject({
