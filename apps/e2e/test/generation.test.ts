@@ -127,20 +127,22 @@ test('a post follows its design until it is published', async () => {
 });
 
 describe('generation killed', () => {
+  const COUNT = 2;
+
   test.each(['input', 'ideas', 'copy', 'creatives', 'posts'])(
     'during %s or right after: its successor finishes the job, and creates each post once',
     async (step) => {
       const before = await generatedPosts();
-      const job = await generate({ count: 4, creative_formats: ['design', 'carousel'] });
+      const job = await generate({ count: COUNT, creative_formats: ['design', 'carousel'] });
       const steps = ['input', 'ideas', 'copy', 'creatives', 'posts', 'done'];
       await eventually(async () => steps.indexOf((await read(job)).progress.step) >= steps.indexOf(step));
       await platform.kill('generation');
       await takeOver(job);
       await platform.start('generation');
       const after = await ended(job);
-      expect(after).toMatchObject({ status: 'completed', credits: 4 });
-      expect(new Set(after.data.map(({ post_id }) => post_id)).size).toBe(4);
-      expect((await generatedPosts()) - before).toBe(4);
+      expect(after).toMatchObject({ status: 'completed', credits: COUNT });
+      expect(new Set(after.data.map(({ post_id }) => post_id)).size).toBe(COUNT);
+      expect((await generatedPosts()) - before).toBe(COUNT);
     },
   );
 
