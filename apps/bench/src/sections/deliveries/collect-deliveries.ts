@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BenchPlatform } from '../../platform.ts';
 import { publish, whenPublished, type Publisher } from './publish.ts';
 
+/** One call to the platform, and two. */
+export const PLATFORMS = ['x', 'facebook'];
 const LANES = 16;
 const LIMIT_MS = 5 * 60_000;
 const POLL_MS = 250;
@@ -14,7 +16,6 @@ type LastPosts = ReadonlyMap<Publisher, string>;
 export async function collectDeliveries(
   platform: BenchPlatform,
   publishers: readonly Publisher[],
-  platforms: readonly string[],
   count: number,
 ): Promise<{ release(): Promise<void>; readonly posts: LastPosts }> {
   const { operator } = platform;
@@ -24,7 +25,7 @@ export async function collectDeliveries(
   const lane = async () => {
     while (left-- > 0) {
       const publisher = publishers[left % publishers.length] as Publisher;
-      const to = platforms[Math.floor(left / publishers.length) % platforms.length] as string;
+      const to = PLATFORMS[Math.floor(left / publishers.length) % PLATFORMS.length] as string;
       const id = await publish(publisher, { caption: `Bench ${randomUUID()}`, restrict_publish_to: [to] });
       posts.set(publisher, id);
     }

@@ -3,13 +3,11 @@ import { cpuBetween, usageOf } from '../../process-usage.ts';
 import { atLeast, atMost } from '../../report/table.ts';
 import type { Figure } from '../figure.ts';
 import { organizations } from '../organizations.ts';
-import { collectDeliveries, untilOpen, untilPublished } from './collect-deliveries.ts';
+import { collectDeliveries, PLATFORMS, untilOpen, untilPublished } from './collect-deliveries.ts';
 import type { Publisher } from './publish.ts';
 
 const PER_SECOND = 200;
 const CPU_MS = 5;
-/** One call to the platform, and two. */
-const PLATFORMS = ['x', 'facebook'];
 const WARM_UP = 400;
 
 /** They receive events about what was sent, and their work is not measured: they do it afterwards. */
@@ -45,7 +43,7 @@ export async function textDeliveries(platform: BenchPlatform, count: number, say
 
 async function deliver(platform: BenchPlatform, publishers: readonly Publisher[], count: number) {
   const { processes } = platform;
-  const { release, posts } = await collectDeliveries(platform, publishers, PLATFORMS, count);
+  const { release, posts } = await collectDeliveries(platform, publishers, count);
   const hearers = HEARERS.flatMap((name) => processes[name] ?? []);
   for (const pid of hearers) process.kill(pid, 'SIGSTOP');
   try {

@@ -3,9 +3,8 @@ import { atLeast, atMost } from '../../report/table.ts';
 import { takenOver } from '../../store/taken-over.ts';
 import type { Figure } from '../figure.ts';
 import { organizations } from '../organizations.ts';
-import { collectDeliveries, metricOf, untilOpen, untilPublished } from './collect-deliveries.ts';
+import { collectDeliveries, metricOf, PLATFORMS, untilOpen, untilPublished } from './collect-deliveries.ts';
 
-const PLATFORMS = ['x', 'facebook'];
 const COUNT = 2_000;
 const LEFT = 300;
 const SMALLER_SHARE = 0.4;
@@ -22,7 +21,7 @@ export async function twoPublishers(platform: BenchPlatform, say: (line: string)
   const both = [platform.adminUrls['publisher'] ?? '', second.adminUrl];
 
   say(`${COUNT} text deliveries by two publishers`);
-  const shared = await collectDeliveries(platform, publishers, PLATFORMS, COUNT);
+  const shared = await collectDeliveries(platform, publishers, COUNT);
   const before = await Promise.all(both.map(sentBy));
   await shared.release();
   await untilOpen(platform, (open) => open === 0);
@@ -31,7 +30,7 @@ export async function twoPublishers(platform: BenchPlatform, say: (line: string)
   const share = Math.min(...sent) / sent.reduce((sum, one) => sum + one, 0);
 
   say(`${COUNT} more, of which one publisher is killed`);
-  const more = await collectDeliveries(platform, publishers, PLATFORMS, COUNT);
+  const more = await collectDeliveries(platform, publishers, COUNT);
   await more.release();
   // Near the end, because what is taken over is due after everything that has waited longer.
   await untilOpen(platform, (open) => open < LEFT);
