@@ -115,7 +115,10 @@ export function leasedRows<Row extends LeasedRow>(options: {
   const path = `$${due}`;
   const isWaiting = { ...open, [due]: { $gte: new Date(0) } };
   const locked = createLockedRows();
-  const notLocked = (): Filter<Row> => (locked.ids().length > 0 ? ({ _id: { $nin: locked.ids() } } as Filter<Row>) : {});
+  const notLocked = (): Filter<Row> => {
+    const ids = locked.ids();
+    return ids.length > 0 ? ({ _id: { $nin: ids } } as Filter<Row>) : {};
+  };
   const isDue = { ...isWaiting, $expr: { $lte: [path, now] } };
   const taking = (leaseMs: number) => ({
     $set: {
@@ -211,7 +214,8 @@ export function leasedRows<Row extends LeasedRow>(options: {
       }
     },
     async leaseThese(db, ids, leaseMs) {
-      const free = ids.filter((id) => !locked.has(id));
+      const without = new Set(locked.ids());
+      const free = ids.filter((id) => !without.has(id));
       if (free.length === 0) return [];
       const pipeline = [taking(leaseMs)];
       const writes = free.map((_id) => ({ where: { ...isDue, _id } as unknown as MarkedWrite['where'], pipeline }));

@@ -3,7 +3,6 @@ const PAUSE_MS = 1_000;
 
 export interface LockedRows {
   add(id: string): void;
-  has(id: string): boolean;
   ids(): string[];
 }
 
@@ -13,17 +12,10 @@ export interface LockedRows {
  */
 export function createLockedRows(): LockedRows {
   const until = new Map<string, number>();
-  const forget = () => {
-    for (const [id, at] of until) if (at <= performance.now()) until.delete(id);
-  };
   return {
     add: (id) => void until.set(id, performance.now() + PAUSE_MS),
-    has(id) {
-      forget();
-      return until.has(id);
-    },
     ids() {
-      forget();
+      for (const [id, at] of until) if (at <= performance.now()) until.delete(id);
       return [...until.keys()];
     },
   };
