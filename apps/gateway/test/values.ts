@@ -10,13 +10,12 @@ export function aBusiness(more: Partial<Business>): Business {
   return Business.fromPartial({ createdAt: AT, updatedAt: AT, revision: 1, name: 'Bakery', language: 'en', timezone: 'UTC', ...more });
 }
 
+/** What every resource of a business has. */
+const ofBusiness = { id: '', businessId: '', createdAt: AT, updatedAt: AT, revision: 1 };
+
 export function aPost(more: Partial<Post>): Post {
   return {
-    id: '',
-    businessId: '',
-    createdAt: AT,
-    updatedAt: AT,
-    revision: 1,
+    ...ofBusiness,
     caption: '',
     status: 'POST_STATUS_NEW',
     media: [],
@@ -40,11 +39,7 @@ export function aPost(more: Partial<Post>): Post {
 
 export function aMedia(more: Partial<Media>): Media {
   return {
-    id: '',
-    businessId: '',
-    createdAt: AT,
-    updatedAt: AT,
-    revision: 1,
+    ...ofBusiness,
     status: 'MEDIA_STATUS_READY',
     type: 'MEDIA_TYPE_IMAGE',
     mimeType: 'image/png',
