@@ -5,8 +5,7 @@ import type { Cluster } from './node.ts';
 const PORT = 4443;
 
 /** metrics-server, as a process of the node: by what pods use, as the kubelet reports it, autoscalers scale. */
-export async function startMetricsServer({ kubectl, kubeconfig, start }: Cluster, program: string, runDir: string): Promise<void> {
-  const asAdmin = ['--kubeconfig', kubeconfig, '--authentication-kubeconfig', kubeconfig, '--authorization-kubeconfig', kubeconfig];
+export async function startMetricsServer({ kubectl, asAdmin, start }: Cluster, program: string, runDir: string): Promise<void> {
   const own = ['--secure-port', String(PORT), '--cert-dir', path.join(runDir, 'metrics-server')];
   await start('metrics-server', program, [...asAdmin, ...own, '--kubelet-insecure-tls', '--metric-resolution=15s']);
   kubectl(['apply', '-f', '-'], apiExtension('metrics-server', 'metrics.k8s.io', 'v1beta1', PORT));

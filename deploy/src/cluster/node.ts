@@ -17,6 +17,8 @@ const READY_LIMIT_MS = 600_000;
 
 export interface Cluster extends Pick<ApiServer, 'kubeconfig' | 'kubectl' | 'tryKubectl'> {
   importImages(archive: string): void;
+  /** Arguments with which a program of the cluster calls the API server. */
+  readonly asAdmin: readonly string[];
   /** Starts a program of the cluster as a process of the node. */
   start(name: string, program: string, args: string[]): Promise<unknown>;
   /** The process id of a container, which Kubernetes names `containerd://…`. */
@@ -87,7 +89,7 @@ export async function startNode(runDir: string, programs: ReturnType<typeof clus
   writeFileSync('/proc/sys/net/bridge/bridge-nf-call-iptables', '1');
   const firewall = ['--run-firewall=true', '--run-router=false', '--run-service-proxy=false', `--service-cluster-ip-range=${SERVICES}`];
   await start('kube-router', programs.kubeRouter, [...firewall, '--kubeconfig', kubeconfig, '--hostname-override', 'node1']);
-  return { ...api, importImages: (archive) => void ctr('images', 'import', archive), start, processOf };
+  return { ...api, importImages: (archive) => void ctr('images', 'import', archive), asAdmin, start, processOf };
 }
 
 /** What containerd and the kubelet write at fixed places goes into the run's folder; nobody else sees these mounts. */
