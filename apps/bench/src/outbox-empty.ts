@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { samplesOf } from './samples-of.ts';
 
 const POLL_MS = 50;
 const LIMIT_MS = 120_000;
@@ -13,8 +14,7 @@ export async function outboxEmpty(adminUrl: string): Promise<void> {
 }
 
 async function waiting(adminUrl: string): Promise<number> {
-  const text = await (await fetch(`${adminUrl}/metrics`, { signal: AbortSignal.timeout(10_000) })).text();
-  const sample = /^fanfare_outbox_waiting(?:\{.*\})? (\S+)$/m.exec(text)?.[1];
+  const [sample] = await samplesOf(adminUrl, 'fanfare_outbox_waiting');
   if (sample === undefined) throw new Error(`${adminUrl}/metrics does not report how many events wait in the outbox.`);
-  return Number(sample);
+  return sample;
 }

@@ -1,4 +1,5 @@
 import { setInterval } from 'node:timers/promises';
+import { samplesOf } from '../samples-of.ts';
 
 const EVERY_MS = 500;
 
@@ -27,7 +28,6 @@ export async function leastHeaps(adminUrls: Readonly<Record<string, string>>, wo
 
 /** Undefined for processes without metrics, such as the sandbox. */
 async function heapMb(adminUrl: string): Promise<number | undefined> {
-  const text = await (await fetch(`${adminUrl}/metrics`, { signal: AbortSignal.timeout(10_000) })).text();
-  const sample = /^nodejs_heap_size_used_bytes(?:\{.*\})? (\S+)$/m.exec(text)?.[1];
-  return sample === undefined ? undefined : Math.round(Number(sample) / 1e5) / 10;
+  const [bytes] = await samplesOf(adminUrl, 'nodejs_heap_size_used_bytes');
+  return bytes === undefined ? undefined : Math.round(bytes / 1e5) / 10;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BenchPlatform } from '../../platform.ts';
+import { samplesOf } from '../../samples-of.ts';
 import { publish, whenPublished, type Publisher } from './publish.ts';
 
 /** One call to the platform, and two. */
@@ -39,19 +40,12 @@ export async function collectDeliveries(
 export async function untilOpen(platform: BenchPlatform, isIt: (open: number) => boolean): Promise<void> {
   const end = performance.now() + LIMIT_MS;
   for (;;) {
-    const open = await metricOf(platform.adminUrls['publisher'] ?? '', 'fanfare_deliveries_open');
+    const [open = NaN] = await samplesOf(platform.adminUrls['publisher'] ?? '', 'fanfare_deliveries_open');
     if (isIt(open)) return;
     if (performance.now() > end)
       throw new Error(`${open} deliveries are open after ${LIMIT_MS / 1000} s; see .fanfare/bench/logs/publisher.log.`);
     await wait(POLL_MS);
   }
-}
-
-/** The sum of all series of a metric. */
-export async function metricOf(adminUrl: string, name: string): Promise<number> {
-  const text = await (await fetch(`${adminUrl}/metrics`, { signal: AbortSignal.timeout(10_000) })).text();
-  const values = text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'));
-  return [...values].reduce((sum, [, value]) => sum + Number(value), 0);
 }
 
 export const untilPublished = async (posts: LastPosts): Promise<void> =>

@@ -1,9 +1,10 @@
 import type { BenchPlatform } from '../../platform.ts';
 import { atLeast, atMost } from '../../report/table.ts';
+import { samplesOf } from '../../samples-of.ts';
 import { takenOver } from '../../store/taken-over.ts';
 import type { Figure } from '../figure.ts';
 import { organizations } from '../organizations.ts';
-import { collectDeliveries, metricOf, PLATFORMS, untilOpen, untilPublished } from './collect-deliveries.ts';
+import { collectDeliveries, PLATFORMS, untilOpen, untilPublished } from './collect-deliveries.ts';
 
 const COUNT = 2_000;
 const LEFT = 300;
@@ -17,7 +18,9 @@ const ALL_S = 25;
 export async function twoPublishers(platform: BenchPlatform, say: (line: string) => void): Promise<Figure[]> {
   const publishers = await organizations(platform, PLATFORMS);
   const second = await platform.addPublisher();
-  const sentBy = (adminUrl: string) => metricOf(adminUrl, 'fanfare_deliveries_ended_total');
+  // None as long as it has sent nothing.
+  const sentBy = async (adminUrl: string) =>
+    (await samplesOf(adminUrl, 'fanfare_deliveries_ended_total')).reduce((sum, one) => sum + one, 0);
   const both = [platform.adminUrls['publisher'] ?? '', second.adminUrl];
 
   say(`${COUNT} text deliveries by two publishers`);

@@ -5,6 +5,7 @@ import { atMost } from '../../report/table.ts';
 import type { Figure } from '../figure.ts';
 import { makeImage } from './images.ts';
 import { upload } from './media-api.ts';
+import { readMetrics } from '../../samples-of.ts';
 
 const IMAGES = 20;
 /** Typical files of phones and design tools. */
@@ -42,7 +43,7 @@ export async function probing(platform: BenchPlatform, folder: string, say: (lin
 }
 
 async function probes({ adminUrls }: BenchPlatform): Promise<{ seconds: number; count: number }> {
-  const text = await (await fetch(`${adminUrls['library']}/metrics`, { signal: AbortSignal.timeout(10_000) })).text();
+  const text = await readMetrics(adminUrls['library'] ?? '');
   const sample = (end: string) =>
     Number(new RegExp(`^fanfare_library_probe_seconds_${end}{[^}]*type="image".*} (\\S+)$`, 'm').exec(text)?.[1]);
   return { seconds: sample('sum'), count: sample('count') };
