@@ -1,13 +1,15 @@
+import { randomInt } from 'node:crypto';
 import { DomainError } from '@fanfare/errors';
 import type { CreateEndpointRequest } from '@fanfare/contracts/webhooks';
 import { isDuplicateKey } from '@fanfare/mongo';
 import { toVersion } from '@fanfare/resources';
 import { now } from '@fanfare/runtime';
+import type { Db } from 'mongodb';
 import type { Context } from '../context.ts';
 import { checkHeaders, checkUrl } from './checked.ts';
 import type { EndpointDocument } from './endpoint.ts';
 import { newSecret, openSecrets, sealSecrets, shownUrl } from './secrets.ts';
-import { findEndpoint, insertEndpoint, listEndpoints } from './store/endpoints.ts';
+import { insertEndpoint, listEndpoints } from './store/endpoints.ts';
 import { toFormat } from './to-endpoint.ts';
 
 const MOST = 20;
@@ -15,7 +17,7 @@ const SLOTS = Array.from({ length: MOST }, (_, slot) => slot);
 
 /** @throws DomainError invalid_value (`url`, `headers`), conflict */
 export async function createEndpoint(
-  { config, db, keyring, transact }: Context,
+  { config, db, keyring }: Context,
   organizationId: string,
   request: CreateEndpointRequest,
 ): Promise<{ endpoint: EndpointDocument; secret: string }> {
@@ -48,27 +50,29 @@ export async function createEndpoint(
     held: false,
     queued: 0,
   };
-  const endpoint = await inFreeSlot(() =>
-    transact(async (session) => {
-      const before = await findEndpoint(db, organizationId, _id, session);
-      if (before) return before;
-      const taken = new Set((await listEndpoints(db, [organizationId], session)).map(({ slot }) => slot));
-      const slot = SLOTS.find((one) => !taken.has(one));
-      if (slot === undefined)
-        throw new DomainError('conflict', `An organization can have ${MOST} webhook endpoints. Delete one that you do not need.`);
-      await insertEndpoint(db, { ...made, slot }, session);
-      return { ...made, slot };
-    }),
-  );
+  const endpoint = await insertInFreeSlot(db, made);
   return { endpoint, secret: openSecrets(keyring, endpoint).secret };
 }
 
-/** Another request may have taken the same slot in the same moment. */
-async function inFreeSlot<T>(attempt: () => Promise<T>): Promise<T> {
+/**
+ * @returns what an earlier attempt of the same request inserted, if any
+ * @throws DomainError conflict
+ */
+async function insertInFreeSlot(db: Db, made: Omit<EndpointDocument, 'slot'>): Promise<EndpointDocument> {
+  const others = await listEndpoints(db, [made.organization_id]);
+  const before = others.find(({ _id }) => _id === made._id);
+  if (before) return before;
+  const taken = new Set(others.map(({ slot }) => slot));
+  const free = SLOTS.filter((slot) => !taken.has(slot));
+  if (free.length === 0)
+    throw new DomainError('conflict', `An organization can have ${MOST} webhook endpoints. Delete one that you do not need.`);
+  // At random, so that requests of the same moment seldom meet in one slot.
+  const endpoint = { ...made, slot: free[randomInt(free.length)]! };
   try {
-    return await attempt();
+    await insertEndpoint(db, endpoint);
+    return endpoint;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    return inFreeSlot(attempt);
+    return insertInFreeSlot(db, made);
   }
 }

@@ -18,8 +18,8 @@ export async function createEndpointIndexes(db: Db): Promise<void> {
 }
 
 /** Fails with a duplicate key if the slot or the id is taken. */
-export async function insertEndpoint(db: Db, endpoint: EndpointDocument, session: ClientSession): Promise<void> {
-  await endpoints(db).insertOne(endpoint, { session });
+export async function insertEndpoint(db: Db, endpoint: EndpointDocument): Promise<void> {
+  await endpoints(db).insertOne(endpoint);
 }
 
 /** Newest first. */
@@ -29,12 +29,9 @@ export const listEndpoints = (db: Db, organizationIds: readonly string[], sessio
     .sort({ created_at: -1, _id: -1 })
     .toArray();
 
-export const findEndpoint = (db: Db, organizationId: string, id: string, session?: ClientSession): Promise<EndpointDocument | null> =>
-  endpoints(db).findOne({ _id: id, organization_id: organizationId }, session ? { session } : {});
-
 /** @throws DomainError resource_not_found */
 export async function getEndpoint(db: Db, organizationId: string, id: string, session?: ClientSession): Promise<EndpointDocument> {
-  const endpoint = await findEndpoint(db, organizationId, id, session);
+  const endpoint = await endpoints(db).findOne({ _id: id, organization_id: organizationId }, session ? { session } : {});
   if (!endpoint) throw notFound('webhook endpoint');
   return endpoint;
 }
