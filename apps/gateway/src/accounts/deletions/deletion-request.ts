@@ -10,7 +10,7 @@ import {
   beginDeletion,
   cancelDeletion as cancel,
   expediteDeletion as expedite,
-  findDeletion,
+  findDeletionIn,
   type DeletionDocument,
 } from '../store/deletions.ts';
 import { setOrganizationDeletion } from '../store/organizations.ts';
@@ -37,7 +37,7 @@ export async function requestDeletion(context: Context, deleted: Deleted): Promi
   const { kind, id, organizationId, actor } = deleted;
   const { deletion, isNew } = await transaction(mongo.client, async (session) => {
     await checkMayDelete(context, deleted, session);
-    const before = await findDeletion(db, id, session);
+    const before = await findDeletionIn(db, id, session);
     if (before?.state === 'erasing' || before?.state === 'erased') throw notFound(kind);
     if (before?.state === 'pending') return { deletion: before, isNew: false };
     const requestedBy = await findActorName(db, actor, session);
@@ -66,7 +66,7 @@ export async function cancelDeletion(context: Context, deleted: Deleted): Promis
   const { kind, id, actor } = deleted;
   const cancelled = await transaction(mongo.client, async (session) => {
     await checkMayDelete(context, deleted, session);
-    const before = await findDeletion(db, id, session);
+    const before = await findDeletionIn(db, id, session);
     if (!before || before.state === 'cancelled') return before;
     const after = await cancel(db, id, session);
     if (!after) throw new DomainError('conflict', `The deletion of this ${kind} is final: its data is being erased.`);

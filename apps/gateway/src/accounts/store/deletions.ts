@@ -1,6 +1,6 @@
 import type { Deletion, DeletionState } from '@fanfare/contracts/gateway';
 import { leasedRows, raisedFence, type LeasedRow } from '@fanfare/leased-work';
-import { literals } from '@fanfare/mongo';
+import { literals, readerById } from '@fanfare/mongo';
 import type { ClientSession, Db, Document } from 'mongodb';
 
 /** The deletion of a business or an organization. What is erased leaves a row that says when, and nothing about people. */
@@ -56,9 +56,12 @@ export type NewDeletion = Pick<DeletionDocument, '_id' | 'kind' | 'organization_
 /** The request tells the services itself; if its process dies before, another one does after this time. */
 const TOLD_WITHIN_MS = 5_000;
 
-export async function findDeletion(db: Db, id: string, session?: ClientSession): Promise<DeletionDocument | null> {
-  return deletions(db).findOne({ _id: id }, session && { session });
-}
+/** Every read of a business and of an organization asks for it. */
+export const findDeletion = readerById(deletions);
+
+/** The same as its transaction sees it. */
+export const findDeletionIn = (db: Db, id: string, session: ClientSession): Promise<DeletionDocument | null> =>
+  deletions(db).findOne({ _id: id }, { session });
 
 /** Begins a deletion. The caller has checked in this transaction that there is none. @param afterMs how long it can be restored */
 export async function beginDeletion(

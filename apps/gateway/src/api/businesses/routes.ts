@@ -91,8 +91,11 @@ const getBusiness = route({
   status: 200,
   examples: { response: exampleBusiness },
   async handler({ content, db }, { params, call }) {
-    const found = present((await content.getBusiness({ businessId: params.business_id }, { call })).business);
-    return showBusiness(found, (await findDeletion(db, found.id)) ?? undefined);
+    const [{ business: found }, deleting] = await Promise.all([
+      content.getBusiness({ businessId: params.business_id }, { call }),
+      findDeletion(db, params.business_id),
+    ]);
+    return showBusiness(present(found), deleting ?? undefined);
   },
 });
 
