@@ -76,7 +76,7 @@ test('names only the service that is not running', async () => {
     const { error } = admin('deliveries', 'show', 'x');
     expect(error).toEqual({
       code: 'not_running',
-      detail: `The publisher service (${unused['PUBLISHER_ADDRESS']}) is not running. Start the platform with npm start, or set PUBLISHER_ADDRESS to host:port.`,
+      detail: `The publisher service did not respond as expected. The publisher service (${unused['PUBLISHER_ADDRESS']}) is not running. Start the platform with npm start, or set PUBLISHER_ADDRESS to host:port.`,
     });
   } finally {
     for (const server of servers) server.close();

@@ -1,14 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { NODE_IP } from './node.ts';
+import { NEW_KEY, opensslIn, TWO_DAYS } from './openssl.ts';
 
 /** Arguments of the API server, so that it may pass calls on to servers that extend it, such as metrics-server. They recognize it by a certificate. */
 export function aggregatorArgs(runDir: string): string[] {
   const at = (name: string) => path.join(runDir, `aggregator-${name}`);
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  const openssl = opensslIn(runDir);
+  const key = [...NEW_KEY, ...TWO_DAYS];
   openssl('req', '-x509', ...key, '-keyout', at('ca.key'), '-out', at('ca.crt'), '-subj', '/CN=aggregator CA');
   const signed = ['-CA', at('ca.crt'), '-CAkey', at('ca.key'), '-keyout', at('client.key'), '-out', at('client.crt')];
   writeFileSync(at('client.cnf'), '[req]\ndistinguished_name=name\n[name]\n[client]\nextendedKeyUsage=clientAuth\n');

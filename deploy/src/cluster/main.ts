@@ -60,6 +60,9 @@ try {
   // Control groups belong to no namespace: those of pods are left, empty.
   const groups = globSync(['/sys/fs/cgroup/*/kubepods{,/**}', '/sys/fs/cgroup/kubepods{,/**}'], { withFileTypes: true });
   const folders = groups.filter((entry) => entry.isDirectory()).map((entry) => path.join(entry.parentPath, entry.name));
-  for (const folder of folders.sort().reverse()) rmdirSync(folder);
-  await release();
+  try {
+    for (const folder of folders.sort().reverse()) rmdirSync(folder);
+  } finally {
+    await release();
+  }
 }

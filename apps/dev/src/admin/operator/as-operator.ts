@@ -56,7 +56,7 @@ const print = (result: unknown) => result !== undefined && console.log(JSON.stri
 async function asNotRunning(error: unknown, at: AdminAddresses): Promise<NotRunning | undefined> {
   if (!(error instanceof DomainError) || error.code !== 'internal_error') return undefined;
   const problem = await describeNotRunning(at);
-  return problem === undefined ? undefined : new NotRunning(problem, { cause: error });
+  return problem === undefined ? undefined : new NotRunning(`${error.message} ${problem}`, { cause: error });
 }
 
 /** The operator's certificate, if the services require one. */
