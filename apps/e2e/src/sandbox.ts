@@ -121,7 +121,7 @@ export function createSandbox(url: string): Sandbox {
       return (await control<{ items: SandboxMail[] }>('GET', `mails?to=${encodeURIComponent(to)}`)).items;
     },
     async webhooks(name) {
-      return (await control<{ items: SandboxWebhook[] }>('GET', `webhooks?name=${name}`)).items.toReversed();
+      return (await control<{ items: SandboxWebhook[] }>('GET', `webhooks?name=${name}&limit=5000`)).items.toReversed();
     },
     setReceiver: (name, settings) => control('PUT', `webhooks/${name}`, settings),
     async fault(call, fault, times = 1, after = 0) {

@@ -17,7 +17,7 @@ export interface Load {
 
 const CUSTOMERS = 3;
 /** The pause between two posts of a customer. */
-const PAUSE_MS = 250;
+const PAUSE_MS = 1_000;
 
 /** An outage may take longer than the time until which a post was to be scheduled: it is then not accepted. */
 const isTooLate = (error: unknown): boolean => error instanceof FanfareError && error.param === 'scheduled_publish_time';
@@ -26,6 +26,7 @@ export async function startLoad(platform: Platform): Promise<Load> {
   const { fanfare, tenant } = platform;
   const media_ids = [await anImage(platform)];
   const posts: Known[] = [];
+  const unpublishing: Promise<void>[] = [];
   let isOver = false;
   let number = 0;
 
@@ -37,21 +38,27 @@ export async function startLoad(platform: Platform): Promise<Load> {
     const scheduled_publish_time = new Date(Date.now() + inMs).toISOString();
     return (await create({ ...body, status: 'SCHEDULED', scheduled_publish_time })).id;
   };
-  const unpublish = async (body: CreatePost) => {
-    const id = await publish(platform, body);
-    posts.push(knownBy(id, body.caption ?? ''));
+  const unpublish = async (id: string) => {
     const post = await untilTerminal(platform, id);
     const idempotencyKey = crypto.randomUUID();
     if (post.publish_results.some(({ status }) => status === 'success'))
       await untilServed(() => fanfare.posts.unpublish(tenant.business_id, id, {}, { idempotencyKey }));
   };
+  /** Customers do not wait for it: while nothing is published, they would soon all wait, and no more posts would come. */
+  const unpublishLater = async (body: CreatePost) => {
+    const id = await publish(platform, body);
+    const unpublished = unpublish(id);
+    unpublished.catch(() => undefined);
+    unpublishing.push(unpublished);
+    return id;
+  };
   /** In turn. */
-  const kinds: ((body: CreatePost) => Promise<string | void>)[] = [
+  const kinds: ((body: CreatePost) => Promise<string>)[] = [
     (body) => publish(platform, body),
     (body) => schedule({ ...body, media_ids }, 1_500),
     (body) => publish(platform, { ...body, strategy: 'primary_first' }),
     (body) => schedule(body, 10_000),
-    (body) => unpublish(body),
+    unpublishLater,
     (body) => publish(platform, { ...body, media_ids, strategy: 'all_or_nothing', restrict_publish_to: ['instagram', 'x', 'facebook'] }),
   ];
 
@@ -77,6 +84,7 @@ export async function startLoad(platform: Platform): Promise<Load> {
   const pause = async () => {
     isOver = true;
     await customers;
+    await Promise.all(unpublishing);
     for (const { id } of posts) await untilTerminal(platform, id);
   };
   return {

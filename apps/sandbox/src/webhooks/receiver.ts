@@ -64,7 +64,8 @@ interface Receiver {
   times: number | null;
 }
 
-const KEPT = 500;
+/** The newest ones of all receivers. */
+export const KEPT = 5_000;
 const ACCEPT: Behavior = { type: 'accept' };
 
 /** All webhooks that have arrived, in memory. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { checked } from '../control/control-error.ts';
 import { pageHeaders } from '../pages/html-page.ts';
-import { behavior, type Behavior } from './receiver.ts';
+import { behavior, KEPT, type Behavior } from './receiver.ts';
 import { respond } from './respond.ts';
 import { BEHAVIOR_NAMES, webhookPage, type BehaviorName } from './webhook-page.ts';
 
@@ -51,7 +51,7 @@ export function webhookPageRoutes({ webhooks }: Context): Router {
   return router;
 }
 
-const listQuery = z.strictObject({ name: z.string().optional(), limit: z.coerce.number().int().min(1).max(500).default(500) });
+const listQuery = z.strictObject({ name: z.string().optional(), limit: z.coerce.number().int().min(1).max(KEPT).default(500) });
 const settings = z.strictObject({
   secret: secret.optional(),
   behavior: behavior.optional(),
