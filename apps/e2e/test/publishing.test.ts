@@ -72,6 +72,8 @@ test('the timeline tells how the post came to be on each platform, oldest first'
     .collection('ledger')
     .updateOne({ chain: id, n: 1 }, { $set: { actor: 'key:another' } });
   await client.close();
+  const mistyped = await runAdmin(platform, 'ledger', 'verify', '--post', 'mistyped');
+  expect([mistyped.code, mistyped.err]).toEqual([1, expect.stringContaining('There are no entries for --post mistyped.')]);
   const tampered = await runAdmin(platform, 'ledger', 'verify', '--post', id);
   expect({ code: tampered.code, report: JSON.parse(tampered.out) as unknown }).toMatchObject({
     code: 1,

@@ -47,7 +47,8 @@ export function targetOf(
   const [target, param] = to ? [to, 'advance_to' as const] : [by && endOf(at, by), 'advance_by' as const];
   if (!target) throw new DomainError('missing_field', 'Send advance_to, a time, or advance_by, a duration.', { param: 'advance_to' });
   if (target <= at) {
-    const detail = `A test clock only moves forward: ${param} must be after the current time of the organization, ${at.toISOString()}.`;
+    const needed = to ? `after the current time of the organization, ${at.toISOString()}` : 'longer than zero';
+    const detail = `A test clock only moves forward: ${param} must be ${needed}.`;
     throw new DomainError('invalid_value', detail, { param });
   }
   // A time that is too far away for a date is not a number.
