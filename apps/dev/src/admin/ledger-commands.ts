@@ -30,12 +30,11 @@ async function verify(operator: Operator, options: VerifyOptions): Promise<unkno
   const publisher = await verifyService(operator, 'publisher', options);
   const problems = [...content.problems, ...publisher.problems];
   const report = { intact: problems.length === 0, checked: { content: content.checked, publisher: publisher.checked }, problems };
-  const [option] = Object.entries(options).map(([name, id]) => `--${name} ${id}`);
-  const { entries, anchors } = content.checked;
-  // A mistyped id must not look like a proof. What was erased has left an anchor.
-  if (option !== undefined && problems.length === 0 && entries + anchors + publisher.checked.entries + publisher.checked.anchors === 0)
-    throw new Reported(report, `There are no entries for ${option}.`);
   if (problems.length > 0) throw new Reported(report, `The entries of ${problems.length} chains are not what was written.`);
+  const [option] = Object.entries(options).map(([name, id]) => `--${name} ${id}`);
+  // A mistyped id must not look like a proof. What was erased has left an anchor.
+  if (option !== undefined && [content, publisher].every(({ checked }) => checked.entries + checked.anchors === 0))
+    throw new Reported(report, `There are no entries for ${option}.`);
   return report;
 }
 

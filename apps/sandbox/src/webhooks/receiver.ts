@@ -84,7 +84,8 @@ export function createReceivers(now: () => number): Receivers {
       if (receiver.times !== null && receiver.times > 0) receiver.times--;
       const received_at = new Date(now()).toISOString();
       const signature = checkSignature(receiver.secret, headers, body);
-      all = [{ id: randomUUID(), name, received_at, headers, body, signature, behavior: behaves.type }, ...all].slice(0, KEPT);
+      all.unshift({ id: randomUUID(), name, received_at, headers, body, signature, behavior: behaves.type });
+      if (all.length > KEPT) all.pop();
       return behaves;
     },
     set(name, { secret, behavior: behaves, times = null }) {

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BenchPlatform } from '../../platform.ts';
 import { atMost } from '../../report/table.ts';
+import { readMetrics } from '../../samples-of.ts';
 import type { Figure } from '../figure.ts';
 import { makeImage } from './images.ts';
 import { upload } from './media-api.ts';
-import { readMetrics } from '../../samples-of.ts';
 
 const IMAGES = 20;
 /** Typical files of phones and design tools. */
