@@ -128,9 +128,9 @@ test('an erased business leaves nothing but its posts on the platforms, whatever
   const published = await publish(platform, { caption: 'Stays on X', restrict_publish_to: ['x'] });
   await untilTerminal(platform, published);
   await eventually(() => peer.received(topics.publicationRequested).some(({ data }) => data.postId === published));
-  // One is being published when the business is deleted: X has it, and holds the response.
-  const held = await sandbox.fault('x.create_post', { type: 'hold_after' });
-  const running = await publish(platform, { caption: 'Finished first', restrict_publish_to: ['x'] });
+  // One is being published when the business is deleted: Facebook has it, and holds the response. The publisher waits for a minute, longer than for X.
+  const held = await sandbox.fault('facebook.create_feed_post', { type: 'hold_after' });
+  const running = await publish(platform, { caption: 'Finished first', restrict_publish_to: ['facebook'] });
   await held.untilHolding();
   expect((await owner('DELETE', `/api/businesses/${id}`)).status).toBe(202);
   const others = [siblingId, foreign.business_id, foreign.organization_id];
