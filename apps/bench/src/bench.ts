@@ -26,6 +26,7 @@ import { soak, type Soak } from './sections/soak.ts';
 import { liveReads } from './sections/statistics/live-reads.ts';
 import { snapshots } from './sections/statistics/snapshots.ts';
 import { summaryOfAYear } from './sections/statistics/summary.ts';
+import { feed } from './sections/webhooks/feed.ts';
 import { webhooks } from './sections/webhooks/webhooks.ts';
 import { throughput, type Group, type Row } from './sections/throughput.ts';
 import { floorSide, ourSide } from './sides.ts';
@@ -91,7 +92,10 @@ async function measure(platform: BenchPlatform, options: Options): Promise<Measu
     ...(wants('rendering') ? await rendering(platform, say) : []),
     ...(wants('beside-jobs') ? await besideJobs(platform, say) : []),
   ];
-  const sent = wants('webhooks') ? await webhooks(platform, say) : undefined;
+  const sent = [
+    ...(wants('webhooks') ? await webhooks(platform, say) : []),
+    ...(wants('feed') ? await feed(platform, options.events, say) : []),
+  ];
   const library = await inFolder(measureLibrary);
   const queued = wants('queues') ? await queues(platform, options.queued, say) : undefined;
   return {
@@ -103,7 +107,7 @@ async function measure(platform: BenchPlatform, options: Options): Promise<Measu
     ...(deliveries.length > 0 && { deliveries }),
     ...(statistics.length > 0 && { statistics }),
     ...(generation.length > 0 && { generation }),
-    ...(sent && { webhooks: sent }),
+    ...(sent.length > 0 && { webhooks: sent }),
     ...(library.length > 0 && { library }),
     ...(queued && { queues: queued }),
   };

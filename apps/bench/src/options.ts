@@ -19,7 +19,19 @@ export const SECTIONS = [
     'downloads',
     'transcoding',
   ] as const),
-  ...(['summary', 'due', 'two-publishers', 'claims', 'deep-pages', 'soak', 'large-media', 'large-video', 'folders', 'queues'] as const),
+  ...([
+    'summary',
+    'due',
+    'two-publishers',
+    'claims',
+    'deep-pages',
+    'soak',
+    'large-media',
+    'large-video',
+    'folders',
+    'queues',
+    'feed',
+  ] as const),
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
@@ -42,6 +54,7 @@ export interface Options {
   readonly files: number;
   readonly queued: number;
   readonly scheduled: number;
+  readonly events: number;
   readonly profile: string | undefined;
   readonly json: boolean;
   readonly help: boolean;
@@ -65,6 +78,7 @@ Starts a platform of its own next to a minimal baseline, measures both in turns,
   --files <n>           folders: how many files are in the large one (default: 100000)
   --queued <n>          queues: how many posts are in the large one (default: 10000)
   --scheduled <n>       claims: how many posts are scheduled for later (default: 1000000)
+  --events <n>          feed: how long the event feed is (default: 1000000)
   --profile <folder>    every process writes a CPU profile there when it ends
   --json                print the results as JSON only`;
 
@@ -87,6 +101,7 @@ export function parseOptions(args: readonly string[]): Options {
       files: { type: 'string', default: '100000' },
       queued: { type: 'string', default: '10000' },
       scheduled: { type: 'string', default: '1000000' },
+      events: { type: 'string', default: '1000000' },
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -110,6 +125,7 @@ export function parseOptions(args: readonly string[]): Options {
     files: whole('files', values.files),
     queued: whole('queued', values.queued),
     scheduled: whole('scheduled', values.scheduled),
+    events: whole('events', values.events),
     profile: values.profile,
     json: values.json,
     help: values.help,
