@@ -12,6 +12,7 @@ import {
 import { raisedFence } from './fence.ts';
 import { LeaseLost } from './lease-lost.ts';
 import { createLockedRows } from './locked-rows.ts';
+import { createRowsInWork } from './rows-in-work.ts';
 
 /** What every row has that a process can lease, in addition to its due time. */
 export interface LeasedRow {
@@ -39,14 +40,16 @@ export interface FencedWrite {
   readonly pipeline: readonly Document[];
 }
 
-/** Rows of one collection, each leased by one process at a time. All times are the database's. */
+/** Rows of one collection, each leased by one process at a time. All times are the database's. A row is free if it is neither locked nor in work in this process. */
 export interface LeasedRows<Row extends LeasedRow> {
-  /** Leases the first due row that is not locked, for `leaseMs`. `where` excludes others. */
+  /** Leases the first due row that is free, for `leaseMs`. `where` excludes others. */
   leaseDue(db: Db, leaseMs: number, where?: Filter<Row>): Promise<Row | null>;
-  /** Leases those of the rows that are still due and not locked, in one round trip for all. */
+  /** Leases those of the rows that are still due and free, in one round trip for all. */
   leaseThese(db: Db, ids: readonly string[], leaseMs: number): Promise<Row[]>;
-  /** Milliseconds until the next row that is not locked is due, 0 or less if one is due already; undefined if no row is waiting. */
+  /** Milliseconds until the next row that is free is due, 0 or less if one is due already; undefined if no row is waiting. */
   nextInMs(db: Db): Promise<number | undefined>;
+  /** This process works on a row: it does not lease it again while it has the lease, even an expired one. @returns ends it */
+  begin(db: Db, row: Row): () => void;
   /** Extends the lease; false if it is lost. */
   renew(db: Db, row: Row, leaseMs: number): Promise<boolean>;
   /**
@@ -115,10 +118,8 @@ export function leasedRows<Row extends LeasedRow>(options: {
   const path = `$${due}`;
   const isWaiting = { ...open, [due]: { $gte: new Date(0) } };
   const locked = createLockedRows();
-  const notLocked = (): Filter<Row> => {
-    const ids = locked.ids();
-    return ids.length > 0 ? ({ _id: { $nin: ids } } as Filter<Row>) : {};
-  };
+  const inWork = createRowsInWork();
+  const isFree = (db: Db) => ({ ...locked.others(), ...inWork.others(db) }) as Filter<Row>;
   const isDue = { ...isWaiting, $expr: { $lte: [path, now] } };
   const taking = (leaseMs: number) => ({
     $set: {
@@ -201,7 +202,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
     write,
     async leaseDue(db, leaseMs, where = {}) {
       for (;;) {
-        const filter = { $and: [isDue, where, notLocked()] } as Filter<Row>;
+        const filter = { $and: [isDue, where, isFree(db)] } as Filter<Row>;
         try {
           const taken = { sort, returnDocument: 'after', maxTimeMS: LOCK_WAIT_MS } as const;
           const row = (await of(db).findOneAndUpdate(filter, [taking(leaseMs)], taken)) as Row | null;
@@ -217,13 +218,13 @@ export function leasedRows<Row extends LeasedRow>(options: {
       const without = new Set(locked.ids());
       const free = ids.filter((id) => !without.has(id));
       if (free.length === 0) return [];
-      const pipeline = [taking(leaseMs)];
-      const writes = free.map((_id) => ({ where: { ...isDue, _id } as unknown as MarkedWrite['where'], pipeline }));
+      const where = (_id: string) => ({ ...isDue, ...inWork.others(db, _id), _id }) as unknown as MarkedWrite['where'];
+      const writes = free.map((_id) => ({ where: where(_id), pipeline: [taking(leaseMs)] }));
       return [...(await marked(db, writes, undefined, LOCK_WAIT_MS)).values()].map(learned);
     },
     async nextInMs(db) {
       const stages = [
-        { $match: { ...isWaiting, ...notLocked() } },
+        { $match: { ...isWaiting, ...isFree(db) } },
         { $sort: { [due]: 1 } },
         { $limit: 1 },
         { $project: { in_ms: { $subtract: [path, now] } } },
@@ -231,6 +232,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
       const [next] = await of(db).aggregate<{ in_ms: number }>(stages).toArray();
       return next && Number(next.in_ms);
     },
+    begin: inWork.begin,
     async renew(db, row, leaseMs) {
       try {
         await write(db, { row, pipeline: [{ $set: leasedFor(due, leaseMs) }] });

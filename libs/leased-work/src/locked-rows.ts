@@ -4,6 +4,8 @@ const PAUSE_MS = 1_000;
 export interface LockedRows {
   add(id: string): void;
   ids(): string[];
+  /** Selects all other rows. */
+  others(): { readonly _id?: { readonly $nin: readonly string[] } };
 }
 
 /**
@@ -12,11 +14,13 @@ export interface LockedRows {
  */
 export function createLockedRows(): LockedRows {
   const until = new Map<string, number>();
+  const ids = () => {
+    for (const [id, at] of until) if (at <= performance.now()) until.delete(id);
+    return [...until.keys()];
+  };
   return {
     add: (id) => void until.set(id, performance.now() + PAUSE_MS),
-    ids() {
-      for (const [id, at] of until) if (at <= performance.now()) until.delete(id);
-      return [...until.keys()];
-    },
+    ids,
+    others: () => (until.size > 0 ? { _id: { $nin: ids() } } : {}),
   };
 }

@@ -28,11 +28,13 @@ export async function withLease<Row extends LeasedRow, T>(
 ): Promise<T> {
   const { db, rows, row, leaseMs, log, stopping = new AbortController().signal } = options;
   const { lost, release } = keepLeaseAlive(() => rows.renew(db, row, leaseMs), leaseMs, log);
+  const endWork = rows.begin(db, row);
   try {
     return await work({ row, log, stopping, lost, signal: AbortSignal.any([stopping, lost]) });
   } catch (error) {
     throw lost.aborted ? new LeaseLost(row._id) : error;
   } finally {
     release();
+    endWork();
   }
 }

@@ -155,6 +155,33 @@ test('work that takes longer than its lease keeps the lease as long as its proce
   expect(long.begun).toHaveLength(1);
 });
 
+test('a process does not lease a row again that it works on, even if the lease has expired, and another process does', async () => {
+  const id = await add();
+  const long = blockedWork();
+  start(long.work, { leaseMs: HOUR_MS });
+  await eventually(() => long.begun.length === 1);
+  await jobs.updateOne({ _id: id }, { $set: { run_at: new Date(0) } });
+  const other = await add();
+  await eventually(() => long.begun.length === 2);
+  expect(long.begun.map(({ row }) => row._id)).toEqual([id, other]);
+  expect([await rows.leaseDue(db, LEASE_MS), await rows.leaseThese(db, [id], LEASE_MS)]).toEqual([null, []]);
+  expect(await rows.nextInMs(db)).toBeUndefined();
+  // Nobody has taken the lease: what it writes is valid.
+  long.let(id);
+  await eventually(() => isDone(id));
+  expect(await rowOf(id)).toMatchObject({ fence: 1, attempts: 1 });
+
+  await jobs.updateOne({ _id: other }, { $set: { run_at: new Date(0) } });
+  const another = client.db(database);
+  expect(await rows.leaseThese(another, [other], LEASE_MS)).toMatchObject([{ _id: other, fence: 2 }]);
+  // It has lost the lease, and is a process like any other when that of the other process expires.
+  await jobs.updateOne({ _id: other }, { $set: { run_at: new Date(0) } });
+  await eventually(() => long.begun.length === 3);
+  expect(long.begun[2]?.row).toMatchObject({ _id: other, fence: 3 });
+  long.let(other);
+  await eventually(() => isDone(other));
+});
+
 test('work whose lease another process has is aborted, and changes nothing more', async () => {
   const id = await add();
   const lost = Promise.withResolvers<void>();
