@@ -104,16 +104,12 @@ export async function deleteOutboxRowsOf(db: Db, { organizationId, businessIds, 
 
 /** Releases the rows of a relay: another one can lease them at once. */
 export async function releaseOutboxRows(db: Db, by: string): Promise<void> {
-  await rows(db).updateMany(
-    { claimed_by: by, claimed_until: { $gt: new Date(0) } },
-    { $set: { claimed_until: new Date(0) } },
-    { timeoutMS: 5_000 },
-  );
+  await rows(db).updateMany({ claimed_by: by, claimed_until: { $gt: new Date(0) } }, { $set: { claimed_until: new Date(0) } });
 }
 
-/** How many events wait; for metrics, which must not wait for an unavailable database. */
+/** How many events wait. */
 export async function countOutboxRows(db: Db): Promise<number> {
-  return rows(db).estimatedDocumentCount({ timeoutMS: 1_000 });
+  return rows(db).estimatedDocumentCount();
 }
 
 /** How long the oldest event has been waiting, by the database's clock: its id contains when it was written. Undefined if none waits. */
