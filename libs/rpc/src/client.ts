@@ -1,10 +1,11 @@
 import { Client as GrpcClient, status, type ServiceError } from '@grpc/grpc-js';
+import { DomainError } from '@fanfare/errors';
 import { histogram, type Logger, type PeerTls } from '@fanfare/runtime';
 import { createBreaker } from './breaker.ts';
 import { toMetadata } from './call-metadata.ts';
 import { clientCredentials } from './credentials.ts';
 import type { CallOptions, Client, Method, ServiceDefinition } from './service-types.ts';
-import { fromServiceError } from './status.ts';
+import { fromServiceError, wasBrokenOff } from './status.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
@@ -24,6 +25,12 @@ const SERVICE_CONFIG = {
     },
   ],
 };
+
+/** Repeats a call that was broken off, once: nothing is known of it, repeating it is safe, and by then it has another session. */
+function repeatOrThrow<T>(error: unknown, attempt: () => Promise<T>): Promise<T> {
+  if (error instanceof DomainError && wasBrokenOff(error.cause)) return attempt();
+  throw error;
+}
 
 /**
  * Creates a client of one service. Every call has a deadline and call metadata; all calls share a circuit breaker.
@@ -59,7 +66,8 @@ export function createRpcClient<D extends ServiceDefinition>(options: {
       const now = Date.now();
       const own = now + timeoutMs;
       const deadline = call.deadline ? Math.min(own, call.deadline.getTime()) : own;
-      return breaker(() => unary(method, request, toMetadata(call.metadata), deadline), deadline - now);
+      const attempt = () => unary(method, request, toMetadata(call.metadata), deadline);
+      return breaker(() => attempt().catch((error: unknown) => repeatOrThrow(error, attempt)), deadline - now);
     };
   }
 

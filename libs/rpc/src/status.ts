@@ -53,7 +53,16 @@ export function fromServiceError(error: ServiceError, target: string): DomainErr
 /** Whether a gRPC error means that there was no response, or none in time. */
 export function hasNoResponse(error: unknown): boolean {
   const code = (error as Partial<ServiceError> | undefined)?.code;
-  return code === status.UNAVAILABLE || code === status.DEADLINE_EXCEEDED;
+  return code === status.UNAVAILABLE || code === status.DEADLINE_EXCEEDED || wasBrokenOff(error);
+}
+
+/**
+ * Whether the stream of a call ended without a status: its server or the HTTP/2 session reset it, for example after too many calls were given up at their
+ * deadlines. grpc-js reports that like an error of the server, and does not retry it.
+ */
+export function wasBrokenOff(error: unknown): boolean {
+  const { code, details } = (error ?? {}) as Partial<ServiceError>;
+  return code === status.INTERNAL && details?.startsWith('Received RST_STREAM') === true;
 }
 
 /** Whether a gRPC error means that the call timed out. */

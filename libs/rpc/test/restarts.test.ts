@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { ContentServiceService } from '@fanfare/contracts/content';
 import { eventually, startTcpProxy } from '@fanfare/testing';
 import { aCall, contentClient, runContent } from './running-content.ts';
 
@@ -65,4 +69,41 @@ test('a call whose connection breaks before the response is retried', async () =
   proxy.open();
   expect((await call).nextPageToken).toBe('cut');
   expect(calls).toBe(2);
+});
+
+/** Ends the streams of the first calls without a status, and responds to the others. */
+async function aServerThatBreaksOff(calls: number): Promise<{ port: number; seen: () => number }> {
+  let seen = 0;
+  const server = createServer();
+  server.on('stream', (stream) => {
+    const isBroken = ++seen <= calls;
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: !isBroken });
+    if (isBroken) return void stream.end();
+    stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+    const message = ContentServiceService.listBusinesses.responseSerialize(response('second'));
+    const prefix = Buffer.alloc(5);
+    prefix.writeUInt32BE(message.length, 1);
+    stream.end(Buffer.concat([prefix, message]));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => server.close());
+  return { port: (server.address() as AddressInfo).port, seen: () => seen };
+}
+
+test('a call whose stream ends without a status is made again, once', async () => {
+  const request = { name: 'n', pageSize: 1, pageToken: '', organizationIds: [] };
+  const first = await aServerThatBreaksOff(1);
+  const { client, close } = contentClient(first.port);
+  closing.push(close);
+  expect((await client.listBusinesses(request, { call: aCall() })).nextPageToken).toBe('second');
+
+  const always = await aServerThatBreaksOff(Infinity);
+  const other = contentClient(always.port);
+  closing.push(other.close);
+  await expect(other.client.listBusinesses(request, { call: aCall() })).rejects.toMatchObject({
+    code: 'internal_error',
+    retryAfterSeconds: 1,
+  });
+  expect(always.seen()).toBe(2);
 });
