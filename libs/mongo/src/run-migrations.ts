@@ -1,4 +1,4 @@
-import { createLogger, mongoEnv, readEnv, setting } from '@fanfare/runtime';
+import { createLogger, mongoEnv, mongoProblems, processEnv, readEnv } from '@fanfare/runtime';
 import { connectMongo } from './connect.ts';
 import { migrate, type Migration } from './migrate.ts';
 
@@ -12,9 +12,10 @@ export async function runMigrations(
 ): Promise<void> {
   const log = createLogger(`${service}-migrate`);
   try {
-    const { LOG_LEVEL, MONGODB_URL, MONGODB_DATABASE } = readEnv({ LOG_LEVEL: setting.logLevel(), ...mongoEnv(database) }, env);
-    log.level = LOG_LEVEL;
-    const mongo = await connectMongo({ url: MONGODB_URL, database: MONGODB_DATABASE, service: `${service}-migrate` });
+    const { LOG_LEVEL, UNENCRYPTED_NETWORK } = processEnv;
+    const read = readEnv({ LOG_LEVEL, UNENCRYPTED_NETWORK, ...mongoEnv(database) }, env, [mongoProblems]);
+    log.level = read.LOG_LEVEL;
+    const mongo = await connectMongo({ url: read.MONGODB_URL, database: read.MONGODB_DATABASE, service: `${service}-migrate` });
     try {
       log.info({ applied: await migrate(mongo.db, migrations) }, 'the database is migrated');
     } finally {

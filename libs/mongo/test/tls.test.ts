@@ -18,7 +18,11 @@ afterAll(async () => {
 const connects = async (options: Record<string, string>) => {
   const query = new URLSearchParams({ directConnection: 'true', serverSelectionTimeoutMS: '3000', ...options });
   const mongo = await connectMongo({ url: `mongodb://127.0.0.1:${proxy.port}/?${query.toString()}`, database, service: 'test' });
-  await mongo.db.command({ ping: 1 }).finally(() => mongo.close());
+  try {
+    await mongo.db.command({ ping: 1 });
+  } finally {
+    await mongo.close();
+  }
 };
 
 test('TLS is configured by files in the URL', async () => {

@@ -1,4 +1,4 @@
-export { parseAddress } from './address.ts';
+export { isLoopback, parseAddress } from './address.ts';
 export { startAdminServer, type AdminServer } from './admin-server.ts';
 export { CANARY, isCanary } from './canary.ts';
 export { aheadMs, clockSkewMs, currentMs, currentTime, learnClock, movedClocks, now, realTime, syncClock } from './clock.ts';
@@ -24,5 +24,14 @@ export {
 export { developmentOnly, inProduction, isGuessable, isProduction, publicAddress } from './environment/production.ts';
 export { readEnv, setting, type Mode } from './environment/read-env.ts';
 export { runProcess, type Running } from './run-process.ts';
-export { kafkaEnv, kafkaProblems, kafkaSettings, mongoEnv, mongoProblems, processEnv, rpcEnv } from './environment/service-env.ts';
+export {
+  clearTextProblems,
+  kafkaEnv,
+  kafkaProblems,
+  kafkaSettings,
+  mongoEnv,
+  mongoProblems,
+  processEnv,
+  rpcEnv,
+} from './environment/service-env.ts';
 export { watchAge, type AgeWatch, type Waiting } from './watch-age.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext, type PeerCertificate } from 'node:tls';
 import { z } from 'zod';
-import { isLoopback, parseAddress } from '../address.ts';
+import { hostOf, isLoopback } from '../address.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { setting } from './read-env.ts';
 
@@ -68,9 +68,6 @@ export function peerTlsProblems(
 }
 
 const ALL_FILES = 'TLS_CERT_FILE, TLS_KEY_FILE and TLS_CA_FILE';
-
-const hostOf = (address: string): string =>
-  /^https?:\/\//.test(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : parseAddress(address).host;
 
 function unreadable(name: string, file: string): string[] {
   try {

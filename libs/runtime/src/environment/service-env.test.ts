@@ -29,6 +29,16 @@ test.each([
   }
 });
 
+test.each(['tlsInsecure', 'tlsAllowInvalidCertificates', 'tlsallowinvalidhostnames'])(
+  'production rejects %s, which accepts every server',
+  (option) => {
+    const MONGODB_URL = `mongodb://db.example.com/?tls=true&${option}=true`;
+    expect(() => read({ MONGODB_URL })).toThrow(`MONGODB_URL: ${option} accepts every server`);
+    expect(read({ MONGODB_URL, NODE_ENV: 'development' })).toMatchObject({ MONGODB_URL });
+    expect(read({ MONGODB_URL: MONGODB_URL.replace(`${option}=true`, `${option}=false`) })).toBeDefined();
+  },
+);
+
 test.each([
   'mongodb://127.0.0.1:27017/?replicaSet=rs0',
   'mongodb://u:p@localhost,[::1]:27018/admin',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLoopback, parseAddress } from '../address.ts';
+import { hostOf, isLoopback, parseAddress } from '../address.ts';
 import { peerTlsEnv } from './peer-tls.ts';
 import { inProduction } from './production.ts';
 import { setting, type Mode } from './read-env.ts';
@@ -9,7 +9,7 @@ export const processEnv = {
   LOG_LEVEL: setting.logLevel(),
   /** `/livez`, `/readyz`, `/metrics`. */
   ADMIN_ADDRESS: setting.address('127.0.0.1:0'),
-  /** Lets production connect to MongoDB and Kafka on other machines without TLS, where the network itself encrypts. */
+  /** Lets production connect to MongoDB, Kafka and models on other machines without TLS, where the network itself encrypts. */
   UNENCRYPTED_NETWORK: z.enum(['true', 'false']).default('false'),
 };
 
@@ -56,17 +56,35 @@ type KafkaEnv = z.output<z.ZodObject<typeof kafkaEnv>>;
 const WITHOUT_TLS = 'is on another machine and has no TLS (UNENCRYPTED_NETWORK=true permits it, where the network itself encrypts)';
 
 /** In production, connections to databases on other machines are encrypted. */
-export function mongoProblems(read: MongoEnv & ProcessEnv, { isProduction }: Mode): string[] {
-  const isPermitted = !isProduction || read.UNENCRYPTED_NETWORK === 'true' || isEncryptedOrLocal(read.MONGODB_URL);
-  return isPermitted ? [] : [`MONGODB_URL: ${WITHOUT_TLS}`];
+export function mongoProblems(read: MongoEnv & Pick<ProcessEnv, 'UNENCRYPTED_NETWORK'>, { isProduction }: Mode): string[] {
+  if (!isProduction || read.UNENCRYPTED_NETWORK === 'true') return [];
+  if (!isEncryptedOrLocal(read.MONGODB_URL)) return [`MONGODB_URL: ${WITHOUT_TLS}`];
+  const [unsafe] = [...optionsOf(read.MONGODB_URL)].find(([name, value]) => UNVERIFIED.test(name) && value === 'true') ?? [];
+  return unsafe === undefined ? [] : [`MONGODB_URL: ${unsafe} accepts every server; use tlsCAFile for a CA of your own`];
 }
+
+/** With these options anybody between can answer for the database, and read the password. */
+const UNVERIFIED = /^tls(?:Insecure|AllowInvalid(?:Certificates|Hostnames))$/i;
+
+const optionsOf = (url: string) => new URLSearchParams(/\?(.*)$/.exec(url)?.[1]);
 
 /** https://www.mongodb.com/docs/manual/reference/connection-string/: `tls`, formerly `ssl`, is on by default only with mongodb+srv. */
 function isEncryptedOrLocal(url: string): boolean {
-  const [, srv, hosts = '', query] = /^mongodb(\+srv)?:\/\/(?:[^@/]*@)?([^/?]*)[^?]*(?:\?(.*))?$/.exec(url) ?? [];
-  const options = new URLSearchParams(query);
+  const [, srv, hosts = ''] = /^mongodb(\+srv)?:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url) ?? [];
+  const options = optionsOf(url);
   const tls = options.get('tls') ?? options.get('ssl') ?? String(srv !== undefined);
   return tls === 'true' || hosts.split(',').every((host) => isLoopback(host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')));
+}
+
+/** In production, services that get a key of ours and customers' content are called with TLS. @param urls settings, by name; unset ones are fine */
+export function clearTextProblems(
+  urls: Readonly<Record<string, string | undefined>>,
+  { UNENCRYPTED_NETWORK }: ProcessEnv,
+  { isProduction }: Mode,
+): string[] {
+  if (!isProduction || UNENCRYPTED_NETWORK === 'true') return [];
+  const isClear = (url: string) => url.startsWith('http:') && !isLoopback(hostOf(url));
+  return Object.entries(urls).flatMap(([name, url]) => (url !== undefined && isClear(url) ? [`${name}: ${WITHOUT_TLS}`] : []));
 }
 
 /** What is wrong with the combination of Kafka's settings. A password without TLS is allowed on one machine only. */

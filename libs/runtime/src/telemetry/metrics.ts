@@ -16,14 +16,18 @@ export function gauge<L extends string>(name: string, help: string, labelNames: 
   return (register.getSingleMetric(name) as Gauge<L> | undefined) ?? new Gauge({ name, help, labelNames: [...labelNames] });
 }
 
-/** A gauge whose value is read when metrics are requested; NaN while it cannot be read. The newest reader counts. */
+/** Whoever requests metrics waits no longer: other metrics matter most when a database does not respond. */
+const MAX_READ_MS = 1_000;
+
+/** A gauge whose value is read when metrics are requested; NaN while it cannot be read, or not soon. The newest reader counts. */
 export function readGauge(name: string, help: string, read: () => Promise<number>): void {
   const metric = gauge(name, help);
-  const collect = () =>
-    read().then(
-      (value) => metric.set(value),
-      () => metric.set(NaN),
-    );
+  const collect = async () => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<number>((resolve) => (timer = setTimeout(() => resolve(NaN), MAX_READ_MS)));
+    metric.set(await Promise.race([read(), late]).catch(() => NaN));
+    clearTimeout(timer);
+  };
   Object.assign(metric, { collect });
 }
 
