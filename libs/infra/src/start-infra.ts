@@ -39,11 +39,18 @@ export async function startInfra(options: InfraOptions): Promise<Infra> {
     };
     const { how, started } = await startFirst(wanted, provider === 'docker' || provider === 'native' ? [provider] : ['docker', 'native']);
     let stopping: Promise<void> | undefined;
+    const stop = async () => {
+      try {
+        await started.stop();
+      } finally {
+        await claim.release();
+      }
+    };
     return {
       mongoUrl: mongoUrl ?? `mongodb://127.0.0.1:${wanted.mongoPort}/?replicaSet=rs0`,
       kafkaBrokers: kafkaBrokers ?? [`127.0.0.1:${wanted.kafkaPort}`],
       how,
-      stop: () => (stopping ??= started.stop().finally(() => claim.release())),
+      stop: () => (stopping ??= stop()),
     };
   } catch (error) {
     await claim.release();

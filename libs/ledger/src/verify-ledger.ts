@@ -78,7 +78,9 @@ async function chainProblem(
     'The document that the chain is about',
     expiredBefore,
   );
-  return missing?.problem === 'missing' && end > 0 ? { ...missing, n: end + 1 } : missing;
+  if (missing?.problem !== 'missing') return missing;
+  // Its beginning may have expired, so only the last entry is certainly missing.
+  return end > 0 ? { ...missing, n: end + 1 } : { ...missing, detail: `Nothing of the chain is left. ${missing.detail}` };
 }
 
 async function verifyAnchors(

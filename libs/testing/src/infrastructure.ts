@@ -33,3 +33,8 @@ export function testInfrastructure({ processes = 1 } = {}): TestInfrastructure {
     partitions: processes === 1 ? 1 : 6,
   };
 }
+
+/** If a test of this file fails, the end of each log in the folder is shown. */
+export function showLogsOfFailures(folder: string): void {
+  (globalThis as { fanfareLogFolders?: string[] }).fanfareLogFolders?.push(folder);
+}

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
@@ -15,6 +17,7 @@ export default class NativeEnvironment implements JestEnvironment<unknown> {
   readonly fakeTimersModern: ModernFakeTimers;
   readonly #before = { console: globalThis.console, exit: process.exit, env: process.env, variables: { ...process.env } };
   readonly #topicPrefixes: string[] = [];
+  readonly #logFolders: string[] = [];
 
   constructor({ projectConfig }: JestEnvironmentConfig, _context: EnvironmentContext) {
     this.moduleMocker = new ModuleMocker(globalThis);
@@ -26,7 +29,13 @@ export default class NativeEnvironment implements JestEnvironment<unknown> {
   exportConditions = () => ['node', 'node-addons'];
 
   async setup(): Promise<void> {
-    Object.assign(globalThis, { fanfareTopicPrefixes: this.#topicPrefixes });
+    Object.assign(globalThis, { fanfareTopicPrefixes: this.#topicPrefixes, fanfareLogFolders: this.#logFolders });
+  }
+
+  /** A test that fails in a thousand runs cannot be repeated: what its processes said is shown at once. */
+  async handleTestEvent({ name }: { readonly name: string }): Promise<void> {
+    if (name !== 'test_fn_failure' && name !== 'hook_failure') return;
+    for (const folder of this.#logFolders) process.stderr.write(await lastLines(folder));
   }
 
   async teardown(): Promise<void> {
@@ -40,6 +49,20 @@ export default class NativeEnvironment implements JestEnvironment<unknown> {
     Object.assign(env, variables);
     if (this.#topicPrefixes.length > 0) await deleteTopics(this.#topicPrefixes);
   }
+}
+
+const LINES_SHOWN = 25;
+
+/** The end of each log in the folder. */
+async function lastLines(folder: string): Promise<string> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.log'));
+  const logs = await Promise.all(
+    names.map(async (name) => {
+      const lines = (await readFile(path.join(folder, name), 'utf8')).trimEnd().split('\n');
+      return [`--- ${name}`, ...lines.slice(-LINES_SHOWN)].join('\n');
+    }),
+  );
+  return `${logs.join('\n')}\n`;
 }
 
 /** Topics of a whole platform have more before the prefix. */

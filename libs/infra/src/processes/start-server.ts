@@ -32,7 +32,11 @@ export async function startServer({ name, program, args, runDir, keepData, ready
   const child = spawn(command, rest, { detached: true, stdio: ['ignore', log.fd, log.fd], cwd: runDir });
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   exited.catch(() => {}); // Handled below, if it matters.
-  await once(child, 'spawn').finally(() => log.close());
+  try {
+    await once(child, 'spawn');
+  } finally {
+    await log.close();
+  }
   await writeFile(pidFileOf(runDir, name), String(child.pid));
 
   const stop = async () => {

@@ -1,3 +1,4 @@
+import type { EraseRequest } from '@fanfare/contracts/erasure';
 import { currentTime } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 
@@ -26,6 +27,11 @@ export async function putClock(db: Db, organizationId: string, aheadMs: number):
   const isLater = { $gt: [aheadMs, { $ifNull: ['$ahead_ms', 0] }] };
   const moved = { ahead_ms: { $max: ['$ahead_ms', aheadMs] }, moved_at: { $cond: [isLater, '$$NOW', '$moved_at'] } };
   await clocks(db).updateOne({ _id: organizationId }, [{ $set: moved }], { upsert: true });
+}
+
+/** An erased organization has no time of its own any more. @returns how many clocks were deleted */
+export async function deleteClockOf(db: Db, { organizationId, wholeOrganization }: EraseRequest): Promise<number> {
+  return wholeOrganization ? (await clocks(db).deleteOne({ _id: organizationId })).deletedCount : 0;
 }
 
 /** A write may be visible this much later than its time says. */
