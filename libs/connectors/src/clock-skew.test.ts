@@ -35,7 +35,7 @@ describe.each(everyFlow.map((one) => [one.platform, one.flow.name, one] as const
     const call = aCall(script.client.http(platform, deadlineIn(10_000)), login.accountId, flow.login);
     const failure = (await step.run(call).catch((error: unknown) => error)) as { retryAfterMs?: number };
     await script.close();
-    expect(failure).toMatchObject({ name: 'PlatformFailure', class: 'rate_limited', effect: 'refused' });
+    expect(failure).toMatchObject({ name: 'PlatformFailure', class: 'rate_limited', effect: 'rejected' });
     const { retryAfterMs } = failure;
     // The day on which clocks are set back has 25 hours.
     if (retryAfterMs !== undefined) expect(retryAfterMs > 0 && retryAfterMs <= 25 * 3_600_000).toBe(true);

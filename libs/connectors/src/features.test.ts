@@ -1,7 +1,7 @@
 import { anApp } from '../test/a-content.ts';
 import { scopesToRequest, capabilitiesIn, joined } from './features.ts';
 import { connectors, oauthOf } from './registry.ts';
-import type { LoginName } from './connector.ts';
+import type { LoginName } from './oauth.ts';
 
 type Name = keyof typeof connectors;
 

@@ -1,4 +1,5 @@
-import type { Capability, OAuthApp } from './connector.ts';
+import type { Capability } from './connector.ts';
+import type { OAuthApp } from './oauth.ts';
 
 /** What we do with accounts and people have to allow. Listing choices and staying connected are not shown to callers as capabilities. */
 type Feature = Capability | 'connect' | 'find_published' | 'choices' | 'audience_stats';

@@ -6,6 +6,7 @@ export { checkConversions, type ConversionFinding } from './checks/check-convers
 export { checkOptions } from './checks/check-options.ts';
 export type { Quota, Day, Minute } from './quota.ts';
 export type * from './connector.ts';
+export type * from './oauth.ts';
 export { scopesToRequest, isEnabled, type FeatureScopes } from './features.ts';
 export { countText } from './text/count-text.ts';
 export { PlatformFailure, type Effect, type FailureClass } from './calls/failure.ts';

@@ -1,4 +1,5 @@
-import type { Account, Connector, LoginName, OAuth, OAuthApp } from './connector.ts';
+import type { Account, Connector } from './connector.ts';
+import type { LoginName, OAuth, OAuthApp } from './oauth.ts';
 import { facebook } from './facebook/index.ts';
 import { googleBusiness } from './google-business/index.ts';
 import { instagram } from './instagram/index.ts';

@@ -1,4 +1,4 @@
-import type { LoginName } from './connector.ts';
+import type { LoginName } from './oauth.ts';
 import { PLATFORMS, platformRules, type Platform } from './platform.ts';
 import type { SignIn } from './platform-rules.ts';
 

@@ -1,4 +1,5 @@
-import type { Call, Content, ContentMedia, LoginName } from '../src/connector.ts';
+import type { Call, Content, ContentMedia } from '../src/connector.ts';
+import type { LoginName } from '../src/oauth.ts';
 import { prove } from '../src/graph/graph-call.ts';
 import type { PlatformHttp } from '../src/calls/http.ts';
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import type { LoginName, Options } from '../src/connector.ts';
+import type { Options } from '../src/connector.ts';
+import type { LoginName } from '../src/oauth.ts';
 import { PLATFORMS, type Platform } from '../src/platform.ts';
 import type { Flow } from './flow.ts';
 import type { Reads } from './reads.ts';

@@ -1,4 +1,5 @@
-import type { Connector, Content, OAuth, State } from '../src/connector.ts';
+import type { Connector, Content, State } from '../src/connector.ts';
+import type { OAuth } from '../src/oauth.ts';
 import type { PlatformFailure } from '../src/calls/failure.ts';
 import { aCall, anApp } from './a-content.ts';
 import type { Conversations } from './conversations.ts';
@@ -51,11 +52,11 @@ export function describeContract(name: string, connector: Connector, conversatio
       ['a success without an id', { status: 200, json: {} }, 'unknown'],
       ['a firewall saying no', { status: 403, text: '<html>' }, 'unknown'],
       ['JSON that is none of the API', { status: 400, json: {} }, 'unknown'],
-      ["the platform's own no", { status: 400, json: refusal('Invalid parameter') }, 'refused'],
+      ["the platform's own no", { status: 400, json: refusal('Invalid parameter') }, 'rejected'],
     ] satisfies [string, ScriptedResponse, string][])('a commit answered with %s', async (_what, response, effect) => {
       const { before } = await commitOf(connector, flow);
       const failure = await failureOf(connector, flow.content, before, response);
-      const fallsBack = flow.fallsBack && effect === 'refused';
+      const fallsBack = flow.fallsBack && effect === 'rejected';
       const failureClass = effect === 'unknown' || fallsBack ? 'transient' : 'validation';
       expect(failure).toMatchObject({ name: 'PlatformFailure', class: failureClass, effect });
       if (!fallsBack) return expect(failure.retryFrom).toBeUndefined();
@@ -147,7 +148,7 @@ function describeDeletion(name: string, connector: Connector, { login, deletion,
     ['dropped', 'drop', { class: 'transient', effect: 'unknown' }],
     ['that is a 404 of a proxy', { status: 404, text: '<html>' }, { class: 'transient', effect: 'unknown' }],
     ['that cannot be read', { status: 200, text: '{"deleted":' }, { class: 'transient', effect: 'unknown' }],
-    ['of a used-up quota', limited(), { class: 'rate_limited', effect: 'refused' }],
+    ['of a used-up quota', limited(), { class: 'rate_limited', effect: 'rejected' }],
   ] satisfies [string, ScriptedResponse, object][])(
     `a deletion on ${name} with a response %s is not done`,
     async (_what, response, failure) => {

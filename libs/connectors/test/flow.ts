@@ -1,4 +1,5 @@
-import type { Content, LoginName, State } from '../src/connector.ts';
+import type { Content, State } from '../src/connector.ts';
+import type { LoginName } from '../src/oauth.ts';
 import type { ScriptedResponse } from './scripted-platform.ts';
 
 /** A post's whole way, with what the platform answers on a good day. */

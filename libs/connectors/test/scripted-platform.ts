@@ -43,6 +43,8 @@ export async function scriptedPlatform(
     void readRequest(request).then(reply, () => request.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A test that plays two platforms closes the last one; the other must not keep the process.
+  server.unref();
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = createPlatformClient({ baseUrl, timeoutMs: 5_000, ...options });
   return {

@@ -1,4 +1,4 @@
-import type { LoginName } from '../src/connector.ts';
+import type { LoginName } from '../src/oauth.ts';
 import type { PlatformHttp } from '../src/calls/http.ts';
 import type { ScriptedResponse } from './scripted-platform.ts';
 

@@ -1,4 +1,4 @@
-import type { LoginName, OAuth } from '../src/connector.ts';
+import type { LoginName, OAuth } from '../src/oauth.ts';
 import type { Platform } from '../src/platform.ts';
 import { connectorFor, oauthOf } from '../src/registry.ts';
 import { loginNamesOf } from '../src/sign-in.ts';

@@ -20,10 +20,10 @@ export type FailureClass =
  * What is known about the effect of the call that failed.
  *
  * - `not_sent`: no byte of the request was sent; nothing can have happened.
- * - `refused`: the platform rejected the request; nothing happened.
+ * - `rejected`: the platform rejected the request; nothing happened.
  * - `unknown`: the request (or a part of it) was sent, and no response settles it. Repeating a commit now could post twice.
  */
-export type Effect = 'not_sent' | 'refused' | 'unknown';
+export type Effect = 'not_sent' | 'rejected' | 'unknown';
 
 interface FailureDetails {
   readonly effect: Effect;
@@ -44,7 +44,7 @@ export class PlatformFailure extends Error {
   readonly detail: Readonly<Record<string, string | number>>;
   /**
    * The state for the next attempt, if the current one is not usable any more (an expired container must be rebuilt). Only with
-   * `not_sent` and `refused`.
+   * `not_sent` and `rejected`.
    */
   readonly retryFrom: State | undefined;
 

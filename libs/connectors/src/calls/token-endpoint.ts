@@ -1,5 +1,5 @@
 import { type ClientAuth, ClientSecretPost, Configuration, customFetch, genericGrantRequest, ResponseBodyError } from 'openid-client';
-import type { OAuthApp, Tokens } from '../connector.ts';
+import type { OAuthApp, Tokens } from '../oauth.ts';
 import { type FailureClass, PlatformFailure } from './failure.ts';
 import { at, stringAt } from './fields.ts';
 import type { PlatformResponse, PlatformHttp, PlatformRequest } from './http.ts';
@@ -79,7 +79,7 @@ function fetchThrough(http: PlatformHttp, oauthError?: OAuthError) {
     if (status >= 500 || status === 429 || typeof json !== 'object' || json === null) {
       const failureClass = status === 429 ? 'rate_limited' : 'transient';
       throw new PlatformFailure(failureClass, noTokens(status), {
-        effect: status === 429 ? 'refused' : 'unknown',
+        effect: status === 429 ? 'rejected' : 'unknown',
         detail: { status },
       });
     }
@@ -108,7 +108,7 @@ function asFailure(error: unknown): PlatformFailure {
   if (ours) return ours;
   if (error instanceof ResponseBodyError) {
     return new PlatformFailure(classOf(error.error), error.error_description ?? error.error, {
-      effect: 'refused',
+      effect: 'rejected',
       detail: { status: error.status, error: error.error },
       cause: error,
     });

@@ -7,7 +7,7 @@ export { graphRules as rules } from '../graph/error-rules.ts';
 
 /** Whether an object does not exist under the id that we called it by (100, subcode 33). */
 export function isNoSuchObject(error: unknown): boolean {
-  return error instanceof PlatformFailure && error.effect === 'refused' && error.detail.code === 100 && error.detail.subcode === 33;
+  return error instanceof PlatformFailure && error.effect === 'rejected' && error.detail.code === 100 && error.detail.subcode === 33;
 }
 
 /**
@@ -19,11 +19,11 @@ export async function refetching<T>(progress: Progress, run: () => Promise<T>): 
     return await run();
   } catch (error) {
     const unfetched =
-      error instanceof PlatformFailure && error.effect === 'refused' && (error.detail.code === 324 || error.detail.subcode === 2069019);
+      error instanceof PlatformFailure && error.effect === 'rejected' && (error.detail.code === 324 || error.detail.subcode === 2069019);
     if (!unfetched) throw error;
     const refetches = (progress.refetches ?? 0) + 1;
     if (refetches > MAX_REFETCHES) throw error;
-    const again = { effect: 'refused', detail: error.detail, retryFrom: { ...progress, refetches } } as const;
+    const again = { effect: 'rejected', detail: error.detail, retryFrom: { ...progress, refetches } } as const;
     throw new PlatformFailure('transient', error.message, again);
   }
 }

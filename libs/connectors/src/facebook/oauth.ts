@@ -1,4 +1,4 @@
-import type { OAuth } from '../connector.ts';
+import type { OAuth } from '../oauth.ts';
 import { prove } from '../graph/graph-call.ts';
 import { exchangeCode, extendUserToken, listPages, loginUrl, pageGone, readGrant } from '../graph/graph-login.ts';
 import { features } from './limits.ts';

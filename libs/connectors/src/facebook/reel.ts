@@ -114,7 +114,7 @@ function finish({ caption, title, options: given }: Content, progress: Progress,
 
 function processingFailed(message: string | undefined, phase: string): PlatformFailure {
   return new PlatformFailure('media_processing_failed', message ?? 'The platform could not process the video.', {
-    effect: 'refused',
+    effect: 'rejected',
     detail: { phase },
   });
 }

@@ -7,7 +7,7 @@ test('a post that the page still has is not reported as deleted', async () => {
   const platform = await scriptedPlatform([{ status: 400, json: { error } }, { json: { id: '100_9' } }]);
   await expect(unpublish(aCall(platform.client.http('facebook')), '100_9')).rejects.toMatchObject({
     class: 'validation',
-    effect: 'refused',
+    effect: 'rejected',
   });
   expect(platform.calls()).toEqual(['DELETE https://graph.facebook.com/v25.0/100_9', 'GET https://graph.facebook.com/v25.0/100_9']);
   await platform.close();

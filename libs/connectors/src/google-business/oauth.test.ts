@@ -74,5 +74,5 @@ test('a refresh keeps the scopes, and a revoked grant is permanent', async () =>
   const account = { accountId: 'accounts/1/locations/11', tokens: { accessToken: 'old', refreshToken: 'rt', scopes: [scope] } };
   const http = await start([{ json: { access_token: 'at2', expires_in: 3599 } }, { status: 400, json: { error: 'invalid_grant' } }]);
   expect(await oauth.refresh(http, anApp, account)).toEqual({ accessToken: 'at2', expiresInMs: 3_599_000, scopes: [scope] });
-  await expect(oauth.refresh(http, anApp, account)).rejects.toMatchObject({ class: 'token_expired', effect: 'refused' });
+  await expect(oauth.refresh(http, anApp, account)).rejects.toMatchObject({ class: 'token_expired', effect: 'rejected' });
 });

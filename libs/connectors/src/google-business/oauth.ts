@@ -1,4 +1,4 @@
-import type { GrantedAccount, OAuth, Tokens } from '../connector.ts';
+import type { GrantedAccount, OAuth, Tokens } from '../oauth.ts';
 import { PlatformFailure } from '../calls/failure.ts';
 import { exchangeGoogleCode, loginUrl, refreshGoogleTokens } from '../google/google-login.ts';
 import { features } from './limits.ts';
@@ -31,6 +31,6 @@ function grantedAccount(
 function noLocation(closed: readonly string[]): PlatformFailure {
   const named = closed.length > 0 ? ` Google does not accept posts for ${closed.join(', ')}. Check that the profile is verified.` : '';
   return new PlatformFailure('permission', `This login manages no location that can publish posts.${named}`, {
-    effect: 'refused',
+    effect: 'rejected',
   });
 }

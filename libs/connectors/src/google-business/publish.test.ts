@@ -126,7 +126,7 @@ describe('the review', () => {
   test('a post that Google rejects immediately is permanently rejected', async () => {
     await expect(run({ ...googleBusinessFlows.text, responses: [rejected] })).rejects.toMatchObject({
       class: 'validation',
-      effect: 'refused',
+      effect: 'rejected',
     });
   });
 

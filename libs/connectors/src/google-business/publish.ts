@@ -44,7 +44,7 @@ function awaitReview(progress: Committed): FollowUp {
       if (readProgress(result.state).reviewed || polls < poll.maxPolls) return result;
       // Not a temporary class: the engine continues and reports the message as a warning.
       throw new PlatformFailure('validation', 'Google is still reviewing the post. It becomes visible when the review is done.', {
-        effect: 'refused',
+        effect: 'rejected',
       });
     },
   };
@@ -58,7 +58,7 @@ function afterReading(progress: Committed, post: unknown): StepResult {
       'validation',
       'Google rejected the post under its content policy. A phone number in the text is a common cause.',
       {
-        effect: 'refused',
+        effect: 'rejected',
         retryFrom: {},
         detail: { state, post: progress.name },
       },

@@ -48,11 +48,11 @@ test('distinguishes a quota of zero from an exhausted quota', () => {
 });
 
 test.each([
-  [400, 'INVALID_ARGUMENT', 'validation', 'refused'],
-  [401, 'UNAUTHENTICATED', 'token_expired', 'refused'],
-  [403, 'PERMISSION_DENIED', 'permission', 'refused'],
-  [404, 'NOT_FOUND', 'validation', 'refused'],
-  [429, 'RESOURCE_EXHAUSTED', 'rate_limited', 'refused'],
+  [400, 'INVALID_ARGUMENT', 'validation', 'rejected'],
+  [401, 'UNAUTHENTICATED', 'token_expired', 'rejected'],
+  [403, 'PERMISSION_DENIED', 'permission', 'rejected'],
+  [404, 'NOT_FOUND', 'validation', 'rejected'],
+  [429, 'RESOURCE_EXHAUSTED', 'rate_limited', 'rejected'],
   [500, 'INTERNAL', 'transient', 'unknown'],
   [503, 'UNAVAILABLE', 'transient', 'unknown'],
   [200, 'INTERNAL', 'transient', 'unknown'],
@@ -65,11 +65,11 @@ test('the first rule that matches decides', () => {
   const rules: GoogleRule[] = [
     { http: 403, text: /quota 0/, class: 'permission', operator: 'access' },
     { reasons: ['b', 'c'], class: 'duplicate' },
-    { status: 'ABORTED', class: 'transient', effect: 'refused' },
+    { status: 'ABORTED', class: 'transient', effect: 'rejected' },
   ];
   expect(failed(403, { error: { message: 'quota 0' } }, rules)).toMatchObject({ class: 'permission', detail: { operator: 'access' } });
   expect(failed(400, { error: { message: 'no', errors: [{ reason: 'c' }] } }, rules).class).toBe('duplicate');
-  expect(failed(409, { error: { message: 'no', status: 'ABORTED' } }, rules)).toMatchObject({ class: 'transient', effect: 'refused' });
+  expect(failed(409, { error: { message: 'no', status: 'ABORTED' } }, rules)).toMatchObject({ class: 'transient', effect: 'rejected' });
 });
 
 test("the wait is that of Google's response, else that of the rule, else a minute", () => {

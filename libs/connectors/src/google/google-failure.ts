@@ -14,7 +14,7 @@ export interface GoogleRule {
   /** Whether the quota is zero: the API is not enabled for our project. */
   readonly noQuota?: true;
   readonly class: FailureClass;
-  /** The effect of the call; `refused` by default. */
+  /** The effect of the call; `rejected` by default. */
   readonly effect?: Effect;
   /** In milliseconds; a function if it depends on the platform's clock in the response. */
   readonly pauseMs?: number | ((response: PlatformResponse) => number);
@@ -51,7 +51,7 @@ export function googleFailure(response: PlatformResponse, rules: readonly Google
   const named = error?.retryDelayMs ?? retryAfter(response);
 
   return new PlatformFailure(rule.class, error?.message || wordless(response, response.status), {
-    effect: rule.effect ?? 'refused',
+    effect: rule.effect ?? 'rejected',
     retryAfterMs: rule.class === 'rate_limited' ? (named ?? pauseMs ?? LIMITED_PAUSE_MS) : (pauseMs ?? undefined),
     detail: {
       status: response.status,

@@ -1,5 +1,5 @@
 import { authorizeUrl } from '../calls/authorize-url.ts';
-import type { GrantedAccount, OAuth, OAuthApp, Tokens } from '../connector.ts';
+import type { GrantedAccount, OAuth, OAuthApp, Tokens } from '../oauth.ts';
 import { PlatformFailure } from '../calls/failure.ts';
 import { scopesToRequest, type FeatureScopes } from '../features.ts';
 import { at, checkObjectOrNothing, stringAt } from '../calls/fields.ts';

@@ -13,7 +13,7 @@ export interface GraphRule {
   /** The platform calls it transient. */
   readonly transient?: boolean;
   readonly class: FailureClass;
-  /** The effect of the call; `refused` by default. */
+  /** The effect of the call; `rejected` by default. */
   readonly effect?: Effect;
   readonly pauseMs?: number;
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Account, Call, OAuth, OAuthApp } from '../connector.ts';
+import type { Account, Call } from '../connector.ts';
+import type { OAuth, OAuthApp } from '../oauth.ts';
 import { at, objectIn } from '../calls/fields.ts';
 import type { PlatformHttp, PlatformRequest } from '../calls/http.ts';
 import { type GraphRule, graphRules } from './error-rules.ts';

@@ -25,7 +25,7 @@ export function graphFailure(response: PlatformResponse, rules: readonly GraphRu
   const rule = response.status >= 500 && found.class === 'validation' ? byStatus(response.status) : found;
 
   return new PlatformFailure(rule.class, stringAt(error, 'error_user_msg') ?? (text || wordless(response, response.status)), {
-    effect: rule.effect ?? 'refused',
+    effect: rule.effect ?? 'rejected',
     retryAfterMs: rule.class === 'rate_limited' ? (rule.pauseMs ?? untilRegained(response)) : rule.pauseMs,
     detail: {
       status: response.status,

@@ -1,5 +1,5 @@
 import { authorizeUrl } from '../calls/authorize-url.ts';
-import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
+import type { OAuth, OAuthApp, Tokens } from '../oauth.ts';
 import { PlatformFailure } from '../calls/failure.ts';
 import { scopesToRequest, type FeatureScopes } from '../features.ts';
 import { at, listAt, numberAt, requiredAt, stringAt, unreadable, webUrl } from '../calls/fields.ts';
@@ -85,7 +85,7 @@ export async function listPages(http: PlatformHttp, app: OAuthApp, userToken: st
 
 /** @throws PlatformFailure `token_expired` if the person no longer has the page, or has revoked our app's access to it */
 export function pageGone(): PlatformFailure {
-  return new PlatformFailure('token_expired', 'This login no longer gives access to the account.', { effect: 'refused' });
+  return new PlatformFailure('token_expired', 'This login no longer gives access to the account.', { effect: 'rejected' });
 }
 
 /** The cursor of the next page of a list. `paging.next` itself contains a token and is not called. */

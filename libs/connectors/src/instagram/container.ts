@@ -84,7 +84,7 @@ export function awaitContainer(content: Content, progress: Progress, id: string)
         case 'ERROR':
           throw containerFailure(status || 'Instagram could not process the media.', fresh(progress));
         case 'PUBLISHED':
-          throw new PlatformFailure('duplicate', 'This post is already published.', { effect: 'refused' });
+          throw new PlatformFailure('duplicate', 'This post is already published.', { effect: 'rejected' });
         default:
           return pollAgain(content, progress);
       }
@@ -114,7 +114,7 @@ function pollAgain({ media }: Content, progress: Progress): StepResult {
   const pace = media.some(({ type }) => type === 'video') ? poll.video : poll.image;
   const polls = (progress.polls ?? 0) + 1;
   if (polls > pace.maxPolls)
-    throw new PlatformFailure('media_processing_failed', 'Instagram did not finish processing the media.', { effect: 'refused' });
+    throw new PlatformFailure('media_processing_failed', 'Instagram did not finish processing the media.', { effect: 'rejected' });
   if (polls === 1) return done({ ...progress, polls }, pace.firstMs);
   return done({ ...progress, polls }, polls <= pace.quickPolls ? pace.quickMs : pace.slowMs);
 }

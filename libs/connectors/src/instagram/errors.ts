@@ -35,7 +35,7 @@ export async function rebuilding<T>(fresh: State & { readonly rebuilds: number }
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof PlatformFailure) || error.effect !== 'refused') throw error;
+    if (!(error instanceof PlatformFailure) || error.effect !== 'rejected') throw error;
     const number = Number(error.detail.subcode ?? error.detail.code);
     if (![...FETCH_FAILED, ...CONTAINER_GONE, 9004].includes(number)) throw error;
     throw rebuildOrFail(error.message, number, fresh, 'validation');
@@ -48,7 +48,7 @@ export function containerFailure(status: string, fresh: State & { readonly rebui
   const passing = [...FETCH_FAILED, ...CONTAINER_GONE, ...SERVER_TROUBLE].includes(number);
   if (passing) return rebuildOrFail(status, number, fresh, 'media_processing_failed');
   return new PlatformFailure('media_processing_failed', status, {
-    effect: 'refused',
+    effect: 'rejected',
     detail: { subcode: Number.isNaN(number) ? undefined : number },
   });
 }
@@ -61,7 +61,7 @@ function rebuildOrFail(
 ): PlatformFailure {
   const again = fresh.rebuilds <= MAX_REBUILDS;
   return new PlatformFailure(again ? 'transient' : otherwise, message, {
-    effect: 'refused',
+    effect: 'rejected',
     detail: { subcode },
     ...(again && { retryFrom: fresh }),
   });

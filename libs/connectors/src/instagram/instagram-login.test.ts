@@ -84,9 +84,9 @@ test.each([
 });
 
 test.each([
-  [400, { error_type: 'OAuthException', code: 400, error_message: 'This authorization code has been used' }, 'validation', 'refused'],
+  [400, { error_type: 'OAuthException', code: 400, error_message: 'This authorization code has been used' }, 'validation', 'rejected'],
   [503, { error_message: 'Please wait.' }, 'transient', 'unknown'],
-  [400, { error: { code: 4, message: 'Application request limit reached' } }, 'rate_limited', 'refused'],
+  [400, { error: { code: 4, message: 'Application request limit reached' } }, 'rate_limited', 'rejected'],
 ])('a rejected code (%d %j) says why', async (status, json, failureClass, effect) => {
   await expect(oauth.exchangeCode(await start([{ status, json }]), app, request)).rejects.toMatchObject({ class: failureClass, effect });
 });
@@ -116,5 +116,5 @@ test('a token that is younger than a day is kept if it works', async () => {
 });
 
 test.each([0.5, 2, 61])('a revoked token that is %d days old requires the user to reconnect', async (days) => {
-  await expect(oauth.refresh(await start([gone]), app, aged(days))).rejects.toMatchObject({ class: 'token_expired', effect: 'refused' });
+  await expect(oauth.refresh(await start([gone]), app, aged(days))).rejects.toMatchObject({ class: 'token_expired', effect: 'rejected' });
 });

@@ -1,5 +1,5 @@
 import { authorizeUrl } from '../calls/authorize-url.ts';
-import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
+import type { OAuth, OAuthApp, Tokens } from '../oauth.ts';
 import { PlatformFailure } from '../calls/failure.ts';
 import { scopesToRequest } from '../features.ts';
 import { at, numberAt, objectIn, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
@@ -94,7 +94,7 @@ function refusal(response: PlatformResponse): PlatformFailure {
   const message = stringAt(response.json, 'error_message');
   if (message === undefined || response.status === 429 || response.status >= 500) return graphFailure(response, rules);
   return new PlatformFailure('validation', message, {
-    effect: 'refused',
+    effect: 'rejected',
     detail: { status: response.status, code: numberAt(response.json, 'code'), type: stringAt(response.json, 'error_type') },
   });
 }

@@ -1,4 +1,4 @@
-import type { OAuth, OAuthApp } from '../connector.ts';
+import type { OAuth, OAuthApp } from '../oauth.ts';
 import { requiredAt, stringAt, webUrl } from '../calls/fields.ts';
 import { graphGetAs, prove } from '../graph/graph-call.ts';
 import { exchangeCode, extendUserToken, type GraphPage, listPages, loginUrl, pageGone, readGrant } from '../graph/graph-login.ts';

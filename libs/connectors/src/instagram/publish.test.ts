@@ -157,7 +157,7 @@ test.each([
   ],
 ])('a container is created again a few times when %s', async (_why, state, response) => {
   const first = await failureOf(state, response);
-  expect(first).toMatchObject({ class: 'transient', effect: 'refused', retryFrom: { rebuilds: 1 } });
+  expect(first).toMatchObject({ class: 'transient', effect: 'rejected', retryFrom: { rebuilds: 1 } });
   await platform.close();
   const last = await failureOf({ ...state, rebuilds: MAX_REBUILDS }, response);
   expect(['validation', 'media_processing_failed']).toContain(last.class);

@@ -56,7 +56,7 @@ export function linkedinFailure(response: PlatformResponse): PlatformFailure {
   const rule = isApiResponse ? (rules.find(fits) ?? otherwise(status)) : notTheApi(status);
 
   return new PlatformFailure(rule.class, text || wordless(response, status), {
-    effect: isApiResponse && status >= 400 && status < 500 && status !== 408 ? 'refused' : 'unknown',
+    effect: isApiResponse && status >= 400 && status < 500 && status !== 408 ? 'rejected' : 'unknown',
     retryAfterMs: rule.class === 'rate_limited' ? untilRegained(response, text) : undefined,
     detail: { status, code: codes.at(-1), serviceCode, operator: rule.operator },
   });

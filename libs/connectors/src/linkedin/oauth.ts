@@ -1,5 +1,5 @@
 import { authorizeUrl } from '../calls/authorize-url.ts';
-import type { GrantedAccount, OAuth, Tokens } from '../connector.ts';
+import type { GrantedAccount, OAuth, Tokens } from '../oauth.ts';
 import { PlatformFailure } from '../calls/failure.ts';
 import { scopesToRequest } from '../features.ts';
 import { at, checkObjectOrNothing, numberAt, requiredAt, stringAt, webUrl } from '../calls/fields.ts';

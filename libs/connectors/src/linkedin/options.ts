@@ -28,7 +28,7 @@ export const options = z.strictObject({
     ),
   article_description: line(MAX_ARTICLE_DESCRIPTION)
     .optional()
-    .describe('Description under the title of that card: at most 256 characters.'),
+    .describe('Description under the title of the link card (`article`): at most 256 characters.'),
   poll: poll.optional().describe('A poll under the text, instead of images, videos and the link card.'),
   ...mediaFit,
 });

@@ -1,4 +1,4 @@
-import type { GrantedAccount, Tokens } from '../connector.ts';
+import type { GrantedAccount, Tokens } from '../oauth.ts';
 import { listAt, requiredAt, stringAt } from '../calls/fields.ts';
 import type { PlatformHttp } from '../calls/http.ts';
 import { MAX_PAGES, PAGE_SIZE, PUBLISHING_ROLES } from './limits.ts';

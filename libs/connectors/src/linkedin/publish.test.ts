@@ -190,7 +190,7 @@ describe('rejected by LinkedIn', () => {
     const waiting = { urn, uploadUrl: 'https://www.linkedin.com/dms-uploads/C1' };
     expect(await failureOf({ uploads: [waiting] }, { status: 403, text: 'expired' })).toMatchObject({
       class: 'transient',
-      effect: 'refused',
+      effect: 'rejected',
       retryFrom: { uploads: [{ restarts: 1 }] },
     });
     await platform.close();
@@ -228,7 +228,11 @@ describe('rejected by LinkedIn', () => {
     const state = { uploads: [{ urn, sent: true, ready: true }] };
     for (const code of ['MEDIA_ASSET_PROCESSING', 'MEDIA_ASSET_WAITING_UPLOAD']) {
       const failure = await failureOf(state, refusal(400, code, 'Not yet'));
-      expect(failure).toMatchObject({ class: 'transient', effect: 'refused', retryFrom: { uploads: [{ urn, sent: true, ready: false }] } });
+      expect(failure).toMatchObject({
+        class: 'transient',
+        effect: 'rejected',
+        retryFrom: { uploads: [{ urn, sent: true, ready: false }] },
+      });
       await platform.close();
     }
   });
@@ -236,7 +240,7 @@ describe('rejected by LinkedIn', () => {
   test('a post that is forbidden is retried once', async () => {
     const forbidden = refusal(403, 'ACCESS_DENIED', 'The resource is forbidden');
     const state = { uploads: [{ urn, sent: true, ready: true }] };
-    expect(await failureOf(state, forbidden)).toMatchObject({ class: 'transient', effect: 'refused', retryFrom: { forbidden: true } });
+    expect(await failureOf(state, forbidden)).toMatchObject({ class: 'transient', effect: 'rejected', retryFrom: { forbidden: true } });
     await platform.close();
     expect(await failureOf({ ...state, forbidden: true }, forbidden)).toMatchObject({ class: 'permission', retryFrom: undefined });
   });
@@ -252,14 +256,14 @@ describe('rejected by LinkedIn', () => {
     };
     expect(await failureOf({}, response, aContent())).toMatchObject({
       class: 'duplicate',
-      effect: 'refused',
+      effect: 'rejected',
       retryFrom: { repeats: 'urn:li:share:71' },
     });
   });
 
   test('a comment without the permission is a warning', async () => {
     const failure = await failureOf({ postId: postUrn }, refusal(403, 'ACCESS_DENIED', 'No'), aContent({ firstComment: 'First!' }));
-    expect(failure).toMatchObject({ class: 'permission', effect: 'refused' });
+    expect(failure).toMatchObject({ class: 'permission', effect: 'rejected' });
   });
 });
 

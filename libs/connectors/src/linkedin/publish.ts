@@ -40,7 +40,7 @@ function createPost(content: Content, progress: Progress): MainStep {
         if (!postId) throw unreadable('no x-restli-id');
         return done({ ...progress, postId });
       } catch (error) {
-        throw error instanceof PlatformFailure && error.effect === 'refused' ? refusal(error, progress) : error;
+        throw error instanceof PlatformFailure && error.effect === 'rejected' ? refusal(error, progress) : error;
       }
     },
   };
@@ -51,14 +51,14 @@ function refusal(failure: PlatformFailure, progress: Progress): PlatformFailure 
   const { message, detail } = failure;
   const repeats = repeatedPost(failure);
   if (repeats !== undefined) {
-    return new PlatformFailure('duplicate', message, { effect: 'refused', detail, retryFrom: { ...progress, repeats } });
+    return new PlatformFailure('duplicate', message, { effect: 'rejected', detail, retryFrom: { ...progress, repeats } });
   }
   if (isMediaUnready(failure)) {
     const uploads = (progress.uploads ?? []).map((upload) => ({ ...upload, ready: false }));
-    return new PlatformFailure('transient', message, { effect: 'refused', detail, retryFrom: { ...progress, uploads } });
+    return new PlatformFailure('transient', message, { effect: 'rejected', detail, retryFrom: { ...progress, uploads } });
   }
   if (isTemporaryRejection(failure) && !progress.forbidden) {
-    return new PlatformFailure('transient', message, { effect: 'refused', detail, retryFrom: { ...progress, forbidden: true } });
+    return new PlatformFailure('transient', message, { effect: 'rejected', detail, retryFrom: { ...progress, forbidden: true } });
   }
   return failure;
 }

@@ -23,10 +23,10 @@ export async function putBytes(
     throw new PlatformFailure('transient', 'LinkedIn does not accept uploads at the moment.', { effect: 'unknown', detail });
   }
   if (restarts >= MAX_RESTARTS) {
-    throw new PlatformFailure('media_processing_failed', 'LinkedIn did not accept the upload.', { effect: 'refused', detail });
+    throw new PlatformFailure('media_processing_failed', 'LinkedIn did not accept the upload.', { effect: 'rejected', detail });
   }
   throw new PlatformFailure('transient', 'LinkedIn rejected the upload. It starts over.', {
-    effect: 'refused',
+    effect: 'rejected',
     detail,
     retryFrom: save({ restarts: restarts + 1 }).state,
   });

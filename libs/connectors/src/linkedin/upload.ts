@@ -65,7 +65,7 @@ function awaitProcessing({ type }: ContentMedia, upload: Upload, urn: string, sa
     const polls = (upload.polls ?? 0) + 1;
     if (status === 'PROCESSING_FAILED' || polls > MAX_POLLS) {
       const message = stringAt(response, 'processingFailureReason') ?? 'LinkedIn could not process the media.';
-      throw new PlatformFailure('media_processing_failed', message, { effect: 'refused', detail: { status } });
+      throw new PlatformFailure('media_processing_failed', message, { effect: 'rejected', detail: { status } });
     }
     return save({ ...upload, polls }, POLL_MS);
   };

@@ -43,7 +43,7 @@ test('operators can choose the API version', async () => {
 test('a post fails, and was not created, if no API version is accepted', async () => {
   await expect(publish([ended, ended, ended, ended])).rejects.toMatchObject({
     class: 'validation',
-    effect: 'refused',
+    effect: 'rejected',
     detail: { operator: 'version_ended' },
   });
   expect(versions()).toEqual(['202609', '202608', '202607', '202606']);

@@ -40,7 +40,7 @@ export function pinterestFailure(response: PlatformResponse): PlatformFailure {
   const fits = (rule: PinterestRule) => rule.status === status && (!rule.text || rule.text.test(text));
   const rule = text === '' ? notTheApi(status) : (rules.find(fits) ?? otherwise(status));
   return new PlatformFailure(rule.class, text || wordless(response, status), {
-    effect: rule.effect ?? 'refused',
+    effect: rule.effect ?? 'rejected',
     retryAfterMs: rule.class === 'rate_limited' ? untilReset(response) : undefined,
     detail: { status, code: numberAt(json, 'code') },
   });
@@ -56,10 +56,10 @@ export async function withSecondFetch<T>(progress: Progress, attempt: () => Prom
   } catch (error) {
     const isFirst = (progress.unreachable ?? 0) === 0;
     const isUnreachable =
-      error instanceof PlatformFailure && error.class === 'validation' && error.effect === 'refused' && UNREACHABLE.test(error.message);
+      error instanceof PlatformFailure && error.class === 'validation' && error.effect === 'rejected' && UNREACHABLE.test(error.message);
     if (!isUnreachable || !isFirst) throw error;
     throw new PlatformFailure('transient', error.message, {
-      effect: 'refused',
+      effect: 'rejected',
       retryAfterMs: FETCH_PAUSE_MS,
       detail: error.detail,
       retryFrom: { ...progress, unreachable: 1 },
@@ -80,12 +80,12 @@ export async function withFirstAlone<T>(progress: Progress, attempt: () => Promi
     const isRejected =
       error instanceof PlatformFailure &&
       error.class === 'validation' &&
-      error.effect === 'refused' &&
+      error.effect === 'rejected' &&
       error.detail['status'] === 400 &&
       !ELSEWHERE.test(error.message);
     if (!isRejected || progress.firstAlone !== undefined) throw error;
     throw new PlatformFailure('transient', error.message, {
-      effect: 'refused',
+      effect: 'rejected',
       detail: error.detail,
       retryFrom: { ...progress, firstAlone: error.message.slice(0, MAX_QUOTE) },
     });

@@ -1,5 +1,5 @@
 import { authorizeUrl } from '../calls/authorize-url.ts';
-import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
+import type { OAuth, OAuthApp, Tokens } from '../oauth.ts';
 import { scopesToRequest } from '../features.ts';
 import { requiredAt, stringAt, webUrl } from '../calls/fields.ts';
 import type { PlatformResponse, PlatformHttp } from '../calls/http.ts';

@@ -50,7 +50,7 @@ describe('several images that Pinterest rejects as one pin', () => {
   test('are retried once with only the first', async () => {
     await expect(attempt("Invalid request: 'multiple_image_urls' is not one of the supported types")).rejects.toMatchObject({
       class: 'transient',
-      effect: 'refused',
+      effect: 'rejected',
       retryFrom: { firstAlone: "Invalid request: 'multiple_image_urls' is not one of the supported types" },
     });
   });
@@ -83,7 +83,7 @@ describe('several images that Pinterest rejects as one pin', () => {
     ['The image at the URL could not be read, or its type is not supported.', 400],
     ['Board not found.', 404],
   ])('are not reduced if that does not help: %s', async (message, status) => {
-    await expect(attempt(message, status)).rejects.toMatchObject({ class: 'validation', effect: 'refused', retryFrom: undefined });
+    await expect(attempt(message, status)).rejects.toMatchObject({ class: 'validation', effect: 'rejected', retryFrom: undefined });
   });
 });
 
@@ -150,9 +150,9 @@ test.each([
     'a form that has ended',
     { status: 403, text: '<Error><Code>AccessDenied</Code><Message>Policy expired</Message></Error>' },
     'transient',
-    'refused',
+    'rejected',
   ],
-  ['a video too large', { status: 400, text: '<Error><Code>EntityTooLarge</Code></Error>' }, 'validation', 'refused'],
+  ['a video too large', { status: 400, text: '<Error><Code>EntityTooLarge</Code></Error>' }, 'validation', 'rejected'],
 ] satisfies [string, ScriptedResponse, string, string][])(
   '%s on the way to S3 begins the upload anew, or ends it',
   async (_what, response, failureClass, effect) => {
@@ -195,9 +195,9 @@ test('an image that cannot be fetched is retried once; then its URL is rejected'
   };
   const flow = { ...pinterestFlows.image, responses: [unreachable] };
   const retryFrom = { unreachable: 1 };
-  await expect(run(flow)).rejects.toMatchObject({ class: 'transient', effect: 'refused', retryAfterMs: 10_000, retryFrom });
+  await expect(run(flow)).rejects.toMatchObject({ class: 'transient', effect: 'rejected', retryAfterMs: 10_000, retryFrom });
   await platform.close();
-  await expect(run(flow, retryFrom)).rejects.toMatchObject({ class: 'validation', effect: 'refused' });
+  await expect(run(flow, retryFrom)).rejects.toMatchObject({ class: 'validation', effect: 'rejected' });
 });
 
 test.each([

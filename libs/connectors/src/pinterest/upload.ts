@@ -42,7 +42,7 @@ function storageFailure({ status, text }: PlatformResponse): PlatformFailure {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1];
   const isTooLarge = code === 'EntityTooLarge';
   return new PlatformFailure(isTooLarge ? 'validation' : 'transient', `Pinterest's storage did not accept the video (${code ?? status}).`, {
-    effect: code === undefined || status >= 500 ? 'unknown' : 'refused',
+    effect: code === undefined || status >= 500 ? 'unknown' : 'rejected',
     detail: { status, code },
   });
 }
@@ -60,5 +60,5 @@ function awaitProcessing(progress: Progress, mediaId: string): MainStep['run'] {
 }
 
 function processingFailed(message: string): PlatformFailure {
-  return new PlatformFailure('media_processing_failed', message, { effect: 'refused' });
+  return new PlatformFailure('media_processing_failed', message, { effect: 'rejected' });
 }

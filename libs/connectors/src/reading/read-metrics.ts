@@ -57,7 +57,7 @@ export async function readMetrics<T>(
     try {
       return await read(some);
     } catch (error) {
-      if (!(error instanceof PlatformFailure) || error.class !== 'validation' || error.effect !== 'refused') throw error;
+      if (!(error instanceof PlatformFailure) || error.class !== 'validation' || error.effect !== 'rejected') throw error;
       const suspects = suspectsIn(error, some).filter((name) => some.includes(name));
       const [culprit] = suspects;
       if (culprit === undefined) throw error;

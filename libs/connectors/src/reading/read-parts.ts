@@ -41,4 +41,4 @@ export async function readParts<T>(
 const DATES = /\b(since|until|(start|end)[_ ]?date|(date|time) ?range)\b/i;
 
 const isAboutDates = (error: unknown): error is PlatformFailure =>
-  error instanceof PlatformFailure && error.class === 'validation' && error.effect === 'refused' && DATES.test(error.message);
+  error instanceof PlatformFailure && error.class === 'validation' && error.effect === 'rejected' && DATES.test(error.message);

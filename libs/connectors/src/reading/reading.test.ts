@@ -84,7 +84,7 @@ describe('shares', () => {
   });
 });
 
-const refusal = (message: string) => new PlatformFailure('validation', message, { effect: 'refused' });
+const refusal = (message: string) => new PlatformFailure('validation', message, { effect: 'rejected' });
 
 describe('metrics that are read together', () => {
   const known = new Map([
@@ -136,7 +136,7 @@ describe('metrics that are read together', () => {
   });
 
   it('throw failures of another kind', async () => {
-    const read = () => Promise.reject(new PlatformFailure('token_expired', 'a', { effect: 'refused' }));
+    const read = () => Promise.reject(new PlatformFailure('token_expired', 'a', { effect: 'rejected' }));
     await expect(readMetrics(['a'], read, unnamed)).rejects.toMatchObject({ class: 'token_expired' });
   });
 
@@ -223,7 +223,7 @@ describe('a day in a time zone', () => {
 
 describe('parts of the statistics of an account', () => {
   const forbidden = (operator?: string) =>
-    new PlatformFailure('permission', 'Requires read_insights', { effect: 'refused', detail: { operator } });
+    new PlatformFailure('permission', 'Requires read_insights', { effect: 'rejected', detail: { operator } });
 
   it('are left out, with a reason, if the account does not allow reading them', async () => {
     const { read, reasons } = readPartly('Facebook');

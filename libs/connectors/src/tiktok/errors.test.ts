@@ -7,31 +7,31 @@ const response = (status: number, code: string) =>
   tiktokFailure({ status, headers: {}, json: { data: {}, error: { code, message: 'In words', log_id: 'log-1' } }, text: '' });
 
 test.each([
-  [401, 'access_token_invalid', 'token_expired', 'refused', undefined],
-  [401, 'access_token_expired', 'token_expired', 'refused', undefined],
-  [401, 'scope_not_authorized', 'permission', 'refused', undefined],
-  [401, 'scope_permission_missed', 'permission', 'refused', undefined],
-  [403, 'unaudited_client_can_only_post_to_private_accounts', 'permission', 'refused', undefined],
-  [403, 'spam_risk_user_banned_from_posting', 'permission', 'refused', undefined],
-  [403, 'url_ownership_unverified', 'validation', 'refused', undefined],
-  [403, 'privacy_level_option_mismatch', 'validation', 'refused', undefined],
-  [400, 'invalid_param', 'validation', 'refused', undefined],
-  [400, 'invalid_params', 'validation', 'refused', undefined],
-  [400, 'invalid_file_upload', 'validation', 'refused', undefined],
-  [400, 'app_version_check_failed', 'validation', 'refused', undefined],
-  [403, 'spam_risk_too_many_posts', 'rate_limited', 'refused', day],
-  [403, 'spam_risk_too_many_pending_share', 'rate_limited', 'refused', day],
-  [403, 'reached_active_user_cap', 'rate_limited', 'refused', day],
-  [429, 'rate_limit_exceeded', 'rate_limited', 'refused', minute],
+  [401, 'access_token_invalid', 'token_expired', 'rejected', undefined],
+  [401, 'access_token_expired', 'token_expired', 'rejected', undefined],
+  [401, 'scope_not_authorized', 'permission', 'rejected', undefined],
+  [401, 'scope_permission_missed', 'permission', 'rejected', undefined],
+  [403, 'unaudited_client_can_only_post_to_private_accounts', 'permission', 'rejected', undefined],
+  [403, 'spam_risk_user_banned_from_posting', 'permission', 'rejected', undefined],
+  [403, 'url_ownership_unverified', 'validation', 'rejected', undefined],
+  [403, 'privacy_level_option_mismatch', 'validation', 'rejected', undefined],
+  [400, 'invalid_param', 'validation', 'rejected', undefined],
+  [400, 'invalid_params', 'validation', 'rejected', undefined],
+  [400, 'invalid_file_upload', 'validation', 'rejected', undefined],
+  [400, 'app_version_check_failed', 'validation', 'rejected', undefined],
+  [403, 'spam_risk_too_many_posts', 'rate_limited', 'rejected', day],
+  [403, 'spam_risk_too_many_pending_share', 'rate_limited', 'rejected', day],
+  [403, 'reached_active_user_cap', 'rate_limited', 'rejected', day],
+  [429, 'rate_limit_exceeded', 'rate_limited', 'rejected', minute],
   [500, 'internal_error', 'transient', 'unknown', undefined],
   [200, 'internal_error', 'transient', 'unknown', undefined],
-  [200, 'access_token_invalid', 'token_expired', 'refused', undefined],
-  [200, 'spam_risk_too_many_posts', 'rate_limited', 'refused', day],
-  [401, 'something_new', 'token_expired', 'refused', undefined],
-  [403, 'something_new', 'validation', 'refused', undefined],
-  [429, 'something_new', 'rate_limited', 'refused', minute],
+  [200, 'access_token_invalid', 'token_expired', 'rejected', undefined],
+  [200, 'spam_risk_too_many_posts', 'rate_limited', 'rejected', day],
+  [401, 'something_new', 'token_expired', 'rejected', undefined],
+  [403, 'something_new', 'validation', 'rejected', undefined],
+  [429, 'something_new', 'rate_limited', 'rejected', minute],
   [503, 'something_new', 'transient', 'unknown', undefined],
-  [403, 'constructor', 'validation', 'refused', undefined],
+  [403, 'constructor', 'validation', 'rejected', undefined],
 ])('status %d, %s is %s, %s', (status, code, failureClass, effect, retryAfterMs) => {
   const failure = response(status, code);
   expect(failure).toMatchObject({
@@ -61,7 +61,7 @@ test.each([
   ['constructor', 'media_processing_failed', undefined],
 ])('a post that TikTok gives up for %s is %s, and can be sent again', (reason, failureClass, retryAfterMs) => {
   const failure = publishingFailure(reason, { taskId: '1', committed: true });
-  expect(failure).toMatchObject({ class: failureClass, effect: 'refused', detail: { fail_reason: reason }, retryFrom: { rebuilds: 1 } });
+  expect(failure).toMatchObject({ class: failureClass, effect: 'rejected', detail: { fail_reason: reason }, retryFrom: { rebuilds: 1 } });
   expect(failure.message).toContain(reason);
   expect(failure.retryAfterMs).toBe(retryAfterMs);
 });

@@ -80,7 +80,7 @@ export function tiktokFailure(response: PlatformResponse): PlatformFailure {
   const words = stringAt(json, 'error', 'message') ?? code ?? wordless(response, status);
   const message = code === 'privacy_level_option_mismatch' ? aboutOption('privacy_level', words, listedAt('privacy_level')) : words;
   return new PlatformFailure(rule.class, message, {
-    effect: rule.effect ?? 'refused',
+    effect: rule.effect ?? 'rejected',
     retryAfterMs: rule.pauseMs,
     detail: { status, code, log_id: stringAt(json, 'error', 'log_id'), operator: rule.operator },
   });
@@ -94,7 +94,7 @@ export function publishingFailure(reason: string, progress: Progress): PlatformF
   const rule = failReasons.get(reason);
   const isSpent = rule?.once === true && (progress.rebuilds ?? 0) > 0;
   return new PlatformFailure(isSpent || !rule ? 'media_processing_failed' : rule.class, `TikTok could not publish the post: ${reason}.`, {
-    effect: 'refused',
+    effect: 'rejected',
     retryAfterMs: rule?.pauseMs,
     detail: { fail_reason: reason },
     retryFrom: fresh(progress),

@@ -1,5 +1,5 @@
 import { authorizeUrl } from '../calls/authorize-url.ts';
-import type { OAuth, OAuthApp, Tokens } from '../connector.ts';
+import type { OAuth, OAuthApp, Tokens } from '../oauth.ts';
 import { PlatformFailure } from '../calls/failure.ts';
 import { scopesToRequest } from '../features.ts';
 import { checkObjectOrNothing, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
@@ -71,7 +71,7 @@ function refusedRevocation(status: number, error: string, description: string): 
   if (['invalid_grant', 'invalid_token', 'access_token_invalid', 'access_token_expired'].includes(error)) return;
   const isOurs = error === 'invalid_client' || error === 'unauthorized_client';
   throw new PlatformFailure(status >= 500 ? 'transient' : isOurs ? 'permission' : 'validation', description, {
-    effect: status >= 500 ? 'unknown' : 'refused',
+    effect: status >= 500 ? 'unknown' : 'rejected',
     detail: { status, error },
   });
 }

@@ -188,7 +188,7 @@ describe('an interrupted upload', () => {
   ])('is corrected after status %d', async (refused, retryFrom) => {
     await expect(step(content, state, { status: refused, text: '' })).rejects.toMatchObject({
       class: 'transient',
-      effect: 'refused',
+      effect: 'rejected',
       retryFrom,
     });
   });
@@ -207,7 +207,7 @@ describe('an interrupted upload', () => {
     await expect(step(content, last, { status: 403, text: '' })).rejects.toMatchObject({ effect: 'unknown' });
     await close();
     const gone = { status: 403, json: { error: { code: 'upload_expired', message: 'The upload URL has expired.', log_id: '1' } } };
-    await expect(step(content, last, gone)).rejects.toMatchObject({ class: 'transient', effect: 'refused', retryFrom: { rebuilds: 1 } });
+    await expect(step(content, last, gone)).rejects.toMatchObject({ class: 'transient', effect: 'rejected', retryFrom: { rebuilds: 1 } });
   });
 });
 

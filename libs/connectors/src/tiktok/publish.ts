@@ -99,7 +99,7 @@ function publicPostId(text: string): string | undefined {
 function inInbox(progress: Committed): StepResult {
   if (progress.draft) return done({ ...progress, settled: true });
   throw new PlatformFailure('validation', 'TikTok put the post into the inbox of the account instead of publishing it.', {
-    effect: 'refused',
+    effect: 'rejected',
     retryFrom: fresh(progress),
   });
 }

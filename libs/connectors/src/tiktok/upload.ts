@@ -115,5 +115,5 @@ function partFailure(response: PlatformResponse, progress: Progress, isLast: boo
 }
 
 function again(message: string, retryFrom: Progress, status: number): PlatformFailure {
-  return new PlatformFailure('transient', message, { effect: 'refused', detail: { status }, retryFrom: { ...retryFrom } });
+  return new PlatformFailure('transient', message, { effect: 'rejected', detail: { status }, retryFrom: { ...retryFrom } });
 }

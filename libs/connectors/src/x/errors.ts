@@ -49,7 +49,7 @@ export function xFailure(response: PlatformResponse): PlatformFailure {
   const rule = isApiResponse ? (rules.find(fits) ?? otherwise(status)) : notTheApi(status);
 
   return new PlatformFailure(rule.class, text || wordless(response, status), {
-    effect: rule.effect ?? 'refused',
+    effect: rule.effect ?? 'rejected',
     retryAfterMs: rule.class === 'rate_limited' ? (rule.pauseMs ?? untilReset(response)) : undefined,
     detail: { status, type, title: stringAt(problem, 'title'), operator: rule.operator },
   });

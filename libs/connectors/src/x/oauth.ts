@@ -1,5 +1,6 @@
 import { authorizeUrl } from '../calls/authorize-url.ts';
-import type { Account, OAuth, Options } from '../connector.ts';
+import type { Account, Options } from '../connector.ts';
+import type { OAuth } from '../oauth.ts';
 import { scopesToRequest } from '../features.ts';
 import { checkObjectOrNothing, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
 import type { PlatformHttp } from '../calls/http.ts';

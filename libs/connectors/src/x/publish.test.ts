@@ -135,7 +135,7 @@ test.each([
   const failure = await stepFrom({ id: '71', ...progress, restarts: 2 })
     .run(call)
     .catch((error: unknown) => error);
-  expect(failure).toMatchObject({ class: 'transient', effect: 'refused', retryFrom: { uploads: [{ restarts: 3 }] } });
+  expect(failure).toMatchObject({ class: 'transient', effect: 'rejected', retryFrom: { uploads: [{ restarts: 3 }] } });
   expect(stepFrom({ restarts: 3 }).name).toBe('initialize_upload');
   await expect(stepFrom({ id: '71', ...progress, restarts: 3 }).run(call)).rejects.toMatchObject({ class: 'validation' });
 });

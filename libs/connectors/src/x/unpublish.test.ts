@@ -9,7 +9,7 @@ const forbidden = {
 
 test('a post that X still shows is not reported as deleted', async () => {
   const platform = await scriptedPlatform([forbidden, { json: { data: [{ id: '9', text: 'Hello' }] } }]);
-  await expect(unpublish(aCall(platform.client.http('x')), '9')).rejects.toMatchObject({ class: 'permission', effect: 'refused' });
+  await expect(unpublish(aCall(platform.client.http('x')), '9')).rejects.toMatchObject({ class: 'permission', effect: 'rejected' });
   await platform.close();
 });
 

@@ -15,7 +15,7 @@ export const unpublish: Unpublish = async (call, publishId) => {
 
 /** X does not document its response for a post that does not exist: it may be the one for a post that we may not delete. */
 const isRejection = (error: unknown): boolean =>
-  error instanceof PlatformFailure && error.effect === 'refused' && (error.class === 'permission' || error.class === 'validation');
+  error instanceof PlatformFailure && error.effect === 'rejected' && (error.class === 'permission' || error.class === 'validation');
 
 /** Asked only after a rejection, because X charges for a post that is read. */
 async function isGone(call: Call, publishId: string): Promise<boolean> {

@@ -78,7 +78,7 @@ async function orStartOver<T>({ restarts = 0 }: Upload, save: Save, send: () => 
     if (!(error instanceof PlatformFailure) || error.class !== 'validation' || restarts >= MAX_RESTARTS) throw error;
     const { message, detail } = error;
     const retryFrom = save({ restarts: restarts + 1 }).state;
-    throw new PlatformFailure('transient', `X rejected the upload. It starts over. ${message}`, { effect: 'refused', detail, retryFrom });
+    throw new PlatformFailure('transient', `X rejected the upload. It starts over. ${message}`, { effect: 'rejected', detail, retryFrom });
   }
 }
 
@@ -87,7 +87,7 @@ function awaitProcessing(upload: Upload, id: string, save: Save): Run {
     const response = await xCall(call, { method: 'GET', path: '/media/upload', query: { command: 'STATUS', media_id: id } });
     const polls = (upload.polls ?? 0) + 1;
     if (polls > MAX_POLLS)
-      throw new PlatformFailure('media_processing_failed', 'X did not finish processing the media.', { effect: 'refused' });
+      throw new PlatformFailure('media_processing_failed', 'X did not finish processing the media.', { effect: 'rejected' });
     return save({ ...upload, polls, ...processing(response) }, waitOf(response));
   };
 }
@@ -106,7 +106,10 @@ function processing(response: unknown): Pick<Upload, 'ready' | 'finalized'> {
   const state = stringAt(info, 'state');
   if (state === 'failed') {
     const message = stringAt(info, 'error', 'message') ?? stringAt(info, 'error', 'name') ?? 'X could not process the media.';
-    throw new PlatformFailure('media_processing_failed', message, { effect: 'refused', detail: { code: numberAt(info, 'error', 'code') } });
+    throw new PlatformFailure('media_processing_failed', message, {
+      effect: 'rejected',
+      detail: { code: numberAt(info, 'error', 'code') },
+    });
   }
   return info === undefined || state === 'succeeded' ? { finalized: true, ready: true } : { finalized: true };
 }

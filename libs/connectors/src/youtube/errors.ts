@@ -31,7 +31,7 @@ export const rules: readonly GoogleRule[] = [
     ],
     class: 'validation',
   },
-  { reasons: ['videoNotFound'], class: 'transient', effect: 'refused', pauseMs: NEW_VIDEO_PAUSE_MS },
+  { reasons: ['videoNotFound'], class: 'transient', effect: 'rejected', pauseMs: NEW_VIDEO_PAUSE_MS },
 ];
 
 /** Classifies an unsuccessful response of YouTube. */

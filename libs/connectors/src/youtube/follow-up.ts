@@ -64,7 +64,7 @@ function checkStatus(uploadStatus: string | undefined, reason: string | undefine
   if (uploadStatus !== 'failed' && uploadStatus !== 'rejected' && uploadStatus !== 'deleted') return;
   const what = { failed: 'could not process', rejected: 'rejected', deleted: 'deleted' }[uploadStatus];
   throw new PlatformFailure('media_processing_failed', `YouTube ${what} the video${reason === undefined ? '' : `: ${reason}`}.`, {
-    effect: 'refused',
+    effect: 'rejected',
     detail: { uploadStatus, reason },
   });
 }
@@ -76,7 +76,7 @@ function checkPrivacy(asked: string, is: string | undefined): void {
     'permission',
     `YouTube keeps the video private instead of ${asked}. Our project may not have passed YouTube's audit.`,
     {
-      effect: 'refused',
+      effect: 'rejected',
       detail: { operator: 'audit' },
     },
   );

@@ -1,4 +1,4 @@
-import type { OAuth } from '../connector.ts';
+import type { OAuth } from '../oauth.ts';
 import { listAt, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
 import { googleCall } from '../google/google-call.ts';
 import { exchangeGoogleCode, loginUrl, refreshGoogleTokens, revokeGoogleTokens } from '../google/google-login.ts';

@@ -159,5 +159,5 @@ test('a comment on a video that is not found yet is retried for a minute', async
     json: { error: { code: 404, message: 'Not yet', errors: [{ reason: 'videoNotFound' }] } },
   };
   const failure = run({ content: youtubeFlows.short.content, responses: [start, created, processed, notYet] });
-  await expect(failure).rejects.toMatchObject({ class: 'transient', effect: 'refused', retryAfterMs: 20_000 });
+  await expect(failure).rejects.toMatchObject({ class: 'transient', effect: 'rejected', retryAfterMs: 20_000 });
 });

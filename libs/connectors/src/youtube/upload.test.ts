@@ -45,19 +45,19 @@ test.each<[string, ScriptedResponse]>([
 test.each<[string, ScriptedResponse, ScriptedResponse, object]>([
   ['that the session does not have', 'drop', stored(0), { class: 'transient', effect: 'unknown' }],
   ['when the session does not respond either', 'drop', 'drop', { class: 'transient', effect: 'unknown' }],
-  ['that is wrong by itself', badOffset, stored(0), { class: 'validation', effect: 'refused' }],
+  ['that is wrong by itself', badOffset, stored(0), { class: 'validation', effect: 'rejected' }],
 ])('a part %s fails with its own failure', async (_what, response, probe, failure) => {
   await expect(step(first, [response, probe])).rejects.toMatchObject({ ...failure, retryFrom: undefined });
 });
 
 test('an expired token does not affect the upload session', async () => {
   const expired = { status: 401, json: { error: { code: 401, message: 'Invalid Credentials', errors: [{ reason: 'authError' }] } } };
-  await expect(step(first, [expired])).rejects.toMatchObject({ class: 'token_expired', effect: 'refused' });
+  await expect(step(first, [expired])).rejects.toMatchObject({ class: 'token_expired', effect: 'rejected' });
   expect(platform.received).toHaveLength(1);
 });
 
 test('a part of which nothing was stored is retried after a pause', async () => {
-  await expect(step(first, [stored(0)])).rejects.toMatchObject({ class: 'transient', effect: 'refused', retryFrom: first });
+  await expect(step(first, [stored(0)])).rejects.toMatchObject({ class: 'transient', effect: 'rejected', retryFrom: first });
 });
 
 /** Google's upload servers put it on all their responses. */
@@ -67,7 +67,7 @@ test.each([404, 410])('after status %d the upload starts again, a few times', as
   for (const state of [first, last]) {
     await expect(step(state, [{ status, text: 'Not Found', headers: byGoogle }])).rejects.toMatchObject({
       class: 'transient',
-      effect: 'refused',
+      effect: 'rejected',
       retryFrom: { restarts: 1 },
     });
     await platform.close();
@@ -78,7 +78,7 @@ test.each([404, 410])('after status %d the upload starts again, a few times', as
 });
 
 test('an incomplete last part continues after the stored bytes', async () => {
-  const failure = { class: 'transient', effect: 'refused', retryFrom: { ...last, offset: 9 * MiB } };
+  const failure = { class: 'transient', effect: 'rejected', retryFrom: { ...last, offset: 9 * MiB } };
   await expect(step(last, [stored(9 * MiB)])).rejects.toMatchObject(failure);
   await platform.close();
   await expect(step(last, [badOffset, stored(9 * MiB)])).rejects.toMatchObject(failure);

@@ -74,7 +74,7 @@ function uploadLastPart(video: ContentMedia, progress: Started): MainStep {
       const part = await readPart(video, progress);
       const session = await sendPart(call, progress.sessionUrl, part, true).catch((failure: unknown) => {
         // Only after a clear rejection may the session be read here; otherwise the engine reconciles.
-        if (!(failure instanceof PlatformFailure) || failure.effect !== 'refused') throw failure;
+        if (!(failure instanceof PlatformFailure) || failure.effect !== 'rejected') throw failure;
         return stateAfter(call, progress, part, failure);
       });
       if (session.kind === 'gone') throw lost(progress);
@@ -98,7 +98,7 @@ async function readPart(video: ContentMedia, { offset }: Started): Promise<Part>
 async function stateAfter(call: Call, { sessionUrl, offset }: Started, part: Part, failure: unknown): Promise<SessionState> {
   const mayHaveMoved =
     failure instanceof PlatformFailure &&
-    ((failure.class === 'transient' && failure.effect === 'unknown') || (failure.class === 'validation' && failure.effect === 'refused'));
+    ((failure.class === 'transient' && failure.effect === 'unknown') || (failure.class === 'validation' && failure.effect === 'rejected'));
   if (!mayHaveMoved) throw failure;
   const session = await probeSession(call, sessionUrl, part.sizeBytes).catch(() => {
     throw failure;
@@ -110,13 +110,13 @@ async function stateAfter(call: Call, { sessionUrl, offset }: Started, part: Par
 /** YouTube reports that it does not have the whole part: no video was created, and the next attempt continues from its offset. */
 function notStored(retryFrom: Started): PlatformFailure {
   return new PlatformFailure('transient', 'YouTube did not store everything that was sent.', {
-    effect: 'refused',
+    effect: 'rejected',
     retryFrom: { ...retryFrom },
   });
 }
 
 function lost({ restarts = 0 }: Progress): PlatformFailure {
   const message = 'YouTube no longer has the upload.';
-  if (restarts >= MAX_RESTARTS) return new PlatformFailure('media_processing_failed', message, { effect: 'refused' });
-  return new PlatformFailure('transient', message, { effect: 'refused', retryFrom: { restarts: restarts + 1 } });
+  if (restarts >= MAX_RESTARTS) return new PlatformFailure('media_processing_failed', message, { effect: 'rejected' });
+  return new PlatformFailure('transient', message, { effect: 'rejected', retryFrom: { restarts: restarts + 1 } });
 }
