@@ -4,7 +4,8 @@ import type { ClockedWork } from '@fanfare/test-clock';
 import type { Filter } from 'mongodb';
 import { tokenCheckRows } from './accounts/store/token-checks.ts';
 import type { Context } from './context.ts';
-import { deliveryRows, type DeliveryDocument } from './deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from './deliveries/delivery.ts';
+import { deliveryRows } from './deliveries/store/deliveries.ts';
 import { removalRows, type RemovalDocument } from './removals/store/removals.ts';
 
 /** Those that do the work in this process. */

@@ -3,7 +3,7 @@ import type { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import { appendAllToOutbox, appendToOutbox, type Cause, type Emission } from '@fanfare/events';
 import type { Db, ClientSession } from 'mongodb';
 import type { Context } from './context.ts';
-import type { DeliveryDocument } from './deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from './deliveries/delivery.ts';
 import type { RemovalDocument } from './removals/store/removals.ts';
 import { toIntegration, type IntegrationDocument } from './accounts/store/integrations.ts';
 

@@ -7,7 +7,7 @@ import type { Context } from '../src/context.ts';
 import { beginStep, callPlatform, outcomeOf, withResult } from '../src/engine/run-step.ts';
 import type { Run } from '../src/engine/run.ts';
 import { writeOutcome } from '../src/engine/write-outcome.ts';
-import type { DeliveryDocument } from '../src/deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from '../src/deliveries/delivery.ts';
 import { findIntegration } from '../src/accounts/store/integrations.ts';
 import { startPublisher, type TestPublisher, type Wanted } from './running-publisher.ts';
 

@@ -1,6 +1,7 @@
 import { topics } from '@fanfare/contracts';
 import type { Integration } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
+import { putClock } from '@fanfare/test-clock';
 import { callAs, copyOf, eventually, findEverywhere } from '@fanfare/testing';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
@@ -65,6 +66,9 @@ test('nothing of an erased business is left but its posts on the platforms, its 
   await close(scope);
   const [waiting = ''] = await publisher.publish({ ...scope, integration: x, caption: 'Never published' });
   await eventually(async () => (await publisher.db.collection('deliveries').findOne({ _id: waiting as never })) !== null);
+  const { organizationId } = scope;
+  const asked = { at: new Date() };
+  await publisher.db.collection('budgets').insertOne({ _id: `x/reads/${x.accountId}/clock/${organizationId}` as never, spent: [], asked });
   const kept = [sibling.businessId, stranger.businessId];
   const before = await copyOf(publisher.db, kept, MOVING);
   expect(Object.keys(before)).toEqual(expect.arrayContaining(['connections', 'deliveries', 'integrations', 'ledger']));
@@ -127,6 +131,9 @@ test('nothing of an erased organization is left, and what it used of our quotas 
   const at = new Date();
   const spent = [scope, stranger].map(({ organizationId }) => ({ key: organizationId, at, amount: 3 }));
   await quotas.insertOne({ _id: 'youtube/videos_insert', spent });
+  const byClock = [scope, stranger].map(({ organizationId }) => `youtube/videos_insert/clock/${organizationId}`);
+  await quotas.insertMany(byClock.map((_id) => ({ _id, spent: [] })));
+  for (const { organizationId } of [scope, stranger]) await putClock(publisher.db, organizationId, 1);
   await publisher.client.putPause(
     { platform: undefined, integrationId: undefined, organizationId: scope.organizationId, reason: 'Unpaid', suspension: true },
     callAs(scope),
@@ -139,6 +146,10 @@ test('nothing of an erased organization is left, and what it used of our quotas 
     { key: 'erased', at, amount: 3 },
     { key: stranger.organizationId, at, amount: 3 },
   ]);
+  const ofStranger = [quotas, publisher.db.collection<{ _id: string }>('test_clocks')].map((all) =>
+    all.countDocuments({ _id: { $in: [byClock[1] ?? '', stranger.organizationId] } }),
+  );
+  expect(await Promise.all(ofStranger)).toEqual([1, 1]);
   expect(
     publisher.peer.received(topics.integrationChanged).filter(({ data }) => data.integration?.status === 'INTEGRATION_STATUS_DISCONNECTED'),
   ).toEqual([]);

@@ -92,7 +92,7 @@ describe.each(ways)('%s', (_way, { name, rows, login }) => {
       const { status, body, headers, times, waitMs = FIRST_PAUSE_MS } = row;
       await sandbox.fault(commits[name].operation, { type: 'status', status, body, ...(headers && { headers }) }, times);
       const failure = (await commit().catch((error: unknown) => error)) as PlatformFailure;
-      expect(failure).toMatchObject({ name: 'PlatformFailure', effect: ends === 'asks' ? 'unknown' : 'refused' });
+      expect(failure).toMatchObject({ name: 'PlatformFailure', effect: ends === 'asks' ? 'unknown' : 'rejected' });
       if (ends === 'asks') return;
       const decision = decide(failure, first);
       if (ends === 'waits') expect(decision).toEqual({ kind: 'retry', inMs: waitMs });

@@ -2,6 +2,7 @@ import { LeaseLost } from '@fanfare/leased-work';
 import { connectMongo, migrate, transaction, type Mongo } from '@fanfare/mongo';
 import { currentMs, newId } from '@fanfare/runtime';
 import { eventually, testInfrastructure } from '@fanfare/testing';
+import type { DeliveryDocument } from '../src/deliveries/delivery.ts';
 import {
   beginCommit,
   createAccountIndexes,
@@ -10,7 +11,6 @@ import {
   isPublishIdTaken,
   releasing,
   saveDelivery,
-  type DeliveryDocument,
 } from '../src/deliveries/store/deliveries.ts';
 import type { Except } from '../src/concurrency/slots.ts';
 import { findDueDeliveries } from '../src/deliveries/store/due-deliveries.ts';
@@ -18,6 +18,7 @@ import { findOldestDue } from '../src/deliveries/store/oldest-due.ts';
 import { findWaitingFor } from '../src/deliveries/store/wake-deliveries.ts';
 import type { IntegrationDocument } from '../src/accounts/store/integrations.ts';
 import { migrations } from '../src/migrations.ts';
+import { findDueRestored } from '../src/restore/store/restored-deliveries.ts';
 import { lockForRefresh, unlockRefresh } from '../src/accounts/store/token-checks.ts';
 
 const NOBODY_FULL = { organizations: [], integrations: [], atShare: [] };
@@ -96,6 +97,15 @@ test('a delivery is leased once, by however many processes at the same time, and
   expect(await lease()).toBeUndefined();
   await mongo.db.collection('deliveries').updateMany({}, { $set: { run_at: new Date(0) } });
   expect(await lease()).toBeDefined();
+});
+
+test('no more restored deliveries are found than there are free slots', async () => {
+  const [one, two] = [0, 0].map(() => aDelivery({ restored: { since: new Date(0), result: 'checking' } }));
+  await insert(one!, two!);
+  await mongo.db.collection('deliveries').updateMany({}, { $set: { run_at: new Date(0) } });
+  expect(await findDueRestored(mongo.db, 0)).toEqual([]);
+  expect(await findDueRestored(mongo.db, 1)).toHaveLength(1);
+  expect((await findDueRestored(mongo.db, 9)).sort()).toEqual([one!._id, two!._id].sort());
 });
 
 const giveBack = (held: DeliveryDocument, inMs: number) => deliveryRows.write(mongo.db, releasing(held, { inMs }, { change: {} }));

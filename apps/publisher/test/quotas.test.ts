@@ -3,7 +3,7 @@ import type { Integration } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import type { QuotaDocument } from '../src/quotas/store/quotas.ts';
-import type { DeliveryDocument } from '../src/deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from '../src/deliveries/delivery.ts';
 import { startPublisher, type TestPublisher, type Wanted } from './running-publisher.ts';
 
 // A quota is reserved before the call, so that it is not exceeded; two processes share it.

@@ -1,7 +1,7 @@
 import { connectMongo, migrate, type Mongo } from '@fanfare/mongo';
 import { newId } from '@fanfare/runtime';
 import { testInfrastructure } from '@fanfare/testing';
-import type { DeliveryDocument } from '../src/deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from '../src/deliveries/delivery.ts';
 import { deleteEndedDeliveries } from '../src/deliveries/store/ended-deliveries.ts';
 import { migrations } from '../src/migrations.ts';
 

@@ -3,7 +3,7 @@ import type { Integration } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
 import { callAs, eventually } from '@fanfare/testing';
 import type { IntegrationDocument } from '../src/accounts/store/integrations.ts';
-import type { DeliveryDocument } from '../src/deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from '../src/deliveries/delivery.ts';
 import type { QuotaDocument } from '../src/quotas/store/quotas.ts';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 

@@ -3,7 +3,8 @@ import type { Entry } from '@fanfare/contracts/timeline';
 import type { Integration } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
 import { callAs, eventually } from '@fanfare/testing';
-import { deliveryRows, type DeliveryDocument } from '../src/deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from '../src/deliveries/delivery.ts';
+import { deliveryRows } from '../src/deliveries/store/deliveries.ts';
 import { startPublisher, type TestPublisher, type Wanted } from './running-publisher.ts';
 
 let publisher: TestPublisher;
@@ -107,9 +108,10 @@ test('tells that another process has taken the delivery over, and what the first
   const { id, postId } = await publish({ integration: x, caption: 'Taken over' });
   await eventually(async () => (await rows().findOne({ _id: id }))?.commit !== undefined);
   // Another process leases it and dies at once.
+  const another = publisher.context.mongo.client.db(publisher.db.databaseName);
   await eventually(async () => {
     await rows().updateOne({ _id: id }, [{ $set: { run_at: '$$NOW' } }]);
-    return (await deliveryRows.leaseThese(publisher.db, [id], 100)).length > 0;
+    return (await deliveryRows.leaseThese(another, [id], 100)).length > 0;
   });
   await publisher.outcome(id);
   expect(told(await entriesOf(postId)).slice(2)).toEqual(['attempt', 'taken_over', 'looked_up found', 'published']);

@@ -6,7 +6,8 @@ import { contentForPlatform } from '../content/domain/content-for-platform.ts';
 import { emitDeliveriesChanged } from '../events.ts';
 import { findRestoreFence } from '../restore/store/restore-fence.ts';
 import { restoredBy } from '../restore/store/restored-deliveries.ts';
-import { insertDeliveries, type NewDelivery } from '../deliveries/store/deliveries.ts';
+import type { NewDelivery } from '../deliveries/delivery.ts';
+import { insertDeliveries } from '../deliveries/store/deliveries.ts';
 import { withStrategy } from '../strategies/with-strategy.ts';
 import { insertPublications } from '../strategies/store/publications.ts';
 

@@ -2,7 +2,7 @@ import { conversionFor, type Connector, type Content, type ContentMedia, type Op
 import { DomainError } from '@fanfare/errors';
 import { systemCall } from '@fanfare/rpc';
 import type { Context } from '../context.ts';
-import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from '../deliveries/delivery.ts';
 import { readRange, URLS_VALID_FOR_SECONDS } from './load-content.ts';
 
 /** A derivative is still being made. */

@@ -32,10 +32,12 @@ afterAll(async () => {
 const reading = async (path: string, ca: 'ours' | 'another' | undefined): Promise<Buffer> => {
   const tls = ca && createPeerTls({ ...(await certificates.issue('publisher', { ca })), peers: [] }, recordLog().log);
   const http = createInsideHttp(tls);
-  return readRange(http, url + path, 2, 4).finally(async () => {
+  try {
+    return await readRange(http, url + path, 2, 4);
+  } finally {
     tls?.close();
     await http.destroy();
-  });
+  }
 };
 
 test('reads bytes with the certificate of this process, and fails without it', async () => {

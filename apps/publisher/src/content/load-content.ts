@@ -4,7 +4,7 @@ import { notFound } from '@fanfare/errors';
 import { systemCall } from '@fanfare/rpc';
 import type { Dispatcher } from 'undici';
 import type { Context } from '../context.ts';
-import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from '../deliveries/delivery.ts';
 
 /** Platforms may fetch slowly, and a container lives for a day. */
 export const URLS_VALID_FOR_SECONDS = 24 * 3600;

@@ -4,7 +4,8 @@ import { withTrackedLinks } from '../content/domain/with-tracked-links.ts';
 import { isCanary } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { begunFact } from '../deliveries/domain/delivery-facts.ts';
-import { withFacts, withUnwritten, type LeasedDelivery } from '../deliveries/store/deliveries.ts';
+import type { LeasedDelivery } from '../deliveries/delivery.ts';
+import { withFacts, withUnwritten } from '../deliveries/store/deliveries.ts';
 import { connectorOf } from './run.ts';
 import { saveAndEmit } from './save-and-emit.ts';
 

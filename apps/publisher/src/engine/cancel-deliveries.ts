@@ -1,6 +1,7 @@
 import { LeaseLost, withLease } from '@fanfare/leased-work';
 import type { Context } from '../context.ts';
-import { deliveryRows, type DeliveryDocument } from '../deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from '../deliveries/delivery.ts';
+import { deliveryRows } from '../deliveries/store/deliveries.ts';
 import { findWaitingFor } from '../deliveries/store/wake-deliveries.ts';
 import { deliver, idsOf, leaseMsOf } from './deliver.ts';
 

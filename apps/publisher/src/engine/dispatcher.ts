@@ -2,7 +2,8 @@ import { startWorker, type Worker } from '@fanfare/leased-work';
 import { contextFor } from '../canary/context-for.ts';
 import type { Context } from '../context.ts';
 import { deliveriesInFlight } from '../metrics.ts';
-import { deliveryRows, type DeliveryDocument } from '../deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from '../deliveries/delivery.ts';
+import { deliveryRows } from '../deliveries/store/deliveries.ts';
 import { findDueDeliveries } from '../deliveries/store/due-deliveries.ts';
 import { findDueRestored } from '../restore/store/restored-deliveries.ts';
 import { slotsBeside, type Caps, type DueDelivery, type Except } from '../concurrency/slots.ts';
@@ -39,7 +40,7 @@ export function startDispatcher(context: Context): Worker {
     return fresh.length > 0;
   };
 
-  /** Even while everything is paused, deliveries of a restored backup are reconciled: that only reads. */
+  /** Even while everything is paused, deliveries of a restored backup are reconciled, which only reads, and completed if their post is there. */
   const takeRestored = async (inWork: number): Promise<DeliveryDocument[] | number> => {
     const ids = await findDueRestored(db, Math.max(0, config.inFlight.total - inWork));
     const leased = ids.length > 0 ? await deliveryRows.leaseThese(db, ids, leaseMs) : [];

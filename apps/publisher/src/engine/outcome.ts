@@ -2,7 +2,7 @@ import { connectorFor, type Content, type Published, type State } from '@fanfare
 import { handedOverFact, type DeliveryFact } from '../deliveries/domain/delivery-facts.ts';
 import { CLOSED_UNTIL } from '../deliveries/store/closed-deliveries.ts';
 import type { ErrorType } from '../deliveries/domain/error-type.ts';
-import type { Change, DeliveryDocument, LeasedDelivery, Waiting, WaitingDocument } from '../deliveries/store/deliveries.ts';
+import type { Change, DeliveryDocument, LeasedDelivery, Waiting, WaitingDocument } from '../deliveries/delivery.ts';
 import type { QuotaFailure } from '../quotas/note-failure.ts';
 import type { Run } from './run.ts';
 

@@ -4,7 +4,7 @@ import { pauseMs } from '../deliveries/domain/decide.ts';
 import { fingerprint } from '../deliveries/domain/fingerprint.ts';
 import { lookFact } from '../deliveries/domain/delivery-facts.ts';
 import { messageOf } from '../deliveries/domain/message-of.ts';
-import type { CommitDocument, LeasedDelivery } from '../deliveries/store/deliveries.ts';
+import type { CommitDocument, LeasedDelivery } from '../deliveries/delivery.ts';
 import { findBoundPublishIds, hasCompetingCommit } from '../deliveries/store/competing-commits.ts';
 import { findRestored } from '../restore/domain/find-restored.ts';
 import type { Restored } from '../restore/domain/restored.ts';

@@ -22,7 +22,7 @@ const step: MainStep = {
   spends: { quota: 'videos_insert', amount: 1 },
 };
 
-test.each(['not_sent', 'refused'] as const)(
+test.each(['not_sent', 'rejected'] as const)(
   'deciding what follows a failure (%s) writes no quota: the outcome names it',
   async (effect) => {
     const failure = new PlatformFailure('rate_limited', 'Too often.', { effect, detail: { operator: 'quota' } });

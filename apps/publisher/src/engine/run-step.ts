@@ -2,7 +2,8 @@ import { PlatformFailure, type FollowUp, type Step, type StepResult } from '@fan
 import { deadlineIn, now } from '@fanfare/runtime';
 import { attemptFact, stepFact } from '../deliveries/domain/delivery-facts.ts';
 import { fingerprint } from '../deliveries/domain/fingerprint.ts';
-import { beginCommit, saveDelivery, withFacts, withStep, type Change } from '../deliveries/store/deliveries.ts';
+import type { Change } from '../deliveries/delivery.ts';
+import { beginCommit, saveDelivery, withFacts, withStep } from '../deliveries/store/deliveries.ts';
 import { deliverySteps } from '../metrics.ts';
 import { afterFailure, afterFollowUpFailure, giveUpFollowUp } from './after-failure.ts';
 import { CONFIRMING, endPublished, type Outcome } from './outcome.ts';

@@ -1,7 +1,7 @@
 import { accountOf, connectorFor, type Call, type Connector, type Content } from '@fanfare/connectors';
 import type { Deadline, Logger } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import type { DeliveryDocument, LeasedDelivery } from '../deliveries/store/deliveries.ts';
+import type { DeliveryDocument, LeasedDelivery } from '../deliveries/delivery.ts';
 import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import { credentialsOf } from '../accounts/tokens/credentials.ts';
 import { secretsOf } from '../accounts/tokens/tokens.ts';

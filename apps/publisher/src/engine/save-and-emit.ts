@@ -4,15 +4,8 @@ import { isDuplicateKey } from '@fanfare/mongo';
 import { allOrEach, grouped, onePer } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { emitDeliveriesChanged } from '../events.ts';
-import {
-  deliveryRows,
-  movingEntries,
-  saving,
-  type Change,
-  type DeliveryDocument,
-  type DeliveryWrite,
-  type LeasedDelivery,
-} from '../deliveries/store/deliveries.ts';
+import type { Change, DeliveryDocument, LeasedDelivery } from '../deliveries/delivery.ts';
+import { deliveryRows, movingEntries, saving, type DeliveryWrite } from '../deliveries/store/deliveries.ts';
 
 const MAX_BATCH = 64;
 

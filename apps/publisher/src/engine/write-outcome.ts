@@ -3,18 +3,8 @@ import { backoffMs, now } from '@fanfare/runtime';
 import { endFact, waitFact } from '../deliveries/domain/delivery-facts.ts';
 import { noteFailure } from '../quotas/note-failure.ts';
 import { returnQuotas } from '../quotas/return-quotas.ts';
-import {
-  deliveryRows,
-  isPublishIdTaken,
-  parking,
-  releasing,
-  saveDelivery,
-  saving,
-  withFacts,
-  type Change,
-  type DeliveryDocument,
-  type LeasedDelivery,
-} from '../deliveries/store/deliveries.ts';
+import type { Change, DeliveryDocument, LeasedDelivery } from '../deliveries/delivery.ts';
+import { deliveryRows, isPublishIdTaken, parking, releasing, saveDelivery, saving, withFacts } from '../deliveries/store/deliveries.ts';
 import { deliveriesEnded, ambiguousCommits, publishLag } from '../metrics.ts';
 import type { News } from '../strategies/domain/publication.ts';
 import { WAITS_FOR_OTHERS } from '../strategies/domain/reason.ts';

@@ -1,6 +1,7 @@
 import { recordEntries } from '@fanfare/ledger';
 import type { Context } from '../context.ts';
-import { deliveryRows, movingEntries, type DeliveryDocument, type DeliveryWrite } from '../deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from '../deliveries/delivery.ts';
+import { deliveryRows, movingEntries, type DeliveryWrite } from '../deliveries/store/deliveries.ts';
 import { emitDeliveriesChanged } from '../events.ts';
 import { deliveriesEnded } from '../metrics.ts';
 import { returnQuotas } from '../quotas/return-quotas.ts';

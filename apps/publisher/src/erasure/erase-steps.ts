@@ -1,6 +1,7 @@
 import { forgetClosures, NotYet, type Erased, type EraseStep } from '@fanfare/erasure';
 import { deleteOutboxRowsOf } from '@fanfare/events';
 import { eraseChains } from '@fanfare/ledger';
+import { deleteClockOf } from '@fanfare/test-clock';
 import { insertRevocationOf, countRevocationsOf } from '../accounts/store/revocations.ts';
 import type { Context } from '../context.ts';
 import { deleteAccountQuotas, forgetOrganization } from '../quotas/store/erased-quotas.ts';
@@ -34,6 +35,7 @@ export function eraseSteps(context: Context): Readonly<Record<string, EraseStep>
     quotas: (erased) => forgetOrganization(db, erased),
     pauses: (erased) => deletePauses(db, erased),
     outbox: (erased) => deleteOutboxRowsOf(db, erased),
+    test_clock: (erased) => deleteClockOf(db, erased),
     closures: (erased) => forgetClosures(db, erased),
   };
 }

@@ -2,7 +2,7 @@ import { connectorFor } from '@fanfare/connectors';
 import { aheadMs, now } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import { listIntegrationsOf } from '../accounts/store/integrations.ts';
-import { copyQuota } from './store/quotas.ts';
+import { clockedId, copyQuota } from './store/quotas.ts';
 
 /**
  * Quotas of an organization whose test clock was moved are counted by its time, in documents of their own: its use of past days is not that of today, and no
@@ -12,8 +12,6 @@ import { copyQuota } from './store/quotas.ts';
 export function byClock(organizationId: string, id: string): { readonly id: string; readonly now?: Date } {
   return aheadMs(organizationId) > 0 ? { id: clockedId(organizationId, id), now: now(organizationId) } : { id };
 }
-
-const clockedId = (organizationId: string, id: string): string => `${id}/clock/${organizationId}`;
 
 /** Copies what an organization has used of its quotas, before its test clock is moved for the first time. */
 export async function copyQuotas(db: Db, organizationId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { connectorFor, type Quota } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
-import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from '../deliveries/delivery.ts';
 import { byClock } from './by-clock.ts';
 import type { Ask } from './store/quotas.ts';
 

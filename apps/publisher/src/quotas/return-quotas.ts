@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { returnToQuota } from './store/quotas.ts';
-import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from '../deliveries/delivery.ts';
 import { quotaUseOf } from './quota-use.ts';
 
 /**

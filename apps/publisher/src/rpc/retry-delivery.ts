@@ -1,5 +1,5 @@
 import { DomainError, notFound } from '@fanfare/errors';
-import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from '../deliveries/delivery.ts';
 import { findDelivery, toInspectedDelivery } from '../deliveries/store/inspected-deliveries.ts';
 import { expediteDelivery } from '../deliveries/store/operated-deliveries.ts';
 import { idsOf, leaseMsOf } from '../engine/deliver.ts';

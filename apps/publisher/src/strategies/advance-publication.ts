@@ -1,7 +1,7 @@
 import { derivedId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
-import type { DeliveryDocument } from '../deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from '../deliveries/delivery.ts';
 import { emitDeliveriesChanged } from '../events.ts';
 import { insertRemovals } from '../removals/store/removals.ts';
 import { advance, type News, type Order } from './domain/publication.ts';

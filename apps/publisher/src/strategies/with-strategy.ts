@@ -1,7 +1,7 @@
 import { connectors, type Platform } from '@fanfare/connectors';
 import type { PublishStrategy } from '@fanfare/contracts/content';
 import type { PublicationRequested } from '@fanfare/contracts/content/events';
-import type { NewDelivery } from '../deliveries/store/deliveries.ts';
+import type { NewDelivery } from '../deliveries/delivery.ts';
 import { reasonOf } from './domain/reason.ts';
 import { advance, beginPublication, type MemberState, type Publication, type Strategy } from './domain/publication.ts';
 import type { PublicationDocument } from './store/publications.ts';

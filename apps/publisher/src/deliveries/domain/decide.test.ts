@@ -12,7 +12,7 @@ const situation = (more: Partial<Situation> = {}): Situation => ({
   jitter: 1,
   ...more,
 });
-const after = (failureClass: FailureClass, more: Partial<Situation> = {}, retryAfterMs?: number, effect: Effect = 'refused') =>
+const after = (failureClass: FailureClass, more: Partial<Situation> = {}, retryAfterMs?: number, effect: Effect = 'rejected') =>
   decide({ class: failureClass, effect, retryAfterMs }, situation(more));
 
 test.each([

@@ -1,6 +1,6 @@
 import { raisedFence } from '@fanfare/leased-work';
 import type { Db, Filter } from 'mongodb';
-import type { DeliveryDocument } from './deliveries.ts';
+import type { DeliveryDocument } from '../delivery.ts';
 import { DUE_INDEX } from './due-deliveries.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');

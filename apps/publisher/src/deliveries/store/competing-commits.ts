@@ -1,6 +1,6 @@
 import type { Platform } from '@fanfare/connectors';
 import type { Db } from 'mongodb';
-import type { CommitDocument, DeliveryDocument } from './deliveries.ts';
+import type { CommitDocument, DeliveryDocument } from '../delivery.ts';
 
 // Queries about other deliveries to the same account on a platform, in any business.
 

@@ -1,139 +1,11 @@
-import type { Platform, State } from '@fanfare/connectors';
-import type { DeliveryStatus } from '@fanfare/contracts/publisher/events';
-import { leasedRows, raisedFence, type FencedWrite, type LeasedRow } from '@fanfare/leased-work';
-import { recordEntries, type Head, type Link, type Recorded } from '@fanfare/ledger';
+import { leasedRows, raisedFence, type FencedWrite } from '@fanfare/leased-work';
+import { recordEntries, type Recorded } from '@fanfare/ledger';
+import { isDuplicateKey, literals } from '@fanfare/mongo';
 import { aheadMs, currentTime } from '@fanfare/runtime';
-import type { DeliveryContent } from '../../content/domain/delivery-content.ts';
-import type { Restored } from '../../restore/domain/restored.ts';
+import type { ClientSession, Db, Document } from 'mongodb';
+import type { Change, DeliveryDocument, LeasedDelivery, NewDelivery, Waiting } from '../delivery.ts';
 import { linksOf, subjectOf } from '../domain/delivery-chain.ts';
 import { endFact, waitKey, type DeliveryFact } from '../domain/delivery-facts.ts';
-import type { ErrorType } from '../domain/error-type.ts';
-import type { Strategy } from '../../strategies/domain/publication.ts';
-import { isDuplicateKey, literals } from '@fanfare/mongo';
-import type { ClientSession, Db, Document } from 'mongodb';
-
-/**
- * A commit whose outcome is not known yet. Stored before its first byte may be sent; kept when the delivery ends
- * with an unknown outcome.
- */
-export interface CommitDocument {
-  began_at: Date;
-  /** No byte of it is sent after this time. */
-  deadline_at: Date;
-  /** From this time on, reading the platform is meaningful. */
-  settled_at: Date;
-  fingerprint: string;
-  /** How often reading the platform found nothing. */
-  finds: number;
-  /** How often it could not be read at all. */
-  failed_reads: number;
-  /** How often the call to read it was not sent. */
-  unsent_reads?: number;
-}
-
-/** One post on its way to one account. */
-export interface DeliveryDocument extends LeasedRow {
-  organization_id: string;
-  business_id: string;
-  post_id: string;
-  publication_id: string;
-  integration_id: string;
-  platform: Platform;
-  /** The platform's id of the account, set when the delivery begins: the same account may be connected in several businesses. */
-  account_id?: string;
-  flow_id: string;
-  created_at: Date;
-  updated_at: Date;
-  due_at: Date;
-  /** If it has not begun by then, it is not sent. Absent: there is no such time. */
-  publish_before?: Date;
-  revision: number;
-  status: DeliveryStatus;
-  /** Whether there is work left. */
-  open: boolean;
-  content: DeliveryContent;
-  /** Results of its steps by name, in the order of their first run; for operators. Absent in older rows. */
-  steps?: Readonly<Record<string, StepDocument>>;
-  /** How it depends on the other deliveries of its publication; absent if it does not. */
-  strategy?: Strategy;
-  /**
-   * What it waits for or stops at: `held` before it begins, `preparing` until only its commit is left, `prepared` until it may be made public. `held` and
-   * `prepared` ones have no `run_at`, so that no process leases them.
-   */
-  stage?: 'held' | 'preparing' | 'prepared';
-  /** Progress in the connector's own terms. Cleared at the end: it may contain an upload URL of the platform. */
-  state: State;
-  commit?: CommitDocument;
-  /** When the first commit began whose response was lost. */
-  lost_commit_at?: Date;
-  /** How many commits the platform lost, by its own proof. */
-  lost_commits?: number;
-  /** A publicly visible follow-up that was begun: it is never begun again. */
-  begun_follow_up?: string;
-  /** When it is due to run; while a process has the lease, when that lease ends. */
-  run_at: Date;
-  fence: number;
-  /** Of publishing: how many commits were begun. Leases do not count. */
-  attempts: number;
-  /** Failures since the last step that succeeded. */
-  failures: number;
-  /** How many of these failures sent nothing. */
-  unsent?: number;
-  /** When it was published. */
-  published_at?: Date;
-  publish_id?: string;
-  post_url?: string;
-  error_type?: ErrorType;
-  error_message?: string;
-  /** Reservations of quotas that posts use, by name: amount and window. Returned when the delivery certainly ends without a post. */
-  budgets_held?: Readonly<Record<string, { readonly amount: number; readonly at: Date }>>;
-  /** How often in a row it had to wait for a quota. */
-  budget_waits?: number;
-  /** Messages for the caller about what is missing around a published post. */
-  warnings: string[];
-  /** Set after the database was restored from a backup, if it may have been sent since. */
-  restored?: Restored;
-  /** The wait that was reported to callers. */
-  waiting?: WaitingDocument;
-  /** The fence when it was last released; a lease adds one. Absent in rows of older versions. */
-  released_fence?: number;
-  /** The last entry of its timeline. */
-  ledger?: Head;
-  /** The wait that its timeline told last, if nothing was told since. */
-  told_wait?: string;
-  /** Entries of its timeline that a plain write has added. The next transaction moves them to the ledger. */
-  entries?: Link[];
-}
-
-/** A delivery that is not stored yet. */
-export type NewDelivery = Omit<DeliveryDocument, 'run_at'>;
-
-/** A running delivery in memory: it already contains the changes in `unwritten`, which are stored with the next write. */
-export interface LeasedDelivery extends DeliveryDocument {
-  readonly unwritten?: Change;
-  /** What happened since the last write, for the timeline. */
-  readonly facts?: readonly DeliveryFact[];
-}
-
-interface StepDocument {
-  /** `ok`, `lost`, `given_up` or the class of the failure. */
-  outcome: string;
-  runs: number;
-  ended_at: Date;
-}
-
-export interface WaitingDocument {
-  reason: 'rate_limited' | 'retry' | 'confirming' | 'held' | 'others' | 'removing';
-  /** Absent when unknown. */
-  until?: Date;
-  message: string;
-}
-
-/** What is reported to callers of a wait that begins now. */
-export interface Waiting extends Pick<WaitingDocument, 'reason' | 'message'> {
-  /** Whether its end is reported: false if it is unknown. */
-  readonly isEndKnown: boolean;
-}
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 
@@ -206,9 +78,6 @@ export async function insertDeliveries(db: Db, documents: readonly NewDelivery[]
   );
   return known;
 }
-
-/** Fields to set; undefined ones are removed. */
-export type Change = { readonly [K in keyof DeliveryDocument]?: DeliveryDocument[K] | undefined };
 
 /** Writes if the lease is still ours and returns the updated delivery. @throws LeaseLost */
 export const saveDelivery = (db: Db, delivery: LeasedDelivery, change: Change): Promise<DeliveryDocument> =>

@@ -2,7 +2,7 @@ import type { Platform } from '@fanfare/connectors';
 import type { Db, Filter } from 'mongodb';
 import type { DueDelivery, Except } from '../../concurrency/slots.ts';
 import type { Paused } from '../../pauses/domain/paused.ts';
-import type { DeliveryDocument } from './deliveries.ts';
+import type { DeliveryDocument } from '../delivery.ts';
 import { notPaused } from './not-paused.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');

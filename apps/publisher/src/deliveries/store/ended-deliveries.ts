@@ -1,5 +1,5 @@
 import type { Db } from 'mongodb';
-import type { DeliveryDocument } from './deliveries.ts';
+import type { DeliveryDocument } from '../delivery.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 

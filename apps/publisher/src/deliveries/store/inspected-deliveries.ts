@@ -1,6 +1,6 @@
 import type { InspectedDelivery } from '@fanfare/contracts/publisher';
 import type { ClientSession, Db } from 'mongodb';
-import type { DeliveryDocument } from './deliveries.ts';
+import type { DeliveryDocument } from '../delivery.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 

@@ -2,7 +2,7 @@ import { after, pageOf, parsePageToken, type Page } from '@fanfare/mongo';
 import { currentMs } from '@fanfare/runtime';
 import type { Db, Filter } from 'mongodb';
 import type { DeliveryState } from '../domain/delivery-state.ts';
-import type { DeliveryDocument } from './deliveries.ts';
+import type { DeliveryDocument } from '../delivery.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 

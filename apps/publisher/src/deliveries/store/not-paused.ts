@@ -1,7 +1,7 @@
 import type { Platform } from '@fanfare/connectors';
 import type { Filter } from 'mongodb';
 import type { Paused } from '../../pauses/domain/paused.ts';
-import type { DeliveryDocument } from './deliveries.ts';
+import type { DeliveryDocument } from '../delivery.ts';
 
 /** Selects deliveries that no pause of a platform, an organization or an account concerns. */
 export const notPaused = ({ platforms, organizations, integrations }: Paused): Filter<DeliveryDocument> => ({

@@ -1,7 +1,7 @@
 import type { Platform } from '@fanfare/connectors';
 import type { Db } from 'mongodb';
 import type { Paused } from '../../pauses/domain/paused.ts';
-import type { DeliveryDocument } from './deliveries.ts';
+import type { DeliveryDocument } from '../delivery.ts';
 import { DUE_INDEX, IS_DUE } from './due-deliveries.ts';
 import { notPaused } from './not-paused.ts';
 

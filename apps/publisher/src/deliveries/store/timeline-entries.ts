@@ -1,7 +1,7 @@
 import { entryDocument, listEntriesOfPost, type EntryDocument, type TimelinePage, type Witness } from '@fanfare/ledger';
 import type { Db } from 'mongodb';
 import { subjectOf } from '../domain/delivery-chain.ts';
-import type { DeliveryDocument } from './deliveries.ts';
+import type { DeliveryDocument } from '../delivery.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 

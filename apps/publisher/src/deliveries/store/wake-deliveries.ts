@@ -1,5 +1,5 @@
 import type { ClientSession, Db } from 'mongodb';
-import type { DeliveryDocument } from './deliveries.ts';
+import type { DeliveryDocument } from '../delivery.ts';
 import { IS_DUE } from './due-deliveries.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');

@@ -1,7 +1,7 @@
 import { deleteSome, ofBusinesses, ofTenant, type Erased } from '@fanfare/erasure';
 import type { ClientSession, Db, Filter } from 'mongodb';
 import type { IntegrationDocument } from '../../accounts/store/integrations.ts';
-import type { DeliveryDocument } from '../../deliveries/store/deliveries.ts';
+import type { DeliveryDocument } from '../../deliveries/delivery.ts';
 import type { PublicationDocument } from '../../strategies/store/publications.ts';
 import type { RemovalDocument } from '../../removals/store/removals.ts';
 

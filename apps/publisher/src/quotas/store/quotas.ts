@@ -31,6 +31,9 @@ export interface QuotaDocument {
   };
 }
 
+/** The id of the copy of a quota that is counted by an organization's test clock. */
+export const clockedId = (organizationId: string, id: string): string => `${id}/clock/${organizationId}`;
+
 type ReservationResult = 'granted' | 'used_up' | 'closed' | 'read_first';
 
 export interface Ask {

@@ -1,7 +1,7 @@
 import { raisedFence } from '@fanfare/leased-work';
 import { currentTime } from '@fanfare/runtime';
 import type { Db, Filter } from 'mongodb';
-import type { CommitDocument, DeliveryDocument } from '../../deliveries/store/deliveries.ts';
+import type { CommitDocument, DeliveryDocument } from '../../deliveries/delivery.ts';
 import { IS_DUE } from '../../deliveries/store/due-deliveries.ts';
 import { LOST_REVISIONS, type Restored } from '../domain/restored.ts';
 import type { RestoreFenceDocument } from './restore-fence.ts';
@@ -61,10 +61,17 @@ export async function markRestored(db: Db, { since, until }: RestoreFenceDocumen
   ]);
 }
 
-/** Some of those that are to be reconciled and due, the longest due first. */
+/**
+ * Some of those that are to be reconciled, or whose post was found and that are to be completed, and due, the longest due first. Neither publishes anything.
+ */
 export async function findDueRestored(db: Db, limit: number): Promise<string[]> {
+  // To MongoDB, 0 is no limit.
+  if (limit === 0) return [];
   const found = await deliveries(db)
-    .find({ ...CHECKING, 'restored.since': { $exists: true }, ...IS_DUE }, { projection: { _id: 1 } })
+    .find(
+      { open: true, 'restored.result': { $in: ['checking', 'found'] }, 'restored.since': { $exists: true }, ...IS_DUE },
+      { projection: { _id: 1 } },
+    )
     .sort({ run_at: 1 })
     .limit(limit)
     .toArray();

@@ -2,7 +2,8 @@ import { recordEntries } from '@fanfare/ledger';
 import type { ClientSession, Db } from 'mongodb';
 import { endFact, waitFact, type DeliveryFact } from '../../deliveries/domain/delivery-facts.ts';
 import type { ErrorType } from '../../deliveries/domain/error-type.ts';
-import { movingEntries, saving, withFacts, type Change, type DeliveryDocument } from '../../deliveries/store/deliveries.ts';
+import type { Change, DeliveryDocument } from '../../deliveries/delivery.ts';
+import { movingEntries, saving, withFacts } from '../../deliveries/store/deliveries.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 
