@@ -3,11 +3,13 @@ import type { Context } from './context.ts';
 import { runWithFault, type Caller, type Outcome } from './faults/run-with-fault.ts';
 import type { Operation, Simulated } from './platforms/platform.ts';
 import { lookupOrder } from './simulated.ts';
+import { BEARER_OR_OAUTH, bearerOf } from './wire/bearer-of.ts';
 import { readBody } from './wire/body.ts';
 import type { Call } from './wire/call.ts';
 import { matchPath } from './wire/path-pattern.ts';
 import { sendReply } from './wire/send-reply.ts';
 import { Rejection, type Reply } from './wire/reply.ts';
+import { TOKEN_PREFIX } from './world/credentials.ts';
 
 /**
  * `/graph.facebook.com/v25.0/me` is what `https://graph.facebook.com/v25.0/me` would be: finds the operation, records the exchange, and
@@ -28,12 +30,8 @@ export function platformRouter(context: Context): RequestHandler {
     }
     const record = context.journal.open(call, platform.name, operation?.name ?? null);
     const caller = callerOf(response, record);
-    const fault = context.faults.take({
-      platform: platform.name,
-      operation: operation?.name ?? null,
-      method: call.method,
-      path: call.path,
-    });
+    const met = { platform: platform.name, operation: operation?.name ?? null, method: call.method, path: call.path };
+    const fault = isFromBeforeReset(call, context) ? null : context.faults.take(met);
     if (fault) record.ranInto(fault.kind.type);
     const work = () => workOf(call, platform, operation, context);
     const outcome = await runWithFault(fault, call, caller, work, platform);
@@ -68,6 +66,12 @@ async function callOf(request: Request, { spool }: Context): Promise<Call> {
     consent: { decision: consent === 'allow' || consent === 'deny' ? consent : null, accountId },
     processing: {},
   };
+}
+
+/** A token that this sandbox has issued and a reset has removed: the call is rejected, and uses up no fault that is meant for another one. */
+function isFromBeforeReset(call: Call, { world }: Context): boolean {
+  const token = bearerOf(call, BEARER_OR_OAUTH) ?? call.query.get('access_token');
+  return token?.startsWith(TOKEN_PREFIX) === true && !world.tokens.has(token);
 }
 
 /** A host without a matching operation still belongs to a platform, which responds with its own error. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { TOKEN_PREFIX } from '../world/credentials.ts';
 
 const secretNames = new Set([
   'access_token',
@@ -15,7 +16,7 @@ const secretNames = new Set([
 const requestSecretNames = new Set([...secretNames, 'code']);
 
 const inUrl = new RegExp(`([?&#](?:${[...requestSecretNames].join('|')})=)([^&#\\s"']+)`, 'g');
-const ours = /\bsbx[A-Za-z]{2,6}_[0-9a-f]{48}\b/g;
+const ours = new RegExp(`\\b${TOKEN_PREFIX}[A-Za-z]{2,6}_[0-9a-f]{48}\\b`, 'g');
 
 /** The same secret always has the same mark, so that readers can tell whether two calls used the same token. */
 export function mark(value: string): string {

@@ -34,7 +34,10 @@ export function grant(world: World, fields: Omit<Grant, 'id' | 'revoked'>): Gran
   return made;
 }
 
-/** The prefix names platform and kind; each starts with `sbx`, by which the journal finds secrets in any text. */
+/** How each prefix begins: by this the journal finds secrets in any text. */
+export const TOKEN_PREFIX = 'sbx';
+
+/** The prefix names platform and kind. */
 export function issueToken(world: World, fields: Omit<Token, 'token' | 'created_at' | 'used'>, prefix: string): Token {
   const made: Token = { ...fields, token: secret(prefix), created_at: world.now(), used: false };
   world.tokens.set(made.token, made);

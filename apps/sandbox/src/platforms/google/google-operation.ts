@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { bearerOf } from '../../wire/bearer-of.ts';
 import type { Call } from '../../wire/call.ts';
 import type { Reply } from '../../wire/reply.ts';
 import { tokenState, type Grant } from '../../world/credentials.ts';
@@ -63,8 +64,8 @@ export function checkedBody<Schema extends z.ZodType>(schema: Schema, { body }: 
 }
 
 function sessionOf(call: Call, world: World, platform: PlatformName): Pick<GoogleCall, 'grant' | 'accounts'> | null {
-  const presented = /^Bearer (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1];
-  const token = presented === undefined ? undefined : world.tokens.get(presented.trim());
+  const presented = bearerOf(call);
+  const token = presented === undefined ? undefined : world.tokens.get(presented);
   if (token?.kind !== 'access' || token.platform !== platform || tokenState(world, token) !== 'valid') return null;
   const grant = world.grants.get(token.grant_id)!;
   const [first, ...others] = grant.account_ids.flatMap((id) => world.accounts.get(id) ?? []);

@@ -1,7 +1,7 @@
+import { BEARER_OR_OAUTH, bearerOf } from '../../wire/bearer-of.ts';
 import type { Call } from '../../wire/call.ts';
 import { invalidParameter } from './errors.ts';
 import { integer, text, type Params } from './params.ts';
-import { bearerOf } from './session.ts';
 
 /** Parameters of a call that returns a page of an edge. */
 export const paging = ['fields', 'limit', 'after'];
@@ -35,7 +35,7 @@ function nextUrl(call: Call, params: Params, after: string): string {
   const url = new URL(`https://${call.host}${call.path}`);
   for (const [name, value] of Object.entries(params))
     if (name !== 'appsecret_proof' && name !== 'after') url.searchParams.set(name, String(value));
-  const header = bearerOf(call);
+  const header = bearerOf(call, BEARER_OR_OAUTH);
   if (header) url.searchParams.set('access_token', header);
   url.searchParams.set('after', after);
   return url.href;

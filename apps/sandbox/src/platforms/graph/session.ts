@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PretendApp } from '../../config.ts';
+import { BEARER_OR_OAUTH, bearerOf } from '../../wire/bearer-of.ts';
 import type { Call } from '../../wire/call.ts';
 import { Rejection } from '../../wire/reply.ts';
 import { tokenState, type Grant, type Token } from '../../world/credentials.ts';
@@ -75,10 +76,8 @@ function checkProof(app: PretendApp, accessToken: string, params: Params, call: 
 }
 
 export function presentedToken(call: Call, params: Params): string | undefined {
-  return text(params, 'access_token') ?? bearerOf(call);
+  return text(params, 'access_token') ?? bearerOf(call, BEARER_OR_OAUTH);
 }
-
-export const bearerOf = (call: Call) => /^(?:Bearer|OAuth) (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1]?.trim();
 
 /** Tokens of Instagram Login belong to an account; those of Facebook Login to a person or a Page, whatever the app. Neither host reads the other's. */
 const isInstagramLogin = (token: Token) => token.platform === 'instagram' && token.kind !== 'page' && token.account_id !== null;

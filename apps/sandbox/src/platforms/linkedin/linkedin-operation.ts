@@ -1,3 +1,4 @@
+import { bearerOf } from '../../wire/bearer-of.ts';
 import type { Call } from '../../wire/call.ts';
 import { Rejection, type Reply } from '../../wire/reply.ts';
 import { tokenState, type Grant } from '../../world/credentials.ts';
@@ -58,9 +59,9 @@ function checkVersion(call: Call): void {
 }
 
 function sessionOf(call: Call, world: World): { member: string; grant: Grant } {
-  const presented = /^Bearer (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1];
+  const presented = bearerOf(call);
   if (presented === undefined) throw new Rejection(noToken());
-  const token = world.tokens.get(presented.trim());
+  const token = world.tokens.get(presented);
   if (token?.platform !== 'linkedin' || token.kind !== 'access') throw new Rejection(unknownToken());
   const state = tokenState(world, token);
   if (state !== 'valid') throw new Rejection(state === 'expired' ? expiredToken() : revokedToken());

@@ -1,4 +1,5 @@
 import type { PretendApp } from '../../config.ts';
+import { bearerOf } from '../../wire/bearer-of.ts';
 import type { Call } from '../../wire/call.ts';
 import { Rejection, type Reply } from '../../wire/reply.ts';
 import { tokenState, type Grant } from '../../world/credentials.ts';
@@ -61,8 +62,8 @@ export function appOf({ config }: Sandbox, clientKey: string | null | undefined)
 
 function userOf(call: Call, sandbox: Sandbox): Pick<TiktokCall, 'user' | 'grant' | 'app'> | null {
   const { world } = sandbox;
-  const presented = /^Bearer (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1];
-  const token = presented === undefined ? undefined : world.tokens.get(presented.trim());
+  const presented = bearerOf(call);
+  const token = presented === undefined ? undefined : world.tokens.get(presented);
   if (token?.platform !== 'tiktok' || token.kind !== 'access') return null;
   const state = tokenState(world, token);
   if (state === 'expired') throw reject(401, 'access_token_expired', 'The access token has expired. Please refresh it.');

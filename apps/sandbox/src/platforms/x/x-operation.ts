@@ -1,3 +1,4 @@
+import { bearerOf } from '../../wire/bearer-of.ts';
 import type { Call } from '../../wire/call.ts';
 import { Rejection, type Reply } from '../../wire/reply.ts';
 import { tokenState, type Grant } from '../../world/credentials.ts';
@@ -59,8 +60,8 @@ async function responseOf(
 }
 
 function userOf(call: Call, world: World): { user: Account; grant: Grant } | null {
-  const presented = /^Bearer (.+)$/i.exec(call.headers['authorization'] ?? '')?.[1];
-  const token = presented === undefined ? undefined : world.tokens.get(presented.trim());
+  const presented = bearerOf(call);
+  const token = presented === undefined ? undefined : world.tokens.get(presented);
   if (!token || token.platform !== 'x' || token.kind !== 'access' || tokenState(world, token) !== 'valid') return null;
   const user = world.accounts.get(token.account_id!);
   return user ? { user, grant: world.grants.get(token.grant_id)! } : null;
