@@ -7,6 +7,7 @@ import { createCategoryIndexes } from './categories/store/categories.ts';
 import { createMediaImportIndexes } from './media/store/media-imports.ts';
 import { designUpdateRows } from './designs/store/design-news.ts';
 import { mediaUpdateRows } from './media/store/media-news.ts';
+import { createCanaryPostExpiry } from './posts/store/canary-posts.ts';
 import { createPostDesignIndex } from './posts/store/post-designs.ts';
 import { foldWords, notePostKeys, noteSeriesKeys } from './posts/store/post-keys.ts';
 import { createPostMediaIndex, noteMediaIds } from './posts/store/post-media.ts';
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
     },
   },
   { id: '0017-timelines-of-businesses', up: createBusinessIndex },
+  { id: '0018-canary-posts', up: createCanaryPostExpiry },
 ];

@@ -1,7 +1,8 @@
-import type { Post } from '@fanfare/contracts/content';
+import { UpdatePostRequest, type Post } from '@fanfare/contracts/content';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { postsWithMedia } from './posts-with-media.ts';
+import { nineOClock, queueing } from './queueing.ts';
 import { aBusiness, aList, startContent, type Call, type TestContent } from './running-content.ts';
 
 let content: TestContent;
@@ -14,14 +15,16 @@ beforeEach(() => {
   call = aBusiness();
 });
 
-const { aMedia } = postsWithMedia({
+const on = {
   get content() {
     return content;
   },
   get call() {
     return call;
   },
-});
+};
+const { aMedia } = postsWithMedia(on);
+const { aQueue, updateQueue, put } = queueing(on);
 const jpeg = { mimeType: 'image/jpeg', sizeBytes: 90_000, width: 1_080, height: 1_080 };
 const read = async (id: string) => risks(await content.getPost(call, id));
 const risks = ({ atRisk }: Post) => atRisk.map(({ code, platform, field }) => [code, platform ?? '', field ?? ''].join(' '));
@@ -40,7 +43,8 @@ const connect = async () => {
   const { organizationId, businessId } = call.call.metadata;
   const account = { id, organizationId, businessId, platform: 'tiktok', settings: { privacy_level: 'SELF_ONLY' } };
   await content.announce({ ...account, status: 'INTEGRATION_STATUS_CONNECTED' }, 1);
-  await eventually(async () => (await content.db.collection('integrations').countDocuments({ _id: id as never })) === 1);
+  // Known, and all posts were checked against it: a check that comes later would find more posts on that day.
+  await eventually(async () => (await content.db.collection('risk_checks').countDocuments({ _id: id as never, is_told: true })) === 1);
   return id;
 };
 const listed = async () => (await content.client.listPosts(aList({ atRisk: true }), call)).posts.map(({ id }) => id);
@@ -68,6 +72,18 @@ test('when the posts of a day fill the quota of an account, those that are sched
   expect(await listed()).not.toContain(between.id);
 });
 
+test('drafts among the other posts of the day use no quota', async () => {
+  await connect();
+  const posts = await fill();
+  const last = await create(LIMIT);
+  expect(risks(last)).toEqual([PROMISED]);
+  const draft = { platform: 'tiktok', options: { post_mode: 'draft' } };
+  const edit = { postId: posts[0]!.id, updateMask: ['platform_overrides'], platformOverrides: [{ override: draft }] };
+  await content.client.updatePost(UpdatePostRequest.fromPartial({ operationId: newId(), ...edit }), call);
+  expect(await read(last.id)).toEqual([]);
+  expect(await listed()).toEqual([]);
+});
+
 test('when they were scheduled before the account was connected, the last of the day is at risk', async () => {
   await fill();
   const last = await create(LIMIT);
@@ -75,4 +91,29 @@ test('when they were scheduled before the account was connected, the last of the
   await eventually(async () => (await content.posts.countDocuments({ _id: last.id, quota_promised: accountId })) === 1);
   expect(await read(last.id)).toEqual([PROMISED]);
   expect(await listed()).toEqual([last.id]);
+});
+
+test('posts in queues use the quota of the day for which they are estimated', async () => {
+  await connect();
+  const [daily, elsewhere] = [await aQueue(), await aQueue({ restrictPublishTo: ['facebook'] })];
+  const fillQueue = async (queueId: string) => {
+    const posts: Post[] = [];
+    for (let nth = 1; nth <= 3; nth++) posts.push(await put(await content.createPost(call, { mediaIds: [aMedia(jpeg)] }), { queueId }));
+    return posts;
+  };
+  const onThirdDay = (minutes: number) => create(0, { scheduledPublishTime: new Date(nineOClock(3).getTime() + minutes * 60_000) });
+  for (let index = 2; index < LIMIT; index++) await onThirdDay(index);
+  await fillQueue(elsewhere.id);
+  expect(risks(await onThirdDay(LIMIT))).toEqual([]);
+
+  const [first] = await fillQueue(daily.id);
+  const last = await onThirdDay(LIMIT + 1);
+  expect(risks(last)).toEqual([PROMISED]);
+  await updateQueue(daily, { paused: true });
+  expect(await read(last.id)).toEqual([]);
+  await updateQueue(daily, { paused: false });
+  expect(await read(last.id)).toEqual([PROMISED]);
+  // Those behind it move up.
+  await content.client.unschedulePost({ operationId: newId(), postId: first!.id, expectedRevisions: [] }, call);
+  expect(await read(last.id)).toEqual([]);
 });

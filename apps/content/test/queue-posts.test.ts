@@ -106,6 +106,45 @@ test('a post leaves its queue when it is unscheduled, scheduled to a time, delet
   });
 });
 
+const withTargetsOf = async (restrictPublishTo: string[]) => {
+  const queue = await aQueue({ restrictPublishTo });
+  const post = await content.createPost(call, { queueId: queue.id });
+  return { queue, post };
+};
+
+test.each<[string, (post: Post) => Promise<unknown>]>([
+  ['unscheduled', (post) => unschedule(post)],
+  ['scheduled to a time', (post) => schedule(post, { scheduledPublishTime: soon() })],
+  ['given a time', (post) => update(post, { updateMask: ['scheduled_publish_time'], scheduledPublishTime: soon() })],
+  ['put into another queue', async (post) => put(post, { queueId: (await aQueue({ restrictPublishTo: ['x'] })).id })],
+  ['moved by an update', async (post) => update(post, { updateMask: ['queue_id'], queueId: (await aQueue()).id })],
+])('a post that is %s goes to no more accounts than it would have gone to from its queue', async (_how, leave) => {
+  const { post } = await withTargetsOf(['facebook']);
+  expect(post.restrictPublishTo).toEqual([]);
+  await leave(post);
+  expect(await read(post)).toMatchObject({ restrictPublishTo: ['facebook'] });
+});
+
+test.each(['POSTS_OF_DELETED_QUEUE_UNSCHEDULE', 'POSTS_OF_DELETED_QUEUE_MOVE'] as const)(
+  'the posts of a deleted queue keep the targets that they had there: %s',
+  async (posts) => {
+    const { queue, post } = await withTargetsOf(['facebook']);
+    const own = await content.createPost(call, { queueId: queue.id, restrictPublishTo: ['x'] });
+    await deleteQueue(queue, { posts, moveToQueueId: posts === 'POSTS_OF_DELETED_QUEUE_MOVE' ? (await aQueue()).id : '' });
+    expect(await read(post)).toMatchObject({ restrictPublishTo: ['facebook'] });
+    expect(await read(own)).toMatchObject({ restrictPublishTo: ['x'] });
+  },
+);
+
+test('targets that the request sets win over those of the queue, also if it clears them', async () => {
+  const { post } = await withTargetsOf(['facebook']);
+  const targets = { updateMask: ['restrict_publish_to'], restrictPublishTo: ['x'], scheduledPublishTime: soon() };
+  expect(await schedule(post, targets)).toMatchObject({ restrictPublishTo: ['x'] });
+  const { post: other } = await withTargetsOf(['facebook']);
+  const toAll = { updateMask: ['restrict_publish_to', 'queue_id'], queueId: (await aQueue()).id };
+  expect(await update(other, toAll)).toMatchObject({ restrictPublishTo: [] });
+});
+
 test('an update puts a post at the end of a queue, and never takes it out', async () => {
   const { queue, posts } = await filled(2);
   const [first] = posts as [Post];
@@ -292,7 +331,8 @@ test('a queue with posts is deleted only if the request says what becomes of the
   await Promise.all(Array.from({ length: 60 }, () => content.createPost(call, { queueId: queue.id })));
   const posts = await postsOf(queue);
   const other = await aQueue();
-  await expect(deleteQueue(queue)).rejects.toMatchObject({ code: 'invalid_request', param: 'posts' });
+  const detail = expect.stringContaining('?posts=unschedule, or ?posts=move_to:{queue_id}') as string;
+  await expect(deleteQueue(queue)).rejects.toMatchObject({ code: 'invalid_request', param: 'posts', detail });
   for (const to of [queue.id, newId()])
     await expect(deleteQueue(queue, { posts: 'POSTS_OF_DELETED_QUEUE_MOVE', moveToQueueId: to })).rejects.toMatchObject({ param: 'posts' });
   expect(await getQueue(queue)).toMatchObject({ postCount: 60, isDefault: true });

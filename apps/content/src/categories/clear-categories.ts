@@ -13,7 +13,7 @@ export function startCategorySweep(context: Context): Loop {
 }
 
 /**
- * Takes a deleted category off its topics, by the batch, since they may be more than one transaction can hold. No topic can get it any more:
+ * Takes a deleted category off its topics, by the batch, since they may be too many for one transaction. No topic can get it any more:
  * see `lockCategory`.
  */
 export async function clearCategory({ db }: Pick<Context, 'db'>, category: CategoryDocument): Promise<void> {

@@ -4,21 +4,24 @@ import { now, realTime } from '@fanfare/runtime';
 import type { OverrideInput, Post } from '@fanfare/contracts/content';
 import type { ClientSession, Db } from 'mongodb';
 import type { Context } from '../context.ts';
-import { emitPostsChanged, withRisk } from '../events.ts';
+import { emitPostsChanged, withRisk, type ChangedPost } from '../events.ts';
 import type { MediaImport } from '../media/begin-import.ts';
 import { overridesByIds } from '../media/given-urls.ts';
 import { reserveMedia } from '../media/reserve-media.ts';
 import { stillAtRisk } from '../posts/at-risk.ts';
 import { followQueue } from '../queues/follow-queue.ts';
+import { keepQueueTargets } from '../queues/keep-queue-targets.ts';
 import { placesOfPosts } from '../queues/places-of-posts.ts';
 import { currentRisks } from '../posts/current-risks.ts';
 import { checkRevision, isRepeat, withOperation } from '../posts/operations.ts';
 import type { PostDocument } from '../posts/post.ts';
+import { findContinuingPost } from '../posts/store/continuing-post.ts';
 import { findPostEvenIfDeleted, replacePost } from '../posts/store/posts.ts';
 import { toPost } from '../posts/to-post.ts';
 import { toldRisks } from '../posts/told-risks.ts';
 import { withField } from '../posts/with-field.ts';
 import { notedRisks } from '../risks/noted-risks.ts';
+import { once } from '../series/repeating.ts';
 import { checkNotPublishing, type Edit } from './edit.ts';
 
 /** The post to change, and the revisions that the caller has read. */
@@ -30,6 +33,8 @@ interface ChangeRequest {
   readonly updateMask?: readonly string[] | undefined;
   /** The overrides that the request sets. */
   readonly platformOverrides?: OverrideInput[];
+  /** Whether it is permitted while the post is being published, because it changes nothing of what is sent. */
+  readonly mayBePublishing?: boolean;
 }
 
 /**
@@ -44,7 +49,7 @@ export async function changePost(
   metadata: CallMetadata,
   request: ChangeRequest,
   edit: Edit,
-  imported?: Pick<MediaImport, 'settle'>,
+  imported?: Pick<MediaImport, 'complete'>,
 ): Promise<Post> {
   const { db } = context;
   const reservation = reserveMedia(context, metadata, { given: givenFields(request) });
@@ -57,12 +62,13 @@ export async function changePost(
       const { kind, post: before } = changeable(await findPostEvenIfDeleted(db, metadata, request.postId, session), request);
       if (kind === 'repeat') return { post: before, risks: await currentRisks(db, before), place: await placeOf(db, before, session) };
       const at = now(metadata.organizationId);
-      const { post, changes, place } = edit(before, at);
+      const { post: decided, changes, place, endedSeries } = edit(before, at);
+      const post = await keepQueueTargets(db, session, before, decided, request.updateMask ?? []);
       const edited = { ...released(stillAtRisk(withOperation(post, request.operationId))), revision: post.revision + 1, updated_at: at };
       const { post: after, risks: current, isNew } = await notedRisks(db, edited, { isEdited: true, told: toldRisks(before) });
       reservation.check(before, after);
       await replacePost(db, before, after, session, { cause: metadata, changes });
-      await imported?.settle(session);
+      await imported?.complete(session);
       const placeBefore = after.deleted_at ? await placeOf(db, before, session) : undefined;
       await followQueue(db, session, before, after, place);
       const places = await emitPostsChanged(context, session, [
@@ -74,6 +80,7 @@ export async function changePost(
           placeBefore,
           cause: metadata,
         },
+        ...(endedSeries === undefined ? [] : await endSeries(db, session, endedSeries, { at, cause: metadata })),
       ]);
       return { post: after, risks: current, place: places.get(after._id) };
     }),
@@ -81,6 +88,25 @@ export async function changePost(
   const { next_due_at: due, organization_id: organizationId } = changed;
   if (due) for (const notify of context.afterSchedule) notify(realTime(organizationId, due));
   return toPost(changed, risks, place);
+}
+
+/**
+ * Ends a series by its newest post, which stays scheduled. A claim of that post conflicts with this write, and the later one of both is decided again: so
+ * either the claim creates no next post, or the next post ends the series. Does nothing if the series has ended.
+ */
+async function endSeries(
+  db: Db,
+  session: ClientSession,
+  seriesId: string,
+  { at, cause }: { readonly at: Date; readonly cause: CallMetadata },
+): Promise<ChangedPost[]> {
+  const before = await findContinuingPost(db, cause, seriesId, session);
+  if (!before) return [];
+  const edited = { ...stillAtRisk(once(before)), revision: before.revision + 1, updated_at: at };
+  const { post, risks, isNew } = await notedRisks(db, edited, { isEdited: false, told: toldRisks(before) });
+  const changes = ['POST_CHANGE_UPDATED'] as const;
+  await replacePost(db, before, post, session, { cause, changes });
+  return [{ before, post, risks, changes: withRisk(changes, isNew), cause }];
 }
 
 /** A post is held until somebody has dealt with it. */
@@ -94,12 +120,12 @@ const placeOf = async (db: Db, post: PostDocument, session: ClientSession) => (a
  */
 export function changeable(
   post: PostDocument | null,
-  { operationId, expectedRevisions }: ChangeRequest,
+  { operationId, expectedRevisions, mayBePublishing }: ChangeRequest,
 ): { readonly kind: 'repeat' | 'change'; readonly post: PostDocument } {
   if (post && isRepeat(post, operationId)) return { kind: 'repeat', post };
   if (!post || post.deleted_at) throw notFound('post');
   checkRevision(post, expectedRevisions);
-  checkNotPublishing(post);
+  if (!mayBePublishing) checkNotPublishing(post);
   return { kind: 'change', post };
 }
 

@@ -10,7 +10,7 @@ import { insertPosts } from '../posts/store/posts.ts';
 /** A new post, with what its event tells. */
 interface NewPost extends ChangedPost {
   /** The media that were fetched for it. */
-  readonly imported: Pick<MediaImport, 'settle'>;
+  readonly imported: Pick<MediaImport, 'complete'>;
 }
 
 const MOST_TOGETHER = 25;
@@ -41,7 +41,7 @@ async function together(context: Context, all: readonly NewPost[]): Promise<Prom
 const inTransaction = (context: Context, all: readonly NewPost[]): Promise<void> =>
   context.transact(async (session) => {
     await insertPosts(context.db, all, session);
-    for (const one of all) await one.imported.settle(session);
+    for (const one of all) await one.imported.complete(session);
     for (const { post } of all) await followQueue(context.db, session, undefined, post);
     await emitPostsChanged(context, session, all);
   });

@@ -10,6 +10,8 @@ interface Edited {
   readonly changes: readonly PostChange[];
   /** Where the post is put in its queue; absent: a post that comes into a queue is put at its end, and any other stays where it is. */
   readonly place?: GivenPlace;
+  /** A series that ends although the post is not its newest one: that one must end it. */
+  readonly endedSeries?: string | undefined;
 }
 
 /** Decides how an edit changes a post. Pure: it runs in the transaction that read the post, possibly more than once. */

@@ -10,6 +10,7 @@ import { moveFirstPosts } from '../queues/move-first-posts.ts';
 import type { QueueDocument } from '../queues/queue.ts';
 import { findFirstPostIds } from '../queues/store/queue-blocks.ts';
 import { findEmptyingQueues, findQueue, markEmptied } from '../queues/store/queues.ts';
+import { withQueueTargets } from '../queues/with-queue-targets.ts';
 import { unschedulePost } from './schedule-post.ts';
 
 /** How long posts may stay in a deleted queue if their moves were cut short by a crash. */
@@ -41,7 +42,8 @@ async function emptyBatch({ db }: Context, queue: QueueDocument, session: Client
   const changed = ids.map((id) => {
     const before = found.get(id);
     if (!before) throw new Error(`Post ${id} of queue ${_id} does not exist.`);
-    return { before, ...moved(before, target?._id, at) };
+    const { after, changes } = moved(before, target?._id, at);
+    return { before, after: withQueueTargets(after, queue), changes };
   });
   await replacePosts(db, changed, session);
   await moveFirstPosts(db, session, queue, ids, target);

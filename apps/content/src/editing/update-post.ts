@@ -4,7 +4,7 @@ import type { ResolvedMedia } from '../media/resolve-media.ts';
 import { checkHasContent } from '../posts/post-content.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { withField } from '../posts/with-field.ts';
-import { checkSeriesEdit, editSeries } from './edit-series.ts';
+import { checkSeriesEdit, editSeries, endedSeries } from './edit-series.ts';
 import { checkRhythm, repeating } from '../series/repeating.ts';
 import { checkFuture, checkNoTime } from './check-schedule.ts';
 import { contentRules } from './content-rules.ts';
@@ -63,11 +63,12 @@ export function updatePost(request: UpdatePostRequest, resolved: ResolvedMedia):
   const given = { request, ...resolved };
   return (before, now) => {
     const change = (post: PostDocument) => (request.updateMask ?? []).reduce((one, name) => FIELDS[name]?.(one, given, now) ?? one, post);
-    const post = editSeries(before, change, request.series);
+    const post = editSeries(before, change, request);
     if (post.status === 'POST_STATUS_SCHEDULED') checkHasContent(post);
     checkNotRepeating(post);
     const isMoved = post.next_due_at?.getTime() !== before.next_due_at?.getTime() || post.queue_id !== before.queue_id;
-    return { post, changes: isMoved ? ['POST_CHANGE_UPDATED', 'POST_CHANGE_SCHEDULED'] : ['POST_CHANGE_UPDATED'] };
+    const changes = isMoved ? (['POST_CHANGE_UPDATED', 'POST_CHANGE_SCHEDULED'] as const) : (['POST_CHANGE_UPDATED'] as const);
+    return { post, changes, endedSeries: endedSeries(before, request) };
   };
 }
 

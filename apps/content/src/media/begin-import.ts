@@ -12,7 +12,7 @@ const EXPIRE_AFTER_MS = 60 * 60_000;
 /** After a request has failed, the library may still be storing media for it. They are deleted after this time. */
 const LATE_IMPORT_MS = 5 * 60_000;
 
-/** The media that a create or an edit fetches. They are deleted when this is disposed of, unless a transaction that settled it has committed. */
+/** The media that a create or an edit fetches. They are deleted when this is disposed of, unless a transaction that completed it has committed. */
 export interface MediaImport extends AsyncDisposable {
   /** The ids of the fetched media derive from it. */
   readonly id: string;
@@ -20,7 +20,7 @@ export interface MediaImport extends AsyncDisposable {
    * Makes the media belong to the post. Call it in the transaction that saves the post.
    * @throws Error if the import has been given up
    */
-  settle(session: ClientSession): Promise<void>;
+  complete(session: ClientSession): Promise<void>;
 }
 
 /**
@@ -34,7 +34,7 @@ export async function beginImport(context: Context, given: GivenMedia, { metadat
   const begun = await beginMediaImport(context.db, metadata, given.operationId, EXPIRE_AFTER_MS, idsOf);
   return {
     id: begun._id,
-    settle: (session) => completeMediaImport(context.db, begun._id, session),
+    complete: (session) => completeMediaImport(context.db, begun._id, session),
     async [Symbol.asyncDispose]() {
       await drop(context, begun).catch((error: unknown) => {
         context.log.warn(
@@ -48,11 +48,11 @@ export async function beginImport(context: Context, given: GivenMedia, { metadat
 
 const nothingFetched = ({ operationId }: GivenMedia): MediaImport => ({
   id: operationId,
-  settle: async () => undefined,
+  complete: async () => undefined,
   [Symbol.asyncDispose]: async () => undefined,
 });
 
-/** Gives the import up, unless it was settled. */
+/** Gives the import up, unless it was completed. */
 async function drop(context: Context, begun: MediaImportDocument): Promise<void> {
   if (await abandonMediaImport(context.db, begun._id, LATE_IMPORT_MS)) await deleteImported(context, begun);
 }

@@ -48,7 +48,7 @@ export function platformContent(platform: string, post: CheckedPost, isAlone = f
       ...(videoCoverTimestampMs !== undefined && { videoCoverTimestampMs }),
       media: media.known ?? [],
     },
-    options: overrides.reduceRight((options, { override }) => optionsOver(options, override.options ?? {}), {}),
+    options: optionsFor(post.overrides, platform, integrationId),
     media,
     isOwnLink: isAlone || places['link'] !== undefined,
     ownCovers: isAlone ? coversOf(post) : [],
@@ -60,6 +60,14 @@ export function platformContent(platform: string, post: CheckedPost, isAlone = f
     },
   };
 }
+
+/** The options of a post for a platform, or for one account of it, without the settings of the account. */
+export const optionsFor = (
+  overrides: readonly Pick<CheckedOverride, 'platform' | 'integrationId' | 'options'>[],
+  platform: string,
+  integrationId: string | undefined,
+): PlatformContent['options'] =>
+  overridesFor(overrides, platform, integrationId).reduceRight((options, { override }) => optionsOver(options, override.options ?? {}), {});
 
 function coversOf({ hasCoverMedia, videoCoverTimestampMs }: CheckedPost): CoverField[] {
   return [

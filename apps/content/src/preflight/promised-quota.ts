@@ -3,8 +3,7 @@ import type { PostDocument } from '../posts/post.ts';
 import { wasPublishedEarly } from '../targets/early.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
 import { resolveTargets, restrictionOf } from '../targets/targets.ts';
-import { storedPost } from './checked-post.ts';
-import { platformContent } from './platform-content.ts';
+import { optionsFor } from './platform-content.ts';
 
 /** An account that a post goes to, and the quota that it uses there. */
 export interface UsedQuota {
@@ -19,10 +18,13 @@ export function quotasUsedBy(post: PostDocument, integrations: readonly Integrat
     const account = integrations.find(({ _id }) => _id === integrationId);
     const quota = quotaOf(platform);
     if (!account || !quota) return [];
-    const { options } = platformContent(platform, storedPost(post, undefined), false, integrationId);
-    return (quota.isUsedBy?.(optionsOver(account.settings ?? {}, options)) ?? true) ? [{ account, quota }] : [];
+    return usesQuota(post, { account, quota }) ? [{ account, quota }] : [];
   });
 }
+
+/** Whether a post to this account counts for the quota. */
+export const usesQuota = ({ platform_overrides }: Pick<PostDocument, 'platform_overrides'>, { account, quota }: UsedQuota): boolean =>
+  quota.isUsedBy?.(optionsOver(account.settings ?? {}, optionsFor(platform_overrides, account.platform, account._id))) ?? true;
 
 /** The quota of posts that an account of this platform has. */
 export const quotaOf = (platform: string): PostQuota | undefined =>

@@ -59,7 +59,7 @@ function heldRisk({ last_failure }: PostDocument): Risk {
 
 function promisedRisk({ _id, platform }: IntegrationDocument): Risk {
   const limit = quotaOf(platform)?.limit;
-  const detail = `The ${platform} account ${_id} may publish ${limit} posts in 24 hours, and that many others are scheduled or published around this time. One of them will wait.`;
+  const detail = `The ${platform} account ${_id} may publish ${limit} posts in 24 hours, and that many others are scheduled, queued or published around this time. One of them will wait.`;
   return { ...toRiskAlone('quota_promised', detail), platform, limit };
 }
 

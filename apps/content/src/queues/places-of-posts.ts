@@ -39,7 +39,8 @@ export function withEstimates(
   );
 }
 
-function estimateOf({
+/** The time of each position, from 1; undefined while the queue publishes nothing. Grows with the position. */
+export function estimateOf({
   slots,
   timezone,
   paused,

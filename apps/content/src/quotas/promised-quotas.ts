@@ -4,6 +4,8 @@ import { isWaiting } from '../targets/is-waiting.ts';
 import { isPromised, quotasUsedBy, type UsedQuota } from '../preflight/promised-quota.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
 import { listBusinessIntegrations } from '../targets/store/integrations.ts';
+import { findQueuesOf } from '../queues/store/queues.ts';
+import { findQueuedTimes } from './queued-times.ts';
 import { findPromisedTimes } from './store/promised-posts.ts';
 
 /**
@@ -35,10 +37,15 @@ async function promisedOf(
   countsAll: (integrationId: string) => boolean,
 ): Promise<string[]> {
   const at = post.scheduled_publish_time;
-  if (!at) return [];
+  if (!at || used.length === 0) return [];
+  const queues = await findQueuesOf(db, post.business_id);
   const found = await Promise.all(
     used.map(async (one) => {
-      const others = await findPromisedTimes(db, post, at, one);
+      const [scheduled, queued] = await Promise.all([
+        findPromisedTimes(db, post, at, one),
+        findQueuedTimes(db, queues.values(), post, at, one),
+      ]);
+      const others = [...scheduled, ...queued];
       const counted = countsAll(one.account._id) ? others : others.filter((time) => time <= at);
       return isPromised(counted, at, one.quota) ? [one.account._id] : [];
     }),

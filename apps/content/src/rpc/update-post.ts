@@ -3,6 +3,7 @@ import type { Call } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { changeable, changePost } from '../editing/change-post.ts';
+import { onlyEndsSeries } from '../editing/edit-series.ts';
 import { checkUpdate, updatePost as updated } from '../editing/update-post.ts';
 import { beginImport } from '../media/begin-import.ts';
 import { resolveMedia } from '../media/resolve-media.ts';
@@ -25,11 +26,12 @@ async function update(context: Context, request: UpdatePostRequest, call: Call):
   await checkOverrideAccounts(db, metadata.businessId, request.platformOverrides);
   await checkQueue(db, metadata, request.queueId);
   // Checked before media are fetched, and again in the transaction.
-  const { kind, post } = changeable(await findPostEvenIfDeleted(db, metadata, request.postId), request);
+  const change = { ...request, mayBePublishing: onlyEndsSeries(request) };
+  const { kind, post } = changeable(await findPostEvenIfDeleted(db, metadata, request.postId), change);
   if (kind === 'repeat') return showPost(db, post);
 
   await using imported = await beginImport(context, request, call);
   const resolved = await resolveMedia(context, request, imported.id, call);
   // The await is necessary: `imported` must be disposed of after the commit.
-  return await changePost(context, metadata, request, updated(request, resolved), imported);
+  return await changePost(context, metadata, change, updated(request, resolved), imported);
 }

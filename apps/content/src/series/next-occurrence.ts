@@ -3,6 +3,11 @@ import type { PostDocument } from '../posts/post.ts';
 import { withContent } from './series-content.ts';
 import { nextTime } from './repeating-cron.ts';
 
+/** Whether the next post of its series is created when this one is claimed. At most one post of a series continues it: the newest. */
+export const continuesSeries = <P extends Pick<PostDocument, 'repeating_cron' | 'is_followed'>>(
+  post: P,
+): post is P & { readonly repeating_cron: string } => post.repeating_cron !== undefined && !post.is_followed;
+
 /**
  * The next post in the series of a post that is being claimed. Undefined if the post does not repeat, or was claimed before: publishing it again must
  * neither continue a series that was ended nor create a second successor. The next post is a copy without results. Its id derives from the series and the
@@ -10,7 +15,7 @@ import { nextTime } from './repeating-cron.ts';
  * @param dueAt of the claimed post: a clock behind the database's must not find the same time again
  */
 export function nextOccurrence(claimed: PostDocument, dueAt: Date, now: Date): PostDocument | undefined {
-  if (claimed.repeating_cron === undefined || claimed.is_followed) return undefined;
+  if (!continuesSeries(claimed)) return undefined;
   // A post that is published early must not find its own time, because the series would end with it.
   const ownTime = claimed.series_time ?? claimed.scheduled_publish_time ?? now;
   const after = new Date(Math.max(now.getTime(), dueAt.getTime(), ownTime.getTime()));

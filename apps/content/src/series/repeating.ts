@@ -27,12 +27,11 @@ export function repeating(post: PostDocument, given: GivenRhythm, now: Date): Po
   const names = new Set(given.updateMask);
   const cron = names.has('repeating_cron') ? given.repeatingCron : post.repeating_cron;
   const timezone = names.has('repeating_timezone') ? given.repeatingTimezone : post.repeating_timezone;
-  const { repeating_cron: before, repeating_timezone: zoneBefore, series_id, series_time: _time, ...alone } = post;
   if (cron === undefined) {
     if (names.has('repeating_timezone') && timezone !== undefined) throw zoneAlone();
-    // It stays in the series that it ends.
-    return { ...alone, ...(series_id !== undefined && { series_id }) };
+    return once(post);
   }
+  const { repeating_cron: before, repeating_timezone: zoneBefore, series_id: _series, series_time: _time, ...alone } = post;
   if (post.status === 'POST_STATUS_PUBLISHED' && post.publication_ids.length === 0) {
     throw new DomainError(
       'conflict',
@@ -46,4 +45,10 @@ export function repeating(post: PostDocument, given: GivenRhythm, now: Date): Po
   // A different cron or time zone starts a new series, in which the times of the old one have no meaning.
   if (repeating_cron === before && (timezone ?? 'UTC') === (zoneBefore ?? 'UTC')) return post;
   return { ...alone, repeating_cron, ...(timezone !== undefined && { repeating_timezone: timezone }) };
+}
+
+/** The post without repetition. It stays in the series that it ends. */
+export function once(post: PostDocument): PostDocument {
+  const { repeating_cron: _cron, repeating_timezone: _zone, series_time: _time, next_content: _next, ...alone } = post;
+  return alone;
 }

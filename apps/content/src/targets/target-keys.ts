@@ -35,7 +35,8 @@ export function keysFor({ platform, integrationId }: TargetFilter, integrations:
   ];
 }
 
-function plannedKeys({ restrict_publish_to: platforms, restrict_publish_to_integration_ids: ids }: Targeted): string[] {
+/** Where a post goes that was not sent. */
+export function plannedKeys({ restrict_publish_to: platforms, restrict_publish_to_integration_ids: ids }: Targeted): string[] {
   if (ids.length > 0) return ids.map((id) => `to:account:${id}`);
   return platforms.length > 0 ? platforms.map((platform) => `to:platform:${platform}`) : [EVERYWHERE];
 }
@@ -45,4 +46,4 @@ function namedKeys(post: Targeted, sent: readonly string[]): string[] {
   return sent.length > 0 ? [] : plannedKeys(post).filter((key) => key !== EVERYWHERE);
 }
 
-type Targeted = Pick<PostDocument, 'restrict_publish_to' | 'restrict_publish_to_integration_ids'>;
+export type Targeted = Pick<PostDocument, 'restrict_publish_to' | 'restrict_publish_to_integration_ids'>;

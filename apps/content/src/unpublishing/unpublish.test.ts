@@ -113,8 +113,8 @@ test.each([
     {},
     'being published',
   ],
-  ['of a post that was never sent', [], {}, 'published on no account'],
-  ['if every target failed', [aResult('x', FAILED)], {}, 'published on no account'],
+  ['of a post that was never sent', [], {}, 'not published on any account'],
+  ['if every target failed', [aResult('x', FAILED)], {}, 'not published on any account'],
   ['if the selected target failed', [aResult('x', FAILED), aResult('facebook')], { platforms: ['x'] }, 'published on no account'],
   ['if only targets in doubt are selected', [aResult('x', IN_DOUBT), aResult('facebook')], { platforms: ['x'] }, 'It is unknown whether'],
 ] as const)('unpublishing is a conflict %s', (_when, results, restriction, detail) => {

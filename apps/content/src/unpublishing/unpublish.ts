@@ -33,7 +33,8 @@ export function unpublish(post: PostDocument, { restriction, removalId }: Unpubl
   }
   const selected = post.publish_results.filter((result) => isSelected(result, restriction));
   if (!selected.some(isPublished)) {
-    const detail = 'The post is published on no account that the request selects.';
+    const isAll = restriction.integrationIds.length + restriction.platforms.length === 0;
+    const detail = isAll ? 'This post is not published on any account.' : 'The post is published on no account that the request selects.';
     throw new DomainError('conflict', selected.some(isInDoubt) ? IN_DOUBT : detail);
   }
   const removals = new Map<ResultDocument, RemovalDocument>(

@@ -2,6 +2,7 @@ import { deleteSome, forgetClosures, ofBusinesses, ofTenant, type Erased, type E
 import { deleteOutboxRowsOf } from '@fanfare/events';
 import { eraseChains } from '@fanfare/ledger';
 import type { Logger } from '@fanfare/runtime';
+import { deleteClockOf } from '@fanfare/test-clock';
 import type { Db } from 'mongodb';
 
 /**
@@ -29,6 +30,7 @@ export function eraseSteps({ db, log }: { readonly db: Db; readonly log: Logger 
     timelines: (erased, limit) => eraseChains({ db, log }, erased, limit),
     businesses: (erased, limit) => deleteSome(db.collection<Business>('businesses'), businessesOf(erased), limit),
     outbox: (erased) => deleteOutboxRowsOf(db, erased),
+    test_clock: (erased) => deleteClockOf(db, erased),
     closures: (erased) => forgetClosures(db, erased),
   };
 }

@@ -1,14 +1,14 @@
 import { now } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
-import type { UsedQuota } from '../../preflight/promised-quota.ts';
-import { keysFor } from '../../targets/target-keys.ts';
+import { usesQuota, type UsedQuota } from '../../preflight/promised-quota.ts';
+import { keysFor, type Targeted } from '../../targets/target-keys.ts';
 import type { PostDocument } from '../../posts/post.ts';
 
 /** Not that of `posts/store`: the risks of a post, which lists of posts compute, depend on this. */
 const posts = (db: Db) => db.collection<PostDocument>('posts');
 
 /** The most posts that are read to find out whether a quota is full. A day with more is full. */
-const MOST = 1_000;
+export const MOST = 1_000;
 
 export async function createPromisedPostIndex(db: Db): Promise<void> {
   await posts(db).createIndex(
@@ -22,15 +22,19 @@ export async function findPromisedTimes(
   db: Db,
   { _id, business_id, organization_id }: PostDocument,
   at: Date,
-  { account, quota: { windowMs } }: UsedQuota,
+  used: UsedQuota,
 ): Promise<Date[]> {
+  const {
+    account,
+    quota: { windowMs },
+  } = used;
   const $gt = new Date(at.getTime() - windowMs);
   const $lt = new Date(at.getTime() + windowMs);
   const keys = keysFor({ integrationId: account._id, platform: undefined }, [account]);
   const waiting = posts(db)
     .find(
       { business_id, target_keys: { $in: keys }, scheduled_publish_time: { $gt, $lt }, _id: { $ne: _id } },
-      { projection: { _id: 0, scheduled_publish_time: 1 }, hint: 'targets_by_time' },
+      { projection: { _id: 0, scheduled_publish_time: 1, platform_overrides: 1 }, hint: 'targets_by_time' },
     )
     .limit(MOST)
     .toArray();
@@ -45,11 +49,25 @@ export async function findPromisedTimes(
               target_keys: `account:${account._id}`,
               _id: { $ne: _id },
             },
-            { projection: { _id: 0, published_at: 1 }, hint: 'by_published' },
+            { projection: { _id: 0, published_at: 1, platform_overrides: 1 }, hint: 'by_published' },
           )
           .limit(MOST)
           .toArray()
       : [];
   const found = [...(await waiting), ...(await published)];
-  return found.map(({ scheduled_publish_time, published_at }) => scheduled_publish_time ?? published_at ?? at);
+  return found
+    .filter((other) => usesQuota(other, used))
+    .map(({ scheduled_publish_time, published_at }) => scheduled_publish_time ?? published_at ?? at);
+}
+
+/** What decides whether posts of a queue use a quota. */
+export async function findQueuedPosts(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, Targeted & Pick<PostDocument, 'platform_overrides'>>> {
+  const projection = { platform_overrides: 1, restrict_publish_to: 1, restrict_publish_to_integration_ids: 1 };
+  const found = await posts(db)
+    .find({ _id: { $in: [...ids] } }, { projection })
+    .toArray();
+  return new Map(found.map((post) => [post._id, post]));
 }
