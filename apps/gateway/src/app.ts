@@ -13,7 +13,7 @@ import { setSecurityHeaders } from './http/middleware/security-headers.ts';
 import { serveVersion } from './http/middleware/serve-version.ts';
 import { showLimits } from './http/middleware/show-limits.ts';
 import { unknownPath } from './http/middleware/unknown-path.ts';
-import { mountRoutes, refuseMethod } from './http/mount-routes.ts';
+import { mountRoutes, rejectMethod } from './http/mount-routes.ts';
 import { writeProblem } from './http/problems/problem.ts';
 import { accountPages } from './pages/account/index.ts';
 import { docsPage } from './pages/docs/docs-page.ts';
@@ -50,12 +50,12 @@ export function createApp(context: Context): Express {
   app.use('/templates', serveTemplatePreview(context));
   app.use(compress());
 
-  const refuse = refuseMethod(context, ['GET', 'HEAD']);
-  app.route('/').get(showLimits(context), home(context)).all(refuse);
-  app.route('/errors').get(errorIndex(context)).all(refuse);
-  app.route('/errors/:code').get(errorPage(context)).all(refuse);
-  app.route('/api/openapi.json').get(serveOpenApi(context)).all(refuse);
-  app.use(docsPage(context, refuse));
+  const reject = rejectMethod(context, ['GET', 'HEAD']);
+  app.route('/').get(showLimits(context), home(context)).all(reject);
+  app.route('/errors').get(errorIndex(context)).all(reject);
+  app.route('/errors/:code').get(errorPage(context)).all(reject);
+  app.route('/api/openapi.json').get(serveOpenApi(context)).all(reject);
+  app.use(docsPage(context, reject));
   const { devInboxUrl } = context.config.mail;
   if (devInboxUrl !== undefined) app.get('/_dev/mail', (_request, response) => response.redirect(devInboxUrl));
 

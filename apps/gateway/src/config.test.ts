@@ -30,7 +30,7 @@ test.each(['development', 'test'])('%s may have all of it', (NODE_ENV) => {
   expect(loadConfig({ ...unfit, ...oidc, NODE_ENV }).mail.devInboxUrl).toBe(unfit.DEV_MAIL_URL);
 });
 
-test('a keyring that is missing or no keyring is refused everywhere, and so is half of a provider', () => {
+test('a keyring that is missing or no keyring is rejected everywhere, and so is half of a provider', () => {
   for (const KEYRING of ['', 'k1:c2hvcnQ=', `${fit.KEYRING},${fit.KEYRING}`]) {
     expect(() => loadConfig({ ...fit, KEYRING, NODE_ENV: 'test' })).toThrow('KEYRING: ');
   }

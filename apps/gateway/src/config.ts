@@ -33,8 +33,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       /** Where people reach the web app, when it is not at BASE_URL. */
       CONSOLE_URL: publicAddress(setting.url().optional()),
       /**
-       * Addresses or networks (or `loopback`, `linklocal`, `uniquelocal`) of the proxies in front of us: only what these say in X-Forwarded-For is
-       * believed. Unset, the address of the connection is the caller's, and everybody behind a proxy counts as one.
+       * Addresses or networks (or `loopback`, `linklocal`, `uniquelocal`) of the proxies in front of us: only their X-Forwarded-For is
+       * trusted. Unset, the address of the connection is the caller's, and everybody behind a proxy counts as one.
        */
       TRUSTED_PROXIES: inProduction(setting.list([]), (proxies) =>
         proxies.some(trustsEveryAddress) ? 'trusts every address: list your proxies or their network' : undefined,
@@ -71,7 +71,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       OIDC_ALLOWED_ORIGINS: publicAddress(setting.origins()),
       /** What the button says. */
       OIDC_NAME: z.string().max(100).default('Single sign-on'),
-      /** Encrypts what is kept and secret (mails, answers that hold a key): `id:base64,…`, the first one seals. */
+      /** Encrypts stored secrets (mails, responses that contain a key): `id:base64,…`, the first key encrypts. */
       KEYRING: setting.keyring(),
       /** The server that mail goes out by: smtp://… or smtps://…, user and password in it. Unset, mail stays queued. */
       SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps URL' }).optional(),
@@ -81,15 +81,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         .default('Fanfare <no-reply@localhost>'),
       /** Where feedback of customers is mailed to. Unset, it is only stored. */
       OPERATOR_MAIL: z.email().optional(),
-      /** From the first failure to the mail that tells of it and of what follows. */
+      /** From the first failure to the mail that reports it and what follows. */
       DIGEST_DELAY_MS: setting.integer(60_000, 1),
       /**
        * How long a business, or an organization, can be restored after its deletion was requested. A mistake about a business is noticed within days, because its
-       * posts stop; an organization is not always looked at by its owners every week, and holds everything.
+       * posts stop; an organization is not always looked at by its owners every week, and contains everything.
        */
       DELETE_BUSINESS_AFTER_MS: setting.integer(7 * DAY_MS, 0),
       DELETE_ORGANIZATION_AFTER_MS: setting.integer(30 * DAY_MS, 0),
-      /** How long the archive of an export can be downloaded. It holds everything of an organization: no longer than its owners need. */
+      /** How long the archive of an export can be downloaded. It contains everything of an organization: no longer than its owners need. */
       EXPORT_KEPT_MS: setting.integer(DAY_MS, 60 * 60_000),
       /** How often a post of the canary's is published. Unset, never. */
       CANARY_EVERY_MS: z.coerce.number().int().min(100).optional(),

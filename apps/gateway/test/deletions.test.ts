@@ -1,5 +1,5 @@
 import { DomainError } from '@fanfare/errors';
-import { newId } from '@fanfare/runtime';
+import { CANARY, newId } from '@fanfare/runtime';
 import { copyOf, eventually, findEverywhere } from '@fanfare/testing';
 import { findDeletion } from '../src/accounts/store/deletions.ts';
 import { findUser } from '../src/accounts/store/users.ts';
@@ -229,11 +229,16 @@ describe('an organization', () => {
     await owner.call('DELETE', `/api/organizations/${organizationId}?confirm_name=Mill`);
     const before = await copyOf(db, [other.organizationId], { except: ['members'] });
 
+    // Its advance ends before the services erase what they know of the clock.
+    const clocks = db.collection<{ _id: string }>('test_clocks');
+    await clocks.insertOne({ _id: organizationId, ahead_ms: 1, moved_at: new Date(), fence: 0 } as { _id: string });
+
     // The process dies while a service does not respond: its lease is given to another one.
     let respond = (): void => undefined;
     gateway.services.holds.set('erase content', new Promise<void>((resolve) => (respond = resolve)));
     await finish(organizationId);
     await eventually(() => requestsOf('erase content', organizationId).length === 1);
+    expect(await clocks.findOne({ _id: organizationId })).toBeNull();
     const second = await startSecond(gateway);
     await db.collection<{ _id: string }>('deletions').updateOne({ _id: organizationId }, { $set: { run_at: new Date(0) } });
     await eventually(() => requestsOf('erase content', organizationId).length === 2);
@@ -275,6 +280,10 @@ describe('operators', () => {
     await expect(gateway.admin.requestDeletion({ businessId, reason: ' ' }, admin)).rejects.toMatchObject({ param: 'reason' });
     await expect(gateway.admin.requestDeletion({ reason: 'Asked' }, admin)).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(gateway.admin.requestDeletion({ businessId: newId(), reason: 'Asked' }, admin)).rejects.toMatchObject({
+      code: 'resource_not_found',
+    });
+    gateway.services.businesses.set(CANARY.businessId, aBusiness({ id: CANARY.businessId, organizationId: CANARY.organizationId }));
+    await expect(gateway.admin.requestDeletion({ businessId: CANARY.businessId, reason: 'Asked' }, admin)).rejects.toMatchObject({
       code: 'resource_not_found',
     });
     for (const what of [{ businessId }, { organizationId }]) {

@@ -94,6 +94,7 @@ describe.each(named(routes.filter((route) => !(route.raw && route.anyQuery) && r
       param: 'colour',
     });
     expect((problem['errors'] as { param: string }[]).map(({ param }) => param)).toEqual(['colour', '__proto__']);
+    expect(problem['detail']).toBe('Unknown query parameters: "colour", "__proto__".');
   });
 });
 

@@ -41,7 +41,7 @@ async function startMailServer() {
   return {
     received,
     attempts,
-    url: (user = '') => `smtp://${user}127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    url: (user = '', host = '127.0.0.1') => `smtp://${user}${host}:${(listening.address() as AddressInfo).port}`,
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
@@ -187,6 +187,15 @@ it.each([
   await eventually(() => mails(other).findOne({ _id: 'm-8', state: 'queued', last_error: kind }).then(Boolean));
   const ready = await fetch(`http://127.0.0.1:${other.server.adminPort}/readyz`);
   expect(ready.status).toBe(200);
+  await other.stop();
+});
+
+it('sends no password to another machine without TLS', async () => {
+  // 0.0.0.0 is this machine too, but does not say so.
+  const other = await startGateway({ SMTP_URL: server.url('user:wrong@', '0.0.0.0') });
+  await invite('m-10', 'helga@example.com', {}, other);
+  // Not sign_in_refused: the server was not asked.
+  await eventually(() => mails(other).findOne({ _id: 'm-10', state: 'queued', last_error: 'unreachable' }).then(Boolean));
   await other.stop();
 });
 

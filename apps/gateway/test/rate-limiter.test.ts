@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
 });
 
-const isServed = ({ refused }: PermitResult) => !refused;
+const isServed = ({ rejected }: PermitResult) => !rejected;
 const times = (count: number, take: (index: number) => Promise<PermitResult>) =>
   Promise.all(Array.from({ length: count }, (_, at) => take(at)));
 const stored = (subject: string) => db.collection<RateWindowsDocument>('rate_windows').findOne({ _id: subject });
@@ -120,14 +120,14 @@ describe('keys of an organization', () => {
     expect(used.reduce((sum, each) => sum + each)).toBe(150);
     expect(Math.max(...used)).toBeLessThanOrEqual(100);
     const rejections = takings.filter((taking) => !isServed(taking));
-    expect(rejections.every(({ refused }) => refused?.window.name === 'minute')).toBe(true);
-    expect(rejections.some(({ refused }) => refused?.window.isShared)).toBe(true);
+    expect(rejections.every(({ rejected }) => rejected?.window.name === 'minute')).toBe(true);
+    expect(rejections.some(({ rejected }) => rejected?.window.isShared)).toBe(true);
   });
 
   it('do not charge it for requests that their own limit rejects', async () => {
     const takings = await times(1_000, (at) => (at % 2 ? one : other).take('organization:own', wide, keyOf('greedy')));
     expect(takings.filter(isServed)).toHaveLength(100);
-    expect(takings.find(({ refused }) => refused)?.refused?.window).toMatchObject({ name: 'minute', limit: 100 });
+    expect(takings.find(({ rejected }) => rejected)?.rejected?.window).toMatchObject({ name: 'minute', limit: 100 });
     expect(await stored('organization:own')).toMatchObject({ minute: { used: 100 }, day: { used: 100 }, week: { used: 100 } });
     // So the others have requests left.
     expect((await times(100, () => one.take('organization:own', wide, keyOf('modest')))).filter(isServed)).toHaveLength(50);
@@ -189,7 +189,7 @@ describe('windows', () => {
   it('reset at their times, each by itself', async () => {
     await times(100, () => one.take('key:turn', limits));
     const full = await one.take('key:turn', limits);
-    expect(full.refused?.window.name).toBe('minute');
+    expect(full.rejected?.window.name).toBe('minute');
     const { minute } = (await stored('key:turn')) ?? {};
     await set('key:turn', { 'minute.start': new Date((minute?.start.getTime() ?? 0) - 60_000) });
     const next = await other.take('key:turn', limits);
@@ -219,8 +219,8 @@ describe('windows', () => {
   it('reject together: a request that one rejects is charged to none, and the one that resets last is named', async () => {
     const tight = { perMinute: 5, perDay: 3, perWeek: 3 };
     await times(3, () => one.take('key:together', tight));
-    const { refused, windows } = await one.take('key:together', tight);
-    expect(refused?.window.name).toBe('week');
+    const { rejected, windows } = await one.take('key:together', tight);
+    expect(rejected?.window.name).toBe('week');
     expect(window({ windows }, 'minute')?.remaining).toBe(2);
     expect(await stored('key:together')).toMatchObject({ minute: { used: 3 }, day: { used: 3 }, week: { used: 3 } });
   });
@@ -233,15 +233,15 @@ describe('rejections', () => {
     const before = commands;
     const again = await times(50, () => one.take('key:known', few));
     expect(again.filter(isServed)).toHaveLength(0);
-    expect(again[0]?.refused).toMatchObject({ window: { name: 'day', limit: 3 } });
+    expect(again[0]?.rejected).toMatchObject({ window: { name: 'day', limit: 3 } });
     expect(commands).toBe(before);
     expect(isServed(await one.take('key:known', { ...limits, perDay: 4 }))).toBe(true);
   });
 
   it('a limit of 0 permits nothing', async () => {
-    const { refused } = await one.take('key:none', { perMinute: 0, perDay: 10, perWeek: 10 });
-    expect(refused?.window).toMatchObject({ name: 'minute', limit: 0, remaining: 0 });
-    expect(refused?.waitMs).toBeLessThanOrEqual(60_000);
+    const { rejected } = await one.take('key:none', { perMinute: 0, perDay: 10, perWeek: 10 });
+    expect(rejected?.window).toMatchObject({ name: 'minute', limit: 0, remaining: 0 });
+    expect(rejected?.waitMs).toBeLessThanOrEqual(60_000);
     expect((await stored('key:none'))?.week.used).toBe(0);
   });
 

@@ -1,22 +1,14 @@
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
+import { aClockedOrganization, PATH, type Clock } from './clocked-organization.ts';
 import { admin, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 import { signedIn } from './signed-in.ts';
-import { startSecond } from './two-gateways.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** More than any test takes. */
 const SOON_MS = 2 * MINUTE_MS;
-const PATH = '/api/test/clock';
-
-interface Clock {
-  readonly now: string;
-  readonly status: string;
-  readonly target: string | null;
-  readonly ahead_by_ms: number;
-}
 
 let gateway: RunningGateway;
 beforeAll(async () => {
@@ -24,23 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** A test-mode organization of its own, whose clock was never moved. */
-async function anOrganization() {
-  const key = await gateway.newKey();
-  const read = async (by: Pick<RunningGateway, 'call'> = gateway): Promise<Clock> => {
-    const response = await by.call(PATH, { key });
-    expect(response.status).toBe(200);
-    return (await response.json()) as Clock;
-  };
-  const advance = (body: unknown, headers: Record<string, string> = {}, by: Pick<RunningGateway, 'call'> = gateway) =>
-    by.call(PATH, { key, method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } });
-  const untilReady = () =>
-    eventually(async () => {
-      const clock = await read();
-      return clock.status === 'ready' && clock;
-    });
-  return { key, read, advance, untilReady };
-}
+const anOrganization = () => aClockedOrganization(gateway);
 const close = (time: string, to: number) => Math.abs(Date.parse(time) - to) < SOON_MS;
 
 describe('GET', () => {
@@ -162,14 +138,11 @@ describe('POST', () => {
   });
 
   it('goes on in another gateway if the one that advances it stops', async () => {
-    const { advance, untilReady, read } = await anOrganization();
+    const { advancedByAnother, untilReady, read } = await anOrganization();
     const { clock } = gateway.services;
     clock.open.add('content');
-    const second = await startSecond(gateway);
     const target = new Date(Date.now() + 5 * DAY_MS).toISOString();
-    await advance({ advance_to: target }, {}, second);
-    const rows = gateway.context.db.collection<{ fence: number; target_at?: Date }>('test_clocks');
-    await eventually(async () => (await rows.findOne({ target_at: new Date(target) }))?.fence === 1);
+    const second = await advancedByAnother(target);
     await second.stop();
     expect((await read()).status).toBe('advancing');
     clock.open.delete('content');

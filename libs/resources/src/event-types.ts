@@ -43,11 +43,12 @@ export const EVENT_TYPES = {
   'post.unpublished': {
     resource: 'post',
     description:
-      'Removing a post from its platforms has ended: no `removal` is pending any more. Each tells whether the post was removed from its target.',
+      'Removing a post from its platforms has ended: no `removal` is pending any more. Each shows whether the post was removed from its target.',
   },
   'queue.empty': {
     resource: 'queue',
-    description: 'A slot took the last post of a queue, or came when the queue had become empty. It is sent once each time.',
+    description:
+      'A slot published the last post of a queue, or came after the queue had become empty. It is sent once, until the queue has posts again.',
   },
   'post.stats_milestone': {
     resource: 'post_stats',

@@ -43,14 +43,14 @@ export async function readUpload(request: Request, reader: UploadReader, pace = 
   const hash = createHash('sha256');
   const problems = formProblems(reader.parts);
   let isInFile = false;
-  let settled: Promise<unknown> = Promise.resolve();
+  let checked: Promise<unknown> = Promise.resolve();
 
   const reading = new Promise<void>((resolve, reject) => {
     form.on('field', (name, value) => {
       const isNew = problems.field(name, value);
       if (isNew && name === 'business_id' && reader.ofBusiness) {
-        settled = reader.ofBusiness(value);
-        settled.catch(reject);
+        checked = reader.ofBusiness(value);
+        checked.catch(reject);
       }
     });
     form.on('file', (name, file, { filename }) => {
@@ -60,7 +60,7 @@ export async function readUpload(request: Request, reader: UploadReader, pace = 
       const isExpected = problems.file(name);
       // The rest is read to report further problems. A file that will be rejected is not passed on.
       if (!isExpected) return void file.resume();
-      settled
+      checked
         .then(() => {
           reader.onFile?.({ file, fileName: filename, fields: problems.fields() }, reject);
           file.on('data', (chunk: Buffer) => hash.update(chunk));
@@ -78,7 +78,7 @@ export async function readUpload(request: Request, reader: UploadReader, pace = 
 
   try {
     await atPace(request, reading, { ...pace, param: () => (isInFile ? 'file' : undefined) });
-    await settled;
+    await checked;
     problems.check();
   } catch (error) {
     request.unpipe(form);

@@ -3,7 +3,7 @@ import type { Lease } from '@fanfare/leased-work';
 import { type CallOptions, systemCall } from '@fanfare/rpc';
 import { type DeletionDocument, writeDeletion } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { eraseExports, eraseOwn } from './erase-own.ts';
+import { eraseUnderWay, eraseOwn } from './erase-own.ts';
 
 /** How far it is. */
 export interface Progress {
@@ -36,7 +36,7 @@ export async function eraseEverywhere(context: Context, lease: Lease<DeletionDoc
   const { db } = context;
   const request = await requestOf(context, lease);
   const options = { call: { metadata: systemCall('gateway', { organizationId: request.organizationId }) }, timeoutMs: TIMEOUT_MS };
-  let erased = await eraseExports(context, request, lease.signal);
+  let erased = await eraseUnderWay(context, request, lease.signal);
   for (const [name, service] of servicesOf(context)) {
     if (lease.row.done?.includes(name)) continue;
     for (;;) {

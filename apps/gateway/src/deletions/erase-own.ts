@@ -4,9 +4,9 @@ import { eraseSteps } from './store/erase-steps.ts';
 
 const BATCH = 500;
 
-/** An export that is being made ends: nothing of what is erased may be stored again by it. */
-export const eraseExports = (context: Pick<Context, 'db'>, erased: Erased, signal: AbortSignal) =>
-  eraseOwn(context, erased, signal, ['exports']);
+/** An export that is being made ends, and so does the advance of a test clock: nothing of what is erased may be stored again by them. */
+export const eraseUnderWay = (context: Pick<Context, 'db'>, erased: Erased, signal: AbortSignal) =>
+  eraseOwn(context, erased, signal, ['exports', 'test_clocks']);
 
 /** Erases what the gateway stores. @returns how many documents */
 export async function eraseOwn(

@@ -13,7 +13,7 @@ export interface ExportedFile {
 const TIMEOUT_MS = 30_000;
 
 /**
- * All files, one after the other: each is read before the next one is begun. They hold what the list operations of the API return to an owner, which is no secret.
+ * All files, one after the other: each is read before the next one is begun. They contain what the list operations of the API return to an owner, which is no secret.
  * A test compares them with the operations of the API: each one is here, or the test says why not.
  */
 export async function* exportedFiles(

@@ -13,10 +13,10 @@ export function mountRoutes(app: Express, context: Context, routes: readonly Rou
     const byMethod = new Map(ofPath.map((route) => [route.method.toUpperCase(), runRoute(context, route)]));
     const get = byMethod.get('GET');
     if (get) byMethod.set('HEAD', get);
-    const refuse = refuseMethod(context, [...byMethod.keys()]);
+    const reject = rejectMethod(context, [...byMethod.keys()]);
     app.all(path.replace(/\{(\w+)\}/g, ':$1'), (request, response, next) => {
       stateOf(response).route = path;
-      return (byMethod.get(request.method) ?? refuse)(request, response, next);
+      return (byMethod.get(request.method) ?? reject)(request, response, next);
     });
   }
 }
@@ -25,7 +25,7 @@ export function mountRoutes(app: Express, context: Context, routes: readonly Rou
 const order = (path: string) => path.replaceAll('{', '\uffff');
 
 /** For a path that supports other methods. */
-export function refuseMethod(context: Context, methods: readonly string[]): RequestHandler {
+export function rejectMethod(context: Context, methods: readonly string[]): RequestHandler {
   const allow = methods.join(', ');
   return async (request, response) => {
     await admit(context, request, response);

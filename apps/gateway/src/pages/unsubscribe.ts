@@ -4,7 +4,7 @@ import { findUser, NOTICE_KINDS, updateUser, type UserDocument } from '../accoun
 import type { Context } from '../context.ts';
 import { sendResponse } from '../http/response/write-response.ts';
 import { page, type Page } from '../http/html/page.ts';
-import { refuseMethod } from '../http/mount-routes.ts';
+import { rejectMethod } from '../http/mount-routes.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import { form } from './account/form.ts';
 import { enterPage } from './account/form-page.ts';
@@ -41,7 +41,7 @@ export function unsubscribePage(context: Context): Router {
       const user = id === undefined ? null : await stop(id);
       send(request, response, user ? STOPPED : EXPIRED);
     })
-    .all(refuseMethod(context, ['GET', 'HEAD', 'POST']));
+    .all(rejectMethod(context, ['GET', 'HEAD', 'POST']));
   return router;
 }
 

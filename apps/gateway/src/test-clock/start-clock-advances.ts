@@ -3,7 +3,7 @@ import { currentMs, learnClock, now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { deleteExpiredRecords } from '../http/store/idempotency-records.ts';
 import { latenessOf, nextStep } from './next-step.ts';
-import { settle, tellServices, type KnownEvents } from './settle.ts';
+import { untilQuiet, tellServices, type KnownEvents } from './until-quiet.ts';
 import { clockRows, endAdvance, moveClock, type TestClockDocument } from './store/test-clocks.ts';
 
 /** How many clocks one process advances at a time. */
@@ -31,34 +31,40 @@ export function startClockAdvances(context: Context): Worker {
 
 /**
  * Moves a clock to its target, from one time at which something is due to the next. At each it waits until everything is done, so that what happens has its
- * own time, and one thing after the other.
+ * own time, and one thing after the other. A stop makes the target earlier meanwhile: the clock then stays where it is.
  * @throws LeaseLost
  */
 async function advance(context: Context, lease: Lease<TestClockDocument>): Promise<void> {
   const { db } = context;
-  const { _id: organizationId, from_at: from, target_at: target } = lease.row;
-  if (!from || !target) throw new Error(`The clock of organization ${organizationId} has no target.`);
+  const { _id: organizationId, from_at: from, target_at: requested } = lease.row;
+  if (!from || !requested) throw new Error(`The clock of organization ${organizationId} has no target.`);
+  const target = () => lease.row.target_at ?? requested;
+  const hasArrived = () => now(organizationId) >= target();
   const clock = { organizationId, signal: lease.signal, log: lease.log };
   const known: KnownEvents = new Map();
   const begunAt = performance.now();
   let steps = 0;
   // A process that died may have stored a time that no service knows yet.
-  await tell(true);
+  let isAllTold = await tell(true);
   for (;;) {
-    const due = await settle(context, clock, known);
-    if (now(organizationId) >= target) break;
-    const { to, allWork } = nextStep(due, now(organizationId), target, latenessOf(from, target));
+    const due = await untilQuiet(context, clock, known);
+    // If the clock was stopped, or reached its target just by going on, other work may still have to be made due.
+    if (isAllTold && hasArrived()) break;
+    const { to, allWork } = nextStep(due, now(organizationId), target(), latenessOf(from, requested));
     lease.row = await moveClock(db, lease.row, to.getTime() - currentMs());
-    await tell(allWork);
+    isAllTold = await tell(allWork);
     steps++;
   }
   await deleteExpiredRecords(db, organizationId);
+  const { target_at } = lease.row;
   lease.row = await endAdvance(db, lease.row);
-  lease.log.info({ target_at: target, steps, took_ms: Math.round(performance.now() - begunAt) }, 'a test clock was advanced');
+  lease.log.info({ target_at, steps, took_ms: Math.round(performance.now() - begunAt) }, 'a test clock was advanced');
 
-  async function tell(allWork: boolean): Promise<void> {
+  /** @returns whether the work that is due then is all that is due */
+  async function tell(allWork: boolean): Promise<boolean> {
     const { ahead_ms: aheadMs } = lease.row;
     learnClock(organizationId, aheadMs);
     await tellServices(context, clock, { aheadMs, allWork });
+    return allWork;
   }
 }

@@ -19,7 +19,7 @@ export function layOutText(
   return `${[...paragraphs, ...listed, ...after, ...link, `--\n${footnote}${stop}`].join('\n\n')}\n`;
 }
 
-/** Styles stand in the elements, and nothing is fetched: mail programs drop style sheets and hold back pictures. */
+/** Styles are in the elements, and nothing is fetched: mail programs remove style sheets and do not load images. */
 export function layOutHtml(
   { subject, paragraphs, items = [], afterItems = '', button, footnote }: MailContent,
   { consoleUrl, unsubscribeUrl }: Urls,

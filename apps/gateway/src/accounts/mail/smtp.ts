@@ -1,3 +1,4 @@
+import { isLoopback } from '@fanfare/runtime';
 import { createTransport } from 'nodemailer';
 import type { OutgoingMail } from './sealed-mail.ts';
 
@@ -10,10 +11,13 @@ export interface Smtp {
 
 const WAIT_MS = 20_000;
 
-/** @param url smtp:// or smtps://, with user and password @param from the sender's address, with or without a name */
+/** @param url smtp:// or smtps://, with user and password, which leave this machine only by TLS @param from the sender's address, with or without a name */
 export function createSmtp(url: string, from: string): Smtp {
+  const { hostname, password } = new URL(url);
   const transport = createTransport({
     url,
+    // Otherwise STARTTLS is used only if the server offers it, and anybody between can take the offer out of its response.
+    requireTLS: password !== '' && !isLoopback(hostname),
     pool: true,
     maxConnections: 4,
     dnsTimeout: WAIT_MS,

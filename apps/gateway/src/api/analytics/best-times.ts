@@ -16,7 +16,7 @@ export const bestTimes = z
         'Whether hours can be compared: `posts` is at least `least_posts`, and they were published in at least three hours of the week. If false, no hour has a score.',
     }),
     posts: z.int().meta({ description: 'How many posts the scores are based on: posts with a snapshot at the age of 24 hours.' }),
-    least_posts: z.int().meta({ description: 'The minimum number of posts.' }),
+    least_posts: z.int().meta({ description: 'How many such posts are needed to compare hours.' }),
     since: timestamp().nullable().meta({ description: 'When the oldest of these posts was published.' }),
     hours: z
       .array(

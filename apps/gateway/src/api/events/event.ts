@@ -17,7 +17,8 @@ const shape = {
       'When it happened. Events are in the order of their `sequence`; those of different resources may differ slightly from the order of their times.',
   }),
   sequence: z.int().meta({
-    description: 'Counts the events of your organization, from 1 and without gaps. It is also the cursor after this event.',
+    description:
+      'Counts the events of your organization, from 1 and without gaps, except where events of an erased business were. It is also the cursor after this event.',
     example: 1042,
   }),
   business_id: z.uuid().nullable().meta({ description: 'Null if the resource belongs to the organization.' }),

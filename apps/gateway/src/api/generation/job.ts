@@ -21,7 +21,10 @@ const score = z
     }),
     length: share('How well the caption fits the limits and usual lengths of the target platforms.'),
     contrast: share('From the lowest contrast of a text on the image: 100 from 7:1. Null without text on the image.'),
-    contrast_ratio: z.number().nullable().meta({ description: 'That contrast, by WCAG 2.2.', example: 6.4 }),
+    contrast_ratio: z.number().nullable().meta({
+      description: 'The lowest contrast ratio of a text on the image, by WCAG 2.2. Null without text on the image.',
+      example: 6.4,
+    }),
     originality: share('100 if the caption shares no phrase of three words with the last 50 posts of the business.'),
     lengths: z
       .array(z.object({ platform: z.string(), characters: z.int(), limit: z.int() }).meta({ id: 'PlatformLength' }))
@@ -32,7 +35,7 @@ const score = z
 const textContent = z
   .object({
     headline: z.string().meta({ description: 'The main line on the image.' }),
-    body: z.string().meta({ description: 'The lines below it.' }),
+    body: z.string().meta({ description: 'The lines below the headline.' }),
     call_to_action: z.string(),
     hashtags: z.array(z.string()).meta({ description: 'Without #.' }),
     language: z.string().meta({ description: 'BCP 47.', example: 'en' }),

@@ -22,7 +22,7 @@ const platformHealth = z
       example: 'ok',
     }),
     oldest_due_delivery_at: timestamp().nullable().meta({
-      description: 'Since when the delivery to it that has waited longest is due; null if none waits or it is unknown.',
+      description: 'The due time of the delivery to the platform that has been waiting for longest; null if none waits or it is unknown.',
     }),
   })
   .meta({ id: 'PlatformHealth' });

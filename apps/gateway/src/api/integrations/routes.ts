@@ -123,10 +123,10 @@ const refreshIntegration = route({
   examples: { body: {}, response: exampleIntegration },
   async handler({ publisher, urls }, { params, ids, call }) {
     const request = { operationId: ids.operationId, integrationId: params.integration_id };
-    const answered = await reconnectable(urls, params, () =>
+    const responded = await reconnectable(urls, params, () =>
       publisher.refreshIntegration(request, { call, timeoutMs: PLATFORM_TIMEOUT_MS }),
     );
-    const fresh = present(answered.integration);
+    const fresh = present(responded.integration);
     return { body: integrationFromProto(fresh, urls), revision: fresh.revision, location: pathOf(params) };
   },
 });

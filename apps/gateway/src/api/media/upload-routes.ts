@@ -100,7 +100,7 @@ const getUpload = rawRoute({
   errors: ['missing_field', 'precondition_failed'],
   openapi: { requestHeaders: ['TusResumable'], responseHeaders: [...progress, 'Upload-Length', 'Upload-Metadata'] },
   async handler(context, exchange) {
-    const upload = await settleUpload(exchange);
+    const upload = await permittedUpload(exchange);
     return { body: undefined, headers: await relay(context, { ...upload, method: 'HEAD', headers: {} }) };
   },
 });
@@ -124,7 +124,7 @@ const sendUploadPart = rawRoute({
   },
   async handler(context, exchange) {
     const { headers } = exchange.request;
-    const upload = await settleUpload(exchange);
+    const upload = await permittedUpload(exchange);
     checkPartType(headers);
     const offset = readBytes(headers, 'Upload-Offset');
     const relayed = { ...upload, method: 'PATCH', headers: { 'upload-offset': String(offset) } } as const;
@@ -145,7 +145,7 @@ const cancelUpload = rawRoute({
   errors: ['missing_field', 'precondition_failed'],
   openapi: { requestHeaders: ['TusResumable'], responseHeaders: ['Tus-Resumable'] },
   async handler(context, exchange) {
-    const upload = await settleUpload(exchange);
+    const upload = await permittedUpload(exchange);
     return { body: undefined, headers: await relay(context, { ...upload, method: 'DELETE', headers: {} }) };
   },
 });
@@ -174,7 +174,7 @@ async function receiveForm(context: Context, exchange: RawExchange<object, objec
  * Checks that the caller may write the upload in the path.
  * @throws DomainError resource_not_found, also for uploads of other organizations
  */
-async function settleUpload({ params, request, ofBusiness }: RawExchange<{ upload_id: string }, object>) {
+async function permittedUpload({ params, request, ofBusiness }: RawExchange<{ upload_id: string }, object>) {
   checkVersion(request.headers);
   const id = readUploadId(params.upload_id);
   if (!id) throw notFound('upload');

@@ -56,15 +56,15 @@ After a 429, a 500, a 502 or a broken connection, it is safe to retry reads and 
 
 POSTs that create or publish take an \`Idempotency-Key\`: any unique text of up to 255 visible characters, such as a UUID. For 24 hours, a repeat with the same
 key and the same body gets the first response, with \`Idempotency-Replayed: true\`, and nothing happens twice. A repeat while the first request is
-running waits for it. The same key with a different body is rejected with 422 \`IDEMPOTENCY_KEY_CONFLICT\`. Keys belong to the organization. Successes are
-kept, and so are rejections that depend on the body alone (\`validation_failed\`, \`missing_field\`). Any other rejection may be temporary: repeat
+running waits for it. The same key with a different body is rejected with 422 \`IDEMPOTENCY_KEY_CONFLICT\`. Keys belong to the organization. Successful
+responses are stored, and so are rejections that depend on the body alone (\`validation_failed\`, \`missing_field\`). Any other rejection may be temporary: repeat
 the request with the same key.
 
 ## Deletion
 
 \`DELETE\` of a business or an organization stops publishing at once and begins a time in which everything can be read and exported, and restored as it was. Meanwhile changes are rejected with
 409, except those that end something, such as unpublishing a post or revoking a key. After \`deletion.final_at\` everything is erased everywhere. Posts on the platforms stay there.
-No event tells of a deletion; its owners get an email. Events of an erased business are no longer in the feed, so their numbers are missing from then on.
+No event reports a deletion; the owners get an email. Events of an erased business are no longer in the feed, so their numbers are missing from then on.
 
 ## Concurrent edits
 
@@ -79,11 +79,11 @@ null on the last page. A page can be shorter than its \`limit\` and still have a
 ## Events
 
 [\`GET /api/events\`](#tag/events/GET/api/events) returns everything that happens to posts, accounts, media and jobs of your organization, oldest first: poll it instead of each
-post. Process a page, store its \`next_cursor\`, and go on from there. Events are numbered without gaps, and kept for 30 days, so a program that was stopped
+post. Process a page, store its \`next_cursor\`, and go on from there. Events are numbered in order, and kept for 30 days, so a program that was stopped
 catches up with one loop. With \`wait=30\` the request waits for the next event; with \`Accept: text/event-stream\` you get a stream. A program that stops between
 processing and storing the cursor sees those events again: compare the \`id\`, or the \`revision\` of the resource.
 
-[\`POST /api/webhooks\`](#tag/webhooks/POST/api/webhooks) has the same events sent to your URL. Verify the signature, respond with 2xx within 15 seconds, and work on the event afterwards. What
+[\`POST /api/webhooks\`](#tag/webhooks/POST/api/webhooks) sends the same events to your URL. Verify the signature, respond with 2xx within 15 seconds, and work on the event afterwards. What
 your server has missed is sent again for 24 hours, and by \`recover_webhook\` as long as events are kept.
 
 ## Text, times, ids

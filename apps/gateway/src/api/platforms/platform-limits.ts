@@ -72,7 +72,7 @@ const members = {
   options_alone: z
     .boolean()
     .optional()
-    .meta({ description: 'Such a post requires no text or media: its options contain what to publish.' }),
+    .meta({ description: 'A post with these options requires no text or media: the options contain what to publish.' }),
   appends_link: z.boolean().optional().meta({ description: 'The link is appended to the caption and counts as part of it.' }),
   shows_link: z
     .enum(['always', 'without_media'])
@@ -95,7 +95,9 @@ export const platformLimits = z
     variants: z
       .array(
         z.object({
-          when: z.record(z.string(), z.union([z.string(), z.boolean()])).meta({ description: 'Options and their values.' }),
+          when: z
+            .record(z.string(), z.union([z.string(), z.boolean()]))
+            .meta({ description: 'The options, and the values with which these limits apply.' }),
           limits: z.object(members).partial(),
         }),
       )

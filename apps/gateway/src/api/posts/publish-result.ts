@@ -4,7 +4,11 @@ import { timestamp } from '../common/timestamp.ts';
 export const publishResult = z
   .object({
     platform: z.string(),
-    status: z.string().meta({ description: 'pending, processing, success or failed; the last two are terminal.', example: 'success' }),
+    status: z.string().meta({
+      description:
+        'pending, processing, success or failed; the last two are terminal. It stays success if the post is unpublished later: `removal` shows that.',
+      example: 'success',
+    }),
     publish_id: z.string().nullable().meta({ description: "The platform's id of the post." }),
     post_url: z.string().nullable(),
     error_type: z.string().nullable().meta({
@@ -57,7 +61,7 @@ export const publishResult = z
       .nullable()
       .meta({
         description:
-          'The removal of the post from this target; null unless `unpublish_post` was called. The `status` of the result stays success.',
+          'The removal of the post from this target; null unless `unpublish_post` was called. The `status` of the result stays success, and that of the post PUBLISHED: only the `status` of the removal says whether the post is still on the platform.',
         example: null,
       }),
   })

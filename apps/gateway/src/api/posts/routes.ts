@@ -146,7 +146,7 @@ const updatePost = route({
   self: 'resource',
   summary: 'Update a post',
   description:
-    'Changes only the fields you send; null clears a nullable field. Lists, `metadata` and `platform_overrides` are replaced as a whole. While the post is being published, until every publish result is terminal, the request is rejected with 409 `conflict`. `status` cannot be changed here: use `schedule`, `unschedule`, `review` and `publish`.',
+    'Changes only the fields you send; null clears a nullable field. Lists, `metadata` and `platform_overrides` are replaced as a whole. While the post is being published, until every publish result is terminal, the request is rejected with 409 `conflict`; only `repeating_cron: null` alone, which ends its series, is permitted at any time. `status` cannot be changed here: use `schedule`, `unschedule`, `review` and `publish`.',
   body: updatePostBody,
   returns: postResource,
   status: 200,
@@ -169,7 +169,7 @@ const deletePost = route({
   access: access.write,
   summary: 'Delete a post',
   description:
-    'A scheduled post is not published any more; if it is the newest one of its series, the series ends with it. What is already on the platforms stays there: call `unpublish_post` first to remove it; removals that are pending go on. Rejected with 409 `conflict` while the post is being published.',
+    'A scheduled post is not published any more; if it is the newest one of its series, the series ends with it. Deleting any other post of a series does not end it: update one of its posts with `repeating_cron: null`. What is already on the platforms stays there: call `unpublish_post` first to remove it; removals that are pending go on. Rejected with 409 `conflict` while the post is being published.',
   returns: deleted,
   status: 200,
   errors: ['conflict', 'precondition_failed'],

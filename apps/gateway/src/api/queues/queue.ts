@@ -8,6 +8,7 @@ import { timestamp } from '../common/timestamp.ts';
 import { platformNames } from '../platforms/platform-name.ts';
 
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+/** One for each hour of a week. */
 const MAX_SLOTS = 168;
 
 export const queueSlot = z
@@ -39,9 +40,10 @@ export const queue = z
     paused: z.boolean(),
     is_default: z
       .boolean()
-      .meta({ description: 'Whether posts come into it if no queue is named. Exactly one queue of a business is the default.' }),
+      .meta({ description: 'Whether posts are put into it if no queue is named. Exactly one queue of a business is the default.' }),
     restrict_publish_to: z.array(z.string()).nullable().meta({
-      description: 'The platforms of posts that have no targets of their own; null: every connected platform.',
+      description:
+        'The platforms of posts that have no targets of their own, while they are in this queue; null: every connected platform. A post that leaves the queue keeps them as its own `restrict_publish_to`.',
     }),
     post_count: z.int().meta({ description: 'How many posts are in it.' }),
     next_publish_time: timestamp()
@@ -52,12 +54,21 @@ export const queue = z
   })
   .meta({ id: 'Queue' });
 
+/** Slots in a week, counting each day and time. Not all of them may be valid. */
+const timesOf = (slots: unknown): number =>
+  (slots as ({ days?: unknown } | null)[]).reduce((sum, slot) => sum + (Array.isArray(slot?.days) ? slot.days.length : 1), 0);
+const tooMany = (slots: unknown): string =>
+  `must have at most ${MAX_SLOTS} slots in a week, counting each day and time; these are ${timesOf(slots)}`;
+
 const fields = {
   name: nonBlank(100).meta({ example: 'Weekdays' }),
   slots: z
     .array(queueSlot)
     .min(1)
-    .max(MAX_SLOTS)
+    .max(MAX_SLOTS, { error: ({ input }) => tooMany(input) })
+    .superRefine((slots, { addIssue }) => {
+      if (slots.length <= MAX_SLOTS && timesOf(slots) > MAX_SLOTS) addIssue({ code: 'custom', message: tooMany(slots) });
+    })
     .meta({
       description: `When it publishes, every week: at least one slot, and at most ${MAX_SLOTS}, counting each day and time. A local time that is skipped when clocks change is taken at the same distance after the change; one that occurs twice, the first time.`,
     }),
@@ -69,7 +80,7 @@ const fields = {
   is_default: z.boolean().optional().meta({ description: 'Makes it the default queue of the business. The first queue always is.' }),
   restrict_publish_to: platformNames().nullish().meta({
     description:
-      'The platforms of posts that have no targets of their own. If missing or null, they are published on every connected platform.',
+      'The platforms of posts that have no targets of their own, while they are in this queue. If missing or null, they are published on every connected platform. A post that leaves the queue keeps them as its own `restrict_publish_to`, unless the request sets targets.',
   }),
 };
 

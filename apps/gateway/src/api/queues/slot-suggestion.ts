@@ -16,11 +16,15 @@ export const suggestSlotsBody = z
 export const slotSuggestion = z
   .object({
     timezone: z.string().meta({ description: 'The time zone of the queue, which the slots use.' }),
-    is_enough: z
-      .boolean()
-      .meta({ description: 'Whether there are enough posts to compare hours, as in get_best_times. If false, `slots` is empty.' }),
-    posts: z.int().meta({ description: 'How many posts the suggestion is based on.' }),
-    least_posts: z.int().meta({ description: 'The minimum number of posts.' }),
+    is_enough: z.boolean().meta({
+      description:
+        'Whether slots can be suggested: `posts` is at least `least_posts`, and these posts were published in at least three different hours of the week. If false, `slots` is empty; publish more posts, and try again a day later.',
+    }),
+    posts: z.int().meta({
+      description:
+        'How many published posts the suggestion is based on: those whose statistics were read 24 hours after they were published.',
+    }),
+    least_posts: z.int().meta({ description: 'How many such posts a suggestion needs.' }),
     slots: z.array(queueSlot).meta({ description: 'The hours with the highest scores. Send them to update_queue to use them.' }),
   })
   .meta({ id: 'SlotSuggestion' });

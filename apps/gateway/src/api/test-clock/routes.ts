@@ -3,23 +3,27 @@ import { learnClock, now } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import { access, type Membership } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
-import { findClock, requestAdvance, type TestClockDocument } from '../../test-clock/store/test-clocks.ts';
+import { findClock, requestAdvance, requestStop, type TestClockDocument } from '../../test-clock/store/test-clocks.ts';
 import { organizationId } from '../common/organization-id.ts';
-import { advanceBody, targetOf, testClock, testClockFromStore } from './test-clock.ts';
-import { exampleTestClock } from './test-clock-example.ts';
+import { advanceBody, stopBody, targetOf, testClock, testClockFromStore } from './test-clock.ts';
+import { exampleAdvance, exampleTestClock } from './test-clock-example.ts';
 
 const PATH = '/api/test/clock';
-const clock = { tag: 'Test clock', path: PATH, scope: 'organization', params: {}, returns: testClock } as const;
+const clock = { tag: 'Test clock', scope: 'organization', params: {}, returns: testClock } as const;
+/** What moves the clock. */
+const move = { ...clock, method: 'post', access: access.manage, idempotent: true, query: {}, status: 202 } as const;
 
 const getTestClock = route({
   ...clock,
   method: 'get',
+  path: PATH,
   operationId: 'get_test_clock',
   sdkMethod: 'testClock.get',
   access: access.read,
   self: 'page',
   summary: 'Get the test clock',
-  description: 'Only for organizations in test mode.',
+  description:
+    'Only for organizations in test mode. While the clock is being advanced, `now` shows how far it is. To estimate when it is ready, compare `now` − `advancing_from` with `target` − `advancing_from`, and with the real time that has passed since `advancing_since`. The estimate assumes that posts are spread evenly.',
   query: { organization_id: organizationId() },
   status: 200,
   examples: { response: exampleTestClock },
@@ -30,26 +34,21 @@ const getTestClock = route({
 });
 
 const advanceTestClock = route({
-  ...clock,
-  method: 'post',
+  ...move,
+  path: PATH,
   operationId: 'advance_test_clock',
   sdkMethod: 'testClock.advance',
-  access: access.manage,
-  idempotent: true,
   summary: 'Advance the test clock',
   description:
-    'Only for organizations in test mode. Moves the time of the organization forward, and does what becomes due on the way as if the time had passed: posts and slots of queues are published one after the other, each at its own time, series continue, tokens are refreshed or expire, quotas renew, webhooks are sent again. What does not decide how posts are published, such as statistics and webhooks that are sent again, may be done later by up to a twelfth of the way: advance by less if that matters. Poll until `status` is `ready`. No other organization is affected, and the clock cannot be set back.\n\nRate limits, sessions, API keys, invitations, uploads and mails stay in real time, and so do the signatures of webhooks.',
-  query: {},
+    'Only for organizations in test mode. Moves the time of the organization forward, and does what becomes due on the way as if the time had passed: posts and slots of queues are published one after the other, each at its own time, series continue, tokens are refreshed or expire, quotas renew, webhooks are sent again. What does not decide how posts are published, such as statistics and webhooks that are sent again, may be done later by up to a twelfth of the way: advance by less if that matters. Poll until `status` is `ready`. No other organization is affected, and the clock cannot be set back.\n\nHow long it takes depends on the number of posts, because each one is really published, which takes a quarter to half a second. A year of one business with two weekly queues and a weekly series takes about 40 seconds, and with a daily series some three minutes. A series with a post each minute makes half a million posts a year, which take a day or longer. `stop_test_clock` ends an advance early.\n\nRate limits, sessions, API keys, invitations, uploads and mails stay in real time, and so do the signatures of webhooks.',
   body: advanceBody,
-  status: 202,
   errors: ['invalid_value', 'invalid_request', 'conflict'],
-  examples: { body: { advance_by: 'P7D' }, response: { ...exampleTestClock, status: 'advancing', target: '2026-09-03T09:30:00.000Z' } },
+  examples: { body: { advance_by: 'P7D' }, response: exampleAdvance },
   async handler({ db, onClockRequested }, { organization, body, ids }) {
     checkTestMode(organization);
     const { organizationId: id } = organization;
     const current = await readClock(db, organization);
-    const answer = (row: TestClockDocument) => ({ body: testClockFromStore(id, row), location: PATH });
-    if (current?.operation_ids?.includes(ids.operationId)) return answer(current);
+    if (current?.operation_ids?.includes(ids.operationId)) return shown(id, current);
     const at = now(id);
     const { target, param } = targetOf(body, at);
     const requested = await requestAdvance(db, id, { fromAt: at, targetAt: target, operationId: ids.operationId });
@@ -58,11 +57,33 @@ const advanceTestClock = route({
       throw new DomainError('conflict', `The test clock is being advanced${until}. Wait until its status is ready.`, { param });
     }
     for (const notify of onClockRequested) notify();
-    return answer(requested);
+    return shown(id, requested);
   },
 });
 
-export const testClockRoutes: readonly Route[] = [getTestClock, advanceTestClock];
+const stopTestClock = route({
+  ...move,
+  path: `${PATH}/stop`,
+  operationId: 'stop_test_clock',
+  sdkMethod: 'testClock.stop',
+  duringDeletion: true,
+  summary: 'Stop the test clock',
+  description:
+    'Only for organizations in test mode. Ends an advance early: the clock stays where it is, which becomes its `target`, and everything that is due until then is done, once. Poll until `status` is `ready`; then the clock can be advanced again. A stop of a clock that is ready, or that was stopped already, changes nothing and returns the clock as it is.',
+  body: stopBody,
+  examples: { body: {}, response: { ...exampleAdvance, now: '2026-08-30T07:00:00.000Z', target: '2026-08-30T07:00:00.000Z' } },
+  async handler({ db }, { organization, ids }) {
+    checkTestMode(organization);
+    const { organizationId: id } = organization;
+    const stopped = await requestStop(db, id, ids.operationId);
+    if (stopped) learnClock(id, stopped.ahead_ms);
+    return shown(id, stopped);
+  },
+});
+
+export const testClockRoutes: readonly Route[] = [getTestClock, advanceTestClock, stopTestClock];
+
+const shown = (id: string, row: TestClockDocument | null) => ({ body: testClockFromStore(id, row), location: PATH });
 
 /** @throws DomainError permission_denied */
 function checkTestMode({ mode }: Membership): void {

@@ -15,7 +15,15 @@ export const testClock = z
       description: '`ready`, or `advancing` until everything that was due until `target` is done.',
       example: 'ready',
     }),
-    target: timestamp().nullable().meta({ description: 'Where the clock is being advanced to; null if it is ready.' }),
+    target: timestamp().nullable().meta({
+      description: 'Where the clock is being advanced to, or where it was stopped; null if it is ready.',
+    }),
+    advancing_from: timestamp().nullable().meta({
+      description: 'Where the clock was when the advance began; null if it is ready. `now` is that far on the way from here to `target`.',
+    }),
+    advancing_since: timestamp().nullable().meta({
+      description: 'When the advance was requested, in real time, to work out how long the rest will take; null if the clock is ready.',
+    }),
     ahead_by_ms: z.int().meta({ description: 'How far the clock is ahead of real time, in milliseconds. 0 if it was never advanced.' }),
   })
   .meta({ id: 'TestClock' });
@@ -34,6 +42,8 @@ export const advanceBody = z
       .meta({ description: `An ISO 8601 duration of at most ${MOST_YEARS} years. Months and years are those of the calendar, in UTC.` }),
   })
   .meta({ id: 'AdvanceTestClock' });
+
+export const stopBody = z.strictObject({ organization_id: organizationId() }).meta({ id: 'StopTestClock' });
 
 /**
  * Where the clock is to be advanced to, and the field that says so.
@@ -64,6 +74,8 @@ export function testClockFromStore(id: string, clock: TestClockDocument | null) 
     now: now(id).toISOString(),
     status: clock?.target_at ? 'advancing' : 'ready',
     target: clock?.target_at?.toISOString() ?? null,
+    advancing_from: clock?.from_at?.toISOString() ?? null,
+    advancing_since: clock?.requested_at?.toISOString() ?? null,
     ahead_by_ms: clock?.ahead_ms ?? 0,
   };
 }

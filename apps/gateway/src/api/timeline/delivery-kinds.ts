@@ -51,7 +51,7 @@ export const deliveryKinds = {
           '`prepare`: invisible and repeatable. `commit`: makes the post public. `follow_up`: after that, such as the first comment.',
       }),
       outcome: text(
-        '`ok`; `lost`: the platform may have acted, but its response was lost; `given_up`: not tried again; otherwise the class of the failure.',
+        '`ok`; `lost`: the platform may have acted, but its response was lost; `given_up`: not retried; otherwise the class of the failure.',
       ).meta({ example: 'ok' }),
       message: z.string().nullable().meta({ description: "The platform's message, without secrets." }),
     },

@@ -37,7 +37,8 @@ const fields = {
   event_type: z.string().meta({ example: 'post.published' }),
   business_id: z.uuid().nullable(),
   status: z.enum(['pending', 'succeeded', 'failed']).meta({
-    description: '`pending`: it waits for its first or next attempt. `failed`: it is not tried again unless you ask for it.',
+    description:
+      '`pending`: it waits for its first or next attempt. `failed`: it is not retried unless you call `redeliver_webhook_delivery` or `recover_webhook`.',
   }),
   created_at: timestamp(),
   ended_at: timestamp().nullable().meta({ description: 'When it succeeded or failed; null while it is pending.' }),

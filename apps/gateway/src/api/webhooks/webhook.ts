@@ -25,7 +25,7 @@ const described = {
   format:
     '`standard`: the event as JSON, signed. `slack`, `discord`: a message for people, for the URL of an incoming webhook of Slack or Discord. When you change it to `standard`, rotate the secret to get one.',
   ordered:
-    'Whether a failed event holds the later events of the same resource until it succeeds or fails for good. Otherwise only first attempts are in order.',
+    'Whether later events of a resource wait for a failed one until it succeeds or fails for good. Otherwise only first attempts are in order.',
   rate: 'The most webhooks that are sent in a second; null means no limit of its own.',
 };
 

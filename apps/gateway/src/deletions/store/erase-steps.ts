@@ -24,6 +24,7 @@ export function eraseSteps(db: Db): Readonly<Record<string, EraseStep>> {
     feedback: ofOrganization('feedback'),
     connection_starters: ofOrganization('connection_starters'),
     audit_entries: ofOrganization('audit_entries'),
+    test_clocks: byId('test_clocks', (_id) => ({ _id })),
     digests: byId('digests', (_id) => ({ _id })),
     throttles: byId('throttles', (id) => ({ _id: `invitation ${id}` })),
     rate_windows: byId('rate_windows', (id) => ({ _id: `organization:${id}` })),

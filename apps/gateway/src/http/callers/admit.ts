@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Caller } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import { isAddressRefused, limit } from '../limits/limit.ts';
+import { isAddressRejected, limit } from '../limits/limit.ts';
 import { stateOf } from '../request/request-state.ts';
 import { findCaller, isGuess } from './authenticate.ts';
 
@@ -18,8 +18,8 @@ export async function admit(
 ): Promise<Caller | undefined> {
   const { authorization } = request.headers;
   // When an address has reached its limit, further guesses of credentials are rejected without reading the database.
-  const isRefused = isGuess(context, authorization) && (await isAddressRefused(context, request));
-  const caller = isRefused ? undefined : await findCaller(context, authorization, options);
+  const isRejected = isGuess(context, authorization) && (await isAddressRejected(context, request));
+  const caller = isRejected ? undefined : await findCaller(context, authorization, options);
   if (caller) stateOf(response).caller = caller;
   if (caller?.kind === 'key') context.keyUsage.note(caller.id);
   await limit(context, request, response, caller);

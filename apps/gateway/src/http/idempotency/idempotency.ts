@@ -79,8 +79,8 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
         }
         outcomes.inc({ outcome: record.attempts === 1 ? 'first' : 'taken_over' });
         const ids = { operationId: record.operation_id, resourceId: record.resource_id };
-        const { outcome, isSettled } = await track(carryOut(id, token, request, own, () => work(ids)));
-        if (isSettled) return { outcome, isReplayed: false };
+        const { outcome, isOurs } = await track(carryOut(id, token, request, own, () => work(ids)));
+        if (isOurs) return { outcome, isReplayed: false };
         // The lease was lost: another process does the same work with the same ids, and its outcome counts.
         outcomes.inc({ outcome: 'overtaken' });
         own = outcome;
@@ -93,7 +93,7 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
 
   async function carryOut(id: string, token: string, request: Repeatable, own: Outcome | undefined, work: () => Promise<StoredResponse>) {
     const outcome = own ?? (await attempt(id, token, work));
-    return { outcome, isSettled: await settle(id, token, outcome, request) };
+    return { outcome, isOurs: await storeOutcome(id, token, outcome, request) };
   }
 
   async function attempt(id: string, token: string, work: () => Promise<StoredResponse>): Promise<Outcome> {
@@ -109,7 +109,7 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
   }
 
   /** Stores the outcome. False when the lease was lost. */
-  async function settle(id: string, token: string, outcome: Outcome, { digest }: Repeatable): Promise<boolean> {
+  async function storeOutcome(id: string, token: string, outcome: Outcome, { digest }: Repeatable): Promise<boolean> {
     // A rejected streamed body may not have been read to its end. Without its digest, a repeat cannot be told from a different request.
     const kept = digest && 'problem' in outcome ? undefined : writeOutcome(outcome);
     try {

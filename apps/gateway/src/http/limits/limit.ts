@@ -11,14 +11,14 @@ import { showLimits, takePermit } from './take-permit.ts';
  * @throws DomainError rate_limit_exceeded
  */
 export async function limit(context: Context, request: Request, response: Response, caller: Caller | undefined): Promise<void> {
-  const { headers, refused } = await takePermit(context, await countedFor(context, request, caller));
+  const { headers, rejected } = await takePermit(context, await countedFor(context, request, caller));
   response.set(headers);
-  if (refused) throw refused;
+  if (rejected) throw rejected;
 }
 
 /** Whether this process remembers that the address has reached its limit. */
-export async function isAddressRefused({ limiter }: Context, request: Request): Promise<boolean> {
-  return limiter.isRefused(addressSubject(request.ip), await limiter.anonymous());
+export async function isAddressRejected({ limiter }: Context, request: Request): Promise<boolean> {
+  return limiter.isRejected(addressSubject(request.ip), await limiter.anonymous());
 }
 
 /** Adds the rate-limit headers to responses of requests that are not counted. */

@@ -14,8 +14,8 @@ import { emptyCounts, keyWindows, windowsOf, type Window } from './windows.ts';
 export interface RateLimiter {
   /** Takes one permit. Fails when the database does not respond: a request that cannot be counted is not served. */
   take(subject: string, limits: Limits, key?: KeyShare): Promise<PermitResult>;
-  /** Whether this process remembers a refusal. Does not read the database. */
-  isRefused(subject: string, limits: Limits): boolean;
+  /** Whether this process remembers a rejection. Does not read the database. */
+  isRejected(subject: string, limits: Limits): boolean;
   /** The current windows, without taking a permit; with a key, its own followed by those that it shares. */
   read(subject: string, limits: Limits, key?: KeyShare): Promise<Window[]>;
   /** The limits of an address, for requests without a valid credential. */
@@ -45,7 +45,7 @@ export function createRateLimiter(db: Db): RateLimiter {
       if (!subject) subjects.set(name, (subject = createSubject(db, { id, limits, key, prefetches })));
       return subject.take();
     },
-    isRefused: (id, limits) => subjects.get(nameOf({ id, limits }))?.isRefused() ?? false,
+    isRejected: (id, limits) => subjects.get(nameOf({ id, limits }))?.isRejected() ?? false,
     async read(subject, limits, key) {
       const counts = (await readCounts(db, subject)) ?? emptyCounts(currentTime());
       return key ? keyWindows(counts, limits, key) : windowsOf(counts, limits);

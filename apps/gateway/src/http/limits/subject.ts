@@ -7,7 +7,7 @@ import { keyWindows, windowsOf, type Window } from './windows.ts';
 export interface PermitResult {
   readonly windows: readonly Window[];
   /** If set, there is no permit. Of the exhausted windows, the one that takes longest to reset, and how long that is. */
-  readonly refused?: { readonly window: Window; readonly waitMs: number };
+  readonly rejected?: { readonly window: Window; readonly waitMs: number };
 }
 
 /** Whose requests are counted: a user or an address, or an organization together with one of its keys. */
@@ -20,7 +20,7 @@ export interface Counted {
 /** The counts of one subject in this process. */
 export interface Subject {
   take(): Promise<PermitResult>;
-  isRefused(): boolean;
+  isRejected(): boolean;
 }
 
 /** Permits that were taken ahead of need. They are already charged, so a subject never gets more than its limit, even if they are lost. */
@@ -40,12 +40,12 @@ const RENEW_AT = 0.5;
 /**
  * Requests that arrive during a round trip to the database wait for it and then share the next one, with exactly as many permits as there are requests:
  * a burst is both cheap and exact. Under steady load, and only while every window has plenty left, permits for the next second are prefetched, and the
- * next ones before these are used up. A refusal is remembered until the window that caused it resets.
+ * next ones before these are used up. A rejection is remembered until the window that caused it resets.
  */
 export function createSubject(db: Db, { id, limits, key, prefetches }: Counted & { prefetches: Set<Prefetch> }): Subject {
   let waiting: { resolve: (result: PermitResult) => void; reject: (error: unknown) => void }[] = [];
   let isBusy = false;
-  let refusal: { counts: SharedCounts; window: Window; resets: Deadline; until: Deadline } | undefined;
+  let rejection: { counts: SharedCounts; window: Window; resets: Deadline; until: Deadline } | undefined;
   // The oldest first: its permits show the lower counts.
   let open: OpenPrefetch[] = [];
   let spare = 0;
@@ -54,7 +54,7 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
 
   return {
     async take() {
-      const known = refused() ?? takePrefetched();
+      const known = rejected() ?? takePrefetched();
       if (known) {
         if (!isBusy && open.length === 1 && open[0]?.wantsSuccessor()) void renew();
         return known;
@@ -63,17 +63,17 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
       if (!isBusy) void work();
       return result;
     },
-    isRefused: () => refused() !== undefined,
+    isRejected: () => rejected() !== undefined,
   };
 
   function shown(counts: SharedCounts, unused = 0): Window[] {
     return key ? keyWindows(counts, limits, key, unused) : windowsOf(counts, limits, unused);
   }
 
-  function refused(): PermitResult | undefined {
-    if (refusal?.until.passed()) refusal = undefined;
-    if (!refusal) return undefined;
-    return { windows: shown(refusal.counts), refused: { window: refusal.window, waitMs: refusal.resets.remainingMs() } };
+  function rejected(): PermitResult | undefined {
+    if (rejection?.until.passed()) rejection = undefined;
+    if (!rejection) return undefined;
+    return { windows: shown(rejection.counts), rejected: { window: rejection.window, waitMs: rejection.resets.remainingMs() } };
   }
 
   function takePrefetched(): PermitResult | undefined {
@@ -95,7 +95,7 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
   async function work(): Promise<void> {
     isBusy = true;
     while (waiting.length > 0) {
-      const known = refused() ?? takePrefetched();
+      const known = rejected() ?? takePrefetched();
       if (known) {
         waiting.shift()?.resolve(known);
         continue;
@@ -131,11 +131,11 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
     if (granted < wanted) {
       const windows = shown(counts);
       const window = lastToReset(windows.filter(({ remaining }) => remaining === 0));
-      if (!window) throw new Error(`A permit for ${id} was refused although every window has permits left.`);
+      if (!window) throw new Error(`A permit for ${id} was rejected although every window has permits left.`);
       const resets = until(window.resetAt);
       // Other processes may have prefetched shared permits and return them within PREFETCH_MS.
-      refusal = { counts, window, resets, until: window.isShared ? until(new Date(counts.at.getTime() + PREFETCH_MS)) : resets };
-      while (results.length < wanted) results.push({ windows, refused: { window, waitMs: resets.remainingMs() } });
+      rejection = { counts, window, resets, until: window.isShared ? until(new Date(counts.at.getTime() + PREFETCH_MS)) : resets };
+      while (results.length < wanted) results.push({ windows, rejected: { window, waitMs: resets.remainingMs() } });
     }
     return results;
   }
@@ -164,7 +164,7 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
         spare = Math.floor(spare / GROWTH);
         // If returning them fails, the limit is reached that much earlier.
         await returnPermits(db, id, { count: unused, taken: counts, key }).catch(() => undefined);
-        refusal = undefined;
+        rejection = undefined;
       },
     };
     const timer = setTimeout(() => void ended.end(), until.remainingMs()).unref();

@@ -8,16 +8,16 @@ import { tightest, type Window } from './windows.ts';
 export interface Permit {
   readonly headers: Readonly<Record<string, string>>;
   /** If set, the request must not be served. Names the window in `detail` and in the member `window`. */
-  readonly refused: DomainError | undefined;
+  readonly rejected: DomainError | undefined;
 }
 
 /** Takes one permit; see `RateLimiter`. */
 export async function takePermit({ limiter }: Pick<Context, 'limiter'>, { id, limits, key }: Counted): Promise<Permit> {
-  const { windows, refused } = await limiter.take(id, limits, key);
-  if (!refused) return { headers: rateHeaders(windows), refused: undefined };
-  const whose = key && !refused.window.isShared ? 'key' : id.slice(0, id.indexOf(':'));
-  countRefusal(whose, refused.window);
-  return { headers: rateHeaders(windows), refused: refusalOf(refused, whose) };
+  const { windows, rejected } = await limiter.take(id, limits, key);
+  if (!rejected) return { headers: rateHeaders(windows), rejected: undefined };
+  const whose = key && !rejected.window.isShared ? 'key' : id.slice(0, id.indexOf(':'));
+  countRejection(whose, rejected.window);
+  return { headers: rateHeaders(windows), rejected: rejectionOf(rejected, whose) };
 }
 
 /** The headers that describe a subject's limits, without taking a permit. */
@@ -44,7 +44,7 @@ function rateHeaders(windows: readonly Window[]): Record<string, string> {
 }
 
 /** @param whose key, organization, user or address */
-function refusalOf({ window, waitMs }: NonNullable<PermitResult['refused']>, whose: string): DomainError {
+function rejectionOf({ window, waitMs }: NonNullable<PermitResult['rejected']>, whose: string): DomainError {
   const at = window.resetAt.toISOString();
   const [who, together] = window.isShared ? ['Your organization has', ' for all of its API keys together'] : ['You have', ''];
   return new DomainError(
@@ -57,10 +57,10 @@ function refusalOf({ window, waitMs }: NonNullable<PermitResult['refused']>, who
   );
 }
 
-function countRefusal(kind: string, { name }: Window): void {
-  const refusals = counter('fanfare_rate_limited_total', 'Requests rejected by rate limits, by window and owner of the limit.', [
+function countRejection(kind: string, { name }: Window): void {
+  const rejections = counter('fanfare_rate_limited_total', 'Requests rejected by rate limits, by window and owner of the limit.', [
     'window',
     'kind',
   ]);
-  refusals.inc({ window: name, kind });
+  rejections.inc({ window: name, kind });
 }

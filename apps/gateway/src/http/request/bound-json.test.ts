@@ -1,6 +1,6 @@
 import { boundJson } from './bound-json.ts';
 
-const refusal = (detail: RegExp) =>
+const rejection = (detail: RegExp) =>
   expect.objectContaining({ code: 'validation_failed', detail: expect.stringMatching(detail) as string }) as unknown;
 const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown;
 
@@ -10,7 +10,7 @@ test.each([
   ['lists within members', { a: Array.from({ length: 2_499 }, () => 1), b: { c: Array.from({ length: 2_498 }, () => null) } }],
 ])('5,000 values are allowed, and not one more: %s', (_what, body) => {
   expect(() => boundJson(body)).not.toThrow();
-  expect(() => boundJson([body])).toThrow(refusal(/more than 5000/) as Error);
+  expect(() => boundJson([body])).toThrow(rejection(/more than 5000/) as Error);
 });
 
 test('the largest post is allowed', () => {
@@ -23,11 +23,11 @@ test('the largest post is allowed', () => {
 
 test('32 levels below the body are allowed, and not one more', () => {
   expect(() => boundJson(nested(33))).not.toThrow();
-  expect(() => boundJson(nested(34))).toThrow(refusal(/more than 32 levels deep/) as Error);
+  expect(() => boundJson(nested(34))).toThrow(rejection(/more than 32 levels deep/) as Error);
 });
 
 test('nesting without end is rejected like any other', () => {
-  expect(() => boundJson(nested(500_000))).toThrow(refusal(/more than 32 levels deep/) as Error);
+  expect(() => boundJson(nested(500_000))).toThrow(rejection(/more than 32 levels deep/) as Error);
 });
 
 test.each([null, 5, 'x', undefined])('%j has nothing in it', (body) => {

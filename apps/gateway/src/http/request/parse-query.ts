@@ -23,7 +23,7 @@ export function parseQuery(shape: Shape, { any = false } = {}): (given: Readonly
   const known = new Set(Object.keys(shape));
   const asRequests = new Set(requestParams(shape));
   return (given) => {
-    if (!any) refuseUnknown(Object.keys(given).filter((name) => !known.has(name)));
+    if (!any) rejectUnknown(Object.keys(given).filter((name) => !known.has(name)));
     const parsed = schema.safeParse(given, { error: issueMessage });
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
@@ -33,9 +33,10 @@ export function parseQuery(shape: Shape, { any = false } = {}): (given: Readonly
   };
 }
 
-function refuseUnknown(names: readonly string[]): void {
+function rejectUnknown(names: readonly string[]): void {
   if (names.length === 0) return;
   const errors = names.map((param) => ({ param, code: 'validation_failed' as const, detail: `Unknown query parameter "${param}".` }));
   const listed = names.map((name) => `"${name}"`).join(', ');
-  throw new DomainError('validation_failed', `Unknown query parameters: ${listed}.`, { param: names[0], errors });
+  const which = names.length === 1 ? 'parameter' : 'parameters';
+  throw new DomainError('validation_failed', `Unknown query ${which}: ${listed}.`, { param: names[0], errors });
 }

@@ -13,12 +13,12 @@ export function readBytes(what: string, maxBytes: number): (request: Request, re
   const read = express.raw({ limit: maxBytes, type: () => true });
   return async (request, response) => {
     const failure = await new Promise<unknown>((resolve) => read(request, response, resolve));
-    if (failure !== undefined) throw refusal(failure, what, maxBytes);
+    if (failure !== undefined) throw rejection(failure, what, maxBytes);
     return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   };
 }
 
-function refusal(failure: unknown, what: string, maxBytes: number): DomainError {
+function rejection(failure: unknown, what: string, maxBytes: number): DomainError {
   switch ((failure as { status?: number }).status) {
     case 413: {
       const most = maxBytes < MIB ? `${Math.floor(maxBytes / KIB)} KiB` : `${Math.floor(maxBytes / MIB)} MiB`;

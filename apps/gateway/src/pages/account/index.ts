@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { Context } from '../../context.ts';
 import { sendResponse } from '../../http/response/write-response.ts';
 import { page } from '../../http/html/page.ts';
-import { refuseMethod } from '../../http/mount-routes.ts';
+import { rejectMethod } from '../../http/mount-routes.ts';
 import { enterPage, formPage } from './form-page.ts';
 import { howToSignIn } from './how-to-sign-in.ts';
 import { invitationPage } from './invitation.ts';
@@ -21,7 +21,7 @@ export function accountPages(context: Context): Router {
       .route(definition.path)
       .get(get)
       .post(post)
-      .all(refuseMethod(context, ['GET', 'HEAD', 'POST']));
+      .all(rejectMethod(context, ['GET', 'HEAD', 'POST']));
   }
   const shown = page(context.config, {
     title: 'Sign in',
@@ -34,6 +34,6 @@ export function accountPages(context: Context): Router {
       await enter(request, response);
       sendResponse(request, response, shown);
     })
-    .all(refuseMethod(context, ['GET', 'HEAD']));
+    .all(rejectMethod(context, ['GET', 'HEAD']));
   return router;
 }

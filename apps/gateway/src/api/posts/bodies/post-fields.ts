@@ -25,7 +25,7 @@ export const targetFields = {
 export const repeatingCron = () =>
   text(200).nullish().meta({
     description:
-      'Standard cron with five fields, in `repeating_timezone`: minute, hour, day of month, month, day of week. When publishing of the post starts, the next occurrence after that moment is created as a new scheduled post, whether this one succeeds or not. It has no effect before. Null: the post does not repeat.',
+      'Standard cron with five fields, in `repeating_timezone`: minute, hour, day of month, month, day of week. When publishing of the post starts, the next occurrence after that moment is created as a new scheduled post, whether this one succeeds or not. It has no effect before. Null: the post does not repeat; to end a series, update any of its posts with null. Facebook, LinkedIn and X may reject a text that repeats that of a recent post (`duplicate_content`), so change the caption of each post there (`series: this` of `update_post`), or publish the series elsewhere.',
     example: '0 9 * * MON-FRI',
   });
 

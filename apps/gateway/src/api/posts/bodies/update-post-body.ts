@@ -27,11 +27,16 @@ export const updatePostBody = z
       description:
         'Puts the post at the end of this queue, unless it is in it. To move it within a queue use /queue, to take it out /unschedule.',
     }),
+    repeating_cron: postFields.repeating_cron.meta({
+      description:
+        'When the series goes on; see `create_post`. A different cron for the newest post of a series starts a new series. Null ends the series, whichever of its posts you update: no further post of it is created. A post of it that is scheduled already stays scheduled: unschedule or delete it if it must not be published.',
+      example: '0 9 * * MON-FRI',
+    }),
     metadata: postFields.metadata.meta({ description: 'Replaces all metadata of the post.' }),
     platform_overrides: postFields.platform_overrides.meta({ description: 'Replaces all overrides of the post.' }),
     series: z.enum(['this', 'following']).optional().meta({
       description:
-        'For a post of a series: `this` changes only this post, `following` this one and those that follow. By default the same as `following` for the newest post of the series, whose next one does not exist yet, and as `this` for all others. `scheduled_publish_time` is always of this post alone: `repeating_cron` decides when the others are published.',
+        'Which posts of a series the update changes. `this`: only this post. `following`: this post, and those that are created after it; this must be the newest post of the series, whose next one does not exist yet. If you leave `series` out, an update of the newest post is like `following`, and an update of any other post is like `this`. `scheduled_publish_time` is always of this post alone. `repeating_cron: null` ends the whole series, with `following` or without `series`, whichever of its posts you update.',
     }),
   })
   .meta({ id: 'UpdatePost' });

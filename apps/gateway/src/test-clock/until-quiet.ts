@@ -46,7 +46,7 @@ export async function tellServices(services: Services, clock: Clock, request: Ad
  * @returns when something is due next
  * @throws the reason of `clock.signal`
  */
-export async function settle(services: Services, clock: Clock, known: KnownEvents): Promise<Due> {
+export async function untilQuiet(services: Services, clock: Clock, known: KnownEvents): Promise<Due> {
   const begunAt = performance.now();
   // While posts are being published, content alone knows: it waits for their results.
   let busy: readonly Worker[] = ['content'];
