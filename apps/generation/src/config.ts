@@ -1,5 +1,6 @@
 import os from 'node:os';
 import {
+  clearTextProblems,
   developmentOnly,
   kafkaEnv,
   kafkaProblems,
@@ -75,6 +76,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         }),
       mongoProblems,
       kafkaProblems,
+      (read, mode) => {
+        const { LANGUAGE_MODEL_URL, IMAGE_MODEL_URL, VIDEO_MODEL_URL, STOCK_PHOTOS_URL } = read;
+        return clearTextProblems({ LANGUAGE_MODEL_URL, IMAGE_MODEL_URL, VIDEO_MODEL_URL, STOCK_PHOTOS_URL }, read, mode);
+      },
     ],
   );
   const model = (url: string | undefined, key: string, name: string, timeoutMs: number) =>

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import {
+  clearTextProblems,
   developmentOnly,
   inProduction,
   isGuessable,
@@ -82,7 +83,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       SPOOL_DIRECTORY: z.string().default(os.tmpdir()),
     },
     env,
-    [s3Problems, baseUrlProblems, callProblems, mongoProblems, kafkaProblems],
+    [
+      ...[s3Problems, baseUrlProblems, callProblems, mongoProblems, kafkaProblems],
+      (read, mode) => clearTextProblems({ SPEECH_TO_TEXT_URL: read.SPEECH_TO_TEXT_URL }, read, mode),
+    ],
   );
   const s3 = s3Settings(read);
   return {

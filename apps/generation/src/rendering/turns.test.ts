@@ -64,3 +64,31 @@ test('with a rest, the next task begins some time after the end of a task', asyn
   end('second');
   await second;
 });
+
+test('the rest after a long task is short', async () => {
+  jest.useFakeTimers();
+  try {
+    const { started, task, end } = aRecord();
+    const turns = createTurns({ atOnce: 1, waiting: 20, rest: 1 });
+    const video = turns.run('a', task('video'));
+    const design = turns.run('b', task('design'));
+    jest.advanceTimersByTime(60_000);
+    end('video');
+    await video;
+    jest.advanceTimersByTime(499);
+    await Promise.resolve();
+    expect(started).toEqual(['video']);
+    jest.advanceTimersByTime(1);
+    await eventuallyStarted(started, 'design');
+    end('design');
+    await design;
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+/** Without a clock. */
+async function eventuallyStarted(started: readonly string[], name: string): Promise<void> {
+  for (let turn = 0; turn < 100 && !started.includes(name); turn++) await Promise.resolve();
+  expect(started).toContain(name);
+}

@@ -5,12 +5,15 @@ interface Waiting {
   readonly isAborted: () => boolean;
 }
 
+/** The longest rest: others who wait must not pay for a long task, such as a video of a minute. */
+const MAX_REST_MS = 500;
+
 export type Turns = ReturnType<typeof createTurns>;
 
 /**
  * Runs a limited number of tasks at once. Owners take turns: however many tasks one owner has, each task of another one waits for at most one of them.
  * @param limits.waiting maximum number of waiting tasks; one owner can have half of them
- * @param limits.rest how long no other task takes the place of one that has ended, as a multiple of its duration: leaves the processor to others
+ * @param limits.rest how long no other task takes the place of one that has ended, as a multiple of its duration, half a second at most: leaves the processor to others
  */
 export function createTurns({ atOnce, waiting, rest = 0 }: { readonly atOnce: number; readonly waiting: number; readonly rest?: number }) {
   /** Waiting tasks by owner, beginning with the owner whose turn it is. */
@@ -63,7 +66,7 @@ export function createTurns({ atOnce, waiting, rest = 0 }: { readonly atOnce: nu
     try {
       return await task();
     } finally {
-      if (rest > 0) setTimeout(leave, (performance.now() - begun) * rest).unref();
+      if (rest > 0) setTimeout(leave, Math.min((performance.now() - begun) * rest, MAX_REST_MS)).unref();
       else leave();
     }
   }

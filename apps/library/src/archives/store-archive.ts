@@ -3,6 +3,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { findErased } from '@fanfare/erasure';
 import { notFound } from '@fanfare/errors';
+import { keepLeaseAlive } from '@fanfare/leased-work';
 import { isDuplicateKey } from '@fanfare/mongo';
 import { currentMs, currentTime, newId } from '@fanfare/runtime';
 import { insertBlob } from '../blobs/store/blob-rows.ts';
@@ -12,7 +13,6 @@ import { findArchive, insertArchive, type ArchiveDocument } from './store/archiv
 
 /** An archive arrives as fast as it is made, which may take hours: the lease is renewed until the last byte. */
 const LEASE_MS = 10 * 60_000;
-const RENEW_MS = 60_000;
 
 interface ArchiveToStore {
   readonly id: string;
@@ -66,7 +66,7 @@ export async function storeArchive(context: Context, { id, organizationId, sourc
 }
 
 async function write(
-  { blobs, db }: Context,
+  { blobs, db, log }: Context,
   blobId: string,
   source: ArchiveToStore['source'],
 ): Promise<{ sizeBytes: number; sha256: string }> {
@@ -77,16 +77,12 @@ async function write(
       done(null, chunk);
     },
   });
-  const lost = new AbortController();
-  const renewal = setInterval(() => void renewUpload(db, blobId, LEASE_MS).catch((error: unknown) => lost.abort(error)), RENEW_MS);
+  const { lost, release } = keepLeaseAlive(() => renewUpload(db, blobId, LEASE_MS), LEASE_MS, log);
   try {
     // Not `pipe`: if the source breaks off, the bytes are not a whole archive, and the write must fail.
-    const [sizeBytes] = await Promise.all([
-      blobs.write(blobId, hashed, { signal: lost.signal }),
-      pipeline(source, hashed, { signal: lost.signal }),
-    ]);
+    const [sizeBytes] = await Promise.all([blobs.write(blobId, hashed, { signal: lost }), pipeline(source, hashed, { signal: lost })]);
     return { sizeBytes, sha256: hash.digest('hex') };
   } finally {
-    clearInterval(renewal);
+    release();
   }
 }

@@ -1,5 +1,6 @@
 import { type Erased, type EraseStep } from '@fanfare/erasure';
 import { deleteOutboxRowsOf } from '@fanfare/events';
+import { deleteClockOf } from '@fanfare/test-clock';
 import { dropArchives } from '../archives/drop-archives.ts';
 import { findErasedArchives } from '../archives/store/archives.ts';
 import { releaseBlob } from '../blobs/store/blob-rows.ts';
@@ -45,6 +46,7 @@ export function eraseSteps(context: Context): Readonly<Record<string, EraseStep>
     blobs: (erased) => collectErased(context, erased),
     storage: (erased) => deleteStorage(db, erased),
     outbox: (erased) => deleteOutboxRowsOf(db, erased),
+    test_clock: (erased) => deleteClockOf(db, erased),
   };
 }
 

@@ -11,7 +11,7 @@ export type DayStatistics = Partial<Record<StatisticName, number | null>>;
 export type AccountDay = DayStatistics & { readonly integrationId: string; readonly platform: Platform; readonly day: string };
 
 /**
- * The statistics of an account in a month of its platform's time zone. One document holds a month: a report over a year reads thousands of days, and with a
+ * The statistics of an account in a month of its platform's time zone. One document contains a month: a report over a year reads thousands of days, and with a
  * document for each day this takes five times as long.
  */
 interface AccountMonthDocument extends Partial<Record<StatisticName, Record<string, number | null>>> {

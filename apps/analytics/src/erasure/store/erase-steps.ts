@@ -1,5 +1,6 @@
 import { deleteSome, ofBusinesses, type Erased, type EraseStep } from '@fanfare/erasure';
 import { deleteOutboxRowsOf } from '@fanfare/events';
+import { deleteClockOf } from '@fanfare/test-clock';
 import type { Db } from 'mongodb';
 
 /** Everything that analytics stores of a business. */
@@ -14,6 +15,7 @@ export function eraseSteps({ db }: { readonly db: Db }): Readonly<Record<string,
     reads: (erased, limit) => eraseReads(db, erased, limit),
     accounts: ofBusiness('accounts'),
     outbox: (erased) => deleteOutboxRowsOf(db, erased),
+    test_clock: (erased) => deleteClockOf(db, erased),
   };
 }
 

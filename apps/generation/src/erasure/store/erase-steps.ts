@@ -1,5 +1,6 @@
 import { deleteSome, ofBusinesses, ofTenant, type Erased, type EraseStep } from '@fanfare/erasure';
 import { deleteOutboxRowsOf } from '@fanfare/events';
+import { deleteClockOf } from '@fanfare/test-clock';
 import type { Db } from 'mongodb';
 
 /** Everything that generation stores of a business. A process that works on a job loses its lease. Media files are in the library, which erases them itself. */
@@ -14,6 +15,7 @@ export function eraseSteps({ db }: { readonly db: Db }): Readonly<Record<string,
     uploads: (erased, limit) => deleteSome(db.collection('uploads'), ofTenant(erased), limit),
     usage: (erased, limit) => eraseUsage(db, erased, limit),
     outbox: (erased) => deleteOutboxRowsOf(db, erased),
+    test_clock: (erased) => deleteClockOf(db, erased),
   };
 }
 

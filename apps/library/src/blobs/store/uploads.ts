@@ -26,12 +26,12 @@ export async function beginUpload(db: Db, blobId: string, mediaId: string, lease
   });
 }
 
-/** @throws Error if the sweep has abandoned the upload */
-export async function renewUpload(db: Db, blobId: string, leaseMs: number): Promise<void> {
+/** @returns false if the sweep has abandoned the upload */
+export async function renewUpload(db: Db, blobId: string, leaseMs: number): Promise<boolean> {
   const { matchedCount } = await uploads(db).updateOne({ _id: blobId, abandoned: { $exists: false } }, [
     { $set: { lease_until: { $add: ['$$NOW', leaseMs] } } },
   ]);
-  if (matchedCount === 0) throw new Error(`The upload of blob ${blobId} was abandoned.`);
+  return matchedCount === 1;
 }
 
 /** @throws Error if the lease expired and the sweep has abandoned the upload */

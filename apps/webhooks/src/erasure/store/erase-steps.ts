@@ -1,5 +1,6 @@
 import { deleteSome, ofBusinesses, type Erased, type EraseStep } from '@fanfare/erasure';
 import { deleteOutboxRowsOf } from '@fanfare/events';
+import { deleteClockOf } from '@fanfare/test-clock';
 import type { Db, Filter } from 'mongodb';
 import { deliveryIdOf } from '../../deliveries/new-delivery.ts';
 import type { DeliveryDocument } from '../../deliveries/delivery.ts';
@@ -24,6 +25,7 @@ export function eraseSteps({ db }: { readonly db: Db }): Readonly<Record<string,
     snapshots: (erased, limit) => deleteSome(snapshots(db), ofErased(erased) as Filter<SnapshotDocument>, limit),
     sequences: (erased) => eraseSequences(db, erased),
     outbox: (erased) => deleteOutboxRowsOf(db, erased),
+    test_clock: (erased) => deleteClockOf(db, erased),
   };
 }
 
