@@ -91,8 +91,9 @@ MEDIA_URL_SECRET=$(key)
 # Of its containers, networks and volumes.
 COMPOSE_PROJECT_NAME=fanfare
 
-# Images: IMAGE_PREFIX/gateway:VERSION and so on.
+# Images: IMAGE_PREFIX/gateway:VERSION and so on. PULL_POLICY=missing pulls them, when IMAGE_PREFIX is your registry.
 IMAGE_PREFIX=fanfare
+PULL_POLICY=never
 VERSION=0.1.0
 MONGO_IMAGE=mongo:8.0
 KAFKA_IMAGE=apache/kafka:4.1.0

@@ -13,8 +13,8 @@ kind: Secret
 metadata:
   name: ${name}
 stringData:
-  # A replica set or a sharded cluster. FILL IN.
-  MONGODB_URL: ""
+  # A replica set or a sharded cluster. Not empty, which would mean a MongoDB in the pod: until it is filled in, pods say that it is wrong.
+  MONGODB_URL: "FILL IN"
   # Your apps on the platforms: {"facebook": {"client_id": "…", "client_secret": "…"}}. FILL IN.
   PLATFORM_APPS: "{}"
   GATEWAY_KEYRING: "${key()}"

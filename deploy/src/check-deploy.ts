@@ -29,8 +29,8 @@ conclude();
 function checkChart(): void {
   const helm = helmProgram();
   const validate = schemaValidator();
-  const template = (...args: string[]) =>
-    spawnSync(helm, ['template', 'fanfare', CHART, '--namespace', 'fanfare', '--kube-version', `${KUBERNETES}.0`, ...args], {
+  const template = (release: string, ...args: string[]) =>
+    spawnSync(helm, ['template', release, CHART, '--namespace', 'fanfare', '--kube-version', `${KUBERNETES}.0`, ...args], {
       encoding: 'utf8',
       maxBuffer: 64 << 20,
     });
@@ -38,17 +38,20 @@ function checkChart(): void {
     const values = path.join(HELM, 'values', `${profile}.yaml`);
     const golden = path.join(HELM, 'golden', `${profile}.yaml`);
     reportOf(`helm lint, ${profile}`, helm, ['lint', '--strict', CHART, '--values', values, '--kube-version', `${KUBERNETES}.0`]);
-    const { stdout, stderr } = template('--values', values);
+    const { stdout, stderr } = template('fanfare', '--values', values);
     const isFresh = stdout === readFileSync(golden, 'utf8');
     report(`committed render, ${profile}`, isFresh ? [] : [stderr.trim() || 'it is stale: npm run deploy:render']);
     reportOf(`Kubernetes' schemas, ${profile}`, validate, ['--strict', '--no-warn', '--quiet', '-k', KUBERNETES, golden]);
   }
-  const accepted = refused.flatMap(({ because, args }) => {
-    const { status, stderr } = template('--values', path.join(HELM, 'values/existing-secrets.yaml'), ...args);
+  const accepted = refused.flatMap(({ because, args, release = 'fanfare' }) => {
+    const { status, stderr } = template(release, '--values', path.join(HELM, 'values/existing-secrets.yaml'), ...args);
     if (status !== 0 && stderr.includes(because)) return [];
-    return [`${args.join(' ')} must be rejected with "${because}", but: ${stderr.trim() || 'accepted'}`];
+    return [`${release} ${args.join(' ')} must be rejected with "${because}", but: ${stderr.trim() || 'accepted'}`];
   });
   report(`${refused.length} wrong or dangerous values are rejected`, accepted);
+  const { stdout, stderr } = template('true', '--values', path.join(HELM, 'values/large.yaml'));
+  const isString = stdout.includes('app.kubernetes.io/instance: "true"') && !/instance: true\b/.test(stdout);
+  report('a release may be called true', isString ? [] : [stderr.trim() || 'a label of it is no string']);
 }
 
 function checkAlertsAndQueries(): void {

@@ -1,13 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import type { ApiServer } from './api-server.ts';
 import { PROFILES, renderOf } from './chart.ts';
 import { report } from './report.ts';
-import { goModule } from './tools.ts';
+import { goModule, KEDA } from './tools.ts';
 
 /** Go modules that have the definitions of the custom resources that the chart renders, and where. */
 const DEFINITIONS: readonly (readonly [string, string])[] = [
-  ['github.com/kedacore/keda/v2@v2.21.0', 'config/crd/bases/*.yaml'],
+  [KEDA, 'config/crd/bases/*.yaml'],
   ['github.com/cert-manager/cert-manager@v1.21.2', 'deploy/crds/*.yaml'],
   ['sigs.k8s.io/gateway-api@v1.6.3', 'config/crd/standard/*.yaml'],
   ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd/*.yaml'],
@@ -68,6 +69,12 @@ export function customResourceDefinitions(): CustomResourceDefinition[] {
       }
   }
   return definitions;
+}
+
+/** Makes an API server know custom resources. */
+export function applyDefinitions({ kubectl }: Pick<ApiServer, 'kubectl'>, definitions: readonly CustomResourceDefinition[]): void {
+  kubectl(['apply', '--server-side', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items: definitions }));
+  kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=60s']);
 }
 
 function* violations(schema: Schema, value: unknown, at: string): Generator<string> {

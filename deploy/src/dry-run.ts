@@ -2,7 +2,7 @@ import path from 'node:path';
 import { claimRunDir } from '@fanfare/infra';
 import { startApiServer } from './api-server.ts';
 import { HELM, PROFILES } from './chart.ts';
-import { customResourceDefinitions } from './custom-resources.ts';
+import { applyDefinitions, customResourceDefinitions } from './custom-resources.ts';
 import { report } from './report.ts';
 import { CACHE } from './tools.ts';
 
@@ -14,11 +14,7 @@ export async function checkByApiServer(): Promise<void> {
   try {
     const { kubectl, tryKubectl, stop } = await startApiServer(runDir);
     try {
-      kubectl(
-        ['apply', '--server-side', '-f', '-'],
-        JSON.stringify({ apiVersion: 'v1', kind: 'List', items: customResourceDefinitions() }),
-      );
-      kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=60s']);
+      applyDefinitions({ kubectl }, customResourceDefinitions());
       kubectl(['create', 'namespace', NAMESPACE]);
       // Then a Deployment whose pods the restricted standard would reject gets a warning.
       kubectl(['label', 'namespace', NAMESPACE, 'pod-security.kubernetes.io/warn=restricted']);

@@ -1,5 +1,5 @@
 /** Values that the chart must reject, and a part of what it says. They are added to values/existing-secrets.yaml. */
-export const refused: readonly { readonly because: string; readonly args: readonly string[] }[] = [
+export const refused: readonly { readonly because: string; readonly args: readonly string[]; readonly release?: string }[] = [
   { args: ['--set', 'gatway.replicas.min=3'], because: "additional properties 'gatway' not allowed" },
   { args: ['--set', 'baseUrl='], because: 'baseUrl: is required' },
   { args: ['--set', 'baseUrl=http://api.example.com'], because: 'baseUrl: must be https' },
@@ -27,4 +27,29 @@ export const refused: readonly { readonly because: string; readonly args: readon
   { args: ['--set', 'gateway.fromSecret={SMTP_URL}'], because: 'networkPolicy.mail.to: is required' },
   { args: ['--set', 'secret.externalSecret.key='], because: 'requires store.name and key' },
   { args: ['--set', 'mongodb.url=mongodb://user:password@host'], because: "additional properties 'url' not allowed" },
+  { args: ['--set-json', 'networkPolicy.prometheus.from=[{"namespaceSelector":{}}]'], because: 'an empty selector selects every pod' },
+  { args: ['--set-json', 'networkPolicy.keda.from=[{"podSelector":{}}]'], because: 'an empty selector selects every pod' },
+  { args: ['--set-json', 'networkPolicy.dns.to=[{"ipBlock":{"cidr":"::/0"}}]'], because: 'networkPolicy.dns.to: ::/0 is everything' },
+  {
+    args: ['--set-json', 'networkPolicy.mongodb.to=[{"ipBlock":{"cidr":"0.0.0.0/1"}},{"ipBlock":{"cidr":"128.0.0.0/1"}}]'],
+    because: 'much of it',
+  },
+  {
+    args: ['--set-json', 'networkPolicy.kafka.to=[{"ipBlock":{"cidr":"10.0.0.0/24"},"podSelector":{"matchLabels":{"app":"kafka"}}}]'],
+    because: 'either',
+  },
+  { args: ['--set-json', 'networkPolicy.privateNetworks=[]'], because: 'privateNetworks: lacks 169.254.0.0/16' },
+  { args: ['--set-json', 'networkPolicy.privateNetworks6=[]'], because: 'privateNetworks: lacks fc00::/7' },
+  { args: ['--set', 'gateway.trustedProxies={0.0.0.0/1,128.0.0.0/1}'], because: 'trusts every address, or much of them' },
+  { args: ['--set', 'ingress.enabled=true,ingress.host=other.example.com'], because: 'is not the host of baseUrl' },
+  { args: ['--set', 'gatewayApi.enabled=true,gatewayApi.hostnames={*.example.org}'], because: 'none is the host of baseUrl' },
+  { args: ['--set', 'tls.certManager.duration=240h'], because: 'shorter than duration' },
+  { args: ['--set', 'tls.certManager.issuer.name='], because: 'issuer: kind requires name' },
+  { args: ['--set', 'podAnnotations.checksum/settings=none'], because: "the chart's own" },
+  { args: ['--set', 'dev.enabled=true'], because: 'its broker has neither TLS nor passwords' },
+  { args: ['--set', 'kafka.topicPrefix='], because: '/kafka/topicPrefix' },
+  { args: ['--set', 'gateway.resources.limits=null'], because: "missing property 'limits'" },
+  { args: ['--set', 'dev=null'], because: "missing property 'dev'" },
+  { args: [], release: '123', because: 'release name: 123 must begin with a letter' },
+  { args: [], release: 'my.release', because: 'have no dots' },
 ];

@@ -17,6 +17,6 @@ export function reportOf(what: string, command: string, args: readonly string[])
 /** Prints all problems, and sets the exit code. */
 export function conclude(): void {
   for (const problem of problems) console.error(`✗ ${problem}`);
-  console.log(problems.length === 0 ? 'deploy/ is sound.' : `${problems.length} problems.`);
+  console.log(problems.length === 0 ? 'deploy/: no problems.' : `${problems.length} problems.`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 }

@@ -12,6 +12,7 @@ const KUBERNETES = '1.36.3';
 const COREDNS = 'github.com/coredns/coredns@v1.12.4';
 const KUBE_ROUTER = 'github.com/cloudnativelabs/kube-router/v2@v2.1.0';
 const METRICS_SERVER = 'sigs.k8s.io/metrics-server@v0.9.0';
+export const KEDA = 'github.com/kedacore/keda/v2@v2.21.0';
 const SCHEMAS = 'kubernetes-validate==1.36.0';
 
 mkdirSync(CACHE, { recursive: true });
@@ -83,6 +84,7 @@ export function clusterPrograms() {
     coredns: goProgram('coredns', COREDNS, '.'),
     kubeRouter: goProgram('kube-router', KUBE_ROUTER, './cmd/kube-router'),
     metricsServer: goProgram('metrics-server', METRICS_SERVER, './cmd/metrics-server'),
+    keda: { operator: goProgram('keda-operator', KEDA, './cmd/operator'), adapter: goProgram('keda-adapter', KEDA, './cmd/adapter') },
     kubelet: kubernetesProgram('kubelet'),
     controllerManager: kubernetesProgram('kube-controller-manager'),
     scheduler: kubernetesProgram('kube-scheduler'),

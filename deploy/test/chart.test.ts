@@ -1,7 +1,9 @@
 // What the chart renders keeps what ARCHITECTURE.md and SECURITY.md promise. Reads the committed renders, which need no Helm; `npm run deploy:check` renders
 // again, and validates against the schemas of Kubernetes and of the custom resources.
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parse } from 'yaml';
 import { HELM, PROFILES, renderOf, sourcesDigest, type KubernetesObject } from '../src/chart.ts';
 import { settingsOf, SERVICES } from '../src/settings-of.ts';
 
@@ -79,6 +81,17 @@ describe.each(PROFILES)('%s', (profile) => {
     }
   });
 
+  test('KEDA connects to Kafka as the services do: with TLS if they do, also with certificates of a public CA', () => {
+    const [{ data }] = of(profile, 'ConfigMap') as [KubernetesObject];
+    const triggers = of(profile, 'ScaledObject').flatMap(({ spec }) => spec.triggers as KubernetesObject[]);
+    for (const { metadata, authenticationRef } of triggers.filter(({ type }) => type === 'kafka')) {
+      expect(metadata).toMatchObject({ bootstrapServers: data.KAFKA_BROKERS, topic: expect.stringContaining(data.KAFKA_TOPIC_PREFIX) });
+      expect((metadata as unknown as { tls?: string }).tls).toBe(data.KAFKA_TLS === 'true' ? 'enable' : undefined);
+      const hasCredentials = data.KAFKA_SASL_MECHANISM !== undefined || data.KAFKA_TLS_CA_FILE !== undefined;
+      expect(authenticationRef).toEqual(hasCredentials ? { name: 'fanfare-kafka' } : undefined);
+    }
+  });
+
   test('a change of settings replaces the pods', () => {
     for (const { spec } of of(profile, 'Deployment').filter((one) => component(one) !== 'sandbox'))
       expect(spec.template.metadata.annotations['checksum/settings']).toMatch(/^[0-9a-f]{64}$/);
@@ -136,6 +149,15 @@ test('each certificate has the name by which others call the service, and by whi
   });
   expect(hosts.length).toBeGreaterThan(20);
   expect(hosts.filter((host) => !names.has(host))).toEqual([]);
+});
+
+test("make-secret.mjs makes keys that the services accept, and an address of MongoDB that they don't", async () => {
+  const text = execFileSync(process.execPath, [path.join(HELM, 'make-secret.mjs'), 'fanfare'], { encoding: 'utf8' });
+  const { stringData } = parse(text) as { stringData: Record<string, string> };
+  const { MONGODB_URL, KEYRING, PLATFORM_APPS } = stringData;
+  const { load } = await settingsOf('publisher');
+  expect(load({ KEYRING, PLATFORM_APPS })).toBeDefined();
+  expect(() => load({ KEYRING, PLATFORM_APPS, MONGODB_URL })).toThrow('MONGODB_URL: must start with mongodb://');
 });
 
 test.each(SERVICES)(

@@ -39,3 +39,10 @@ test('says why it could not migrate, and fails, so that the upgrade stops', asyn
   expect(error?.code).toBe(1);
   expect(error?.stdout).toContain('MONGODB_URL: must start with mongodb://');
 });
+
+test('connects to a database on another machine only with TLS, like the services', async () => {
+  await expect(migrate('content', 'mongodb://db.example.com/')).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('MONGODB_URL: is on another machine and has no TLS'),
+  });
+});

@@ -20,7 +20,7 @@ export interface Images {
   readonly kafkaUser: number;
 }
 
-/** Installs the chart with MongoDB, Kafka and the sandbox in the cluster, and waits until all pods are ready. KEDA, cert-manager and an Ingress controller are not in this cluster. */
+/** Installs the chart with MongoDB, Kafka and the sandbox in the cluster, and waits until all pods are ready. Neither cert-manager nor an Ingress controller is in this cluster. */
 export function installChart(cluster: Cluster, runDir: string, helm: string, images: Images): Release {
   const { kubectl } = cluster;
   kubectl(['create', 'namespace', NAMESPACE]);
@@ -44,7 +44,7 @@ function valuesOf({ tag, mongodb, kafka, kafkaUser }: Images) {
   return {
     image: { repository: 'fanfare', tag, pullPolicy: 'Never' },
     dev: { tag, mongodb: { image: mongodb, storage: '1Gi' }, kafka: { image: kafka, user: kafkaUser, storage: '1Gi' } },
-    ...{ keda: { enabled: false }, tls: { certManager: { enabled: false } } },
+    tls: { certManager: { enabled: false } },
     ingress: { enabled: false },
     // CoreDNS is a process of the node here, not a pod.
     networkPolicy: { dns: { to: [{ ipBlock: { cidr: `${NODE_IP}/32` } }] } },

@@ -9,7 +9,7 @@ export const overview: Dashboard = {
       title: 'What callers feel',
       panels: [
         {
-          title: 'Requests answered without an error of ours',
+          title: 'Requests without a server error',
           about: 'The objective is 99.9 % in 30 days. Rejections (4xx) are not errors of ours.',
           unit: 'percentunit',
           isNumber: true,
@@ -71,7 +71,7 @@ export const overview: Dashboard = {
           queries: [
             { expr: rate('fanfare_http_seconds_count', [], 'status=~"2..|3.."'), legend: 'answered' },
             { expr: rate('fanfare_http_seconds_count', [], 'status=~"4.."'), legend: 'rejected' },
-            { expr: rate('fanfare_http_seconds_count', [], 'status=~"5.."'), legend: 'error of ours', emptyWhenHealthy: true },
+            { expr: rate('fanfare_http_seconds_count', [], 'status=~"5.."'), legend: 'server error', emptyWhenHealthy: true },
           ],
         },
         {

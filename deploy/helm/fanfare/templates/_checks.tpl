@@ -3,6 +3,9 @@
 {{- $values := .Values }}{{ $policy := .Values.networkPolicy }}
 {{- $isPublic := or $values.ingress.enabled $values.gatewayApi.enabled }}
 {{- $wrong := list }}
+{{- if not (regexMatch "^[a-z][a-z0-9-]*$" .Release.Name) }}
+{{- $wrong = append $wrong (printf "release name: %s must begin with a letter and have no dots, because Services are named after it." .Release.Name) }}
+{{- end }}
 {{- $need := dict "baseUrl" $values.baseUrl "image.repository" $values.image.repository "secret.name" $values.secret.name }}
 {{- range $name, $value := $need }}
 {{- if not $value }}{{ $wrong = append $wrong (printf "%s: is required." $name) }}{{ end }}
@@ -26,6 +29,9 @@
     {{- if not $policy.kafka.to }}{{ $wrong = append $wrong "networkPolicy.kafka.to: is required: the addresses or pods of the brokers. Empty would mean anywhere." }}{{ end }}
   {{- end }}
 {{- end }}
+{{- with $values.kafka }}
+{{- if and $values.dev.enabled (or .sasl.mechanism .tls.caSecret .tls.clientSecret) }}{{ $wrong = append $wrong "dev.enabled: its broker has neither TLS nor passwords. Leave out kafka.sasl.mechanism, kafka.tls.caSecret and kafka.tls.clientSecret." }}{{ end }}
+{{- end }}
 {{- if and (or $values.kafka.tls.caSecret $values.kafka.tls.clientSecret) (not $values.kafka.tls.enabled) }}
 {{- $wrong = append $wrong "kafka.tls: caSecret and clientSecret require kafka.tls.enabled." }}
 {{- end }}
@@ -35,11 +41,20 @@
 {{- if and $values.ingress.enabled (not $values.ingress.host) }}{{ $wrong = append $wrong "ingress.host: is required. Without it the Ingress would answer for every host." }}{{ end }}
 {{- if and $values.gatewayApi.enabled (not $values.gatewayApi.parentRefs) }}{{ $wrong = append $wrong "gatewayApi.parentRefs: is required: the Gateway that the route belongs to." }}{{ end }}
 {{- if and $values.gatewayApi.enabled (not $values.gatewayApi.hostnames) }}{{ $wrong = append $wrong "gatewayApi.hostnames: is required. Without it the route would answer for every host." }}{{ end }}
+{{- $host := lower (urlParse $values.baseUrl).hostname }}
+{{- if and $values.ingress.enabled $values.ingress.host $host (ne $host $values.ingress.host) }}
+{{- $wrong = append $wrong (printf "ingress.host: %s is not the host of baseUrl, %s: callers and platforms would not reach the gateway." $values.ingress.host $host) }}
+{{- end }}
+{{- if and $values.gatewayApi.enabled $values.gatewayApi.hostnames $host }}
+{{- $isRouted := false }}
+{{- range $values.gatewayApi.hostnames }}{{ if or (eq . $host) (and (hasPrefix "*." .) (hasSuffix (trimPrefix "*" .) $host)) }}{{ $isRouted = true }}{{ end }}{{ end }}
+{{- if not $isRouted }}{{ $wrong = append $wrong (printf "gatewayApi.hostnames: none is the host of baseUrl, %s: callers and platforms would not reach the gateway." $host) }}{{ end }}
+{{- end }}
 {{- if and $isPublic (not $values.gateway.trustedProxies) }}
 {{- $wrong = append $wrong "gateway.trustedProxies: is required behind a proxy. Otherwise all callers without a credential share one limit." }}
 {{- end }}
 {{- range $values.gateway.trustedProxies }}
-{{- if regexMatch "/0+$" . }}{{ $wrong = append $wrong (printf "gateway.trustedProxies: %s trusts every address, so that callers choose the address that limits count. List your proxies." .) }}{{ end }}
+{{- if include "fanfare.isEverything" . }}{{ $wrong = append $wrong (printf "gateway.trustedProxies: %s trusts every address, or much of them, so that callers choose the address that limits count. List your proxies." .) }}{{ end }}
 {{- end }}
 {{- if and $isPublic $policy.enabled (not $policy.proxy.from) }}
 {{- $wrong = append $wrong "networkPolicy.proxy.from: is required: the pods or addresses of the proxies in front of the gateway." }}
@@ -67,13 +82,32 @@
 {{- end }}
 {{- end }}
 {{- $guarded := dict }}
-{{- range list "mongodb" "kafka" "mail" "openid" "tracing" }}{{ $_ := set $guarded (printf "%s.to" .) (index $policy .).to }}{{ end }}
+{{- range list "dns" "mongodb" "kafka" "mail" "openid" "tracing" }}{{ $_ := set $guarded (printf "%s.to" .) (index $policy .).to }}{{ end }}
 {{- range list "prometheus" "keda" }}{{ $_ := set $guarded (printf "%s.from" .) (index $policy .).from }}{{ end }}
 {{- range $at, $one := $policy.further }}{{ $_ := set $guarded (printf "further[%d].to" $at) $one.to }}{{ end }}
 {{- range $at, $peers := $guarded }}
 {{- range $peers }}
-{{- if regexMatch "/0+$" (.ipBlock | default (dict "cidr" "")).cidr }}{{ $wrong = append $wrong (printf "networkPolicy.%s: %s is everything. List the addresses that are needed." $at .ipBlock.cidr) }}{{ end }}
+{{- $cidr := (.ipBlock | default (dict "cidr" "")).cidr }}
+{{- if and $cidr (include "fanfare.isEverything" $cidr) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: %s is everything, or much of it. List the addresses that are needed." $at $cidr) }}{{ end }}
+{{- if and $cidr (or (hasKey . "namespaceSelector") (hasKey . "podSelector")) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: a peer has either an ipBlock or selectors." $at) }}{{ end }}
+{{- /* An empty selector of namespaces is all of them; an empty selector of pods alone is all of this namespace. */}}
+{{- if not (or $cidr (.namespaceSelector | default dict) (.podSelector | default dict)) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: an empty selector selects every pod. Name the namespace or the pods by labels." $at) }}{{ end }}
 {{- end }}
 {{- end }}
+{{- $private := concat $policy.privateNetworks $policy.privateNetworks6 }}
+{{- range list "10.0.0.0/8" "100.64.0.0/10" "127.0.0.0/8" "169.254.0.0/16" "172.16.0.0/12" "192.168.0.0/16" "::1/128" "fc00::/7" "fe80::/10" }}
+{{- if not (has . $private) }}{{ $wrong = append $wrong (printf "networkPolicy.privateNetworks: lacks %s. Services that fetch URLs of callers would reach it; allow single servers of it by networkPolicy.further." .) }}{{ end }}
+{{- end }}
+{{- with $values.tls.certManager }}
+{{- $duration := trimSuffix "h" .duration | int }}{{ $renewBefore := trimSuffix "h" .renewBefore | int }}
+{{- if or (lt $duration 1) (lt $renewBefore 1) (ge $renewBefore $duration) }}{{ $wrong = append $wrong "tls.certManager: renewBefore must be at least 1h and shorter than duration; cert-manager rejects others." }}{{ end }}
+{{- if and .issuer.kind (not .issuer.name) }}{{ $wrong = append $wrong "tls.certManager.issuer: kind requires name." }}{{ end }}
+{{- end }}
+{{- if hasKey $values.podAnnotations "checksum/settings" }}{{ $wrong = append $wrong "podAnnotations: checksum/settings is the chart's own." }}{{ end }}
 {{- if $wrong }}{{ fail (printf "\n\nThese values are wrong:\n- %s\n" (join "\n- " $wrong)) }}{{ end }}
+{{- end }}
+
+{{/* Networks of /0 to /7, which together are soon everything; private ones of IPv6 (fc00::/7) are not meant. Argument: an address or network */}}
+{{- define "fanfare.isEverything" -}}
+{{- if and (regexMatch "/0*[0-7]$" .) (not (regexMatch "^[fF][cCdD]" .)) }}true{{ end }}
 {{- end }}

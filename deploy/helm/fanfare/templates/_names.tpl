@@ -2,11 +2,11 @@
 {{- if contains "fanfare" .Release.Name }}{{ .Release.Name | trunc 40 | trimSuffix "-" }}{{ else }}{{ printf "%s-fanfare" .Release.Name | trunc 40 | trimSuffix "-" }}{{ end }}
 {{- end }}
 
-{{/* Labels that never change: selectors have them. Argument: (list root name) */}}
+{{/* Labels that never change: selectors have them. A release may be called 123 or true, which as YAML are no strings. Argument: (list root name) */}}
 {{- define "fanfare.selector" -}}
 {{- $root := index . 0 -}}
 app.kubernetes.io/name: fanfare
-app.kubernetes.io/instance: {{ $root.Release.Name }}
+app.kubernetes.io/instance: {{ $root.Release.Name | toYaml }}
 app.kubernetes.io/component: {{ index . 1 }}
 {{- end }}
 

@@ -18,7 +18,7 @@ MONGODB_URL: mongodb://{{ include "fanfare.host" (list $root "mongodb") }}:27017
 {{- end }}
 MONGODB_DATABASE: {{ $values.mongodb.databasePrefix }}_{{ $owner }}
 KAFKA_BROKERS: {{ include "fanfare.brokers" $root }}
-KAFKA_TOPIC_PREFIX: {{ $values.kafka.topicPrefix }}
+KAFKA_TOPIC_PREFIX: {{ $values.kafka.topicPrefix | toYaml }}
 KAFKA_PARTITIONS: {{ $values.kafka.partitions | quote }}
 KAFKA_TLS: {{ and $values.kafka.tls.enabled (not $values.dev.enabled) | quote }}
 {{- with $values.kafka.tls.caSecret }}
