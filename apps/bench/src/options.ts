@@ -62,7 +62,7 @@ export interface Options {
 
 export const usage = `usage: npm run bench [-- options]
 
-Starts a platform of its own next to a minimal baseline, measures both in turns, and stops everything.
+Starts Fanfare with data of its own next to a minimal baseline, measures both in turns, and stops everything.
 
   --only <sections>     of ${SECTIONS.join(', ')}; several with commas (default: ${USUAL.join(',')})
   --seconds <n>         length of a round (default: 4)

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { AdminAddresses } from '@fanfare/stack';
 import { dataDir } from './workspace.ts';
 
-/** `.fanfare/dev.json`: what people and programs need to use the platform that runs here. Names are those of the API. */
+/** `.fanfare/dev.json`: what people and programs need to use the Fanfare that runs here. Names are those of the API. */
 export interface DevFile {
   readonly base_url: string;
   /** Null while there is no console. */

@@ -18,7 +18,7 @@ export async function describeNotRunning(addresses: AdminAddresses): Promise<str
   if (missing.length === 0) return undefined;
   const which = listed(missing.map((name) => `${name === 'gateway' ? 'the gateway' : `the ${name} service`} (${addresses[name]})`));
   const settings = listed(missing.map((name) => ADDRESS_SETTINGS[name]));
-  const sentence = `${which} ${missing.length === 1 ? 'is' : 'are'} not running. Start the platform with npm start, or set ${settings} to host:port.`;
+  const sentence = `${which} ${missing.length === 1 ? 'is' : 'are'} not running. Start Fanfare with npm start, or set ${settings} to host:port.`;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 

@@ -39,6 +39,7 @@ test.each([
   [['deliveries', 'list', '--older-than', 'yesterday'], 'It must be a duration such as 30m, 2h or 7d.'],
   [['deletions', 'finish', '--id', 'x'], "Required option '--reason <text>' not specified."],
   [['deliveries', 'retry', 'x'], "Required option '--reason <text>' not specified."],
+  [['dead-letters', 'list', '--service', 'contents'], 'Allowed choices are gateway, content, library, publisher, analytics, webhooks'],
   [['dead-letters', 'replay', '--reason', 'x'], 'Give the id of a dead letter, a filter (--service, --type, --organization), or --all.'],
   [['deliveries', 'show', 'x', '--post', 'y'], 'Give the id of a delivery, or --post with the id of a post.'],
 ])('invalid arguments are reported as JSON, with exit code 2: %j', (args, detail) => {
@@ -76,7 +77,7 @@ test('names only the service that is not running', async () => {
     const { error } = admin('deliveries', 'show', 'x');
     expect(error).toEqual({
       code: 'not_running',
-      detail: `The publisher service did not respond as expected. The publisher service (${unused['PUBLISHER_ADDRESS']}) is not running. Start the platform with npm start, or set PUBLISHER_ADDRESS to host:port.`,
+      detail: `The publisher service did not respond as expected. The publisher service (${unused['PUBLISHER_ADDRESS']}) is not running. Start Fanfare with npm start, or set PUBLISHER_ADDRESS to host:port.`,
     });
   } finally {
     for (const server of servers) server.close();

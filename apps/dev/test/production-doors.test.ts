@@ -42,6 +42,7 @@ const unfit: Readonly<Record<string, Env>> = {
     MEDIA_URL_SECRET: ZEROS,
     FETCH_ALLOWED_ORIGINS: 'http://127.0.0.1:4460',
     SPEECH_TO_TEXT_KEY: 'sandbox-key',
+    SPEECH_TO_TEXT_URL: 'http://models.example.com/v1',
   },
   publisher: {
     GRPC_ADDRESS: '0.0.0.0:4431',
@@ -75,6 +76,10 @@ const unfit: Readonly<Record<string, Env>> = {
     IMAGE_MODEL_KEY: 'sandbox-key',
     VIDEO_MODEL_KEY: 'sandbox-key',
     STOCK_PHOTOS_KEY: 'sandbox-key',
+    LANGUAGE_MODEL_URL: 'http://models.example.com/v1',
+    IMAGE_MODEL_URL: 'http://models.example.com/v1',
+    VIDEO_MODEL_URL: 'http://models.example.com/v1',
+    STOCK_PHOTOS_URL: 'http://photos.example.com',
   },
 };
 

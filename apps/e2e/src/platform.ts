@@ -11,7 +11,7 @@ import {
   type ServiceName,
   type Tenant,
 } from '@fanfare/stack';
-import type { TestInfrastructure } from '@fanfare/testing';
+import { showLogsOfFailures, type TestInfrastructure } from '@fanfare/testing';
 import { createApi, type Api } from './api.ts';
 import { borrowProcesses } from './pool.ts';
 import { startProcesses, type MoreSettings, type Processes } from './processes.ts';
@@ -69,6 +69,7 @@ export async function startPlatform(more?: MoreSettings, infra?: TestInfrastruct
 
 async function onProcesses(processes: Processes, platforms = USUAL_PLATFORMS): Promise<Platform> {
   const { ports, settings, logs, kill, start, terminate, signal } = processes;
+  showLogsOfFailures(logs);
   const baseUrl = `http://${at(ports.api)}`;
   const sandbox = createSandbox(`http://${at(ports.sandbox)}`);
   const operator = createOperator({

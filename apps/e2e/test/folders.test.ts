@@ -1,6 +1,6 @@
 // The linter does not know which folders of an app or a library may import each other: none may import one that imports it, so that each can be read
 // by itself.
-// Also limits how many files a folder may have.
+// Also limits how many files a folder may have, and checks that READMEs name the folders.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PLATFORMS } from '@fanfare/connectors/platform';
@@ -46,7 +46,7 @@ test.each(['apps/library', 'apps/publisher'])('the rules of %s do not import its
 /** Where there is no `domain/`, the rules are the files that only compute: not asynchronous, without the context and the database. They own their types. */
 const computesOnly = (source: string) => !/\basync\b|\bawait\b|\bPromise\b|context\.ts'|'mongodb'/.test(source);
 
-test.each(['apps/analytics', 'apps/content', 'apps/generation'])(
+test.each(['apps/analytics', 'apps/content', 'apps/generation', 'apps/webhooks'])(
   'files of %s that only compute import nothing of stores',
   async (project) => {
     const isStore = (file: string) => path.posix.dirname(file).split('/').includes('store');
@@ -61,6 +61,28 @@ test.each(['apps/analytics', 'apps/content', 'apps/generation'])(
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   },
 );
+
+const namesIn = (readme: string, folder: string) => new RegExp(`\`(src/)?${folder}(/[^\`]*)?\``).test(readme);
+const readmeOf = (project: string) => readFile(path.join(ROOT, project, 'README.md'), 'utf8');
+const foldersOf = async (project: string) =>
+  [...new Set((await sourcesOf(project)).filter((file) => file.includes('/')).map((file) => file.split('/')[0] ?? ''))].sort();
+
+const SERVICES = ['analytics', 'content', 'gateway', 'generation', 'library', 'publisher', 'sandbox', 'webhooks'].map(
+  (app) => `apps/${app}`,
+);
+
+test.each(SERVICES)('the README of %s names each of its folders', async (project) => {
+  const readme = await readmeOf(project);
+  expect((await foldersOf(project)).filter((folder) => !namesIn(readme, folder))).toEqual([]);
+});
+
+test('each part of the gateway imports only those before it, in the order in which its README lists them', async () => {
+  const order = [...(await readmeOf('apps/gateway')).matchAll(/^\| `src\/([\w-]+)\//gm)].map(([, part = '']) => part);
+  expect(order.toSorted()).toEqual(await foldersOf('apps/gateway'));
+  const partOf = (file: string) => (file.includes('/') ? order.indexOf(file.split('/')[0] ?? '') : -1);
+  const wrong = (await importsOf('apps/gateway')).filter(({ from, to }) => partOf(from) !== -1 && partOf(from) < partOf(to));
+  expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+});
 
 const rings = (sources: Readonly<Record<string, string>>) => ringsOfFolders(importsIn(new Map(Object.entries(sources))));
 

@@ -45,10 +45,8 @@ test('an unknown outcome is published again only after a person has confirmed th
   await platform.sandbox.fault('x.create_post', { type: 'drop' });
   await platform.sandbox.fault('x.list_user_posts', { type: 'status', status: 403 }, null);
   const id = await publish(platform, { caption: 'Confirmed by a person' });
-  const { deliveries } = await eventually(async () => {
-    const found = await list('--organization', platform.tenant.organization_id, '--state', 'unknown_outcome');
-    return found.deliveries.length > 0 && found;
-  });
+  expect(outcomes(await untilTerminal(platform, id))).toEqual(['x failed unknown_outcome']);
+  const { deliveries } = await list('--organization', platform.tenant.organization_id, '--state', 'unknown_outcome');
   expect(deliveries).toMatchObject([{ post_id: id }]);
   const [unknown = { id: '' }] = deliveries;
   expect(await retry(unknown.id)).toMatchObject({ error: { code: 'conflict', param: 'confirm_not_published' } });

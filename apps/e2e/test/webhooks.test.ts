@@ -69,8 +69,8 @@ test('a service that is killed again and again sends each event at least once, a
 
 test('an endpoint that was down shows what failed, and gets everything after a recovery', async () => {
   const { fanfare } = platform;
-  const since = new Date().toISOString();
   const webhook = await endpoint('down', ['post.created']);
+  const since = webhook.created_at;
   await tell('down', { behavior: { type: 'status', status: 410 } });
   const first = await publish(platform, { caption: 'Sent to an endpoint that is gone' });
   await eventually(async () => (await fanfare.webhooks.get(webhook.id)).disabled_reason === 'gone');

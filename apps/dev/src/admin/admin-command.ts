@@ -18,7 +18,7 @@ import { userCommands } from './user-commands.ts';
 
 const explanation = `Commands for operators. Results are JSON on standard output; an error is one line of JSON on standard error.
 Exit codes: 0 if it succeeded, 1 if it failed, 2 if the arguments are invalid.
-Calls the platform that npm start runs in this folder, or the services at GATEWAY_ADMIN_ADDRESS, CONTENT_ADDRESS, PUBLISHER_ADDRESS and
+Calls the services that npm start runs in this folder, or those at GATEWAY_ADMIN_ADDRESS, CONTENT_ADDRESS, PUBLISHER_ADDRESS and
 WEBHOOKS_ADDRESS (host:port).`;
 
 /** `npm run --silent admin -- <resource> <verb> --flag value`. */

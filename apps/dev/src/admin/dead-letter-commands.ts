@@ -1,11 +1,14 @@
 import type { DeadLetter, DeadLetterFilter, ReplayDeadLettersRequest } from '@fanfare/contracts/gateway';
 import type { Operator } from '@fanfare/stack';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { asOperator, Reported } from './operator/as-operator.ts';
 import { count } from './values/counts.ts';
 
 /** A call reads all dead letters of Kafka. */
 const TIMEOUT_MS = 90_000;
+
+/** The services that handle events. */
+const CONSUMERS = ['gateway', 'content', 'library', 'publisher', 'analytics', 'webhooks'];
 
 /** Events that services could not handle. */
 export function deadLetterCommands(admin: Command): void {
@@ -72,7 +75,7 @@ interface ListOptions {
 
 const filtered = (command: Command) =>
   command
-    .option('--service <name>', 'only of this service, such as content')
+    .addOption(new Option('--service <name>', 'only of this service').choices(CONSUMERS))
     .option('--type <type>', 'only events of this type, such as DeliveryChanged')
     .option('--organization <id>', 'only of this organization');
 

@@ -18,7 +18,9 @@ export function deletionCommands(admin: Command): void {
   because(
     deletions
       .command('request')
-      .description('request a deletion, as its owner could: publishing stops now, and everything is erased after the time to cancel it')
+      .description(
+        'request a deletion, as its owner could: publishing stops now, and everything is erased after the time in which it can be restored',
+      )
       .option('--organization <id>', 'the organization')
       .option('--business <id>', 'the business'),
   ).action(

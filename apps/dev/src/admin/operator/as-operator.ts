@@ -76,7 +76,7 @@ function addresses(): AdminAddresses {
   );
   if (!gateway || !content || !publisher || !webhooks) {
     throw new NotRunning(
-      `No platform is running in this folder. Start one with npm start, or set ${Object.values(ADDRESS_SETTINGS).join(', ')} to host:port.`,
+      `Fanfare is not running in this folder. Start it with npm start, or set ${Object.values(ADDRESS_SETTINGS).join(', ')} to host:port.`,
     );
   }
   return { gateway, content, publisher, webhooks };
