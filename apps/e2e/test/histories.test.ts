@@ -74,7 +74,10 @@ async function act({ ids, queues, captions }: World, one: Action): Promise<'done
   const { fanfare, tenant } = platform;
   const { posts } = fanfare;
   const business = tenant.business_id;
+  // A repeated call is the same request: the API rejects another body with the same key.
   const key = { idempotencyKey: crypto.randomUUID() };
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const edited = `Edited at ${performance.now()}.`;
   let tries = 0;
   const call = (): Promise<unknown> => {
     tries++;
@@ -82,9 +85,9 @@ async function act({ ids, queues, captions }: World, one: Action): Promise<'done
     const id = ids[one.post]!;
     switch (one.kind) {
       case 'edit':
-        return posts.update(business, id, { caption: `${captions[one.post]} Edited at ${performance.now()}.` });
+        return posts.update(business, id, { caption: `${captions[one.post]} ${edited}` });
       case 'schedule':
-        return posts.schedule(business, id, { scheduled_publish_time: new Date(Date.now() + 3_600_000).toISOString() }, key);
+        return posts.schedule(business, id, { scheduled_publish_time: inAnHour }, key);
       case 'queue':
         return posts.queue(business, id, { queue_id: queues[one.queue]!.id, ...(one.position && { position: one.position }) }, key);
       case 'unschedule':
