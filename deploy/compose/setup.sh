@@ -72,6 +72,8 @@ cat >.env.new <<EOF
 DOMAIN=$domain
 HTTP_PORT=80
 HTTPS_PORT=443
+# The address of the API, as links in mails and responses contain it. With another HTTPS_PORT, add it: https://$domain:8443
+BASE_URL=https://$domain
 
 # Your app on each platform: {"facebook": {"client_id": "...", "client_secret": "..."}}
 PLATFORM_APPS={}
