@@ -39,7 +39,7 @@ test('due posts are claimed once by two replicas', async () => {
 
 test('a post that is scheduled while the loop sleeps is claimed at its time, not before', async () => {
   const call = await connected();
-  const at = new Date(Date.now() + 1_500);
+  const at = new Date(Date.now() + 3_000);
   const post = await content.createPost(call, { status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: at });
   expect(post).toMatchObject({ status: 'POST_STATUS_SCHEDULED', scheduledPublishTime: at, publishResults: [] });
   const after = await claimed(post.id);

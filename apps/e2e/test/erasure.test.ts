@@ -103,7 +103,7 @@ test('a post that becomes due while its business is being deleted waits, and is 
     caption: 'Due while deleted',
     restrict_publish_to: ['x'],
     status: 'SCHEDULED',
-    scheduled_publish_time: new Date(Date.now() + 6_000).toISOString(),
+    scheduled_publish_time: new Date(Date.now() + 10_000).toISOString(),
   });
   const before = await readPost(platform, id);
   const accepted = await owner('DELETE', path);

@@ -22,7 +22,7 @@ test('a scheduled post that fails on every platform is mailed to the owners of i
   const { body: post } = await platform.api<{ id: string }>('POST', `/api/businesses/${tenant.business_id}/posts`, {
     caption: 'Bread at https://bread.example',
     status: 'SCHEDULED',
-    scheduled_publish_time: new Date(Date.now() + 2_000).toISOString(),
+    scheduled_publish_time: new Date(Date.now() + 5_000).toISOString(),
   });
   const mail = await eventually(async () => (await sandbox.mails(owner)).find(({ subject }) => subject.startsWith('1 post failed in ')));
   expect(mail.text).toContain('“Bread at [link]” in Test Café');

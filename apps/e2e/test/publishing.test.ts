@@ -102,7 +102,7 @@ test('several images are published as one post, in their order', async () => {
 });
 
 test('a scheduled post is published at its time, and not before', async () => {
-  const at = new Date(Date.now() + 3_000);
+  const at = new Date(Date.now() + 5_000);
   const body = await create({
     caption: 'On time',
     status: 'SCHEDULED',
@@ -127,7 +127,7 @@ test('a scheduled post is published early to one account, to the others at its t
   expect(early).toMatchObject({ status: 'SCHEDULED', scheduled_publish_time: at, publish_status: 'succeeded' });
   expect((await platform.sandbox.posts('Early bird')).map((one) => one.platform)).toEqual(['x']);
   await platform.fanfare.posts.schedule(platform.tenant.business_id, id, {
-    scheduled_publish_time: new Date(Date.now() + 2_000).toISOString(),
+    scheduled_publish_time: new Date(Date.now() + 4_000).toISOString(),
   });
   await eventually(async () => (await readPost(platform, id)).status === 'PUBLISHED');
   expect(outcomes(await untilTerminal(platform, id))).toEqual(['facebook success', 'x success']);
@@ -207,7 +207,8 @@ test('twenty concurrent publish calls create one publication', async () => {
 test('two copies of content and of the publisher share the work, and nothing is published twice', async () => {
   await platform.addReplica('content');
   await platform.addReplica('publisher');
-  const at = new Date(Date.now() + 2_000).toISOString();
+  // Time enough to create them all on a busy machine.
+  const at = new Date(Date.now() + 8_000).toISOString();
   const captions = Array.from({ length: 30 }, (_, index) => `shared ${index}`);
   const ids = await Promise.all(
     captions.map(

@@ -22,7 +22,7 @@ test('a post that becomes due meanwhile waits, and is published when the organiz
   const { id } = await fanfare.posts.create(tenant.business_id, {
     caption: 'Due while suspended',
     status: 'SCHEDULED',
-    scheduled_publish_time: new Date(Date.now() + 3_000).toISOString(),
+    scheduled_publish_time: new Date(Date.now() + 6_000).toISOString(),
   });
   await operator.gateway.suspendOrganization({ organizationId, reason: 'Unpaid' }, operator.as());
 
