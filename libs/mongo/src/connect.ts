@@ -36,14 +36,12 @@ export async function connectMongo(options: { url: string; database: string; ser
   client.on('topologyDescriptionChanged', ({ newDescription: { servers } }) => {
     down = [...servers.values()].some(({ isWritable }) => isWritable) ? undefined : 'MongoDB does not respond or has no primary';
   });
-  // Heartbeats succeed every ten seconds.
-  client.on('serverHeartbeatSucceeded', ({ reply }) => syncWith(reply));
   measurePool(client);
   const available = gauge('fanfare_mongodb_available', '1 while MongoDB responds and has a primary, otherwise 0.');
   client.on('topologyDescriptionChanged', () => available.set(down === undefined ? 1 : 0));
   await client.connect();
-  // A process that starts is busy, and the heartbeat while connecting may be late by a second. Of several responses, the fastest one counts.
-  for (let sample = 0; sample < FIRST_SAMPLES; sample++) syncWith(await client.db('admin').command({ hello: 1 }));
+  // A process that starts is busy, and its first response may be late by a second. Of several responses, the fastest one counts.
+  for (let sample = 0; sample < FIRST_SAMPLES; sample++) await measureClock(client);
   const stopMeasuring = measureRoundTrips(client);
   return {
     client,
@@ -56,17 +54,21 @@ export async function connectMongo(options: { url: string; database: string; ser
   };
 }
 
-/** `$$NOW` is the clock of the primary. */
-function syncWith({ isWritablePrimary, localTime }: { isWritablePrimary?: boolean; localTime?: Date }): void {
-  if (isWritablePrimary && localTime) syncClock(localTime);
+/** Measures the clock of the primary, which `$$NOW` is, and how long that took. The driver's own heartbeats cannot: the server delays its responses to them until something changes. */
+async function measureClock(client: MongoClient): Promise<void> {
+  const sentAt = performance.now();
+  const { isWritablePrimary, localTime } = (await client.db('admin').command({ hello: 1 })) as {
+    isWritablePrimary?: boolean;
+    localTime?: Date;
+  };
+  if (isWritablePrimary && localTime) syncClock(localTime, sentAt);
 }
 
-/** The driver's own heartbeats cannot tell: the server delays its responses to them until something changes. */
 function measureRoundTrips(client: MongoClient): () => void {
-  const roundTrips = histogram('fanfare_mongodb_round_trip_seconds', 'Round trip of a ping to the primary, every ten seconds.');
+  const roundTrips = histogram('fanfare_mongodb_round_trip_seconds', 'Round trip of a command to the primary, every ten seconds.');
   const measure = async () => {
     const stop = roundTrips.startTimer();
-    await client.db('admin').command({ ping: 1 });
+    await measureClock(client);
     stop();
   };
   // A database that does not respond is reported by `problem`.

@@ -9,27 +9,34 @@ const { aheadMs, clockWarning, currentMs, currentTime, learnClock, movedClocks, 
 const MINUTE_MS = 60_000;
 /** Wider than any test takes. */
 const CLOSE_MS = 10_000;
+/** A response that took `tookMs`. */
+const respond = (databaseTime: Date, tookMs = 1) => syncClock(databaseTime, performance.now() - tookMs);
 const expectTime = (ms: number) => expect(Math.abs(currentMs() - ms)).toBeLessThan(CLOSE_MS);
 
 test("uses this machine's clock before the first response of a database, and the database's afterwards", () => {
   expectTime(Date.now());
   expect(clockWarning()).toBeUndefined();
-  syncClock(new Date(Date.now() - 10 * MINUTE_MS));
+  respond(new Date(Date.now() - 10 * MINUTE_MS));
   expectTime(Date.now() - 10 * MINUTE_MS);
   expect(currentTime().getTime()).toBeLessThanOrEqual(currentMs());
   expect(clockWarning()).toContain('600 s ahead of');
 });
 
 test('of slow responses, the fastest one counts', () => {
-  syncClock(new Date(Date.now() - 30 * MINUTE_MS));
+  respond(new Date(Date.now() - 30 * MINUTE_MS));
+  expectTime(Date.now() - 10 * MINUTE_MS);
+});
+
+test('a process that was stopped does not believe the responses that it finds when it goes on', () => {
+  for (let response = 0; response < 5; response++) respond(new Date(Date.now() - 11 * MINUTE_MS), MINUTE_MS);
   expectTime(Date.now() - 10 * MINUTE_MS);
 });
 
 test('follows a database whose clock was set, forwards at once and backwards soon', () => {
-  syncClock(new Date(Date.now() + 5 * MINUTE_MS));
+  respond(new Date(Date.now() + 5 * MINUTE_MS));
   expectTime(Date.now() + 5 * MINUTE_MS);
   expect(clockWarning()).toContain('300 s behind');
-  for (let response = 0; response < 3; response++) syncClock(new Date());
+  for (let response = 0; response < 3; response++) respond(new Date());
   expectTime(Date.now());
   expect(clockWarning()).toBeUndefined();
 });

@@ -44,13 +44,24 @@ export const realTime = (organizationId: string, time: Date): Date => new Date(t
 
 /** Responses that were delayed by the network or this process make the clock seem slow: of the newest responses, the fastest one counts. */
 const SAMPLES = 3;
+/**
+ * A response that took longer is not counted. A process that was stopped for a while reads its responses late, all of them at once: they would make the clock
+ * as slow as the pause was long.
+ */
+const MAX_TOOK_MS = 1_000;
 const samples: number[] = [];
 /** From the monotonic clock to the database's. */
 let offset: number | undefined;
 
-/** @param databaseTime the time of the database's clock in a response that has just arrived */
-export function syncClock(databaseTime: Date): void {
-  samples.push(databaseTime.getTime() - performance.now());
+/**
+ * @param databaseTime the time of the database's clock in a response that has just arrived
+ * @param sentAt when its request was sent, by `performance.now()`
+ */
+export function syncClock(databaseTime: Date, sentAt: number): void {
+  const at = performance.now();
+  // The first measurement is better than this machine's clock.
+  if (at - sentAt > MAX_TOOK_MS && offset !== undefined) return;
+  samples.push(databaseTime.getTime() - at);
   if (samples.length > SAMPLES) samples.shift();
   offset = Math.max(...samples);
 }
