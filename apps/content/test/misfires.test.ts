@@ -99,6 +99,28 @@ test('a held post is in the list of posts at risk until somebody edits, schedule
   expect(await atRisk()).toEqual([]);
 });
 
+test.each([
+  ['hold', POLICY.hold, [{ code: 'misfire_hold' }]],
+  ['publish_late', POLICY.publish_late, [{ code: 'misfire_hold' }]],
+  ['skip', POLICY.skip, []],
+])('with the policy %s, a post that was claimed in time, but whose deliveries were too late, says so too', async (_name, policy, risks) => {
+  await content.connect(call, ['facebook']);
+  const id = await late(1_000, { misfire_policy: policy });
+  const [{ deliveries } = { deliveries: [] }] = await eventually(() => content.publicationsOf(id).length > 0 && content.publicationsOf(id));
+  const tooLate = { status: 'DELIVERY_STATUS_FAILED', errorType: 'too_late', errorMessage: 'Could not start in time.' } as const;
+  const post = await content.getPost(call, id);
+  for (const { deliveryId } of deliveries) await content.emitDeliveries(post, [{ deliveryId, revision: 1, ...tooLate }]);
+  expect(await endedEvent(id)).toMatchObject({ lastFailure: { errorType: 'too_late' }, failedResults: [{}, {}] });
+  expect(await content.getPost(call, id)).toMatchObject({
+    status: 'POST_STATUS_DRAFT',
+    publishStatus: 'PUBLISH_STATUS_FAILED',
+    lastFailure: { errorType: 'too_late', detail: 'Could not start in time.' },
+    atRisk: risks,
+  });
+  expect(await atRisk()).toEqual(risks.length > 0 ? [id] : []);
+  expect(await content.publishPost(call, id)).toMatchObject({ atRisk: [], lastFailure: undefined });
+});
+
 test('the limit of the business holds what is later, and the policy of a post takes precedence', async () => {
   expect(await setBusiness({ misfireLimitMinutes: 30 })).toMatchObject({ misfirePolicy: POLICY.publish_late, misfireLimitMinutes: 30 });
   const held = await late(31 * MINUTE);

@@ -23,8 +23,17 @@ export function publishedAt({ strategy, publish_results: results }: Pick<PostDoc
   return times.length > 0 ? new Date(which(...times)) : undefined;
 }
 
-/** Whether its results make a post PUBLISHED: one success or, with `all_or_nothing`, nothing but successes. */
-export function isPublishedBy({ strategy, publish_results: results }: Pick<PostDocument, 'strategy' | 'publish_results'>): boolean {
+/**
+ * Whether its results make a post PUBLISHED: one success or, with `all_or_nothing`, nothing but successes in its newest publication. Results of former ones can be of
+ * accounts that it no longer goes to.
+ */
+export function isPublishedBy({
+  strategy,
+  publish_results: results,
+  publication_ids: ids,
+}: Pick<PostDocument, 'strategy' | 'publish_results' | 'publication_ids'>): boolean {
   const isSuccess = ({ status }: { status: string }) => status === 'PUBLISH_RESULT_STATUS_SUCCESS';
-  return strategy === 'PUBLISH_STRATEGY_ALL_OR_NOTHING' ? results.length > 0 && results.every(isSuccess) : results.some(isSuccess);
+  if (strategy !== 'PUBLISH_STRATEGY_ALL_OR_NOTHING') return results.some(isSuccess);
+  const newest = results.filter(({ publicationId }) => publicationId === ids.at(-1));
+  return results.length > 0 && (newest.length > 0 ? newest : results).every(isSuccess);
 }

@@ -5,14 +5,13 @@ import { isPublishing, isTerminal } from '../posts/is-publishing.ts';
 import { checkHasContent } from '../posts/post-content.ts';
 import type { PostDocument, ResultDocument } from '../posts/post.ts';
 import { isPublishedBy, settled } from '../posts/settled.ts';
-import { withToldRisks } from '../posts/told-risks.ts';
-import { NO_RISK_SOURCES, risksOf } from '../preflight/risks-of.ts';
 import { wasPublishedEarly, leavesOtherTargets } from '../targets/early.ts';
 import { isWaiting } from '../targets/is-waiting.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
 import { NO_ACCOUNT, resolveTargets, restrictionOf, type MissingTarget, type Restriction, type Target } from '../targets/targets.ts';
-import { strategyOf } from './strategy-of.ts';
+import { StrategyConflict, strategyOf } from './strategy-of.ts';
 import { latenessOf, tooLateDetail, type Lateness, type MisfireRules } from './misfire.ts';
+import { withTooLate } from './too-late.ts';
 
 /** A request to publish a post. */
 export interface ClaimRequest {
@@ -64,7 +63,7 @@ export function claim(post: PostDocument, integrations: readonly IntegrationDocu
   const open = targets.filter((target) => mayBeSent(post, target, request));
   if (open.length === 0 && targets.some((target) => isRunning(post, target))) return { kind: 'nothing_to_do' };
   if (open.length === 0) throw noOpenTarget(post, targets, missing);
-  const strategy = strategyOf(post, request, { targets, missing, open });
+  const strategy = strategyOf(post, request, { targets, missing, open }, resolveTargets(restrictionOf(post), integrations));
 
   const claimed = open.map((target) => ({ ...target, deliveryId: request.deliveryId(target.integrationId) }));
   const results = [
@@ -78,7 +77,7 @@ export function claim(post: PostDocument, integrations: readonly IntegrationDocu
 
 /**
  * The post after a due claim that could not send anything: it returns to its previous status, with a failed result for each platform and account that it
- * names. If it names none, `last_failure` contains the reason.
+ * names and that has none, and for each that its strategy does not permit. If there is no such result, `last_failure` contains the reason.
  */
 export function failDueClaim(
   post: PostDocument,
@@ -87,8 +86,12 @@ export function failDueClaim(
   reason: DomainError,
   now: Date,
 ): PostDocument {
-  const { missing } = resolveTargets(restrictionOf(post, request.restriction), integrations);
-  const results = disconnected(post, missing, request).map((target) => missingResult(target, request, now));
+  const { targets, missing } = resolveTargets(restrictionOf(post, request.restriction), integrations);
+  const unsent = reason instanceof StrategyConflict ? targets.filter((target) => mayBeSent(post, target, request)) : [];
+  const results = [
+    ...unsent.map((target) => unsentResult(target, request, reason as StrategyConflict, now)),
+    ...disconnected(post, missing, request).map((target) => missingResult(target, request, now)),
+  ];
   const after = whole(withResults(post, results, request.publicationId, now), request.dueAt);
   const last_failure = { error_type: ERROR_TYPES[reason.code] ?? 'permission_denied', detail: reason.detail, at: now };
   // If the post was published early to every account, their results say what happened.
@@ -104,11 +107,7 @@ const policyOf = (post: PostDocument, { scheduledFor }: ClaimRequest) =>
 function tooLate(post: PostDocument, request: ClaimRequest, lateness: Lateness, now: Date): PostDocument {
   const after = whole(withResults(post, [], request.publicationId, now), request.dueAt);
   const detail = request.misfire ? tooLateDetail(request.dueAt, now, lateness, request.misfire) : '';
-  const last_failure = { error_type: 'too_late', detail, at: now };
-  const ended = { ...(isPublishing(after) ? after : settled(after)), last_failure };
-  if (lateness.misfire !== 'held') return ended;
-  const held = { ...ended, is_held: true as const };
-  return withToldRisks(held, risksOf(held, NO_RISK_SOURCES)).post;
+  return withTooLate(isPublishing(after) ? after : settled(after), lateness.policy, detail, now);
 }
 
 /** The changes that a claim has made in the post, whether or not anything is sent. */
@@ -235,6 +234,14 @@ function pendingResult({ deliveryId, integrationId, platform }: ClaimedTarget, r
     dueAt: request.dueAt,
   };
 }
+
+/** Of an account to which the post is not sent because another one does not get it. */
+const unsentResult = (target: Target, request: ClaimRequest, { errorType, detail }: StrategyConflict, now: Date): ResultDocument => ({
+  ...pendingResult({ ...target, deliveryId: '' }, request, now),
+  status: 'PUBLISH_RESULT_STATUS_FAILED',
+  errorType,
+  errorMessage: detail,
+});
 
 function missingResult(target: MissingTarget, request: ClaimRequest, now: Date): ResultDocument {
   return {

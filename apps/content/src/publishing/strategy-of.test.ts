@@ -8,12 +8,27 @@ const account = (_id: string, platform: string, status = 'CONNECTED') =>
   ({ _id, platform, status: `INTEGRATION_STATUS_${status}` }) as IntegrationDocument;
 const ACCOUNTS = [account('f1', 'facebook'), account('x1', 'x'), account('i1', 'instagram'), account('x2', 'x', 'DISCONNECTED')];
 
-/** @param results `f1 SUCCESS`; accounts with a result other than a failure are not sent to */
-function decide(strategy: PublishStrategy, restriction: Partial<Restriction> = {}, results: readonly string[] = []): string {
+/**
+ * @param results `f1 SUCCESS`, `f1 SUCCESS/REMOVED`; accounts with a result other than a failure are not sent to
+ * @param ofPost what the post itself selects, if the call selects less
+ */
+function decide(
+  strategy: PublishStrategy,
+  restriction: Partial<Restriction> = {},
+  results: readonly string[] = [],
+  ofPost: Partial<Restriction> = restriction,
+): string {
   const publish_results = results.map((text) => {
     const [integrationId = '', status = ''] = text.split(' ');
     const platform = ACCOUNTS.find(({ _id }) => _id === integrationId)?.platform;
-    return { integrationId, platform, status: `PUBLISH_RESULT_STATUS_${status}` } as ResultDocument;
+    const [state, removal] = status.split('/');
+    const result = {
+      integrationId,
+      platform,
+      status: `PUBLISH_RESULT_STATUS_${state}`,
+      ...(removal && { removal: { status: `REMOVAL_STATUS_${removal}` } }),
+    };
+    return result as ResultDocument;
   });
   const post = { strategy, publish_results, restrict_publish_to: [] as string[], restrict_publish_to_integration_ids: [] as string[] };
   const given = { platforms: [], integrationIds: [], ...restriction };
@@ -22,7 +37,9 @@ function decide(strategy: PublishStrategy, restriction: Partial<Restriction> = {
     ({ integrationId: id }) => !publish_results.some(({ integrationId, status }) => integrationId === id && !status.endsWith('FAILED')),
   );
   try {
-    return strategyOf(post as unknown as PostDocument, { restriction: given }, { targets, missing, open }).replace('PUBLISH_STRATEGY_', '');
+    const all = resolveTargets({ platforms: [], integrationIds: [], ...ofPost }, ACCOUNTS);
+    const decided = strategyOf(post as unknown as PostDocument, { restriction: given }, { targets, missing, open }, all);
+    return decided.replace('PUBLISH_STRATEGY_', '');
   } catch (error) {
     return (error as { code: string }).code;
   }
@@ -35,6 +52,8 @@ test.each<[string, Partial<Restriction>, string[], string]>([
   ['the first account has the post', { integrationIds: ['f1', 'x1'] }, ['f1 SUCCESS'], 'INDEPENDENT'],
   ['the first account failed before', { integrationIds: ['f1', 'x1', 'i1'] }, ['f1 FAILED'], 'PRIMARY_FIRST'],
   ['the first account is getting the post', { integrationIds: ['f1', 'x1', 'i1'] }, ['f1 PROCESSING'], 'conflict'],
+  ['the post was unpublished from the first account', { integrationIds: ['f1', 'x1'] }, ['f1 SUCCESS/REMOVED'], 'conflict'],
+  ['the post could not be unpublished from the first account', { integrationIds: ['f1', 'x1'] }, ['f1 SUCCESS/FAILED'], 'INDEPENDENT'],
   ['the first account is disconnected', { integrationIds: ['x2', 'f1'] }, [], 'invalid_request'],
   ['another account is disconnected', { integrationIds: ['f1', 'x1', 'x2'] }, [], 'PRIMARY_FIRST'],
   ['the first platform has no account', { platforms: ['tiktok', 'x'] }, [], 'invalid_request'],
@@ -49,8 +68,17 @@ test.each<[string, Partial<Restriction>, string[], string]>([
   ['a platform has no account', { platforms: ['x', 'tiktok'] }, [], 'invalid_request'],
   ['one account has the post, two do not', {}, ['f1 SUCCESS'], 'ALL_OR_NOTHING'],
   ['one account is getting the post', {}, ['f1 PENDING'], 'conflict'],
+  ['the post was unpublished from one account', {}, ['f1 SUCCESS/PENDING'], 'conflict'],
 ])('all_or_nothing: %s', (_what, restriction, results, expected) => {
   expect(decide('PUBLISH_STRATEGY_ALL_OR_NOTHING', restriction, results)).toBe(expected);
+});
+
+test('all_or_nothing: a call that selects some accounts is rejected, unless the others have the post', () => {
+  const [one, both] = [{ integrationIds: ['f1'] }, { integrationIds: ['f1', 'x1'] }];
+  expect(decide('PUBLISH_STRATEGY_ALL_OR_NOTHING', one, [], both)).toBe('invalid_request');
+  expect(decide('PUBLISH_STRATEGY_ALL_OR_NOTHING', one, ['x1 FAILED'], both)).toBe('invalid_request');
+  expect(decide('PUBLISH_STRATEGY_ALL_OR_NOTHING', one, ['x1 SUCCESS'], both)).toBe('INDEPENDENT');
+  expect(decide('PUBLISH_STRATEGY_ALL_OR_NOTHING', one, [], { platforms: ['facebook', 'tiktok'] })).toBe('invalid_request');
 });
 
 test('the first target is that of the caller, not the account that was connected first', () => {

@@ -1,6 +1,6 @@
 import type { PublishStrategy } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
-import type { PostDocument } from '../posts/post.ts';
+import type { PostDocument, ResultDocument } from '../posts/post.ts';
 import { restrictionOf, type MissingTarget, type Restriction, type Target } from '../targets/targets.ts';
 
 interface Resolved {
@@ -11,17 +11,35 @@ interface Resolved {
   readonly open: readonly Target[];
 }
 
+/** A publication that its strategy does not permit. */
+export class StrategyConflict extends DomainError {
+  /** Of the accounts to which the post is not sent because of that, if it was due. */
+  readonly errorType: 'primary_failed' | 'other_target_failed';
+
+  constructor(code: 'invalid_request' | 'conflict', detail: string, errorType: StrategyConflict['errorType'], param?: string) {
+    super(code, detail, { param });
+    this.errorType = errorType;
+  }
+}
+
 /**
- * How the deliveries of a publication depend on each other. A publication whose strategy cannot hold is not begun: an account is missing, or may have the
- * post already.
- * @throws DomainError invalid_request, conflict
+ * How the deliveries of a publication depend on each other. A publication whose strategy is not possible is not begun: an account is missing, does not have the
+ * post and does not get it, or may have it already.
+ * @param resolved the targets of the request
+ * @param all those of the post, whatever the request selects
+ * @throws StrategyConflict
  */
-export function strategyOf(post: PostDocument, request: { readonly restriction: Restriction }, resolved: Resolved): PublishStrategy {
+export function strategyOf(
+  post: PostDocument,
+  request: { readonly restriction: Restriction },
+  resolved: Resolved,
+  all: Pick<Resolved, 'targets' | 'missing'>,
+): PublishStrategy {
   switch (post.strategy) {
     case 'PUBLISH_STRATEGY_PRIMARY_FIRST':
       return primaryFirst(post, restrictionOf(post, request.restriction), resolved);
     case 'PUBLISH_STRATEGY_ALL_OR_NOTHING':
-      return allOrNothing(post, resolved);
+      return allOrNothing(post, resolved, all);
     default:
       return 'PUBLISH_STRATEGY_INDEPENDENT';
   }
@@ -32,34 +50,51 @@ function primaryFirst(
   { integrationIds, platforms }: Restriction,
   { targets, missing, open }: Resolved,
 ): PublishStrategy {
+  const what = 'This post goes to its first account first';
   const isFirst = ({ integrationId, platform }: Target) =>
     integrationIds.length > 0 ? integrationId === integrationIds[0] : platforms.length === 0 || platform === platforms[0];
   const absent = missing.find(isFirst);
-  if (absent) throw new DomainError('invalid_request', `This post goes to its first account first. ${absent.reason}`);
+  if (absent) throw new StrategyConflict('invalid_request', `${what}. ${absent.reason}`, 'primary_failed');
   const primary = targets[0];
   if (!primary || hasIt(post, primary)) return 'PUBLISH_STRATEGY_INDEPENDENT';
-  if (!open.includes(primary)) throw undecided('This post goes to its first account first');
+  if (!open.includes(primary)) throw new StrategyConflict('conflict', `${what}${whyNot(post, primary)}`, 'primary_failed');
   return open.length > 1 ? 'PUBLISH_STRATEGY_PRIMARY_FIRST' : 'PUBLISH_STRATEGY_INDEPENDENT';
 }
 
-function allOrNothing(post: PostDocument, { targets, missing, open }: Resolved): PublishStrategy {
-  const [absent] = missing.filter((target) => !hasIt(post, target));
+function allOrNothing(
+  post: PostDocument,
+  { targets, missing, open }: Resolved,
+  all: Pick<Resolved, 'targets' | 'missing'>,
+): PublishStrategy {
   const what = 'This post goes to all of its accounts or to none';
-  if (absent) throw new DomainError('invalid_request', `${what}. ${absent.reason}`);
-  if (targets.some((target) => !open.includes(target) && !hasIt(post, target))) throw undecided(what);
+  const [absent] = missing.filter((target) => !hasIt(post, target));
+  if (absent) throw new StrategyConflict('invalid_request', `${what}. ${absent.reason}`, 'other_target_failed');
+  const without = targets.find((target) => !open.includes(target) && !hasIt(post, target));
+  if (without) throw new StrategyConflict('conflict', `${what}${whyNot(post, without)}`, 'other_target_failed');
+  const isSelected = (target: Target) => targets.some(({ integrationId }) => integrationId === target.integrationId);
+  if ([...all.targets, ...all.missing].some((target) => !isSelected(target) && !hasIt(post, target))) {
+    const detail = `${what}: publish it without restrict_publish_to and restrict_publish_to_integration_ids, or change its strategy.`;
+    throw new StrategyConflict('invalid_request', detail, 'other_target_failed', 'restrict_publish_to');
+  }
   return open.length > 1 ? 'PUBLISH_STRATEGY_ALL_OR_NOTHING' : 'PUBLISH_STRATEGY_INDEPENDENT';
 }
 
-const undecided = (what: string): DomainError =>
-  new DomainError(
-    'conflict',
-    `${what}, and an account may have it already or is getting it. Wait until every publish result is success or failed; if one is unknown_outcome, check the platform and publish again with confirm_not_published: true.`,
-  );
+/** Why an account does not have the post, and does not get it by this publication. */
+function whyNot(post: PostDocument, target: Target): string {
+  const result = resultOf(post, target);
+  if (result && isRemoved(result)) return `, and the one at ${target.platform} was unpublished. Create a new post.`;
+  if (result?.status === 'PUBLISH_RESULT_STATUS_FAILED' && result.errorType !== 'unknown_outcome')
+    return `, and publishing it early to ${target.platform} failed. Publish it again.`;
+  return ', and an account may have it already or is getting it. Wait until every publish result is success or failed; if one is unknown_outcome, check the platform and publish again with confirm_not_published: true.';
+}
 
-const hasIt = (post: PostDocument, target: Target): boolean =>
-  post.publish_results.some(
-    (result) =>
-      result.integrationId === target.integrationId &&
-      result.platform === target.platform &&
-      result.status === 'PUBLISH_RESULT_STATUS_SUCCESS',
-  );
+const resultOf = (post: PostDocument, target: Target) =>
+  post.publish_results.find(({ integrationId, platform }) => integrationId === target.integrationId && platform === target.platform);
+
+const hasIt = (post: PostDocument, target: Target): boolean => {
+  const result = resultOf(post, target);
+  return result?.status === 'PUBLISH_RESULT_STATUS_SUCCESS' && !isRemoved(result);
+};
+
+const isRemoved = ({ removal }: ResultDocument): boolean =>
+  removal?.status === 'REMOVAL_STATUS_PENDING' || removal?.status === 'REMOVAL_STATUS_REMOVED';

@@ -20,7 +20,7 @@ export const postChanged =
     );
   };
 
-function failuresOf({ postId, organizationId, businessId, author, failedResults, lastFailure }: PostChanged): NewNotice[] {
+function failuresOf({ postId, organizationId, businessId, author, failedResults, lastFailure, publicationId }: PostChanged): NewNotice[] {
   const notice = (what: string, at: Date | undefined, failures: FailureDocument[]): NewNotice => ({
     _id: `post:${postId}:${what}`,
     kind: 'post_failed',
@@ -33,7 +33,8 @@ function failuresOf({ postId, organizationId, businessId, author, failedResults,
   });
   const byPublication = Map.groupBy(failedResults, ({ publicationId }) => publicationId);
   const ended = [...byPublication].map(([publicationId, results]) => notice(publicationId, newest(results), results.map(toFailure)));
-  if (!lastFailure) return ended;
+  // If all of its deliveries were too late, the post says so too.
+  if (!lastFailure || byPublication.has(publicationId ?? '')) return ended;
   const { errorType, detail, at } = lastFailure;
   const inVain = { platform: '', integration_id: '', error_type: errorType, message: detail };
   return [...ended, notice(String(at?.getTime()), at, [inVain])];
