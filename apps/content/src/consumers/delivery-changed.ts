@@ -9,7 +9,7 @@ import { currentRisks } from '../posts/current-risks.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { findPostsById, replacePosts } from '../posts/store/posts.ts';
 import { applyDelivery, whatChanged } from '../publishing/apply-delivery.ts';
-import { tooLateResult, withTooLate } from '../publishing/too-late.ts';
+import { tooLateResult, withTooLate } from '../misfires/too-late.ts';
 
 /** Updates the results of posts, and their status if it follows from the results. Each delivery of a post makes a revision of its own. */
 export const deliveryChanged =

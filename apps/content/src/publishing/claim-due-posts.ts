@@ -8,8 +8,8 @@ import { findPostsById, type DuePost } from '../posts/store/posts.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
 import { listIntegrationsOf } from '../targets/store/integrations.ts';
 import { claim, failDueClaim, type ClaimRequest } from './claim.ts';
-import { misfireRules } from './misfire-rules.ts';
-import type { Lateness } from './misfire.ts';
+import { misfireRules } from '../misfires/misfire-rules.ts';
+import type { Lateness } from '../misfires/misfire.ts';
 import { writeClaims, type WrittenClaim } from './write-claims.ts';
 
 /** Several posts conflict with other writes more often than one. After this the caller claims each by itself, or retries later. */

@@ -14,7 +14,7 @@ import { findQueuesById } from '../queues/store/queues.ts';
 import { withQueueTargets } from '../queues/with-queue-targets.ts';
 import { listBusinessIntegrations } from '../targets/store/integrations.ts';
 import { claim, type ClaimRequest } from './claim.ts';
-import { misfireRules } from './misfire-rules.ts';
+import { misfireRules } from '../misfires/misfire-rules.ts';
 import { writeClaims } from './write-claims.ts';
 
 /** The post, and the cause of its claim. */

@@ -10,8 +10,8 @@ import { isWaiting } from '../targets/is-waiting.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
 import { NO_ACCOUNT, resolveTargets, restrictionOf, type MissingTarget, type Restriction, type Target } from '../targets/targets.ts';
 import { StrategyConflict, strategyOf } from './strategy-of.ts';
-import { latenessOf, tooLateDetail, type Lateness, type MisfireRules } from './misfire.ts';
-import { withTooLate } from './too-late.ts';
+import { latenessOf, tooLateDetail, type Lateness, type MisfireRules } from '../misfires/misfire.ts';
+import { withTooLate } from '../misfires/too-late.ts';
 
 /** A request to publish a post. */
 export interface ClaimRequest {

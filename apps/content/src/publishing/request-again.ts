@@ -5,8 +5,8 @@ import { emitPublicationsRequested } from '../events.ts';
 import { isPublishing, isTerminal } from '../posts/is-publishing.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { findPostsById, findRunningPosts } from '../posts/store/posts.ts';
-import { misfireRules } from './misfire-rules.ts';
-import { latenessOf } from './misfire.ts';
+import { misfireRules } from '../misfires/misfire-rules.ts';
+import { latenessOf } from '../misfires/misfire.ts';
 
 /** One transaction holds the content of so many posts in memory. */
 const MOST_TOGETHER = 25;

@@ -9,7 +9,7 @@ import { insertPostsOnce, replacePosts } from '../posts/store/posts.ts';
 import { createdPost } from '../risks/created-post.ts';
 import { nextOccurrence } from '../series/next-occurrence.ts';
 import { changesOfClaim, type ClaimedTarget } from './claim.ts';
-import type { Lateness } from './misfire.ts';
+import type { Lateness } from '../misfires/misfire.ts';
 
 /** A post before and after its claim, and its publication. */
 export interface WrittenClaim {

@@ -29,12 +29,23 @@ async function verify(operator: Operator, options: VerifyOptions): Promise<unkno
   const content = await verifyService(operator, 'content', options);
   const publisher = await verifyService(operator, 'publisher', options);
   const problems = [...content.problems, ...publisher.problems];
-  const report = { intact: problems.length === 0, checked: { content: content.checked, publisher: publisher.checked }, problems };
-  if (problems.length > 0) throw new Reported(report, `The entries of ${problems.length} chains are not what was written.`);
+  const isNothing = [content, publisher].every(({ checked }) => checked.entries + checked.anchors === 0);
   const [option] = Object.entries(options).map(([name, id]) => `--${name} ${id}`);
   // A mistyped id must not look like a proof. What was erased has left an anchor.
-  if (option !== undefined && [content, publisher].every(({ checked }) => checked.entries + checked.anchors === 0))
-    throw new Reported(report, `There are no entries for ${option}.`);
+  const isUnknown = option !== undefined && isNothing;
+  const report = {
+    intact: problems.length === 0 && !isUnknown,
+    checked: { content: content.checked, publisher: publisher.checked },
+    problems,
+  };
+  if (problems.length > 0)
+    throw new Reported(
+      report,
+      problems.length === 1
+        ? 'The entries of a chain are not what was written.'
+        : `The entries of ${problems.length} chains are not what was written.`,
+    );
+  if (isUnknown) throw new Reported(report, `There are no entries for ${option}.`);
   return report;
 }
 

@@ -96,7 +96,10 @@ export const postKinds = {
   not_sent: kind({
     description: 'The post was due, but could not be sent to any account.',
     details: { ...publication, error_type: errorType(), error_message: z.string().nullable() },
-    summary: ({ error_message }) => `The post was due, but could not be sent${because(error_message)}`,
+    summary: ({ error_type, error_message, targets }) =>
+      error_type === 'too_late' && error_message !== null
+        ? error_message
+        : `The post was due, but could not be sent${because(error_message ?? targets.find((target) => target.error_message !== null)?.error_message ?? null)}`,
     example: { ...examplePublication, targets: [], error_type: 'permission_denied', error_message: 'No account is connected.' },
   }),
   removal_requested: kind({

@@ -37,7 +37,7 @@ export function latenessOf(dueAt: Date, now: Date, { policy, thresholdMs, limitM
 
 /** Why a post was not published, for the caller. */
 export function tooLateDetail(dueAt: Date, now: Date, { policy }: Lateness, { limitMs }: MisfireRules): string {
-  const late = minutes(Math.ceil((now.getTime() - dueAt.getTime()) / 60_000));
+  const late = minutes(Math.max(1, Math.floor((now.getTime() - dueAt.getTime()) / 60_000)));
   const why =
     policy === 'MISFIRE_POLICY_PUBLISH_LATE'
       ? `The business publishes posts that are at most ${minutes(limitMs / 60_000)} late.`

@@ -1,7 +1,7 @@
 import type { MisfirePolicy } from '@fanfare/contracts/content';
 import type { PostDocument, ResultDocument } from '../posts/post.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
-import { claim, type ClaimRequest } from './claim.ts';
+import { claim, type ClaimRequest } from '../publishing/claim.ts';
 import { latenessOf, type MisfireRules } from './misfire.ts';
 
 const DUE = new Date('2026-08-06T10:00:00Z');
