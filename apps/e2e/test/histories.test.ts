@@ -7,7 +7,7 @@ import { copiesOf, disagreements, knownBy, type Known } from '../src/agreement.t
 import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { readPost, untilServed, untilTerminal, untilUnpublished } from '../src/publish.ts';
 import { isFull, progress, seed } from './faults/options.ts';
-import { concernsQueues, doubt, emptyModel, statusOf, step, type Action, type Model } from './faults/post-model.ts';
+import { concernsQueues, doubt, emptyModel, statusOf, step, type Action, type Model, type Step } from './faults/post-model.ts';
 
 const POSTS = 5;
 const QUEUES = 2;
@@ -69,8 +69,8 @@ async function aWorld(name: string): Promise<World> {
   return { ids: posts.map(({ id }) => id), queues, captions };
 }
 
-/** Carries out an action, and repeats it as long as something is down. */
-async function act({ ids, queues, captions }: World, one: Action): Promise<'done' | 'conflict' | 'gone'> {
+/** Carries out an action, and repeats it as long as something is down. @param expected the response of the model */
+async function act({ ids, queues, captions }: World, one: Action, expected: Step['response']): Promise<'done' | 'conflict' | 'gone'> {
   const { fanfare, tenant } = platform;
   const { posts } = fanfare;
   const business = tenant.business_id;
@@ -111,7 +111,7 @@ async function act({ ids, queues, captions }: World, one: Action): Promise<'done
   } catch (error) {
     if (!(error instanceof FanfareError) || (error.status !== 409 && error.status !== 404)) throw error;
     // The response to the first try was lost.
-    if (error.status === 404 && one.kind === 'delete' && tries > 1) return 'done';
+    if (error.status === 404 && one.kind === 'delete' && expected === 'done' && tries > 1) return 'done';
     return error.status === 409 ? 'conflict' : 'gone';
   }
 }
@@ -138,7 +138,7 @@ function together(model: Model, actions: readonly Action[]): Action[] {
 async function carryOut(world: World, model: Model, { actions, killed }: { actions: readonly Action[]; killed: string | undefined }) {
   const steps = together(model, actions).map((one) => ({ one, expected: step(model, one) }));
   const [responses] = await Promise.all([
-    Promise.all(steps.map(({ one }) => act(world, one))),
+    Promise.all(steps.map(({ one, expected }) => act(world, one, expected.response))),
     killed && platform.kill(killed).then(() => platform.start(killed as (typeof KILLED)[number])),
   ]);
   expect(steps.map(({ one }, index) => ({ ...one, response: responses[index] }))).toEqual(

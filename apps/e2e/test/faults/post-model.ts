@@ -49,6 +49,8 @@ export function step(model: Model, action: Action): Step {
   const [isWaiting, isPublished] = [post.isScheduled || model.queues.some((queue) => queue.includes(number)), post.published !== 'no'];
   const done = (change: Partial<ModelPost>, place?: Place): Step => ({ response: 'done', model: put(model, number, change, place) });
   const conflict: Step = { response: 'conflict', model };
+  // No call: its time comes, also if it was deleted.
+  if (action.kind === 'due') return post.isScheduled ? { ...done(PUBLISHED), sent: number } : { response: 'done', model };
   if (post.isDeleted) return { response: 'gone', model };
   switch (action.kind) {
     case 'edit':
@@ -62,8 +64,6 @@ export function step(model: Model, action: Action): Step {
     case 'approve':
     case 'reject':
       return isWaiting || isPublished ? conflict : done({ verdict: action.kind === 'approve' ? 'DRAFT' : 'REJECTED' });
-    case 'due':
-      return post.isScheduled ? { ...done(PUBLISHED), sent: number } : { response: 'done', model };
     case 'publish':
       return isPublished ? conflict : { ...done(PUBLISHED), sent: number };
     case 'unpublish':
