@@ -1,6 +1,7 @@
 import type { MisfirePolicy } from '@fanfare/contracts/content';
 import { isPublishing } from '../posts/is-publishing.ts';
 import type { PostDocument, ResultDocument } from '../posts/post.ts';
+import { newestResults } from '../posts/settled.ts';
 import { withToldRisks } from '../posts/told-risks.ts';
 import { NO_RISK_SOURCES, risksOf } from '../preflight/risks-of.ts';
 
@@ -21,7 +22,7 @@ const BECAUSE_OF_OTHERS: readonly (string | undefined)[] = ['primary_failed', 'o
  */
 export function tooLateResult(before: PostDocument, after: PostDocument): ResultDocument | undefined {
   if (!isPublishing(before) || isPublishing(after) || after.status !== after.verdict) return undefined;
-  const newest = after.publish_results.filter(({ publicationId }) => publicationId === after.publication_ids.at(-1));
+  const newest = newestResults(after);
   const late = newest.filter(({ errorType }) => errorType === 'too_late');
   return newest.every((result) => late.includes(result) || BECAUSE_OF_OTHERS.includes(result.errorType)) ? late[0] : undefined;
 }

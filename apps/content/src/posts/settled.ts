@@ -1,4 +1,4 @@
-import type { PostDocument } from './post.ts';
+import type { PostDocument, ResultDocument } from './post.ts';
 
 /** The post when it waits for nothing any more: PUBLISHED if an account has it (with `all_or_nothing`, if all have it), otherwise with the status from its last review. */
 export function settled(post: PostDocument): PostDocument {
@@ -23,17 +23,21 @@ export function publishedAt({ strategy, publish_results: results }: Pick<PostDoc
   return times.length > 0 ? new Date(which(...times)) : undefined;
 }
 
+/** The results of its newest publication. */
+export const newestResults = ({
+  publish_results: results,
+  publication_ids: ids,
+}: Pick<PostDocument, 'publish_results' | 'publication_ids'>): ResultDocument[] =>
+  results.filter(({ publicationId }) => publicationId === ids.at(-1));
+
 /**
  * Whether its results make a post PUBLISHED: one success or, with `all_or_nothing`, nothing but successes in its newest publication. Results of former ones can be of
  * accounts that it no longer goes to.
  */
-export function isPublishedBy({
-  strategy,
-  publish_results: results,
-  publication_ids: ids,
-}: Pick<PostDocument, 'strategy' | 'publish_results' | 'publication_ids'>): boolean {
+export function isPublishedBy(post: Pick<PostDocument, 'strategy' | 'publish_results' | 'publication_ids'>): boolean {
+  const { strategy, publish_results: results } = post;
   const isSuccess = ({ status }: { status: string }) => status === 'PUBLISH_RESULT_STATUS_SUCCESS';
   if (strategy !== 'PUBLISH_STRATEGY_ALL_OR_NOTHING') return results.some(isSuccess);
-  const newest = results.filter(({ publicationId }) => publicationId === ids.at(-1));
+  const newest = newestResults(post);
   return results.length > 0 && (newest.length > 0 ? newest : results).every(isSuccess);
 }

@@ -63,7 +63,7 @@ export function claim(post: PostDocument, integrations: readonly IntegrationDocu
   const open = targets.filter((target) => mayBeSent(post, target, request));
   if (open.length === 0 && targets.some((target) => isRunning(post, target))) return { kind: 'nothing_to_do' };
   if (open.length === 0) throw noOpenTarget(post, targets, missing);
-  const strategy = strategyOf(post, request, { targets, missing, open }, resolveTargets(restrictionOf(post), integrations));
+  const strategy = strategyOf(post, request, { targets, missing, open }, integrations);
 
   const claimed = open.map((target) => ({ ...target, deliveryId: request.deliveryId(target.integrationId) }));
   const results = [
@@ -87,11 +87,14 @@ export function failDueClaim(
   now: Date,
 ): PostDocument {
   const { targets, missing } = resolveTargets(restrictionOf(post, request.restriction), integrations);
-  const unsent = reason instanceof StrategyConflict ? targets.filter((target) => mayBeSent(post, target, request)) : [];
-  const results = [
-    ...unsent.map((target) => unsentResult(target, request, reason as StrategyConflict, now)),
-    ...disconnected(post, missing, request).map((target) => missingResult(target, request, now)),
-  ];
+  // Accounts to which the post is not sent because another one does not get it.
+  const unsent =
+    reason instanceof StrategyConflict
+      ? targets
+          .filter((target) => mayBeSent(post, target, request))
+          .map((target) => failedResult(target, request, reason.errorType, reason.detail, now))
+      : [];
+  const results = [...unsent, ...disconnected(post, missing, request).map((target) => missingResult(target, request, now))];
   const after = whole(withResults(post, results, request.publicationId, now), request.dueAt);
   const last_failure = { error_type: ERROR_TYPES[reason.code] ?? 'permission_denied', detail: reason.detail, at: now };
   // If the post was published early to every account, their results say what happened.
@@ -235,19 +238,13 @@ function pendingResult({ deliveryId, integrationId, platform }: ClaimedTarget, r
   };
 }
 
-/** Of an account to which the post is not sent because another one does not get it. */
-const unsentResult = (target: Target, request: ClaimRequest, { errorType, detail }: StrategyConflict, now: Date): ResultDocument => ({
+/** Of a target that gets no delivery. */
+const failedResult = (target: Target, request: ClaimRequest, errorType: string, errorMessage: string, now: Date): ResultDocument => ({
   ...pendingResult({ ...target, deliveryId: '' }, request, now),
   status: 'PUBLISH_RESULT_STATUS_FAILED',
   errorType,
-  errorMessage: detail,
+  errorMessage,
 });
 
-function missingResult(target: MissingTarget, request: ClaimRequest, now: Date): ResultDocument {
-  return {
-    ...pendingResult({ ...target, deliveryId: '' }, request, now),
-    status: 'PUBLISH_RESULT_STATUS_FAILED',
-    errorType: 'permission_denied',
-    errorMessage: target.reason,
-  };
-}
+const missingResult = (target: MissingTarget, request: ClaimRequest, now: Date): ResultDocument =>
+  failedResult(target, request, 'permission_denied', target.reason, now);

@@ -30,15 +30,15 @@ function decide(
     };
     return result as ResultDocument;
   });
-  const post = { strategy, publish_results, restrict_publish_to: [] as string[], restrict_publish_to_integration_ids: [] as string[] };
+  const { platforms: restrict_publish_to = [], integrationIds: restrict_publish_to_integration_ids = [] } = ofPost;
+  const post = { strategy, publish_results, restrict_publish_to, restrict_publish_to_integration_ids };
   const given = { platforms: [], integrationIds: [], ...restriction };
   const { targets, missing } = resolveTargets(given, ACCOUNTS);
   const open = targets.filter(
     ({ integrationId: id }) => !publish_results.some(({ integrationId, status }) => integrationId === id && !status.endsWith('FAILED')),
   );
   try {
-    const all = resolveTargets({ platforms: [], integrationIds: [], ...ofPost }, ACCOUNTS);
-    const decided = strategyOf(post as unknown as PostDocument, { restriction: given }, { targets, missing, open }, all);
+    const decided = strategyOf(post as unknown as PostDocument, { restriction: given }, { targets, missing, open }, ACCOUNTS);
     return decided.replace('PUBLISH_STRATEGY_', '');
   } catch (error) {
     return (error as { code: string }).code;

@@ -1,7 +1,8 @@
 import type { PublishStrategy } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import type { PostDocument, ResultDocument } from '../posts/post.ts';
-import { restrictionOf, type MissingTarget, type Restriction, type Target } from '../targets/targets.ts';
+import type { IntegrationDocument } from '../targets/integration.ts';
+import { resolveTargets, restrictionOf, type MissingTarget, type Restriction, type Target } from '../targets/targets.ts';
 
 interface Resolved {
   /** In the order of the caller. */
@@ -26,20 +27,19 @@ export class StrategyConflict extends DomainError {
  * How the deliveries of a publication depend on each other. A publication whose strategy is not possible is not begun: an account is missing, does not have the
  * post and does not get it, or may have it already.
  * @param resolved the targets of the request
- * @param all those of the post, whatever the request selects
  * @throws StrategyConflict
  */
 export function strategyOf(
   post: PostDocument,
   request: { readonly restriction: Restriction },
   resolved: Resolved,
-  all: Pick<Resolved, 'targets' | 'missing'>,
+  integrations: readonly IntegrationDocument[],
 ): PublishStrategy {
   switch (post.strategy) {
     case 'PUBLISH_STRATEGY_PRIMARY_FIRST':
       return primaryFirst(post, restrictionOf(post, request.restriction), resolved);
     case 'PUBLISH_STRATEGY_ALL_OR_NOTHING':
-      return allOrNothing(post, resolved, all);
+      return allOrNothing(post, resolved, integrations);
     default:
       return 'PUBLISH_STRATEGY_INDEPENDENT';
   }
@@ -64,13 +64,15 @@ function primaryFirst(
 function allOrNothing(
   post: PostDocument,
   { targets, missing, open }: Resolved,
-  all: Pick<Resolved, 'targets' | 'missing'>,
+  integrations: readonly IntegrationDocument[],
 ): PublishStrategy {
   const what = 'This post goes to all of its accounts or to none';
   const [absent] = missing.filter((target) => !hasIt(post, target));
   if (absent) throw new StrategyConflict('invalid_request', `${what}. ${absent.reason}`, 'other_target_failed');
   const without = targets.find((target) => !open.includes(target) && !hasIt(post, target));
   if (without) throw new StrategyConflict('conflict', `${what}${whyNot(post, without)}`, 'other_target_failed');
+  // Those of the post, whatever the request selects.
+  const all = resolveTargets(restrictionOf(post), integrations);
   const isSelected = (target: Target) => targets.some(({ integrationId }) => integrationId === target.integrationId);
   if ([...all.targets, ...all.missing].some((target) => !isSelected(target) && !hasIt(post, target))) {
     const detail = `${what}: publish it without restrict_publish_to and restrict_publish_to_integration_ids, or change its strategy.`;

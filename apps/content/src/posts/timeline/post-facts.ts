@@ -3,6 +3,7 @@ import type { PostChange } from '@fanfare/contracts/content/events';
 import type { Details } from '@fanfare/ledger';
 import { isPublishing } from '../is-publishing.ts';
 import type { PostDocument, ResultDocument } from '../post.ts';
+import { newestResults } from '../settled.ts';
 
 /** What happened to a post, for its timeline; who did it is added later. */
 interface PostFact {
@@ -50,7 +51,7 @@ export function postFacts(before: PostDocument | undefined, after: PostDocument,
 function claimOf(before: PostDocument, after: PostDocument): PostFact | undefined {
   const publication_id = after.publication_ids.at(-1);
   if (publication_id === undefined || publication_id === before.publication_ids.at(-1)) return undefined;
-  const results = after.publish_results.filter((one) => one.publicationId === publication_id);
+  const results = newestResults(after);
   const due_at = (before.next_due_at && !after.next_due_at ? before.next_due_at : results[0]?.dueAt)?.toISOString();
   const isRunning = results.some(({ status }) => status === 'PUBLISH_RESULT_STATUS_PENDING');
   const targets = results.map(toTarget);
