@@ -29,7 +29,10 @@ const PACE_MS_A_ROW = 10;
 const MAX_PACE_MS = 50;
 /** For a few small events, compressing and decompressing (also in the broker) costs more CPU than it saves. */
 const COMPRESSED_FROM_BYTES = 64 << 10;
-/** How often each replica looks for rows without a relay, or of a dead one. For its own rows it is woken. */
+/**
+ * How often each replica looks for rows without a relay, of a dead one, and for its own whose lease is nearly over. For its other rows it is woken. A round
+ * after one that took longer than a lease always looks, so that older rows are not sent after newer ones.
+ */
 const LOOK_MS = 1_000;
 
 export type Relay = Loop;
@@ -45,6 +48,8 @@ export function startRelay(options: { db: Db; kafka: Kafka; settings: KafkaSetti
   readGauge('fanfare_outbox_waiting', 'Events in the outbox that Kafka has not acknowledged.', () => countOutboxRows(db));
   const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
   let isConnected = false;
+  // Before it is connected: a row without a relay, committed just after a look, would be sent after later ones.
+  setRelay(db, by);
 
   let nextRound = 0;
   let nextLook = 0;
@@ -59,7 +64,6 @@ export function startRelay(options: { db: Db; kafka: Kafka; settings: KafkaSetti
         await createTopics();
         await producer.connect();
         isConnected = true;
-        setRelay(db, by);
       }
       const early = nextRound - performance.now();
       if (early > 0) await pause(early);
@@ -80,6 +84,8 @@ export function startRelay(options: { db: Db; kafka: Kafka; settings: KafkaSetti
         await producer.sendBatch(toBatch(found, settings));
       } catch (error) {
         await releaseOutboxRows(db, by);
+        // Its rows before those that are written meanwhile, unless another relay has sent them.
+        nextLook = 0;
         throw error;
       }
       await deleteOutboxRows(

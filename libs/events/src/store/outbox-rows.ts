@@ -48,9 +48,14 @@ export async function insertOutboxRows(
   );
 }
 
-/** Leases rows without a relay, oldest first, by the database's clock. @returns how many, at most `maxRows` */
+/**
+ * Leases rows without a relay, and the relay's own whose lease is too short to send them, oldest first, by the database's clock.
+ * @returns how many, at most `maxRows`
+ */
 export async function claimOutboxRows(db: Db, claim: { by: string; leaseMs: number; maxRows: number }): Promise<number> {
-  const free = { $expr: { $lte: ['$claimed_until', '$$NOW'] } };
+  const untilNow = { $expr: { $lte: ['$claimed_until', '$$NOW'] } };
+  const untilSoon = { $expr: { $lte: ['$claimed_until', { $add: ['$$NOW', SENT_WITHIN_MS] }] } };
+  const free = { $and: [untilSoon, { $or: [{ claimed_by: claim.by }, untilNow] }] };
   const oldest = await rows(db)
     .find(free, { projection: { _id: 1 } })
     .sort({ claimed_until: 1, _id: 1 })
