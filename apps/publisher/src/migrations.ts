@@ -8,7 +8,7 @@ import { createConnectionIndexes } from './accounts/store/connections.ts';
 import { createAccountIndexes, createDeliveryIndexes } from './deliveries/store/deliveries.ts';
 import { createDueIndex } from './deliveries/store/due-deliveries.ts';
 import { createPostIndex } from './deliveries/store/inspected-deliveries.ts';
-import { createEndedRemovalIndex, createRemovalIndexes } from './removals/store/removals.ts';
+import { createEndedRemovalIndex, createRemovalIndexes, createRemovalPostIndex } from './removals/store/removals.ts';
 import { createPublicationIndexes } from './strategies/store/publications.ts';
 import { createListIndexes } from './deliveries/store/listed-deliveries.ts';
 import { createIntegrationIndexes } from './accounts/store/integrations.ts';
@@ -71,4 +71,5 @@ export const migrations: readonly Migration[] = [
       await createBusinessIndex(db);
     },
   },
+  { id: '0016-timelines-of-removals', up: createRemovalPostIndex },
 ];

@@ -155,6 +155,14 @@ test('nothing is deleted while its delivery is open', async () => {
   await expectRemoved(id, 'Still open');
 });
 
+/** What the timeline of the post has about removals, in short. */
+async function told(postId: string): Promise<string[]> {
+  const { entries } = await publisher.client.listEntries({ postId, after: undefined, pageSize: 200 }, publisher.call);
+  return entries.flatMap(({ kind, details }) =>
+    kind.startsWith('removal_') ? `${kind} ${String(details?.['outcome'] ?? details?.['reason'])} ${String(details?.['delivery_id'])}` : [],
+  );
+}
+
 test('a pause holds removals too', async () => {
   const delivery = await published('Paused');
   const pause = { platform: undefined, organizationId: undefined, integrationId: x.id, reason: 'Paused for a test' };
@@ -164,6 +172,8 @@ test('a pause holds removals too', async () => {
   expect(await publisher.sandbox.posts('Paused')).toHaveLength(1);
   await publisher.client.deletePause({ id: `integration:${x.id}` }, operator);
   await expectRemoved(id, 'Paused');
+  const { postId, deliveryId } = delivery;
+  expect(await told(postId)).toEqual([`removal_waiting held ${deliveryId}`, `removal_attempt ok ${deliveryId}`]);
 });
 
 test('a rejected token is refreshed, and the call is made again', async () => {
@@ -185,6 +195,28 @@ test('a rate limit is waited for, and the wait is reported', async () => {
   expect(newsOf(id)).toMatchObject([
     { status: 'REMOVAL_STATUS_PENDING', detail: expect.stringMatching(/./) as string },
     { status: REMOVED },
+  ]);
+  const { postId, deliveryId } = delivery;
+  expect(await told(postId)).toEqual([
+    `removal_attempt rate_limited ${deliveryId}`,
+    `removal_waiting rate_limited ${deliveryId}`,
+    `removal_attempt ok ${deliveryId}`,
+  ]);
+  const problems = async () =>
+    (await publisher.client.verifyLedger({ organizationId: undefined, postId, pageToken: '' }, publisher.call)).problems;
+  expect(await problems()).toEqual([]);
+  await publisher.db.collection('ledger').deleteOne({ chain: id, n: 3 });
+  expect(await problems()).toMatchObject([{ chain: id, position: 3, problem: 'missing' }]);
+});
+
+test('failures with the same result are told once', async () => {
+  const delivery = await published('Fails often');
+  await publisher.sandbox.fault('x.delete_post', { type: 'status', status: 500 }, 3);
+  await expectRemoved(await unpublish(delivery), 'Fails often');
+  expect((await told(delivery.postId)).map((entry) => entry.split(' ').slice(0, 2).join(' '))).toEqual([
+    'removal_attempt transient',
+    'removal_waiting retry',
+    'removal_attempt ok',
   ]);
 });
 

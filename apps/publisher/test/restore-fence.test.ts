@@ -1,6 +1,6 @@
 // A backup is restored while the platforms have what was published since: each post exists once, and nothing is lost without a result.
-import type { Integration, PublisherServiceService, RestoreFence } from '@fanfare/contracts/publisher';
-import { systemCall, type Client } from '@fanfare/rpc';
+import type { Integration, RestoreFence } from '@fanfare/contracts/publisher';
+import { systemCall } from '@fanfare/rpc';
 import { copyDatabases, eventually, testInfrastructure, type DatabaseCopy } from '@fanfare/testing';
 import { MongoClient, type Collection } from 'mongodb';
 import type { DeliveryDocument } from '../src/deliveries/delivery.ts';
@@ -10,7 +10,7 @@ let publisher: TestPublisher;
 /** Of its own: the publisher closes the one that it has. */
 let mongo: MongoClient;
 let deliveries: Collection<DeliveryDocument>;
-let client: Client<typeof PublisherServiceService>;
+let client: TestPublisher['client'];
 let accounts: Record<'facebook' | 'instagram' | 'x', Integration>;
 /** Caption → id of the delivery. */
 const ids = new Map<string, string>();
@@ -32,6 +32,10 @@ const until = (caption: string, is: (delivery: DeliveryDocument) => boolean) =>
 const stillOpen = async (): Promise<string> => {
   const rows = await deliveries.find({ open: true }, { projection: { content: 0, entries: 0 } }).toArray();
   return JSON.stringify(rows, undefined, 1);
+};
+const entries = async (caption: string) => {
+  const request = { postId: (await row(caption))?.post_id ?? '', after: undefined, pageSize: 200 };
+  return (await client.listEntries(request, publisher.call)).entries;
 };
 const ended = (caption: string) => until(caption, ({ open }) => !open);
 
@@ -142,6 +146,12 @@ test('under the fence, deliveries are found or proved absent, or their outcome i
     expect(await row(caption)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', error_type: 'unknown_outcome' });
   }
   expect(await row('Prepared')).toMatchObject({ open: true, restored: { result: 'absent' } });
+  const told = await entries('Prepared');
+  expect(told.find(({ kind }) => kind === 'restored')).toMatchObject({
+    actor: 'system:operator',
+    details: { backup_at: backup.takenAt.toISOString() },
+  });
+  expect(told.map(({ kind }) => kind)).not.toContain('taken_over');
 });
 
 test('what was found is reported with revisions that nobody has seen yet, and its first comment is not made again', async () => {
@@ -177,4 +187,8 @@ test('a publication of that time that is requested only now is reconciled before
   ids.set('Late', late);
   expect(await ended('Late')).toMatchObject({ error_type: 'unknown_outcome' });
   expect(await posts('Late')).toEqual([]);
+  expect((await entries('Late')).slice(0, 2)).toMatchObject([
+    { kind: 'delivery_requested' },
+    { kind: 'restored', actor: 'system:publisher' },
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { Integration } from '@fanfare/contracts/publisher';
+import { systemCall } from '@fanfare/rpc';
 import { eventually } from '@fanfare/testing';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
@@ -25,6 +26,17 @@ const outcomes = (ids: readonly string[]) => Promise.all(ids.map((id) => publish
 const where = async (caption: string) => (await publisher.sandbox.posts(caption)).map(({ platform }) => platform);
 const rejects = (operation: string) => publisher.sandbox.fault(operation, { type: 'status', status: 400 });
 
+/** The timeline of each delivery, in short. */
+const told = (ids: readonly string[]) =>
+  Promise.all(
+    ids.map(async (id) => {
+      const request = { postId: publisher.newsOf(id)[0]?.postId ?? '', after: undefined, pageSize: 200 };
+      const { entries } = await publisher.client.listEntries(request, publisher.call);
+      const own = entries.filter(({ details }) => details?.['delivery_id'] === id);
+      return own.map(({ kind, details }) => (kind === 'waiting' ? `waiting ${String(details?.['reason'])}` : kind));
+    }),
+  );
+
 describe('primary_first', () => {
   test('the others begin when the first one has the post', async () => {
     const ids = await publisher.publishTogether('First here', [x, facebook], PRIMARY_FIRST);
@@ -32,6 +44,15 @@ describe('primary_first', () => {
     expect([first?.status, second?.status]).toEqual([SUCCESS, SUCCESS]);
     expect(first!.publishedAt!.getTime()).toBeLessThanOrEqual(second!.publishedAt!.getTime());
     expect(await where('First here')).toEqual(['x', 'facebook']);
+  });
+
+  test('their timelines tell that they wait', async () => {
+    const ids = await publisher.publishTogether('Told to wait', [x, facebook], PRIMARY_FIRST);
+    await outcomes(ids);
+    expect((await told(ids)).map((entries) => entries.filter((entry) => entry !== 'step'))).toEqual([
+      ['delivery_requested', 'delivery_begun', 'attempt', 'published'],
+      ['delivery_requested', 'waiting others', 'delivery_begun', 'attempt', 'published'],
+    ]);
   });
 
   test('if the first one fails, nothing is sent to the others, and they say why', async () => {
@@ -62,6 +83,11 @@ describe('primary_first', () => {
       return row !== null && row.fence > fence && row.run_at === undefined;
     });
     expect(await where('In its turn')).toEqual([]);
+    const [request, operator] = [{ deliveryId: second, reason: 'A customer asks' }, { call: { metadata: systemCall('operator', {}) } }];
+    await expect(publisher.client.releaseDelivery(request, operator)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(publisher.client.retryDelivery({ ...request, confirmNotPublished: false }, operator)).rejects.toMatchObject({
+      code: 'conflict',
+    });
     await publisher.sandbox.clearFaults();
     expect((await outcomes(ids)).map(({ status }) => status)).toEqual([SUCCESS, SUCCESS]);
     expect(await where('In its turn')).toEqual(['x', 'facebook']);
@@ -88,6 +114,7 @@ describe('all_or_nothing', () => {
       .slice(1)
       .map((id) => publisher.newsOf(id).filter(({ status, waiting }) => status === SUCCESS || waiting?.reason === 'others'));
     for (const news of reported) expect(news.map(({ status }) => status)).toEqual(['DELIVERY_STATUS_PROCESSING', SUCCESS]);
+    for (const entries of await told(ids)) expect(entries.indexOf('waiting others')).toBeLessThan(entries.indexOf('attempt'));
   });
 
   test('if one cannot be prepared, none is published', async () => {

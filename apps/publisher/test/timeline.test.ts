@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Entry } from '@fanfare/contracts/timeline';
 import type { Integration } from '@fanfare/contracts/publisher';
+import { systemCall } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import { callAs, eventually } from '@fanfare/testing';
 import type { DeliveryDocument } from '../src/deliveries/delivery.ts';
@@ -114,7 +115,45 @@ test('tells that another process has taken the delivery over, and what the first
     return (await deliveryRows.leaseThese(another, [id], 100)).length > 0;
   });
   await publisher.outcome(id);
-  expect(told(await entriesOf(postId)).slice(2)).toEqual(['attempt', 'taken_over', 'looked_up found', 'published']);
+  expect(told(await entriesOf(postId)).slice(2)).toEqual(['attempt', 'taken_over', 'waiting confirming', 'looked_up found', 'published']);
+});
+
+describe('tells what operators do:', () => {
+  const operator = { call: { metadata: systemCall('operator', {}) } };
+  const reason = 'A customer asks';
+
+  test('they end a wait', async () => {
+    const headers = { 'x-rate-limit-reset': String(Math.floor(Date.now() / 1_000) + 3_600) };
+    await publisher.sandbox.fault('x.create_post', { type: 'status', status: 429, headers });
+    const { id, postId } = await publish({ integration: x, caption: 'Retried by an operator' });
+    await eventually(async () => (await rows().findOne({ _id: id }))?.waiting !== undefined);
+    await publisher.client.retryDelivery({ deliveryId: id, reason, confirmNotPublished: false }, operator);
+    await publisher.outcome(id);
+    const entries = await entriesOf(postId);
+    expect(told(entries).slice(3)).toEqual([
+      'step create_post rate_limited',
+      'waiting rate_limited',
+      'retried',
+      'attempt',
+      'step create_post ok',
+      'published',
+    ]);
+    expect(entries.find(({ kind }) => kind === 'retried')).toMatchObject({ actor: 'system:operator', details: { integration_id: x.id } });
+    // The timeline is the customer's, and the reason is the operator's.
+    expect(JSON.stringify(entries)).not.toContain(reason);
+  });
+
+  test('they end a lease, and what is known of the commit is reported', async () => {
+    await publisher.sandbox.fault('x.create_post', { type: 'hold_after' });
+    const { id, postId } = await publish({ integration: x, caption: 'Released by an operator' });
+    await eventually(async () => (await publisher.sandbox.posts('Released by an operator')).length > 0);
+    await publisher.client.releaseDelivery({ deliveryId: id, reason }, operator);
+    await publisher.outcome(id);
+    const entries = await entriesOf(postId);
+    expect(told(entries).slice(2)).toEqual(['attempt', 'released', 'waiting confirming', 'looked_up found', 'published']);
+    expect(entries.find(({ kind }) => kind === 'released')?.actor).toBe('system:operator');
+    expect(publisher.newsOf(id).some(({ waiting }) => waiting?.reason === 'confirming')).toBe(true);
+  });
 });
 
 test('entries of a running delivery are in its row, and move to the ledger when it ends', async () => {

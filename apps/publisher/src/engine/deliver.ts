@@ -9,7 +9,7 @@ import type { DeliveryDocument } from '../deliveries/delivery.ts';
 import { withFacts } from '../deliveries/store/deliveries.ts';
 import { isPaused } from '../pauses/domain/paused.ts';
 import { begin } from './begin.ts';
-import { endFailed, endPublished, handBack, park, waitForOpening, waitForPause, type Outcome, type Wait } from './outcome.ts';
+import { CONFIRMING, endFailed, endPublished, handBack, park, waitForOpening, waitForPause, type Outcome, type Wait } from './outcome.ts';
 import { prepare } from './prepare.ts';
 import { reconcile } from './reconcile.ts';
 import { refresh } from './refresh.ts';
@@ -48,7 +48,9 @@ export async function deliver(context: Context, { row: leasedRow, stopping, log 
 /** Before the settle time of a commit has passed, reading the platform is meaningless. */
 function untilSettled(context: Context, row: DeliveryDocument): Wait | undefined {
   const { commit } = row;
-  return commit && leasedAt(context, row) < commit.settled_at ? { kind: 'wait', until: { at: commit.settled_at } } : undefined;
+  if (!commit || leasedAt(context, row) >= commit.settled_at) return undefined;
+  const wait: Wait = { kind: 'wait', until: { at: commit.settled_at } };
+  return row.waiting?.reason === CONFIRMING.reason ? wait : { ...wait, waiting: { ...CONFIRMING, isEndKnown: true } };
 }
 
 /** A commit is reconciled although its business is being deleted, and what follows a published post is done; nothing else begins. */

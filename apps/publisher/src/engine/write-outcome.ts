@@ -68,7 +68,7 @@ async function write({ context, delivery: before }: Leased, outcome: Outcome): P
       return writeWait({ context, delivery }, outcome);
     case 'park':
       return delivery.stage === 'preparing'
-        ? writeTogether(context, parking(delivery, 'prepared'), 'prepared')
+        ? writeTogether(context, parking(withFacts(delivery, [waitFact('others', undefined)]), 'prepared'), 'prepared')
         : deliveryRows.write(context.db, parking(delivery, delivery.stage));
     case 'end': {
       const change = changeOfEnd({ context, delivery }, outcome);

@@ -14,10 +14,13 @@ import { emitRemovalChanged } from '../events.ts';
 import { removalCalls, removalsEnded } from '../metrics.ts';
 import { isPaused } from '../pauses/domain/paused.ts';
 import { decideRemoval } from './domain/decide-removal.ts';
+import { failureNews, pausedNews, removedNews, type RemovalNews } from './domain/removal-news.ts';
 import {
   endRemoval,
+  isTold,
+  pauseAndTell,
   postponeAfterFailure,
-  postponeAndReport,
+  postponeSilently,
   removalRows,
   type RemovalDocument,
   type RemovalEnd,
@@ -39,7 +42,7 @@ export async function remove(context: Removing, lease: Lease<RemovalDocument>): 
   const { db, config } = context;
   // Content requests removals of ended deliveries only. Nothing is deleted while a delivery may still follow up, or publish again.
   if ((await findDelivery(db, row.delivery_id))?.open) return removalRows.pause(db, row, DELIVERY_PAUSE_MS * config.timeScale);
-  if (isPaused(await context.paused(), row)) return removalRows.pause(db, row, PAUSED_MS * config.timeScale);
+  if (isPaused(await context.paused(), row)) return waitForPause(context, row);
   const integration = await readIntegration(db, row.integration_id);
   const possible = checkPossible(row, integration);
   if ('status' in possible) return end(context, lease, possible);
@@ -48,13 +51,19 @@ export async function remove(context: Removing, lease: Lease<RemovalDocument>): 
   } catch (error) {
     return afterFailure(context, lease, error);
   }
-  await end(context, lease, { status: 'REMOVAL_STATUS_REMOVED' });
+  await end(context, lease, { status: 'REMOVAL_STATUS_REMOVED' }, removedNews);
 }
 
 /** Writes what the end of a removal that takes a post back means for its delivery. */
 export type EndTakingBack = (context: Context, row: RemovalDocument, end: RemovalEnd, session: ClientSession) => Promise<void>;
 
 type Removing = Context & { readonly endTakingBack: EndTakingBack };
+
+async function waitForPause({ db, config, transact }: Removing, row: RemovalDocument): Promise<void> {
+  const inMs = PAUSED_MS * config.timeScale;
+  if (isTold(row, pausedNews)) return removalRows.pause(db, row, inMs);
+  await transact(async (session) => void (await pauseAndTell(db, row, { inMs, news: pausedNews }, session)));
+}
 
 interface Possible {
   readonly integration: IntegrationDocument;
@@ -115,18 +124,26 @@ async function afterFailure(context: Removing, { row, log }: Lease<RemovalDocume
     'a published post could not be deleted',
   );
   const detail = messageOf(failure);
-  if (decision.kind === 'fail') return end(context, { row, log }, failed(decision.errorType, detail));
+  if (decision.kind === 'fail') return end(context, { row, log }, failed(decision.errorType, detail), failureNews(failure));
   const inMs = decision.inMs * config.timeScale;
-  if (decision.inMs < MIN_REPORTED_WAIT_MS || row.detail === detail) return postponeAfterFailure(db, row, inMs);
+  const isReported = decision.inMs >= MIN_REPORTED_WAIT_MS && row.detail !== detail;
+  const news = failureNews(failure, new Date(now(row.organization_id).getTime() + inMs));
+  if (!isReported && isTold(row, news)) return postponeSilently(db, row, inMs);
   await context.transact(async (session) => {
-    await emitRemovalChanged(db, session, await postponeAndReport(db, row, { inMs, detail }, session));
+    const after = await postponeAfterFailure(db, row, { inMs, news, ...(isReported && { detail }) }, session);
+    if (isReported) await emitRemovalChanged(db, session, after);
   });
 }
 
 /** The result and its event are one transaction. */
-async function end(context: Removing, { row, log }: Pick<Lease<RemovalDocument>, 'row' | 'log'>, how: RemovalEnd): Promise<void> {
+async function end(
+  context: Removing,
+  { row, log }: Pick<Lease<RemovalDocument>, 'row' | 'log'>,
+  how: RemovalEnd,
+  news?: RemovalNews,
+): Promise<void> {
   await context.transact(async (session) => {
-    const ended = await endRemoval(context.db, row, how, session);
+    const ended = await endRemoval(context.db, row, { end: how, news }, session);
     await (row.takes_back ? context.endTakingBack(context, row, how, session) : emitRemovalChanged(context.db, session, ended));
   });
   const isRemoved = how.status === 'REMOVAL_STATUS_REMOVED';

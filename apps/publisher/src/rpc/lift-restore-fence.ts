@@ -11,7 +11,7 @@ export const liftRestoreFence: Rpc<'liftRestoreFence'> =
     const fence = await findRestoreFence(db);
     if (!fence) throw notFound('restore fence');
     if (!fence.lifted_at) {
-      await markRestored(db, fence);
+      await markRestored(db, fence, actor);
       const { checking } = await toRestoreFence(db, fence);
       if (checking > 0) throw new DomainError('conflict', `${checking} deliveries are not reconciled yet.`);
       await lift(db);

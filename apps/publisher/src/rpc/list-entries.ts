@@ -6,5 +6,5 @@ export const listEntries: Rpc<'listEntries'> =
   ({ db }) =>
   async (request, { metadata }) => {
     const entries = await listTimelineEntries(db, timelinePage(request, metadata));
-    return { entries: entries.map((entry) => ({ ...toEntry(entry), details: { ...entry.details, delivery_id: entry.chain } })) };
+    return { entries: entries.map((entry) => ({ ...toEntry(entry), details: { delivery_id: entry.chain, ...entry.details } })) };
   };

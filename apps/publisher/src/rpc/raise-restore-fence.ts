@@ -26,7 +26,7 @@ export const raiseRestoreFence: Rpc<'raiseRestoreFence'> =
     // An interrupted command continues with the same end.
     const fence = former && isSame ? former : await putRestoreFence(db, { since, until: until ?? at });
     await wait(PAUSES_TTL_MS);
-    await markRestored(db, fence);
+    await markRestored(db, fence, actor);
     log.warn({ since: fence.since, until: fence.until, actor }, 'the restore fence is raised: nothing is sent until it is lifted');
     return { fence: await toRestoreFence(db, fence) };
   };

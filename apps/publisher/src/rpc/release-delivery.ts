@@ -6,6 +6,7 @@ import { deliveriesOperated } from '../metrics.ts';
 import { pausesOf } from '../pauses/domain/paused.ts';
 import { listPauses } from '../pauses/store/pauses.ts';
 import { requiredReason } from '../operator-requests/required-reason.ts';
+import type { DeliveryDocument } from '../deliveries/delivery.ts';
 import type { Rpc } from './rpc.ts';
 
 export const releaseDelivery: Rpc<'releaseDelivery'> =
@@ -15,12 +16,18 @@ export const releaseDelivery: Rpc<'releaseDelivery'> =
     requiredReason(reason);
     const before = await findDelivery(db, deliveryId);
     if (!before) throw notFound('delivery');
-    const delivery = await release(db, deliveryId, leaseMsOf(context));
+    const delivery = await release(db, deliveryId, leaseMsOf(context), metadata.actor);
     if (!delivery) {
-      const why = before.open ? 'waits, and no process has a lease of it. Retry makes it due now.' : 'has ended.';
-      throw new DomainError('conflict', `This delivery ${why}`);
+      throw new DomainError('conflict', `This delivery ${whyNot(before)}`);
     }
     deliveriesOperated.inc({ operation: 'release' });
     log.warn({ ...idsOf(delivery), actor: metadata.actor, reason, fence: delivery.fence }, 'an operator released a delivery');
     return { delivery: toInspectedDelivery(delivery, pausesOf(await listPauses(db), delivery)) };
   };
+
+function whyNot({ open, stage }: DeliveryDocument): string {
+  if (!open) return 'has ended.';
+  if (stage === 'held' || stage === 'prepared')
+    return 'waits for the other deliveries of its publication, and no process has a lease of it.';
+  return 'waits, and no process has a lease of it. Retry makes it due now.';
+}

@@ -17,7 +17,7 @@ export const retryDelivery: Rpc<'retryDelivery'> =
     const before = await findDelivery(db, deliveryId);
     if (!before) throw notFound('delivery');
     checkRetriable(before, confirmNotPublished);
-    const due = before.open ? await expediteDelivery(db, deliveryId, leaseMsOf(context)) : null;
+    const due = before.open ? await expediteDelivery(db, deliveryId, leaseMsOf(context), metadata.actor) : null;
     const result = due ? 'due_now' : before.open ? 'under_way' : 'ended';
     deliveriesOperated.inc({ operation: 'retry' });
     log.warn({ ...idsOf(before), actor: metadata.actor, reason, result, confirmNotPublished }, 'an operator retries a delivery');
@@ -26,13 +26,16 @@ export const retryDelivery: Rpc<'retryDelivery'> =
   };
 
 /** @throws DomainError conflict if its platform has the post, or may have it */
-function checkRetriable({ status, open, commit, error_type }: DeliveryDocument, confirmNotPublished: boolean): void {
+function checkRetriable({ status, open, stage, commit, error_type }: DeliveryDocument, confirmNotPublished: boolean): void {
   if (status === 'DELIVERY_STATUS_SUCCESS') throw new DomainError('conflict', 'This delivery is published.');
   if (open && commit) {
     throw new DomainError(
       'conflict',
-      'The response to the commit of this delivery was lost. It is being reconciled, and its outcome is not known yet.',
+      'The publish call of this delivery has begun, and its outcome is not known yet: it is under way, or its response was lost and is being reconciled.',
     );
+  }
+  if (open && (stage === 'held' || stage === 'prepared')) {
+    throw new DomainError('conflict', 'This delivery waits for the other deliveries of its publication.');
   }
   if (!open && error_type === 'unknown_outcome' && !confirmNotPublished) {
     throw new DomainError(

@@ -6,6 +6,7 @@ const WAITS: Readonly<Record<string, string>> = {
   retry: 'before it retries',
   confirming: 'before it checks whether the post was published',
   held: 'because publishing is paused',
+  others: 'for the other accounts',
   removing: 'until it is removed again, because another account failed',
   processing: 'while the platform processes the post',
   media: 'for the media',
@@ -63,7 +64,7 @@ export const deliveryKinds = {
     description: 'The delivery waits.',
     details: {
       reason: text(
-        'Why: `rate_limited`, `retry`, `confirming`, `held` (paused by the operator), `processing` (of the platform), `media` (conversion).',
+        'Why: `rate_limited`, `retry`, `confirming`, `held` (paused by the operator), `processing` (of the platform), `media` (conversion), `others` (the other accounts of the post), `removing` (the post again).',
       ).meta({ example: 'rate_limited' }),
       until: time('Null if it is unknown.').nullable(),
       message: z.string().nullable(),
@@ -103,6 +104,27 @@ export const deliveryKinds = {
     summary: (_, where) => `Another process has taken over the delivery to ${where}.`,
     example: { leases_lost: 1 },
   }),
+  released: kind({
+    description:
+      'An operator of this service has ended the lease of the process that carried out the delivery, so that another one continues.',
+    details: {},
+    summary: (_, where) => `The operator of this service has let another process continue the delivery to ${where}.`,
+    example: {},
+  }),
+  retried: kind({
+    description: 'The delivery waited, and an operator of this service has ended the wait.',
+    details: {},
+    summary: (_, where) => `The operator of this service has ended the wait of the delivery to ${where}.`,
+    example: {},
+  }),
+  restored: kind({
+    description:
+      'This service was restored from a backup. Fanfare reads the platform to learn whether the post was published since, before it sends anything.',
+    details: { backup_at: time('When the backup was made.') },
+    summary: ({ backup_at }, where) =>
+      `This service was restored from a backup of ${backup_at}. Fanfare checks whether the post was published on ${where} since.`,
+    example: { backup_at: '2026-08-07T06:00:00.000Z' },
+  }),
   published: kind({
     description: 'The post is on the platform.',
     details: {
@@ -118,6 +140,26 @@ export const deliveryKinds = {
       published_at: '2026-08-07T07:00:04.000Z',
       warnings: [],
     },
+  }),
+  removal_attempt: kind({
+    description: 'A call to the platform that deletes the published post.',
+    details: {
+      outcome: text('`ok`: the platform says that the post is gone; otherwise the class of the failure.').meta({ example: 'ok' }),
+      message: z.string().nullable().meta({ description: "The platform's message, without secrets." }),
+    },
+    summary: ({ outcome, message }, where) =>
+      outcome === 'ok' ? `${where} has deleted the post.` : `${where}: deleting the post failed (${outcome})${because(message)}`,
+    example: { outcome: 'ok', message: null },
+  }),
+  removal_waiting: kind({
+    description: 'The removal of the published post waits. Later attempts with the same result have no entry.',
+    details: {
+      reason: text('Why: `rate_limited`, `retry` or `held` (paused by the operator).').meta({ example: 'rate_limited' }),
+      until: time('Null if it is unknown.').nullable(),
+    },
+    summary: ({ reason, until }, where) =>
+      `The removal from ${where} waits ${WAITS[reason] ?? ''}${until === null ? '' : `, until ${until}`}.`,
+    example: { reason: 'rate_limited', until: '2026-08-07T07:05:00.000Z' },
   }),
   failed: kind({
     description: 'The delivery has failed for good; with `unknown_outcome` it is unknown whether the platform has the post.',

@@ -22,8 +22,8 @@ export const subjectOf = ({ _id, organization_id, business_id, post_id }: Told):
 });
 
 /** The entries for facts, after those that the chain has already. */
-export function linksOf(delivery: Told, facts: readonly DeliveryFact[]): ReturnType<typeof chained> {
+export function linksOf(delivery: Told, facts: readonly DeliveryFact[], actor = 'system:publisher'): ReturnType<typeof chained> {
   const { platform, integration_id } = delivery;
-  const told = facts.map(({ kind, details }) => ({ kind, actor: 'system:publisher', details: { platform, integration_id, ...details } }));
+  const told = facts.map(({ kind, details }) => ({ kind, actor, details: { platform, integration_id, ...details } }));
   return chained(subjectOf(delivery), delivery.ledger, told, now(delivery.organization_id));
 }

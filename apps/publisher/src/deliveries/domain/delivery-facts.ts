@@ -43,6 +43,12 @@ export const tokenFact = (failure?: PlatformFailure): DeliveryFact => ({
 export const begunFact: DeliveryFact = { kind: 'delivery_begun', details: {} };
 export const handedOverFact: DeliveryFact = { kind: 'handed_over', details: {} };
 
+/** What an operator did. The reason is in the log: the timeline is the customer's. */
+export const releasedFact: DeliveryFact = { kind: 'released', details: {} };
+export const retriedFact: DeliveryFact = { kind: 'retried', details: {} };
+/** The database was restored from a backup, and the post may have been sent since. */
+export const restoredFact = (since: Date): DeliveryFact => ({ kind: 'restored', details: { backup_at: since.toISOString() } });
+
 /** The result, as the row shows it. */
 export function endFact(row: {
   readonly status?: string | undefined;
@@ -68,7 +74,8 @@ export function takeOverFact({ fence, released_fence }: { readonly fence: number
   return leases_lost > 0 ? [{ kind: 'taken_over', details: { leases_lost } }] : [];
 }
 
-const shortMessage = (failure: PlatformFailure): string => withoutQueries(messageOf(failure));
+/** What a platform responded, without what nobody else must see. */
+export const shortMessage = (failure: PlatformFailure): string => withoutQueries(messageOf(failure));
 
 /** Tokens are masked already. The query of a URL may be a signature, such as that of an upload, which nobody else must see. */
 const withoutQueries = (text: string): string => text.replace(/(\bhttps?:\/\/[^\s"'<>?#]+)[?#][^\s"'<>]*/gi, '$1?***');

@@ -5,7 +5,7 @@ import { aheadMs, currentTime } from '@fanfare/runtime';
 import type { ClientSession, Db, Document } from 'mongodb';
 import type { Change, DeliveryDocument, LeasedDelivery, NewDelivery, Waiting } from '../delivery.ts';
 import { linksOf, subjectOf } from '../domain/delivery-chain.ts';
-import { endFact, waitKey, type DeliveryFact } from '../domain/delivery-facts.ts';
+import { endFact, restoredFact, waitFact, waitKey, type DeliveryFact } from '../domain/delivery-facts.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 
@@ -58,7 +58,9 @@ export async function insertDeliveries(db: Db, documents: readonly NewDelivery[]
   const written = fresh.map((one) => {
     const { publication_id, due_at } = one;
     const requested = { kind: 'delivery_requested', details: { publication_id, due_at: due_at.toISOString() } };
-    const { links, head } = linksOf(one, one.open ? [requested] : [requested, endFact(one)]);
+    const held = one.stage === 'held' ? [waitFact('others', undefined)] : [];
+    const restored = one.restored ? [restoredFact(one.restored.since)] : [];
+    const { links, head } = linksOf(one, [requested, ...(one.open ? [...restored, ...held] : [endFact(one)])]);
     const clock_ms = aheadMs(one.organization_id);
     // One that is held has no time to run.
     const waits = { ...(one.stage !== 'held' && { run_at }), ...(clock_ms > 0 && { clock_ms }) };
@@ -104,6 +106,26 @@ function writing(delivery: LeasedDelivery, change: Change, expressions: Document
   const timeline = added.length > 0 ? literals({ ledger: head, entries: links }) : {};
   const pipeline = [{ $set: { ...literals(all), ...timeline, ...expressions, updated_at: '$$NOW' } }, ...unsets(all)];
   return { row: delivery, pipeline, told: { subject: subjectOf(delivery), links } };
+}
+
+/**
+ * For a write to a row that this process has not leased: whoever has the lease loses it. Adds an entry to the timeline, which holds only if no other was added
+ * since the row was read.
+ */
+export function takingAway(
+  row: DeliveryDocument,
+  fact: DeliveryFact,
+  actor: string,
+): { readonly isAsRead: Document; readonly pipeline: Document[] } {
+  const { links, head } = linksOf(row, [fact], actor);
+  const entries = { $concatArrays: [{ $ifNull: ['$entries', []] }, { $literal: links }] };
+  return {
+    isAsRead: { 'ledger.hash': row.ledger?.hash ?? null },
+    pipeline: [
+      { $set: { ...literals({ ledger: head }), entries, fence: raisedFence, released_fence: raisedFence, updated_at: '$$NOW' } },
+      { $unset: ['told_wait'] },
+    ],
+  };
 }
 
 /** The delivery with more that happened, which the next write adds to the timeline. The same wait again, with nothing in between, is not told again. */

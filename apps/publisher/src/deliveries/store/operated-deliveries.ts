@@ -1,6 +1,7 @@
-import { raisedFence } from '@fanfare/leased-work';
-import type { Db, Filter } from 'mongodb';
+import type { Db, Document, Filter } from 'mongodb';
 import type { DeliveryDocument } from '../delivery.ts';
+import { releasedFact, retriedFact, type DeliveryFact } from '../domain/delivery-facts.ts';
+import { takingAway } from './deliveries.ts';
 
 // What operators do to deliveries that another process may have.
 
@@ -10,24 +11,38 @@ const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
  * Makes a waiting delivery due now. A row whose lease could end within `leaseMs` may be in work, and one with a commit is being reconciled: both are left alone.
  * @returns null if it does not wait
  */
-export async function expediteDelivery(db: Db, id: string, leaseMs: number): Promise<DeliveryDocument | null> {
-  return deliveries(db).findOneAndUpdate(
-    { ...longWaiting(leaseMs), _id: id, commit: { $exists: false } },
-    [{ $set: { run_at: '$$NOW', fence: raisedFence, updated_at: '$$NOW' } }],
-    { returnDocument: 'after' },
-  );
-}
+export const expediteDelivery = (db: Db, id: string, leaseMs: number, actor: string): Promise<DeliveryDocument | null> =>
+  operate(db, { ...longWaiting(leaseMs), _id: id, commit: { $exists: false } }, { run_at: '$$NOW' }, retriedFact, actor);
 
 /**
  * Ends the lease: the delivery is due now, and every write of the process that has the lease fails.
  * @returns null if it has ended, or waits without a lease
  */
-export async function releaseDelivery(db: Db, id: string, leaseMs: number): Promise<DeliveryDocument | null> {
-  return deliveries(db).findOneAndUpdate(
-    { _id: id, open: true, $nor: [longWaiting(leaseMs)] },
-    [{ $set: { run_at: { $min: ['$run_at', '$$NOW'] }, fence: raisedFence, updated_at: '$$NOW' } }],
-    { returnDocument: 'after' },
+export const releaseDelivery = (db: Db, id: string, leaseMs: number, actor: string): Promise<DeliveryDocument | null> =>
+  operate(
+    db,
+    { _id: id, open: true, stage: { $nin: ['held', 'prepared'] }, $nor: [longWaiting(leaseMs)] },
+    { run_at: { $min: ['$run_at', '$$NOW'] } },
+    releasedFact,
+    actor,
   );
+
+async function operate(
+  db: Db,
+  where: Filter<DeliveryDocument>,
+  set: Document,
+  fact: DeliveryFact,
+  actor: string,
+): Promise<DeliveryDocument | null> {
+  for (;;) {
+    const row = await deliveries(db).findOne(where);
+    if (!row) return null;
+    const { isAsRead, pipeline } = takingAway(row, fact, actor);
+    const after = await deliveries(db).findOneAndUpdate({ $and: [where, isAsRead] }, [{ $set: set }, ...pipeline], {
+      returnDocument: 'after',
+    });
+    if (after) return after;
+  }
 }
 
 /** Open, and due later than any lease ends: no process has it. */

@@ -1,10 +1,13 @@
 import type { Platform } from '@fanfare/connectors';
 import type { RemovalStatus } from '@fanfare/contracts/publisher/events';
 import { leasedRows, raisedFence, type LeasedRow } from '@fanfare/leased-work';
+import { recordEntries, type Head, type Witness } from '@fanfare/ledger';
 import { literals } from '@fanfare/mongo';
 import { aheadMs, currentTime, now } from '@fanfare/runtime';
 import type { ClientSession, Db, Document } from 'mongodb';
+import { linksOf, subjectOf } from '../../deliveries/domain/delivery-chain.ts';
 import type { ErrorType } from '../../deliveries/domain/error-type.ts';
+import type { RemovalNews } from '../domain/removal-news.ts';
 
 /** The removal of one published post from its platform. */
 export interface RemovalDocument extends LeasedRow {
@@ -31,6 +34,10 @@ export interface RemovalDocument extends LeasedRow {
   error_type?: ErrorType;
   /** Why it waits or failed. */
   detail?: string;
+  /** The last entry of its timeline. */
+  ledger?: Head;
+  /** What its timeline told last: the same again is not told again. */
+  told?: string;
 }
 
 const removals = (db: Db) => db.collection<RemovalDocument>('removals');
@@ -39,6 +46,11 @@ export const removalRows = leasedRows<RemovalDocument>({ of: removals, due: 'run
 
 export async function createRemovalIndexes(db: Db): Promise<void> {
   await removals(db).createIndex({ run_at: 1 }, { name: 'due', partialFilterExpression: { open: true } });
+}
+
+/** Of the timeline of a post. */
+export async function createRemovalPostIndex(db: Db): Promise<void> {
+  await removals(db).createIndex({ post_id: 1 }, { name: 'of_post' });
 }
 
 /** Ended ones are kept for 90 days: content has their results. */
@@ -86,32 +98,81 @@ export type RemovalEnd =
   | { readonly status: 'REMOVAL_STATUS_REMOVED' }
   | { readonly status: 'REMOVAL_STATUS_FAILED'; readonly error_type: ErrorType; readonly detail: string };
 
-/** @returns the row with the revision of its event @throws LeaseLost */
-export const endRemoval = (db: Db, row: RemovalDocument, end: RemovalEnd, session: ClientSession): Promise<RemovalDocument> =>
-  removalRows.write(
-    db,
-    { row, pipeline: [{ $unset: ['error_type', 'detail'] }, { $set: { ...literals({ ...end, open: false }), ...raised } }] },
-    session,
-  );
+/** Whether the timeline has it already. */
+export const isTold = ({ told }: RemovalDocument, { key }: RemovalNews): boolean => told === key;
 
-/**
- * Releases the lease after a failure, and reports the reason of a long wait.
- * @returns the row with the revision of its event
- * @throws LeaseLost
- */
-export const postponeAndReport = (
+/** @returns the row with the revision of its event @throws LeaseLost */
+export const endRemoval = (
   db: Db,
   row: RemovalDocument,
-  { inMs, detail }: { inMs: number; detail: string },
+  { end, news }: { readonly end: RemovalEnd; readonly news?: RemovalNews | undefined },
+  session: ClientSession,
+): Promise<RemovalDocument> =>
+  telling(db, row, news, [{ $unset: ['error_type', 'detail'] }, { $set: { ...literals({ ...end, open: false }), ...raised } }], session);
+
+/**
+ * Releases the lease after a failure: the removal is due again `inMs` from now. With `detail`, that is reported as the reason of a long wait.
+ * @returns the row, with the revision of its event if the reason is reported
+ * @throws LeaseLost
+ */
+export const postponeAfterFailure = (
+  db: Db,
+  row: RemovalDocument,
+  { inMs, detail, news }: { readonly inMs: number; readonly detail?: string | undefined; readonly news: RemovalNews },
   session: ClientSession,
 ): Promise<RemovalDocument> => {
-  const released = { run_at: { $add: ['$$NOW', Math.round(inMs) + aheadMs(row.organization_id)] }, fence: raisedFence };
-  return removalRows.write(db, { row, pipeline: [{ $set: { ...failedOnce, ...literals({ detail }), ...released, ...raised } }] }, session);
+  const released = { run_at: inFuture(inMs + aheadMs(row.organization_id)), fence: raisedFence };
+  const reported = detail === undefined ? {} : { ...literals({ detail }), ...raised };
+  return telling(db, row, news, [{ $set: { ...failedOnce, ...released, ...reported } }], session);
 };
 
-/** Releases the lease after a failure. @throws LeaseLost */
-export const postponeAfterFailure = (db: Db, row: RemovalDocument, inMs: number): Promise<void> =>
+/** Releases the lease after a failure of which nothing is told. @throws LeaseLost */
+export const postponeSilently = (db: Db, row: RemovalDocument, inMs: number): Promise<void> =>
   removalRows.postpone(db, row, inMs, [{ $set: failedOnce }]);
 
+/** Releases the lease for so long in real time. @throws LeaseLost */
+export const pauseAndTell = (
+  db: Db,
+  row: RemovalDocument,
+  { inMs, news }: { readonly inMs: number; readonly news: RemovalNews },
+  session: ClientSession,
+): Promise<RemovalDocument> =>
+  telling(db, row, news, [{ $set: { run_at: inFuture(inMs), real_due: inFuture(inMs), fence: raisedFence } }], session);
+
+/** A write, and the entries of the timeline that belong to it. Each removal has a chain of its own. */
+async function telling(
+  db: Db,
+  row: RemovalDocument,
+  news: RemovalNews | undefined,
+  pipeline: readonly Document[],
+  session: ClientSession,
+): Promise<RemovalDocument> {
+  if (!news || isTold(row, news)) return removalRows.write(db, { row, pipeline }, session);
+  const facts = news.facts.map(({ kind, details }) => ({ kind, details: { delivery_id: row.delivery_id, ...details } }));
+  const { links, head } = linksOf(row, facts);
+  const after = await removalRows.write(
+    db,
+    { row, pipeline: [...pipeline, { $set: literals({ ledger: head, told: news.key }) }] },
+    session,
+  );
+  await recordEntries(db, [{ subject: subjectOf(row), links }], session);
+  return after;
+}
+
+/** The last entries of the timelines of removals, as their rows name them. */
+export async function findRemovalHeads(
+  db: Db,
+  { chains, postId }: { readonly chains: readonly string[]; readonly postId?: string | undefined },
+): Promise<Witness[]> {
+  const filter = postId === undefined ? { _id: { $in: [...chains] } } : { post_id: postId };
+  const found = await removals(db)
+    .find({ ...filter, ledger: { $exists: true } }, { projection: { organization_id: 1, post_id: 1, ledger: 1 } })
+    .toArray();
+  return found.flatMap(({ _id: chain, organization_id: organizationId, post_id, ledger }) =>
+    ledger ? [{ organizationId, postId: post_id, chain, ...ledger }] : [],
+  );
+}
+
+const inFuture = (ms: number): Document => ({ $add: ['$$NOW', Math.round(ms)] });
 const raised: Document = { revision: { $add: ['$revision', 1] }, updated_at: '$$NOW' };
 const failedOnce: Document = { failures: { $add: ['$failures', 1] } };

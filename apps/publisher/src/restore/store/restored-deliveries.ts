@@ -1,7 +1,8 @@
-import { raisedFence } from '@fanfare/leased-work';
 import { currentTime } from '@fanfare/runtime';
 import type { Db, Filter } from 'mongodb';
 import type { CommitDocument, DeliveryDocument } from '../../deliveries/delivery.ts';
+import { restoredFact } from '../../deliveries/domain/delivery-facts.ts';
+import { takingAway } from '../../deliveries/store/deliveries.ts';
 import { IS_DUE } from '../../deliveries/store/due-deliveries.ts';
 import { LOST_REVISIONS, type Restored } from '../domain/restored.ts';
 import type { RestoreFenceDocument } from './restore-fence.ts';
@@ -39,27 +40,33 @@ export function restoredBy(
  * Marks all deliveries that had not ended and were due until the restoration, each once. A process that works on one of them loses its lease. A delivery that had published its
  * post already is `found`.
  */
-export async function markRestored(db: Db, { since, until }: RestoreFenceDocument): Promise<void> {
+export async function markRestored(db: Db, { since, until }: RestoreFenceDocument, actor: string): Promise<void> {
   const where = { open: true, due_at: { $lte: until }, 'restored.since': { $ne: since } };
   const begun = { $min: ['$commit.began_at', since] };
-  const common = {
-    revision: { $add: ['$revision', LOST_REVISIONS] },
-    run_at: '$$NOW',
-    fence: raisedFence,
-    updated_at: '$$NOW',
-  };
+  const common = { revision: { $add: ['$revision', LOST_REVISIONS] }, run_at: '$$NOW' };
   const restored = (result: Restored['result']) => ({ $literal: { since, result } });
-  await deliveries(db).updateMany({ ...where, published_at: { $exists: true } }, [{ $set: { ...common, restored: restored('found') } }]);
-  await deliveries(db).updateMany({ ...where, published_at: { $exists: false } }, [
-    {
-      $set: {
-        ...common,
-        restored: restored('checking'),
-        commit: { $mergeObjects: [{ $literal: commitSince(since) }, { began_at: begun }] },
-      },
-    },
-  ]);
+  const checking = { restored: restored('checking'), commit: { $mergeObjects: [{ $literal: commitSince(since) }, { began_at: begun }] } };
+  // A row that a process has written meanwhile is marked by the next round.
+  for (;;) {
+    const rows = await deliveries(db).find(where).limit(MOST_MARKED).toArray();
+    if (rows.length === 0) return;
+    const writes = rows.map((row) => {
+      const { isAsRead, pipeline } = takingAway(row, restoredFact(since), actor);
+      const isPublished = row.published_at !== undefined;
+      const filter = { $and: [where, isAsRead, { published_at: { $exists: isPublished } }], _id: row._id };
+      return {
+        updateOne: {
+          filter,
+          update: [{ $set: { ...common, ...(isPublished ? { restored: restored('found') } : checking) } }, ...pipeline],
+        },
+      };
+    });
+    await deliveries(db).bulkWrite(writes, { ordered: false });
+  }
 }
+
+/** So many rows are read and marked together. */
+const MOST_MARKED = 500;
 
 /**
  * Some of those that are to be reconciled, or whose post was found and that are to be completed, and due, the longest due first. Neither publishes anything.
