@@ -139,6 +139,16 @@ test('pages continue after a position', async () => {
   expect(all).toHaveLength(5);
 });
 
+test('all posts of a business with a timeline are listed, also deleted ones, and none of another business', async () => {
+  const first = await content.createPost(call);
+  await content.createPost(aBusiness(call.call.metadata.organizationId));
+  const second = await content.createPost(call);
+  await remove(second);
+  const list = (afterId: string) => content.client.listTimelines({ afterId }, call);
+  expect(await list('')).toEqual({ postIds: [first.id, second.id], nextAfterId: '' });
+  expect((await list(first.id)).postIds).toEqual([second.id]);
+});
+
 test('others cannot read it', async () => {
   const { id } = await content.createPost(call);
   const { organizationId } = call.call.metadata;

@@ -186,6 +186,8 @@ test('an organization is exported as GET returns it, and erased; nothing of anot
   const businessId = String((await owner<{ items: { id: string }[] }>('GET', '/api/businesses')).body.items[0]?.id);
   const { body: webhook } = await platform.api('POST', '/api/webhooks', { url: `${sandbox.url}/_webhooks/erased`, events: ['*'] });
   const exported = `/api/organizations/${id}/export`;
+  const { body: deleted } = await platform.api<PostBody>('POST', `/api/businesses/${businessId}/posts`, { caption: 'Deleted' });
+  expect((await platform.api('DELETE', `/api/businesses/${businessId}/posts/${deleted.id}`)).status).toBeLessThan(300);
   const begun = await owner('GET', exported);
   expect([begun.status, begun.headers.get('location')]).toEqual([202, expect.stringContaining(exported)]);
   // Killed while it makes the archive, or before, or after.
@@ -214,6 +216,12 @@ test('an organization is exported as GET returns it, and erased; nothing of anot
     expect([name, withoutUse(lines.map((line) => JSON.parse(line) as unknown))]).toEqual([name, withoutUse(items)]);
   }
   const [post] = (files.get(`businesses/${businessId}/posts.jsonl`) ?? '').split('\n').map((line) => JSON.parse(line || '{}') as PostBody);
+  const entries = (files.get(`businesses/${businessId}/timelines.jsonl`) ?? '').trimEnd().split('\n');
+  const ofDeleted = entries
+    .map((line) => JSON.parse(line) as { post_id: string; kind: string })
+    .filter(({ post_id }) => post_id === deleted.id);
+  expect(ofDeleted.map(({ kind }) => kind)).toEqual(['created', 'deleted']);
+  expect(entries.length).toBeGreaterThan(ofDeleted.length);
   const url = String(post?.media_details[0]?.url);
   expect((await fetch(url)).status).toBe(200);
   const whole = [...files.values()].join('\n');

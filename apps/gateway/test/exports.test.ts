@@ -1,4 +1,5 @@
 import { File, Folder } from '@fanfare/contracts/library/documents';
+import { Entry } from '@fanfare/contracts/timeline';
 import { DomainError } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
 import { eventually, unzip } from '@fanfare/testing';
@@ -204,8 +205,12 @@ it('has every resource that the API reads', async () => {
   const watched = routes.filter((route): route is JsonRoute => !route.raw && route.method === 'get');
   const { calls } = gateway.services;
   const begun = calls.length;
-  for (const [id, post] of [newId()].map((id) => [id, aPost({ id, businessId: one.businessId })] as const))
-    gateway.services.posts.set(id, post);
+  const postId = newId();
+  gateway.services.posts.set(postId, aPost({ id: postId, businessId: one.businessId }));
+  gateway.services.timelines.content.push({
+    postId,
+    entry: Entry.fromPartial({ id: `${postId}:1`, at: new Date(0), kind: 'created', details: { status: 'NEW' } }),
+  });
   const originals = watched.map((route) => route.handler);
   for (const route of watched) {
     const { handler } = route;

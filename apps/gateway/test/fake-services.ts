@@ -114,6 +114,11 @@ export async function startFakeServices(): Promise<FakeServices> {
       ...fakePosts({ posts, businesses, holds, note }),
       ...fakeQueues(note),
       ...fakeTimeline(timelines.content, note, posts),
+      async listTimelines(request, call) {
+        note('listTimelines', request, call);
+        const ids = new Set(timelines.content.map(({ postId }) => postId));
+        return { postIds: [...ids].filter((id) => posts.get(id)?.businessId === call.metadata.businessId), nextAfterId: '' };
+      },
       findShownMedia: async () => ({ mediaIds: [] }),
       async listTargets() {
         return { targets: [] };

@@ -6,6 +6,7 @@ export { anchorDays, startAnchoring } from './start-anchoring.ts';
 export {
   createBusinessIndex,
   createLedgerIndexes,
+  listChains,
   listEntriesOfPost,
   recordEntries,
   type Recorded,

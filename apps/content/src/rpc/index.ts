@@ -24,6 +24,7 @@ import { listPosts } from './list-posts.ts';
 import { listQueuePosts } from './list-queue-posts.ts';
 import { listQueues } from './list-queues.ts';
 import { listTargets } from './list-targets.ts';
+import { listTimelines } from './list-timelines.ts';
 import { listTopics } from './list-topics.ts';
 import { locatePost } from './locate-post.ts';
 import { publishPost } from './publish-post.ts';
@@ -64,6 +65,7 @@ export const handlers = (context: Context): Handlers<typeof served> => ({
   listBusinesses: listBusinesses(context),
   listCategories: listCategories(context),
   listEntries: listEntries(context),
+  listTimelines: listTimelines(context),
   listPosts: listPosts(context),
   listQueuePosts: listQueuePosts(context),
   listQueues: listQueues(context),

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 30_000;
  * A test compares them with the operations of the API: each one is here, or the test says why not.
  */
 export async function* exportedFiles(
-  context: Pick<Context, 'analytics'>,
+  context: Pick<Context, 'analytics' | 'content'>,
   operations: Operations,
   organizationId: string,
 ): AsyncGenerator<ExportedFile> {
@@ -53,7 +53,7 @@ interface OfBusiness {
 }
 
 async function* filesOfBusiness(
-  context: Pick<Context, 'analytics'>,
+  context: Pick<Context, 'analytics' | 'content'>,
   operations: Operations,
   scope: OfBusiness,
 ): AsyncGenerator<ExportedFile> {
@@ -66,9 +66,9 @@ async function* filesOfBusiness(
   yield { name: 'files', resources: ofEach(folderIds, (id) => list('list_files', params, inFolder(id))) };
   yield { name: 'media', resources: ofEach(folderIds, (id) => list('list_library', params, inFolder(id))) };
   yield { name: 'posts', resources: list('list_posts', params) };
-  const posts = () => list('list_posts', params);
-  yield { name: 'timelines', resources: ofEach(posts(), (post) => timeline(operations, params, String(post['id']))) };
-  yield { name: 'post_statistics', resources: ofEach(posts(), (post) => statistics(context, scope, String(post['id']))) };
+  yield { name: 'timelines', resources: ofEach(timelines(context, scope), (postId) => timeline(operations, params, postId)) };
+  const posts = list('list_posts', params);
+  yield { name: 'post_statistics', resources: ofEach(posts, (post) => statistics(context, scope, String(post['id']))) };
   yield { name: 'queues', resources: list('list_queues', params) };
   yield { name: 'integrations', resources: list('list_integrations', params) };
   const accounts = list('list_integrations', params);
@@ -94,6 +94,16 @@ async function* folders({ list }: Operations, params: Params, ids: (string | nul
       ids.push(String(folder['id']));
       yield folder;
     }
+  }
+}
+
+/** Also of posts that are deleted, which no list of the API has. */
+async function* timelines({ content }: Pick<Context, 'content'>, scope: OfBusiness): AsyncGenerator<string> {
+  const call = { metadata: systemCall('gateway', scope) };
+  for (let afterId: string | undefined = ''; afterId !== undefined;) {
+    const { postIds, nextAfterId } = await content.listTimelines({ afterId }, { call, timeoutMs: TIMEOUT_MS });
+    yield* postIds;
+    afterId = nextAfterId || undefined;
   }
 }
 

@@ -17,7 +17,7 @@ const README = `Everything that Fanfare stores of your organization, as the API 
 
 Each .jsonl file has one resource on each line, as the list operations of the API return it. Files without resources are left out.
 organization, members, invitations, keys (without their secrets), webhooks, feedback, audit, events and businesses are about the organization;
-businesses/<id>/ has the rest. timelines.jsonl has the entries of all posts that are not deleted, with post_id; post_statistics.jsonl and account_history.jsonl what is
+businesses/<id>/ has the rest. timelines.jsonl has the entries of all posts, also of deleted ones, with post_id; post_statistics.jsonl and account_history.jsonl what is
 stored of them. manifest.json lists all files, and how many resources each has.
 
 Media are not in the archive, because one can have 5 GiB: "url" in media.jsonl downloads each, without a credential, and "sha256" verifies it. For all

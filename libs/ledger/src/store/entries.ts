@@ -26,6 +26,30 @@ export async function findOfBusiness(
     .toArray();
 }
 
+/**
+ * Some of the chains of a business, in their order, after a chain.
+ * @returns `nextAfter`: the chain after which there may be more; undefined if there are none
+ */
+export async function listChains(
+  db: Db,
+  { organizationId, businessId }: Pick<Subject, 'organizationId' | 'businessId'>,
+  after: string,
+): Promise<{ readonly chains: string[]; readonly nextAfter: string | undefined }> {
+  const found = await ledger(db)
+    .find(
+      { business_id: businessId, organization_id: organizationId, ...(after !== '' && { _id: { $gt: endOfChain(after) } }) },
+      { projection: { chain: 1 } },
+    )
+    .sort({ _id: 1 })
+    .limit(MOST_SCANNED)
+    .toArray();
+  const chains = [...new Set(found.map(({ chain }) => chain))];
+  return { chains, nextAfter: found.length < MOST_SCANNED ? undefined : chains.at(-1) };
+}
+
+/** How many entries are read for a page of chains. */
+const MOST_SCANNED = 2_000;
+
 /** Deletes the entries of a business up to the end of a chain. @returns how many */
 export async function deleteUpTo(
   db: Db,
