@@ -93,9 +93,9 @@ export function fakePosts({ posts, businesses, holds, note }: Fakes): Pick<Handl
     },
     async deletePost(request, call) {
       note('deletePost', request, call);
-      change(request, call.metadata.businessId, {});
+      const changed = change(request, call.metadata.businessId, {});
       posts.delete(request.postId);
-      return {};
+      return changed;
     },
     async schedulePost(request, call) {
       note('schedulePost', request, call);

@@ -1,3 +1,4 @@
+import { PublishResult, Removal, type RemovalStatus } from '@fanfare/contracts/content';
 import { aPost } from './values.ts';
 import { BASE_URL, expectProblem, startGateway, type RunningGateway } from './running-gateway.ts';
 
@@ -54,6 +55,33 @@ const json = (body: unknown) =>
 
 it.each(ACTIONS)('%s %s returns 404 for a post that does not exist', async (method, path, body) => {
   await expectProblem(await gateway.call(`${posts}/p2${path}`, { method, ...json(body) }), { status: 404, code: 'resource_not_found' });
+});
+
+it('says where a deleted post stays published', async () => {
+  const result = (platform: string, more: Partial<PublishResult> = {}) =>
+    PublishResult.fromPartial({
+      ...{ platform, integrationId: `${platform}-1`, status: 'PUBLISH_RESULT_STATUS_SUCCESS', updatedAt: new Date(0) },
+      ...more,
+    });
+  const removal = (status: RemovalStatus) => ({ removal: Removal.fromPartial({ status, updatedAt: new Date(0) }) });
+  gateway.services.posts.set('p3', {
+    ...aPost({ id: 'p3', businessId: gateway.businessId }),
+    publishResults: [
+      result('facebook', { postUrl: 'https://facebook.example/17' }),
+      result('x', removal('REMOVAL_STATUS_REMOVED')),
+      result('linkedin', removal('REMOVAL_STATUS_PENDING')),
+      result('instagram', removal('REMOVAL_STATUS_NOT_SUPPORTED')),
+      result('youtube', { status: 'PUBLISH_RESULT_STATUS_FAILED' }),
+    ],
+  });
+  const response = await send('DELETE', `${posts}/p3`);
+  expect(await response.json()).toEqual({
+    status: 'deleted',
+    still_published: [
+      { platform: 'facebook', integration_id: 'facebook-1', post_url: 'https://facebook.example/17' },
+      { platform: 'instagram', integration_id: 'instagram-1', post_url: null },
+    ],
+  });
 });
 
 describe('changing a post', () => {
@@ -120,7 +148,7 @@ describe('changing a post', () => {
 
 it('deletes', async () => {
   const response = await send('DELETE', one);
-  expect([response.status, await response.json()]).toEqual([200, { status: 'deleted' }]);
+  expect([response.status, await response.json()]).toEqual([200, { status: 'deleted', still_published: [] }]);
 });
 
 describe('scheduling', () => {

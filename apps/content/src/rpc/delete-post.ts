@@ -5,6 +5,5 @@ import type { Rpc } from './rpc.ts';
 export const deletePost: Rpc<'deletePost'> =
   (context) =>
   async (request, { metadata }) => {
-    await changePost(context, metadata, request, remove);
-    return {};
+    return { post: await changePost(context, metadata, request, remove) };
   };

@@ -2,11 +2,11 @@ import { postFromProto } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
-import { DELETED, deleted } from '../common/deleted.ts';
 import { nextOf, pageOf } from '../common/page.ts';
 import { postActionRoutes } from './action-routes.ts';
 import { createPostBody, toCreatePostRequest } from './bodies/create-post-body.ts';
 import { toUpdatePostRequest, updatePostBody } from './bodies/update-post-body.ts';
+import { deletedPost, deletedPostResult } from './deleted-post.ts';
 import { post as postResource, postResult } from './post.ts';
 import { postChange } from './post-change.ts';
 import { exampleCreatePost, examplePost, exampleScheduledPost } from './post-example.ts';
@@ -169,13 +169,12 @@ const deletePost = route({
   access: access.write,
   summary: 'Delete a post',
   description:
-    'A scheduled post is not published any more; if it is the newest one of its series, the series ends with it. Deleting any other post of a series does not end it: update one of its posts with `repeating_cron: null`. What is already on the platforms stays there: call `unpublish_post` first to remove it; removals that are pending go on. Rejected with 409 `conflict` while the post is being published.',
-  returns: deleted,
+    'A scheduled post is not published any more; if it is the newest one of its series, the series ends with it. Deleting any other post of a series does not end it: update one of its posts with `repeating_cron: null`. What is already on the platforms stays there, and `still_published` says where: call `unpublish_post` first to remove it; removals that are pending go on. Rejected with 409 `conflict` while the post is being published.',
+  returns: deletedPost,
   status: 200,
   errors: ['conflict', 'precondition_failed'],
   async handler({ content }, { call, ...exchange }) {
-    await content.deletePost(postChange(exchange), { call });
-    return DELETED;
+    return deletedPostResult((await content.deletePost(postChange(exchange), { call })).post);
   },
 });
 
