@@ -57,4 +57,9 @@ test('an unknown outcome is published again only after a person has confirmed th
 
 test('names invalid filters', async () => {
   expect(await list('--state', 'stuck')).toMatchObject({ error: { code: 'invalid_value', param: 'state' } });
+  for (const lists of ['deliveries', 'dead-letters']) {
+    expect(await admin(lists, 'list', '--page-token', 'x')).toMatchObject({ error: { code: 'invalid_request', param: 'page_token' } });
+    const { code, err } = await runAdmin(platform, lists, 'list', '--limit', '0');
+    expect([code, err]).toEqual([2, expect.stringContaining('from 1 to 100')]);
+  }
 });

@@ -59,6 +59,8 @@ test('lists them with what they are about and why, by service, type and organiza
   const second = await list(undefined, { pageSize: 1, pageToken: first.nextPageToken });
   expect([...first.deadLetters, ...second.deadLetters].map(({ subject }) => subject).toSorted()).toEqual(['garbage', 'wrong type']);
   expect(second.nextPageToken).toBe('');
+  for (const pageSize of [0, 101])
+    await expect(list(undefined, { pageSize, pageToken: '' })).rejects.toMatchObject({ code: 'invalid_value', param: 'page_size' });
 });
 
 test('shows the decoded event, or why it cannot be decoded', async () => {

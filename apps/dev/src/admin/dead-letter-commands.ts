@@ -2,7 +2,7 @@ import type { DeadLetter, DeadLetterFilter, ReplayDeadLettersRequest } from '@fa
 import type { Operator } from '@fanfare/stack';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { asOperator, Reported } from './operator/as-operator.ts';
-import { count } from './values/counts.ts';
+import { pageSize } from './values/counts.ts';
 
 /** A call reads all dead letters of Kafka. */
 const TIMEOUT_MS = 90_000;
@@ -16,7 +16,7 @@ export function deadLetterCommands(admin: Command): void {
   filtered(letters.command('list').description('list dead letters, newest first; next_page_token continues the list'))
     .option('--replayed', 'only those that were replayed')
     .option('--not-replayed', 'only those that were not')
-    .option('--limit <count>', 'how many, at most 100', count, 20)
+    .option('--limit <count>', 'how many, at most 100', pageSize, 20)
     .option('--page-token <token>', 'next_page_token of the previous page', '')
     .action(
       asOperator(

@@ -2,7 +2,7 @@ import { derivedId } from '@fanfare/runtime';
 import type { Operator } from '@fanfare/stack';
 import { InvalidArgumentError, type Command } from 'commander';
 import { asOperator } from './operator/as-operator.ts';
-import { count } from './values/counts.ts';
+import { pageSize } from './values/counts.ts';
 import { duration } from './values/duration.ts';
 
 /** Deliveries of posts to accounts. */
@@ -16,7 +16,7 @@ export function deliveryCommands(admin: Command): void {
     .option('--platform <name>', 'only to this platform')
     .option('--state <state>', 'only open (not ended), pending, processing, waiting, success, failed, or unknown_outcome')
     .option('--older-than <duration>', 'only those requested at least this long ago, such as 30m, 2h or 7d', duration)
-    .option('--limit <count>', 'how many, at most 100', count, 20)
+    .option('--limit <count>', 'how many, at most 100', pageSize, 20)
     .option('--page-token <token>', 'next_page_token of the previous page', '')
     .action(
       asOperator(async (operator, { organization, integration, olderThan, limit, ...rest }: ListOptions) => {

@@ -19,8 +19,9 @@ export async function runAdmin(args: readonly string[]): Promise<number> {
   }
 }
 
+/** The option for a cursor is `--page-token`. */
 function report({ message, code, param }: { message: string; code?: string; param?: string }, exitCode: number): number {
-  console.error(JSON.stringify({ error: { code, detail: message, param } }));
+  console.error(JSON.stringify({ error: { code, detail: message, param: param === 'cursor' ? 'page_token' : param } }));
   return exitCode;
 }
 

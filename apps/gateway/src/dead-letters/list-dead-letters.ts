@@ -1,3 +1,4 @@
+import { DomainError } from '@fanfare/errors';
 import { pageOf, parsePageToken } from '@fanfare/mongo';
 import { findDeadLetters, toDeadLetter } from './find-dead-letters.ts';
 import type { Rpc } from './rpc.ts';
@@ -7,6 +8,9 @@ const MAX_PAGE_SIZE = 100;
 export const listDeadLetters: Rpc<'listDeadLetters'> =
   (context) =>
   async ({ filter, pageSize, pageToken }) => {
+    if (pageSize < 1 || pageSize > MAX_PAGE_SIZE) {
+      throw new DomainError('invalid_value', `It must be from 1 to ${MAX_PAGE_SIZE}.`, { param: 'page_size' });
+    }
     const { service = null, type = null, organizationId = null, replayed = null } = filter ?? {};
     const binding = ['dead_letters', service, type, organizationId, replayed];
     const from = parsePageToken(pageToken, binding);
@@ -20,6 +24,6 @@ export const listDeadLetters: Rpc<'listDeadLetters'> =
           ({ _id, created_at }) => created_at < from.createdAt || (created_at.getTime() === from.createdAt.getTime() && _id < from.id),
         )
       : rows;
-    const page = pageOf(rest, Math.min(Math.max(pageSize, 1), MAX_PAGE_SIZE), binding);
+    const page = pageOf(rest, pageSize, binding);
     return { deadLetters: page.rows.map(toDeadLetter), nextPageToken: page.nextPageToken };
   };

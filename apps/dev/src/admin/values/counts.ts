@@ -7,6 +7,13 @@ export function count(value: string): number {
   return number;
 }
 
+/** How many rows a list shows. */
+export function pageSize(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1 || number > 100) throw new InvalidArgumentError('It must be a whole number from 1 to 100.');
+  return number;
+}
+
 /** A count that may exceed 32 bits. */
 export function largeCount(value: string): number {
   const number = Number(value);
