@@ -11,7 +11,7 @@ let publisher: TestPublisher;
 let mongo: MongoClient;
 let deliveries: Collection<DeliveryDocument>;
 let client: TestPublisher['client'];
-let accounts: Record<'facebook' | 'instagram' | 'x', Integration>;
+let accounts: Record<'facebook' | 'instagram' | 'linkedin' | 'x', Integration>;
 /** Caption → id of the delivery. */
 const ids = new Map<string, string>();
 let backup: DatabaseCopy;
@@ -47,8 +47,9 @@ const onAll = async (name: string): Promise<Omit<Wanted, 'postId'>[]> => [
   { integration: accounts.facebook, caption: `${name} on Facebook`, firstComment: 'Once' },
   { integration: accounts.x, caption: `${name} on X` },
   { integration: accounts.instagram, caption: `${name} on Instagram`, mediaIds: [await publisher.library.addImage()] },
+  { integration: accounts.linkedin, caption: `${name} on LinkedIn`, mediaIds: [await publisher.library.addImage()] },
 ];
-const EVERYWHERE = ['Facebook', 'X', 'Instagram'];
+const EVERYWHERE = ['Facebook', 'X', 'Instagram', 'LinkedIn'];
 
 beforeAll(async () => {
   publisher = await startPublisher();
@@ -58,6 +59,8 @@ beforeAll(async () => {
   accounts = {
     facebook: await publisher.connect('facebook'),
     instagram: await publisher.connect('instagram'),
+    // A page: the posts of a person cannot be read.
+    linkedin: await publisher.connectAs('linkedin', await publisher.sandbox.createAccount('linkedin', 'a_page')),
     x: await publisher.connect('x'),
   };
   // Ended before the backup.

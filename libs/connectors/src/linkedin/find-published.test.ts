@@ -94,6 +94,20 @@ test('a post with images matches by the uploaded images, whatever the kind of th
   expect(await idsOf(elements, content, state)).toEqual(['urn:li:share:9']);
 });
 
+test('if it is not known what was uploaded, a post matches by the number and the kind of its media', async () => {
+  const album = (...ids: string[]) => ({ content: { multiImage: { images: ids.map((id) => ({ id })) } } });
+  const elements = [
+    post(9, 'Hello world', album('urn:li:digitalmediaAsset:C1', 'urn:li:image:C2')),
+    post(8, 'Hello world', album('urn:li:image:C1', 'urn:li:image:C2', 'urn:li:image:C3')),
+    post(7, 'Hello world', { content: { media: { id: 'urn:li:video:C1' } } }),
+    post(6, 'Hello world', { content: { media: { id: 'urn:li:image:C1' } } }),
+    post(5, 'Hello world'),
+  ];
+  expect(await idsOf(elements, aContent({ media: [anImage(), anImage()] }))).toEqual(['urn:li:share:9']);
+  await platform.close();
+  expect(await idsOf(elements, aContent({ media: [anImage()] }))).toEqual(['urn:li:share:6']);
+});
+
 test('a post with an article card or a poll matches only the same one', async () => {
   const link = 'https://example.com/bread';
   const card = (source: string) => ({ content: { article: { source, title: 'Bread' } } });

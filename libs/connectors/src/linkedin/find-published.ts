@@ -46,10 +46,13 @@ function nextStart(response: unknown, start: number): number | undefined {
   return listAt(response, 'elements').length === 0 || next >= (numberAt(response, 'paging', 'total') ?? Infinity) ? undefined : next;
 }
 
-/** The same text, the same card or poll, and exactly the images or video that we uploaded. */
+/**
+ * The same text, the same card or poll, and exactly the images or video that we uploaded. If the progress was lost with a restored database, their number and kinds
+ * are compared.
+ */
 function looksLike(post: unknown, content: Content, progress: Progress): boolean {
   const { caption, media } = content;
-  const { uploads = [] } = progress;
+  const { uploads } = progress;
   const { article, poll } = attachedContent(content, progress) ?? {};
   const several = listAt(post, 'content', 'multiImage', 'images').map((image) => stringAt(image, 'id'));
   const shown = several.length > 0 ? several : [stringAt(post, 'content', 'media', 'id')].filter((id) => id !== undefined);
@@ -58,9 +61,13 @@ function looksLike(post: unknown, content: Content, progress: Progress): boolean
     withoutSlash(article?.source) === withoutSlash(stringAt(post, 'content', 'article', 'source')) &&
     sameText(poll?.question ?? '', stringAt(post, 'content', 'poll', 'question') ?? '') &&
     shown.length === media.length &&
-    shown.every((id, index) => assetOf(id) === assetOf(uploads[index]?.urn))
+    shown.every((id, index) => (uploads ? assetOf(id) === assetOf(uploads[index]?.urn) : mayBe(id, media[index])))
   );
 }
+
+/** An asset of a kind that does not say what it is may be either. */
+const mayBe = (urn: string | undefined, media: Content['media'][number] | undefined): boolean =>
+  !urn?.startsWith(media?.type === 'video' ? 'urn:li:image:' : 'urn:li:video:');
 
 /** URLs may come back with a trailing slash added or removed. */
 function withoutSlash(address: string | undefined): string | undefined {
