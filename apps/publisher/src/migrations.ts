@@ -5,7 +5,7 @@ import { createTestClockIndexes } from '@fanfare/test-clock';
 import { createQuotaIndexes } from './quotas/store/quotas.ts';
 import { createConnectionAttemptIndexes } from './accounts/store/connection-attempts.ts';
 import { createConnectionIndexes } from './accounts/store/connections.ts';
-import { createAccountIndexes, createDeliveryIndexes } from './deliveries/store/deliveries.ts';
+import { createAccountIndexes, dropPublicationIndex } from './deliveries/store/deliveries.ts';
 import { createDueIndex } from './deliveries/store/due-deliveries.ts';
 import { createPostIndex } from './deliveries/store/inspected-deliveries.ts';
 import { createEndedRemovalIndex, createRemovalIndexes, createRemovalPostIndex } from './removals/store/removals.ts';
@@ -27,7 +27,6 @@ export const migrations: readonly Migration[] = [
       await createInboxIndexes(db);
       await createIntegrationIndexes(db);
       await createConnectionIndexes(db);
-      await createDeliveryIndexes(db);
     },
   },
   { id: '0002-delivery-accounts', up: createAccountIndexes },
@@ -72,4 +71,5 @@ export const migrations: readonly Migration[] = [
     },
   },
   { id: '0016-timelines-of-removals', up: createRemovalPostIndex },
+  { id: '0017-unused-index', up: dropPublicationIndex },
 ];

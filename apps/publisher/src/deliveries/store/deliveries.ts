@@ -11,8 +11,10 @@ const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 
 export const deliveryRows = leasedRows<DeliveryDocument>({ of: deliveries, due: 'run_at', open: { open: true }, organizationTime: true });
 
-export async function createDeliveryIndexes(db: Db): Promise<void> {
-  await deliveries(db).createIndex({ publication_id: 1 });
+/** Nothing looks deliveries up by their publication. */
+export async function dropPublicationIndex(db: Db): Promise<void> {
+  const former = (await deliveries(db).indexes()).find(({ name }) => name === 'publication_id_1');
+  if (former) await deliveries(db).dropIndex('publication_id_1');
 }
 
 /** Constraints for an account on a platform, in however many businesses it is connected. Replaces the constraint per connection. */
