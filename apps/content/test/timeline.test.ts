@@ -168,13 +168,14 @@ test('posts of an older version begin with their next change, and responses do n
 
 describe('verification', () => {
   const verify = async (postId?: string) => {
-    const problems = [];
+    // The first one of each chain, as operators see it.
+    const problems = new Map<string, (string | number)[]>();
     for (let pageToken: string | undefined; pageToken !== '';) {
       const page = await content.client.verifyLedger({ organizationId: undefined, postId, pageToken: pageToken ?? '' }, call);
-      problems.push(...page.problems.map(({ chain, position, problem }) => [chain, position, problem]));
+      for (const { chain, position, problem } of page.problems) if (!problems.has(chain)) problems.set(chain, [chain, position, problem]);
       pageToken = page.nextPageToken;
     }
-    return problems;
+    return [...problems.values()];
   };
   const ledger = () => content.db.collection<{ _id: string; n: number; chain: string }>('ledger');
 
@@ -188,13 +189,12 @@ describe('verification', () => {
     expect(await verify(changed.id)).toEqual([[changed.id, 1, 'changed']]);
     expect(await verify(shortened.id)).toEqual([[shortened.id, 2, 'missing']]);
     expect(await verify(deleted.id)).toEqual([[deleted.id, 2, 'missing']]);
-    const all = await verify();
-    expect(all).toHaveLength(2);
-    expect(all).toEqual(
-      expect.arrayContaining([
+    expect((await verify()).toSorted()).toEqual(
+      [
         [changed.id, 1, 'changed'],
         [shortened.id, 2, 'missing'],
-      ]),
+        [deleted.id, 2, 'missing'],
+      ].toSorted(),
     );
   });
 });

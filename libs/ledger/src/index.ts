@@ -15,4 +15,4 @@ export {
 export { timelinePage, type TimelinePage } from './timeline-page.ts';
 export { toEntry } from './to-entry.ts';
 export { type Witness } from './verify-chain.ts';
-export { verifyLedger } from './verify-ledger.ts';
+export { verifyLedger, type DocumentPage, type Documents } from './verify-ledger.ts';

@@ -11,23 +11,39 @@ import { firstProblem, witnessProblem, type Problem, type Witness } from './veri
 const ENTRIES = 2_000;
 const ANCHORS = 20;
 
-/** Reads the last entries that the documents of chains name: of the given chains or, with `postId`, of all chains about the post. */
-export type ReadWitnesses = (which: { readonly chains: readonly string[]; readonly postId?: string | undefined }) => Promise<Witness[]>;
+/** The documents that chains are about: each names the last entry of its chain. */
+export interface Documents {
+  /** Of the given chains or, with `postId`, of all chains about the post. */
+  of(which: { readonly chains: readonly string[]; readonly postId?: string | undefined }): Promise<Witness[]>;
+  /** Some of all, in an order that does not change. @param after `nextAfter` of the previous page; empty for the first one */
+  page(after: string): Promise<DocumentPage>;
+}
+
+export interface DocumentPage {
+  readonly witnesses: readonly Witness[];
+  /** Undefined on the last page. */
+  readonly nextAfter: string | undefined;
+}
 
 /**
- * Checks a page of the ledger: first the entries, chain by chain and against the documents that they are about, then the anchors, and the entries that they
- * name.
+ * Checks a page of the ledger: first the entries, chain by chain and against the documents that they are about, then the documents, whose chains may be gone,
+ * then the anchors, and the entries that they name.
  * @throws DomainError invalid_request (cursor)
  */
-export async function verifyLedger(db: Db, request: VerifyLedgerRequest, readWitnesses: ReadWitnesses): Promise<VerifyLedgerResponse> {
-  const [, phase = 'entries', afterId = ''] = /^(entries|anchors):(.*)$/s.exec(request.pageToken || 'entries:') ?? [];
+export async function verifyLedger(db: Db, request: VerifyLedgerRequest, documents: Documents): Promise<VerifyLedgerResponse> {
+  const [, phase = 'entries', afterId = ''] = /^(entries|documents|anchors):(.*)$/s.exec(request.pageToken || 'entries:') ?? [];
   if (request.pageToken !== '' && request.pageToken !== `${phase}:${afterId}`) {
     throw new DomainError('invalid_request', 'The cursor is invalid.', { param: 'cursor' });
   }
   const expiredBefore = await findExpiredBefore(db);
-  return phase === 'entries'
-    ? verifyEntries(db, request, afterId, expiredBefore, readWitnesses)
-    : verifyAnchors(db, request, afterId, expiredBefore);
+  switch (phase) {
+    case 'entries':
+      return verifyEntries(db, request, afterId, expiredBefore, documents);
+    case 'documents':
+      return verifyDocuments(db, request, await documents.page(afterId), expiredBefore);
+    default:
+      return verifyAnchors(db, request, afterId, expiredBefore);
+  }
 }
 
 async function verifyEntries(
@@ -35,20 +51,20 @@ async function verifyEntries(
   { organizationId, postId }: VerifyLedgerRequest,
   afterId: string,
   expiredBefore: Date,
-  readWitnesses: ReadWitnesses,
+  documents: Documents,
 ): Promise<VerifyLedgerResponse> {
   const { entries, lastId } = await readChains(db, { organizationId, postId, afterId }, ENTRIES);
   const chains = Map.groupBy(entries, ({ chain }) => chain);
   // After the entries: what was appended in between is read again, and nothing that the documents name may be missing.
-  const witnesses = new Map((await readWitnesses({ chains: [...chains.keys()], postId })).map((one) => [one.chain, one]));
+  const witnesses = new Map((await documents.of({ chains: [...chains.keys()], postId })).map((one) => [one.chain, one]));
   for (const chain of witnesses.keys()) if (!chains.has(chain)) chains.set(chain, []);
   const problems: Problem[] = [];
   for (const [chain, stored] of chains) {
     const found = await chainProblem(db, chain, stored, witnesses.get(chain), expiredBefore);
     if (found) problems.push(found);
   }
-  // Anchors do not say which post a chain is about, if nothing of the chain is left.
-  const nextPageToken = lastId !== undefined ? `entries:${lastId}` : postId === undefined ? 'anchors:' : '';
+  // The documents of a post were read above. Anchors do not say which post a chain is about, if nothing of the chain is left.
+  const nextPageToken = lastId !== undefined ? `entries:${lastId}` : postId === undefined ? 'documents:' : '';
   const found = await withoutErased(db, problems);
   return { problems: found.map(toProblem), entries: entries.length, chains: chains.size, anchors: 0, nextPageToken };
 }
@@ -75,13 +91,36 @@ async function chainProblem(
   const missing = witnessProblem(
     witness,
     all.find(({ n }) => n === witness.n),
-    'The document that the chain is about',
+    DOCUMENT,
     expiredBefore,
   );
   if (missing?.problem !== 'missing') return missing;
   // Its beginning may have expired, so only the last entry is certainly missing.
   return end > 0 ? { ...missing, n: end + 1 } : { ...missing, detail: `Nothing of the chain is left. ${missing.detail}` };
 }
+
+/** Chains of which nothing is left are found by their documents alone. */
+async function verifyDocuments(
+  db: Db,
+  { organizationId }: VerifyLedgerRequest,
+  { witnesses, nextAfter }: DocumentPage,
+  expiredBefore: Date,
+): Promise<VerifyLedgerResponse> {
+  const wanted = witnesses.filter((one) => organizationId === undefined || one.organizationId === organizationId);
+  // After the documents: entries are written with them, and never deleted.
+  const found = await findHashes(
+    db,
+    wanted.map(({ chain, n }) => entryId(chain, n)),
+  );
+  const problems = wanted.flatMap(
+    (witness) => witnessProblem(witness, found.get(entryId(witness.chain, witness.n)), DOCUMENT, expiredBefore) ?? [],
+  );
+  const left = await withoutErased(db, problems);
+  const nextPageToken = nextAfter === undefined ? 'anchors:' : `documents:${nextAfter}`;
+  return { problems: left.map(toProblem), entries: 0, chains: 0, anchors: 0, nextPageToken };
+}
+
+const DOCUMENT = 'The document that the chain is about';
 
 async function verifyAnchors(
   db: Db,

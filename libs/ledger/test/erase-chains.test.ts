@@ -14,6 +14,8 @@ import {
   type Subject,
 } from '../src/index.ts';
 
+const NO_DOCUMENTS = { of: async () => [], page: async () => ({ witnesses: [], nextAfter: undefined }) };
+
 const { mongoUrl, database } = testInfrastructure();
 const client = new MongoClient(mongoUrl);
 const db = client.db(database);
@@ -49,7 +51,7 @@ async function write(organizationId: string, businessId: string, chains: number,
 async function problems(organizationId: string) {
   const found = [];
   for (let pageToken: string | undefined; pageToken !== '';) {
-    const page = await verifyLedger(db, { organizationId, postId: undefined, pageToken: pageToken ?? '' }, async () => []);
+    const page = await verifyLedger(db, { organizationId, postId: undefined, pageToken: pageToken ?? '' }, NO_DOCUMENTS);
     found.push(...page.problems);
     pageToken = page.nextPageToken;
   }

@@ -1,3 +1,4 @@
+import type { LedgerProblem } from '@fanfare/contracts/timeline';
 import { currentTime, newId } from '@fanfare/runtime';
 import { recordLog, testInfrastructure } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
@@ -14,6 +15,8 @@ import {
   type Subject,
   type Witness,
 } from '../src/index.ts';
+
+const NO_DOCUMENTS = { of: async () => [], page: async () => ({ witnesses: [], nextAfter: undefined }) };
 
 const { mongoUrl, database } = testInfrastructure();
 const client = new MongoClient(mongoUrl);
@@ -58,15 +61,24 @@ function aSubject(more: Partial<Subject> = {}): Subject {
 
 /** Every problem, page by page. @param isWitnessed whether the documents that the chains are about are read */
 async function verify(which: { organizationId?: string; postId?: string } = {}, isWitnessed = true) {
-  const problems = [];
+  const problems: LedgerProblem[] = [];
   const checked = { entries: 0, chains: 0, anchors: 0 };
   for (let pageToken: string | undefined; pageToken !== '';) {
     const request = { organizationId: which.organizationId, postId: which.postId, pageToken: pageToken ?? '' };
-    const page = await verifyLedger(db, request, async ({ chains, postId }) => {
-      const all = [...heads.values()].filter((one) => (postId === undefined ? chains.includes(one.chain) : one.postId === postId));
-      return isWitnessed ? all : [];
+    const page = await verifyLedger(db, request, {
+      async of({ chains, postId }) {
+        const all = [...heads.values()].filter((one) => (postId === undefined ? chains.includes(one.chain) : one.postId === postId));
+        return isWitnessed ? all : [];
+      },
+      async page(after) {
+        const all = isWitnessed
+          ? [...heads.values()].filter(({ chain }) => chain > after).sort((a, b) => (a.chain < b.chain ? -1 : 1))
+          : [];
+        return { witnesses: all.slice(0, 7), nextAfter: all.length > 7 ? all[6]?.chain : undefined };
+      },
     });
-    problems.push(...page.problems);
+    // The first one of each chain, as operators see it.
+    problems.push(...page.problems.filter(({ chain }) => !problems.some((one) => one.chain === chain)));
     for (const name of ['entries', 'chains', 'anchors'] as const) checked[name] += page[name];
     pageToken = page.nextPageToken;
   }
@@ -117,6 +129,16 @@ test('the newest entries and whole chains cannot be deleted: the documents and t
   // The documents name them at once.
   expect((await verify({ postId: shortened.postId })).problems).toEqual([[shortened.chain, 4, 'missing']]);
   expect((await verify({ postId: deleted.postId })).problems).toEqual([[deleted.chain, 5, 'missing']]);
+  // Without an anchor, too: all documents are read.
+  const today = await write(2);
+  await entries.deleteMany({ chain: today.chain });
+  expect((await verify()).problems).toEqual(
+    byChain([
+      [shortened.chain, 4, 'missing'],
+      [deleted.chain, 5, 'missing'],
+      [today.chain, 2, 'missing'],
+    ]),
+  );
   // Even without the documents, the anchors name both.
   expect((await verify({}, false)).problems).toEqual(
     byChain([
@@ -229,5 +251,5 @@ test('entries about a post are listed for its business only', async () => {
 
 test('a cursor that is none is rejected', async () => {
   const request = { organizationId: undefined, postId: undefined, pageToken: 'nonsense' };
-  await expect(verifyLedger(db, request, async () => [])).rejects.toMatchObject({ code: 'invalid_request', param: 'cursor' });
+  await expect(verifyLedger(db, request, NO_DOCUMENTS)).rejects.toMatchObject({ code: 'invalid_request', param: 'cursor' });
 });

@@ -1,4 +1,4 @@
-import { entryDocument, listEntriesOfPost, type EntryDocument, type TimelinePage, type Witness } from '@fanfare/ledger';
+import { entryDocument, listEntriesOfPost, type DocumentPage, type EntryDocument, type TimelinePage, type Witness } from '@fanfare/ledger';
 import type { Db } from 'mongodb';
 import { subjectOf } from '../domain/delivery-chain.ts';
 import type { DeliveryDocument } from '../delivery.ts';
@@ -25,11 +25,33 @@ export async function findTimelineHeads(
 ): Promise<Witness[]> {
   const filter = postId === undefined ? { _id: { $in: [...chains] } } : { post_id: postId };
   const found = await deliveries(db)
-    .find({ ...filter, ledger: { $exists: true } }, { projection: { organization_id: 1, post_id: 1, ledger: 1, entries: 1 } })
+    .find({ ...filter, ledger: { $exists: true } }, { projection: HEAD })
     .toArray();
-  return found.flatMap(({ _id: chain, organization_id: organizationId, post_id: rowPostId, ledger, entries: [first] = [] }) => {
-    // The row has entries that are not in the ledger yet: the ledger ends before them.
-    const head = first ? { n: first.n - 1, hash: first.previous_hash, at: first.previous_at ?? first.at } : ledger;
-    return head && head.n > 0 ? [{ organizationId, postId: rowPostId, chain, ...head }] : [];
-  });
+  return found.flatMap(toWitness);
+}
+
+const PAGE_SIZE = 2_000;
+
+/** The same of all deliveries, page by page. */
+export async function pageOfTimelineHeads(db: Db, after: string): Promise<DocumentPage> {
+  const found = await deliveries(db)
+    .find({ _id: { $gt: after } }, { projection: HEAD })
+    .sort({ _id: 1 })
+    .limit(PAGE_SIZE)
+    .toArray();
+  return { witnesses: found.flatMap(toWitness), nextAfter: found.length < PAGE_SIZE ? undefined : found.at(-1)?._id };
+}
+
+const HEAD = { organization_id: 1, post_id: 1, ledger: 1, entries: 1 };
+
+function toWitness({
+  _id: chain,
+  organization_id: organizationId,
+  post_id: postId,
+  ledger,
+  entries: [first] = [],
+}: DeliveryDocument): Witness[] {
+  // The row has entries that are not in the ledger yet: the ledger ends before them.
+  const head = first ? { n: first.n - 1, hash: first.previous_hash, at: first.previous_at ?? first.at } : ledger;
+  return head && head.n > 0 ? [{ organizationId, postId, chain, ...head }] : [];
 }

@@ -1,7 +1,7 @@
 import type { Platform } from '@fanfare/connectors';
 import type { RemovalStatus } from '@fanfare/contracts/publisher/events';
 import { leasedRows, raisedFence, type LeasedRow } from '@fanfare/leased-work';
-import { recordEntries, type Head, type Witness } from '@fanfare/ledger';
+import { recordEntries, type DocumentPage, type Head, type Witness } from '@fanfare/ledger';
 import { literals } from '@fanfare/mongo';
 import { aheadMs, currentTime, now } from '@fanfare/runtime';
 import type { ClientSession, Db, Document } from 'mongodb';
@@ -166,12 +166,26 @@ export async function findRemovalHeads(
 ): Promise<Witness[]> {
   const filter = postId === undefined ? { _id: { $in: [...chains] } } : { post_id: postId };
   const found = await removals(db)
-    .find({ ...filter, ledger: { $exists: true } }, { projection: { organization_id: 1, post_id: 1, ledger: 1 } })
+    .find({ ...filter, ledger: { $exists: true } }, { projection: HEAD })
     .toArray();
-  return found.flatMap(({ _id: chain, organization_id: organizationId, post_id, ledger }) =>
-    ledger ? [{ organizationId, postId: post_id, chain, ...ledger }] : [],
-  );
+  return found.flatMap(toWitness);
 }
+
+const PAGE_SIZE = 2_000;
+
+/** The same of all removals, page by page. */
+export async function pageOfRemovalHeads(db: Db, after: string): Promise<DocumentPage> {
+  const found = await removals(db)
+    .find({ _id: { $gt: after } }, { projection: HEAD })
+    .sort({ _id: 1 })
+    .limit(PAGE_SIZE)
+    .toArray();
+  return { witnesses: found.flatMap(toWitness), nextAfter: found.length < PAGE_SIZE ? undefined : found.at(-1)?._id };
+}
+
+const HEAD = { organization_id: 1, post_id: 1, ledger: 1 };
+const toWitness = ({ _id: chain, organization_id: organizationId, post_id: postId, ledger }: RemovalDocument): Witness[] =>
+  ledger ? [{ organizationId, postId, chain, ...ledger }] : [];
 
 const inFuture = (ms: number): Document => ({ $add: ['$$NOW', Math.round(ms)] });
 const raised: Document = { revision: { $add: ['$revision', 1] }, updated_at: '$$NOW' };
