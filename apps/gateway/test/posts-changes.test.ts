@@ -57,7 +57,7 @@ it.each(ACTIONS)('%s %s returns 404 for a post that does not exist', async (meth
   await expectProblem(await gateway.call(`${posts}/p2${path}`, { method, ...json(body) }), { status: 404, code: 'resource_not_found' });
 });
 
-it('says where a deleted post stays published', async () => {
+it('says where a deleted post stays published, or may be', async () => {
   const result = (platform: string, more: Partial<PublishResult> = {}) =>
     PublishResult.fromPartial({
       ...{ platform, integrationId: `${platform}-1`, status: 'PUBLISH_RESULT_STATUS_SUCCESS', updatedAt: new Date(0) },
@@ -71,15 +71,18 @@ it('says where a deleted post stays published', async () => {
       result('x', removal('REMOVAL_STATUS_REMOVED')),
       result('linkedin', removal('REMOVAL_STATUS_PENDING')),
       result('instagram', removal('REMOVAL_STATUS_NOT_SUPPORTED')),
-      result('youtube', { status: 'PUBLISH_RESULT_STATUS_FAILED' }),
+      result('youtube', { status: 'PUBLISH_RESULT_STATUS_FAILED', errorType: 'media_failed' }),
+      result('tiktok', { status: 'PUBLISH_RESULT_STATUS_FAILED', errorType: 'unknown_outcome' }),
     ],
   });
   const response = await send('DELETE', `${posts}/p3`);
   expect(await response.json()).toEqual({
     status: 'deleted',
     still_published: [
-      { platform: 'facebook', integration_id: 'facebook-1', post_url: 'https://facebook.example/17' },
-      { platform: 'instagram', integration_id: 'instagram-1', post_url: null },
+      { platform: 'facebook', integration_id: 'facebook-1', state: 'published', post_url: 'https://facebook.example/17' },
+      { platform: 'linkedin', integration_id: 'linkedin-1', state: 'removing', post_url: null },
+      { platform: 'instagram', integration_id: 'instagram-1', state: 'published', post_url: null },
+      { platform: 'tiktok', integration_id: 'tiktok-1', state: 'unknown', post_url: null },
     ],
   });
 });

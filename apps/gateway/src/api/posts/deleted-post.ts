@@ -1,4 +1,4 @@
-import type { Post } from '@fanfare/contracts/content';
+import type { Post, PublishResult } from '@fanfare/contracts/content';
 import { z } from 'zod';
 import { deleted } from '../common/deleted.ts';
 import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
@@ -6,12 +6,17 @@ import { EXAMPLE_IDS } from '../../http/openapi/example-ids.ts';
 const standing = z.object({
   platform: z.string(),
   integration_id: z.string().meta({ description: 'The connected account.' }),
+  state: z.enum(['published', 'removing', 'unknown']).meta({
+    description:
+      '`published`: it stays. `removing`: its removal is pending, and may fail; the timeline of the post tells. `unknown`: the result is `unknown_outcome`, so a person has to look.',
+  }),
   post_url: z.string().nullable().meta({ description: 'Where a person can remove it; null if the platform did not report it.' }),
 });
 
 const example = {
   platform: 'facebook',
   integration_id: EXAMPLE_IDS.integration_id,
+  state: 'published',
   post_url: 'https://www.facebook.com/17895695668004550',
 };
 
@@ -20,7 +25,7 @@ export const deletedPost = z
   .object({
     ...deleted.shape,
     still_published: z.array(standing).meta({
-      description: 'The accounts where the post stays published. Empty if it was not published, or is removed from all of them.',
+      description: 'The accounts that have the post, or may have it. Empty if it was not published, or is removed from all of them.',
     }),
   })
   .meta({ id: 'DeletedPost', example: { status: 'deleted', still_published: [example] } });
@@ -28,11 +33,16 @@ export const deletedPost = z
 export const deletedPostResult = (post: Post | undefined) => ({
   body: {
     status: 'deleted' as const,
-    still_published: (post?.publishResults ?? []).flatMap(({ status, removal, platform, integrationId, postUrl = null }) => {
-      const isRemoved = removal?.status === 'REMOVAL_STATUS_REMOVED' || removal?.status === 'REMOVAL_STATUS_PENDING';
-      return status === 'PUBLISH_RESULT_STATUS_SUCCESS' && !isRemoved
-        ? [{ platform, integration_id: integrationId, post_url: postUrl }]
-        : [];
+    still_published: (post?.publishResults ?? []).flatMap((result) => {
+      const { platform, integrationId, postUrl = null } = result;
+      const state = stateOf(result);
+      return state ? [{ platform, integration_id: integrationId, state, post_url: postUrl }] : [];
     }),
   },
 });
+
+function stateOf({ status, errorType, removal }: PublishResult): z.output<typeof standing>['state'] | undefined {
+  if (errorType === 'unknown_outcome') return 'unknown';
+  if (status !== 'PUBLISH_RESULT_STATUS_SUCCESS' || removal?.status === 'REMOVAL_STATUS_REMOVED') return undefined;
+  return removal?.status === 'REMOVAL_STATUS_PENDING' ? 'removing' : 'published';
+}
