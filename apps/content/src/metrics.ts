@@ -15,7 +15,7 @@ export const misfires = counter(
 );
 export const queueSlots = counter(
   'fanfare_queue_slots_total',
-  'Slots of queues, by outcome: sent; missed: too late; empty: the queue had no post; busy: its first post is being published already; closed: its business is being deleted.',
+  'Slots of queues, by outcome: sent; missed: too late; behind: the post of an earlier slot waits; empty: the queue had no post; busy: its first post is being published already; closed: its business is being deleted.',
   ['outcome'],
 );
 export const dueClaimsFailed = counter(

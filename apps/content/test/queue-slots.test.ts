@@ -92,6 +92,56 @@ test('missed slots are skipped, not sent in a burst', async () => {
   expect((await postsOf(queue)).map(({ id }) => id)).toEqual(posts.map(({ id }) => id));
 });
 
+test('slots are skipped while the post of an earlier one waits for long, so that two are never sent at once', async () => {
+  const { queue, posts } = await filled(3);
+  await comes(queue);
+  const [first] = await sent(posts[0]!);
+  const deliveryId = first!.deliveries[0]!.deliveryId;
+  const tenMinutesAgo = new Date(Date.now() - 600_000);
+  await content.posts.updateOne({ _id: posts[0]!.id }, { $set: { 'publish_results.0.dueAt': tenMinutesAgo } });
+  for (const status of ['DELIVERY_STATUS_PENDING', 'DELIVERY_STATUS_PROCESSING'] as const) {
+    await content.emitDeliveries(posts[0]!, [{ deliveryId, revision: status === 'DELIVERY_STATUS_PENDING' ? 1 : 2, status }]);
+    await handled(queue, await comes(queue));
+    expect((await postsOf(queue)).map(({ id }) => id)).toEqual([posts[1]!.id, posts[2]!.id]);
+    expect((await stored(queue))?.next_slot_at).toEqual(nineOClock());
+  }
+  await content.emitDeliveries(posts[0]!, [{ deliveryId, revision: 3, status: 'DELIVERY_STATUS_SUCCESS', publishedAt: new Date() }]);
+  await eventually(async () => (await read(posts[0]!)).status === 'POST_STATUS_PUBLISHED');
+  await comes(queue);
+  await sent(posts[1]!);
+});
+
+test('a post that could not begin in time returns to its place in the queue, and a later slot publishes it', async () => {
+  const { queue, posts } = await filled(2);
+  const at = await comes(queue);
+  const [first] = await sent(posts[0]!);
+  expect(first!.publishBefore).toEqual(new Date(at.getTime() + 6 * 60_000));
+  const late = { status: 'DELIVERY_STATUS_FAILED', errorType: 'too_late', errorMessage: 'Too late.' } as const;
+  await content.emitDeliveries(posts[0]!, [{ deliveryId: first!.deliveries[0]!.deliveryId, revision: 1, ...late }]);
+  const back = await eventually(async () => {
+    const post = await read(posts[0]!);
+    return post.queue && post;
+  });
+  expect(back).toMatchObject({
+    status: 'POST_STATUS_SCHEDULED',
+    queue: { queueId: queue.id, position: 1, estimatedPublishTime: nineOClock() },
+    scheduledPublishTime: undefined,
+    publishResults: [{ errorType: 'too_late' }],
+    lastFailure: undefined,
+    atRisk: [],
+  });
+  expect((await postsOf(queue)).map(({ id }) => id)).toEqual(posts.map(({ id }) => id));
+  const changes = content.peer.received(topics.postChanged).filter(({ data }) => data.postId === posts[0]!.id);
+  await eventually(() =>
+    content.peer
+      .received(topics.postChanged)
+      .some(({ data }) => data.postId === posts[0]!.id && data.changes.includes('POST_CHANGE_SCHEDULED') && data.failed === 1),
+  );
+  expect(changes.flatMap(({ data }) => data.changes)).not.toContain('POST_CHANGE_ENDED');
+  await comes(queue);
+  await eventually(() => content.publicationsOf(posts[0]!.id).length === 2);
+});
+
 test('after missed slots, one that has just come publishes, also if several have', async () => {
   const minutesAgo = (minutes: number) => new Date(Math.floor(Date.now() / 60_000 - minutes) * 60_000);
   const slots = [8, 3, 2, 1].map((minutes) => ({ days: [...DAYS], time: minutesAgo(minutes).toISOString().slice(11, 16) }));

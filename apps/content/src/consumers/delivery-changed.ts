@@ -4,11 +4,15 @@ import type { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import { now } from '@fanfare/runtime';
 import { listPublishingRules } from '../businesses/store/businesses.ts';
 import type { Context } from '../context.ts';
-import { emitPostsChanged, type ChangedPost } from '../events.ts';
+import { emitPostsChanged, withRisk, type ChangedPost } from '../events.ts';
 import { currentRisks } from '../posts/current-risks.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { findPostsById, replacePosts } from '../posts/store/posts.ts';
 import { applyDelivery, whatChanged } from '../publishing/apply-delivery.ts';
+import { notedRisks } from '../risks/noted-risks.ts';
+import { findQueue } from '../queues/store/queues.ts';
+import { followQueue } from '../queues/follow-queue.ts';
+import { isPublishing } from '../posts/is-publishing.ts';
 import { tooLateResult, withTooLate } from '../misfires/too-late.ts';
 
 /** Updates the results of posts, and their status if it follows from the results. Each delivery of a post makes a revision of its own. */
@@ -26,18 +30,42 @@ export const deliveryChanged =
         log.warn({ post_id: data.postId, delivery_id: data.deliveryId }, 'ignored an update of a delivery: its post does not exist');
       const applied = post && applyDelivery(post, data, revision, now(data.organizationId));
       if (!applied) continue;
-      const after = await heldIfTooLate(db, post, applied, session);
+      const { post: after, isNew = false } = await withoutSlot(db, post, await heldIfTooLate(db, post, applied, session), session);
       current.set(after._id, after);
       const cause = { flowId, actor: 'system:publisher', publicationId: data.publicationId };
-      changes.push({ before: post, post: after, risks: await currentRisks(db, after), changes: whatChanged(post, after), cause });
+      const what = withRisk(whatChanged(post, after), isNew);
+      changes.push({ before: post, post: after, risks: await currentRisks(db, after), changes: what, cause });
     }
     const changed = [...stored].flatMap(([id, before]) => {
       const after = current.get(id) as PostDocument;
       return after === before ? [] : [{ before, after, cause: { actor: 'system:publisher' } }];
     });
     await replacePosts(db, changed, session);
+    for (const { before, after } of changed) if (before.queue_id !== after.queue_id) await followQueue(db, session, before, after, FIRST);
     await emitPostsChanged(context, session, changes);
   };
+
+/** A post whose slot was missed after all keeps its place, before all that were behind it. */
+const FIRST = { position: 1 };
+
+/**
+ * A post that a slot of a queue published, after the end: it returns to its queue if it could not begin anywhere in time, as if no process had been running at
+ * the time of the slot.
+ */
+async function withoutSlot(
+  db: Db,
+  before: PostDocument,
+  ended: PostDocument,
+  session: ClientSession,
+): Promise<{ readonly post: PostDocument; readonly isNew?: boolean }> {
+  if (ended.slot_queue_id === undefined || isPublishing(ended)) return { post: ended };
+  const { slot_queue_id: queueId, ...post } = ended;
+  const scope = { organizationId: post.organization_id, businessId: post.business_id };
+  const isMissed = tooLateResult(before, ended) !== undefined && (await findQueue(db, scope, queueId, session)) !== null;
+  if (!isMissed) return { post };
+  const { last_failure: _failure, is_held: _held, risks_told: _told, ...rest } = post;
+  return notedRisks(db, { ...rest, status: 'POST_STATUS_SCHEDULED', queue_id: queueId }, { isEdited: true, told: [] });
+}
 
 /** The policy of a post that names none is that of its business now. */
 async function heldIfTooLate(db: Db, before: PostDocument, after: PostDocument, session: ClientSession): Promise<PostDocument> {

@@ -69,6 +69,8 @@ export interface PostDocument extends PostKeys {
   next_due_at?: Date;
   /** The queue that it is in: its blocks have the post. Only with the status SCHEDULED and without a time. */
   queue_id?: string;
+  /** The queue whose slot publishes it, until all of its results are final: it returns there if that slot was missed after all. */
+  slot_queue_id?: string;
   /** Accounts that the post was published to early; present only while it waits for its time. */
   early_integration_ids?: string[];
   published_at?: Date;

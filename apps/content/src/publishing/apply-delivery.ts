@@ -17,8 +17,9 @@ export function applyDelivery(post: PostDocument, delivery: DeliveryChanged, rev
   return settle(post, { ...post, publish_results, revision: post.revision + 1, updated_at: now }, delivery);
 }
 
-/** The changes that a delivery's event has made in the post. */
+/** The changes that a delivery's event has made in the post. One that is back in its queue waits again: nothing has failed for good. */
 export function whatChanged(before: PostDocument, after: PostDocument): PostChange[] {
+  if (after.queue_id !== undefined && before.queue_id === undefined) return ['POST_CHANGE_RESULT_CHANGED', 'POST_CHANGE_SCHEDULED'];
   const isPublished = before.status !== 'POST_STATUS_PUBLISHED' && after.status === 'POST_STATUS_PUBLISHED';
   const isEnded = isPublishing(before) && !isPublishing(after);
   return [

@@ -5,7 +5,9 @@ import { listPublishingRules, type PublishingRules } from '../businesses/store/b
 import type { Context } from '../context.ts';
 import { emitQueueEmptied } from '../events.ts';
 import { dueLag, publicationsClaimed, queueSlots } from '../metrics.ts';
+import { isPublishing } from '../posts/is-publishing.ts';
 import type { PostDocument } from '../posts/post.ts';
+import { newestResults } from '../posts/settled.ts';
 import { findPostsById } from '../posts/store/posts.ts';
 import { withField } from '../posts/with-field.ts';
 import { MISSED_AFTER_MS, slotAfter } from '../queues/next-slot.ts';
@@ -22,19 +24,20 @@ const MAX_ATTEMPTS_TOGETHER = 3;
 const MAX_ATTEMPTS_ALONE = 10;
 
 /**
- * A slot that was handled: it published its post, came too late, found its queue empty, found a post that is being published already, or that the business is
- * being deleted.
+ * A slot that was handled: it published its post, came too late, came while the post of an earlier slot waits, found its queue empty, found a post that is
+ * being published already, or that the business is being deleted.
  */
 interface Handled {
   readonly queue: QueueDocument;
   readonly dueAt: Date;
-  readonly outcome: 'sent' | 'missed' | 'empty' | 'busy' | 'closed';
+  readonly outcome: 'sent' | 'missed' | 'behind' | 'empty' | 'busy' | 'closed';
   readonly hasTargets: boolean;
 }
 
 /**
  * Handles slots of queues in one transaction: all that still wait for exactly that time, or none. Each takes the first post out of its queue and claims it
- * like a post that is due at the time of the slot, and the queue gets its next slot. A missed slot is skipped, and so is one of a closed business.
+ * like a post that is due at the time of the slot, and the queue gets its next slot. A missed slot is skipped, and so are one of a closed business, and one that
+ * comes while the post of an earlier slot waits, for example because publishing is paused: later both would be sent at once.
  * @throws Error if one of them cannot be handled; then none is
  */
 export async function claimSlots(context: Context, due: readonly DueQueue[]): Promise<void> {
@@ -51,15 +54,23 @@ export async function claimSlots(context: Context, due: readonly DueQueue[]): Pr
     if (outcome === 'sent') dueLag.observe(Math.max(0, now(queue.organization_id).getTime() - dueAt.getTime()) / 1000);
     const ids = { queue_id: queue._id, organization_id: queue.organization_id, business_id: queue.business_id };
     if (outcome === 'missed') context.log.warn({ ...ids, slot_at: dueAt }, 'a slot of a queue was missed and is skipped');
+    if (outcome === 'behind')
+      context.log.warn({ ...ids, slot_at: dueAt }, 'a slot of a queue is skipped: the post of an earlier one still waits');
   }
 }
 
 async function handle(context: Context, due: readonly DueQueue[], closed: Closed, session: ClientSession): Promise<Handled[]> {
   const { db } = context;
   const locked = await lockDueQueues(db, due, session);
+  const sent = await findPostsById(
+    db,
+    locked.flatMap(({ sent_post_id: id }) => id ?? []),
+    session,
+  );
+  const skips = new Map(locked.map((queue) => [queue._id, whySkipped(queue, closed, sent)]));
   const heads = new Map<string, string>();
   for (const queue of locked) {
-    const [head] = isSkipped(queue, closed) ? [] : await findFirstPostIds(db, queue._id, 1, session);
+    const [head] = skips.get(queue._id) ? [] : await findFirstPostIds(db, queue._id, 1, session);
     if (head !== undefined) heads.set(queue._id, head);
   }
   const posts = new Map((await findPostsById(db, [...heads.values()], session)).map((post) => [post._id, post]));
@@ -77,11 +88,13 @@ async function handle(context: Context, due: readonly DueQueue[], closed: Closed
     const waiting = asDue(withQueueTargets(post, queue), dueAt);
     const rules = inTimeUntilMissed(rulesOf(queue.business_id));
     const [claim] = decideDue(context, waiting, integrations.get(queue.business_id) ?? [], rules, dueAt, name);
-    if (claim) claims.set(queue._id, { ...claim, before: post, after: withField(claim.after, 'misfire_policy', post.misfire_policy) });
+    if (!claim) continue;
+    const after = withField(claim.after, 'misfire_policy', post.misfire_policy);
+    claims.set(queue._id, { ...claim, before: post, after: isPublishing(after) ? { ...after, slot_queue_id: queue._id } : after });
   }
   await writeClaims(context, session, [...claims.values()]);
   const handled: Handled[] = [];
-  for (const queue of locked) handled.push(await goOn(context, session, queue, closed, claims.get(queue._id)));
+  for (const queue of locked) handled.push(await goOn(context, session, queue, skips.get(queue._id), claims.get(queue._id)));
   return handled;
 }
 
@@ -90,15 +103,15 @@ async function goOn(
   context: Context,
   session: ClientSession,
   queue: QueueDocument,
-  closed: Closed,
+  skipped: Skipped | undefined,
   claim: WrittenClaim | undefined,
 ): Promise<Handled> {
   const dueAt = slotOf(queue);
   const left = queue.post_count - (claim ? 1 : 0);
   const common = { queue, dueAt, hasTargets: claim !== undefined && claim.targets.length > 0 };
-  const skipped = isSkipped(queue, closed);
+  const sentPostId = claim?.after._id;
   if (left === 0 && skipped === undefined) {
-    await setNextSlot(context.db, queue._id, undefined, session);
+    await setNextSlot(context.db, queue._id, undefined, session, sentPostId);
     const { next_slot_at: _next, ...empty } = queue;
     await emitQueueEmptied(context, session, { ...empty, post_count: 0 });
     return { ...common, outcome: claim ? 'sent' : 'empty' };
@@ -106,26 +119,39 @@ async function goOn(
   // After missed slots, the first one that is not missed publishes. A clock behind the database's must not find the same slot again.
   const from = now(queue.organization_id).getTime() - (skipped === 'missed' ? MISSED_AFTER_MS : 0);
   const after = new Date(Math.max(from, dueAt.getTime()));
-  await setNextSlot(context.db, queue._id, slotAfter(queue, after), session);
+  await setNextSlot(context.db, queue._id, slotAfter(queue, after), session, sentPostId);
   return { ...common, outcome: skipped ?? (claim ? 'sent' : 'busy') };
 }
 
-/** Why the slot publishes nothing; undefined if it may. */
-const isSkipped = (queue: QueueDocument, closed: Closed): 'missed' | 'closed' | undefined =>
-  isClosed(closed, queue) ? 'closed' : isMissed(queue) ? 'missed' : undefined;
+type Skipped = 'missed' | 'behind' | 'closed';
 
-const isMissed = (queue: QueueDocument): boolean => now(queue.organization_id).getTime() - slotOf(queue).getTime() > MISSED_AFTER_MS;
+/** Why the slot publishes nothing; undefined if it may. @param sent the posts of earlier slots */
+function whySkipped(queue: QueueDocument, closed: Closed, sent: readonly PostDocument[]): Skipped | undefined {
+  if (isClosed(closed, queue)) return 'closed';
+  if (isPast(slotOf(queue), queue)) return 'missed';
+  const post = sent.find(({ _id }) => _id === queue.sent_post_id);
+  return post && isNowhereYet(post) && newestResults(post).some(({ dueAt }) => isPast(dueAt, queue)) ? 'behind' : undefined;
+}
+
+const isPast = (at: Date, { organization_id }: QueueDocument): boolean => now(organization_id).getTime() - at.getTime() > MISSED_AFTER_MS;
+
+/** It is being published, and no account has it. */
+const isNowhereYet = (post: PostDocument): boolean =>
+  isPublishing(post) && newestResults(post).every(({ status }) => status !== 'PUBLISH_RESULT_STATUS_SUCCESS');
 
 function slotOf({ _id, next_slot_at }: QueueDocument): Date {
   if (!next_slot_at) throw new Error(`Queue ${_id} has no slot.`);
   return next_slot_at;
 }
 
-/** A slot is missed as a whole, and its post keeps its place: no policy skips or holds a post whose slot is not missed. */
+/**
+ * A slot is missed as a whole, and its post keeps its place: no policy skips or holds a post whose slot is not missed. The publisher too misses it if it cannot
+ * begin in time, and the post returns to its place.
+ */
 const inTimeUntilMissed = (rules: PublishingRules): PublishingRules => ({
   ...rules,
   misfire_policy: 'MISFIRE_POLICY_PUBLISH_LATE',
-  misfire_limit_minutes: Math.max(rules.misfire_limit_minutes, Math.ceil(MISSED_AFTER_MS / 60_000) + 1),
+  misfire_limit_minutes: Math.ceil(MISSED_AFTER_MS / 60_000) + 1,
 });
 
 /** The post as if it was scheduled for the time of the slot. */

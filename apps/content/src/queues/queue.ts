@@ -20,6 +20,8 @@ export interface QueueDocument extends Editable {
    * which tells that the queue is empty.
    */
   next_slot_at?: Date;
+  /** The post of its last slot that published one; absent if there is none. */
+  sent_post_id?: string;
   deleted: boolean;
   /** Present in a deleted queue until its last post has left it. */
   emptying?: Emptying;

@@ -92,9 +92,13 @@ export async function changePostCount(
   return queues(db).findOneAndUpdate(where, { $inc: { post_count: by, uses: 1 } }, { session, returnDocument: 'after' });
 }
 
-/** Sets the next slot of a queue, or that it has none. */
-export async function setNextSlot(db: Db, id: string, at: Date | undefined, session: ClientSession): Promise<void> {
-  const update: UpdateFilter<QueueDocument> = at ? { $set: { next_slot_at: at } } : { $unset: { next_slot_at: '' } };
+/** Sets the next slot of a queue, or that it has none. @param sentPostId the post of the slot before it, if that published one */
+export async function setNextSlot(db: Db, id: string, at: Date | undefined, session: ClientSession, sentPostId?: string): Promise<void> {
+  const set = { ...(at && { next_slot_at: at }), ...(sentPostId !== undefined && { sent_post_id: sentPostId }) };
+  const update: UpdateFilter<QueueDocument> = {
+    ...(Object.keys(set).length > 0 && { $set: set }),
+    ...(!at && { $unset: { next_slot_at: '' } }),
+  };
   await queues(db).updateOne({ _id: id }, update, { session });
 }
 

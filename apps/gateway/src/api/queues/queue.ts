@@ -76,7 +76,10 @@ const fields = {
   paused: z
     .boolean()
     .optional()
-    .meta({ description: 'A paused queue publishes nothing and keeps its posts. Missed slots are not made up for.' }),
+    .meta({
+      description:
+        'A paused queue publishes nothing and keeps its posts. Missed slots are not made up for: after an outage a queue goes on with one post.',
+    }),
   is_default: z.boolean().optional().meta({ description: 'Makes it the default queue of the business. The first queue always is.' }),
   restrict_publish_to: platformNames().nullish().meta({
     description:
