@@ -33,6 +33,12 @@ test('a publication names its strategy, and its deliveries in the order of the r
   expect([strategy, deliveries.map(({ platform }) => platform)]).toEqual(['PUBLISH_STRATEGY_PRIMARY_FIRST', ['x', 'facebook']]);
 });
 
+test('the first account of the post stays the first one, in whatever order a call selects the accounts', async () => {
+  const post = await content.createPost(call, { ...TOGETHER, strategy: 'PUBLISH_STRATEGY_PRIMARY_FIRST' });
+  await content.publishPost(call, post.id, { restrictPublishTo: ['facebook', 'x'] });
+  expect((await requestOf(post)).deliveries.map(({ platform }) => platform)).toEqual(['x', 'facebook']);
+});
+
 test('with all_or_nothing, a post is PUBLISHED when the last account has it', async () => {
   const { id } = await content.createPost(call, { ...TOGETHER, strategy: 'PUBLISH_STRATEGY_ALL_OR_NOTHING' });
   const post = await content.publishPost(call, id);

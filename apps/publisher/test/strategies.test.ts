@@ -55,6 +55,22 @@ describe('primary_first', () => {
     ]);
   });
 
+  test('the others must begin as soon after the first one as that had to after its time', async () => {
+    await publisher.sandbox.fault('x.create_post', { type: 'hold' });
+    const ids = await publisher.publishTogether('In time', [x, facebook], PRIMARY_FIRST);
+    const rows = publisher.db.collection<{ _id: string; publish_before?: Date; stage?: string }>('deliveries');
+    const second = ids[1] ?? '';
+    await eventually(async () => (await rows.findOne({ _id: second }))?.stage === 'held');
+    const [MINUTE_MS, dueAt] = [60_000, new Date(Date.now() - 3_600_000)];
+    const publish_before = new Date(dueAt.getTime() + 5 * MINUTE_MS);
+    await rows.updateOne({ _id: second }, { $set: { due_at: dueAt, publish_before } });
+    await publisher.sandbox.clearFaults();
+    expect((await outcomes(ids)).map(({ status }) => status)).toEqual([SUCCESS, SUCCESS]);
+    const leftMs = ((await rows.findOne({ _id: second }))?.publish_before?.getTime() ?? 0) - Date.now();
+    expect(leftMs).toBeGreaterThan(3 * MINUTE_MS);
+    expect(leftMs).toBeLessThanOrEqual(5 * MINUTE_MS);
+  });
+
   test('if the first one fails, nothing is sent to the others, and they say why', async () => {
     await rejects('x.create_post');
     const ids = await publisher.publishTogether('Rejected first', [x, facebook, instagram], PRIMARY_FIRST);

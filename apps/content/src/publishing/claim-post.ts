@@ -72,6 +72,7 @@ export async function claimPost(context: Context, which: ClaimedPost, request: C
             dueAt,
             at,
             cause: { flowId, actor, requestId },
+            confirmNotPublished: request.confirmNotPublished,
           },
           ...{ lateness: decision.lateness, linkTracking: rules.link_tracking ?? undefined },
         },

@@ -9,7 +9,7 @@ import { wasPublishedEarly, leavesOtherTargets } from '../targets/early.ts';
 import { isWaiting } from '../targets/is-waiting.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
 import { NO_ACCOUNT, resolveTargets, restrictionOf, type MissingTarget, type Restriction, type Target } from '../targets/targets.ts';
-import { StrategyConflict, strategyOf } from './strategy-of.ts';
+import { inOrderOf, StrategyConflict, strategyOf } from './strategy-of.ts';
 import { latenessOf, tooLateDetail, type Lateness, type MisfireRules } from '../misfires/misfire.ts';
 import { withTooLate } from '../misfires/too-late.ts';
 
@@ -63,9 +63,12 @@ export function claim(post: PostDocument, integrations: readonly IntegrationDocu
   const open = targets.filter((target) => mayBeSent(post, target, request));
   if (open.length === 0 && targets.some((target) => isRunning(post, target))) return { kind: 'nothing_to_do' };
   if (open.length === 0) throw noOpenTarget(post, targets, missing);
-  const strategy = strategyOf(post, request, { targets, missing, open }, integrations);
+  const strategy = strategyOf(post, { targets, missing, open }, integrations);
 
-  const claimed = open.map((target) => ({ ...target, deliveryId: request.deliveryId(target.integrationId) }));
+  const claimed = inOrderOf(post, open, integrations).map((target) => ({
+    ...target,
+    deliveryId: request.deliveryId(target.integrationId),
+  }));
   const results = [
     ...claimed.map((target) => pendingResult(target, request, now)),
     ...disconnected(post, missing, request).map((target) => missingResult(target, request, now)),

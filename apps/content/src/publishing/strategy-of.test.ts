@@ -38,7 +38,7 @@ function decide(
     ({ integrationId: id }) => !publish_results.some(({ integrationId, status }) => integrationId === id && !status.endsWith('FAILED')),
   );
   try {
-    const decided = strategyOf(post as unknown as PostDocument, { restriction: given }, { targets, missing, open }, ACCOUNTS);
+    const decided = strategyOf(post as unknown as PostDocument, { targets, missing, open }, ACCOUNTS);
     return decided.replace('PUBLISH_STRATEGY_', '');
   } catch (error) {
     return (error as { code: string }).code;
@@ -79,6 +79,13 @@ test('all_or_nothing: a call that selects some accounts is rejected, unless the 
   expect(decide('PUBLISH_STRATEGY_ALL_OR_NOTHING', one, ['x1 FAILED'], both)).toBe('invalid_request');
   expect(decide('PUBLISH_STRATEGY_ALL_OR_NOTHING', one, ['x1 SUCCESS'], both)).toBe('INDEPENDENT');
   expect(decide('PUBLISH_STRATEGY_ALL_OR_NOTHING', one, [], { platforms: ['facebook', 'tiktok'] })).toBe('invalid_request');
+});
+
+test('primary_first: a call that does not select the first account of the post is rejected, unless that has the post', () => {
+  const [other, both] = [{ integrationIds: ['x1'] }, { integrationIds: ['f1', 'x1'] }];
+  for (const results of [[], ['f1 FAILED']]) expect(decide('PUBLISH_STRATEGY_PRIMARY_FIRST', other, results, both)).toBe('invalid_request');
+  expect(decide('PUBLISH_STRATEGY_PRIMARY_FIRST', other, ['f1 SUCCESS'], both)).toBe('INDEPENDENT');
+  expect(decide('PUBLISH_STRATEGY_PRIMARY_FIRST', { integrationIds: ['f1'] }, [], both)).toBe('INDEPENDENT');
 });
 
 test('the first target is that of the caller, not the account that was connected first', () => {

@@ -2,7 +2,7 @@ import type { PublishStrategy } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import type { PostDocument, ResultDocument } from '../posts/post.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
-import { resolveTargets, restrictionOf, type MissingTarget, type Restriction, type Target } from '../targets/targets.ts';
+import { resolveTargets, restrictionOf, type MissingTarget, type Target } from '../targets/targets.ts';
 
 interface Resolved {
   /** In the order of the caller. */
@@ -29,15 +29,10 @@ export class StrategyConflict extends DomainError {
  * @param resolved the targets of the request
  * @throws StrategyConflict
  */
-export function strategyOf(
-  post: PostDocument,
-  request: { readonly restriction: Restriction },
-  resolved: Resolved,
-  integrations: readonly IntegrationDocument[],
-): PublishStrategy {
+export function strategyOf(post: PostDocument, resolved: Resolved, integrations: readonly IntegrationDocument[]): PublishStrategy {
   switch (post.strategy) {
     case 'PUBLISH_STRATEGY_PRIMARY_FIRST':
-      return primaryFirst(post, restrictionOf(post, request.restriction), resolved);
+      return primaryFirst(post, resolved, integrations);
     case 'PUBLISH_STRATEGY_ALL_OR_NOTHING':
       return allOrNothing(post, resolved, integrations);
     default:
@@ -45,19 +40,33 @@ export function strategyOf(
   }
 }
 
-function primaryFirst(
-  post: PostDocument,
-  { integrationIds, platforms }: Restriction,
-  { targets, missing, open }: Resolved,
-): PublishStrategy {
+/** With the primary account first, in whatever order the request names them. */
+export function inOrderOf(post: PostDocument, open: readonly Target[], integrations: readonly IntegrationDocument[]): readonly Target[] {
+  const primary =
+    post.strategy === 'PUBLISH_STRATEGY_PRIMARY_FIRST' ? resolveTargets(restrictionOf(post), integrations).targets[0] : undefined;
+  return primary ? open.toSorted((a, b) => Number(isSame(b, primary)) - Number(isSame(a, primary))) : open;
+}
+
+const isSame = (one: Target, other: Target): boolean => one.integrationId === other.integrationId;
+
+function primaryFirst(post: PostDocument, { targets, open }: Resolved, integrations: readonly IntegrationDocument[]): PublishStrategy {
   const what = 'This post goes to its first account first';
+  // That of the post, whatever the request selects.
+  const own = restrictionOf(post);
+  const { integrationIds, platforms } = own;
+  const all = resolveTargets(own, integrations);
   const isFirst = ({ integrationId, platform }: Target) =>
     integrationIds.length > 0 ? integrationId === integrationIds[0] : platforms.length === 0 || platform === platforms[0];
-  const absent = missing.find(isFirst);
-  if (absent) throw new StrategyConflict('invalid_request', `${what}. ${absent.reason}`, 'primary_failed');
-  const primary = targets[0];
+  const absent = all.missing.find(isFirst);
+  if (absent && !hasIt(post, absent)) throw new StrategyConflict('invalid_request', `${what}. ${absent.reason}`, 'primary_failed');
+  const [primary] = absent ? [] : all.targets;
   if (!primary || hasIt(post, primary)) return 'PUBLISH_STRATEGY_INDEPENDENT';
-  if (!open.includes(primary)) throw new StrategyConflict('conflict', `${what}${whyNot(post, primary)}`, 'primary_failed');
+  if (!targets.some((one) => isSame(one, primary))) {
+    const detail = `${what}: publish it without restrict_publish_to and restrict_publish_to_integration_ids, or change its strategy.`;
+    throw new StrategyConflict('invalid_request', detail, 'primary_failed', 'restrict_publish_to');
+  }
+  if (!open.some((one) => isSame(one, primary)))
+    throw new StrategyConflict('conflict', `${what}${whyNot(post, primary)}`, 'primary_failed');
   return open.length > 1 ? 'PUBLISH_STRATEGY_PRIMARY_FIRST' : 'PUBLISH_STRATEGY_INDEPENDENT';
 }
 

@@ -26,6 +26,8 @@ export interface WrittenClaim {
   readonly strategy: PublishStrategy;
   /** Undefined if it is never too late. */
   readonly lateness: Lateness | undefined;
+  /** The caller has confirmed that accounts with an unknown outcome do not have the post. */
+  readonly confirmNotPublished?: boolean;
   /** The link tracking of its business, read in the transaction: later changes do not affect the publication. */
   readonly linkTracking: LinkTracking | undefined;
 }

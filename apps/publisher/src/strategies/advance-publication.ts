@@ -32,7 +32,7 @@ export async function advancePublication(
   if (!before) return undefined;
   const { publication, orders } = advance(before, delivery._id, news);
   await replacePublication(db, { ...before, ...publication }, session);
-  await proceed(db, idsOf(orders, 'proceed'), session);
+  await proceed(db, idsOf(orders, 'proceed'), before.organization_id, session);
   const confirmed = await confirm(db, idsOf(orders, 'confirm'), session);
   const ended = await failWaiting(db, idsOf(orders, 'fail'), reasonOf(publication), session);
   const removing = await markRemoving(db, idsOf(orders, 'remove'), reasonOfRemoval(publication), session);

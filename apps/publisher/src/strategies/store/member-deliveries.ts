@@ -1,4 +1,5 @@
 import { recordEntries } from '@fanfare/ledger';
+import { aheadMs } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import { endFact, waitFact, type DeliveryFact } from '../../deliveries/domain/delivery-facts.ts';
 import type { ErrorType } from '../../deliveries/domain/error-type.ts';
@@ -9,12 +10,18 @@ const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 
 // Every transaction that writes deliveries here has written their publication: two of them conflict there. No process has a lease of these deliveries.
 
-/** They are due now, and may be made public. They have waited for others, so that the time by which they had to begin no longer applies. */
-export async function proceed(db: Db, ids: readonly string[], session: ClientSession): Promise<void> {
+/**
+ * They are due now, and may be made public. Those that have not begun must begin as soon from now as they had to from when they were due: they have waited
+ * for others.
+ */
+export async function proceed(db: Db, ids: readonly string[], organizationId: string, session: ClientSession): Promise<void> {
   if (ids.length === 0) return;
+  const from = { $add: ['$$NOW', aheadMs(organizationId), { $subtract: ['$publish_before', '$due_at'] }] };
+  // Absent in those that are never too late.
+  const publish_before = { $cond: [{ $eq: [{ $type: '$publish_before' }, 'missing'] }, '$$REMOVE', from] };
   await deliveries(db).updateMany(
     { _id: { $in: [...ids] }, open: true },
-    [{ $set: { run_at: '$$NOW', updated_at: '$$NOW' } }, { $unset: ['stage', 'publish_before'] }],
+    [{ $set: { run_at: '$$NOW', publish_before, updated_at: '$$NOW' } }, { $unset: ['stage'] }],
     { session },
   );
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const STRATEGIES = ['independent', 'primary_first', 'all_or_nothing'] as const;
 
 export const STRATEGY =
-  '`independent`: each account is published to by itself. `primary_first`: the first account of the restriction is published to first; the others only if it succeeds, otherwise they fail with `primary_failed`. `all_or_nothing`: everything is prepared for all accounts before the first one is published to; if one fails, the others fail with `other_target_failed`, and posts that are public by then are removed where the platform lets apps delete them; a result is `success` only when all accounts have the post. If the outcome of one is unknown, nothing more is published and nothing is removed. A call that publishes it to some of its accounts only is rejected.';
+  '`independent`: each account is published to by itself. `primary_first`: the first account of the restriction is published to first; the others only if it succeeds, otherwise they fail with `primary_failed`; without a restriction, it is the account that was connected first. A `publish_post` call that selects accounts must select that one, unless it has the post. `all_or_nothing`: everything is prepared for all accounts before the first one is published to; if one fails, the others fail with `other_target_failed`, and posts that are public by then are removed where the platform lets apps delete them; a result is `success` only when all accounts have the post. If the outcome of one is unknown, nothing more is published and nothing is removed. A call that publishes it to some of its accounts only is rejected.';
 
 /** In a request. */
 export const strategy = () =>
