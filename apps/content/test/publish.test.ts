@@ -176,6 +176,11 @@ test('an unknown outcome is sent again only with confirm_not_published', async (
   await until(post, (now) => statuses(now)[0] === 'FAILED');
   await expect(content.publishPost(call, id)).rejects.toMatchObject({ code: 'conflict' });
   expect(statuses(await content.publishPost(call, id, { confirmNotPublished: true }))).toEqual(['PENDING']);
+  const { entries } = await content.client.listEntries({ postId: id, after: undefined, pageSize: 100 }, call);
+  expect(entries.filter(({ kind }) => kind === 'claimed').map(({ details }) => details?.['confirmed_not_published'])).toEqual([
+    undefined,
+    true,
+  ]);
 });
 
 test('a restriction of a call applies to this call only', async () => {

@@ -133,6 +133,12 @@ test.each(['POSTS_OF_DELETED_QUEUE_UNSCHEDULE', 'POSTS_OF_DELETED_QUEUE_MOVE'] a
     await deleteQueue(queue, { posts, moveToQueueId: posts === 'POSTS_OF_DELETED_QUEUE_MOVE' ? (await aQueue()).id : '' });
     expect(await read(post)).toMatchObject({ restrictPublishTo: ['facebook'] });
     expect(await read(own)).toMatchObject({ restrictPublishTo: ['x'] });
+    // The timeline tells who did it, and of no change of the content.
+    const { entries } = await content.client.listEntries({ postId: post.id, after: undefined, pageSize: 100 }, call);
+    const { actor, requestId } = call.call.metadata;
+    const left = posts === 'POSTS_OF_DELETED_QUEUE_MOVE' ? 'queued' : 'unscheduled';
+    expect(entries.map(({ kind }) => kind).filter((kind) => kind !== 'at_risk')).toEqual(['created', 'queued', left]);
+    expect(entries.at(-1)).toMatchObject({ actor, requestId });
   },
 );
 

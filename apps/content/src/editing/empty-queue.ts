@@ -45,13 +45,14 @@ async function emptyBatch({ db }: Context, queue: QueueDocument, session: Client
     const { after, changes } = moved(before, target?._id, at);
     return { before, after: withQueueTargets(after, queue), changes };
   });
-  await replacePosts(db, changed, session);
-  await moveFirstPosts(db, session, queue, ids, target);
   const cause: Cause = {
     flowId: emptying.flow_id,
     actor: emptying.actor,
     ...(emptying.request_id !== undefined && { requestId: emptying.request_id }),
   };
+  const rows = changed.map((one) => ({ ...one, cause }));
+  await replacePosts(db, rows, session);
+  await moveFirstPosts(db, session, queue, ids, target);
   const events = changed.map(async ({ before, after, changes }) => ({
     before,
     post: after,

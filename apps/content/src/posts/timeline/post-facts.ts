@@ -30,16 +30,23 @@ const CONTENT: readonly (readonly [keyof PostDocument, string])[] = [
   ['next_content', 'series'],
 ];
 
+const TARGET_FIELDS = ['restrict_publish_to', 'restrict_publish_to_integration_ids'];
+
 /**
  * What a write to a post means, from the post before and after it: so no write can be left out of the timeline.
  * @param before undefined if the post is new
  * @param changes what the operation says that it changed; needed only for what the documents do not show, such as a second approval
  */
-export function postFacts(before: PostDocument | undefined, after: PostDocument, changes: readonly PostChange[] = []): PostFact[] {
+export function postFacts(
+  before: PostDocument | undefined,
+  after: PostDocument,
+  changes: readonly PostChange[] = [],
+  confirmNotPublished = false,
+): PostFact[] {
   if (!before)
     return [{ kind: 'created', details: { status: statusOf(after), ...timeOf(after), series_id: after.series_id } }, ...queued(after)];
   if (after.deleted_at && !before.deleted_at) return [{ kind: 'deleted', details: {} }];
-  const claimed = claimOf(before, after);
+  const claimed = claimOf(before, after, confirmNotPublished);
   return [
     ...(claimed ? [claimed] : [...edited(before, after, changes), ...reviewed(after, changes), ...timed(before, after, changes)]),
     ...atRisk(before, after),
@@ -48,14 +55,15 @@ export function postFacts(before: PostDocument | undefined, after: PostDocument,
   ];
 }
 
-function claimOf(before: PostDocument, after: PostDocument): PostFact | undefined {
+function claimOf(before: PostDocument, after: PostDocument, confirmNotPublished: boolean): PostFact | undefined {
   const publication_id = after.publication_ids.at(-1);
   if (publication_id === undefined || publication_id === before.publication_ids.at(-1)) return undefined;
   const results = newestResults(after);
   const due_at = (before.next_due_at && !after.next_due_at ? before.next_due_at : results[0]?.dueAt)?.toISOString();
   const isRunning = results.some(({ status }) => status === 'PUBLISH_RESULT_STATUS_PENDING');
   const targets = results.map(toTarget);
-  if (isRunning) return { kind: 'claimed', details: { publication_id, due_at, targets } };
+  const confirmed = confirmNotPublished && { confirmed_not_published: true };
+  if (isRunning) return { kind: 'claimed', details: { publication_id, due_at, targets, ...confirmed } };
   const { error_type, detail } = after.last_failure ?? {};
   return { kind: 'not_sent', details: { publication_id, due_at, error_type, error_message: detail, targets } };
 }
@@ -69,7 +77,9 @@ const toTarget = ({ platform, integrationId, deliveryId, errorType, errorMessage
 });
 
 function edited(before: PostDocument, after: PostDocument, changes: readonly PostChange[]): PostFact[] {
-  const fields = changedFields(before, after);
+  // A post that leaves its queue keeps the targets that it had there: that is no change of its content.
+  const isLeaving = before.queue_id !== undefined && before.queue_id !== after.queue_id && !changes.includes('POST_CHANGE_UPDATED');
+  const fields = changedFields(before, after).filter((name) => !isLeaving || !TARGET_FIELDS.includes(name));
   if (changes.includes('POST_CHANGE_UPDATED')) {
     const isMoved = before.scheduled_publish_time?.getTime() !== after.scheduled_publish_time?.getTime();
     return [{ kind: 'edited', details: { fields: isMoved ? [...fields, 'scheduled_publish_time'] : fields } }];

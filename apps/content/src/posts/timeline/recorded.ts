@@ -8,6 +8,8 @@ import { postFacts } from './post-facts.ts';
 export interface Told {
   readonly cause?: { readonly actor: string; readonly requestId?: string } | undefined;
   readonly changes?: readonly PostChange[] | undefined;
+  /** Of a publication: the caller has confirmed that accounts with an unknown outcome do not have the post. */
+  readonly confirmNotPublished?: boolean | undefined;
 }
 
 /**
@@ -17,12 +19,12 @@ export interface Told {
 export function recorded(
   before: PostDocument | undefined,
   after: PostDocument,
-  { cause, changes }: Told,
+  { cause, changes, confirmNotPublished }: Told,
 ): { readonly post: PostDocument; readonly recorded: Recorded } {
   const { _id: chain, organization_id: organizationId, business_id: businessId } = after;
   const subject = { chain, postId: chain, organizationId, businessId };
   const { actor = 'system:content', requestId } = cause ?? {};
-  const facts = postFacts(before, after, changes).map((fact) => ({ ...fact, actor, requestId }));
+  const facts = postFacts(before, after, changes, confirmNotPublished).map((fact) => ({ ...fact, actor, requestId }));
   const { links, head } = chained(subject, before?.ledger, facts, now(organizationId));
   return { post: head ? { ...after, ledger: head } : after, recorded: { subject, links } };
 }

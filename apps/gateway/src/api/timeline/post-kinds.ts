@@ -89,9 +89,15 @@ export const postKinds = {
   }),
   claimed: kind({
     description: 'Publishing has begun: the content is frozen, and each account gets a delivery.',
-    details: publication,
-    summary: ({ targets }) => `Publishing to ${counted(targets.filter(({ delivery_id: id }) => id).length, 'account')} has begun.`,
-    example: examplePublication,
+    details: {
+      ...publication,
+      confirmed_not_published: z.boolean().nullable().meta({
+        description: 'Whether the caller confirmed that accounts whose result was `unknown_outcome` do not have the post.',
+      }),
+    },
+    summary: ({ targets, confirmed_not_published: confirmed }) =>
+      `Publishing to ${counted(targets.filter(({ delivery_id: id }) => id).length, 'account')} has begun${confirmed === true ? ': the caller confirmed that the post is not there' : ''}.`,
+    example: { ...examplePublication, confirmed_not_published: null },
   }),
   not_sent: kind({
     description: 'The post was due, but could not be sent to any account.',
