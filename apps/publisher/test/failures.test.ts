@@ -113,6 +113,7 @@ test('a preparation that never succeeds ends as platform_unavailable', async () 
   const mediaIds = [await publisher.library.addImage(), await publisher.library.addImage()];
   const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Never prepared', mediaIds });
   expect(await publisher.outcome(id, 180_000)).toMatchObject({ status: FAILED, errorType: 'platform_unavailable', attempts: 0 });
+  expect(publisher.newsOf(id).at(-1)?.errorMessage).toMatch(/^Given up/);
 });
 
 test('an expired token is refreshed, and the post is sent with the new one', async () => {

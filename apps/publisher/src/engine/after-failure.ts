@@ -2,7 +2,7 @@ import type { FollowUp, PlatformFailure } from '@fanfare/connectors';
 import { now, realTime } from '@fanfare/runtime';
 import { decide } from '../deliveries/domain/decide.ts';
 import { fingerprint } from '../deliveries/domain/fingerprint.ts';
-import { messageOf } from '../deliveries/domain/message-of.ts';
+import { finalMessageOf, messageOf } from '../deliveries/domain/message-of.ts';
 import type { Change, LeasedDelivery } from '../deliveries/delivery.ts';
 import { withUnwritten } from '../deliveries/store/deliveries.ts';
 import { findEarlierCommit } from '../deliveries/store/competing-commits.ts';
@@ -52,7 +52,7 @@ export async function afterFailure(run: Run, failure: PlatformFailure): Promise<
     }
     case 'fail': {
       const isTooLong = decision.errorType === 'rate_limited';
-      const message = isTooLong ? `${messageOf(failure)} The post cannot wait until this limit resets.` : messageOf(failure);
+      const message = isTooLong ? `${messageOf(failure)} The post cannot wait until this limit resets.` : finalMessageOf(failure);
       return giveUp(withUnwritten(delivery, { commit: undefined }), decision.errorType, message);
     }
     case 'refresh_token':

@@ -8,7 +8,7 @@ import { refreshIntegration, RefreshUnderWay } from '../accounts/tokens/refresh-
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
 import type { ErrorType } from '../deliveries/domain/error-type.ts';
-import { messageOf } from '../deliveries/domain/message-of.ts';
+import { finalMessageOf, messageOf } from '../deliveries/domain/message-of.ts';
 import { findDelivery } from '../deliveries/store/inspected-deliveries.ts';
 import { emitRemovalChanged } from '../events.ts';
 import { removalCalls, removalsEnded } from '../metrics.ts';
@@ -124,7 +124,8 @@ async function afterFailure(context: Removing, { row, log }: Lease<RemovalDocume
     'a published post could not be deleted',
   );
   const detail = messageOf(failure);
-  if (decision.kind === 'fail') return end(context, { row, log }, failed(decision.errorType, detail), failureNews(failure));
+  if (decision.kind === 'fail')
+    return end(context, { row, log }, failed(decision.errorType, finalMessageOf(failure)), failureNews(failure));
   const inMs = decision.inMs * config.timeScale;
   const isReported = decision.inMs >= MIN_REPORTED_WAIT_MS && row.detail !== detail;
   const news = failureNews(failure, new Date(now(row.organization_id).getTime() + inMs));

@@ -1,4 +1,4 @@
-import { messageOf } from './message-of.ts';
+import { finalMessageOf, messageOf } from './message-of.ts';
 
 test("a problem of our own access is not reported as the customer's", () => {
   const said = messageOf({
@@ -16,4 +16,16 @@ test('a problem that only an operator can fix is reported as such, with the mess
 
 test('every other failure is reported with the message of the platform', () => {
   expect(messageOf({ message: 'Too long.', detail: { status: 400 } })).toBe('Too long.');
+});
+
+test('what is given up says so, and not that it is only for a moment', () => {
+  const failure = { message: 'The platform is failing, so it is not called for a short time.', detail: {} };
+  expect(finalMessageOf({ ...failure, class: 'transient', effect: 'not_sent' })).toBe(
+    'Given up: the platform could not be reached for too long.',
+  );
+  const response = { message: 'Service unavailable.', detail: { status: 503 } };
+  expect(finalMessageOf({ ...response, class: 'transient', effect: 'rejected' })).toBe(
+    'Given up after several attempts. The last one failed: Service unavailable.',
+  );
+  expect(finalMessageOf({ ...response, class: 'validation', effect: 'rejected' })).toBe('Service unavailable.');
 });

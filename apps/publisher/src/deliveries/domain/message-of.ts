@@ -11,3 +11,11 @@ export function messageOf({ message, detail }: Pick<PlatformFailure, 'message' |
   }
   return `The platform rejected this service's own access. Your account is not the cause; the operator of this service must fix it. Platform message: ${message}`;
 }
+
+/** The same when nothing is tried any more. */
+export function finalMessageOf(failure: Pick<PlatformFailure, 'class' | 'effect' | 'message' | 'detail'>): string {
+  if (failure.class !== 'transient') return messageOf(failure);
+  // The message of what was not sent is about the moment.
+  if (failure.effect === 'not_sent') return 'Given up: the platform could not be reached for too long.';
+  return `Given up after several attempts. The last one failed: ${messageOf(failure)}`;
+}
