@@ -25,9 +25,10 @@ export const releaseDelivery: Rpc<'releaseDelivery'> =
     return { delivery: toInspectedDelivery(delivery, pausesOf(await listPauses(db), delivery)) };
   };
 
-function whyNot({ open, stage }: DeliveryDocument): string {
+function whyNot({ open, stage, commit }: DeliveryDocument): string {
   if (!open) return 'has ended.';
   if (stage === 'held' || stage === 'prepared')
     return 'waits for the other deliveries of its publication, and no process has a lease of it.';
+  if (commit) return 'waits until its commit is reconciled, and no process has a lease of it.';
   return 'waits, and no process has a lease of it. Retry makes it due now.';
 }
