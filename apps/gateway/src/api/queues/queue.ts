@@ -73,13 +73,10 @@ const fields = {
       description: `When it publishes, every week: at least one slot, and at most ${MAX_SLOTS}, counting each day and time. A local time that is skipped when clocks change is taken at the same distance after the change; one that occurs twice, the first time.`,
     }),
   timezone: text(100).nullish().meta({ description: 'IANA time zone; by default that of the business.', example: 'Europe/Berlin' }),
-  paused: z
-    .boolean()
-    .optional()
-    .meta({
-      description:
-        'A paused queue publishes nothing and keeps its posts. Missed slots are not made up for: after an outage a queue goes on with one post.',
-    }),
+  paused: z.boolean().optional().meta({
+    description:
+      'A paused queue publishes nothing and keeps its posts. Missed slots are not made up for: after an outage a queue goes on with one post.',
+  }),
   is_default: z.boolean().optional().meta({ description: 'Makes it the default queue of the business. The first queue always is.' }),
   restrict_publish_to: platformNames().nullish().meta({
     description:
