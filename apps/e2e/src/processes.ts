@@ -94,8 +94,11 @@ export async function startProcesses(more: MoreSettings = {}, infra = testInfras
     await waitReady(adminUrl, { timeoutMs: READY_MS, process });
   };
   const specOf = (name: ServiceName) => specs.get(name) ?? { env: {}, adminUrl: '' };
+  let sandboxes = 0;
+  /** A sandbox that is started again has lost its data, and must not give ids that it gave before. */
+  const newIds = (name: ServiceName) => (name === 'sandbox' ? { SANDBOX_IDS_AFTER: String(1_000 + sandboxes++ * 1_000_000) } : {});
   const start = (name: ServiceName, settings: Record<string, string> = {}) =>
-    launch(name, name, specOf(name).adminUrl, { ...specOf(name).env, ...settings });
+    launch(name, name, specOf(name).adminUrl, { ...specOf(name).env, ...newIds(name), ...settings });
   const end = async (name: string, signal: NodeJS.Signals) => {
     const process = running.get(name);
     running.delete(name);

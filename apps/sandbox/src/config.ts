@@ -24,6 +24,7 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   SMTP_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   SANDBOX_DATA_FILE: z.string().optional(),
+  SANDBOX_IDS_AFTER: z.coerce.number().int().min(1_000).max(90_000_000).default(1_000),
   SANDBOX_APPS: z.preprocess((value) => (typeof value === 'string' ? parseJson(value) : value), z.array(app)).default([]),
   /** Origins that media are fetched from although they have no https: the API's, where it is on another machine. */
   SANDBOX_MEDIA_ORIGINS: z
@@ -50,6 +51,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     /** The SMTP port; null disables mail. */
     smtpPort: data.SMTP_PORT ?? null,
     dataFile: data.SANDBOX_DATA_FILE || null,
+    /** The ids that it gives contain larger numbers. No platform gives an id twice: one that is restarted without its data needs another one. */
+    idsAfter: data.SANDBOX_IDS_AFTER,
     apps: withDefaults(data.SANDBOX_APPS),
     mediaOrigins: data.SANDBOX_MEDIA_ORIGINS,
     /** Whether there are the control API, faults, and pages that show what was sent. */

@@ -26,7 +26,7 @@ export interface Context extends Sandbox {
 export function createContext(config: Config, now: () => number = Date.now, spool = createSpool()): Context {
   acceptPlainHttpFrom(config.mediaOrigins);
   const log = pino({ name: 'sandbox', level: config.logLevel });
-  const world = createWorld(now);
+  const world = createWorld(now, config.idsAfter);
   const snapshot = config.dataFile === null ? null : keepSnapshot(world, config.dataFile);
   const faults = createFaultTable();
   const journal = createJournal(now);

@@ -33,7 +33,7 @@ export async function begin(
 
 /**
  * The account by which deliveries recognize each other's posts. Sandboxes give the same ids to different accounts and posts, and one that was restarted without
- * its data may give them again: there the account is that of one login.
+ * its data gives them again: there the account is that of one login.
  */
 function accountOf(
   { account_id, grant_id }: Pick<IntegrationDocument, 'account_id' | 'grant_id'>,

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { PlatformName } from '../platforms/platform-name.ts';
 import type { Grant, Token } from './credentials.ts';
 import type { Media } from './media.ts';
@@ -29,7 +29,7 @@ export interface World {
   posts: Map<string, Post>;
   media: Map<string, Media>;
   table<Row>(name: string): Map<string, Row>;
-  /** Ascending and, also across restarts, unique. */
+  /** Ascending and unique, also across restarts with the data. */
   nextNumber(): number;
   now(): number;
   /** Called after each change that a restart must not lose. */
@@ -39,12 +39,9 @@ export interface World {
   clear(): void;
 }
 
-/** Up to eight digits, so that ids have their usual lengths. */
-const MAX_FIRST_NUMBER = 90_000_000;
-
-/** Numbers begin anywhere: a sandbox that is restarted without its data must not give ids that it gave before, as no platform does. */
-export function createWorld(now: () => number = Date.now): World & { onTouched(listener: () => void): void } {
-  let counter = randomInt(MAX_FIRST_NUMBER);
+/** @param lastNumber the number before the first one */
+export function createWorld(now: () => number = Date.now, lastNumber = 1000): World & { onTouched(listener: () => void): void } {
+  let counter = lastNumber;
   let listener = () => {};
   const tables = new Map<string, Map<string, unknown>>();
   const table = <Row>(name: string): Map<string, Row> => {
