@@ -15,4 +15,5 @@ export {
 export { timelinePage, type TimelinePage } from './timeline-page.ts';
 export { toEntry } from './to-entry.ts';
 export { type Witness } from './verify-chain.ts';
-export { verifyLedger, type DocumentPage, type Documents } from './verify-ledger.ts';
+export { pageOfDocuments, type DocumentPage } from './store/documents.ts';
+export { verifyLedger, type Documents } from './verify-ledger.ts';

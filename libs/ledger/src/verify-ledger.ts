@@ -2,6 +2,7 @@ import type { LedgerProblem, VerifyLedgerRequest, VerifyLedgerResponse } from '@
 import { DomainError } from '@fanfare/errors';
 import type { Db } from 'mongodb';
 import { entryId, type EntryDocument } from './entry.ts';
+import type { DocumentPage } from './store/documents.ts';
 import { findErasedChains, isAnchor, readAnchors, type AnchorDocument } from './store/anchors.ts';
 import { findHashes, readChains, readOn } from './store/entries.ts';
 import { findExpiredBefore } from './store/ledger-state.ts';
@@ -17,12 +18,6 @@ export interface Documents {
   of(which: { readonly chains: readonly string[]; readonly postId?: string | undefined }): Promise<Witness[]>;
   /** Some of all, in an order that does not change. @param after `nextAfter` of the previous page; empty for the first one */
   page(after: string): Promise<DocumentPage>;
-}
-
-export interface DocumentPage {
-  readonly witnesses: readonly Witness[];
-  /** Undefined on the last page. */
-  readonly nextAfter: string | undefined;
 }
 
 /**

@@ -13,36 +13,31 @@ export async function createBusinessIndex(db: Db): Promise<void> {
   await ledger(db).createIndex({ business_id: 1, _id: 1 }, { name: 'of_business' });
 }
 
-/** The first entries of a business, in the order of chains and entries. */
+/** The first entries of a business, in the order of chains and entries. @param after the chain after which they begin; by default, all do */
 export async function findOfBusiness(
   db: Db,
   { organizationId, businessId }: Pick<Subject, 'organizationId' | 'businessId'>,
   limit: number,
+  after?: string,
 ): Promise<Pick<EntryDocument, 'chain'>[]> {
+  const beyond = after !== undefined && { _id: { $gt: endOfChain(after) } };
   return ledger(db)
-    .find({ business_id: businessId, organization_id: organizationId }, { projection: { chain: 1 } })
+    .find({ business_id: businessId, organization_id: organizationId, ...beyond }, { projection: { chain: 1 } })
     .sort({ _id: 1 })
     .limit(limit)
     .toArray();
 }
 
 /**
- * Some of the chains of a business, in their order, after a chain.
+ * Some of the chains of a business, in their order, after a chain; empty for the first ones.
  * @returns `nextAfter`: the chain after which there may be more; undefined if there are none
  */
 export async function listChains(
   db: Db,
-  { organizationId, businessId }: Pick<Subject, 'organizationId' | 'businessId'>,
+  of: Pick<Subject, 'organizationId' | 'businessId'>,
   after: string,
 ): Promise<{ readonly chains: string[]; readonly nextAfter: string | undefined }> {
-  const found = await ledger(db)
-    .find(
-      { business_id: businessId, organization_id: organizationId, ...(after !== '' && { _id: { $gt: endOfChain(after) } }) },
-      { projection: { chain: 1 } },
-    )
-    .sort({ _id: 1 })
-    .limit(MOST_SCANNED)
-    .toArray();
+  const found = await findOfBusiness(db, of, MOST_SCANNED, after === '' ? undefined : after);
   const chains = [...new Set(found.map(({ chain }) => chain))];
   return { chains, nextAfter: found.length < MOST_SCANNED ? undefined : chains.at(-1) };
 }

@@ -1,4 +1,12 @@
-import { entryDocument, listEntriesOfPost, type DocumentPage, type EntryDocument, type TimelinePage, type Witness } from '@fanfare/ledger';
+import {
+  entryDocument,
+  listEntriesOfPost,
+  pageOfDocuments,
+  type DocumentPage,
+  type EntryDocument,
+  type TimelinePage,
+  type Witness,
+} from '@fanfare/ledger';
 import type { Db } from 'mongodb';
 import { subjectOf } from '../domain/delivery-chain.ts';
 import type { DeliveryDocument } from '../delivery.ts';
@@ -30,19 +38,11 @@ export async function findTimelineHeads(
   return found.flatMap(toWitness);
 }
 
-const PAGE_SIZE = 2_000;
-
 /** The same of all deliveries, page by page. */
-export async function pageOfTimelineHeads(db: Db, after: string): Promise<DocumentPage> {
-  const found = await deliveries(db)
-    .find({ _id: { $gt: after } }, { projection: HEAD })
-    .sort({ _id: 1 })
-    .limit(PAGE_SIZE)
-    .toArray();
-  return { witnesses: found.flatMap(toWitness), nextAfter: found.length < PAGE_SIZE ? undefined : found.at(-1)?._id };
-}
+export const pageOfTimelineHeads = (db: Db, after: string): Promise<DocumentPage> =>
+  pageOfDocuments(deliveries(db), after, HEAD, toWitness);
 
-const HEAD = { organization_id: 1, post_id: 1, ledger: 1, entries: 1 };
+const HEAD = { organization_id: 1, post_id: 1, ledger: 1, entries: 1 } as const;
 
 function toWitness({
   _id: chain,

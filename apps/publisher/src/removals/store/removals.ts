@@ -1,7 +1,7 @@
 import type { Platform } from '@fanfare/connectors';
 import type { RemovalStatus } from '@fanfare/contracts/publisher/events';
 import { leasedRows, raisedFence, type LeasedRow } from '@fanfare/leased-work';
-import { recordEntries, type DocumentPage, type Head, type Witness } from '@fanfare/ledger';
+import { pageOfDocuments, recordEntries, type DocumentPage, type Head, type Witness } from '@fanfare/ledger';
 import { literals } from '@fanfare/mongo';
 import { aheadMs, currentTime, now } from '@fanfare/runtime';
 import type { ClientSession, Db, Document } from 'mongodb';
@@ -171,19 +171,10 @@ export async function findRemovalHeads(
   return found.flatMap(toWitness);
 }
 
-const PAGE_SIZE = 2_000;
-
 /** The same of all removals, page by page. */
-export async function pageOfRemovalHeads(db: Db, after: string): Promise<DocumentPage> {
-  const found = await removals(db)
-    .find({ _id: { $gt: after } }, { projection: HEAD })
-    .sort({ _id: 1 })
-    .limit(PAGE_SIZE)
-    .toArray();
-  return { witnesses: found.flatMap(toWitness), nextAfter: found.length < PAGE_SIZE ? undefined : found.at(-1)?._id };
-}
+export const pageOfRemovalHeads = (db: Db, after: string): Promise<DocumentPage> => pageOfDocuments(removals(db), after, HEAD, toWitness);
 
-const HEAD = { organization_id: 1, post_id: 1, ledger: 1 };
+const HEAD = { organization_id: 1, post_id: 1, ledger: 1 } as const;
 const toWitness = ({ _id: chain, organization_id: organizationId, post_id: postId, ledger }: RemovalDocument): Witness[] =>
   ledger ? [{ organizationId, postId, chain, ...ledger }] : [];
 
