@@ -30,7 +30,7 @@ export const deliveryChanged =
         log.warn({ post_id: data.postId, delivery_id: data.deliveryId }, 'ignored an update of a delivery: its post does not exist');
       const applied = post && applyDelivery(post, data, revision, now(data.organizationId));
       if (!applied) continue;
-      const { post: after, isNew = false } = await withoutSlot(db, post, await heldIfTooLate(db, post, applied, session), session);
+      const { post: after, isNew = false } = await afterEnd(db, post, applied, session);
       current.set(after._id, after);
       const cause = { flowId, actor: 'system:publisher', publicationId: data.publicationId };
       const what = withRisk(whatChanged(post, after), isNew);
@@ -49,29 +49,24 @@ export const deliveryChanged =
 const FIRST = { position: 1 };
 
 /**
- * A post that a slot of a queue published, after the end: it returns to its queue if it could not begin anywhere in time, as if no process had been running at
- * the time of the slot.
+ * A post whose publication has just ended, and that could not begin anywhere in time: if a slot of a queue published it, it returns to the queue, as if no
+ * process had been running at the time of the slot. Others are held or skipped.
  */
-async function withoutSlot(
+async function afterEnd(
   db: Db,
   before: PostDocument,
-  ended: PostDocument,
+  applied: PostDocument,
   session: ClientSession,
 ): Promise<{ readonly post: PostDocument; readonly isNew?: boolean }> {
-  if (ended.slot_queue_id === undefined || isPublishing(ended)) return { post: ended };
-  const { slot_queue_id: queueId, ...post } = ended;
+  if (isPublishing(applied)) return { post: applied };
+  const { slot_queue_id: queueId, ...post } = applied;
+  const late = tooLateResult(before, applied);
+  if (!late) return { post };
   const scope = { organizationId: post.organization_id, businessId: post.business_id };
-  const isMissed = tooLateResult(before, ended) !== undefined && (await findQueue(db, scope, queueId, session)) !== null;
-  if (!isMissed) return { post };
-  const { last_failure: _failure, is_held: _held, risks_told: _told, ...rest } = post;
-  return notedRisks(db, { ...rest, status: 'POST_STATUS_SCHEDULED', queue_id: queueId }, { isEdited: true, told: [] });
-}
-
-/** The policy of a post that names none is that of its business now. */
-async function heldIfTooLate(db: Db, before: PostDocument, after: PostDocument, session: ClientSession): Promise<PostDocument> {
-  const late = tooLateResult(before, after);
-  if (!late) return after;
-  const rulesOf = await listPublishingRules(db, [after.business_id], session);
-  const policy = after.misfire_policy ?? rulesOf(after.business_id).misfire_policy;
-  return withTooLate(after, policy, late.errorMessage ?? '', after.updated_at);
+  const isBack = queueId !== undefined && (await findQueue(db, scope, queueId, session)) !== null;
+  if (isBack) return notedRisks(db, { ...post, status: 'POST_STATUS_SCHEDULED', queue_id: queueId }, { isEdited: true, told: [] });
+  // The policy of a post that names none is that of its business now.
+  const rulesOf = await listPublishingRules(db, [post.business_id], session);
+  const policy = post.misfire_policy ?? rulesOf(post.business_id).misfire_policy;
+  return { post: withTooLate(post, policy, late.errorMessage ?? '', post.updated_at) };
 }

@@ -61,10 +61,7 @@ function primaryFirst(post: PostDocument, { targets, open }: Resolved, integrati
   if (absent && !hasIt(post, absent)) throw new StrategyConflict('invalid_request', `${what}. ${absent.reason}`, 'primary_failed');
   const [primary] = absent ? [] : all.targets;
   if (!primary || hasIt(post, primary)) return 'PUBLISH_STRATEGY_INDEPENDENT';
-  if (!targets.some((one) => isSame(one, primary))) {
-    const detail = `${what}: publish it without restrict_publish_to and restrict_publish_to_integration_ids, or change its strategy.`;
-    throw new StrategyConflict('invalid_request', detail, 'primary_failed', 'restrict_publish_to');
-  }
+  if (!targets.some((one) => isSame(one, primary))) throw notSelected(what, 'primary_failed');
   if (!open.some((one) => isSame(one, primary)))
     throw new StrategyConflict('conflict', `${what}${whyNot(post, primary)}`, 'primary_failed');
   return open.length > 1 ? 'PUBLISH_STRATEGY_PRIMARY_FIRST' : 'PUBLISH_STRATEGY_INDEPENDENT';
@@ -82,13 +79,20 @@ function allOrNothing(
   if (without) throw new StrategyConflict('conflict', `${what}${whyNot(post, without)}`, 'other_target_failed');
   // Those of the post, whatever the request selects.
   const all = resolveTargets(restrictionOf(post), integrations);
-  const isSelected = (target: Target) => targets.some(({ integrationId }) => integrationId === target.integrationId);
-  if ([...all.targets, ...all.missing].some((target) => !isSelected(target) && !hasIt(post, target))) {
-    const detail = `${what}: publish it without restrict_publish_to and restrict_publish_to_integration_ids, or change its strategy.`;
-    throw new StrategyConflict('invalid_request', detail, 'other_target_failed', 'restrict_publish_to');
-  }
+  const isSelected = (target: Target) => targets.some((one) => isSame(one, target));
+  if ([...all.targets, ...all.missing].some((target) => !isSelected(target) && !hasIt(post, target)))
+    throw notSelected(what, 'other_target_failed');
   return open.length > 1 ? 'PUBLISH_STRATEGY_ALL_OR_NOTHING' : 'PUBLISH_STRATEGY_INDEPENDENT';
 }
+
+/** The request selects accounts without one that the strategy needs. */
+const notSelected = (what: string, errorType: StrategyConflict['errorType']) =>
+  new StrategyConflict(
+    'invalid_request',
+    `${what}: publish it without restrict_publish_to and restrict_publish_to_integration_ids, or change its strategy.`,
+    errorType,
+    'restrict_publish_to',
+  );
 
 /** Why an account does not have the post, and does not get it by this publication. */
 function whyNot(post: PostDocument, target: Target): string {

@@ -101,6 +101,10 @@ export interface DeliveryDocument extends LeasedRow {
   entries?: Link[];
 }
 
+/** It waits until the others of its publication let it go on: no process leases it. */
+export const waitsForOthers = ({ stage }: { readonly stage?: DeliveryDocument['stage'] | undefined }): boolean =>
+  stage === 'held' || stage === 'prepared';
+
 /** A delivery that is not stored yet. */
 export type NewDelivery = Omit<DeliveryDocument, 'run_at'>;
 

@@ -5,7 +5,7 @@ import { realTime } from '@fanfare/runtime';
 import { readIntegration } from '../accounts/store/integrations.ts';
 import type { Context } from '../context.ts';
 import { takeOverFact } from '../deliveries/domain/delivery-facts.ts';
-import type { DeliveryDocument } from '../deliveries/delivery.ts';
+import { waitsForOthers, type DeliveryDocument } from '../deliveries/delivery.ts';
 import { withFacts } from '../deliveries/store/deliveries.ts';
 import { isPaused } from '../pauses/domain/paused.ts';
 import { begin } from './begin.ts';
@@ -88,7 +88,7 @@ async function nextOf(run: Run, stopping: AbortSignal): Promise<{ readonly step:
   if (run.tokens === 'expiring' || run.tokens === 'rejected') return refresh(run);
   if (delivery.commit) return reconcile(run, delivery.commit);
   // It waits for others, and was only leased because an operator made it due.
-  if (delivery.stage === 'held' || delivery.stage === 'prepared') return park;
+  if (waitsForOthers(delivery)) return park;
   const next = connector.publish.next(content, delivery.state);
   if ('published' in next) return endPublished(next.published);
   if (stopping.aborted) return handBack;

@@ -6,7 +6,7 @@ import { deliveriesOperated } from '../metrics.ts';
 import { pausesOf } from '../pauses/domain/paused.ts';
 import { listPauses } from '../pauses/store/pauses.ts';
 import { requiredReason } from '../operator-requests/required-reason.ts';
-import type { DeliveryDocument } from '../deliveries/delivery.ts';
+import { waitsForOthers, type DeliveryDocument } from '../deliveries/delivery.ts';
 import type { Rpc } from './rpc.ts';
 
 export const releaseDelivery: Rpc<'releaseDelivery'> =
@@ -27,8 +27,7 @@ export const releaseDelivery: Rpc<'releaseDelivery'> =
 
 function whyNot({ open, stage, commit }: DeliveryDocument): string {
   if (!open) return 'has ended.';
-  if (stage === 'held' || stage === 'prepared')
-    return 'waits for the other deliveries of its publication, and no process has a lease of it.';
+  if (waitsForOthers({ stage })) return 'waits for the other deliveries of its publication, and no process has a lease of it.';
   if (commit) return 'waits until its commit is reconciled, and no process has a lease of it.';
   return 'waits, and no process has a lease of it. Retry makes it due now.';
 }

@@ -1,5 +1,5 @@
 import { DomainError, notFound } from '@fanfare/errors';
-import type { DeliveryDocument } from '../deliveries/delivery.ts';
+import { waitsForOthers, type DeliveryDocument } from '../deliveries/delivery.ts';
 import { findDelivery, toInspectedDelivery } from '../deliveries/store/inspected-deliveries.ts';
 import { expediteDelivery } from '../deliveries/store/operated-deliveries.ts';
 import { idsOf, leaseMsOf } from '../engine/deliver.ts';
@@ -34,7 +34,7 @@ function checkRetriable({ status, open, stage, commit, error_type }: DeliveryDoc
       'The publish call of this delivery has begun, and its outcome is not known yet: it is under way, or its response was lost and is being reconciled.',
     );
   }
-  if (open && (stage === 'held' || stage === 'prepared')) {
+  if (open && waitsForOthers({ stage })) {
     throw new DomainError('conflict', 'This delivery waits for the other deliveries of its publication.');
   }
   if (!open && error_type === 'unknown_outcome' && !confirmNotPublished) {
