@@ -17,10 +17,9 @@ import { decideRemoval } from './domain/decide-removal.ts';
 import { failureNews, pausedNews, removedNews, type RemovalNews } from './domain/removal-news.ts';
 import {
   endRemoval,
-  isTold,
+  isPauseTold,
   pauseAndTell,
   postponeAfterFailure,
-  postponeSilently,
   removalRows,
   type RemovalDocument,
   type RemovalEnd,
@@ -61,7 +60,7 @@ type Removing = Context & { readonly endTakingBack: EndTakingBack };
 
 async function waitForPause({ db, config, transact }: Removing, row: RemovalDocument): Promise<void> {
   const inMs = PAUSED_MS * config.timeScale;
-  if (isTold(row, pausedNews)) return removalRows.pause(db, row, inMs);
+  if (isPauseTold(row)) return removalRows.pause(db, row, inMs);
   await transact(async (session) => void (await pauseAndTell(db, row, { inMs, news: pausedNews }, session)));
 }
 
@@ -129,7 +128,6 @@ async function afterFailure(context: Removing, { row, log }: Lease<RemovalDocume
   const inMs = decision.inMs * config.timeScale;
   const isReported = decision.inMs >= MIN_REPORTED_WAIT_MS && row.detail !== detail;
   const news = failureNews(failure, new Date(now(row.organization_id).getTime() + inMs));
-  if (!isReported && isTold(row, news)) return postponeSilently(db, row, inMs);
   await context.transact(async (session) => {
     const after = await postponeAfterFailure(db, row, { inMs, news, ...(isReported && { detail }) }, session);
     if (isReported) await emitRemovalChanged(db, session, after);

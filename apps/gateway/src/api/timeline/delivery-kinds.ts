@@ -152,7 +152,7 @@ export const deliveryKinds = {
     example: { outcome: 'ok', message: null },
   }),
   removal_waiting: kind({
-    description: 'The removal of the published post waits. Later attempts with the same result have no entry.',
+    description: 'The removal of the published post waits.',
     details: {
       reason: text('Why: `rate_limited`, `retry` or `held` (paused by the operator).').meta({ example: 'rate_limited' }),
       until: time('Null if it is unknown.').nullable(),

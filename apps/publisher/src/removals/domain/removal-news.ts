@@ -1,25 +1,19 @@
 import type { PlatformFailure } from '@fanfare/connectors';
 import { shortMessage, type DeliveryFact } from '../../deliveries/domain/delivery-facts.ts';
 
-/** What happened to a removal, for the timeline of its post. The same `key` twice in a row is one. */
-export interface RemovalNews {
-  readonly key: string;
-  readonly facts: readonly DeliveryFact[];
-}
+/** What happened to a removal, for the timeline of its post. */
+export type RemovalNews = readonly DeliveryFact[];
 
 /** The platform says that the post is gone. */
-export const removedNews: RemovalNews = { key: 'ok', facts: [{ kind: 'removal_attempt', details: { outcome: 'ok' } }] };
+export const removedNews: RemovalNews = [{ kind: 'removal_attempt', details: { outcome: 'ok' } }];
 
 /** A call failed. @param until when it is repeated; undefined if it is not */
 export function failureNews(failure: PlatformFailure, until?: Date): RemovalNews {
   const message = shortMessage(failure);
   const reason = failure.class === 'rate_limited' ? 'rate_limited' : 'retry';
   const wait = { kind: 'removal_waiting', details: { reason, until: until?.toISOString() } };
-  return {
-    key: JSON.stringify([failure.class, message]),
-    facts: [{ kind: 'removal_attempt', details: { outcome: failure.class, message } }, ...(until ? [wait] : [])],
-  };
+  return [{ kind: 'removal_attempt', details: { outcome: failure.class, message } }, ...(until ? [wait] : [])];
 }
 
-/** The operator has paused publishing. */
-export const pausedNews: RemovalNews = { key: 'held', facts: [{ kind: 'removal_waiting', details: { reason: 'held' } }] };
+/** The operator has paused publishing. Told once for each pause. */
+export const pausedNews: RemovalNews = [{ kind: 'removal_waiting', details: { reason: 'held' } }];

@@ -36,7 +36,7 @@ export interface RemovalDocument extends LeasedRow {
   detail?: string;
   /** The last entry of its timeline. */
   ledger?: Head;
-  /** What its timeline told last: the same again is not told again. */
+  /** `held`: the last entry of its timeline says that it waits for the end of a pause. */
   told?: string;
 }
 
@@ -98,8 +98,9 @@ export type RemovalEnd =
   | { readonly status: 'REMOVAL_STATUS_REMOVED' }
   | { readonly status: 'REMOVAL_STATUS_FAILED'; readonly error_type: ErrorType; readonly detail: string };
 
-/** Whether the timeline has it already. */
-export const isTold = ({ told }: RemovalDocument, { key }: RemovalNews): boolean => told === key;
+/** Whether its timeline says already that it waits for the end of a pause. */
+export const isPauseTold = ({ told }: RemovalDocument): boolean => told === HELD;
+const HELD = 'held';
 
 /** @returns the row with the revision of its event @throws LeaseLost */
 export const endRemoval = (
@@ -123,21 +124,18 @@ export const postponeAfterFailure = (
 ): Promise<RemovalDocument> => {
   const released = { run_at: inFuture(inMs + aheadMs(row.organization_id)), fence: raisedFence };
   const reported = detail === undefined ? {} : { ...literals({ detail }), ...raised };
-  return telling(db, row, news, [{ $set: { ...failedOnce, ...released, ...reported } }], session);
+  const failed = { failures: { $add: ['$failures', 1] } };
+  return telling(db, row, news, [{ $set: { ...failed, ...released, ...reported } }, { $unset: ['told'] }], session);
 };
 
-/** Releases the lease after a failure of which nothing is told. @throws LeaseLost */
-export const postponeSilently = (db: Db, row: RemovalDocument, inMs: number): Promise<void> =>
-  removalRows.postpone(db, row, inMs, [{ $set: failedOnce }]);
-
-/** Releases the lease for so long in real time. @throws LeaseLost */
+/** Releases the lease for so long in real time, because of a pause. @throws LeaseLost */
 export const pauseAndTell = (
   db: Db,
   row: RemovalDocument,
   { inMs, news }: { readonly inMs: number; readonly news: RemovalNews },
   session: ClientSession,
 ): Promise<RemovalDocument> =>
-  telling(db, row, news, [{ $set: { run_at: inFuture(inMs), real_due: inFuture(inMs), fence: raisedFence } }], session);
+  telling(db, row, news, [{ $set: { run_at: inFuture(inMs), real_due: inFuture(inMs), fence: raisedFence, told: HELD } }], session);
 
 /** A write, and the entries of the timeline that belong to it. Each removal has a chain of its own. */
 async function telling(
@@ -147,14 +145,10 @@ async function telling(
   pipeline: readonly Document[],
   session: ClientSession,
 ): Promise<RemovalDocument> {
-  if (!news || isTold(row, news)) return removalRows.write(db, { row, pipeline }, session);
-  const facts = news.facts.map(({ kind, details }) => ({ kind, details: { delivery_id: row.delivery_id, ...details } }));
+  if (!news) return removalRows.write(db, { row, pipeline }, session);
+  const facts = news.map(({ kind, details }) => ({ kind, details: { delivery_id: row.delivery_id, ...details } }));
   const { links, head } = linksOf(row, facts);
-  const after = await removalRows.write(
-    db,
-    { row, pipeline: [...pipeline, { $set: literals({ ledger: head, told: news.key }) }] },
-    session,
-  );
+  const after = await removalRows.write(db, { row, pipeline: [...pipeline, { $set: literals({ ledger: head }) }] }, session);
   await recordEntries(db, [{ subject: subjectOf(row), links }], session);
   return after;
 }
@@ -180,4 +174,3 @@ const toWitness = ({ _id: chain, organization_id: organizationId, post_id: postI
 
 const inFuture = (ms: number): Document => ({ $add: ['$$NOW', Math.round(ms)] });
 const raised: Document = { revision: { $add: ['$revision', 1] }, updated_at: '$$NOW' };
-const failedOnce: Document = { failures: { $add: ['$failures', 1] } };
