@@ -121,24 +121,33 @@ test('a token that expires while an outcome is unknown does not cause a second p
   expect(await publisher.sandbox.exchanges('x.refresh_token')).not.toHaveLength(0);
 });
 
-test('while the circuit breaker of a platform is open, an ambiguous commit is reconciled as often as necessary', async () => {
-  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
+test('while a platform cannot be read, an ambiguous commit is reconciled as often as necessary for an hour', async () => {
+  await publisher.sandbox.fault('x.create_post', { type: 'accept_then_drop' }, 2);
   await publisher.sandbox.fault('x.list_user_posts', { type: 'status', status: 503 }, null);
-  const [id = ''] = await publisher.publish({ integration: x, caption: 'Read as often as necessary' });
+  const [id = '', given = ''] = await publisher.publish(
+    { integration: x, caption: 'Read as often as necessary' },
+    { integration: x, caption: 'Never to be read' },
+  );
   const rows = publisher.db.collection('deliveries');
-  const commitOf = async () => (await rowOf(id))?.['commit'] as { failed_reads: number; unsent_reads?: number } | undefined;
-  await eventually(async () => ((await commitOf())?.failed_reads ?? 0) >= 1);
+  const failedReads = async (of: string) => ((await rowOf(of))?.['commit'] as { failed_reads: number } | undefined)?.failed_reads ?? 0;
+  const set = (of: string, fields: object) => rows.updateOne({ _id: of as never }, { $set: { ...fields, run_at: new Date(0) } });
+  await eventually(async () => (await failedReads(id)) >= 1 && (await failedReads(given)) >= 1);
   // Nothing listens at the platform's address: no call is sent at all.
   const { context } = publisher;
   const http = jest.spyOn(context.platforms, 'http').mockReturnValue({
     send: () => Promise.reject(new PlatformFailure('transient', 'There is no connection.', { effect: 'not_sent' })),
   });
-  await eventually(async () => ((await commitOf())?.unsent_reads ?? 0) >= 1);
-  await rows.updateOne({ _id: id as never }, { $set: { 'commit.failed_reads': 7, 'commit.unsent_reads': 20, run_at: new Date(0) } });
-  await eventually(async () => ((await commitOf())?.unsent_reads ?? 0) >= 21);
+  await set(id, { 'commit.failed_reads': 20 });
+  await eventually(async () => (await failedReads(id)) >= 21);
+  expect(publisher.newsOf(id).at(-1)).toMatchObject({
+    status: 'DELIVERY_STATUS_PROCESSING',
+    waiting: { reason: 'confirming', message: expect.stringContaining('There is no connection.') as string },
+  });
+  await set(given, { 'commit.failed_reads': 20, 'commit.deadline_at': new Date(Date.now() - 2 * 3600_000) });
+  expect(await publisher.outcome(given)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'unknown_outcome' });
   http.mockRestore();
   await publisher.sandbox.clearFaults();
-  await rows.updateOne({ _id: id as never }, { $set: { run_at: new Date(0) } });
+  await set(id, {});
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
 });
 

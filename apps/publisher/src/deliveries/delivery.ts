@@ -23,8 +23,6 @@ export interface CommitDocument {
   finds: number;
   /** How often it could not be read at all. */
   failed_reads: number;
-  /** How often the call to read it was not sent. */
-  unsent_reads?: number;
 }
 
 /** One post on its way to one account. */

@@ -24,10 +24,12 @@ import { callFor, type Run } from './run.ts';
 
 /** Platforms are eventually consistent: read this often before the outcome is unknown. */
 const MAX_FINDS = 3;
-/** A platform that cannot be read at all for this many tries leaves the outcome unknown. */
-const MAX_FAILED_READS = 8;
-/** A call that was never sent (no connection, open breaker) says nothing: wait this long for the platform. */
+/**
+ * A platform that cannot be read at all leaves the outcome unknown after this time, which most outages do not reach, and so many tries: nothing was tried
+ * while no process was running.
+ */
 const MAX_UNREAD_MS = 3600_000;
+const MIN_FAILED_READS = 8;
 /** A platform that lost the commit this often, by its own proof, is not sent another one. */
 const MAX_LOST_COMMITS = 5;
 
@@ -147,13 +149,14 @@ export function afterUnreadable(run: Run, commit: CommitDocument, failure: Platf
   const { tokens, log } = run;
   log.warn({ failure: failure.class, detail: failure.detail, message: failure.message }, 'an ambiguous commit cannot be reconciled yet');
   if (failure.class === 'token_expired' && tokens !== 'refreshed') return { kind: 'continue', run: { tokens: 'rejected' } };
-  const wasAsked = failure.effect !== 'not_sent';
-  const failed_reads = commit.failed_reads + (wasAsked ? 1 : 0);
-  const unsent_reads = (commit.unsent_reads ?? 0) + (wasAsked ? 0 : 1);
-  const isTooLong = wasAsked ? failed_reads >= MAX_FAILED_READS : currentMs() - commit.deadline_at.getTime() > MAX_UNREAD_MS;
+  const failed_reads = commit.failed_reads + 1;
+  const isTooLong = currentMs() - commit.deadline_at.getTime() > MAX_UNREAD_MS && failed_reads >= MIN_FAILED_READS;
   const isFinal = failure.class === 'token_expired' || failure.class === 'permission' || isTooLong;
   if (isFinal) return endUnknown(run, 'unreadable');
-  const inMs = pauseMs({ failures: failed_reads + unsent_reads - 1, jitter: Math.random() }, failure.retryAfterMs);
-  const reason = failure.class === 'rate_limited' ? 'rate_limited' : 'retry';
-  return waitFor(inMs, { reason, message: messageOf(failure) }, { commit: { ...commit, failed_reads, unsent_reads } });
+  const inMs = pauseMs({ failures: failed_reads - 1, jitter: Math.random() }, failure.retryAfterMs);
+  const { reason } = CONFIRMING;
+  return waitFor(inMs, { reason, message: unreadable(failure) }, { commit: { ...commit, failed_reads } });
 }
+
+const unreadable = (failure: PlatformFailure): string =>
+  `The response of the platform was lost, and whether the post was published cannot be checked yet: ${messageOf(failure)}`;
