@@ -43,7 +43,7 @@ export const EVENT_TYPES = {
   'post.unpublished': {
     resource: 'post',
     description:
-      'Removing a post from its platforms has ended: no `removal` is pending any more. Each shows whether the post was removed from its target.',
+      'Removing a post from its platforms has ended: no `removal` is pending any more. Each shows whether the post was removed from its target. Sent also if the post was deleted meanwhile.',
   },
   'queue.empty': {
     resource: 'queue',

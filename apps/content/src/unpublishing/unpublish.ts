@@ -54,9 +54,9 @@ export function unpublish(post: PostDocument, { restriction, removalId }: Unpubl
   };
 }
 
-/** What has changed: with the last removal that was pending, the unpublish has ended. Nothing is told of a post after its deletion. */
-export const changesOfRemovals = ({ publish_results, deleted_at }: PostDocument): PostChange[] =>
-  deleted_at !== undefined || publish_results.some(({ removal }) => removal?.status === 'REMOVAL_STATUS_PENDING')
+/** What has changed: with the last removal that was pending, the unpublish has ended. That is told of a post that was deleted meanwhile too. */
+export const changesOfRemovals = ({ publish_results }: PostDocument): PostChange[] =>
+  publish_results.some(({ removal }) => removal?.status === 'REMOVAL_STATUS_PENDING')
     ? ['POST_CHANGE_REMOVAL_CHANGED']
     : ['POST_CHANGE_REMOVAL_CHANGED', 'POST_CHANGE_UNPUBLISHED'];
 

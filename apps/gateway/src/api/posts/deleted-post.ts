@@ -8,7 +8,7 @@ const standing = z.object({
   integration_id: z.string().meta({ description: 'The connected account.' }),
   state: z.enum(['published', 'removing', 'unknown']).meta({
     description:
-      '`published`: it stays. `removing`: its removal is pending, and may fail; the timeline of the post tells. `unknown`: the result is `unknown_outcome`, so a person has to look.',
+      '`published`: it stays. `removing`: its removal is pending, and may fail; wait for `post.unpublished`, or read the timeline of the post. `unknown`: the result is `unknown_outcome`, so a person has to look.',
   }),
   post_url: z.string().nullable().meta({ description: 'Where a person can remove it; null if the platform did not report it.' }),
 });
