@@ -1,4 +1,5 @@
 import type { Integration } from '@fanfare/contracts/publisher';
+import type { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import { systemCall } from '@fanfare/rpc';
 import { eventually } from '@fanfare/testing';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
@@ -24,6 +25,8 @@ const PRIMARY_FIRST = { strategy: 'PUBLISH_STRATEGY_PRIMARY_FIRST' } as const;
 const ALL_OR_NOTHING = { strategy: 'PUBLISH_STRATEGY_ALL_OR_NOTHING' } as const;
 const outcomes = (ids: readonly string[]) => Promise.all(ids.map((id) => publisher.outcome(id)));
 const where = async (caption: string) => (await publisher.sandbox.posts(caption)).map(({ platform }) => platform);
+/** It is published, and the others are not. */
+const isPublicForNow = ({ waiting }: DeliveryChanged): boolean => waiting?.message.startsWith('Published.') ?? false;
 const rejects = (operation: string) => publisher.sandbox.fault(operation, { type: 'status', status: 400 });
 
 /** The timeline of each delivery, in short. */
@@ -87,6 +90,18 @@ describe('primary_first', () => {
     expect(await where('Rejected first')).toEqual([]);
   });
 
+  test('the others report that they wait, and for whom, until it is their turn', async () => {
+    await publisher.sandbox.fault('x.create_post', { type: 'hold' });
+    const ids = await publisher.publishTogether('Reported', [x, facebook, linkedin], PRIMARY_FIRST);
+    const waits = (id: string) => publisher.newsOf(id).map(({ status, waiting }) => [status, waiting?.reason, waiting?.message]);
+    const pending = ['DELIVERY_STATUS_PENDING', 'others', 'Not sent yet: this post goes to X first.'];
+    for (const id of ids.slice(1)) await eventually(() => waits(id).length > 0);
+    expect(ids.slice(1).map(waits)).toEqual([[pending], [pending]]);
+    await publisher.sandbox.clearFaults();
+    expect((await outcomes(ids)).map(({ status }) => status)).toEqual([SUCCESS, SUCCESS, SUCCESS]);
+    for (const id of ids.slice(1)) expect(waits(id).slice(0, 2)).toEqual([pending, ['DELIVERY_STATUS_PENDING', undefined, undefined]]);
+  });
+
   test('a delivery that waits for the first one goes on waiting when an operator makes it due', async () => {
     await publisher.sandbox.fault('x.create_post', { type: 'hold' });
     const ids = await publisher.publishTogether('In its turn', [x, facebook], PRIMARY_FIRST);
@@ -126,10 +141,11 @@ describe('all_or_nothing', () => {
     expect((await outcomes(ids)).map(({ status }) => status)).toEqual([SUCCESS, SUCCESS, SUCCESS]);
     expect((await where('All of them')).at(-1)).toBe('instagram');
     // It was reported as published when nothing could take it back any more.
-    const reported = ids
-      .slice(1)
-      .map((id) => publisher.newsOf(id).filter(({ status, waiting }) => status === SUCCESS || waiting?.reason === 'others'));
+    const reported = ids.slice(1).map((id) => publisher.newsOf(id).filter((news) => news.status === SUCCESS || isPublicForNow(news)));
     for (const news of reported) expect(news.map(({ status }) => status)).toEqual(['DELIVERY_STATUS_PROCESSING', SUCCESS]);
+    // Before that, those that were not the first reported that they waited for their turn.
+    for (const id of [ids[0]!, ids[2]!])
+      expect(publisher.newsOf(id).map(({ waiting }) => waiting?.message)).toContainEqual(expect.stringMatching(/^Prepared\. /));
     for (const entries of await told(ids)) expect(entries.indexOf('waiting others')).toBeLessThan(entries.indexOf('attempt'));
   });
 
@@ -153,7 +169,8 @@ describe('all_or_nothing', () => {
     await rejects('facebook.create_feed_post');
     const ids = await publisher.publishTogether('Taken back', [x, facebook], ALL_OR_NOTHING);
     await eventually(() => publisher.newsOf(ids[0]!).some(({ status }) => status === FAILED));
-    expect(publisher.newsOf(ids[0]!).map(({ status, waiting }) => [status, waiting?.reason])).toEqual([
+    const news = publisher.newsOf(ids[0]!);
+    expect(news.slice(news.findIndex(isPublicForNow)).map(({ status, waiting }) => [status, waiting?.reason])).toEqual([
       ['DELIVERY_STATUS_PROCESSING', 'others'],
       ['DELIVERY_STATUS_PROCESSING', 'removing'],
       [FAILED, undefined],

@@ -35,10 +35,11 @@ export const publicationRequested =
     );
     const known = await insertDeliveries(db, deliveries, session);
     const knownIds = new Set(known.map(({ _id }) => _id));
-    const ended = deliveries.filter(({ _id, open }) => !open && !knownIds.has(_id)).map((row) => ({ ...row, run_at: row.created_at }));
-    // Of a publication that is requested again, the requester may have lost what became of it: consumers ignore revisions that they have.
-    const changed = known.filter(({ revision }) => revision > 0);
-    await emitDeliveriesChanged(db, session, [...ended, ...changed]);
+    const fresh = deliveries.filter(({ _id }) => !knownIds.has(_id)).map((row) => ({ ...row, run_at: row.created_at }));
+    // Some end at once, or wait for others. Of a publication that is requested again, the requester may have lost what became of it: consumers ignore
+    // revisions that they have.
+    const changed = [...fresh, ...known].filter(({ revision }) => revision > 0);
+    await emitDeliveriesChanged(db, session, changed);
   };
 
 function newDelivery(

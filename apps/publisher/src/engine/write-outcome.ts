@@ -7,7 +7,7 @@ import type { Change, DeliveryDocument, LeasedDelivery } from '../deliveries/del
 import { deliveryRows, isPublishIdTaken, parking, releasing, saveDelivery, saving, withFacts } from '../deliveries/store/deliveries.ts';
 import { deliveriesEnded, ambiguousCommits, publishLag } from '../metrics.ts';
 import type { News } from '../strategies/domain/publication.ts';
-import { WAITS_FOR_OTHERS } from '../strategies/domain/reason.ts';
+import { WAITS_FOR_ITS_TURN, WAITS_FOR_OTHERS } from '../strategies/domain/reason.ts';
 import type { End, Outcome, Wait } from './outcome.ts';
 import type { Leased } from './run.ts';
 import { saveAndEmit, writeAndEmit } from './save-and-emit.ts';
@@ -66,10 +66,12 @@ async function write({ context, delivery: before }: Leased, outcome: Outcome): P
         : saveDelivery(context.db, delivery, outcome.change);
     case 'wait':
       return writeWait({ context, delivery }, outcome);
-    case 'park':
-      return delivery.stage === 'preparing'
-        ? writeTogether(context, parking(withFacts(delivery, [waitFact('others', undefined)]), 'prepared'), 'prepared')
-        : deliveryRows.write(context.db, parking(delivery, delivery.stage));
+    case 'park': {
+      if (delivery.stage !== 'preparing') return deliveryRows.write(context.db, parking(delivery));
+      const waiting = { reason: 'others', message: WAITS_FOR_ITS_TURN } as const;
+      const prepared = withFacts(delivery, [waitFact('others', undefined, waiting.message)]);
+      return writeTogether(context, parking(prepared, { stage: 'prepared', waiting, revision: delivery.revision + 1 }), 'prepared');
+    }
     case 'end': {
       const change = changeOfEnd({ context, delivery }, outcome);
       const ended = withFacts(delivery, [endFact(change)]);

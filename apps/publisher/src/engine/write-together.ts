@@ -18,9 +18,8 @@ export async function writeTogether(context: Context, write: DeliveryWrite, news
     const written = await deliveryRows.write(db, movingEntries(write), session);
     await recordEntries(db, [write.told], session);
     const advanced = await advancePublication(context, written, news, session);
-    const isReported = advanced?.confirmed.some(({ _id }) => _id === written._id) ?? false;
-    // That it is prepared is not reported to callers.
-    if (news !== 'prepared' && !isReported) await emitDeliveriesChanged(db, session, [written]);
+    const isReported = advanced?.changed.some(({ _id }) => _id === written._id) ?? false;
+    if (!isReported) await emitDeliveriesChanged(db, session, [written]);
     return { own: written, ended: advanced?.ended ?? [] };
   });
   for (const delivery of ended) {

@@ -12,8 +12,8 @@ import { findPublication, replacePublication, type PublicationDocument } from '.
 /** What has followed from the news of a delivery. */
 export interface Advanced {
   readonly publication: PublicationDocument;
-  /** Deliveries that are public and stay so; the one that brought the news may be among them. */
-  readonly confirmed: readonly DeliveryDocument[];
+  /** Deliveries that have changed because of it, whose events are emitted; the one that brought the news may be among them. */
+  readonly changed: readonly DeliveryDocument[];
   /** Deliveries that ended because of it. */
   readonly ended: readonly DeliveryDocument[];
 }
@@ -32,13 +32,14 @@ export async function advancePublication(
   if (!before) return undefined;
   const { publication, orders } = advance(before, delivery._id, news);
   await replacePublication(db, { ...before, ...publication }, session);
-  await proceed(db, idsOf(orders, 'proceed'), before.organization_id, session);
+  const proceeding = await proceed(db, idsOf(orders, 'proceed'), before.organization_id, session);
   const confirmed = await confirm(db, idsOf(orders, 'confirm'), session);
   const ended = await failWaiting(db, idsOf(orders, 'fail'), reasonOf(publication), session);
   const removing = await markRemoving(db, idsOf(orders, 'remove'), reasonOfRemoval(publication), session);
   await insertRemovals(db, removing.map(toRemoval), session);
-  await emitDeliveriesChanged(db, session, [...confirmed, ...ended, ...removing]);
-  return { publication: { ...before, ...publication }, confirmed, ended };
+  const changed = [...proceeding, ...confirmed, ...ended, ...removing];
+  await emitDeliveriesChanged(db, session, changed);
+  return { publication: { ...before, ...publication }, changed, ended };
 }
 
 const idsOf = (orders: readonly Order[], what: Order['do']): string[] => orders.filter((order) => order.do === what).map(({ id }) => id);

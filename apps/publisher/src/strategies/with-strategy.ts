@@ -2,7 +2,7 @@ import { connectors, type Platform } from '@fanfare/connectors';
 import type { PublishStrategy } from '@fanfare/contracts/content';
 import type { PublicationRequested } from '@fanfare/contracts/content/events';
 import type { NewDelivery } from '../deliveries/delivery.ts';
-import { reasonOf } from './domain/reason.ts';
+import { reasonOf, waitsForPrimary } from './domain/reason.ts';
 import { advance, beginPublication, type MemberState, type Publication, type Strategy } from './domain/publication.ts';
 import type { PublicationDocument } from './store/publications.ts';
 
@@ -36,7 +36,9 @@ export function withStrategy(
 
 function begun(row: NewDelivery, state: MemberState | undefined, publication: Publication): NewDelivery {
   const { strategy } = publication;
-  if (state === 'held' || state === 'preparing') return { ...row, strategy, stage: state };
+  if (state === 'preparing') return { ...row, strategy, stage: state };
+  if (state === 'held')
+    return { ...row, strategy, stage: state, revision: 1, waiting: { reason: 'others', message: waitsForPrimary(publication) } };
   if (state !== 'failed' || !row.open) return { ...row, strategy };
   const { errorType, message } = reasonOf(publication);
   return { ...row, strategy, open: false, revision: 1, status: 'DELIVERY_STATUS_FAILED', error_type: errorType, error_message: message };

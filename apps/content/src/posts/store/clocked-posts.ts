@@ -69,15 +69,19 @@ export async function findNextDueOf(db: Db, of: Owner, after: Date, exceptIds: r
   return next?.next_due_at;
 }
 
-/** Whether a post of an organization waits for the first news of its deliveries since a time. */
+/** Whether a post of an organization waits for news of its deliveries since a time. A result that waits for the others waits for what they wait for. */
 export async function isAnySending(db: Db, { businessIds }: Owner, since: Date): Promise<boolean> {
-  const isSent = { status: { $in: ['PUBLISH_RESULT_STATUS_PENDING', 'PUBLISH_RESULT_STATUS_PROCESSING'] }, waiting: { $exists: false } };
+  const isOpen = { status: { $in: ['PUBLISH_RESULT_STATUS_PENDING', 'PUBLISH_RESULT_STATUS_PROCESSING'] } };
+  const some = (waiting: object) => ({ publish_results: { $elemMatch: { ...isOpen, ...waiting } } });
+  const isSent = some({ waiting: { $exists: false } });
+  const waitsForOthers = some({ 'waiting.reason': 'others' });
+  const waitsForMore = some({ 'waiting.reason': { $exists: true, $ne: 'others' } });
   const found = await posts(db).findOne(
     {
       business_id: { $in: businessIds },
       publish_status: 'PUBLISH_STATUS_SENDING',
       updated_at: { $gte: since },
-      publish_results: { $elemMatch: isSent },
+      $or: [isSent, { ...waitsForOthers, $nor: [waitsForMore] }],
     } as Filter<PostDocument>,
     { projection: { _id: 1 }, hint: 'publish_status' },
   );

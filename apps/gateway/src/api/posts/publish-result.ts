@@ -29,7 +29,7 @@ export const publishResult = z
       .object({
         reason: z.string().meta({
           description:
-            'rate_limited; retry; confirming: the response of the platform was lost, and Fanfare is checking whether the post was published; held: the operator paused publishing after the delivery had started; others: it is published here, and waits until the other accounts have it too; removing: the post is being removed, because another account failed (see `strategy`).',
+            'rate_limited; retry; confirming: the response of the platform was lost, and Fanfare is checking whether the post was published; held: the operator paused publishing after the delivery had started; others: it waits for other accounts of the post because of its `strategy`, before it is published or until all of them have it (`message` says which); removing: the post is being removed, because another account failed (see `strategy`).',
           example: 'rate_limited',
         }),
         until: timestamp().nullable().meta({ description: 'When it continues; null if unknown.' }),
@@ -40,7 +40,7 @@ export const publishResult = z
       .nullable()
       .meta({
         description:
-          'Why the delivery is waiting; null unless the status is processing and it waits. If the operator pauses publishing before the delivery starts, the status stays pending and this is null.',
+          'Why the delivery is waiting; null unless it waits. Its status is processing, or pending if it starts when the first account of `primary_first` has succeeded. If the operator pauses publishing before the delivery starts, the status stays pending and this is null.',
         example: null,
       }),
     removal: z

@@ -60,7 +60,7 @@ export async function insertDeliveries(db: Db, documents: readonly NewDelivery[]
   const written = fresh.map((one) => {
     const { publication_id, due_at } = one;
     const requested = { kind: 'delivery_requested', details: { publication_id, due_at: due_at.toISOString() } };
-    const held = one.stage === 'held' ? [waitFact('others', undefined)] : [];
+    const held = one.stage === 'held' ? [waitFact('others', undefined, one.waiting?.message)] : [];
     const restored = one.restored ? [restoredFact(one.restored.since)] : [];
     const { links, head } = linksOf(one, [requested, ...(one.open ? [...restored, ...held] : [endFact(one)])]);
     const clock_ms = aheadMs(one.organization_id);
@@ -177,8 +177,8 @@ export function releasing(
 }
 
 /** Releases the lease without a time to continue: another delivery of the publication sets it. */
-export const parking = (delivery: LeasedDelivery, stage: DeliveryDocument['stage']): DeliveryWrite =>
-  writing(delivery, { stage, run_at: undefined }, { fence: raisedFence, released_fence: raisedFence });
+export const parking = (delivery: LeasedDelivery, change: Change = {}): DeliveryWrite =>
+  writing(delivery, { ...change, run_at: undefined }, { fence: raisedFence, released_fence: raisedFence });
 
 function reportedWait({ isEndKnown, ...waiting }: Waiting, run_at: Document): Document {
   return { $mergeObjects: [{ $literal: waiting }, ...(isEndKnown ? [{ until: run_at }] : [])] };

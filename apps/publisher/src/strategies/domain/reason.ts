@@ -19,6 +19,14 @@ export function reasonOf(publication: Publication): Reason {
   return { errorType: 'other_target_failed', message: `Not published: ${allOrNone(publication)}` };
 }
 
+/** Of a delivery that begins when the primary one has succeeded. */
+export const waitsForPrimary = ({ members: [primary] }: Publication): string =>
+  `Not sent yet: this post goes to ${primary ? labelOf(primary.platform) : 'another account'} first.`;
+
+/** Of a delivery of which only the commit is left. */
+export const WAITS_FOR_ITS_TURN =
+  'Prepared. This post goes to all of its accounts or to none: it is published when it is prepared for all of them, to one after the other.';
+
 /** Of a delivery that is public while the others of its publication are not. */
 export const WAITS_FOR_OTHERS =
   'Published. This post goes to all of its accounts or to none: it is removed here again if publishing it to another account fails.';

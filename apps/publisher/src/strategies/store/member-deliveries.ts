@@ -13,17 +13,21 @@ const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 /**
  * They are due now, and may be made public. Those that have not begun must begin as soon from now as they had to from when they were due: they have waited
  * for others.
+ * @returns these deliveries
  */
-export async function proceed(db: Db, ids: readonly string[], organizationId: string, session: ClientSession): Promise<void> {
-  if (ids.length === 0) return;
+export async function proceed(db: Db, ids: readonly string[], organizationId: string, session: ClientSession): Promise<DeliveryDocument[]> {
+  if (ids.length === 0) return [];
   const from = { $add: ['$$NOW', aheadMs(organizationId), { $subtract: ['$publish_before', '$due_at'] }] };
   // Absent in those that are never too late.
   const publish_before = { $cond: [{ $eq: [{ $type: '$publish_before' }, 'missing'] }, '$$REMOVE', from] };
+  const open = { _id: { $in: [...ids] }, open: true };
+  const revision = { $add: ['$revision', 1] };
   await deliveries(db).updateMany(
-    { _id: { $in: [...ids] }, open: true },
-    [{ $set: { run_at: '$$NOW', publish_before, updated_at: '$$NOW' } }, { $unset: ['stage'] }],
+    open,
+    [{ $set: { run_at: '$$NOW', publish_before, revision, updated_at: '$$NOW' } }, { $unset: ['stage', 'waiting'] }],
     { session },
   );
+  return deliveries(db).find(open, { session }).toArray();
 }
 
 /** They end without having been public. @returns the ended ones */
