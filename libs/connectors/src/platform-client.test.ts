@@ -230,6 +230,18 @@ describe('the breaker', () => {
     expect(states).toEqual(['facebook open', 'facebook half_open', 'facebook closed']);
   });
 
+  test('that opens because posts cannot be deleted rejects nothing else', async () => {
+    const failing = Array.from({ length: 10 }, () => ({ status: 503, text: 'busy' }));
+    const calls: string[] = [];
+    const onCall = (name: string) => (calls.push(name), { progress: () => undefined, end: () => undefined });
+    await start([...failing, { json: { ok: true } }], { ...options, breakerResetMs: 60_000, onCall });
+    const removal: PlatformRequest = { method: 'DELETE', url };
+    for (const { status } of failing) expect(await send(removal)).toMatchObject({ status });
+    expect(await failureOf(send(removal))).toMatchObject({ class: 'transient', effect: 'not_sent' });
+    expect(await send(get)).toMatchObject({ status: 200 });
+    expect([states, calls]).toEqual([[], ['facebook']]);
+  });
+
   test('does not open on rejections, which concern one account', async () => {
     await start(
       Array.from({ length: 30 }, (_, at) => ({ status: [400, 401, 403, 429][at % 4] ?? 400, json: { error: {} } })),

@@ -28,7 +28,9 @@ export interface PlatformClientOptions {
   /** Timeout of every call except commits, which have their connector's own. */
   readonly timeoutMs: number;
   readonly breakerResetMs?: number;
+  /** Of the breaker of a platform's calls. Those that delete a post have another one, and neither concerns the other. */
   readonly onBreakerChange?: (platform: Platform, state: BreakerState) => void;
+  /** Not called for those that delete a post. */
   readonly onCall?: CallListener;
   /** Versions of platforms' APIs, `YYYYMM`, if they are not those of the connectors. */
   readonly apiVersions?: Readonly<Partial<Record<Platform, string | undefined>>>;
@@ -71,12 +73,16 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
       keepAliveTimeout: MAX_IDLE_MS,
       keepAliveMaxTimeout: MAX_IDLE_MS,
     });
-  const breakers = new Map<Platform, Breaker>();
-  const breakerOf = (platform: Platform): Breaker => {
-    const known = breakers.get(platform);
+  const breakers = new Map<string, Breaker>();
+  // Removals are retried for a day, and must not keep posts from being published meanwhile.
+  const breakerOf = (platform: Platform, isRemoval: boolean): Breaker => {
+    const key = isRemoval ? `${platform} removals` : platform;
+    const known = breakers.get(key);
     if (known) return known;
-    const created = createBreaker(options.breakerResetMs ?? BREAKER_RESET_MS, (state) => options.onBreakerChange?.(platform, state));
-    breakers.set(platform, created);
+    const created = createBreaker(options.breakerResetMs ?? BREAKER_RESET_MS, (state) => {
+      if (!isRemoval) options.onBreakerChange?.(platform, state);
+    });
+    breakers.set(key, created);
     return created;
   };
   const versions = new Map<Platform, SendVersioned>();
@@ -102,10 +108,11 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
         const { contentType, body: encoded } = await encodeBody(request.body);
         const headers = { ...(contentType && { 'content-type': contentType }), 'user-agent': 'fanfare', ...request.headers };
         const timeoutMs = deadline ? deadline.remainingMs() : options.timeoutMs;
-        return breakerOf(platform).run(async () => {
+        const isRemoval = request.method === 'DELETE';
+        return breakerOf(platform, isRemoval).run(async () => {
           const onSent = request.commit ? onCommitSent : undefined;
           const how = { timeoutMs, deadline, onSent, maxResponseBytes: MAX_RESPONSE_BYTES };
-          const observed = options.onCall?.(platform, isTransfer(request));
+          const observed = isRemoval ? undefined : options.onCall?.(platform, isTransfer(request));
           const exchanged = { method: request.method, url, headers, body: encoded, ...how, onPiece: observed?.progress };
           const {
             status,
