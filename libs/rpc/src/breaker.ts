@@ -23,14 +23,14 @@ export function createBreaker(target: string, log: Logger): Breaker {
   const open = gauge('fanfare_breaker_open', '1 while calls to a target are rejected at once because it does not respond, 0 otherwise.', [
     'target',
   ]);
-  const breaker = new CircuitBreaker<[Work, number], unknown>((work) => work(), {
+  const breaker = new CircuitBreaker<[Work, number, number], unknown>((work) => work(), {
     timeout: false,
     errorThresholdPercentage: 50,
     volumeThreshold: 10,
     resetTimeout: RESET_MS,
     rollingCountTimeout: 10_000,
-    errorFilter: (error: unknown, _work?: Work, timeoutMs = Infinity): boolean =>
-      !(isWithoutResponse(error) && (breaker.halfOpen || !wasShort(error, timeoutMs))),
+    errorFilter: (error: unknown, _work?: Work, timeoutMs = Infinity, startedAt = Infinity): boolean =>
+      !(isWithoutResponse(error) && (breaker.halfOpen || !isTimeout(error) || countsAsTimeout(error, startedAt, timeoutMs))),
   });
   let lastResponseAt = -Infinity;
   let timeouts = 0;
@@ -43,7 +43,7 @@ export function createBreaker(target: string, log: Logger): Breaker {
 
   const run = <T>(work: () => Promise<T>, timeoutMs: number): Promise<T> => {
     const startedAt = performance.now();
-    return (breaker.fire(work, timeoutMs) as Promise<T>).then(
+    return (breaker.fire(work, timeoutMs, startedAt) as Promise<T>).then(
       (response) => (noteResponse(), response),
       (error: unknown) => {
         if ((error as { code?: string }).code === 'EOPENBREAKER') throw unavailable(target, error);
@@ -60,7 +60,7 @@ export function createBreaker(target: string, log: Logger): Breaker {
     timeouts = 0;
   }
 
-  /** Whether the call timed out and no other call got a response in the meantime. A single slow method must not open the breaker. */
+  /** Whether the call timed out and no other call got a response in the meantime. A slow method must not open the breaker, however often it is called. */
   function countsAsTimeout(error: unknown, startedAt: number, timeoutMs: number): boolean {
     return isTimeout(error) && !wasShort(error, timeoutMs) && lastResponseAt < startedAt;
   }
