@@ -23,8 +23,8 @@ export interface Context {
   readonly generation: Client<typeof GenerationServiceService>;
   /** What is closed because it is being deleted, at most a second old. */
   readonly closed: ClosedReader;
-  /** Runs writes in one transaction, then calls `afterCommit`. */
-  transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T>;
+  /** Runs writes in one transaction, then calls `afterCommit`. @param contended as that of `transaction` */
+  transact<T>(work: (session: ClientSession) => Promise<T>, contended?: string): Promise<T>;
   /** Called after each commit. The server registers the outbox relay here. */
   readonly afterCommit: (() => void)[];
   /** Called after a post was scheduled, with its time in real time. The server registers the due loop here, which also polls every second. */
@@ -68,8 +68,8 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     closed: createClosedReader(mongo.db),
     afterCommit,
     afterSchedule,
-    async transact(work) {
-      const result = await transaction(mongo.client, work);
+    async transact(work, contended) {
+      const result = await transaction(mongo.client, work, contended);
       for (const wake of afterCommit) wake();
       return result;
     },

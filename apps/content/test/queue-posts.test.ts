@@ -275,6 +275,13 @@ test('concurrent changes of one queue all happen', async () => {
   expect(await getQueue(queue)).toMatchObject({ postCount: 10 });
 });
 
+test('a hundred concurrent changes of one queue all succeed', async () => {
+  const { queue, posts } = await filled(100);
+  await Promise.all(posts.map((post, index) => (index % 2 === 0 ? unschedule(post) : put(post, { position: 1 }))));
+  expect(await getQueue(queue)).toMatchObject({ postCount: 50 });
+  expect((await postsOf(queue, 100)).map((post) => post.queue?.position)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+});
+
 test('events tell that posts come into queues, move and leave them', async () => {
   const { queue, posts } = await filled(2);
   const [first, second] = posts as [Post, Post];

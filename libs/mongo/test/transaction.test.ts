@@ -1,5 +1,5 @@
 import { testInfrastructure } from '@fanfare/testing';
-import { MongoClient } from 'mongodb';
+import { MongoClient, type ClientSession } from 'mongodb';
 import { isDuplicateKey, transaction } from '../src/index.ts';
 
 const { mongoUrl, database } = testInfrastructure();
@@ -37,6 +37,46 @@ test('conflicting transactions are retried until each has succeeded once', async
   expect(runs).toBeGreaterThan(8);
   expect(await counters.findOne({ _id: 'shared' })).toMatchObject({ value: 8 });
   expect(await db.collection('log').countDocuments()).toBe(8);
+});
+
+test('transactions that are contended are retried one at a time', async () => {
+  await counters.insertOne({ _id: 'contended', value: 0 });
+  const COUNT = 30;
+  let attempts = 0;
+  const allHaveRead = Promise.withResolvers<void>();
+  await Promise.all(
+    Array.from({ length: COUNT }, () =>
+      transaction(
+        client,
+        async (session) => {
+          const before = await counters.findOne({ _id: 'contended' }, { session });
+          if (++attempts === COUNT) allHaveRead.resolve();
+          await allHaveRead.promise;
+          await counters.updateOne({ _id: 'contended' }, { $set: { value: (before?.value ?? 0) + 1 } }, { session });
+        },
+        'contended',
+      ),
+    ),
+  );
+  expect(await counters.findOne({ _id: 'contended' })).toMatchObject({ value: COUNT });
+  // One of the first attempts succeeds. Each of the others is repeated once, because no other one is running then.
+  expect(attempts).toBe(2 * COUNT - 1);
+});
+
+test('a contended transaction that fails lets the next one go on', async () => {
+  await counters.insertOne({ _id: 'failing', value: 0 });
+  let attempts = 0;
+  const bothHaveRead = Promise.withResolvers<void>();
+  const failed = new Error('changed my mind');
+  const one = async (session: ClientSession) => {
+    await counters.findOne({ _id: 'failing' }, { session });
+    if (++attempts === 3) bothHaveRead.resolve();
+    await bothHaveRead.promise;
+    if (attempts > 3) throw failed;
+    await counters.updateOne({ _id: 'failing' }, { $inc: { value: 1 } }, { session });
+  };
+  const results = await Promise.allSettled([1, 2, 3].map(() => transaction(client, one, 'failing')));
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
 });
 
 test('a transaction whose work throws writes nothing and throws the same error', async () => {

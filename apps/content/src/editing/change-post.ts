@@ -83,7 +83,7 @@ export async function changePost(
         ...(endedSeries === undefined ? [] : await endSeries(db, session, endedSeries, { at, cause: metadata })),
       ]);
       return { post: after, risks: current, place: places.get(after._id) };
-    }),
+    }, metadata.businessId),
   );
   const { next_due_at: due, organization_id: organizationId } = changed;
   if (due) for (const notify of context.afterSchedule) notify(realTime(organizationId, due));

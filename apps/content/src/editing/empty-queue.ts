@@ -25,7 +25,7 @@ export function startEmptyingQueues(context: Context): Loop {
 
 /** Unschedules the posts of a deleted queue or moves them to the end of another one, in their order: batch by batch, since they may be too many for one transaction. */
 export async function emptyQueue(context: Context, queue: QueueDocument): Promise<void> {
-  while ((await context.transact((session) => emptyBatch(context, queue, session))) > 0);
+  while ((await context.transact((session) => emptyBatch(context, queue, session), queue.business_id)) > 0);
   await markEmptied(context.db, queue._id);
 }
 

@@ -13,7 +13,7 @@ import type { Rpc } from './rpc.ts';
 export const deleteQueue: Rpc<'deleteQueue'> =
   (context) =>
   async (request, { metadata }) => {
-    const deleted = await context.transact((session) => markDeleted(context, request, metadata, session));
+    const deleted = await context.transact((session) => markDeleted(context, request, metadata, session), metadata.businessId);
     if (deleted.emptying) await emptyQueue(context, deleted);
     return {};
   };

@@ -34,7 +34,7 @@ export const updateQueue: Rpc<'updateQueue'> =
       if (targets || paused !== undefined) await riskCheckRows.put(db, row, session);
       const { next_slot_at: _before, ...rest } = after;
       return next ? { ...rest, next_slot_at: next } : rest;
-    });
+    }, metadata.businessId);
     return { queue: await showQueue(db, document) };
   };
 
