@@ -104,6 +104,17 @@ test('tells how a lost response is reconciled', async () => {
   ]);
 });
 
+test('does not tell of a look at a platform that cannot be read', async () => {
+  const linkedin = await publisher.connect('linkedin');
+  await publisher.sandbox.fault('linkedin.create_post', { type: 'accept_then_drop' });
+  expect(told(await ended({ integration: linkedin, caption: 'Not to be seen' })).slice(3)).toEqual([
+    'step create_post lost',
+    'waiting confirming',
+    'looked_up not_possible',
+    'failed unknown_outcome',
+  ]);
+});
+
 test('tells that another process has taken the delivery over, and what the first one began is not lost', async () => {
   await publisher.sandbox.fault('x.create_post', { type: 'accept_then_timeout', ms: 30_000 });
   const { id, postId } = await publish({ integration: x, caption: 'Taken over' });

@@ -199,6 +199,8 @@ export interface Finding {
   readonly candidates: readonly Candidate[];
   /** With `not_published`: the state to continue from, if the one that the commit was sent from cannot be used again. */
   readonly retryFrom?: State;
+  /** The platform does not let apps read such posts: nothing was read, and a later call would read nothing either. */
+  readonly isUnreadable?: true;
 }
 
 export interface Publishing {

@@ -14,6 +14,8 @@ import type { ErrorType } from './domain/error-type.ts';
  */
 export interface CommitDocument {
   began_at: Date;
+  /** How far the test clock of its organization was ahead then. Absent if it was not sent by this row, and in older rows. */
+  ahead_ms?: number;
   /** No byte of it is sent after this time. */
   deadline_at: Date;
   /** From this time on, reading the platform is meaningful. */

@@ -62,6 +62,7 @@ export async function reconcile(run: Run, commit: CommitDocument): Promise<Outco
     if (!(error instanceof PlatformFailure)) throw error;
     return { ...afterUnreadable(run, commit, error), facts: [lookFact('unreadable', 0, error)] };
   }
+  if (finding.isUnreadable) return { ...endUnknown(run, 'cannot_tell'), facts: [lookFact('not_possible', 0)] };
   const candidates = await unboundCandidates(run, finding);
   log.info({ proof: finding.proof, candidates: candidates.length }, 'an ambiguous commit was reconciled');
 
@@ -135,7 +136,7 @@ function afterNotFound(run: Run, commit: CommitDocument, { proof }: Finding): Wa
 
 /** A restored delivery was sent when it was due, or later. */
 function publishedAt({ due_at, organization_id, restored }: LeasedDelivery, commit: CommitDocument): Date {
-  const began_at = new Date(commit.began_at.getTime() + aheadMs(organization_id));
+  const began_at = new Date(commit.began_at.getTime() + (commit.ahead_ms ?? aheadMs(organization_id)));
   return restored && due_at > began_at ? due_at : began_at;
 }
 

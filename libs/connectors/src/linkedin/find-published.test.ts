@@ -129,7 +129,7 @@ test('a post with an article card or a poll matches only the same one', async ()
 });
 
 test('the posts of a member cannot be read', async () => {
-  expect(await find('drop', aContent(), {}, 'urn:li:person:abc')).toEqual({ proof: 'none', candidates: [] });
+  expect(await find('drop', aContent(), {}, 'urn:li:person:abc')).toEqual({ proof: 'none', candidates: [], isUnreadable: true });
   expect(platform.received).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ export const findPublished: Publishing['findPublished'] = async (call, content, 
   const found = (postId: string): Candidate => ({ publishId: postId, state: { ...progress, postId } });
   if (progress.repeats !== undefined) return { proof: 'none', candidates: [found(progress.repeats)] };
   const author = call.account.accountId;
-  if (!author.startsWith('urn:li:organization:')) return { proof: 'none', candidates: [] };
+  if (!author.startsWith('urn:li:organization:')) return { proof: 'none', candidates: [], isUnreadable: true };
 
   const query = { q: 'author', author, count: SEARCH_SIZE, sortBy: 'CREATED' };
   const candidates = await searchNewest<number>(committedAfter, {

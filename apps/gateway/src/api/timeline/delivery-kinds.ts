@@ -18,6 +18,7 @@ const LOOKS: Readonly<Record<string, string>> = {
   not_published: 'the platform says that it was not published',
   published: 'the platform says that it was published',
   unreadable: 'the platform could not be read',
+  not_possible: 'the platform does not let apps read these posts, so it is unknown whether the post is there',
 };
 
 /** What the publisher records: the way of the post to one account. */
@@ -83,7 +84,9 @@ export const deliveryKinds = {
   looked_up: kind({
     description: 'The response to the publish call was lost, and Fanfare has read the platform to learn whether the post is there.',
     details: {
-      finding: text('`found`, `not_found`, `not_published`, `published` (but it is unknown which post it is) or `unreadable`.').meta({
+      finding: text(
+        '`found`, `not_found`, `not_published`, `published` (but it is unknown which post it is), `unreadable`, or `not_possible`: the platform does not let apps read these posts.',
+      ).meta({
         example: 'found',
       }),
       candidates: z.int().meta({ description: 'How many posts on the platform could be this one.' }),

@@ -30,7 +30,7 @@ export const attemptFact = (attempt: number, deadlineAt: Date): DeliveryFact => 
 
 /** A look at the platform after the response to a commit was lost. */
 export const lookFact = (
-  finding: 'found' | 'not_found' | 'not_published' | 'published' | 'unreadable',
+  finding: 'found' | 'not_found' | 'not_published' | 'published' | 'unreadable' | 'not_possible',
   candidates: number,
   failure?: PlatformFailure,
 ): DeliveryFact => ({ kind: 'looked_up', details: { finding, candidates, message: failure && shortMessage(failure) } });

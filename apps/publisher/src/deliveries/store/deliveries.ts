@@ -193,6 +193,7 @@ export async function beginCommit(
   const { timeoutMs, settleMs, fingerprint } = commit;
   const begun = {
     began_at: '$$NOW',
+    ahead_ms: { $literal: aheadMs(delivery.organization_id) },
     deadline_at: { $add: ['$$NOW', Math.round(timeoutMs)] },
     settled_at: { $add: ['$$NOW', Math.round(timeoutMs + settleMs)] },
     fingerprint: { $literal: fingerprint },

@@ -9,13 +9,12 @@ export async function createWakeIndexes(db: Db): Promise<void> {
 }
 
 /**
- * Makes the account's waiting deliveries due now, because the account has changed. A process that prepares one of them loses
+ * Makes the account's waiting deliveries due now, also those that wait for others, because the account is gone. A process that prepares one of them loses
  * its lease; a commit is left to finish.
  */
 export async function wakeDeliveries(db: Db, integrationId: string, session: ClientSession): Promise<void> {
-  await deliveries(db).updateMany({ ...waitingFor(integrationId), $expr: { $gt: ['$run_at', '$$NOW'] } }, [{ $set: { run_at: '$$NOW' } }], {
-    session,
-  });
+  const isNotDue = { $or: [{ $gt: ['$run_at', '$$NOW'] }, { $eq: [{ $type: '$run_at' }, 'missing'] }] };
+  await deliveries(db).updateMany({ ...waitingFor(integrationId), $expr: isNotDue }, [{ $set: { run_at: '$$NOW' } }], { session });
 }
 
 /** Some of the account's due deliveries, paused or not. */
