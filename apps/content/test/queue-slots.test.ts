@@ -111,6 +111,19 @@ test('slots are skipped while the post of an earlier one waits for long, so that
   await sent(posts[1]!);
 });
 
+test.each(['confirming', 'removing'])('a post that was sent, and is %s now, delays no later one', async (reason) => {
+  const { queue, posts } = await filled(2);
+  await comes(queue);
+  const [first] = await sent(posts[0]!);
+  const deliveryId = first!.deliveries[0]!.deliveryId;
+  await content.posts.updateOne({ _id: posts[0]!.id }, { $set: { 'publish_results.0.dueAt': new Date(Date.now() - 600_000) } });
+  const waiting = { reason, until: undefined, message: 'For long' };
+  await content.emitDeliveries(posts[0]!, [{ deliveryId, revision: 1, status: 'DELIVERY_STATUS_PROCESSING', waiting }]);
+  await eventually(async () => (await read(posts[0]!)).publishResults[0]?.waiting?.reason === reason);
+  await comes(queue);
+  await sent(posts[1]!);
+});
+
 test('a post that could not begin in time returns to its place in the queue, and a later slot publishes it', async () => {
   const { queue, posts } = await filled(2);
   const at = await comes(queue);

@@ -135,9 +135,11 @@ function whySkipped(queue: QueueDocument, closed: Closed, sent: readonly PostDoc
 
 const isPast = (at: Date, { organization_id }: QueueDocument): boolean => now(organization_id).getTime() - at.getTime() > MISSED_AFTER_MS;
 
-/** It is being published, and no account has it. */
+/** It is still to be sent, and no account has it: so it would be sent together with a later one. Reconciling one that was sent, or taking it back, may take as long. */
 const isNowhereYet = (post: PostDocument): boolean =>
-  isPublishing(post) && newestResults(post).every(({ status }) => status !== 'PUBLISH_RESULT_STATUS_SUCCESS');
+  isPublishing(post) &&
+  newestResults(post).every(({ status, waiting }) => status !== 'PUBLISH_RESULT_STATUS_SUCCESS' && !WAS_SENT.has(waiting?.reason));
+const WAS_SENT: ReadonlySet<string | undefined> = new Set(['confirming', 'removing']);
 
 function slotOf({ _id, next_slot_at }: QueueDocument): Date {
   if (!next_slot_at) throw new Error(`Queue ${_id} has no slot.`);

@@ -174,6 +174,19 @@ test.each([
     'conflict',
     'This post is already published to every account that the request selects.',
   ],
+  [
+    'every connected target has the post, and another is not connected',
+    aPost({
+      restrict_publish_to: ['x', 'tiktok'],
+      publication_ids: ['old'],
+      publish_results: [
+        aResult('x1', { status: 'PUBLISH_RESULT_STATUS_SUCCESS' }),
+        aResult('x2', { status: 'PUBLISH_RESULT_STATUS_SUCCESS' }),
+      ],
+    }),
+    'conflict',
+    'to every connected account that the request selects. No tiktok account is connected.',
+  ],
   ['the post records one from elsewhere', aPost({ status: 'POST_STATUS_PUBLISHED' }), 'conflict', 'published elsewhere'],
 ])('publishing is rejected because %s', (_why, post, code, detail) => {
   expect(() => targetsOf(post)).toThrow(expect.objectContaining({ code, message: expect.stringContaining(detail) }));

@@ -174,14 +174,16 @@ function noOpenTarget(post: PostDocument, targets: readonly Target[], missing: r
   const inDoubt = targets.some(({ integrationId }) =>
     post.publish_results.some((result) => result.integrationId === integrationId && result.errorType === 'unknown_outcome'),
   );
-  const isRemoved = targets.some((target) => resultFor(post, target)?.removal !== undefined);
+  const removed = targets.filter((target) => resultFor(post, target)?.removal?.status === 'REMOVAL_STATUS_REMOVED');
   const detail = inDoubt
     ? 'The platform may already have this post. Check there, and if it does not, publish again with confirm_not_published: true.'
     : isPublishing(post)
       ? 'This post is being published to other accounts. Publish it again when every publish result is success or failed.'
-      : isRemoved
-        ? 'This post was published to every account that the request selects, and unpublished since. It is not published there again: create a new post.'
-        : 'This post is already published to every account that the request selects.';
+      : removed.length > 0
+        ? `This post was published to every account that the request selects, and ${removed.length === targets.length ? 'unpublished since' : 'removed from some of them since'}. It is not published there again: create a new post.`
+        : missing.length > 0
+          ? `This post is already published to every connected account that the request selects. ${missing.map(({ reason }) => reason).join(' ')}`
+          : 'This post is already published to every account that the request selects.';
   return new DomainError('conflict', detail);
 }
 

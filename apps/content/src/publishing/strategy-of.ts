@@ -100,7 +100,7 @@ function whyNot(post: PostDocument, target: Target): string {
   if (result && isRemoved(result)) return `, and the one at ${target.platform} was unpublished. Create a new post.`;
   if (result?.status === 'PUBLISH_RESULT_STATUS_FAILED' && result.errorType !== 'unknown_outcome')
     return `, and publishing it early to ${target.platform} failed. Publish it again.`;
-  return ', and an account may have it already or is getting it. Wait until every publish result is success or failed; if one is unknown_outcome, check the platform and publish again with confirm_not_published: true.';
+  return ', and an account may have it already or is getting it. Wait until every publish result is success or failed; if one is unknown_outcome, check the platform: if the post is not there, publish again with confirm_not_published: true; if it is, change the strategy to independent and publish again.';
 }
 
 const resultOf = (post: PostDocument, target: Target) =>
