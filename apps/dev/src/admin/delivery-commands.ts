@@ -1,3 +1,4 @@
+import { DomainError } from '@fanfare/errors';
 import { derivedId } from '@fanfare/runtime';
 import type { Operator } from '@fanfare/stack';
 import { InvalidArgumentError, type Command } from 'commander';
@@ -43,7 +44,9 @@ export function deliveryCommands(admin: Command): void {
     });
   deliveries
     .command('retry')
-    .description('make a waiting delivery due now, or publish the post of a failed one to its account again')
+    .description(
+      'make a waiting delivery due now, or publish the post of a failed one to its account again, and to the others that its strategy needs',
+    )
     .argument('<id>', 'id of the delivery')
     .requiredOption('--reason <text>', 'reason, for the log')
     .option('--confirm-not-published', 'a person has checked that the platform does not have the post: required if the outcome is unknown')
@@ -83,18 +86,24 @@ async function retry(operator: Operator, request: { deliveryId: string; reason: 
   if (!delivery || result !== 'ended') return { result, delivery };
   const { id, organizationId, businessId, postId, integrationId } = delivery;
   const publicationId = derivedId(id, 'retry');
-  const { post } = await operator.content.publishPost(
-    {
-      operationId: publicationId,
-      publicationId,
-      postId,
-      restrictPublishTo: [],
-      restrictPublishToIntegrationIds: [integrationId],
-      confirmNotPublished: request.confirmNotPublished,
-      expectedRevisions: [],
-    },
-    operator.as({ organizationId, businessId }),
-  );
+  const publish = (restrictPublishToIntegrationIds: string[]) =>
+    operator.content.publishPost(
+      {
+        operationId: publicationId,
+        publicationId,
+        postId,
+        restrictPublishTo: [],
+        restrictPublishToIntegrationIds,
+        confirmNotPublished: request.confirmNotPublished,
+        expectedRevisions: [],
+      },
+      operator.as({ organizationId, businessId }),
+    );
+  const { post } = await publish([integrationId]).catch((error: unknown) => {
+    // The strategy of the post depends on accounts that are not selected.
+    if (error instanceof DomainError && error.param === 'restrict_publish_to') return publish([]);
+    throw error;
+  });
   const current = post?.publishResults.find((each) => each.integrationId === integrationId);
   return { result: current?.publicationId === publicationId ? 'published_again' : 'under_way', publishResult: current };
 }
