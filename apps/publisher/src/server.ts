@@ -19,7 +19,7 @@ import { copyQuotas } from './quotas/by-clock.ts';
 import { startRetention } from './retention/start-retention.ts';
 import { handlers } from './rpc/index.ts';
 import { served } from './rpc/rpc.ts';
-import { endTakingBack } from './strategies/end-taking-back.ts';
+import { takingBack } from './strategies/taking-back.ts';
 import { countDueDeliveries, countOpenDeliveries } from './deliveries/store/due-deliveries.ts';
 import { watchDueDeliveries } from './deliveries/watch-due-deliveries.ts';
 
@@ -40,7 +40,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
   const tokenChecks = startTokenChecks(context);
   health.addWork('tokens', tokenChecks.problem);
   const revocations = startRevocations(context);
-  const removals = startRemovals(context, endTakingBack);
+  const removals = startRemovals(context, takingBack);
   health.addWork('removals', removals.problem);
   const retention = startRetention(context);
   health.addWarning('retention', retention.problem);

@@ -1,6 +1,7 @@
 import type { Integration } from '@fanfare/contracts/publisher';
 import type { DeliveryChanged } from '@fanfare/contracts/publisher/events';
 import { systemCall } from '@fanfare/rpc';
+import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { startPublisher, type TestPublisher } from './running-publisher.ts';
 
@@ -165,6 +166,27 @@ describe('all_or_nothing', () => {
     await eventually(async () => (await publisher.db.collection('deliveries').countDocuments({ open: true })) === 0);
   });
 
+  test('if an account is disconnected while it waits for its turn, none is published', async () => {
+    const leaving = await publisher.connectAs('linkedin', await publisher.sandbox.createAccount('linkedin', 'leaves_before_its_turn'));
+    const inAnHour = { 'x-rate-limit-reset': String(Math.floor(Date.now() / 1_000) + 3600) };
+    await publisher.sandbox.fault('x.create_post', { type: 'status', status: 429, headers: inAnHour });
+    const ids = await publisher.publishTogether('Not without it', [x, leaving], ALL_OR_NOTHING);
+    await eventually(() => publisher.newsOf(ids[0]!).some(({ waiting }) => waiting?.reason === 'rate_limited'));
+    await publisher.client.disconnectIntegration(
+      { operationId: newId(), integrationId: leaving.id, expectedRevisions: [] },
+      publisher.call,
+    );
+    expect(await outcomes(ids)).toMatchObject([
+      {
+        status: FAILED,
+        errorType: 'other_target_failed',
+        errorMessage: 'Not published: this post goes to all of its accounts or to none, and publishing it to LinkedIn failed.',
+      },
+      { status: FAILED, errorType: 'permission_denied' },
+    ]);
+    expect(await where('Not without it')).toEqual([]);
+  });
+
   test('if one fails when others are public, they are removed again, and say so', async () => {
     await rejects('facebook.create_feed_post');
     const ids = await publisher.publishTogether('Taken back', [x, facebook], ALL_OR_NOTHING);
@@ -183,6 +205,18 @@ describe('all_or_nothing', () => {
       publishedAt: undefined,
     });
     expect(await where('Taken back')).toEqual([]);
+  });
+
+  test('one that cannot be removed yet says why', async () => {
+    await rejects('facebook.create_feed_post');
+    await publisher.sandbox.fault('x.delete_post', { type: 'status', status: 503 }, null);
+    const ids = await publisher.publishTogether('Not removed yet', [x, facebook], ALL_OR_NOTHING);
+    const isToldWhy = ({ waiting }: DeliveryChanged) =>
+      waiting?.reason === 'removing' && waiting.message.includes('does not remove it yet: ');
+    await eventually(() => publisher.newsOf(ids[0]!).some(isToldWhy));
+    await publisher.sandbox.clearFaults();
+    await eventually(() => publisher.newsOf(ids[0]!).at(-1)?.status === FAILED);
+    expect(await where('Not removed yet')).toEqual([]);
   });
 
   test('what cannot be removed stays, with a warning', async () => {

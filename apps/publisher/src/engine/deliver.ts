@@ -8,6 +8,8 @@ import { takeOverFact } from '../deliveries/domain/delivery-facts.ts';
 import { waitsForOthers, type DeliveryDocument } from '../deliveries/delivery.ts';
 import { withFacts } from '../deliveries/store/deliveries.ts';
 import { isPaused } from '../pauses/domain/paused.ts';
+import { reasonOf } from '../strategies/domain/reason.ts';
+import { findPublication } from '../strategies/store/publications.ts';
 import { begin } from './begin.ts';
 import { CONFIRMING, endFailed, endPublished, handBack, park, waitForOpening, waitForPause, type Outcome, type Wait } from './outcome.ts';
 import { prepare } from './prepare.ts';
@@ -97,11 +99,21 @@ async function nextOf(run: Run, stopping: AbortSignal): Promise<{ readonly step:
   const reservation = await reserveQuota(run, step);
   if (reservation) return reservation;
   if (step.kind === 'commit' && delivery.stage === 'preparing') return park;
+  const ended = step.kind === 'commit' && delivery.strategy === 'all_or_nothing' ? await afterOthers(run) : undefined;
+  if (ended) return ended;
   // It may have been paused since it was leased. `putPause` returns when every process knows of the pause: nothing is published after that.
   if (step.kind === 'commit' && isPaused(await context.paused(), delivery)) return waitForPause(delivery);
   // The same for a closure: `setClosure` returns when every process knows of it.
   if (step.kind === 'commit' && isClosed(await context.closed(), delivery)) return waitForOpening;
   return next;
+}
+
+/** With `all_or_nothing`, nothing is made public any more when another one has failed: whoever stopped this delivery took its lease away. */
+async function afterOthers({ context, delivery }: Run): Promise<Outcome | undefined> {
+  const publication = await findPublication(context.db, delivery.publication_id);
+  if (!publication?.broken_by) return undefined;
+  const { errorType, message } = reasonOf(publication);
+  return endFailed(errorType, message);
 }
 
 async function applyOutcome(run: Run, outcome: Outcome): Promise<Run | undefined> {

@@ -53,10 +53,13 @@ export async function remove(context: Removing, lease: Lease<RemovalDocument>): 
   await end(context, lease, { status: 'REMOVAL_STATUS_REMOVED' }, removedNews);
 }
 
-/** Writes what the end of a removal that takes a post back means for its delivery. */
-export type EndTakingBack = (context: Context, row: RemovalDocument, end: RemovalEnd, session: ClientSession) => Promise<void>;
+/** Writes what a removal that takes a post back means for its delivery: its end, and why it waits for long. */
+export interface TakingBack {
+  end(context: Context, row: RemovalDocument, end: RemovalEnd, session: ClientSession): Promise<void>;
+  wait(context: Context, row: RemovalDocument, detail: string, session: ClientSession): Promise<void>;
+}
 
-type Removing = Context & { readonly endTakingBack: EndTakingBack };
+type Removing = Context & { readonly takingBack: TakingBack };
 
 async function waitForPause({ db, config, transact }: Removing, row: RemovalDocument): Promise<void> {
   const inMs = PAUSED_MS * config.timeScale;
@@ -130,7 +133,8 @@ async function afterFailure(context: Removing, { row, log }: Lease<RemovalDocume
   const news = failureNews(failure, new Date(now(row.organization_id).getTime() + inMs));
   await context.transact(async (session) => {
     const after = await postponeAfterFailure(db, row, { inMs, news, ...(isReported && { detail }) }, session);
-    if (isReported) await emitRemovalChanged(db, session, after);
+    if (isReported)
+      await (row.takes_back ? context.takingBack.wait(context, row, detail, session) : emitRemovalChanged(db, session, after));
   });
 }
 
@@ -143,7 +147,7 @@ async function end(
 ): Promise<void> {
   await context.transact(async (session) => {
     const ended = await endRemoval(context.db, row, { end: how, news }, session);
-    await (row.takes_back ? context.endTakingBack(context, row, how, session) : emitRemovalChanged(context.db, session, ended));
+    await (row.takes_back ? context.takingBack.end(context, row, how, session) : emitRemovalChanged(context.db, session, ended));
   });
   const isRemoved = how.status === 'REMOVAL_STATUS_REMOVED';
   removalsEnded.inc({ platform: row.platform, outcome: isRemoved ? 'removed' : how.error_type });

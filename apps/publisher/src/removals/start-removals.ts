@@ -1,6 +1,6 @@
 import { startWorker, type Worker } from '@fanfare/leased-work';
 import type { Context } from '../context.ts';
-import { remove, type EndTakingBack } from './remove.ts';
+import { remove, type TakingBack } from './remove.ts';
 import { removalRows, type RemovalDocument } from './store/removals.ts';
 
 const SIZE = 8;
@@ -11,9 +11,9 @@ const LEASE_MS = 10_000;
 
 /**
  * Removes published posts from their platforms, from rows that outlive the process.
- * @param endTakingBack writes the end of a removal that takes a post back, in its transaction
+ * @param takingBack writes what a removal that takes a post back means for its delivery, in its transaction
  */
-export function startRemovals(context: Context, endTakingBack: EndTakingBack): Worker {
+export function startRemovals(context: Context, takingBack: TakingBack): Worker {
   const { db, log, config } = context;
   return startWorker<RemovalDocument>({
     name: 'removals',
@@ -27,6 +27,6 @@ export function startRemovals(context: Context, endTakingBack: EndTakingBack): W
     idsOf: ({ _id, delivery_id, post_id, organization_id, platform, flow_id }) => ({
       ...{ removal_id: _id, delivery_id, post_id, organization_id, platform, flow_id },
     }),
-    work: (lease) => remove({ ...context, endTakingBack }, lease),
+    work: (lease) => remove({ ...context, takingBack }, lease),
   });
 }

@@ -6,7 +6,7 @@ import { emitDeliveriesChanged } from '../events.ts';
 import { insertRemovals } from '../removals/store/removals.ts';
 import { advance, type News, type Order } from './domain/publication.ts';
 import { reasonOf, reasonOfRemoval } from './domain/reason.ts';
-import { confirm, failWaiting, markRemoving, proceed } from './store/member-deliveries.ts';
+import { confirm, failWaiting, markRemoving, proceed, stop } from './store/member-deliveries.ts';
 import { findPublication, replacePublication, type PublicationDocument } from './store/publications.ts';
 
 /** What has followed from the news of a delivery. */
@@ -33,6 +33,7 @@ export async function advancePublication(
   const { publication, orders } = advance(before, delivery._id, news);
   await replacePublication(db, { ...before, ...publication }, session);
   const proceeding = await proceed(db, idsOf(orders, 'proceed'), before.organization_id, session);
+  await stop(db, idsOf(orders, 'stop'), session);
   const confirmed = await confirm(db, idsOf(orders, 'confirm'), session);
   const ended = await failWaiting(db, idsOf(orders, 'fail'), reasonOf(publication), session);
   const removing = await markRemoving(db, idsOf(orders, 'remove'), reasonOfRemoval(publication), session);

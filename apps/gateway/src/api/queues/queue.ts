@@ -75,7 +75,7 @@ const fields = {
   timezone: text(100).nullish().meta({ description: 'IANA time zone; by default that of the business.', example: 'Europe/Berlin' }),
   paused: z.boolean().optional().meta({
     description:
-      'A paused queue publishes nothing and keeps its posts. Missed slots are not made up for: after an outage a queue goes on with one post.',
+      'A paused queue publishes nothing and keeps its posts. Missed slots are not made up for: after an outage a queue goes on with one post. A slot also passes unused while the post of an earlier slot has waited for more than five minutes to be sent, for example for a rate limit.',
   }),
   is_default: z.boolean().optional().meta({ description: 'Makes it the default queue of the business. The first queue always is.' }),
   restrict_publish_to: platformNames().nullish().meta({

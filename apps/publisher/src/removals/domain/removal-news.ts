@@ -12,6 +12,8 @@ export function failureNews(failure: PlatformFailure, until?: Date): RemovalNews
   const message = shortMessage(failure);
   const reason = failure.class === 'rate_limited' ? 'rate_limited' : 'retry';
   const wait = { kind: 'removal_waiting', details: { reason, until: until?.toISOString() } };
+  // What was not sent is no attempt.
+  if (until && failure.effect === 'not_sent') return [wait];
   return [{ kind: 'removal_attempt', details: { outcome: failure.class, message } }, ...(until ? [wait] : [])];
 }
 

@@ -10,6 +10,8 @@ interface Fate {
   readonly preparation: 'prepared' | 'failed';
   readonly commit: 'published' | 'failed' | 'unknown';
   readonly removal: 'removed' | 'kept';
+  /** Whether its account may be disconnected while it waits for others. */
+  readonly isLost: boolean;
 }
 
 const fate: fc.Arbitrary<Fate> = fc.record({
@@ -17,6 +19,7 @@ const fate: fc.Arbitrary<Fate> = fc.record({
   preparation: fc.constantFrom('prepared' as const, 'prepared' as const, 'prepared' as const, 'failed' as const),
   commit: fc.constantFrom('published' as const, 'published' as const, 'published' as const, 'failed' as const, 'unknown' as const),
   removal: fc.constantFrom('removed' as const, 'kept' as const),
+  isLost: fc.constantFrom(false, false, false, true),
 });
 
 type World = ReturnType<typeof simulate>;
@@ -44,7 +47,9 @@ function simulate(strategy: Strategy, fates: readonly Fate[], pick: (count: numb
     publication = next.publication;
     for (const order of next.orders) obey(order);
   };
+  const stopped = new Set<string>();
   const obey = ({ id, do: what }: Order) => {
+    if (what === 'stop') return void stopped.add(id);
     // Nobody works on it: only its own news may end the delivery of a process.
     if (working.has(id)) throw new Error(`${id} is being worked on, and was told to ${what}.`);
     if (what === 'proceed') begun.add(id);
@@ -52,10 +57,16 @@ function simulate(strategy: Strategy, fates: readonly Fate[], pick: (count: numb
     if (what === 'confirm') confirmed.push(id);
     if (what === 'remove') removing.add(id);
   };
-  const steps = () => [...working, ...removing];
-  while (steps().length > 0) {
+  const lost = () => [...all].flatMap(([id, { isLost }]) => (isLost && ['held', 'prepared'].includes(stateOf(id)) ? [id] : []));
+  const steps = () => [...working, ...removing, ...lost()];
+  while (working.size + removing.size > 0) {
     const id = steps()[pick(steps().length)]!;
     const { preparation, commit, removal } = all.get(id)!;
+    if (lost().includes(id) || stopped.delete(id)) {
+      working.delete(id);
+      tell(id, 'failed');
+      continue;
+    }
     if (removing.delete(id)) {
       if (removal === 'removed') publicNow.delete(id);
       tell(id, removal);
@@ -88,9 +99,10 @@ const worlds = (strategy: Strategy, check: (world: World) => void) =>
 const ENDED: readonly MemberState[] = ['published', 'failed', 'unknown', 'removed', 'kept'];
 
 test('primary_first: nothing else begins unless the primary one succeeded, and all end', () => {
-  worlds('primary_first', ({ publication, begun, stateOf }) => {
+  worlds('primary_first', ({ publication, begun, all, stateOf }) => {
     expect(publication.members.every(({ state }) => ENDED.includes(state))).toBe(true);
-    if (stateOf('d0') === 'published') expect(begun.size).toBe(publication.members.length);
+    const isLost = (id: string) => all.get(id)!.isLost && stateOf(id) === 'failed';
+    if (stateOf('d0') === 'published') expect([...all.keys()].filter((id) => !begun.has(id) && !isLost(id))).toEqual([]);
     else expect([...begun]).toEqual(['d0']);
   });
 });

@@ -41,16 +41,17 @@ export interface Publication {
 export type News = 'prepared' | 'published' | 'failed' | 'unknown' | 'removed' | 'kept';
 
 /**
- * What to do with a delivery. One that runs in a process gets no order but about itself.
+ * What to do with a delivery. One that runs in a process gets no order but about itself, and `stop`.
  *
  * - `proceed`: it is due, and may be made public.
  * - `confirm`: it is public, and stays so.
  * - `fail`: it ends without having been public.
  * - `remove`: it is public, and is to be removed.
+ * - `stop`: it may be made public no more, and ends unless its commit has begun.
  */
 export interface Order {
   readonly id: string;
-  readonly do: 'proceed' | 'confirm' | 'fail' | 'remove';
+  readonly do: 'proceed' | 'confirm' | 'fail' | 'remove' | 'stop';
 }
 
 /** The publication when it begins. @param members in the order of their targets */
@@ -91,6 +92,8 @@ export function advance(
 
   if (broken_by) {
     put('failed', 'fail', [...inState('held'), ...inState('prepared')]);
+    // One that waited for its turn has failed, for example because its account was disconnected. Those of `primary_first` have the primary one's success.
+    if (before.strategy === 'all_or_nothing') put('open', 'stop', inState('open'));
     // After an unknown outcome, a person decides: nothing is removed on a guess.
     if (before.strategy === 'all_or_nothing' && broken_by.state === 'failed') put('removing', 'remove', inState('published'));
   } else if (before.strategy === 'primary_first') {

@@ -1,3 +1,4 @@
+import { raisedFence } from '@fanfare/leased-work';
 import { recordEntries } from '@fanfare/ledger';
 import { aheadMs } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
@@ -30,6 +31,14 @@ export async function proceed(db: Db, ids: readonly string[], organizationId: st
   return deliveries(db).find(open, { session }).toArray();
 }
 
+/** They are due now, unless their commit has begun. A process that works on one of them loses its lease. */
+export async function stop(db: Db, ids: readonly string[], session: ClientSession): Promise<void> {
+  if (ids.length === 0) return;
+  const unbegun = { _id: { $in: [...ids] }, open: true, commit: { $exists: false }, published_at: { $exists: false } };
+  const released = { run_at: '$$NOW', fence: raisedFence, released_fence: raisedFence };
+  await deliveries(db).updateMany(unbegun, [{ $set: { ...released, updated_at: '$$NOW' } }], { session });
+}
+
 /** They end without having been public. @returns the ended ones */
 export const failWaiting = (
   db: Db,
@@ -52,6 +61,10 @@ export const markRemoving = (db: Db, ids: readonly string[], message: string, se
     change: { status: 'DELIVERY_STATUS_PROCESSING', waiting: { reason: 'removing', message } },
     fact: waitFact('removing', undefined, message),
   }));
+
+/** Its removal waits. The timeline has that of the removal. */
+export const markRemovalWaits = (db: Db, id: string, message: string, session: ClientSession): Promise<DeliveryDocument[]> =>
+  changeEach(db, [id], session, () => ({ change: { waiting: { reason: 'removing', message } } }));
 
 /** It is no longer on the platform: as if it had not been published. */
 export const markRemoved = (

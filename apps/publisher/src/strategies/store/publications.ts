@@ -24,8 +24,8 @@ export async function insertPublications(db: Db, documents: readonly Publication
   await publications(db).bulkWrite(inserts, { session });
 }
 
-export const findPublication = (db: Db, id: string, session: ClientSession): Promise<PublicationDocument | null> =>
-  publications(db).findOne({ _id: id }, { session });
+export const findPublication = (db: Db, id: string, session?: ClientSession): Promise<PublicationDocument | null> =>
+  publications(db).findOne({ _id: id }, session ? { session } : {});
 
 export async function replacePublication(db: Db, { _id, ...rest }: PublicationDocument, session: ClientSession): Promise<void> {
   await publications(db).replaceOne({ _id }, rest, { session });
