@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { JestReport } from './test-summary.ts';
 import { workspaceRoot } from '../workspace.ts';
 
-/** Tests wait for servers, so more files run at once than there are cores. With still more, those that wait cost more than those that work gain. */
-const WORKERS = availableParallelism() * 2;
+/** Tests spend much of their time waiting for servers, so more files run at once than there are cores. */
+const WORKERS = Math.ceil(availableParallelism() * 2.5);
 
 /**
  * Runs jest, and shows its output as it comes.
