@@ -229,6 +229,8 @@ describe('all_or_nothing', () => {
     });
     expect(warning).toContain('This post stays here, although publishing it to Facebook failed: it could not be removed.');
     expect(await where('Stays')).toEqual(['x']);
+    const [entries] = await told([ids[0]!]);
+    expect(entries!.slice(entries!.indexOf('published'))).toEqual(['published', 'waiting removing', 'removal_attempt', 'removal_failed']);
   });
 
   test('if it is not known whether one is public, nothing more is published, and nothing is removed', async () => {

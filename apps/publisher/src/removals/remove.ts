@@ -14,7 +14,7 @@ import { emitRemovalChanged } from '../events.ts';
 import { removalCalls, removalsEnded } from '../metrics.ts';
 import { isPaused } from '../pauses/domain/paused.ts';
 import { decideRemoval } from './domain/decide-removal.ts';
-import { failureNews, pausedNews, removedNews, type RemovalNews } from './domain/removal-news.ts';
+import { failedNews, failureNews, pausedNews, removedNews, type RemovalNews } from './domain/removal-news.ts';
 import {
   endRemoval,
   isPauseTold,
@@ -143,13 +143,14 @@ async function end(
   context: Removing,
   { row, log }: Pick<Lease<RemovalDocument>, 'row' | 'log'>,
   how: RemovalEnd,
-  news?: RemovalNews,
+  attempt: RemovalNews = [],
 ): Promise<void> {
+  const isRemoved = how.status === 'REMOVAL_STATUS_REMOVED';
+  const news = isRemoved ? attempt : [...attempt, ...failedNews(how.error_type, how.detail)];
   await context.transact(async (session) => {
     const ended = await endRemoval(context.db, row, { end: how, news }, session);
     await (row.takes_back ? context.takingBack.end(context, row, how, session) : emitRemovalChanged(context.db, session, ended));
   });
-  const isRemoved = how.status === 'REMOVAL_STATUS_REMOVED';
   removalsEnded.inc({ platform: row.platform, outcome: isRemoved ? 'removed' : how.error_type });
   log.info(
     { failures: row.failures, ...(!isRemoved && { error_type: how.error_type, detail: how.detail }) },

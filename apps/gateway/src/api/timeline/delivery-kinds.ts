@@ -164,6 +164,12 @@ export const deliveryKinds = {
       `The removal from ${where} waits ${WAITS[reason] ?? ''}${until === null ? '' : `, until ${until}`}.`,
     example: { reason: 'rate_limited', until: '2026-08-07T07:05:00.000Z' },
   }),
+  removal_failed: kind({
+    description: 'The removal has failed for good: the platform has the post, or may have it.',
+    details: { error_type: text('As in the publish result.').meta({ example: 'permission_denied' }), message: z.string() },
+    summary: ({ message }, where) => `The post was not removed from ${where}: ${message}`,
+    example: { error_type: 'permission_denied', message: 'This account is no longer connected.' },
+  }),
   failed: kind({
     description: 'The delivery has failed for good; with `unknown_outcome` it is unknown whether the platform has the post.',
     details: { error_type: text('As in the publish result.').meta({ example: 'validation_failed' }), error_message: z.string() },

@@ -78,4 +78,4 @@ export function takeOverFact({ fence, released_fence }: { readonly fence: number
 export const shortMessage = (failure: PlatformFailure): string => withoutQueries(messageOf(failure));
 
 /** Tokens are masked already. The query of a URL may be a signature, such as that of an upload, which nobody else must see. */
-const withoutQueries = (text: string): string => text.replace(/(\bhttps?:\/\/[^\s"'<>?#]+)[?#][^\s"'<>]*/gi, '$1?***');
+export const withoutQueries = (text: string): string => text.replace(/(\bhttps?:\/\/[^\s"'<>?#]+)[?#][^\s"'<>]*/gi, '$1?***');

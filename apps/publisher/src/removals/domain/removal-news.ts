@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '@fanfare/connectors';
-import { shortMessage, type DeliveryFact } from '../../deliveries/domain/delivery-facts.ts';
+import { shortMessage, withoutQueries, type DeliveryFact } from '../../deliveries/domain/delivery-facts.ts';
 
 /** What happened to a removal, for the timeline of its post. */
 export type RemovalNews = readonly DeliveryFact[];
@@ -19,3 +19,8 @@ export function failureNews(failure: PlatformFailure, until?: Date): RemovalNews
 
 /** The operator has paused publishing. Told once for each pause. */
 export const pausedNews: RemovalNews = [{ kind: 'removal_waiting', details: { reason: 'held' } }];
+
+/** It has failed for good, with or without a call. */
+export const failedNews = (error_type: string, message: string): RemovalNews => [
+  { kind: 'removal_failed', details: { error_type, message: withoutQueries(message) } },
+];

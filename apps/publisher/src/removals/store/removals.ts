@@ -106,7 +106,7 @@ const HELD = 'held';
 export const endRemoval = (
   db: Db,
   row: RemovalDocument,
-  { end, news }: { readonly end: RemovalEnd; readonly news?: RemovalNews | undefined },
+  { end, news }: { readonly end: RemovalEnd; readonly news: RemovalNews },
   session: ClientSession,
 ): Promise<RemovalDocument> =>
   telling(db, row, news, [{ $unset: ['error_type', 'detail'] }, { $set: { ...literals({ ...end, open: false }), ...raised } }], session);
@@ -141,11 +141,10 @@ export const pauseAndTell = (
 async function telling(
   db: Db,
   row: RemovalDocument,
-  news: RemovalNews | undefined,
+  news: RemovalNews,
   pipeline: readonly Document[],
   session: ClientSession,
 ): Promise<RemovalDocument> {
-  if (!news) return removalRows.write(db, { row, pipeline }, session);
   const facts = news.map(({ kind, details }) => ({ kind, details: { delivery_id: row.delivery_id, ...details } }));
   const { links, head } = linksOf(row, facts);
   const after = await removalRows.write(db, { row, pipeline: [...pipeline, { $set: literals({ ledger: head }) }] }, session);

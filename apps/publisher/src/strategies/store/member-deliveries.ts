@@ -78,12 +78,11 @@ export const markRemoved = (
     return { change, fact: endFact(change) };
   });
 
-/** It could not be removed. */
+/** It could not be removed, which the timeline of the removal tells. */
 export const markKept = (db: Db, id: string, warning: string, session: ClientSession): Promise<DeliveryDocument[]> =>
-  changeEach(db, [id], session, (row) => {
-    const change: Change = { status: 'DELIVERY_STATUS_SUCCESS', waiting: undefined, warnings: [...row.warnings, warning] };
-    return { change, fact: endFact({ ...row, ...change }) };
-  });
+  changeEach(db, [id], session, (row) => ({
+    change: { status: 'DELIVERY_STATUS_SUCCESS', waiting: undefined, warnings: [...row.warnings, warning] },
+  }));
 
 const failed = (error_type: ErrorType, error_message: string): Change => ({
   ...{ status: 'DELIVERY_STATUS_FAILED', state: {}, warnings: [], waiting: undefined },
