@@ -87,6 +87,26 @@ test('with all_or_nothing, a post without the account that failed is PUBLISHED w
   await until(post, (now) => now.status === 'POST_STATUS_PUBLISHED');
 });
 
+test('with all_or_nothing, a post that stays on one account is PUBLISHED when its strategy asks for no other', async () => {
+  const { id } = await content.createPost(call, { ...TOGETHER, strategy: 'PUBLISH_STRATEGY_ALL_OR_NOTHING' });
+  const post = await content.publishPost(call, id);
+  await content.emitDeliveries(post, [
+    { deliveryId: deliveryOf(post, 0), revision: 1, ...SUCCESS },
+    { deliveryId: deliveryOf(post, 1), revision: 1, ...FAILURE },
+  ]);
+  const ended = await until(post, (now) => statuses(now).join() === 'SUCCESS,FAILED');
+  expect(ended.status).toBe('POST_STATUS_NEW');
+  const { post: changed } = await content.client.updatePost(
+    UpdatePostRequest.fromPartial({
+      ...{ operationId: newId(), postId: id, updateMask: ['strategy'] },
+      strategy: 'PUBLISH_STRATEGY_INDEPENDENT',
+    }),
+    call,
+  );
+  expect(changed).toMatchObject({ status: 'POST_STATUS_PUBLISHED', publishedAt: expect.any(Date) as Date });
+  await eventually(() => content.changesOf(id).some(({ changes }) => changes.includes('POST_CHANGE_PUBLISHED')));
+});
+
 test.each([
   ['PUBLISH_STRATEGY_PRIMARY_FIRST', 'primary_failed'],
   ['PUBLISH_STRATEGY_ALL_OR_NOTHING', 'other_target_failed'],

@@ -1,11 +1,15 @@
 import type { UpdatePostRequest } from '@fanfare/contracts/content';
+import type { PostChange } from '@fanfare/contracts/content/events';
 import { DomainError } from '@fanfare/errors';
 import type { ResolvedMedia } from '../media/resolve-media.ts';
+import { isPublishing } from '../posts/is-publishing.ts';
 import { checkHasContent } from '../posts/post-content.ts';
 import type { PostDocument } from '../posts/post.ts';
+import { isPublishedBy, settled } from '../posts/settled.ts';
 import { withField } from '../posts/with-field.ts';
 import { checkSeriesEdit, editSeries, endedSeries } from './edit-series.ts';
 import { checkRhythm, repeating } from '../series/repeating.ts';
+import { isWaiting } from '../targets/is-waiting.ts';
 import { checkFuture, checkNoTime } from './check-schedule.ts';
 import { contentRules } from './content-rules.ts';
 import type { Edit } from './edit.ts';
@@ -63,11 +67,17 @@ export function updatePost(request: UpdatePostRequest, resolved: ResolvedMedia):
   const given = { request, ...resolved };
   return (before, now) => {
     const change = (post: PostDocument) => (request.updateMask ?? []).reduce((one, name) => FIELDS[name]?.(one, given, now) ?? one, post);
-    const post = editSeries(before, change, request);
+    const edited = editSeries(before, change, request);
+    // An account may have it although another one failed, which `all_or_nothing` asks for and other strategies do not.
+    const isNowPublished =
+      edited.status !== 'POST_STATUS_PUBLISHED' && !isPublishing(edited) && !isWaiting(edited) && isPublishedBy(edited);
+    const post = isNowPublished ? settled(edited) : edited;
     if (post.status === 'POST_STATUS_SCHEDULED') checkHasContent(post);
     checkNotRepeating(post);
     const isMoved = post.next_due_at?.getTime() !== before.next_due_at?.getTime() || post.queue_id !== before.queue_id;
-    const changes = isMoved ? (['POST_CHANGE_UPDATED', 'POST_CHANGE_SCHEDULED'] as const) : (['POST_CHANGE_UPDATED'] as const);
+    const changes: PostChange[] = ['POST_CHANGE_UPDATED'];
+    if (isMoved) changes.push('POST_CHANGE_SCHEDULED');
+    if (isNowPublished) changes.push('POST_CHANGE_PUBLISHED');
     return { post, changes, endedSeries: endedSeries(before, request) };
   };
 }
