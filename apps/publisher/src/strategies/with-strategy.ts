@@ -38,10 +38,24 @@ function begun(row: NewDelivery, state: MemberState | undefined, publication: Pu
   const { strategy } = publication;
   if (state === 'preparing') return { ...row, strategy, stage: state };
   if (state === 'held')
-    return { ...row, strategy, stage: state, revision: 1, waiting: { reason: 'others', message: waitsForPrimary(publication) } };
+    return {
+      ...row,
+      strategy,
+      stage: state,
+      revision: row.revision + 1,
+      waiting: { reason: 'others', message: waitsForPrimary(publication) },
+    };
   if (state !== 'failed' || !row.open) return { ...row, strategy };
   const { errorType, message } = reasonOf(publication);
-  return { ...row, strategy, open: false, revision: 1, status: 'DELIVERY_STATUS_FAILED', error_type: errorType, error_message: message };
+  return {
+    ...row,
+    strategy,
+    open: false,
+    revision: row.revision + 1,
+    status: 'DELIVERY_STATUS_FAILED',
+    error_type: errorType,
+    error_message: message,
+  };
 }
 
 /** Whether apps can delete posts there. */
