@@ -171,20 +171,23 @@ function noOpenTarget(post: PostDocument, targets: readonly Target[], missing: r
       missing.length > 0 ? `The post has no connected account to go to. ${missing.map(({ reason }) => reason).join(' ')}` : NO_ACCOUNT;
     return new DomainError('invalid_request', detail);
   }
-  const inDoubt = targets.some(({ integrationId }) =>
-    post.publish_results.some((result) => result.integrationId === integrationId && result.errorType === 'unknown_outcome'),
-  );
-  const removed = targets.filter((target) => resultFor(post, target)?.removal?.status === 'REMOVAL_STATUS_REMOVED');
-  const detail = inDoubt
-    ? 'The platform may already have this post. Check there, and if it does not, publish again with confirm_not_published: true.'
-    : isPublishing(post)
-      ? 'This post is being published to other accounts. Publish it again when every publish result is success or failed.'
-      : removed.length > 0
-        ? `This post was published to every account that the request selects, and ${removed.length === targets.length ? 'unpublished since' : 'removed from some of them since'}. It is not published there again: create a new post.`
-        : missing.length > 0
-          ? `This post is already published to every connected account that the request selects. ${missing.map(({ reason }) => reason).join(' ')}`
-          : 'This post is already published to every account that the request selects.';
-  return new DomainError('conflict', detail);
+  return new DomainError('conflict', whyNotOpen(post, targets, missing));
+}
+
+function whyNotOpen(post: PostDocument, targets: readonly Target[], missing: readonly MissingTarget[]): string {
+  const results = targets.map((target) => resultFor(post, target));
+  if (results.some((result) => result?.errorType === 'unknown_outcome'))
+    return 'The platform may already have this post. Check there, and if it does not, publish again with confirm_not_published: true.';
+  if (isPublishing(post))
+    return 'This post is being published to other accounts. Publish it again when every publish result is success or failed.';
+  const removed = results.filter((result) => result?.removal?.status === 'REMOVAL_STATUS_REMOVED');
+  if (removed.length > 0) {
+    const since = removed.length === targets.length ? 'unpublished since' : 'removed from some of them since';
+    return `This post was published to every account that the request selects, and ${since}. It is not published there again: create a new post.`;
+  }
+  return missing.length > 0
+    ? `This post is already published to every connected account that the request selects. ${missing.map(({ reason }) => reason).join(' ')}`
+    : 'This post is already published to every account that the request selects.';
 }
 
 /** Adds results, one for each target: a new result replaces the previous one. */
