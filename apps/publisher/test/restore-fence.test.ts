@@ -1,4 +1,5 @@
 // A backup is restored while the platforms have what was published since: each post exists once, and nothing is lost without a result.
+import { topics } from '@fanfare/contracts';
 import type { Integration, RestoreFence } from '@fanfare/contracts/publisher';
 import { systemCall } from '@fanfare/rpc';
 import { copyDatabases, eventually, testInfrastructure, type DatabaseCopy } from '@fanfare/testing';
@@ -194,4 +195,18 @@ test('a publication of that time that is requested only now is reconciled before
     { kind: 'delivery_requested' },
     { kind: 'restored', actor: 'system:publisher' },
   ]);
+});
+
+test('of one with a strategy, an account that waits for another reports with revisions that nobody has seen yet', async () => {
+  const request = { strategy: 'PUBLISH_STRATEGY_PRIMARY_FIRST', dueAt: backup.takenAt } as const;
+  const made = await publisher.publishTogether('Late in turn', [accounts.x, accounts.facebook], request);
+  const [first, second] = await Promise.all(made.map((id) => publisher.outcome(id)));
+  expect(first).toMatchObject({ errorType: 'unknown_outcome' });
+  expect(second).toMatchObject({ errorType: 'primary_failed' });
+  const events = publisher.peer.received(topics.deliveryChanged).filter(({ data }) => data.deliveryId === made[1]);
+  expect(events.map(({ revision, data }) => [revision, data.waiting?.reason])).toEqual([
+    [1_001, 'others'],
+    [1_002, undefined],
+  ]);
+  expect(await posts('Late in turn')).toEqual([]);
 });

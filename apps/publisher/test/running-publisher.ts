@@ -163,9 +163,9 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     async publishTogether(
       caption: string,
       integrations: readonly Wanted['integration'][],
-      { strategy, mediaIds = [] }: { strategy?: PublishStrategy; mediaIds?: readonly string[] } = {},
+      { strategy, ...more }: { strategy?: PublishStrategy } & Pick<Wanted, 'mediaIds' | 'dueAt'> = {},
     ): Promise<string[]> {
-      const each = integrations.map((integration) => aPublication(scope, { integration, caption, mediaIds }));
+      const each = integrations.map((integration) => aPublication(scope, { integration, caption, ...more }));
       const [first] = each;
       if (!first) throw new Error('At least one account.');
       lastRequests = [{ ...first, ...(strategy && { strategy }), deliveries: each.flatMap(({ deliveries }) => deliveries) }];
