@@ -59,6 +59,3 @@ export const COMMIT_TIMEOUT_MS = 60_000;
 export const SETTLE_MS = 20_000;
 /** Page size of the search for an ambiguous commit. Graph allows up to 100, but rejects that if the attachments are too much data. */
 export const SEARCH_SIZE = 50;
-
-/** With growing waits this takes half a minute: longer than our gateway takes to restart. */
-export const MAX_REFETCHES = 5;

@@ -1,11 +1,12 @@
 import type { CheckedContent, CheckedMedia } from '../checks/check-content.ts';
+import type { Refetches } from '../calls/refetching.ts';
 import type { StepResult } from '../connector.ts';
 import { progressOf } from '../progress-of.ts';
 import { poll, reel } from './limits.ts';
 import { options } from './options.ts';
 
 /** Progress of a delivery to Facebook. */
-export interface Progress {
+export interface Progress extends Refetches {
   /** Unpublished photos, in the order of the post. */
   readonly photos?: readonly string[];
   readonly videoId?: string;
@@ -15,8 +16,6 @@ export interface Progress {
   readonly uploaded?: boolean;
   readonly covered?: boolean;
   readonly polls?: number;
-  /** How often Facebook could not fetch an image from us. */
-  readonly refetches?: number;
   /** Set by the commit: the post exists. */
   readonly publishId?: string;
   readonly postId?: string;

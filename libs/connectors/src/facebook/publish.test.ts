@@ -156,5 +156,19 @@ test('an image that Facebook cannot read after all retries is rejected', async (
     failures.push(failure);
     state = failure.retryFrom ?? {};
   }
-  expect(failures.map((failure) => failure.class)).toEqual([...Array<string>(5).fill('transient'), 'validation']);
+  expect(failures.map((failure) => failure.class)).toEqual([...Array<string>(8).fill('transient'), 'validation']);
+  const waitedMs = failures.reduce((sum, { retryAfterMs = 0 }) => sum + retryAfterMs, 0);
+  expect(waitedMs).toBe(255_000);
+});
+
+test.each([
+  ['its URL is sent', [{ status: 400, json: { error: { message: 'There was a problem', code: 6000, error_subcode: 1363030 } } }]],
+  ['Facebook fetches it', [{ json: { success: true } }, { json: { status: { uploading_phase: { status: 'error' } } } }]],
+])('a reel that Facebook cannot fetch when %s is uploaded anew, in another session', async (_when, responses) => {
+  const { content, responses: all } = facebookFlows.reel;
+  const flow = { name: '', content, responses: [...all.slice(0, 1), ...responses] };
+  const refetch = { class: 'transient', effect: 'rejected', retryAfterMs: 1_000, retryFrom: { refetches: 1 } };
+  await expect(run(flow)).rejects.toMatchObject(refetch);
+  await platform.close();
+  await expect(walk(facebook, { ...flow, from: { refetches: 8 } })).rejects.not.toMatchObject({ class: 'transient' });
 });

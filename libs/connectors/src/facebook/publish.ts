@@ -1,7 +1,8 @@
 import type { Content, MainStep, Next, State } from '../connector.ts';
 import { at, requiredAt, stringAt, unreadable } from '../calls/fields.ts';
+import { refetching } from '../calls/refetching.ts';
 import { graphCall } from '../graph/graph-call.ts';
-import { refetching } from './errors.ts';
+import { isUnfetchedImage } from './errors.ts';
 import { followUp } from './follow-up.ts';
 import { done, kindOf, type Progress, readProgress } from './progress.ts';
 import { reelStep, setCover } from './reel.ts';
@@ -49,7 +50,9 @@ function publishPhoto({ caption, media }: Content, progress: Progress): MainStep
     async run(call) {
       const json = { url: media[0]?.publicUrl, message: caption, published: true, ...altText(media[0]?.altText) };
       const path = `/${call.account.accountId}/photos`;
-      const response = await refetching(progress, () => graphCall(call, { method: 'POST', path, body: { json }, commit: true }));
+      const response = await refetching(progress, isUnfetchedImage, () =>
+        graphCall(call, { method: 'POST', path, body: { json }, commit: true }),
+      );
       return done({ ...progress, publishId: stringAt(response, 'post_id') ?? requiredAt(response, 'id') });
     },
   };
@@ -64,7 +67,7 @@ function uploadPhoto({ media }: Content, progress: Progress): MainStep {
       const photo = media[uploaded.length];
       const json = { url: photo?.publicUrl, published: false, ...altText(photo?.altText) };
       const path = `/${call.account.accountId}/photos`;
-      const response = await refetching(progress, () => graphCall(call, { method: 'POST', path, body: { json } }));
+      const response = await refetching(progress, isUnfetchedImage, () => graphCall(call, { method: 'POST', path, body: { json } }));
       return done({ ...progress, photos: [...uploaded, requiredAt(response, 'id')] });
     },
   };

@@ -1,10 +1,11 @@
 import type { Content, ContentMedia, MainStep } from '../connector.ts';
 import { PlatformFailure } from '../calls/failure.ts';
 import { at, requiredAt, stringAt, unreadable } from '../calls/fields.ts';
+import { refetching } from '../calls/refetching.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { graphFailure } from '../graph/graph-failure.ts';
 import { reels } from './quotas.ts';
-import { rules } from './errors.ts';
+import { isUnfetchedReel, rules } from './errors.ts';
 import { poll } from './limits.ts';
 import { options } from './options.ts';
 import { done, pollAgain, type Progress } from './progress.ts';
@@ -66,9 +67,11 @@ function handOver({ media }: Content, progress: Progress, url: string): MainStep
     kind: 'prepare',
     async run({ http, account }) {
       const headers = { authorization: `OAuth ${account.accessToken}`, file_url: media[0]?.publicUrl ?? '' };
-      const response = await http.send({ method: 'POST', url, headers });
-      if (response.status >= 300 || at(response.json, 'success') !== true) throw graphFailure(response, rules);
-      return done({ ...progress, handedOver: true });
+      return reuploading(progress, async () => {
+        const response = await http.send({ method: 'POST', url, headers });
+        if (response.status >= 300 || at(response.json, 'success') !== true) throw graphFailure(response, rules);
+        return done({ ...progress, handedOver: true });
+      });
     },
   };
 }
@@ -80,7 +83,7 @@ function awaitUpload(progress: Progress, videoId: string): MainStep {
     async run(call) {
       const response = await graphCall(call, { method: 'GET', path: `/${videoId}`, query: { fields: 'status' } });
       const status = at(response, 'status');
-      checkPhases(status);
+      await reuploading(progress, async () => checkPhases(status));
       if (stringAt(status, 'uploading_phase', 'status') === 'complete') return done({ ...progress, uploaded: true, polls: 0 });
       if ((progress.polls ?? 0) >= poll.maxPolls) throw processingFailed('The upload did not finish.', 'uploading_phase');
       return pollAgain(progress);
@@ -111,6 +114,9 @@ function finish({ caption, title, options: given }: Content, progress: Progress,
     },
   };
 }
+
+/** A session whose upload has failed is of no more use: the next attempt starts another one. */
+const reuploading = <T>(progress: Progress, run: () => Promise<T>): Promise<T> => refetching(progress, isUnfetchedReel, run, {});
 
 function processingFailed(message: string | undefined, phase: string): PlatformFailure {
   return new PlatformFailure('media_processing_failed', message ?? 'The platform could not process the video.', {

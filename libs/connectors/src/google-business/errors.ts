@@ -1,3 +1,4 @@
+import type { PlatformFailure } from '../calls/failure.ts';
 import type { GoogleRule } from '../google/google-failure.ts';
 import { WINDOW_MS } from './limits.ts';
 
@@ -16,3 +17,7 @@ export const rules: readonly GoogleRule[] = [
   { status: 'ABORTED', class: 'transient' },
   { http: 409, class: 'duplicate' },
 ];
+
+/** Whether Google rejects an image that it could not fetch from us: its response names no field. */
+export const isUnfetched = (failure: PlatformFailure): boolean =>
+  failure.class === 'validation' && /fetching (the )?image failed/i.test(failure.message);

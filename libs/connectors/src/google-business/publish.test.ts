@@ -167,3 +167,23 @@ describe('the review', () => {
     expect(after).toEqual({ published: { publishId: name, postUrl: 'https://local.google.com/9' } });
   });
 });
+
+test('an image that Google could not fetch is retried for some minutes; one that it cannot use is rejected at once', async () => {
+  const rejection = (message: string) => ({ status: 400, json: { error: { code: 400, status: 'INVALID_ARGUMENT', message } } });
+  const content = aContent({ media: [anImage()] });
+  const failure = async (message: string, from: Record<string, unknown> = {}) => {
+    const next = googleBusiness.publish.next(content, from as never);
+    if (!('step' in next)) throw new Error('nothing left to do');
+    await platform?.close();
+    return next.step.run(await start([rejection(message)])).catch((error: unknown) => error);
+  };
+  const [unfetched, unusable] = ['Fetching image failed.', 'Photo must be a JPG or PNG.'];
+  expect(await failure(unfetched)).toMatchObject({
+    class: 'transient',
+    effect: 'rejected',
+    retryAfterMs: 1_000,
+    retryFrom: { refetches: 1 },
+  });
+  expect(await failure(unfetched, { refetches: 8 })).toMatchObject({ class: 'validation', effect: 'rejected' });
+  expect(await failure(unusable)).toMatchObject({ class: 'validation', effect: 'rejected' });
+});

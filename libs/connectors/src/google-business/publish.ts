@@ -1,8 +1,9 @@
 import type { Content, FollowUp, MainStep, Next, State, StepResult } from '../connector.ts';
 import { PlatformFailure } from '../calls/failure.ts';
 import { requiredAt, stringAt, webUrl } from '../calls/fields.ts';
+import { refetching } from '../calls/refetching.ts';
 import { googleCall } from '../google/google-call.ts';
-import { rules } from './errors.ts';
+import { isUnfetched, rules } from './errors.ts';
 import { LOCATIONS_URL, poll, POSTS_URL } from './limits.ts';
 import { localPost } from './local-post.ts';
 import { done, type Progress, readProgress } from './progress.ts';
@@ -25,7 +26,7 @@ function createPost(content: Content, progress: Progress): MainStep {
     kind: 'commit',
     async run(call) {
       const request = { url: `${POSTS_URL}/${call.account.accountId}/localPosts`, body: { json: localPost(content) } } as const;
-      const post = await googleCall(call, { method: 'POST', ...request, commit: true }, rules);
+      const post = await refetching(progress, isUnfetched, () => googleCall(call, { method: 'POST', ...request, commit: true }, rules));
       return afterReading({ ...progress, name: requiredAt(post, 'name') }, post);
     },
   };

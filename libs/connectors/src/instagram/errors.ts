@@ -1,9 +1,10 @@
 import type { State } from '../connector.ts';
 import { type FailureClass, PlatformFailure } from '../calls/failure.ts';
 import { type GraphRule, graphRules } from '../graph/error-rules.ts';
-import { MAX_REBUILDS, NOT_READY_PAUSE_MS, QUOTA_PAUSE_MS, SPAM_PAUSE_MS } from './limits.ts';
+import { MAX_REFETCHES, refetchPauseMs } from '../calls/refetching.ts';
+import { NOT_READY_PAUSE_MS, QUOTA_PAUSE_MS, SPAM_PAUSE_MS } from './limits.ts';
 
-/** Media that Instagram could not fetch, and containers that it lost: one new container is tried. */
+/** Media that Instagram could not fetch, and containers that it lost: new containers are tried. */
 const FETCH_FAILED = [2207003, 2207052, 2207077];
 const CONTAINER_GONE = [2207006, 2207008, 2207020];
 const SERVER_TROUBLE = [2207001, 2207032, 2207053, 2207082];
@@ -28,8 +29,8 @@ export const rules: readonly GraphRule[] = [
 ];
 
 /**
- * For a step whose container turns out to be unusable: the first time, the delivery continues from `fresh` and builds a new one;
- * the next time the failure stands.
+ * For a step whose container turns out to be unusable: the delivery continues from `fresh` and builds a new one, for some
+ * minutes; then the failure stands.
  */
 export async function rebuilding<T>(fresh: State & { readonly rebuilds: number }, run: () => Promise<T>): Promise<T> {
   try {
@@ -59,10 +60,10 @@ function rebuildOrFail(
   fresh: State & { readonly rebuilds: number },
   otherwise: FailureClass,
 ): PlatformFailure {
-  const again = fresh.rebuilds <= MAX_REBUILDS;
+  const again = fresh.rebuilds <= MAX_REFETCHES;
   return new PlatformFailure(again ? 'transient' : otherwise, message, {
     effect: 'rejected',
     detail: { subcode },
-    ...(again && { retryFrom: fresh }),
+    ...(again && { retryAfterMs: refetchPauseMs(fresh.rebuilds), retryFrom: fresh }),
   });
 }

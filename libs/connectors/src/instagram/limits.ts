@@ -78,9 +78,6 @@ export const poll = {
   video: { firstMs: 10_000, quickMs: 10_000, quickPolls: 6, slowMs: MINUTE_MS, maxPolls: 36 },
 } as const;
 
-/** How often an unusable container is rebuilt before the failure stands. */
-export const MAX_REBUILDS = 4;
-
 /** `media_publish` copies the media before it responds, and may take most of a minute for a long reel. */
 export const COMMIT_TIMEOUT_MS = 60_000;
 /** A container turns `PUBLISHED` with the post; the rest is a reserve for requests still on their way through Meta's edge. */

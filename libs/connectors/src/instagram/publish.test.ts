@@ -6,7 +6,7 @@ import { runToEnd } from '../../test/run-to-end.ts';
 import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import type { PlatformFailure } from '../calls/failure.ts';
 import { instagram } from './index.ts';
-import { MAX_REBUILDS } from './limits.ts';
+import { MAX_REFETCHES } from '../calls/refetching.ts';
 
 let platform: ScriptedPlatform;
 const start = async (flow: Pick<Flow, 'responses'>) => {
@@ -155,11 +155,14 @@ test.each([
     { container: 'c1' },
     { json: { status_code: 'ERROR', status: 'Error: 2207053 unknown upload error' } },
   ],
-])('a container is created again a few times when %s', async (_why, state, response) => {
+])('a container is created again for some minutes when %s', async (_why, state, response) => {
   const first = await failureOf(state, response);
-  expect(first).toMatchObject({ class: 'transient', effect: 'rejected', retryFrom: { rebuilds: 1 } });
+  expect(first).toMatchObject({ class: 'transient', effect: 'rejected', retryAfterMs: 1_000, retryFrom: { rebuilds: 1 } });
   await platform.close();
-  const last = await failureOf({ ...state, rebuilds: MAX_REBUILDS }, response);
+  const later = await failureOf({ ...state, rebuilds: 5 }, response);
+  expect(later).toMatchObject({ class: 'transient', retryAfterMs: 32_000, retryFrom: { rebuilds: 6 } });
+  await platform.close();
+  const last = await failureOf({ ...state, rebuilds: MAX_REFETCHES }, response);
   expect(['validation', 'media_processing_failed']).toContain(last.class);
   expect(last.retryFrom).toBeUndefined();
 });

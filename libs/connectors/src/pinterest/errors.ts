@@ -2,7 +2,7 @@ import { aboutOption, listedAt } from '../checks/about-option.ts';
 import { type Effect, type FailureClass, PlatformFailure } from '../calls/failure.ts';
 import { numberAt, stringAt, wordless } from '../calls/fields.ts';
 import type { PlatformResponse } from '../calls/http.ts';
-import { FETCH_PAUSE_MS, MAX_WINDOW_MS, WINDOW_MS } from './limits.ts';
+import { MAX_WINDOW_MS, WINDOW_MS } from './limits.ts';
 import type { Progress } from './progress.ts';
 
 /** One row of the error table. All given members must match; the first matching row decides. */
@@ -46,26 +46,8 @@ export function pinterestFailure(response: PlatformResponse): PlatformFailure {
   });
 }
 
-/**
- * An image that Pinterest could not fetch is tried a second time before the failure stands.
- * @param progress the current state
- */
-export async function withSecondFetch<T>(progress: Progress, attempt: () => Promise<T>): Promise<T> {
-  try {
-    return await attempt();
-  } catch (error) {
-    const isFirst = (progress.unreachable ?? 0) === 0;
-    const isUnreachable =
-      error instanceof PlatformFailure && error.class === 'validation' && error.effect === 'rejected' && UNREACHABLE.test(error.message);
-    if (!isUnreachable || !isFirst) throw error;
-    throw new PlatformFailure('transient', error.message, {
-      effect: 'rejected',
-      retryAfterMs: FETCH_PAUSE_MS,
-      detail: error.detail,
-      retryFrom: { ...progress, unreachable: 1 },
-    });
-  }
-}
+/** Whether Pinterest rejects an image that it could not fetch from us. */
+export const isUnfetched = (failure: PlatformFailure): boolean => failure.class === 'validation' && UNREACHABLE.test(failure.message);
 
 /**
  * Pinterest's guide says that pins with several images were removed, but its API still describes them (platform reference 6.2): a rejected one is

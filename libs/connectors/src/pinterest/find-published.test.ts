@@ -27,8 +27,8 @@ const idsOf = async (pins: readonly object[], sought?: Content) =>
 afterEach(() => platform.close());
 
 test('reads the newest pins of the board, and continues with the matching pin', async () => {
-  const finding = await find({ json: { items: [pin('9'), pin('8', { title: 'Other' })] } }, content, { unreachable: 1 });
-  expect(finding).toEqual({ proof: 'none', candidates: [{ publishId: '9', state: { unreachable: 1, pinId: '9' } }] });
+  const finding = await find({ json: { items: [pin('9'), pin('8', { title: 'Other' })] } }, content, { refetches: 1 });
+  expect(finding).toEqual({ proof: 'none', candidates: [{ publishId: '9', state: { refetches: 1, pinId: '9' } }] });
   expect(pinterest.publish.next(content, finding.candidates[0]?.state ?? {})).toEqual({
     published: { publishId: '9', postUrl: 'https://www.pinterest.com/pin/9/' },
   });

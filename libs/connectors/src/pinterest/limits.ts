@@ -70,5 +70,3 @@ export const CHOICES_PAGE_SIZE = 250;
 export const WINDOW_MS = MINUTE_MS;
 /** A larger `x-ratelimit-reset` is not a number of seconds to wait. */
 export const MAX_WINDOW_MS = 24 * 60 * MINUTE_MS;
-/** The wait before an image that could not be fetched is retried. */
-export const FETCH_PAUSE_MS = 10_000;

@@ -5,6 +5,7 @@ import { pinterestFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
 import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
 import { checkContent } from '../checks/check-content.ts';
+import { MAX_REFETCHES } from '../calls/refetching.ts';
 import type { State } from '../connector.ts';
 import { pinterest } from './index.ts';
 import { MAX_POLLS } from './limits.ts';
@@ -188,16 +189,16 @@ test('without a board nothing is sent, and the failure says where to set it', as
   expect(platform.received).toHaveLength(0);
 });
 
-test('an image that cannot be fetched is retried once; then its URL is rejected', async () => {
+test('an image that cannot be fetched is retried for some minutes; then its URL is rejected', async () => {
   const unreachable = {
     status: 400,
     json: { code: 235, message: 'Unable to reach the URL. Please check the URL is correct and try again.' },
   };
   const flow = { ...pinterestFlows.image, responses: [unreachable] };
-  const retryFrom = { unreachable: 1 };
-  await expect(run(flow)).rejects.toMatchObject({ class: 'transient', effect: 'rejected', retryAfterMs: 10_000, retryFrom });
+  const retryFrom = { refetches: 1 };
+  await expect(run(flow)).rejects.toMatchObject({ class: 'transient', effect: 'rejected', retryAfterMs: 1_000, retryFrom });
   await platform.close();
-  await expect(run(flow, retryFrom)).rejects.toMatchObject({ class: 'validation', effect: 'rejected' });
+  await expect(run(flow, { refetches: MAX_REFETCHES })).rejects.toMatchObject({ class: 'validation', effect: 'rejected' });
 });
 
 test.each([

@@ -2,7 +2,8 @@ import { checkOptions } from '../checks/check-options.ts';
 import type { Content, ContentMedia, MainStep, Next, Options, Published, State } from '../connector.ts';
 import { PlatformFailure } from '../calls/failure.ts';
 import { requiredAt } from '../calls/fields.ts';
-import { namingTheBoard, withFirstAlone, withSecondFetch } from './errors.ts';
+import { refetching } from '../calls/refetching.ts';
+import { isUnfetched, namingTheBoard, withFirstAlone } from './errors.ts';
 import { limits } from './limits.ts';
 import { options } from './options.ts';
 import { pinterestCall } from './pinterest-call.ts';
@@ -71,7 +72,7 @@ function createPin(content: Content, first: ContentMedia, board: Board, progress
         return done({ ...progress, pinId: requiredAt(pin, 'id') });
       };
       const isCarousel = json.media_source.source_type === CAROUSEL;
-      return namingTheBoard(() => withSecondFetch(progress, () => (isCarousel ? withFirstAlone(progress, create) : create())));
+      return namingTheBoard(() => refetching(progress, isUnfetched, () => (isCarousel ? withFirstAlone(progress, create) : create())));
     },
   };
 }

@@ -51,8 +51,8 @@ test.each([
   ['frame_rate_check_failed', 'media_processing_failed', undefined],
   ['picture_size_check_failed', 'media_processing_failed', undefined],
   ['video_bitrate_check_failed', 'media_processing_failed', undefined],
-  ['video_pull_failed', 'transient', undefined],
-  ['photo_pull_failed', 'transient', undefined],
+  ['video_pull_failed', 'transient', 1_000],
+  ['photo_pull_failed', 'transient', 1_000],
   ['publish_cancelled', 'validation', undefined],
   ['spam_risk_text', 'validation', undefined],
   ['spam_risk', 'validation', undefined],
@@ -66,8 +66,14 @@ test.each([
   expect(failure.retryAfterMs).toBe(retryAfterMs);
 });
 
-test.each(['internal', 'video_pull_failed', 'photo_pull_failed'])('%s is retried once', (reason) => {
-  expect(publishingFailure(reason, { taskId: '2', rebuilds: 1 }).class).toBe('media_processing_failed');
+test('internal is retried once', () => {
+  expect(publishingFailure('internal', { taskId: '2', rebuilds: 1 }).class).toBe('media_processing_failed');
+});
+
+test.each(['video_pull_failed', 'photo_pull_failed'])('%s is retried for some minutes: TikTok could not reach us', (reason) => {
+  const after = (rebuilds: number) => publishingFailure(reason, { taskId: '2', rebuilds });
+  expect(after(5)).toMatchObject({ class: 'transient', retryAfterMs: 32_000, retryFrom: { rebuilds: 6 } });
+  expect(after(8).class).toBe('media_processing_failed');
 });
 
 test.each<[string, number, unknown]>([

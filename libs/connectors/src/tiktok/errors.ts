@@ -2,6 +2,7 @@ import { aboutOption, listedAt } from '../checks/about-option.ts';
 import { type Effect, type FailureClass, PlatformFailure } from '../calls/failure.ts';
 import { stringAt, wordless } from '../calls/fields.ts';
 import type { PlatformResponse } from '../calls/http.ts';
+import { MAX_REFETCHES, refetchPauseMs } from '../calls/refetching.ts';
 import { DAY_MS, WINDOW_MS } from './limits.ts';
 import { fresh, type Progress } from './progress.ts';
 
@@ -14,14 +15,16 @@ interface Rule {
 }
 
 interface FailRule extends Rule {
-  /** Retried once; after that the media has failed. */
-  readonly once?: boolean;
+  /** So often it is retried; after that the media has failed. */
+  readonly retries?: number;
 }
 
 const tokenExpired: Rule = { class: 'token_expired' };
 const permission: Rule = { class: 'permission' };
 const validation: Rule = { class: 'validation' };
 const mediaFailed: Rule = { class: 'media_processing_failed' };
+/** TikTok fetches photos from us. */
+const unfetched: FailRule = { class: 'transient', retries: MAX_REFETCHES };
 const tomorrow: Rule = { class: 'rate_limited', pauseMs: DAY_MS };
 
 /** By `error.code`. Platform reference 5.4. */
@@ -53,14 +56,14 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>(
 const failReasons: ReadonlyMap<string, FailRule> = new Map<string, FailRule>(
   Object.entries({
     auth_removed: tokenExpired,
-    internal: { class: 'transient', once: true },
+    internal: { class: 'transient', retries: 1 },
     file_format_check_failed: mediaFailed,
     duration_check_failed: mediaFailed,
     frame_rate_check_failed: mediaFailed,
     picture_size_check_failed: mediaFailed,
     video_bitrate_check_failed: mediaFailed,
-    video_pull_failed: { class: 'transient', once: true },
-    photo_pull_failed: { class: 'transient', once: true },
+    video_pull_failed: unfetched,
+    photo_pull_failed: unfetched,
     publish_cancelled: validation,
     spam_risk: validation,
     spam_risk_text: validation,
@@ -87,17 +90,18 @@ export function tiktokFailure(response: PlatformResponse): PlatformFailure {
 }
 
 /**
- * A post that TikTok accepted and then gave up. There is no post, so another attempt may start over; temporary failures are retried once and
+ * A post that TikTok accepted and then gave up. There is no post, so another attempt may start over; temporary failures are retried, and
  * count as a failure of the media after that.
  */
 export function publishingFailure(reason: string, progress: Progress): PlatformFailure {
   const rule = failReasons.get(reason);
-  const isSpent = rule?.once === true && (progress.rebuilds ?? 0) > 0;
+  const retryFrom = fresh(progress);
+  const isSpent = rule?.retries !== undefined && retryFrom.rebuilds > rule.retries;
   return new PlatformFailure(isSpent || !rule ? 'media_processing_failed' : rule.class, `TikTok could not publish the post: ${reason}.`, {
     effect: 'rejected',
-    retryAfterMs: rule?.pauseMs,
+    retryAfterMs: rule === unfetched ? refetchPauseMs(retryFrom.rebuilds) : rule?.pauseMs,
     detail: { fail_reason: reason },
-    retryFrom: fresh(progress),
+    retryFrom,
   });
 }
 
