@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePorts, startServer, until } from '@fanfare/infra';
 import { fetch } from '@fanfare/runtime/http-client';
-import { debianProgram, kubernetesProgram } from './tools.ts';
+import type { apiServerPrograms } from './tools.ts';
 
 const READY_LIMIT_MS = 600_000;
 
@@ -22,14 +22,15 @@ export interface ApiServer {
  * @param runDir for their files; the servers are recognized by it if they outlive us
  * @param more further arguments of the API server
  */
-export async function startApiServer(runDir: string, more: readonly string[] = []): Promise<ApiServer> {
-  const etcdProgram = debianProgram('etcd', 'etcd-server');
-  const program = kubernetesProgram('kube-apiserver');
-  const kubectlProgram = kubernetesProgram('kubectl');
+export async function startApiServer(
+  programs: ReturnType<typeof apiServerPrograms>,
+  runDir: string,
+  more: readonly string[] = [],
+): Promise<ApiServer> {
   const [client = 0, peer = 0, port = 0] = await freePorts(3);
   const etcdUrl = `http://127.0.0.1:${client}`;
   const etcd = await startServer({
-    ...{ name: 'etcd', program: etcdProgram, runDir, keepData: false },
+    ...{ name: 'etcd', program: programs.etcd, runDir, keepData: false },
     args: [
       ...['--data-dir', path.join(runDir, 'etcd'), '--listen-client-urls', etcdUrl, '--advertise-client-urls', etcdUrl],
       ...['--listen-peer-urls', `http://127.0.0.1:${peer}`],
@@ -42,9 +43,9 @@ export async function startApiServer(runDir: string, more: readonly string[] = [
     const asked = { encoding: 'utf8', maxBuffer: 64 << 20 } as const;
     const all = (args: readonly string[]) => [`--kubeconfig=${kubeconfig}`, `--cache-dir=${path.join(runDir, 'kubectl')}`, ...args];
     const kubectl = (args: readonly string[], input?: string) =>
-      execFileSync(kubectlProgram, all(args), { ...asked, input, stdio: ['pipe', 'pipe', 'pipe'] });
+      execFileSync(programs.kubectl, all(args), { ...asked, input, stdio: ['pipe', 'pipe', 'pipe'] });
     const server = await startServer({
-      ...{ name: 'kube-apiserver', program, runDir, keepData: false },
+      ...{ name: 'kube-apiserver', program: programs.server, runDir, keepData: false },
       args: [...argsOf(runDir, etcdUrl, port), ...more],
       ready: (signal) =>
         until('kube-apiserver does not respond', READY_LIMIT_MS, async () => void kubectl(['get', '--raw', '/readyz']), signal),
@@ -53,7 +54,7 @@ export async function startApiServer(runDir: string, more: readonly string[] = [
       await server.stop();
       await etcd.stop();
     };
-    return { kubeconfig, kubectl, tryKubectl: (args) => spawnSync(kubectlProgram, all(args), asked), stop };
+    return { kubeconfig, kubectl, tryKubectl: (args) => spawnSync(programs.kubectl, all(args), asked), stop };
   } catch (error) {
     await etcd.stop();
     throw error;

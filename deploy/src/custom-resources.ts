@@ -6,9 +6,11 @@ import { PROFILES, renderOf } from './chart.ts';
 import { report } from './report.ts';
 import { goModule, KEDA } from './tools.ts';
 
+const KEDA_FILES = 'config/crd/bases/*.yaml';
+
 /** Go modules that have the definitions of the custom resources that the chart renders, and where. */
 const DEFINITIONS: readonly (readonly [string, string])[] = [
-  [KEDA, 'config/crd/bases/*.yaml'],
+  [KEDA, KEDA_FILES],
   ['github.com/cert-manager/cert-manager@v1.21.2', 'deploy/crds/*.yaml'],
   ['sigs.k8s.io/gateway-api@v1.6.3', 'config/crd/standard/*.yaml'],
   ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd/*.yaml'],
@@ -58,17 +60,19 @@ export function checkCustomResources(): void {
 }
 
 /** The definitions of all custom resources that the chart can render. */
-export function customResourceDefinitions(): CustomResourceDefinition[] {
-  const definitions: CustomResourceDefinition[] = [];
-  for (const [module, files] of DEFINITIONS) {
-    const folder = goModule(module);
-    for (const file of globSync(files, { cwd: folder }))
-      for (const document of parseAllDocuments(readFileSync(path.join(folder, file), 'utf8'))) {
-        const one = document.toJS() as CustomResourceDefinition | null;
-        if (one?.kind === 'CustomResourceDefinition') definitions.push(one);
-      }
-  }
-  return definitions;
+export const customResourceDefinitions = (): CustomResourceDefinition[] =>
+  DEFINITIONS.flatMap(([module, files]) => definitionsIn(goModule(module), files));
+
+/** KEDA's. @param module the folder of its Go module */
+export const kedaDefinitions = (module: string): CustomResourceDefinition[] => definitionsIn(module, KEDA_FILES);
+
+function definitionsIn(folder: string, files: string): CustomResourceDefinition[] {
+  const documents = globSync(files, { cwd: folder }).flatMap((file) => parseAllDocuments(readFileSync(path.join(folder, file), 'utf8')));
+  // An empty document is null.
+  return documents.flatMap((document) => {
+    const one = document.toJS() as CustomResourceDefinition | null;
+    return one?.kind === 'CustomResourceDefinition' ? [one] : [];
+  });
 }
 
 /** Makes an API server know custom resources. */

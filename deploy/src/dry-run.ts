@@ -4,7 +4,7 @@ import { startApiServer } from './api-server.ts';
 import { HELM, PROFILES } from './chart.ts';
 import { applyDefinitions, customResourceDefinitions } from './custom-resources.ts';
 import { report } from './report.ts';
-import { CACHE } from './tools.ts';
+import { apiServerPrograms, CACHE } from './tools.ts';
 
 const NAMESPACE = 'fanfare';
 
@@ -12,7 +12,7 @@ const NAMESPACE = 'fanfare';
 export async function checkByApiServer(): Promise<void> {
   const { runDir, release } = await claimRunDir(CACHE, false, console.log);
   try {
-    const { kubectl, tryKubectl, stop } = await startApiServer(runDir);
+    const { kubectl, tryKubectl, stop } = await startApiServer(apiServerPrograms(), runDir);
     try {
       applyDefinitions({ kubectl }, customResourceDefinitions());
       kubectl(['create', 'namespace', NAMESPACE]);

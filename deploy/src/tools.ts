@@ -51,10 +51,10 @@ export function schemaValidator(): string {
   return file;
 }
 
-export type KubernetesProgram = 'kube-apiserver' | 'kubectl' | 'kubelet' | 'kube-controller-manager' | 'kube-scheduler' | 'kube-proxy';
+type KubernetesProgram = 'kube-apiserver' | 'kubectl' | 'kubelet' | 'kube-controller-manager' | 'kube-scheduler' | 'kube-proxy';
 
 /** A program of Kubernetes, which Go builds from the published modules: the API server takes about five minutes of two cores, and each further one two or three. */
-export function kubernetesProgram(name: KubernetesProgram): string {
+function kubernetesProgram(name: KubernetesProgram): string {
   const folder = path.join(CACHE, `kubernetes-${KUBERNETES}`);
   const file = path.join(folder, name);
   if (existsSync(file)) return file;
@@ -77,14 +77,28 @@ function goProgram(name: string, module: string, command: string): string {
   return file;
 }
 
-/** What a node needs beside the API server. */
+/** What an API server needs. */
+export function apiServerPrograms() {
+  return {
+    etcd: debianProgram('etcd', 'etcd-server'),
+    server: kubernetesProgram('kube-apiserver'),
+    kubectl: kubernetesProgram('kubectl'),
+  };
+}
+
+/** What a node needs. Everything is fetched and built here: the namespaces of the node have no way out. */
 export function clusterPrograms() {
   const containerd = onPath('containerd');
   return {
+    apiServer: apiServerPrograms(),
     coredns: goProgram('coredns', COREDNS, '.'),
     kubeRouter: goProgram('kube-router', KUBE_ROUTER, './cmd/kube-router'),
     metricsServer: goProgram('metrics-server', METRICS_SERVER, './cmd/metrics-server'),
-    keda: { operator: goProgram('keda-operator', KEDA, './cmd/operator'), adapter: goProgram('keda-adapter', KEDA, './cmd/adapter') },
+    keda: {
+      operator: goProgram('keda-operator', KEDA, './cmd/operator'),
+      adapter: goProgram('keda-adapter', KEDA, './cmd/adapter'),
+      module: goModule(KEDA),
+    },
     kubelet: kubernetesProgram('kubelet'),
     controllerManager: kubernetesProgram('kube-controller-manager'),
     scheduler: kubernetesProgram('kube-scheduler'),

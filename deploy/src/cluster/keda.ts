@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { applyDefinitions, customResourceDefinitions } from '../custom-resources.ts';
+import { applyDefinitions, kedaDefinitions } from '../custom-resources.ts';
 import { apiExtension } from './api-extensions.ts';
 import type { Cluster } from './node.ts';
 import { NEW_KEY, opensslIn, TWO_DAYS } from './openssl.ts';
@@ -13,14 +13,10 @@ const ADAPTER_PORT = 6444;
 /** KEDA, as two processes of the node: its operator makes an autoscaler of each ScaledObject and reads what waits; its adapter tells the autoscalers. */
 export async function startKeda(
   { kubectl, asAdmin, kubeconfig, start }: Cluster,
-  programs: { operator: string; adapter: string },
+  programs: { operator: string; adapter: string; module: string },
   runDir: string,
 ): Promise<void> {
-  const isOfKeda = (group: string) => group === 'keda.sh' || group.endsWith('.keda.sh');
-  applyDefinitions(
-    { kubectl },
-    customResourceDefinitions().filter(({ spec: { group } }) => isOfKeda(group)),
-  );
+  applyDefinitions({ kubectl }, kedaDefinitions(programs.module));
   kubectl(['create', 'namespace', NAMESPACE]);
 
   const certs = path.join(runDir, 'keda');

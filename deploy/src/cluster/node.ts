@@ -53,7 +53,7 @@ export async function startNode(runDir: string, programs: ReturnType<typeof clus
     '--allow-privileged=true',
     '--kubelet-preferred-address-types=InternalIP',
   ];
-  const api = await startApiServer(runDir, [...reachable, ...aggregatorArgs(runDir)]);
+  const api = await startApiServer(programs.apiServer, runDir, [...reachable, ...aggregatorArgs(runDir)]);
   const { kubeconfig, kubectl } = api;
   const asAdmin = ['--kubeconfig', kubeconfig, '--authentication-kubeconfig', kubeconfig, '--authorization-kubeconfig', kubeconfig];
   const controllers = [...asAdmin, '--leader-elect=false', '--bind-address=127.0.0.1'];
