@@ -191,3 +191,22 @@ test('analytics killed while it reads the statistics of a post: its successor st
   );
   expect(stats.body.results.map(({ history }) => history.map((one) => one.age_hours))).toEqual([[1]]);
 });
+
+test('gateway killed while platforms fetch media from it: they are asked again until it runs again', async () => {
+  const { operator, sandbox } = platform;
+  const caption = 'media could not be fetched';
+  const media_ids = [await anImage(platform)];
+  const held = [];
+  for (const call of ['facebook.create_photo', 'instagram.create_container']) held.push(await sandbox.fault(call, { type: 'hold' }));
+  const id = await publish(platform, { caption, media_ids, restrict_publish_to: ['facebook', 'instagram'] });
+  for (const fault of held) await fault.untilHolding();
+  await platform.kill('gateway');
+  for (const fault of held) await fault.remove();
+  await eventually(async () => {
+    const { deliveries } = await operator.publisher.inspectDeliveries({ deliveryId: undefined, postId: id }, operator.as());
+    return deliveries.length === 2 && deliveries.every(({ open, failures }) => !open || failures > 5);
+  });
+  await platform.start('gateway');
+  expect(outcomes(await untilTerminal(platform, id))).toEqual(['facebook success', 'instagram success']);
+  expect(await sandbox.posts(caption)).toHaveLength(2);
+});
