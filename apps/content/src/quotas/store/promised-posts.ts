@@ -1,5 +1,5 @@
 import { now } from '@fanfare/runtime';
-import type { Db } from 'mongodb';
+import type { Condition, Db, Document, FindCursor, SortDirection } from 'mongodb';
 import { usesQuota, type UsedQuota } from '../../preflight/promised-quota.ts';
 import { keysFor, type Targeted } from '../../targets/target-keys.ts';
 import type { PostDocument } from '../../posts/post.ts';
@@ -7,7 +7,7 @@ import type { PostDocument } from '../../posts/post.ts';
 /** Not that of `posts/store`: the risks of a post, which lists of posts compute, depend on this. */
 const posts = (db: Db) => db.collection<PostDocument>('posts');
 
-/** The most posts that are read to find out whether a quota is full. A day with more is full. */
+/** The most posts that are read to find out whether a quota is full. */
 export const MOST = 1_000;
 
 export async function createPromisedPostIndex(db: Db): Promise<void> {
@@ -17,47 +17,59 @@ export async function createPromisedPostIndex(db: Db): Promise<void> {
   );
 }
 
-/** The times of the other posts of the business that use the quota of an account around a time: scheduled ones, and those that were published lately. */
+/**
+ * The times of the other posts of the business that use the quota of an account around a time: scheduled ones, and those that were published lately. Of each, only the nearest before
+ * it and the nearest after it, as many as the quota allows: if any of them fill it, these do. Those after it are not read if the others fill it.
+ */
 export async function findPromisedTimes(
   db: Db,
   { _id, business_id, organization_id }: PostDocument,
   at: Date,
   used: UsedQuota,
 ): Promise<Date[]> {
-  const {
-    account,
-    quota: { windowMs },
-  } = used;
+  const { account, quota } = used;
+  const { windowMs } = quota;
   const $gt = new Date(at.getTime() - windowMs);
   const $lt = new Date(at.getTime() + windowMs);
   const keys = keysFor({ integrationId: account._id, platform: undefined }, [account]);
-  const waiting = posts(db)
-    .find(
-      { business_id, target_keys: { $in: keys }, scheduled_publish_time: { $gt, $lt }, _id: { $ne: _id } },
-      { projection: { _id: 0, scheduled_publish_time: 1, platform_overrides: 1 }, hint: 'targets_by_time' },
-    )
-    .limit(MOST)
-    .toArray();
-  const published =
-    $gt < now(organization_id)
-      ? posts(db)
-          .find(
-            {
-              business_id,
-              deleted_at: { $exists: false },
-              published_at: { $gt },
-              target_keys: `account:${account._id}`,
-              _id: { $ne: _id },
-            },
-            { projection: { _id: 0, published_at: 1, platform_overrides: 1 }, hint: 'by_published' },
-          )
-          .limit(MOST)
-          .toArray()
-      : [];
-  const found = [...(await waiting), ...(await published)];
-  return found
-    .filter((other) => usesQuota(other, used))
-    .map(({ scheduled_publish_time, published_at }) => scheduled_publish_time ?? published_at ?? at);
+  const others = { business_id, _id: { $ne: _id } };
+  const scheduled = (scheduled_publish_time: Condition<Date>, order: SortDirection) =>
+    nearest(used, 'scheduled_publish_time', (projection) =>
+      posts(db)
+        .find({ ...others, target_keys: { $in: keys }, scheduled_publish_time }, { projection, hint: 'targets_by_time' })
+        .sort({ scheduled_publish_time: order }),
+    );
+  const published = () =>
+    nearest(used, 'published_at', (projection) =>
+      posts(db)
+        .find(
+          { ...others, deleted_at: { $exists: false }, published_at: { $gt }, target_keys: `account:${account._id}` },
+          { projection, hint: 'by_published' },
+        )
+        .sort({ published_at: -1 }),
+    );
+  const before = (await Promise.all([scheduled({ $gt, $lte: at }, -1), $gt < now(organization_id) ? published() : []])).flat();
+  return before.length < quota.limit ? [...before, ...(await scheduled({ $gt: at, $lt }, 1))] : before;
+}
+
+/** The times of the first posts that use the quota, as many as it allows. */
+async function nearest(
+  used: UsedQuota,
+  time: 'scheduled_publish_time' | 'published_at',
+  find: (projection: Document) => FindCursor<PostDocument>,
+): Promise<Date[]> {
+  const { limit, isUsedBy } = used.quota;
+  // What decides whether a post uses the quota is read only if some do not: without it, MongoDB reads no documents, only the index.
+  const cursor = find({ _id: 0, [time]: 1, ...(isUsedBy && { platform_overrides: 1 }) })
+    .limit(isUsedBy ? MOST : limit)
+    .batchSize(limit + 1);
+  const times: Date[] = [];
+  for await (const post of cursor) {
+    const at = post[time];
+    if (at && usesQuota(post, used)) times.push(at);
+    if (times.length === limit) break;
+  }
+  return times;
 }
 
 /** What decides whether posts of a queue use a quota. */
