@@ -172,7 +172,7 @@ test('an image that Google could not fetch is retried for some minutes; one that
   const rejection = (message: string) => ({ status: 400, json: { error: { code: 400, status: 'INVALID_ARGUMENT', message } } });
   const content = aContent({ media: [anImage()] });
   const failure = async (message: string, from: Record<string, unknown> = {}) => {
-    const next = googleBusiness.publish.next(content, from as never);
+    const next = googleBusiness.publish.next(content, from);
     if (!('step' in next)) throw new Error('nothing left to do');
     await platform?.close();
     return next.step.run(await start([rejection(message)])).catch((error: unknown) => error);
