@@ -196,7 +196,7 @@ const pinterest: ErrorRow[] = [
   pinterestRow(400, 235, 'cover_image_url: one cover is required', 'validation_failed'),
   pinterestRow(404, 40, 'Board not found.', 'validation_failed'),
   pinterestRow(400, 88, 'Sorry! We blocked this link because it may lead to spam.', 'validation_failed'),
-  pinterestRow(400, 235, 'Unable to reach the URL.', 'waits', { waitMs: 10 * SECOND }),
+  pinterestRow(400, 235, 'Unable to reach the URL.', 'waits'),
   pinterestRow(409, 0, 'This already exists.', 'duplicate_content'),
   pinterestRow(409, 0, 'Board section conflict.', 'waits'),
   pinterestRow(429, 8, 'You have exceeded your rate limit.', 'waits', { headers: { 'x-ratelimit-reset': '42' }, waitMs: 42 * SECOND }),
