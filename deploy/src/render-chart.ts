@@ -1,13 +1,15 @@
-// `npm run deploy:render`: writes the dashboards, and renders the chart with each values file into helm/golden, by the helm on the PATH. Commit the results with the change of the
+// `npm run deploy:render`: writes the dashboards, and renders the chart with each values file into helm/golden, by helm, which is built if there is none. Commit the results with the change of the
 // chart: they show what it changes in a cluster, and the tests read them.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { HELM, PROFILES, sourcesDigest } from './chart.ts';
+import { helmProgram } from './tools.ts';
 import { writeDashboards } from './write-dashboards.ts';
 
 writeDashboards();
 
+const helm = helmProgram();
 for (const profile of PROFILES) {
   const values = path.join(HELM, 'values', `${profile}.yaml`);
   const args = [
@@ -21,7 +23,7 @@ for (const profile of PROFILES) {
     '--values',
     values,
   ];
-  const rendered = execFileSync('helm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 << 20 });
+  const rendered = execFileSync(helm, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 << 20 });
   writeFileSync(path.join(HELM, 'golden', `${profile}.yaml`), rendered);
 }
 writeFileSync(path.join(HELM, 'golden', 'sources.sha256'), `${sourcesDigest()}\n`);
