@@ -21,11 +21,12 @@ export async function readRiskSources(db: Db, businessId: string, isQueued: bool
   return { integrations, linkTracking, queues };
 }
 
-/** The risks of a post. Only for a post that waits for its time does it read anything; concurrent calls share queries. */
-export const currentRisks = async (db: Db, post: PostDocument): Promise<Risk[]> =>
-  isWaiting(post)
-    ? risksOfWaiting(db, post, await readRiskSources(db, post.business_id, post.queue_id !== undefined))
-    : risksOf(post, NO_RISK_SOURCES);
+/** The same for one post. Only if it waits for its time is anything read; concurrent calls share queries. */
+export const riskSourcesOf = async (db: Db, post: PostDocument): Promise<RiskSources> =>
+  isWaiting(post) ? readRiskSources(db, post.business_id, post.queue_id !== undefined) : NO_RISK_SOURCES;
+
+/** The risks of a post. */
+export const currentRisks = async (db: Db, post: PostDocument): Promise<Risk[]> => risksOfWaiting(db, post, await riskSourcesOf(db, post));
 
 /** The risks of a waiting post, with the data of its business. */
 export const risksOfWaiting = async (db: Db, post: PostDocument, sources: RiskSources): Promise<Risk[]> =>

@@ -3,7 +3,6 @@ import type { PostDocument } from '../posts/post.ts';
 import { isWaiting } from '../targets/is-waiting.ts';
 import { isPromised, quotasUsedBy, type UsedQuota } from '../preflight/promised-quota.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
-import { listBusinessIntegrations } from '../targets/store/integrations.ts';
 import { findQueuesOf } from '../queues/store/queues.ts';
 import { findQueuedTimes } from './queued-times.ts';
 import { findPromisedTimes } from './store/promised-posts.ts';
@@ -12,9 +11,14 @@ import { findPromisedTimes } from './store/promised-posts.ts';
  * Notes the accounts whose quota is promised to other posts. So that of the posts of a full day only those are at risk that were scheduled last, all others
  * count when a post is changed; in later checks, when nobody changes it, a post that was not at risk becomes so only because of posts before it.
  */
-export async function withPromisedQuotas(db: Db, post: PostDocument, { isEdited }: { readonly isEdited: boolean }): Promise<PostDocument> {
+export async function withPromisedQuotas(
+  db: Db,
+  post: PostDocument,
+  integrations: readonly IntegrationDocument[],
+  { isEdited }: { readonly isEdited: boolean },
+): Promise<PostDocument> {
   const noted = post.quota_promised ?? [];
-  const used = isWaiting(post) ? quotasUsedBy(post, await listBusinessIntegrations(db, post.business_id)) : [];
+  const used = isWaiting(post) ? quotasUsedBy(post, integrations) : [];
   const promised = await promisedOf(db, post, used, (id) => isEdited || noted.includes(id));
   if (promised.length === noted.length && promised.every((id) => noted.includes(id))) return post;
   const { quota_promised: _noted, ...rest } = post;
