@@ -17,6 +17,8 @@ interface Rule {
 interface FailRule extends Rule {
   /** So often it is retried; after that the media has failed. */
   readonly retries?: number;
+  /** The wait before each, if it grows. @param retry from 1 */
+  readonly pauseBefore?: (retry: number) => number;
 }
 
 const tokenExpired: Rule = { class: 'token_expired' };
@@ -24,7 +26,7 @@ const permission: Rule = { class: 'permission' };
 const validation: Rule = { class: 'validation' };
 const mediaFailed: Rule = { class: 'media_processing_failed' };
 /** TikTok fetches photos from us. */
-const unfetched: FailRule = { class: 'transient', retries: MAX_REFETCHES };
+const unfetched: FailRule = { class: 'transient', retries: MAX_REFETCHES, pauseBefore: refetchPauseMs };
 const tomorrow: Rule = { class: 'rate_limited', pauseMs: DAY_MS };
 
 /** By `error.code`. Platform reference 5.4. */
@@ -99,7 +101,7 @@ export function publishingFailure(reason: string, progress: Progress): PlatformF
   const isSpent = rule?.retries !== undefined && retryFrom.rebuilds > rule.retries;
   return new PlatformFailure(isSpent || !rule ? 'media_processing_failed' : rule.class, `TikTok could not publish the post: ${reason}.`, {
     effect: 'rejected',
-    retryAfterMs: rule === unfetched ? refetchPauseMs(retryFrom.rebuilds) : rule?.pauseMs,
+    retryAfterMs: rule?.pauseBefore?.(retryFrom.rebuilds) ?? rule?.pauseMs,
     detail: { fail_reason: reason },
     retryFrom,
   });
