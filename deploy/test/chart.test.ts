@@ -13,6 +13,7 @@ const podsOf = (profile: string): [string, KubernetesObject['spec']][] =>
   ['Deployment', 'StatefulSet', 'Job']
     .flatMap((kind) => of(profile, kind))
     .map(({ metadata, spec }) => [metadata.name, spec.template.spec]);
+const hookOf = (metadata: object, name: string) => (metadata as { annotations?: Record<string, string> }).annotations?.[`helm.sh/${name}`];
 const component = (one: KubernetesObject) => one.metadata.labels['app.kubernetes.io/component'] ?? '';
 
 test('the renders are of this chart and these values: run `npm run deploy:render` after a change', () => {
@@ -99,11 +100,24 @@ describe.each(PROFILES)('%s', (profile) => {
 
   test('before an upgrade one Job migrates the database of each service, with its new image', () => {
     const [job] = of(profile, 'Job');
-    expect(job?.metadata).toMatchObject({ annotations: { 'helm.sh/hook': 'pre-upgrade' } });
+    // Before a rollback it is the Job of the version that is gone back to; what it rejects it logs, and does not repeat.
+    expect(job?.metadata).toMatchObject({
+      annotations: { 'helm.sh/hook': 'pre-upgrade,pre-rollback', 'helm.sh/hook-output-log-policy': 'hook-failed' },
+    });
+    expect(job?.spec).toMatchObject({
+      podFailurePolicy: { rules: [{ action: 'FailJob', onExitCodes: { operator: 'In', values: [2] } }] },
+      template: { spec: { restartPolicy: 'Never' } },
+    });
     const containers = job?.spec.template.spec.containers as { name: string; image: string; args: string[] }[];
     expect(containers.map(({ name }) => name).sort()).toEqual([...SERVICES]);
     for (const { name, image, args } of containers)
       expect([image, args]).toEqual([expect.stringContaining(`/${name}:`), ['dist/migrate.mjs']]);
+  });
+
+  test('Helm deletes what its hooks create, which it does not at an uninstallation', () => {
+    const hooks = (renders.get(profile) ?? []).filter(({ metadata }) => hookOf(metadata, 'hook') !== undefined);
+    expect(hooks.map(({ kind }) => kind).sort()).toEqual(['Job', 'NetworkPolicy']);
+    for (const { metadata } of hooks) expect(hookOf(metadata, 'hook-delete-policy')).toBe('before-hook-creation,hook-succeeded');
   });
 
   test('an autoscaler has no Deployment with a fixed number of replicas, and no Deployment has two', () => {

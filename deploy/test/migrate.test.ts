@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { migrate as migrateBy, RELEASES } from '@fanfare/mongo';
 import { testInfrastructure } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
 import { SERVICES } from '../src/settings-of.ts';
@@ -29,6 +30,25 @@ test.each(SERVICES)('migrates the database of %s, and does nothing when it is ru
   const both = await Promise.all([migrate(service), migrate(service)]);
   expect(both.flatMap(({ applied }) => applied).sort()).toEqual(ids.toSorted());
   expect((await migrate(service)).applied).toEqual([]);
+});
+
+test.each(SERVICES)('a rollback of %s by one version is possible, and one by two is rejected with the reason, once', async (service) => {
+  await migrate(service);
+  const db = client.db(databaseOf(service));
+  const added = [{ id: '9999-of-a-newer-version', up: async () => {} }];
+  await migrateBy(db, added, [...RELEASES, '9.1.0']);
+  expect((await migrate(service)).applied).toEqual([]);
+
+  for (const newer of [['9.1.0'], ['9.1.0', '9.2.0']]) await migrateBy(db, added, [...RELEASES, ...newer]);
+  const error = await migrate(service).then(
+    () => undefined,
+    (reason: { code: number; stdout: string }) => reason,
+  );
+  // The Job ends at once with this code, see templates/migrate.yaml.
+  expect(error?.code).toBe(2);
+  expect(error?.stdout).toContain(
+    `Version ${RELEASES.at(-1)} cannot use the database ${databaseOf(service)}: version 9.2.0 has migrated it`,
+  );
 });
 
 test('says why it could not migrate, and fails, so that the upgrade stops', async () => {

@@ -1,5 +1,6 @@
 import { newId } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
+import { enterRelease, RELEASES, type ReleaseDocument } from './releases.ts';
 import { isDuplicateKey } from './transaction.ts';
 
 /** A change of a database. It may be interrupted at any point and run again, and the previous version of the service must still work after it. */
@@ -24,8 +25,10 @@ const POLL_MS = 200;
 /**
  * Applies all pending migrations, in order. Replicas that start at the same time wait for the one that has the lock.
  * @returns the ids of those that this call applied
+ * @throws DowngradeError before it changes anything, if a version has migrated the database that is more than one version newer than this one
  */
-export async function migrate(db: Db, migrations: readonly Migration[]): Promise<string[]> {
+export async function migrate(db: Db, migrations: readonly Migration[], releases: readonly string[] = RELEASES): Promise<string[]> {
+  await enterRelease(db.collection<ReleaseDocument>('migrations'), releases);
   const applied: string[] = [];
   const collection = db.collection<MigrationDocument>('migrations');
   const ours = { _id: LOCK, locked_by: newId() };
