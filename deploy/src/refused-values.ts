@@ -19,6 +19,11 @@ export const refused: readonly { readonly because: string; readonly args: readon
     because: 'in clear text',
   },
   { args: ['--set', 'kafka.tls.enabled=false,kafka.tls.caSecret=,kafka.tls.clientSecret='], because: 'unencryptedNetwork' },
+  { args: ['--set', 'library.settings.S3_ENDPOINT=http://s3.internal:9000'], because: 'library.settings.S3_ENDPOINT: must be https' },
+  {
+    args: ['--set', 'generation.settings.LANGUAGE_MODEL_URL=http://models.internal/v1'],
+    because: 'generation.settings.LANGUAGE_MODEL_URL: must be https',
+  },
   { args: ['--set', 'ingress.enabled=true,ingress.host=api.example.com'], because: 'gateway.trustedProxies: is required' },
   { args: ['--set', 'gateway.trustedProxies={0.0.0.0/0}'], because: 'trusts every address' },
   { args: ['--set', 'ingress.enabled=true,gatewayApi.enabled=true'], because: 'enable one of them' },

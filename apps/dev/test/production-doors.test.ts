@@ -43,6 +43,7 @@ const unfit: Readonly<Record<string, Env>> = {
     FETCH_ALLOWED_ORIGINS: 'http://127.0.0.1:4460',
     SPEECH_TO_TEXT_KEY: 'sandbox-key',
     SPEECH_TO_TEXT_URL: 'http://models.example.com/v1',
+    S3_ENDPOINT: 'http://s3.example.com:9000',
   },
   publisher: {
     GRPC_ADDRESS: '0.0.0.0:4431',

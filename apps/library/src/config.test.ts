@@ -48,11 +48,11 @@ test('blobs are kept in GridFS unless a bucket is named', () => {
     S3_BUCKET: 'media',
     S3_ACCESS_KEY_ID: 'k',
     S3_SECRET_ACCESS_KEY: 's',
-    S3_ENDPOINT: 'http://minio:9000/',
+    S3_ENDPOINT: 'https://minio:9000/',
   }).blobs;
   expect(s3).toEqual({
     bucket: 'media',
-    endpoint: 'http://minio:9000',
+    endpoint: 'https://minio:9000',
     region: 'us-east-1',
     credentials: { accessKeyId: 'k', secretAccessKey: 's' },
   });

@@ -69,7 +69,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       UPLOAD_MAX_BYTES: setting.integer(5 * 1024 * MIB, 1),
       /** Stores blobs on S3 or an S3-compatible service. Without it, blobs are stored in GridFS. */
       S3_BUCKET: z.string().optional(),
-      /** URL of an S3-compatible service; default: Amazon S3. */
+      /** URL of an S3-compatible service, https unless it is on this machine; default: Amazon S3. */
       S3_ENDPOINT: setting.url().optional(),
       S3_REGION: z.string().default('us-east-1'),
       /** Set both keys or neither: without them, the role of the machine is used. */
@@ -85,7 +85,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     env,
     [
       ...[s3Problems, baseUrlProblems, callProblems, mongoProblems, kafkaProblems],
-      (read, mode) => clearTextProblems({ SPEECH_TO_TEXT_URL: read.SPEECH_TO_TEXT_URL }, read, mode),
+      (read, mode) => {
+        const { S3_ENDPOINT, SPEECH_TO_TEXT_URL } = read;
+        return clearTextProblems({ S3_ENDPOINT, SPEECH_TO_TEXT_URL }, read, mode);
+      },
     ],
   );
   const s3 = s3Settings(read);

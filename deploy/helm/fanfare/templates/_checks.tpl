@@ -29,6 +29,14 @@
     {{- if not $policy.kafka.to }}{{ $wrong = append $wrong "networkPolicy.kafka.to: is required: the addresses or pods of the brokers. Empty would mean anywhere." }}{{ end }}
   {{- end }}
 {{- end }}
+{{- $encrypted := dict "library" (list "S3_ENDPOINT" "SPEECH_TO_TEXT_URL") "generation" (list "LANGUAGE_MODEL_URL" "IMAGE_MODEL_URL" "VIDEO_MODEL_URL" "STOCK_PHOTOS_URL") }}
+{{- range $service, $names := ternary dict $encrypted (or $values.dev.enabled $values.unencryptedNetwork) }}
+{{- range $names }}
+{{- if hasPrefix "http:" (get (index $values $service).settings . | default "" | lower) }}
+{{- $wrong = append $wrong (printf "%s.settings.%s: must be https. If the network itself encrypts, set unencryptedNetwork." $service .) }}
+{{- end }}
+{{- end }}
+{{- end }}
 {{- with $values.kafka }}
 {{- if and $values.dev.enabled (or .sasl.mechanism .tls.caSecret .tls.clientSecret) }}{{ $wrong = append $wrong "dev.enabled: its broker has neither TLS nor passwords. Leave out kafka.sasl.mechanism, kafka.tls.caSecret and kafka.tls.clientSecret." }}{{ end }}
 {{- end }}

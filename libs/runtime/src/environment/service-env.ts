@@ -9,7 +9,7 @@ export const processEnv = {
   LOG_LEVEL: setting.logLevel(),
   /** `/livez`, `/readyz`, `/metrics`. */
   ADMIN_ADDRESS: setting.address('127.0.0.1:0'),
-  /** Lets production connect to MongoDB, Kafka and models on other machines without TLS, where the network itself encrypts. */
+  /** Lets production connect to MongoDB, Kafka, S3 stores and models on other machines without TLS, where the network itself encrypts. */
   UNENCRYPTED_NETWORK: z.enum(['true', 'false']).default('false'),
 };
 
@@ -76,7 +76,7 @@ function isEncryptedOrLocal(url: string): boolean {
   return tls === 'true' || hosts.split(',').every((host) => isLoopback(host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')));
 }
 
-/** In production, services that get a key of ours and customers' content are called with TLS. @param urls settings, by name; unset ones are fine */
+/** In production, services that get a key of ours or customers' content are called with TLS. @param urls settings, by name; unset ones are fine */
 export function clearTextProblems(
   urls: Readonly<Record<string, string | undefined>>,
   { UNENCRYPTED_NETWORK }: ProcessEnv,
