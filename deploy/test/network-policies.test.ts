@@ -139,9 +139,21 @@ describe.each(PROFILES)('%s', (profile) => {
     expect([all?.spec.ingress, all?.spec.egress]).toEqual([undefined, undefined]);
   });
 
-  test('the admin port is open to Prometheus and KEDA alone', () => {
+  test('the admin port is open to no pod of ours, but to Prometheus, KEDA and health checks', () => {
     for (const { spec } of policiesOf(profile))
       for (const { from, ports } of (spec.ingress ?? []) as Rule[])
         if (ports.some(({ port }) => port === PORTS['admin'])) expect(componentsIn(from)).toEqual([]);
   });
+});
+
+test('a balancer that checks the health of the gateway reaches what it asks: whether it can serve calls', () => {
+  const [ingress] = renderOf('large').filter(({ kind }) => kind === 'Ingress');
+  const { annotations } = ingress?.metadata as unknown as { annotations: Record<string, string> };
+  expect(annotations['alb.ingress.kubernetes.io/healthcheck-path']).toBe('/readyz/calls');
+  const port = Number(annotations['alb.ingress.kubernetes.io/healthcheck-port']);
+  const fromProxies = (policyOf('large', 'gateway')?.spec.ingress as Rule[]).find(({ from }) => from?.[0]?.ipBlock?.cidr === '10.0.0.0/24');
+  expect(fromProxies?.ports).toEqual([{ port: PORTS['http'] }, { port }]);
+  expect(port).toBe(PORTS['admin']);
+  const others = policiesOf('large').filter(({ spec }) => spec.podSelector.matchLabels[COMPONENT] !== 'gateway');
+  for (const { spec } of others) expect(JSON.stringify(spec.ingress ?? [])).not.toContain('10.0.0.0/24');
 });
