@@ -34,6 +34,22 @@ export const refused: readonly { readonly because: string; readonly args: readon
   { args: ['--set', 'mongodb.url=mongodb://user:password@host'], because: "additional properties 'url' not allowed" },
   { args: ['--set-json', 'networkPolicy.prometheus.from=[{"namespaceSelector":{}}]'], because: 'an empty selector selects every pod' },
   { args: ['--set-json', 'networkPolicy.keda.from=[{"podSelector":{}}]'], because: 'an empty selector selects every pod' },
+  {
+    args: ['--set-json', 'networkPolicy.keda.from=[{"namespaceSelector":{"matchLabels":{}},"podSelector":{"matchExpressions":[]}}]'],
+    because: 'networkPolicy.keda.from: an empty selector selects every pod',
+  },
+  {
+    args: ['--set-json', 'networkPolicy.proxy.from=[{"podSelector":{"matchLabels":{}}}]'],
+    because: 'networkPolicy.proxy.from: an empty selector selects every pod',
+  },
+  {
+    args: ['--set-json', 'networkPolicy.proxy.from=[{"ipBlock":{"cidr":"0.0.0.0/0"}}]'],
+    because: 'networkPolicy.proxy.from: 0.0.0.0/0 is',
+  },
+  {
+    args: ['--set-json', 'networkPolicy.proxy.from=[{"podSelector":{"matchlabels":{"app":"nginx"}}}]'],
+    because: "additional properties 'matchlabels' not allowed",
+  },
   { args: ['--set-json', 'networkPolicy.dns.to=[{"ipBlock":{"cidr":"::/0"}}]'], because: 'networkPolicy.dns.to: ::/0 is everything' },
   {
     args: ['--set-json', 'networkPolicy.mongodb.to=[{"ipBlock":{"cidr":"0.0.0.0/1"}},{"ipBlock":{"cidr":"128.0.0.0/1"}}]'],

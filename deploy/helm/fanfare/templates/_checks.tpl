@@ -91,7 +91,7 @@
 {{- end }}
 {{- $guarded := dict }}
 {{- range list "dns" "mongodb" "kafka" "mail" "openid" "tracing" }}{{ $_ := set $guarded (printf "%s.to" .) (index $policy .).to }}{{ end }}
-{{- range list "prometheus" "keda" }}{{ $_ := set $guarded (printf "%s.from" .) (index $policy .).from }}{{ end }}
+{{- range list "proxy" "prometheus" "keda" }}{{ $_ := set $guarded (printf "%s.from" .) (index $policy .).from }}{{ end }}
 {{- range $at, $one := $policy.further }}{{ $_ := set $guarded (printf "further[%d].to" $at) $one.to }}{{ end }}
 {{- range $at, $peers := $guarded }}
 {{- range $peers }}
@@ -99,7 +99,9 @@
 {{- if and $cidr (include "fanfare.isEverything" $cidr) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: %s is everything, or much of it. List the addresses that are needed." $at $cidr) }}{{ end }}
 {{- if and $cidr (or (hasKey . "namespaceSelector") (hasKey . "podSelector")) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: a peer has either an ipBlock or selectors." $at) }}{{ end }}
 {{- /* An empty selector of namespaces is all of them; an empty selector of pods alone is all of this namespace. */}}
-{{- if not (or $cidr (.namespaceSelector | default dict) (.podSelector | default dict)) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: an empty selector selects every pod. Name the namespace or the pods by labels." $at) }}{{ end }}
+{{- $labels := list }}
+{{- range list .namespaceSelector .podSelector }}{{ $labels = concat $labels (values ((. | default dict).matchLabels | default dict)) ((. | default dict).matchExpressions | default list) }}{{ end }}
+{{- if not (or $cidr $labels) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: an empty selector selects every pod. Name the namespace or the pods by labels." $at) }}{{ end }}
 {{- end }}
 {{- end }}
 {{- $private := concat $policy.privateNetworks $policy.privateNetworks6 }}
