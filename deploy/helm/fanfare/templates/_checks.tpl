@@ -6,16 +6,16 @@
 {{- if not (regexMatch "^[a-z][a-z0-9-]*$" .Release.Name) }}
 {{- $wrong = append $wrong (printf "release name: %s must begin with a letter and have no dots, because Services are named after it." .Release.Name) }}
 {{- end }}
+{{- $wrong = concat $wrong (include "fanfare.forms" . | splitList "\n" | compact) }}
 {{- $need := dict "baseUrl" $values.baseUrl "image.repository" $values.image.repository "secret.name" $values.secret.name }}
 {{- range $name, $value := $need }}
 {{- if not $value }}{{ $wrong = append $wrong (printf "%s: is required." $name) }}{{ end }}
 {{- end }}
 {{- if not $values.dev.enabled }}
-  {{- if and $values.baseUrl (not (hasPrefix "https://" $values.baseUrl)) }}
-  {{- $wrong = append $wrong "baseUrl: must be https. Platforms fetch media from it, and callers send keys to it." }}
+  {{- range $name := list "baseUrl" "consoleUrl" }}
+  {{- if regexMatch "^https?://(localhost|[^/:]*\\.localhost|127\\.|0\\.)" (index $values $name) }}
+  {{- $wrong = append $wrong (printf "%s: %s is each caller's own machine. Use the address under which callers and platforms reach this installation." $name (index $values $name)) }}
   {{- end }}
-  {{- if and $values.consoleUrl (not (hasPrefix "https://" $values.consoleUrl)) }}
-  {{- $wrong = append $wrong "consoleUrl: must be https." }}
   {{- end }}
   {{- if not $values.kafka.brokers }}{{ $wrong = append $wrong "kafka.brokers: is required: host:port of each broker, or dev.enabled." }}{{ end }}
   {{- if and $values.kafka.sasl.mechanism (not $values.kafka.tls.enabled) }}
@@ -76,12 +76,18 @@
 {{- if and .enabled (not (and .store.name .key)) }}{{ $wrong = append $wrong "secret.externalSecret: requires store.name and key." }}{{ end }}
 {{- end }}
 {{- range list "gateway" "content" "library" "publisher" "webhooks" "analytics" "generation" }}
-{{- $one := index $values . }}
+{{- $service := . }}{{ $one := index $values . }}
+{{- range $kind, $request := $one.resources.requests }}
+{{- $limit := get $one.resources.limits $kind }}
+{{- if and $limit (gt (include "fanfare.quantity" $request | float64) (include "fanfare.quantity" ($limit | default "0") | float64)) }}
+{{- $wrong = append $wrong (printf "%s.resources: requests.%s is %s, more than limits.%s, %s." $service $kind $request $kind $limit) }}
+{{- end }}
+{{- end }}
 {{- range $at, $replicas := dict . $one.replicas (printf "%s.workers" .) ($one.workers | default dict).replicas }}
 {{- if $replicas }}{{ if gt (int $replicas.min) (int $replicas.max) }}{{ $wrong = append $wrong (printf "%s.replicas: min is greater than max." $at) }}{{ end }}{{ end }}
 {{- end }}
 {{- end }}
-{{- if has $values.image.tag (list "latest" "main" "master" "edge" "stable") }}
+{{- if regexMatch "^(latest|main|master|trunk|head|edge|stable|nightly|snapshot)$" (lower $values.image.tag) }}
 {{- $wrong = append $wrong (printf "image.tag: %s moves: pods of one installation would run different versions, and a rollback would change nothing. Use a version." $values.image.tag) }}
 {{- end }}
 {{- range $name := list "gateway" "content" "library" "publisher" "webhooks" "analytics" "generation" }}
@@ -115,6 +121,12 @@
 {{- end }}
 {{- if hasKey $values.podAnnotations "checksum/settings" }}{{ $wrong = append $wrong "podAnnotations: checksum/settings is the chart's own." }}{{ end }}
 {{- if $wrong }}{{ fail (printf "\n\nThese values are wrong:\n- %s\n" (join "\n- " $wrong)) }}{{ end }}
+{{- end }}
+
+{{/* A quantity of Kubernetes as a number. */}}
+{{- define "fanfare.quantity" -}}
+{{- $factors := dict "m" 0.001 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "Ki" 1024.0 "Mi" 1048576.0 "Gi" 1073741824.0 "Ti" 1099511627776.0 }}
+{{- mulf (regexFind "^[0-9.]+" . | float64) (get $factors (regexFind "[a-zA-Z]+$" .) | default 1.0) }}
 {{- end }}
 
 {{/* Networks of /0 to /7, which together are soon everything; private ones of IPv6 (fc00::/7) are not meant. Argument: an address or network */}}
