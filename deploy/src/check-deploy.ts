@@ -52,6 +52,9 @@ function checkChart(): void {
   const { stdout, stderr } = template('true', '--values', path.join(HELM, 'values/large.yaml'));
   const isString = stdout.includes('app.kubernetes.io/instance: "true"') && !/instance: true\b/.test(stdout);
   report('a release may be called true', isString ? [] : [stderr.trim() || 'a label of it is no string']);
+  const brokers = ['--set', 'kafka.brokers={[fd00::1]:9096}'];
+  const byAddress = template('fanfare', '--values', path.join(HELM, 'values/large.yaml'), ...brokers);
+  report('brokers may be addresses of IPv6', byAddress.status === 0 ? [] : [byAddress.stderr.trim()]);
 }
 
 function checkAlertsAndQueries(): void {

@@ -83,6 +83,31 @@ export const refused: readonly { readonly because: string; readonly args: readon
   { args: ['--set', 'ingress.enabled=true,gatewayApi.enabled=true'], because: 'enable one of them' },
   { args: ['--set-json', 'networkPolicy.mongodb.to=[]'], because: 'networkPolicy.mongodb.to: is required' },
   { args: ['--set', 'networkPolicy.kafka.to[0].ipBlock.cidr=0.0.0.0/0'], because: 'is everything' },
+  {
+    args: ['--set', 'kafka.brokers={kafka.example.com:9094}'],
+    because: 'kafka.brokers: kafka.example.com:9094 has port 9094, which networkPolicy.kafka.ports lacks',
+  },
+  {
+    args: ['--set', 'tracing.endpoint=https://otel.example.com,networkPolicy.tracing.to[0].ipBlock.cidr=10.0.0.1/32'],
+    because: 'tracing.endpoint: https://otel.example.com has port 443, which networkPolicy.tracing.ports lacks',
+  },
+  {
+    args: [
+      '--set',
+      'gateway.settings.OIDC_ISSUER=https://login.example.com:8443/realms/a,networkPolicy.openid.to[0].ipBlock.cidr=10.0.0.1/32',
+    ],
+    because: 'has port 8443, which networkPolicy.openid.ports lacks',
+  },
+  {
+    args: ['--set', 'library.settings.S3_ENDPOINT=https://s3.internal:9000,library.settings.S3_BUCKET=media'],
+    because: 'https://s3.internal:9000 has port 9000, which networkPolicy.further for library lacks',
+  },
+  { args: ['--set', 'library.settings.S3_ENDPOINT=https://s3.example.com'], because: 'library.settings.S3_BUCKET: is required' },
+  {
+    args: ['--set', 'library.fromSecret={S3_ACCESS_KEY_ID}'],
+    because: 'library.fromSecret: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong',
+  },
+  { args: ['--set', 'gateway.settings.OIDC_ISSUER=https://login.example.com'], because: 'Set all three or none' },
   { args: ['--set', 'gateway.fromSecret={SMTP_URL}'], because: 'networkPolicy.mail.to: is required' },
   { args: ['--set', 'secret.externalSecret.key='], because: 'requires store.name and key' },
   { args: ['--set', 'mongodb.url=mongodb://user:password@host'], because: "additional properties 'url' not allowed" },

@@ -72,6 +72,27 @@
   {{- if and (hasKey $values.gateway.settings "OIDC_ISSUER") (not $policy.openid.to) }}{{ $wrong = append $wrong "networkPolicy.openid.to: is required with OIDC_ISSUER: the address of the provider." }}{{ end }}
   {{- if and $values.tracing.endpoint (not $policy.tracing.to) }}{{ $wrong = append $wrong "networkPolicy.tracing.to: is required with tracing.endpoint: the pods or addresses of the collector." }}{{ end }}
 {{- end }}
+{{- if and $policy.enabled (not $values.dev.enabled) }}
+{{- /* A port that no policy opens: connections would wait and fail, without a word of why. MongoDB's and the mail server's are in the Secret. */}}
+{{- $used := list }}
+{{- range $values.kafka.brokers }}{{ $used = append $used (list "kafka.brokers" . "networkPolicy.kafka.ports" $policy.kafka.ports) }}{{ end }}
+{{- with $values.tracing.endpoint }}{{ $used = append $used (list "tracing.endpoint" . "networkPolicy.tracing.ports" $policy.tracing.ports) }}{{ end }}
+{{- range list "OIDC_ISSUER" "OIDC_ALLOWED_ORIGINS" }}
+{{- range get $values.gateway.settings . | default "" | nospace | splitList "," | compact }}{{ $used = append $used (list "gateway.settings: the OpenID Connect provider" . "networkPolicy.openid.ports" $policy.openid.ports) }}{{ end }}
+{{- end }}
+{{- $services := include "fanfare.services" . | fromYaml }}
+{{- range $service, $names := $encrypted }}
+{{- $open := (index $services $service).internet }}
+{{- range $policy.further }}{{ if eq .service $service }}{{ $open = concat $open .ports }}{{ end }}{{ end }}
+{{- range $setting := $names }}
+{{- with get (index $values $service).settings $setting }}{{ $used = append $used (list (printf "%s.settings.%s" $service $setting) . (printf "networkPolicy.further for %s" $service) $open) }}{{ end }}
+{{- end }}
+{{- end }}
+{{- range $used }}
+{{- $port := regexFind ":[0-9]+$" (regexFind "^([a-z]+://)?[^/]*" (index . 1)) | trimPrefix ":" | default (ternary "80" "443" (hasPrefix "http:" (index . 1))) }}
+{{- if not (has $port (index . 3 | join "," | splitList ",")) }}{{ $wrong = append $wrong (printf "%s: %s has port %s, which %s lacks." (index . 0) (index . 1) $port (index . 2)) }}{{ end }}
+{{- end }}
+{{- end }}
 {{- with $values.secret.externalSecret }}
 {{- if and .enabled (not (and .store.name .key)) }}{{ $wrong = append $wrong "secret.externalSecret: requires store.name and key." }}{{ end }}
 {{- end }}
@@ -113,6 +134,14 @@
 {{- $private := concat $policy.privateNetworks $policy.privateNetworks6 }}
 {{- range list "10.0.0.0/8" "100.64.0.0/10" "127.0.0.0/8" "169.254.0.0/16" "172.16.0.0/12" "192.168.0.0/16" "::1/128" "fc00::/7" "fe80::/10" }}
 {{- if not (has . $private) }}{{ $wrong = append $wrong (printf "networkPolicy.privateNetworks: lacks %s. Services that fetch URLs of callers would reach it; allow single servers of it by networkPolicy.further." .) }}{{ end }}
+{{- end }}
+{{- $oidc := list (get $values.gateway.settings "OIDC_ISSUER") (get $values.gateway.settings "OIDC_CLIENT_ID") (ternary "set" "" (has "OIDC_CLIENT_SECRET" $values.gateway.fromSecret)) | compact }}
+{{- if has (len $oidc) (list 1 2) }}{{ $wrong = append $wrong "gateway: OIDC_ISSUER and OIDC_CLIENT_ID of settings, and OIDC_CLIENT_SECRET of fromSecret, belong together. Set all three or none." }}{{ end }}
+{{- if ne (has "S3_ACCESS_KEY_ID" $values.library.fromSecret) (has "S3_SECRET_ACCESS_KEY" $values.library.fromSecret) }}
+{{- $wrong = append $wrong "library.fromSecret: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together. List both, or neither for the role of the machine." }}
+{{- end }}
+{{- with $values.library.settings }}
+{{- if and (or .S3_ENDPOINT .BLOBS_FALLBACK (eq (.S3_PRESIGN | default "") "true")) (not .S3_BUCKET) }}{{ $wrong = append $wrong "library.settings.S3_BUCKET: is required by S3_ENDPOINT, S3_PRESIGN and BLOBS_FALLBACK." }}{{ end }}
 {{- end }}
 {{- with $values.tls.certManager }}
 {{- $duration := trimSuffix "h" .duration | int }}{{ $renewBefore := trimSuffix "h" .renewBefore | int }}

@@ -17,7 +17,7 @@ TLS_PEERS: {{ include "fanfare.peers" (list $root $owner) }}
 MONGODB_URL: mongodb://{{ include "fanfare.host" (list $root "mongodb") }}:27017/?replicaSet=rs0
 {{- end }}
 MONGODB_DATABASE: {{ $values.mongodb.databasePrefix }}_{{ $owner }}
-KAFKA_BROKERS: {{ include "fanfare.brokers" $root }}
+KAFKA_BROKERS: {{ include "fanfare.brokers" $root | quote }}
 KAFKA_TOPIC_PREFIX: {{ $values.kafka.topicPrefix | toYaml }}
 KAFKA_PARTITIONS: {{ $values.kafka.partitions | quote }}
 KAFKA_TLS: {{ and $values.kafka.tls.enabled (not $values.dev.enabled) | quote }}
