@@ -130,6 +130,17 @@ describe.each(PROFILES)('%s', (profile) => {
   });
 });
 
+test("a client certificate of Strimzi's is found by services and by KEDA", () => {
+  const [, pod] = podsOf('existing-secrets').find(([name]) => name === 'fanfare-publisher') ?? [];
+  const { secret } = pod.volumes.find(({ name }: { name: string }) => name === 'kafka-client');
+  const files = { 'tls.crt': 'user.crt', 'tls.key': 'user.key' };
+  expect(secret.items).toEqual(Object.entries(files).map(([file, key]) => ({ key, path: file })));
+  const [authentication] = of('existing-secrets', 'TriggerAuthentication');
+  expect(authentication?.spec.secretTargetRef).toEqual(
+    expect.arrayContaining(Object.values(files).map((key) => expect.objectContaining({ name: 'fanfare-kafka-user', key }))),
+  );
+});
+
 test('only workers go to zero: every service that others call keeps a replica', () => {
   const atZero = of('existing-secrets', 'ScaledObject').filter(({ spec }) => spec.minReplicaCount === 0);
   expect(atZero.map(component).sort()).toEqual(['analytics-snapshots', 'generation-jobs']);

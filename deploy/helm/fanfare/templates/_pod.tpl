@@ -47,7 +47,7 @@ tolerations:
 - { name: kafka-ca, secret: { secretName: {{ . }}, defaultMode: 0440, items: [{ key: ca.crt, path: ca.crt }] } }
 {{- end }}
 {{- with .Values.kafka.tls.clientSecret }}
-- { name: kafka-client, secret: { secretName: {{ . }}, defaultMode: 0440 } }
+- { name: kafka-client, secret: { secretName: {{ . }}, defaultMode: 0440, items: [{ key: {{ $.Values.kafka.tls.clientKeys.cert }}, path: tls.crt }, { key: {{ $.Values.kafka.tls.clientKeys.key }}, path: tls.key }] } }
 {{- end }}
 {{- end }}
 
