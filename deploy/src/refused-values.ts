@@ -19,6 +19,8 @@ export const refused: readonly { readonly because: string; readonly args: readon
   { args: ['--set', 'image.tag=1.0+build'], because: 'image.tag: must be a tag' },
   { args: ['--set', `image.tag=${'1'.repeat(64)}`], because: 'image.tag: must be a tag of at most 63' },
   { args: ['--set', 'kafka.tls.clientKeys.cert=user/crt'], because: 'kafka.tls.clientKeys.cert: must be a key of a Secret' },
+  { args: ['--set', 'privateCa.configMap=ca,privateCa.secret=ca'], because: 'privateCa: has both configMap and secret' },
+  { args: ['--set', 'privateCa.configMap=CA'], because: 'privateCa.configMap: must be the name of an object' },
   { args: ['--set', 'secret.name=Fanfare'], because: 'secret.name: must be the name of an object of Kubernetes' },
   { args: ['--set', 'kafka.brokers={kafka.example.com}'], because: 'kafka.brokers[0]: must be host:port' },
   { args: ['--set', 'gateway.trustedProxies={10.0.0.0/33}'], because: 'gateway.trustedProxies[0]: must be an address, a network such as' },

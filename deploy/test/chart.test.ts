@@ -69,8 +69,8 @@ describe.each(PROFILES)('%s', (profile) => {
       const map = of(profile, 'ConfigMap').find(({ metadata }) => metadata.name === envFrom[0].configMapRef.name);
       const given = { ...map?.data, ...Object.fromEntries(env.map(({ name }: { name: string }) => [name, SAMPLE[name] ?? 'x'])) };
       const { names, load } = await settingsOf(service);
-      // Tracing is read by a module of its own.
-      const unread = Object.keys(given).filter((name) => !names.includes(name) && !name.startsWith('OTEL_'));
+      // Tracing is read by a module of its own, and further CAs by Node.
+      const unread = Object.keys(given).filter((name) => !names.includes(name) && !/^OTEL_|^NODE_EXTRA_CA_CERTS$/.test(name));
       expect([deployment.metadata.name, unread]).toEqual([deployment.metadata.name, []]);
       // Files are checked when they are read, and are not there yet.
       const files = Object.fromEntries(
@@ -80,6 +80,18 @@ describe.each(PROFILES)('%s', (profile) => {
       );
       expect(() => load({ ...given, ...files })).not.toThrow();
     }
+  });
+
+  test('every file that a setting names is mounted', () => {
+    for (const { metadata, spec } of of(profile, 'Deployment').filter((one) => component(one) !== 'sandbox')) {
+      const [{ envFrom, volumeMounts }] = spec.template.spec.containers;
+      const { data } = of(profile, 'ConfigMap').find((map) => map.metadata.name === envFrom[0].configMapRef.name) as KubernetesObject;
+      const folders = Object.values(data as Record<string, string>).flatMap((value) => (/^\/etc\//.test(value) ? path.dirname(value) : []));
+      const mounted = (volumeMounts as { mountPath: string }[]).map(({ mountPath }) => mountPath);
+      expect([metadata.name, folders.filter((folder) => !mounted.includes(folder))]).toEqual([metadata.name, []]);
+    }
+    const settings = of(profile, 'ConfigMap').flatMap(({ data }) => Object.keys(data as object));
+    expect(settings.includes('NODE_EXTRA_CA_CERTS')).toBe(profile === 'air-gapped');
   });
 
   test('KEDA connects to Kafka as the services do: with TLS if they do, also with certificates of a public CA', () => {

@@ -43,6 +43,7 @@
 {{- if and (or $values.kafka.tls.caSecret $values.kafka.tls.clientSecret) (not $values.kafka.tls.enabled) }}
 {{- $wrong = append $wrong "kafka.tls: caSecret and clientSecret require kafka.tls.enabled." }}
 {{- end }}
+{{- if and $values.privateCa.configMap $values.privateCa.secret }}{{ $wrong = append $wrong "privateCa: has both configMap and secret. Leave out one of them." }}{{ end }}
 {{- if and $values.ingress.enabled $values.gatewayApi.enabled }}
 {{- $wrong = append $wrong "ingress and gatewayApi: enable one of them. Two doors have two lists of trusted proxies." }}
 {{- end }}

@@ -38,8 +38,24 @@ tolerations:
 {{- end }}
 {{- end }}
 
+{{/* The CA of servers outside, which Node adds to the public ones. Argument: root */}}
+{{- define "fanfare.hasPrivateCa" -}}
+{{- if or .Values.privateCa.configMap .Values.privateCa.secret }}true{{ end }}
+{{- end }}
+
+{{- define "fanfare.privateCaFile" -}}
+/etc/fanfare/private-ca/ca.crt
+{{- end }}
+
 {{/* Files of other systems' certificates. Argument: root */}}
 {{- define "fanfare.tlsVolumes" -}}
+{{- with .Values.privateCa }}
+{{- if .configMap }}
+- { name: private-ca, configMap: { name: {{ .configMap }}, items: [{ key: {{ .key }}, path: ca.crt }] } }
+{{- else if .secret }}
+- { name: private-ca, secret: { secretName: {{ .secret }}, defaultMode: 0440, items: [{ key: {{ .key }}, path: ca.crt }] } }
+{{- end }}
+{{- end }}
 {{- with .Values.mongodb.tlsSecret }}
 - { name: mongodb-tls, secret: { secretName: {{ . }}, defaultMode: 0440 } }
 {{- end }}
@@ -52,6 +68,9 @@ tolerations:
 {{- end }}
 
 {{- define "fanfare.tlsMounts" -}}
+{{- if include "fanfare.hasPrivateCa" . }}
+- { name: private-ca, mountPath: {{ include "fanfare.privateCaFile" . | dir }}, readOnly: true }
+{{- end }}
 {{- if .Values.mongodb.tlsSecret }}
 - { name: mongodb-tls, mountPath: /etc/fanfare/mongodb, readOnly: true }
 {{- end }}

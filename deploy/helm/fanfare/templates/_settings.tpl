@@ -13,6 +13,9 @@ TLS_CERT_FILE: /etc/fanfare/tls/tls.crt
 TLS_KEY_FILE: /etc/fanfare/tls/tls.key
 TLS_CA_FILE: /etc/fanfare/tls/ca.crt
 TLS_PEERS: {{ include "fanfare.peers" (list $root $owner) }}
+{{- if include "fanfare.hasPrivateCa" $root }}
+NODE_EXTRA_CA_CERTS: {{ include "fanfare.privateCaFile" $root }}
+{{- end }}
 {{- if $values.dev.enabled }}
 MONGODB_URL: mongodb://{{ include "fanfare.host" (list $root "mongodb") }}:27017/?replicaSet=rs0
 {{- end }}
