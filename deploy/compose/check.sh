@@ -41,6 +41,11 @@ step 'Setup'
 ./setup.sh localhost
 ! ./setup.sh localhost 2>/dev/null || fail 'setup.sh has overwritten .env'
 "${compose[@]}" config --quiet
+# Compose prints $$ for $.
+printf '%s\n' "SMTP_URL='smtps://user:a\$b #c@mail.example.com'" >quoted.env
+quoted=$(cat .env quoted.env >all.env && "${compose[@]}" --env-file all.env config)
+[[ $quoted == *'smtps://user:a$$b #c@mail.example.com'* ]] || fail 'a value of .env in quotes is not read as it stands'
+rm quoted.env all.env
 "${all[@]}" --profile tools config --quiet
 
 step 'What production rejects'

@@ -67,39 +67,40 @@ for service in $SERVICES; do make_certificate "$service"; done
 # Written last, and at once: a setup that was interrupted leaves no .env.
 cat >.env.new <<EOF
 # Settings of this installation; compose.yaml reads them. Keep a copy of this file in a safe place: without KEYRING, stored tokens cannot be decrypted.
+# Values stand in single quotes: without them, Compose cuts a value off at " #", and replaces "\$". Write \\' for a quote in a value.
 
 # The name under which the API is reached; Caddy gets a certificate for it. Ports 80 and 443 must be reachable from the internet, unless it is localhost.
-DOMAIN=$domain
-HTTP_PORT=80
-HTTPS_PORT=443
+DOMAIN='$domain'
+HTTP_PORT='80'
+HTTPS_PORT='443'
 # The address of the API, as links in mails and responses contain it. With another HTTPS_PORT, add it: https://$domain:8443
-BASE_URL=https://$domain
+BASE_URL='https://$domain'
 
 # Your app on each platform: {"facebook": {"client_id": "...", "client_secret": "..."}}
-PLATFORM_APPS={}
+PLATFORM_APPS='{}'
 
 # The server that mail is sent by: smtps://user:password@mail.example.com. Without one, invitations and reports of failures stay queued.
-SMTP_URL=
-MAIL_FROM=Fanfare <no-reply@$domain>
+SMTP_URL=''
+MAIL_FROM='Fanfare <no-reply@$domain>'
 
 # invited, or open: anyone can sign up.
-SIGN_UP=invited
+SIGN_UP='invited'
 
 # Generated. deploy/README.md explains how to rotate KEYRING.
-KEYRING=$(key)
-GATEWAY_KEYRING=$(key)
-MEDIA_URL_SECRET=$(key)
+KEYRING='$(key)'
+GATEWAY_KEYRING='$(key)'
+MEDIA_URL_SECRET='$(key)'
 
 # Of its containers, networks and volumes.
-COMPOSE_PROJECT_NAME=fanfare
+COMPOSE_PROJECT_NAME='fanfare'
 
 # Images: IMAGE_PREFIX/gateway:VERSION and so on. PULL_POLICY=missing pulls them, when IMAGE_PREFIX is your registry.
-IMAGE_PREFIX=fanfare
-PULL_POLICY=never
-VERSION=0.1.0
-MONGO_IMAGE=mongo:8.0
-KAFKA_IMAGE=apache/kafka:4.1.0
-CADDY_IMAGE=caddy:2
+IMAGE_PREFIX='fanfare'
+PULL_POLICY='never'
+VERSION='0.1.0'
+MONGO_IMAGE='mongo:8.0'
+KAFKA_IMAGE='apache/kafka:4.1.0'
+CADDY_IMAGE='caddy:2'
 EOF
 mv .env.new .env
-echo 'Wrote .env and secrets/. Next: set PLATFORM_APPS and SMTP_URL in .env, then run docker compose up -d'
+echo 'Wrote .env and secrets/. Next: set PLATFORM_APPS and SMTP_URL in .env, in single quotes, then run docker compose up -d'
