@@ -36,6 +36,28 @@ export const refused: readonly { readonly because: string; readonly args: readon
     args: ['--set', 'networkPolicy.privateNetworks6[0]=10.0.0.0/8'],
     because: 'networkPolicy.privateNetworks6[0]: must be a network of IPv6',
   },
+  {
+    args: ['--set', 'networkPolicy.mongodb.to[0].ipBlock.cidr=10.0.0.0/16,networkPolicy.mongodb.to[0].ipBlock.except={10.1.0.0/24}'],
+    because: 'networkPolicy.mongodb.to: the exception 10.1.0.0/24 is not a part of 10.0.0.0/16',
+  },
+  {
+    args: ['--set', 'networkPolicy.mongodb.to[0].ipBlock.cidr=10.0.0.0/16,networkPolicy.mongodb.to[0].ipBlock.except={10.0.0.0/16}'],
+    because: 'networkPolicy.mongodb.to: the exception 10.0.0.0/16 is not a part of 10.0.0.0/16',
+  },
+  {
+    args: ['--set-json', 'networkPolicy.keda.from=[{"podSelector":{"matchExpressions":[{"key":"app","operator":"In"}]}}]'],
+    because: 'networkPolicy.keda.from: the operator In of app has no values',
+  },
+  { args: ['--set', 'networkPolicy.privateNetworks[0]=0.0.0.0/0'], because: 'networkPolicy.privateNetworks: 0.0.0.0/0 is everything' },
+  {
+    args: ['--set-json', 'networkPolicy.keda.from=[{"podSelector":{"matchLabels":{"app":"a b"}}}]'],
+    because: 'networkPolicy.keda.from[0].podSelector.matchLabels.app: must be the value of a label',
+  },
+  { args: ['--set', 'nodeSelector.pool=-a'], because: 'nodeSelector.pool: must be the value of a label' },
+  {
+    args: ['--set-json', 'tolerations=[{"key":"a","operator":"Exists","value":"b"}]'],
+    because: 'tolerations[0]: the operator Exists has a value',
+  },
   { args: ['--set', 'gateway.resources.requests.cpu=512Mi'], because: 'gateway.resources.requests.cpu: must be cores' },
   { args: ['--set', 'gateway.resources.requests.memory=512m'], because: 'gateway.resources.requests.memory: must be bytes with a unit' },
   {

@@ -125,12 +125,26 @@
 {{- range $peers }}
 {{- $cidr := (.ipBlock | default (dict "cidr" "")).cidr }}
 {{- if and $cidr (include "fanfare.isEverything" $cidr) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: %s is everything, or much of it. List the addresses that are needed." $at $cidr) }}{{ end }}
+{{- range (.ipBlock | default dict).except }}{{ if not (include "fanfare.isInside" (list . $cidr)) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: the exception %s is not a part of %s." $at . $cidr) }}{{ end }}{{ end }}
+{{- range list .namespaceSelector .podSelector }}
+{{- range (. | default dict).matchExpressions }}
+{{- if ne (has .operator (list "In" "NotIn")) (gt (len (.values | default list)) 0) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: the operator %s of %s has %s." $at .operator .key (ternary "no values. List them" "values. Only In and NotIn have them" (has .operator (list "In" "NotIn")))) }}{{ end }}
+{{- end }}
+{{- end }}
 {{- if and $cidr (or (hasKey . "namespaceSelector") (hasKey . "podSelector")) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: a peer has either an ipBlock or selectors." $at) }}{{ end }}
 {{- /* An empty selector of namespaces is all of them; an empty selector of pods alone is all of this namespace. */}}
 {{- $labels := list }}
 {{- range list .namespaceSelector .podSelector }}{{ $labels = concat $labels (values ((. | default dict).matchLabels | default dict)) ((. | default dict).matchExpressions | default list) }}{{ end }}
 {{- if not (or $cidr $labels) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: an empty selector selects every pod. Name the namespace or the pods by labels." $at) }}{{ end }}
 {{- end }}
+{{- end }}
+{{- range $at, $networks := dict "privateNetworks" $policy.privateNetworks "privateNetworks6" $policy.privateNetworks6 }}
+{{- range $networks }}{{ if hasSuffix "/0" . }}{{ $wrong = append $wrong (printf "networkPolicy.%s: %s is everything: no service would reach the internet." $at .) }}{{ end }}{{ end }}
+{{- end }}
+{{- range $index, $one := $values.tolerations }}
+{{- if and .value (eq (.operator | default "Equal") "Exists") }}{{ $wrong = append $wrong (printf "tolerations[%d]: the operator Exists has a value. Leave it out, or use Equal." $index) }}{{ end }}
+{{- if and (not .key) (ne (.operator | default "Equal") "Exists") }}{{ $wrong = append $wrong (printf "tolerations[%d]: lacks its key. Only the operator Exists tolerates everything." $index) }}{{ end }}
+{{- if and (hasKey . "tolerationSeconds") (ne (.effect | default "") "NoExecute") }}{{ $wrong = append $wrong (printf "tolerations[%d]: tolerationSeconds requires the effect NoExecute." $index) }}{{ end }}
 {{- end }}
 {{- $private := concat $policy.privateNetworks $policy.privateNetworks6 }}
 {{- range list "10.0.0.0/8" "100.64.0.0/10" "127.0.0.0/8" "169.254.0.0/16" "172.16.0.0/12" "192.168.0.0/16" "::1/128" "fc00::/7" "fe80::/10" }}
@@ -151,6 +165,22 @@
 {{- end }}
 {{- if hasKey $values.podAnnotations "checksum/settings" }}{{ $wrong = append $wrong "podAnnotations: checksum/settings is the chart's own." }}{{ end }}
 {{- if $wrong }}{{ fail (printf "\n\nThese values are wrong:\n- %s\n" (join "\n- " $wrong)) }}{{ end }}
+{{- end }}
+
+{{/* Whether a network is a part of another one, and not all of it. Those of IPv6 are not compared. Argument: (list network other) */}}
+{{- define "fanfare.isInside" -}}
+{{- $networks := list }}
+{{- range . }}
+{{- if regexMatch "^[0-9]+([.][0-9]+){3}/[0-9]+$" . }}
+{{- $number := 0 }}{{ range regexFind "^[^/]+" . | splitList "." }}{{ $number = add (mul $number 256) (int .) }}{{ end }}
+{{- $networks = append $networks (dict "number" $number "prefix" (regexFind "[0-9]+$" . | int)) }}
+{{- end }}
+{{- end }}
+{{- if eq (len $networks) 2 }}
+{{- $one := first $networks }}{{ $other := last $networks }}
+{{- $size := 1 }}{{ range until (sub 32 $other.prefix | int) }}{{ $size = mul $size 2 }}{{ end }}
+{{- if and (gt $one.prefix $other.prefix) (eq (div $one.number $size) (div $other.number $size)) }}true{{ end }}
+{{- else if not $networks }}true{{ end }}
 {{- end }}
 
 {{/* A quantity of Kubernetes as a number. */}}
