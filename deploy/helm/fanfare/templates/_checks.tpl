@@ -102,7 +102,7 @@
 {{- range $kind, $request := $one.resources.requests }}
 {{- $limit := get $one.resources.limits $kind }}
 {{- if and $limit (gt (include "fanfare.quantity" $request | float64) (include "fanfare.quantity" ($limit | default "0") | float64)) }}
-{{- $wrong = append $wrong (printf "%s.resources: requests.%s is %s, more than limits.%s, %s." $service $kind $request $kind $limit) }}
+{{- $wrong = append $wrong (printf "%s.resources: requests.%s is %v, more than limits.%s, %v." $service $kind $request $kind $limit) }}
 {{- end }}
 {{- end }}
 {{- range $at, $replicas := dict . $one.replicas (printf "%s.workers" .) ($one.workers | default dict).replicas }}
@@ -114,7 +114,7 @@
 {{- end }}
 {{- range $name := list "gateway" "content" "library" "publisher" "webhooks" "analytics" "generation" }}
 {{- range $setting, $value := (index $values $name).settings }}
-{{- if regexMatch "://[^/@]*:[^/@]*@" $value }}{{ $wrong = append $wrong (printf "%s.settings.%s: has a password in it. Secrets belong in the Secret." $name $setting) }}{{ end }}
+{{- if regexMatch "://[^/@]*:[^/@]*@" (toString $value) }}{{ $wrong = append $wrong (printf "%s.settings.%s: has a password in it. Secrets belong in the Secret." $name $setting) }}{{ end }}
 {{- end }}
 {{- end }}
 {{- $guarded := dict }}
@@ -156,7 +156,7 @@
 {{- $wrong = append $wrong "library.fromSecret: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together. List both, or neither for the role of the machine." }}
 {{- end }}
 {{- with $values.library.settings }}
-{{- if and (or .S3_ENDPOINT .BLOBS_FALLBACK (eq (.S3_PRESIGN | default "") "true")) (not .S3_BUCKET) }}{{ $wrong = append $wrong "library.settings.S3_BUCKET: is required by S3_ENDPOINT, S3_PRESIGN and BLOBS_FALLBACK." }}{{ end }}
+{{- if and (or .S3_ENDPOINT .BLOBS_FALLBACK (eq (toString .S3_PRESIGN) "true")) (not .S3_BUCKET) }}{{ $wrong = append $wrong "library.settings.S3_BUCKET: is required by S3_ENDPOINT, S3_PRESIGN and BLOBS_FALLBACK." }}{{ end }}
 {{- end }}
 {{- with $values.tls.certManager }}
 {{- $duration := trimSuffix "h" .duration | int }}{{ $renewBefore := trimSuffix "h" .renewBefore | int }}
@@ -186,7 +186,7 @@
 {{/* A quantity of Kubernetes as a number. */}}
 {{- define "fanfare.quantity" -}}
 {{- $factors := dict "m" 0.001 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "Ki" 1024.0 "Mi" 1048576.0 "Gi" 1073741824.0 "Ti" 1099511627776.0 }}
-{{- mulf (regexFind "^[0-9.]+" . | float64) (get $factors (regexFind "[a-zA-Z]+$" .) | default 1.0) }}
+{{- mulf (regexFind "^[0-9.]+" (toString .) | float64) (get $factors (regexFind "[a-zA-Z]+$" (toString .)) | default 1.0) }}
 {{- end }}
 
 {{/* Networks of /0 to /7, which together are soon everything; private ones of IPv6 (fc00::/7) are not meant. Argument: an address or network */}}

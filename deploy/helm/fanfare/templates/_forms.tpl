@@ -26,9 +26,9 @@
 {{- $of := . }}
 {{- /* What is printed lands in logs: nothing with an @, which may be behind a password. */}}
 {{- if not .rest }}
-{{- $isRight := or (not (kindIs "string" .value)) (eq "" (toString .value)) (regexMatch .form.pattern (toString .value)) }}
+{{- $isRight := or (eq "" (toString .value)) (and (kindIs "string" .value) (regexMatch .form.pattern (toString .value))) }}
 {{- if and $isRight .value .form.least }}{{ $isRight = ge (int64 .value) (int64 .form.least) }}{{ end }}
-{{- if not $isRight }}{{ printf "%s: must %s%s.\n" (trimPrefix "." .at) .form.words (ternary "" (printf ", not %s" (toString .value)) (contains "@" (toString .value))) }}{{ end }}
+{{- if not (or $isRight (kindIs "invalid" .value)) }}{{ printf "%s: must %s%s.\n" (trimPrefix "." .at) .form.words (ternary "" (printf ", not %s" (ternary (toString .value) (toJson .value) (kindIs "string" .value))) (contains "@" (toString .value))) }}{{ end }}
 {{- else if kindIs "map" .value }}
 {{- range $key, $value := .value }}
 {{- if has (first $of.rest) (list "*" $key) }}{{ include "fanfare.formsAt" (dict "value" $value "at" (printf "%s.%s" $of.at $key) "rest" (rest $of.rest) "form" $of.form) }}{{ end }}
