@@ -91,7 +91,7 @@
 {{- end }}
 {{- range $used }}
 {{- $port := regexFind ":[0-9]+$" (regexFind "^([a-z]+://)?[^/]*" (index . 1)) | trimPrefix ":" | default (ternary "80" "443" (hasPrefix "http:" (index . 1))) }}
-{{- if not (has $port (index . 3 | join "," | splitList ",")) }}{{ $wrong = append $wrong (printf "%s: %s has port %s, which %s lacks." (index . 0) (index . 1) $port (index . 2)) }}{{ end }}
+{{- if not (has $port (index . 3 | join "," | splitList ",")) }}{{ $wrong = append $wrong (printf "%s: %s has port %s, which %s lacks. Add it there." (index . 0) (index . 1) $port (index . 2)) }}{{ end }}
 {{- end }}
 {{- end }}
 {{- with $values.secret.externalSecret }}
@@ -102,7 +102,7 @@
 {{- range $kind, $request := $one.resources.requests }}
 {{- $limit := get $one.resources.limits $kind }}
 {{- if and $limit (gt (include "fanfare.quantity" $request | float64) (include "fanfare.quantity" ($limit | default "0") | float64)) }}
-{{- $wrong = append $wrong (printf "%s.resources: requests.%s is %v, more than limits.%s, %v." $service $kind $request $kind $limit) }}
+{{- $wrong = append $wrong (printf "%s.resources: requests.%s is %v, more than limits.%s, %v. Raise the limit or lower the request." $service $kind $request $kind $limit) }}
 {{- end }}
 {{- end }}
 {{- range $at, $replicas := dict . $one.replicas (printf "%s.workers" .) ($one.workers | default dict).replicas }}
@@ -125,10 +125,10 @@
 {{- range $peers }}
 {{- $cidr := (.ipBlock | default (dict "cidr" "")).cidr }}
 {{- if and $cidr (include "fanfare.isEverything" $cidr) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: %s is everything, or much of it. List the addresses that are needed." $at $cidr) }}{{ end }}
-{{- range (.ipBlock | default dict).except }}{{ if not (include "fanfare.isInside" (list . $cidr)) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: the exception %s is not a part of %s." $at . $cidr) }}{{ end }}{{ end }}
+{{- range (.ipBlock | default dict).except }}{{ if not (include "fanfare.isInside" (list . $cidr)) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: the exception %s is not a part of %s. Leave it out." $at . $cidr) }}{{ end }}{{ end }}
 {{- range list .namespaceSelector .podSelector }}
 {{- range (. | default dict).matchExpressions }}
-{{- if ne (has .operator (list "In" "NotIn")) (gt (len (.values | default list)) 0) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: the operator %s of %s has %s." $at .operator .key (ternary "no values. List them" "values. Only In and NotIn have them" (has .operator (list "In" "NotIn")))) }}{{ end }}
+{{- if ne (has .operator (list "In" "NotIn")) (gt (len (.values | default list)) 0) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: the operator %s of %s has %s." $at .operator .key (ternary "no values. List them" "values. Leave them out, or use In or NotIn" (has .operator (list "In" "NotIn")))) }}{{ end }}
 {{- end }}
 {{- end }}
 {{- if and $cidr (or (hasKey . "namespaceSelector") (hasKey . "podSelector")) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: a peer has either an ipBlock or selectors." $at) }}{{ end }}
@@ -139,12 +139,12 @@
 {{- end }}
 {{- end }}
 {{- range $at, $networks := dict "privateNetworks" $policy.privateNetworks "privateNetworks6" $policy.privateNetworks6 }}
-{{- range $networks }}{{ if hasSuffix "/0" . }}{{ $wrong = append $wrong (printf "networkPolicy.%s: %s is everything: no service would reach the internet." $at .) }}{{ end }}{{ end }}
+{{- range $networks }}{{ if hasSuffix "/0" . }}{{ $wrong = append $wrong (printf "networkPolicy.%s: %s is everything: no service would reach the internet. Leave it out." $at .) }}{{ end }}{{ end }}
 {{- end }}
 {{- range $index, $one := $values.tolerations }}
 {{- if and .value (eq (.operator | default "Equal") "Exists") }}{{ $wrong = append $wrong (printf "tolerations[%d]: the operator Exists has a value. Leave it out, or use Equal." $index) }}{{ end }}
 {{- if and (not .key) (ne (.operator | default "Equal") "Exists") }}{{ $wrong = append $wrong (printf "tolerations[%d]: lacks its key. Only the operator Exists tolerates everything." $index) }}{{ end }}
-{{- if and (hasKey . "tolerationSeconds") (ne (.effect | default "") "NoExecute") }}{{ $wrong = append $wrong (printf "tolerations[%d]: tolerationSeconds requires the effect NoExecute." $index) }}{{ end }}
+{{- if and (hasKey . "tolerationSeconds") (ne (.effect | default "") "NoExecute") }}{{ $wrong = append $wrong (printf "tolerations[%d]: tolerationSeconds requires the effect NoExecute. Set it, or leave out the seconds." $index) }}{{ end }}
 {{- end }}
 {{- $private := concat $policy.privateNetworks $policy.privateNetworks6 }}
 {{- range list "10.0.0.0/8" "100.64.0.0/10" "127.0.0.0/8" "169.254.0.0/16" "172.16.0.0/12" "192.168.0.0/16" "::1/128" "fc00::/7" "fe80::/10" }}
