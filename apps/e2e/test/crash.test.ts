@@ -1,8 +1,13 @@
-import { anImage } from '../src/an-image.ts';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { anImage, upload } from '../src/an-image.ts';
 import { outcomes, publish, readPost, untilTerminal, untilUnpublished } from '../src/publish.ts';
 import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { eventually } from '@fanfare/testing';
+import type { CreatePost, Post } from '@fanfare/sdk';
 import { MongoClient } from 'mongodb';
+
+const FILM = path.join(import.meta.dirname, '../../sandbox/test/fixtures/reel.mp4');
 
 let platform: Platform;
 
@@ -192,21 +197,37 @@ test('analytics killed while it reads the statistics of a post: its successor st
   expect(stats.body.results.map(({ history }) => history.map((one) => one.age_hours))).toEqual([[1]]);
 });
 
-test('gateway killed while platforms fetch media from it: they are asked again until it runs again', async () => {
-  const { operator, sandbox } = platform;
-  const caption = 'media could not be fetched';
-  const media_ids = [await anImage(platform)];
-  const held = [];
-  for (const call of ['facebook.create_photo', 'instagram.create_container']) held.push(await sandbox.fault(call, { type: 'hold' }));
-  const id = await publish(platform, { caption, media_ids, restrict_publish_to: ['facebook', 'instagram'] });
-  for (const fault of held) await fault.untilHolding();
-  await platform.kill('gateway');
-  for (const fault of held) await fault.remove();
-  await eventually(async () => {
-    const { deliveries } = await operator.publisher.inspectDeliveries({ deliveryId: undefined, postId: id }, operator.as());
-    return deliveries.length === 2 && deliveries.every(({ open, failures }) => !open || failures > 5);
+describe('gateway killed while platforms fetch media from it: they are asked again until it runs again', () => {
+  /** Publishes a post, and lets the calls of platforms come through only when there is no gateway, until each delivery has failed that often. */
+  async function withoutGateway(calls: readonly string[], post: CreatePost, failures: number): Promise<Post> {
+    const { operator, sandbox } = platform;
+    const held = [];
+    for (const call of calls) held.push(await sandbox.fault(call, { type: 'hold' }));
+    const postId = await publish(platform, post);
+    for (const fault of held) await fault.untilHolding();
+    await platform.kill('gateway');
+    for (const fault of held) await fault.remove();
+    await eventually(async () => {
+      const { deliveries } = await operator.publisher.inspectDeliveries({ deliveryId: undefined, postId }, operator.as());
+      return deliveries.length === calls.length && deliveries.every((one) => !one.open || one.failures >= failures);
+    });
+    await platform.start('gateway');
+    return untilTerminal(platform, postId);
+  }
+
+  test('images', async () => {
+    const post = { caption: 'images not fetched', media_ids: [await anImage(platform)], restrict_publish_to: ['facebook', 'instagram'] };
+    const ended = await withoutGateway(['facebook.create_photo', 'instagram.create_container'], post, 6);
+    expect(outcomes(ended)).toEqual(['facebook success', 'instagram success']);
+    expect(await platform.sandbox.posts(post.caption)).toHaveLength(2);
   });
-  await platform.start('gateway');
-  expect(outcomes(await untilTerminal(platform, id))).toEqual(['facebook success', 'instagram success']);
-  expect(await sandbox.posts(caption)).toHaveLength(2);
+
+  test('a video, which Facebook fetches only after it has accepted the post', async () => {
+    const film = await upload(platform, await readFile(FILM), 'film.mp4', 'video/mp4');
+    const platform_overrides = [{ platform: 'facebook' as const, options: { kind: 'video' as const } }];
+    const post = { caption: 'a video not fetched', media_ids: [film.id], restrict_publish_to: ['facebook'], platform_overrides };
+    expect(outcomes(await withoutGateway(['facebook.create_video'], post, 1))).toEqual(['facebook success']);
+    const states = (await platform.sandbox.posts(post.caption)).map(({ state }) => state);
+    expect(states.filter((state) => state !== 'failed')).toEqual(['live']);
+  });
 });

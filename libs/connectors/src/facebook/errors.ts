@@ -11,6 +11,6 @@ export function isNoSuchObject(error: unknown): boolean {
 /** Whether Facebook rejects an image that it could not fetch from us, or not use: it does not say which (platform reference 1.4). */
 export const isUnfetchedImage = ({ detail }: PlatformFailure): boolean => detail.code === 324 || detail.subcode === 2069019;
 
-/** The same of a reel's file. */
-export const isUnfetchedReel = ({ detail }: PlatformFailure): boolean =>
+/** The same of the file of a video or reel. */
+export const isUnfetchedVideo = ({ detail }: PlatformFailure): boolean =>
   detail.subcode === 1363030 || ['uploading_phase', 'upload_failed'].includes(String(detail.phase));

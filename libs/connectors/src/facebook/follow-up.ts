@@ -1,7 +1,8 @@
 import type { Content, FollowUp, Next } from '../connector.ts';
 import { at, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
+import { refetching } from '../calls/refetching.ts';
 import { graphCall } from '../graph/graph-call.ts';
-import { isNoSuchObject } from './errors.ts';
+import { isNoSuchObject, isUnfetchedVideo } from './errors.ts';
 import { poll } from './limits.ts';
 import { done, kindOf, pollAgain, type Progress } from './progress.ts';
 import { checkPhases, setCover } from './reel.ts';
@@ -36,7 +37,8 @@ function awaitProcessing(progress: Committed): FollowUp {
         query: { fields: 'status,permalink_url,post_id' },
       });
       const status = at(response, 'status');
-      checkPhases(status);
+      // Facebook fetches the file of a video only after the commit. One that it could not fetch was not published: the next attempt posts anew.
+      await refetching(progress, isUnfetchedVideo, async () => checkPhases(status), {});
       const finished = stringAt(status, 'publishing_phase', 'status') === 'complete';
       const known = { ...progress, ...found(stringAt(response, 'permalink_url'), stringAt(response, 'post_id')) };
       if (finished || (progress.polls ?? 0) >= poll.maxPolls) return done({ ...known, processed: true });

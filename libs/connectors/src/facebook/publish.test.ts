@@ -161,6 +161,23 @@ test('an image that Facebook cannot read after all retries is rejected', async (
   expect(waitedMs).toBe(255_000);
 });
 
+test('a video that Facebook cannot fetch after the commit is published anew', async () => {
+  const { responses, content } = facebookFlows.video;
+  const status = {
+    video_status: 'upload_failed',
+    uploading_phase: { status: 'error', errors: [{ message: 'Unable to fetch video file' }] },
+  };
+  const flow = { name: '', content, responses: [...responses.slice(0, 1), { json: { status } }] };
+  const refetch = { class: 'transient', effect: 'rejected', retryAfterMs: 1_000, retryFrom: { refetches: 1 } };
+  await expect(run(flow)).rejects.toMatchObject(refetch);
+  await platform.close();
+  await expect(walk(facebook, { ...flow, from: { refetches: 8 } })).rejects.toMatchObject({
+    class: 'media_processing_failed',
+    message: 'Unable to fetch video file',
+    retryFrom: undefined,
+  });
+});
+
 test.each([
   ['its URL is sent', [{ status: 400, json: { error: { message: 'There was a problem', code: 6000, error_subcode: 1363030 } } }]],
   ['Facebook fetches it', [{ json: { success: true } }, { json: { status: { uploading_phase: { status: 'error' } } } }]],

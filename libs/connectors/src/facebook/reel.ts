@@ -5,7 +5,7 @@ import { refetching } from '../calls/refetching.ts';
 import { graphCall } from '../graph/graph-call.ts';
 import { graphFailure } from '../graph/graph-failure.ts';
 import { reels } from './quotas.ts';
-import { isUnfetchedReel, rules } from './errors.ts';
+import { isUnfetchedVideo, rules } from './errors.ts';
 import { poll } from './limits.ts';
 import { options } from './options.ts';
 import { done, pollAgain, type Progress } from './progress.ts';
@@ -116,7 +116,7 @@ function finish({ caption, title, options: given }: Content, progress: Progress,
 }
 
 /** A session whose upload has failed is of no more use: the next attempt starts another one. */
-const reuploading = <T>(progress: Progress, run: () => Promise<T>): Promise<T> => refetching(progress, isUnfetchedReel, run, {});
+const reuploading = <T>(progress: Progress, run: () => Promise<T>): Promise<T> => refetching(progress, isUnfetchedVideo, run, {});
 
 function processingFailed(message: string | undefined, phase: string): PlatformFailure {
   return new PlatformFailure('media_processing_failed', message ?? 'The platform could not process the video.', {
