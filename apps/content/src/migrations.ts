@@ -12,9 +12,9 @@ import { createPostDesignIndex } from './posts/store/post-designs.ts';
 import { foldWords, notePostKeys, noteSeriesKeys } from './posts/store/post-keys.ts';
 import { createPostMediaIndex, noteMediaIds } from './posts/store/post-media.ts';
 import { createPostRiskIndexes, forgetRisksOfClaimed } from './posts/store/post-risks.ts';
-import { createPromisedPostIndex } from './quotas/store/promised-posts.ts';
+import { createAtRiskIndex, createPromisedPostIndex } from './quotas/store/promised-posts.ts';
 import { createPostIndexes, noteFollowed, replacePostIndexes } from './posts/store/posts.ts';
-import { createIntegrationIndexes } from './targets/store/integrations.ts';
+import { createIntegrationIndexes, createSharedAccountIndex } from './targets/store/integrations.ts';
 import { riskCheckRows } from './risks/store/risk-checks.ts';
 import { createQueueBlockIndexes } from './queues/store/queue-blocks.ts';
 import { createQueueIndexes } from './queues/store/queues.ts';
@@ -86,4 +86,11 @@ export const migrations: readonly Migration[] = [
   },
   { id: '0017-timelines-of-businesses', up: createBusinessIndex },
   { id: '0018-canary-posts', up: createCanaryPostExpiry },
+  {
+    id: '0019-promised-quotas',
+    async up(db) {
+      await createAtRiskIndex(db);
+      await createSharedAccountIndex(db);
+    },
+  },
 ];

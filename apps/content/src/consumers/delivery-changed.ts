@@ -64,7 +64,7 @@ async function afterEnd(
   if (!late) return { post };
   const scope = { organizationId: post.organization_id, businessId: post.business_id };
   const isBack = queueId !== undefined && (await findQueue(db, scope, queueId, session)) !== null;
-  if (isBack) return notedRisks(db, { ...post, status: 'POST_STATUS_SCHEDULED', queue_id: queueId }, { isEdited: true, told: [] });
+  if (isBack) return notedRisks(db, before, { ...post, status: 'POST_STATUS_SCHEDULED', queue_id: queueId }, FIRST);
   // The policy of a post that names none is that of its business now.
   const rulesOf = await listPublishingRules(db, [post.business_id], session);
   const policy = post.misfire_policy ?? rulesOf(post.business_id).misfire_policy;

@@ -18,7 +18,6 @@ import type { PostDocument } from '../posts/post.ts';
 import { findContinuingPost } from '../posts/store/continuing-post.ts';
 import { findPostEvenIfDeleted, replacePost } from '../posts/store/posts.ts';
 import { toPost } from '../posts/to-post.ts';
-import { toldRisks } from '../posts/told-risks.ts';
 import { withField } from '../posts/with-field.ts';
 import { notedRisks } from '../risks/noted-risks.ts';
 import { once } from '../series/repeating.ts';
@@ -65,7 +64,7 @@ export async function changePost(
       const { post: decided, changes, place, endedSeries } = edit(before, at);
       const post = await keepQueueTargets(db, session, before, decided, request.updateMask ?? []);
       const edited = { ...released(stillAtRisk(withOperation(post, request.operationId))), revision: post.revision + 1, updated_at: at };
-      const { post: after, risks: current, isNew } = await notedRisks(db, edited, { isEdited: true, told: toldRisks(before) });
+      const { post: after, risks: current, isNew } = await notedRisks(db, before, edited, place);
       reservation.check(before, after);
       await replacePost(db, before, after, session, { cause: metadata, changes });
       await imported?.complete(session);
@@ -103,7 +102,7 @@ async function endSeries(
   const before = await findContinuingPost(db, cause, seriesId, session);
   if (!before) return [];
   const edited = { ...stillAtRisk(once(before)), revision: before.revision + 1, updated_at: at };
-  const { post, risks, isNew } = await notedRisks(db, edited, { isEdited: false, told: toldRisks(before) });
+  const { post, risks, isNew } = await notedRisks(db, before, edited);
   const changes = ['POST_CHANGE_UPDATED'] as const;
   await replacePost(db, before, post, session, { cause, changes });
   return [{ before, post, risks, changes: withRisk(changes, isNew), cause }];

@@ -11,6 +11,7 @@ import type { QueueDocument } from '../queues/queue.ts';
 import { findFirstPostIds } from '../queues/store/queue-blocks.ts';
 import { findEmptyingQueues, findQueue, markEmptied } from '../queues/store/queues.ts';
 import { withQueueTargets } from '../queues/with-queue-targets.ts';
+import { riskCheckRows } from '../risks/store/risk-checks.ts';
 import { unschedulePost } from './schedule-post.ts';
 
 /** How long posts may stay in a deleted queue if their moves were cut short by a crash. */
@@ -26,7 +27,12 @@ export function startEmptyingQueues(context: Context): Loop {
 /** Unschedules the posts of a deleted queue or moves them to the end of another one, in their order: batch by batch, since they may be too many for one transaction. */
 export async function emptyQueue(context: Context, queue: QueueDocument): Promise<void> {
   while ((await context.transact((session) => emptyBatch(context, queue, session), queue.business_id)) > 0);
-  await markEmptied(context.db, queue._id);
+  const { _id, organization_id, business_id, revision } = queue;
+  await context.transact(async (session) => {
+    await markEmptied(context.db, _id, session);
+    // The other queue may be paused, or have times that use a quota which is promised to other posts.
+    await riskCheckRows.put(context.db, { _id, organization_id, business_id, revision }, session);
+  });
 }
 
 /** @returns how many posts have left the queue */

@@ -30,4 +30,4 @@ export const currentRisks = async (db: Db, post: PostDocument): Promise<Risk[]> 
 
 /** The risks of a waiting post, with the data of its business. */
 export const risksOfWaiting = async (db: Db, post: PostDocument, sources: RiskSources): Promise<Risk[]> =>
-  risksOf(post, { ...sources, promised: await stillPromised(db, post, sources.integrations) });
+  risksOf(post, { ...sources, promised: await stillPromised(db, post, sources) });

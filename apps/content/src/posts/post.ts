@@ -106,6 +106,8 @@ export interface PostDocument extends PostKeys {
   risks_told?: string[];
   /** Accounts whose quota was promised to other posts when the risks were noted; only while it waits, and absent if there are none. */
   quota_promised?: string[];
+  /** When that was noted: posts that are at risk do not count for those that were so before them. Absent in rows of older versions. */
+  quota_promised_at?: Date;
   /** Counts changes of its media in the library, which are not changes of the post. */
   media_revision?: number;
   /** Who created it, or the first post of its series; absent in rows of older versions. */

@@ -215,7 +215,15 @@ function keepWaiting(post: PostDocument, open: readonly Target[]): PostDocument 
 
 /** The post is no longer scheduled, nor at risk. If an account that it was published to early has it already, it is PUBLISHED now. */
 function whole(post: PostDocument, dueAt: Date): PostDocument {
-  const { next_due_at: _due, early_integration_ids: _early, risks_told: _told, quota_promised: _promised, queue_id, ...rest } = post;
+  const {
+    next_due_at: _due,
+    early_integration_ids: _early,
+    risks_told: _told,
+    quota_promised: _promised,
+    quota_promised_at: _at,
+    queue_id,
+    ...rest
+  } = post;
   // While it is being sent, a post that has left its queue has a time like every scheduled post.
   const after = {
     ...rest,

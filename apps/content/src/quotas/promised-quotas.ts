@@ -1,58 +1,91 @@
+import { now } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import type { PostDocument } from '../posts/post.ts';
-import { isWaiting } from '../targets/is-waiting.ts';
 import { isPromised, quotasUsedBy, type UsedQuota } from '../preflight/promised-quota.ts';
-import type { IntegrationDocument } from '../targets/integration.ts';
+import type { RiskSources } from '../preflight/risks-of.ts';
+import type { GivenPlace } from '../queues/follow-queue.ts';
+import { plannedTime } from '../queues/planned-time.ts';
 import { findQueuesOf } from '../queues/store/queues.ts';
+import { withQueueTargets } from '../queues/with-queue-targets.ts';
+import { isWaiting } from '../targets/is-waiting.ts';
+import { listSharing } from '../targets/store/integrations.ts';
 import { findQueuedTimes } from './queued-times.ts';
-import { findPromisedTimes } from './store/promised-posts.ts';
+import { findAtRisk, findPromisedTimes } from './store/promised-posts.ts';
+
+/** Where a post stands among those that use a quota: one that is placed anew is the last; those that are at risk come after all others, in the order in which that was noted. */
+type Standing = 'last' | 'at_risk' | 'before';
 
 /**
- * Notes the accounts whose quota is promised to other posts. So that of the posts of a full day only those are at risk that were scheduled last, all others
- * count when a post is changed; in later checks, when nobody changes it, a post that was not at risk becomes so only because of posts before it.
+ * Notes the accounts whose quota is promised to posts that stand before this one. So of the posts of a full day only those are at risk that were scheduled last: all
+ * others count for a post when it gets its time, its place in a queue or the account; later, a post that is not at risk becomes so only because of posts
+ * before it in time.
+ * @param before the stored post; undefined if it is new
+ * @param place where the change puts it in its queue
  */
 export async function withPromisedQuotas(
   db: Db,
+  before: PostDocument | undefined,
   post: PostDocument,
-  integrations: readonly IntegrationDocument[],
-  { isEdited }: { readonly isEdited: boolean },
+  sources: RiskSources,
+  place?: GivenPlace,
 ): Promise<PostDocument> {
   const noted = post.quota_promised ?? [];
-  const used = isWaiting(post) ? quotasUsedBy(post, integrations) : [];
-  const promised = await promisedOf(db, post, used, (id) => isEdited || noted.includes(id));
-  if (promised.length === noted.length && promised.every((id) => noted.includes(id))) return post;
-  const { quota_promised: _noted, ...rest } = post;
-  return promised.length > 0 ? { ...rest, quota_promised: promised } : rest;
+  const had = before && !place && isAtSamePlace(before, post) ? usedBy(before, sources).map(({ account }) => account._id) : [];
+  const standing = (id: string): Standing => (!had.includes(id) ? 'last' : noted.includes(id) ? 'at_risk' : 'before');
+  const promised = await promisedOf(db, post, sources, usedBy(post, sources), standing, place);
+  if (promised.length === noted.length && promised.every((id) => noted.includes(id) && had.includes(id))) return post;
+  const { quota_promised: _noted, quota_promised_at: notedAt, ...rest } = post;
+  if (promised.length === 0) return rest;
+  const isStill = notedAt && promised.some((id) => standing(id) === 'at_risk');
+  return { ...rest, quota_promised: promised, quota_promised_at: isStill ? notedAt : now(post.organization_id) };
 }
 
 /** Those of the accounts noted in a waiting post whose quota is still promised to others. Posts that note none cost nothing. */
-export async function stillPromised(db: Db, post: PostDocument, integrations: readonly IntegrationDocument[]): Promise<string[]> {
+export async function stillPromised(db: Db, post: PostDocument, sources: RiskSources): Promise<string[]> {
   const noted = post.quota_promised ?? [];
-  if (noted.length === 0 || !isWaiting(post)) return [];
-  const used = quotasUsedBy(post, integrations).filter(({ account }) => noted.includes(account._id));
-  return promisedOf(db, post, used, () => true);
+  if (noted.length === 0) return [];
+  const used = usedBy(post, sources).filter(({ account }) => noted.includes(account._id));
+  return promisedOf(db, post, sources, used, () => 'at_risk');
 }
 
-/** @param countsAll whether posts after this one count for the quota of the account too */
+const isAtSamePlace = (a: PostDocument, b: PostDocument): boolean =>
+  a.queue_id === b.queue_id && a.scheduled_publish_time?.getTime() === b.scheduled_publish_time?.getTime();
+
+const usedBy = (post: PostDocument, { integrations, queues }: RiskSources): UsedQuota[] =>
+  isWaiting(post) ? quotasUsedBy(withQueueTargets(post, queues.get(post.queue_id ?? '')), integrations) : [];
+
 async function promisedOf(
   db: Db,
   post: PostDocument,
+  { queues }: RiskSources,
   used: readonly UsedQuota[],
-  countsAll: (integrationId: string) => boolean,
+  standing: (accountId: string) => Standing,
+  place?: GivenPlace,
 ): Promise<string[]> {
-  const at = post.scheduled_publish_time;
-  if (!at || used.length === 0) return [];
-  const queues = await findQueuesOf(db, post.business_id);
+  const at = used.length > 0 ? await plannedTime(db, post, queues.get(post.queue_id ?? ''), place) : undefined;
+  if (!at) return [];
   const found = await Promise.all(
-    used.map(async (one) => {
-      const [scheduled, queued] = await Promise.all([
-        findPromisedTimes(db, post, at, one),
-        findQueuedTimes(db, queues.values(), post, at, one),
-      ]);
-      const others = [...scheduled, ...queued];
-      const counted = countsAll(one.account._id) ? others : others.filter((time) => time <= at);
-      return isPromised(counted, at, one.quota) ? [one.account._id] : [];
+    used.map(async ({ account, quota }) => {
+      const own = standing(account._id);
+      // The platform counts the posts of an account, whichever businesses of the organization have connected it.
+      const times = await Promise.all(
+        (await listSharing(db, account)).map((one) => otherTimes(db, post, at, { account: one, quota }, own)),
+      );
+      const counted = own === 'before' ? times.flat().filter((time) => time <= at) : times.flat();
+      return isPromised(counted, at, quota) ? [account._id] : [];
     }),
   );
   return found.flat();
+}
+
+async function otherTimes(db: Db, post: PostDocument, at: Date, used: UsedQuota, standing: Standing): Promise<Date[]> {
+  const { account } = used;
+  const later = standing === 'last' ? [] : await findAtRisk(db, account, standing === 'at_risk' ? post.quota_promised_at : undefined);
+  const exceptIds = [post._id, ...later];
+  const queues = await findQueuesOf(db, account.business_id);
+  const [scheduled, queued] = await Promise.all([
+    findPromisedTimes(db, at, used, exceptIds),
+    findQueuedTimes(db, queues.values(), at, used, new Set(exceptIds)),
+  ]);
+  return [...scheduled, ...queued];
 }

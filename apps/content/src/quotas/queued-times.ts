@@ -1,5 +1,4 @@
 import type { Db } from 'mongodb';
-import type { PostDocument } from '../posts/post.ts';
 import { usesQuota, type UsedQuota } from '../preflight/promised-quota.ts';
 import { estimateOf } from '../queues/places-of-posts.ts';
 import type { QueueDocument } from '../queues/queue.ts';
@@ -8,19 +7,19 @@ import { withQueueTargets } from '../queues/with-queue-targets.ts';
 import { keysFor, plannedKeys } from '../targets/target-keys.ts';
 import { findQueuedPosts, MOST } from './store/promised-posts.ts';
 
-/** When other posts, in these queues of the business, will use the quota of an account around a time, as things stand. */
+/** When posts in these queues of the account's business will use the quota of an account around a time, as things stand. */
 export async function findQueuedTimes(
   db: Db,
   queues: Iterable<QueueDocument>,
-  { _id }: Pick<PostDocument, '_id'>,
   at: Date,
   used: UsedQuota,
+  exceptIds: ReadonlySet<string>,
 ): Promise<Date[]> {
-  const found = await Promise.all([...queues].map((queue) => timesIn(db, queue, at, used, _id)));
+  const found = await Promise.all([...queues].map((queue) => timesIn(db, queue, at, used, exceptIds)));
   return found.flat();
 }
 
-async function timesIn(db: Db, queue: QueueDocument, at: Date, used: UsedQuota, exceptId: string): Promise<Date[]> {
+async function timesIn(db: Db, queue: QueueDocument, at: Date, used: UsedQuota, exceptIds: ReadonlySet<string>): Promise<Date[]> {
   const estimate = estimateOf(queue);
   const { windowMs } = used.quota;
   const before = countUntil(queue, estimate, at.getTime() - windowMs);
@@ -30,7 +29,7 @@ async function timesIn(db: Db, queue: QueueDocument, at: Date, used: UsedQuota, 
   const posts = await findQueuedPosts(db, ids);
   const keys = new Set(keysFor({ integrationId: used.account._id, platform: undefined }, [used.account]));
   return ids.flatMap((id, index) => {
-    const post = id === exceptId ? undefined : posts.get(id);
+    const post = exceptIds.has(id) ? undefined : posts.get(id);
     if (!post || !usesQuota(post, used) || !plannedKeys(withQueueTargets(post, queue)).some((key) => keys.has(key))) return [];
     return estimate(before + 1 + index) ?? [];
   });

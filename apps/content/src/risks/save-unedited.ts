@@ -3,7 +3,6 @@ import type { Context } from '../context.ts';
 import { emitPostsChanged } from '../events.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { replacePost } from '../posts/store/posts.ts';
-import { toldRisks } from '../posts/told-risks.ts';
 import { notedRisks } from './noted-risks.ts';
 
 /** Saves a post that nobody has edited, if it has changed, and tells of risks that are new. Its revision stays the same. */
@@ -14,7 +13,7 @@ export async function saveUnedited(
   changed: PostDocument,
   flowId: string,
 ): Promise<void> {
-  const { post, risks, isNew } = await notedRisks(context.db, changed, { isEdited: false, told: toldRisks(before) });
+  const { post, risks, isNew } = await notedRisks(context.db, before, changed);
   if (post === before) return;
   await replacePost(context.db, before, post, session, {});
   if (!isNew) return;

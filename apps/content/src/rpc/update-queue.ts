@@ -27,11 +27,12 @@ export const updateQueue: Rpc<'updateQueue'> =
       if (before.operation_ids?.includes(operationId)) return after;
       if (request.updateMask?.includes('is_default')) await changeDefault(db, metadata, request, session);
       const { slots, timezone: zone, paused, restrict_publish_to: targets } = changes;
-      const next = slots || zone !== undefined || paused !== undefined ? nextSlot(after, at) : after.next_slot_at;
+      const isRetimed = slots !== undefined || zone !== undefined || paused !== undefined;
+      const next = isRetimed ? nextSlot(after, at) : after.next_slot_at;
       await setNextSlot(db, queueId, next, session);
       const row = { _id: queueId, organization_id: metadata.organizationId, business_id: metadata.businessId, revision: after.revision };
-      // Its posts may go to platforms without an account now, and those of a paused queue are at risk.
-      if (targets || paused !== undefined) await riskCheckRows.put(db, row, session);
+      // Its posts may go to platforms without an account now, those of a paused queue are at risk, and other times may use a quota that is promised to other posts.
+      if (targets || isRetimed) await riskCheckRows.put(db, row, session);
       const { next_slot_at: _before, ...rest } = after;
       return next ? { ...rest, next_slot_at: next } : rest;
     }, metadata.businessId);

@@ -1,10 +1,9 @@
 import type { ListQueuePostsResponse, Post } from '@fanfare/contracts/content';
 import { pageToken, parsePageToken, transaction, type Mongo } from '@fanfare/mongo';
-import { risksOf } from '../../preflight/risks-of.ts';
 import { withEstimates } from '../../queues/places-of-posts.ts';
 import type { QueueDocument } from '../../queues/queue.ts';
 import { findPositions, findPostIds } from '../../queues/store/queue-blocks.ts';
-import { readRiskSources } from '../current-risks.ts';
+import { readRiskSources, risksOfWaiting } from '../current-risks.ts';
 import { toPost } from '../to-post.ts';
 import { PAGE_BYTES, sizeOf } from './post-lists.ts';
 import { findShownPosts } from './posts.ts';
@@ -37,7 +36,7 @@ export async function pageOfQueue(mongo: Mongo, queue: QueueDocument, pageSize: 
   for (const id of ids) {
     const post = posts.get(id);
     if (!post) continue;
-    const risks = risksOf(post, sources);
+    const risks = await risksOfWaiting(db, post, sources);
     bytes += sizeOf(post) + (risks.length > 0 ? Buffer.byteLength(JSON.stringify(risks)) : 0);
     const before = page.at(-1);
     // The token has the position of the last post in place of a time.

@@ -157,8 +157,8 @@ export async function findEmptyingQueues(db: Db, limit: number): Promise<QueueDo
     .toArray();
 }
 
-export async function markEmptied(db: Db, id: string): Promise<void> {
-  await queues(db).updateOne({ _id: id, deleted: true }, { $unset: { emptying: '' } });
+export async function markEmptied(db: Db, id: string, session: ClientSession): Promise<void> {
+  await queues(db).updateOne({ _id: id, deleted: true }, { $unset: { emptying: '' } }, { session });
 }
 
 /** @param isDefault whether it is the default queue of its business */

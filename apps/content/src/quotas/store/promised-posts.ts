@@ -3,6 +3,7 @@ import type { Condition, Db, Document, FindCursor, SortDirection } from 'mongodb
 import { usesQuota, type UsedQuota } from '../../preflight/promised-quota.ts';
 import { keysFor, type Targeted } from '../../targets/target-keys.ts';
 import type { PostDocument } from '../../posts/post.ts';
+import type { IntegrationDocument } from '../../targets/integration.ts';
 
 /** Not that of `posts/store`: the risks of a post, which lists of posts compute, depend on this. */
 const posts = (db: Db) => db.collection<PostDocument>('posts');
@@ -17,22 +18,41 @@ export async function createPromisedPostIndex(db: Db): Promise<void> {
   );
 }
 
+/** For posts that note a quota that is promised to others. */
+export async function createAtRiskIndex(db: Db): Promise<void> {
+  await posts(db).createIndex(
+    { business_id: 1, quota_promised: 1, quota_promised_at: 1 },
+    { name: 'quota_promised', partialFilterExpression: { quota_promised: { $exists: true } } },
+  );
+}
+
 /**
- * The times of the other posts of the business that use the quota of an account around a time: scheduled ones, and those that were published lately. Of each, only the nearest before
+ * The posts that note that the quota of an account is promised to others.
+ * @param since only those that have noted it after this time; absent: all
+ */
+export async function findAtRisk(db: Db, { _id, business_id }: IntegrationDocument, since?: Date): Promise<string[]> {
+  const found = await posts(db)
+    .find(
+      { business_id, quota_promised: _id, ...(since && { quota_promised_at: { $gt: since } }) },
+      { projection: { _id: 1 }, hint: 'quota_promised' },
+    )
+    .limit(MOST)
+    .toArray();
+  return found.map((post) => post._id);
+}
+
+/**
+ * The times of the posts of its business that use the quota of an account around a time: scheduled ones, and those that were published lately. Of each, only the nearest before
  * it and the nearest after it, as many as the quota allows: if any of them fill it, these do. Those after it are not read if the others fill it.
  */
-export async function findPromisedTimes(
-  db: Db,
-  { _id, business_id, organization_id }: PostDocument,
-  at: Date,
-  used: UsedQuota,
-): Promise<Date[]> {
+export async function findPromisedTimes(db: Db, at: Date, used: UsedQuota, exceptIds: readonly string[]): Promise<Date[]> {
   const { account, quota } = used;
+  const { business_id, organization_id } = account;
   const { windowMs } = quota;
   const $gt = new Date(at.getTime() - windowMs);
   const $lt = new Date(at.getTime() + windowMs);
   const keys = keysFor({ integrationId: account._id, platform: undefined }, [account]);
-  const others = { business_id, _id: { $ne: _id } };
+  const others = { business_id, _id: { $nin: [...exceptIds] } };
   const scheduled = (scheduled_publish_time: Condition<Date>, order: SortDirection) =>
     nearest(used, 'scheduled_publish_time', (projection) =>
       posts(db)

@@ -3,10 +3,16 @@ import { grouped, onePer } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
 import type { IntegrationDocument } from '../integration.ts';
 
+const MOST_TOGETHER = 64;
+
 const integrations = (db: Db) => db.collection<IntegrationDocument>('integrations');
 
 export async function createIntegrationIndexes(db: Db): Promise<void> {
   await integrations(db).createIndex({ business_id: 1 });
+}
+
+export async function createSharedAccountIndex(db: Db): Promise<void> {
+  await integrations(db).createIndex({ account_id: 1, organization_id: 1 });
 }
 
 /**
@@ -27,7 +33,6 @@ const checkedPart = ({ status, settings, access_ends_at: endsAt }: IntegrationDo
 export const listBusinessIntegrations = async (db: Db, businessId: string, session?: ClientSession): Promise<IntegrationDocument[]> =>
   session ? ((await listIntegrationsOf(db, [businessId], session)).get(businessId) ?? []) : reader(db)(businessId);
 
-const MOST_TOGETHER = 64;
 const reader = onePer((db: Db) =>
   grouped<string, IntegrationDocument[]>({
     most: MOST_TOGETHER,
@@ -50,3 +55,26 @@ export async function listIntegrationsOf(
     .toArray();
   return Map.groupBy(found, ({ business_id }) => business_id);
 }
+
+/** The connections of the same account on its platform, this one first: several businesses of an organization may have one each. Concurrent calls share queries. */
+export async function listSharing(db: Db, account: IntegrationDocument): Promise<IntegrationDocument[]> {
+  if (!account.account_id) return [account];
+  const found = await sharing(db)(account);
+  return [account, ...found.filter((one) => one._id !== account._id)];
+}
+
+const sharing = onePer((db: Db) =>
+  grouped<IntegrationDocument, IntegrationDocument[]>({
+    most: MOST_TOGETHER,
+    async work(accounts) {
+      const pairs = accounts.map(({ account_id, organization_id }) => ({ account_id, organization_id }));
+      const found = await integrations(db)
+        .find({ $or: pairs as Pick<IntegrationDocument, 'organization_id'>[], status: { $ne: 'INTEGRATION_STATUS_DISCONNECTED' } })
+        .toArray();
+      return accounts.map((account) => ({ status: 'fulfilled', value: found.filter((one) => isSameAccount(one, account)) }));
+    },
+  }),
+);
+
+const isSameAccount = (a: IntegrationDocument, b: IntegrationDocument): boolean =>
+  a.organization_id === b.organization_id && a.platform === b.platform && a.account_id === b.account_id;
