@@ -1,12 +1,12 @@
 // `npm run deploy:check`: everything about deploy/ that needs other programs, such as helm, promtool, and Kubernetes' own schemas. `tools.ts` installs what is not there.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { stringify } from 'yaml';
+import { parseAllDocuments, stringify } from 'yaml';
 import { checkByApiServer } from './dry-run.ts';
-import { HELM, PROFILES } from './chart.ts';
+import { HELM, PROFILES, type KubernetesObject } from './chart.ts';
 import { checkCustomResources } from './custom-resources.ts';
 import { dashboardQueries } from './dashboards/index.ts';
 import { checkLiveMetrics } from './live-metrics.ts';
@@ -17,6 +17,7 @@ import { debianProgram, helmProgram, schemaValidator } from './tools.ts';
 /** Of which Kubernetes' the renders are. */
 const KUBERNETES = '1.34';
 const CHART = path.join(HELM, 'fanfare');
+const OBSERVABILITY = path.join(HELM, '../observability');
 
 const { values: options } = parseArgs({ options: { 'api-server': { type: 'boolean' }, dashboards: { type: 'boolean' } } });
 checkChart();
@@ -60,9 +61,13 @@ function checkChart(): void {
 function checkAlertsAndQueries(): void {
   const promtool = debianProgram('promtool', 'prometheus');
   reportOf('alerts', promtool, ['check', 'rules', path.join(CHART, 'files/alerts.yaml')]);
-  reportOf('tests of alerts', promtool, ['test', 'rules', path.join(HELM, '../observability/alerts.test.yaml')]);
+  reportOf('tests of alerts', promtool, ['test', 'rules', path.join(OBSERVABILITY, 'alerts.test.yaml')]);
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'fanfare-queries-'));
   try {
+    for (const namespace of ['first', 'second']) writeFileSync(path.join(scratch, `${namespace}.yaml`), alertsOf(namespace));
+    const ofTwo = path.join(scratch, 'test.yaml');
+    copyFileSync(path.join(OBSERVABILITY, 'two-installations.test.yaml'), ofTwo);
+    reportOf('tests of alerts, two installations', promtool, ['test', 'rules', ofTwo]);
     // As if they were rules: promtool parses them.
     const rules = dashboardQueries().map(({ expr }, at) => ({ record: `query:${at}`, expr }));
     const file = path.join(scratch, 'queries.yaml');
@@ -71,4 +76,13 @@ function checkAlertsAndQueries(): void {
   } finally {
     rmSync(scratch, { recursive: true });
   }
+}
+
+/** The rules that the chart installs in a namespace. */
+function alertsOf(namespace: string): string {
+  const args = ['template', 'fanfare', CHART, '--namespace', namespace, '--kube-version', `${KUBERNETES}.0`];
+  const values = ['--values', path.join(HELM, 'values/large.yaml'), '--show-only', 'templates/monitoring.yaml'];
+  const rendered = execFileSync(helmProgram(), [...args, ...values], { encoding: 'utf8', maxBuffer: 64 << 20 });
+  const objects = parseAllDocuments(rendered).map((one) => one.toJS() as KubernetesObject);
+  return stringify(objects.find(({ kind }) => kind === 'PrometheusRule')?.['spec']);
 }

@@ -86,6 +86,18 @@ test.each(queries)('%s asks for metrics and labels that exist', (_, expr) => {
   expect(grouped.filter((label) => !ofAll.includes(label))).toEqual([]);
 });
 
+test.each(queries)('%s asks about one installation', (_, expr) => {
+  // In alerts the chart replaces `fanfare` by its namespace.
+  const selectors = [...expr.matchAll(/\b(?:fanfare[_:]|process_|nodejs_)[\w:]+(\{namespace="(?:fanfare|\$namespace)"[,}])?/g)];
+  expect(selectors.filter(([, namespace]) => namespace === undefined).map(([selector]) => selector)).toEqual([]);
+});
+
+test.each(alerts.map((alert) => [alert.alert ?? '', alert] as const))('%s names the installation', (_, { expr, annotations = {} }) => {
+  expect(annotations['summary']).toMatch(/^\{\{ \$labels\.namespace \}\}: /);
+  // What an expression groups by is all that its result says.
+  for (const [, by = ''] of expr.matchAll(/\bby \(([^)]*)\)/g)) expect(by.split(', ')).toContain('namespace');
+});
+
 test.each(dashboards.map((dashboard) => [dashboard.name, dashboard] as const))(
   'the dashboard %s is committed as it is generated: run `npm run deploy:render` after a change',
   (_, dashboard) => {

@@ -78,12 +78,12 @@ export function toGrafana({ name, title, rows }: Dashboard): object {
           label: 'Namespace',
           type: 'query',
           datasource: DATASOURCE,
-          query: { query: 'label_values(fanfare_oldest_due_post_seconds, namespace)', refId: 'namespace' },
+          // A metric of every service: an installation that has lost some of them is listed, too.
+          query: { query: 'label_values(fanfare_mongodb_available, namespace)', refId: 'namespace' },
           refresh: 2,
-          includeAll: true,
-          // Also an installation whose metrics have no namespace.
-          allValue: '.*',
-          current: { text: 'All', value: '$__all' },
+          // One at a time: of several, the one that is well would hide the other one.
+          includeAll: false,
+          multi: false,
         },
       ],
     },

@@ -8,7 +8,7 @@ import { webhooks } from './webhooks.ts';
 
 export const dashboards: readonly Dashboard[] = [overview, publishing, api, kafka, mongodb, webhooks];
 
-/** Every query, with where it is and what Grafana would fill in: all namespaces, and five minutes for rates. */
+/** Every query, with where it is and what Grafana would fill in: an installation, and five minutes for rates. */
 export function dashboardQueries(): { readonly where: string; readonly expr: string; readonly emptyWhenHealthy: boolean }[] {
   return dashboards.flatMap(({ name, rows }) =>
     rows.flatMap(({ panels }) =>
@@ -16,7 +16,7 @@ export function dashboardQueries(): { readonly where: string; readonly expr: str
         queries.map(({ expr, legend, emptyWhenHealthy = false }) => ({
           where: [name, title, legend].filter(Boolean).join(' / '),
           emptyWhenHealthy,
-          expr: expr.replaceAll('$__rate_interval', '5m').replaceAll('$namespace', '.*'),
+          expr: expr.replaceAll('$__rate_interval', '5m').replaceAll('$namespace', 'fanfare'),
         })),
       ),
     ),

@@ -1,5 +1,5 @@
 import type { Dashboard } from './dashboard.ts';
-import { highest, percentile, rate } from './promql.ts';
+import { highest, of, percentile, rate } from './promql.ts';
 
 export const kafka: Dashboard = {
   name: 'kafka',
@@ -55,7 +55,7 @@ export const kafka: Dashboard = {
           title: 'Consumers connected',
           about: 'Replicas that receive events.',
           unit: 'short',
-          queries: [{ expr: 'sum by (service) (fanfare_kafka_consumer_connected{namespace=~"$namespace"})', legend: '{{service}}' }],
+          queries: [{ expr: `sum by (service) (${of('fanfare_kafka_consumer_connected')})`, legend: '{{service}}' }],
         },
         {
           title: 'Dead letters',
@@ -64,7 +64,7 @@ export const kafka: Dashboard = {
           redFrom: 1,
           queries: [
             {
-              expr: 'sum by (service, topic) (increase(fanfare_dead_letters_total{namespace=~"$namespace"}[1h]))',
+              expr: `sum by (service, topic) (increase(${of('fanfare_dead_letters_total')}[1h]))`,
               legend: '{{service}} {{topic}}',
               emptyWhenHealthy: true,
             },

@@ -1,5 +1,5 @@
 /** Selects the installation, and more. */
-export const of = (metric: string, more = ''): string => `${metric}{namespace=~"$namespace"${more && `, ${more}`}}`;
+export const of = (metric: string, more = ''): string => `${metric}{namespace="$namespace"${more && `, ${more}`}}`;
 
 /** The rate of a counter by labels. */
 export const rate = (metric: string, by: readonly string[] = [], more = ''): string =>
