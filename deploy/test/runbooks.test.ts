@@ -1,7 +1,10 @@
-// What runbooks tell an operator to type and to look at exists: commands with their options, panels of dashboards, fields of logs.
+// What runbooks tell an operator to type and to look at exists: commands with their options, objects of the chart, panels of dashboards, fields of logs.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parse } from 'yaml';
+import { HELM, renderOf } from '../src/chart.ts';
 import { dashboards } from '../src/dashboards/index.ts';
+import { SERVICES } from '../src/settings-of.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const runbooks = globSync('deploy/runbooks/*.md', { cwd: ROOT }).map((file): [string, string] => [
@@ -9,6 +12,24 @@ const runbooks = globSync('deploy/runbooks/*.md', { cwd: ROOT }).map((file): [st
   readFileSync(path.join(ROOT, file), 'utf8').replaceAll(/\s+/g, ' '),
 ]);
 const commandsIn = (text: string) => [...text.matchAll(/`admin ([a-z][^`]*)`/g)].map(([, command = '']) => command);
+
+/** With KEDA and a canary, so that it has objects of every kind. */
+const chart = renderOf('large');
+const namesOf = (kind: string) => chart.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name);
+const components = new Set(chart.map(({ metadata }) => metadata.labels['app.kubernetes.io/component']));
+const KINDS = { deploy: 'Deployment', svc: 'Service', scaledobject: 'ScaledObject', networkpolicy: 'NetworkPolicy' } as const;
+const ADMIN_PORT = 9100;
+const defaults = parse(readFileSync(path.join(HELM, 'fanfare/values.yaml'), 'utf8')) as Record<string, unknown>;
+/** Undefined if it begins with no key of values.yaml: then it is something else. */
+function isValue(name: string): boolean | undefined {
+  const keys = name.split('.');
+  if (!(keys[0]! in defaults)) return undefined;
+  let at: unknown = defaults;
+  for (const key of keys) at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined;
+  return at !== undefined;
+}
+/** A page may stand for several services at once. */
+const ofServices = (name: string) => (name.includes('SERVICE') ? SERVICES.map((service) => name.replace('SERVICE', service)) : [name]);
 
 /** The part of commander's Command that is read here. */
 interface Command {
@@ -66,6 +87,30 @@ describe.each(runbooks)('%s', (file, text) => {
     );
     // Alone it ends the pause of everything; the introduction says so.
     expect((ended ?? []).filter((one) => one !== undefined || file !== 'README.md')).toEqual(put);
+  });
+
+  test('objects of the cluster are those of the chart', () => {
+    const named = [...text.matchAll(/\b(deploy|svc|scaledobject|networkpolicy)[/ ](fanfare-[\w-]+)/g)].flatMap(([, kind = '', name = '']) =>
+      ofServices(name).map((one) => [KINDS[kind as keyof typeof KINDS], one] as const),
+    );
+    expect(named.filter(([kind, name]) => !namesOf(kind).includes(name))).toEqual([]);
+    const labels = [...text.matchAll(/app\.kubernetes\.io\/component=([\w-]+)/g)].flatMap(([, name = '']) => ofServices(name));
+    expect(labels.filter((one) => !components.has(one))).toEqual([]);
+    const ports = [...text.matchAll(/port-forward "\$pod" (\d+)/g)].map(([, port]) => Number(port));
+    expect(ports.filter((port) => port !== ADMIN_PORT)).toEqual([]);
+    // Values are named by their whole path.
+    const values = [...text.matchAll(/`((?:SERVICE|[a-z]\w+)(?:\.[a-z]\w*)+)`/g)].flatMap(([, name = '']) => ofServices(name));
+    expect(values.filter((one) => isValue(one) === false)).toEqual([]);
+  });
+
+  test('Helm is told the namespace, and what runs in a pod is there', () => {
+    expect(text).not.toMatch(/`helm (?!-n fanfare |upgrade`)/);
+    // A pod that is started with labels of a service would get its calls: neither a command nor a manifest does that.
+    expect(text).not.toContain('app.kubernetes.io/component: ');
+    expect(text).not.toMatch(/\bk(?:ubectl)?(?: -n \S+)? (?:run|create|apply)\b/);
+    const [, node = ''] = /ENTRYPOINT \["([^"]+)"\]/.exec(readFileSync(path.join(ROOT, 'deploy/docker/Dockerfile'), 'utf8')) ?? [];
+    for (const [, program] of text.matchAll(/\bk exec "\$pod" -- (\S+)/g)) expect(program).toBe(node);
+    expect(text).not.toContain('k exec deploy');
   });
 
   test('panels of dashboards have these titles', () => {
