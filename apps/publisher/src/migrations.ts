@@ -16,6 +16,7 @@ import { createPlatformUserIndexes } from './meta/store/platform-users.ts';
 import { createRevocationIndexes } from './accounts/store/revocations.ts';
 import { createClockedTokenCheckIndex, createTokenCheckIndexes, planOldTokens } from './accounts/store/token-checks.ts';
 import { createRemovalBusinessIndex } from './erasure/store/erased-data.ts';
+import { createRestoreFences } from './restore/store/restore-fence.ts';
 import { createRestoredIndexes } from './restore/store/restored-deliveries.ts';
 import { createWakeIndexes } from './deliveries/store/wake-deliveries.ts';
 
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   },
   { id: '0016-timelines-of-removals', up: createRemovalPostIndex },
   { id: '0017-unused-index', up: dropPublicationIndex },
+  { id: '0018-restore-fences', up: createRestoreFences },
 ];

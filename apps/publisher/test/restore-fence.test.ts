@@ -98,6 +98,10 @@ afterAll(async () => {
   await mongo.close();
 });
 
+test('a backup has the collection of the fence, though none was ever raised: otherwise a restoration would not replace it', async () => {
+  expect(await mongo.db(publisher.db.databaseName).listCollections({ name: 'restore_fences' }).toArray()).toHaveLength(1);
+});
+
 test('nothing is sent before the fence is raised, whatever is requested again', async () => {
   const [lost = ''] = await publisher.publish({ integration: accounts.x, caption: 'Never sent', dueAt: backup.takenAt });
   ids.set('Never sent', lost);

@@ -15,6 +15,15 @@ export interface RestoreFenceDocument {
 const fences = (db: Db) => db.collection<RestoreFenceDocument>('restore_fences');
 const _id = 'fence';
 
+/**
+ * So that every backup has the collection, also an empty one: a restoration replaces only collections that are in the backup. A fence that stayed would be taken for that of the same backup,
+ * restored for a second time, and if it was lifted, everything would be sent again.
+ */
+export async function createRestoreFences(db: Db): Promise<void> {
+  const [existing] = await db.listCollections({ name: 'restore_fences' }, { nameOnly: true }).toArray();
+  if (!existing) await db.createCollection('restore_fences');
+}
+
 export async function findRestoreFence(db: Db, session?: ClientSession): Promise<RestoreFenceDocument | null> {
   return fences(db).findOne({ _id }, session ? { session } : {});
 }
