@@ -2,7 +2,7 @@
 // the end-to-end run in apps/e2e. `npm test` starts real MongoDB and Kafka first and hands their addresses over in the environment.
 
 /** Run by `npm run test:faults -- --full`: with a MongoDB and a Kafka of its own, and outages of minutes. */
-const ONLY_IN_FULL = ['/faults/under-load'];
+const ONLY_IN_FULL = ['/faults/under-load', '/faults/restored-archive'];
 
 export default {
   testEnvironment: '<rootDir>/libs/testing/src/jest-environment.ts',

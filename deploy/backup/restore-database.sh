@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Restores a backup that backup.sh has made. Stop every process of Fanfare first, and let none run until restore-fence has ended: README.md beside this file says how.
+# restore-kubernetes.sh does all of it. It may be run again after an interruption.
+#
+#   MONGODB_URL=mongodb://… ./restore-database.sh ARCHIVE
+#
+# Replaces each collection that the backup has. The last line that it prints is the time of the backup, for restore-fence.
+#
+# MONGODB_URL   that of the services. Not an argument: every user of a machine sees the arguments of its processes
+# Needs mongorestore and gzip.
+set -euo pipefail
+umask 077
+
+fail() {
+  echo "restore: $*" >&2
+  exit 1
+}
+
+[[ $# -eq 1 ]] || fail 'usage: MONGODB_URL=mongodb://… restore-database.sh ARCHIVE'
+archive=$1
+[[ $(basename "$archive") =~ ^fanfare-([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2})-([0-9]{2})-([0-9]{2}Z)\.archive\.gz$ ]] ||
+  fail "$archive is not called fanfare-<time>.archive.gz: give it the name that backup.sh gave it, because the name has the time of the backup."
+time=${BASH_REMATCH[1]}:${BASH_REMATCH[2]}:${BASH_REMATCH[3]}
+[[ -r $archive ]] || fail "$archive cannot be read."
+[[ -n ${MONGODB_URL:-} ]] || fail 'MONGODB_URL is not set: set it to the connection string of the services.'
+command -v mongorestore >/dev/null || fail 'mongorestore is missing: install the MongoDB Database Tools.'
+gzip --test "$archive" || fail "$archive is damaged. Nothing was changed: use another backup."
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# YAML, in which a quote is written twice.
+printf "uri: '%s'\n" "${MONGODB_URL//\'/\'\'}" >"$work/mongodb.yaml"
+
+echo "Restoring the backup of $time …"
+# With --oplogReplay all collections are of the same moment. When it cannot connect, it shows the whole connection string.
+mongorestore --config "$work/mongodb.yaml" --oplogReplay --drop --stopOnError --gzip --archive="$archive" 2>&1 |
+  sed -E 's#//[^[:space:]]*@#//…@#; s#(password=)[^&[:space:]]*#\1…#gi' >&2 ||
+  fail 'mongorestore has failed, as shown above. The databases are incomplete: let no process of Fanfare run, and run this again.'
+echo "$time"

@@ -1,0 +1,128 @@
+// The scripts of deploy/backup with programs in place of MongoDB's: what they are given, and what is left when they fail. apps/e2e/test/faults/restored-archive.test.ts runs them on
+// a real MongoDB.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const SCRIPTS = path.join(import.meta.dirname, '../backup');
+const URL = "mongodb://operator:it's-secret@db.example.com/?replicaSet=rs0&tlsCertificateKeyFilePassword=also-secret";
+
+let scratch: string;
+let backups: string;
+beforeEach(() => {
+  scratch = mkdtempSync(path.join(os.tmpdir(), 'fanfare-backup-'));
+  backups = path.join(scratch, 'backups');
+  mkdirSync(backups);
+  mkdirSync(path.join(scratch, 'bin'));
+});
+afterEach(() => rmSync(scratch, { recursive: true }));
+
+/** A program that writes down its arguments, and its configuration file with its mode, before it does anything. */
+function program(name: 'mongodump' | 'mongorestore', body: string): void {
+  const file = path.join(scratch, 'bin', name);
+  const notes = `printf '%s\\n' "$@" >'${scratch}/arguments'; cp "$2" '${scratch}/config'; stat -c %a "$2" >'${scratch}/mode'`;
+  // What mongodump is to write to.
+  const archive = `for one; do case $one in --archive=*) archive=\${one#*=} ;; esac; done`;
+  writeFileSync(file, `#!/usr/bin/env bash\n${notes}\n${archive}\n${body}\n`);
+  chmodSync(file, 0o755);
+}
+const ENTRY = `echo '2030-01-31T09:00:02.000+0000 checking if oplog entry {1896080400 7} still exists' >&2`;
+const DUMP = `echo data | gzip >"$archive"; ${ENTRY}`;
+
+function run(script: string, args: readonly string[], env: Record<string, string> = { MONGODB_URL: URL }) {
+  const PATH = `${path.join(scratch, 'bin')}:${process.env['PATH']}`;
+  return spawnSync(path.join(SCRIPTS, script), args, { encoding: 'utf8', env: { PATH, HOME: scratch, TMPDIR: scratch, ...env } });
+}
+const noted = (what: 'arguments' | 'config' | 'mode') => readFileSync(path.join(scratch, what), 'utf8').trim();
+const called = () => readdirSync(scratch).includes('arguments');
+
+test('a backup is named by the time of its first entry in the oplog, and readable by its owner alone', () => {
+  program('mongodump', DUMP);
+  const { status, stdout, stderr } = run('backup.sh', [backups]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(readdirSync(backups)).toEqual(['fanfare-2030-01-31T09-00-00Z.archive.gz']);
+  expect(statSync(path.join(backups, readdirSync(backups)[0]!)).mode & 0o777).toBe(0o600);
+  expect(stdout).toContain('fanfare-2030-01-31T09-00-00Z.archive.gz');
+});
+
+test('passwords are in a file that only its owner can read, not in arguments, and the file is gone afterwards', () => {
+  program('mongodump', DUMP);
+  run('backup.sh', [backups]);
+  expect(noted('arguments')).not.toContain('secret');
+  expect([noted('mode'), noted('config')]).toEqual(['600', `uri: '${URL.replace("'", "''")}'`]);
+  expect(readdirSync(scratch).toSorted()).toEqual(['arguments', 'backups', 'bin', 'config', 'mode']);
+});
+
+test.each([
+  ['mongodump fails', `${DUMP}; echo "Failed: cannot connect to ${URL}" >&2; exit 1`, 'mongodump has failed'],
+  ['the archive is damaged', `echo data | gzip | head -c 9 >"$archive"; ${ENTRY}`, 'The archive is damaged'],
+  ['mongodump does not say when it began', `echo data | gzip >"$archive"`, 'did not say when the backup began'],
+  ['mongodump is killed', `${DUMP}; kill -KILL $$`, 'mongodump has failed'],
+  ['the script is ended', `${DUMP}; kill -TERM $PPID`, ''],
+])('%s: there is no backup, and no password is printed', (_, body, because) => {
+  program('mongodump', body);
+  const { status, stdout, stderr } = run('backup.sh', [backups]);
+  expect(status).not.toBe(0);
+  expect(stderr).toContain(because);
+  expect(stdout + stderr).not.toContain('secret');
+  expect(readdirSync(backups)).toEqual([]);
+});
+
+test('an earlier backup is not replaced', () => {
+  program('mongodump', DUMP);
+  run('backup.sh', [backups]);
+  expect(run('backup.sh', [backups])).toMatchObject({ status: 1, stderr: expect.stringContaining('exists already') });
+  expect(readdirSync(backups)).toHaveLength(1);
+});
+
+test.each([
+  ['backup.sh', [], { MONGODB_URL: URL }, 'usage:'],
+  ['backup.sh', ['/nowhere'], { MONGODB_URL: URL }, '/nowhere is no folder that this user can write to'],
+  ['backup.sh', ['.'], {}, 'MONGODB_URL is not set'],
+  ['restore-database.sh', [], { MONGODB_URL: URL }, 'usage:'],
+  ['restore-database.sh', ['backup.gz'], { MONGODB_URL: URL }, 'backup.gz is not called fanfare-<time>.archive.gz'],
+  ['restore-database.sh', ['fanfare-2030-01-31T09-00-00Z.archive.gz'], { MONGODB_URL: URL }, 'cannot be read'],
+  ['restore-kubernetes.sh', ['--namespace', 'fanfare'], { MONGODB_URL: URL }, 'usage:'],
+  ['restore-kubernetes.sh', ['--namespaces', 'fanfare'], { MONGODB_URL: URL }, '--namespaces is no option'],
+  ['restore-kubernetes.sh', ['--until'], { MONGODB_URL: URL }, '--until lacks its value'],
+  ['restore-kubernetes.sh', ['a.archive.gz', 'b.archive.gz'], { MONGODB_URL: URL }, 'b.archive.gz is too much'],
+  ['restore-kubernetes.sh', ['--namespace', 'f', '--release', 'f', '--until', '9:00', 'a'], { MONGODB_URL: URL }, '9:00 is no time'],
+  ['restore-kubernetes.sh', ['--namespace', 'f', '--release', 'f', 'a'], { MONGODB_URL: URL }, 'a cannot be read'],
+  ['restore-kubernetes.sh', ['--namespace', 'f', '--release', 'f', import.meta.filename], {}, 'MONGODB_URL is not set'],
+])('%s %j rejects what it cannot use', (script, args, env, because) => {
+  expect(run(script, args, env)).toMatchObject({ status: 1, stderr: expect.stringContaining(because) });
+});
+
+describe('restore-database.sh', () => {
+  const archive = () => path.join(backups, 'fanfare-2030-01-31T09-00-00Z.archive.gz');
+
+  test('replaces collections by those of one moment, and prints the time of the backup last', () => {
+    program('mongorestore', `echo '2 document(s) restored successfully.' >&2`);
+    writeFileSync(archive(), gzipSync('data'));
+    const { status, stdout } = run('restore-database.sh', [archive()]);
+    expect({ status, last: stdout.trim().split('\n').at(-1) }).toEqual({ status: 0, last: '2030-01-31T09:00:00Z' });
+    expect(noted('arguments').split('\n')).toEqual(expect.arrayContaining(['--oplogReplay', '--drop', '--stopOnError']));
+    expect([noted('mode'), noted('arguments').includes('secret')]).toEqual(['600', false]);
+  });
+
+  test('a failure says that the databases are incomplete, and no password', () => {
+    program('mongorestore', `echo "Failed: ${URL}" >&2; exit 1`);
+    writeFileSync(archive(), gzipSync('data'));
+    const { status, stdout, stderr } = run('restore-database.sh', [archive()]);
+    expect({ status, stdout: stdout.includes('2030-01-31T09:00:00Z\n') && stdout.trim().endsWith('Z') }).toEqual({
+      status: 1,
+      stdout: false,
+    });
+    expect(stderr).toContain('The databases are incomplete');
+    expect(stderr).not.toContain('secret');
+  });
+
+  test('a damaged archive changes nothing', () => {
+    program('mongorestore', 'exit 0');
+    writeFileSync(archive(), gzipSync('data').subarray(0, 9));
+    expect(run('restore-database.sh', [archive()])).toMatchObject({ status: 1, stderr: expect.stringContaining('is damaged') });
+    expect(called()).toBe(false);
+  });
+});
