@@ -4,15 +4,17 @@ import { startApiServer } from './api-server.ts';
 import { HELM, PROFILES } from './chart.ts';
 import { applyDefinitions, customResourceDefinitions } from './custom-resources.ts';
 import { report } from './report.ts';
+import { checkRestoration } from './restoration.ts';
 import { apiServerPrograms, CACHE } from './tools.ts';
 
 const NAMESPACE = 'fanfare';
 
-/** Asks a real API server, which has the definitions of all custom resources, whether it accepts each committed render. */
+/** Asks a real API server, which has the definitions of all custom resources, whether it accepts each committed render, and restores a backup there. */
 export async function checkByApiServer(): Promise<void> {
   const { runDir, release } = await claimRunDir(CACHE, false, console.log);
   try {
-    const { kubectl, tryKubectl, stop } = await startApiServer(apiServerPrograms(), runDir);
+    const server = await startApiServer(apiServerPrograms(), runDir);
+    const { kubectl, tryKubectl, stop } = server;
     try {
       applyDefinitions({ kubectl }, customResourceDefinitions());
       kubectl(['create', 'namespace', NAMESPACE]);
@@ -24,6 +26,7 @@ export async function checkByApiServer(): Promise<void> {
         const { status, stdout, stderr } = tryKubectl(['apply', ...how, '-f', file]);
         report(`API server, ${profile}: ${stdout.split('\n').length - 1} objects`, status === 0 ? [] : [stderr.trim()]);
       }
+      await checkRestoration(server, runDir);
     } finally {
       await stop();
     }

@@ -86,6 +86,9 @@ export function apiServerPrograms() {
   };
 }
 
+/** Kubernetes' controllers: of Deployments, and autoscalers. */
+export const controllerManager = () => kubernetesProgram('kube-controller-manager');
+
 /** What a node needs. Everything is fetched and built here: the namespaces of the node have no way out. */
 export function clusterPrograms() {
   const containerd = onPath('containerd');
@@ -100,7 +103,7 @@ export function clusterPrograms() {
       module: goModule(KEDA),
     },
     kubelet: kubernetesProgram('kubelet'),
-    controllerManager: kubernetesProgram('kube-controller-manager'),
+    controllerManager: controllerManager(),
     scheduler: kubernetesProgram('kube-scheduler'),
     proxy: kubernetesProgram('kube-proxy'),
     /** Where containerd with its shim and ctr are, runc, and ipset. */
