@@ -86,6 +86,20 @@ export function apiServerPrograms() {
   };
 }
 
+/**
+ * The folder of mongodump and mongorestore, which no package has that could be installed here.
+ * @throws Error that says where they are expected
+ */
+export function mongoTools(): string {
+  const folder = path.join(CACHE, 'mongo-tools');
+  const found = [path.dirname(onPath('mongorestore') ?? ''), folder].find((one) =>
+    ['mongodump', 'mongorestore'].every((name) => existsSync(path.join(one, name))),
+  );
+  if (found === undefined)
+    throw new Error(`mongodump and mongorestore are missing: install the MongoDB Database Tools, or put both into ${folder}.`);
+  return found;
+}
+
 /** Kubernetes' controllers: of Deployments, and autoscalers. */
 export const controllerManager = () => kubernetesProgram('kube-controller-manager');
 
@@ -106,8 +120,9 @@ export function clusterPrograms() {
     controllerManager: controllerManager(),
     scheduler: kubernetesProgram('kube-scheduler'),
     proxy: kubernetesProgram('kube-proxy'),
-    /** Where containerd with its shim and ctr are, runc, and ipset. */
+    /** Where containerd with its shim and ctr are, runc, ipset, and kubectl. */
     path: [
+      path.dirname(kubernetesProgram('kubectl')),
       path.dirname(onPath('ipset') ?? path.join(debianPackage('ipset'), 'usr/sbin/ipset')),
       containerd ? path.dirname(containerd) : path.join(debianPackage('containerd'), 'usr/bin'),
       path.dirname(onPath('runc') ?? path.join(debianPackage('runc'), 'usr/sbin/runc')),

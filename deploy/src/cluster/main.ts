@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { claimRunDir } from '@fanfare/infra';
 import type { Images } from './install.ts';
-import { CACHE, clusterPrograms, helmProgram } from '../tools.ts';
+import { CACHE, clusterPrograms, helmProgram, mongoTools } from '../tools.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -37,6 +37,8 @@ export interface Wanted {
 
 const { images: archive, tag = '', 'next-tag': nextTag, mongodb, kafka, keep = false } = options;
 const programs = clusterPrograms();
+// Needed with images only: for a backup.
+if (archive !== undefined) programs.path.push(mongoTools());
 // Claimed out here, where processes have ids that the next run can check.
 const { runDir, release } = await claimRunDir(path.join(CACHE, 'cluster'), false, console.log);
 try {

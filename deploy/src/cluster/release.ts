@@ -6,6 +6,8 @@ import { HELM } from '../chart.ts';
 import type { Cluster } from './node.ts';
 
 export const NAMESPACE = 'fanfare';
+/** A new MongoDB becomes primary within that time. */
+const MONGODB_URL = `mongodb://fanfare-mongodb.${NAMESPACE}.svc:27017/?replicaSet=rs0&serverSelectionTimeoutMS=60000`;
 /** Many times what a start takes, for a machine that does other work. */
 export const READY_LIMIT = '15m';
 /** The API server of a machine that does other work may not get round to it. */
@@ -20,6 +22,8 @@ export interface Release {
   kubectl(args: readonly string[], input?: string): string;
   /** Waits until all pods are ready. @param changed values that differ from those of the installation */
   helm(command: 'install' | 'upgrade' | 'rollback', changed?: object): void;
+  /** A script of deploy/backup, for the MongoDB of the cluster. What it prints is returned. */
+  backup(script: 'backup.sh' | 'restore-kubernetes.sh', args: readonly string[]): { readonly code: number | null; readonly out: string };
   /** A command of operators, with their certificate. What it prints goes to standard error, its result is returned. */
   admin(args: readonly string[]): { readonly code: number | null; readonly out: string };
 }
@@ -49,6 +53,13 @@ export function createRelease(cluster: Cluster, runDir: string, helm: string, va
       // Otherwise Helm keeps what it learns of the cluster in the home directory.
       const env = { ...process.env, KUBECACHEDIR: path.join(runDir, 'kubectl') };
       execFileSync(helm, [command, 'fanfare', ...chart, ...where], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    },
+    backup(script, args) {
+      const env = { ...process.env, KUBECONFIG: cluster.kubeconfig, KUBECACHEDIR: path.join(runDir, 'kubectl'), MONGODB_URL };
+      const { status, stdout } = spawnSync(path.join(ROOT, 'deploy/backup', script), args, {
+        ...{ env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 << 20 },
+      });
+      return { code: status, out: stdout };
     },
     admin(args) {
       const env = { ...process.env, ...operatorSettings(runDir, kubectl) };

@@ -1,12 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { until } from '@fanfare/infra';
-import { MongoClient } from 'mongodb';
 import { stringify } from 'yaml';
 import type { Tenant } from '../api.ts';
-import { newFolder, SERVICES, volume } from '../install.ts';
+import { newFolder, volume } from '../install.ts';
 import { untilServed } from '../gateway.ts';
 import { checkPublishedOnce, countsOf, publicationsOf, startLoad } from '../load.ts';
 import { NAMESPACE, READY_LIMIT, type Release } from '../release.ts';
@@ -15,50 +12,40 @@ const PER_SECOND = 2;
 /** How long the load runs before the backup, and after it until everything is lost. */
 const BEFORE_MS = 30_000;
 const AFTER_MS = 20_000;
-const FENCE_LIMIT_MS = 600_000;
-const MONGODB = `mongodb://fanfare-mongodb.${NAMESPACE}.svc:27017/?directConnection=true`;
 const CLAIM = 'data-fanfare-mongodb-0';
 
 /**
- * Under load, MongoDB is backed up. Then all pods and MongoDB's volume are lost. The backup is restored, and fenced, as deploy/README.md says.
+ * Under load, MongoDB is backed up. Then all pods and MongoDB's volume are lost. The backup is restored by the scripts of deploy/backup: their first run stops everything, and finds no
+ * MongoDB; the second one finds an empty one.
  * @returns what was found
  * @throws Error that names posts that are on a platform twice, or, of those that the backup knows, missing without a word
  */
 export async function checkRestoredBackup(release: Release, tenant: Tenant): Promise<string> {
-  const { kubectl, runDir, admin } = release;
-  const backup = path.join(runDir, 'backup');
+  const { kubectl, runDir } = release;
+  const backups = newFolder(runDir, 'backups');
   const load = startLoad({ tenant, name: 'Around the backup', perSecond: PER_SECOND });
   await wait(BEFORE_MS);
-  const { since, lockedMs } = await copyVolume(volumeOf(kubectl).folder, backup);
+  const began = Date.now();
+  expectCode(release.backup('backup.sh', [backups]), 0);
+  const [archive = ''] = readdirSync(backups);
+  const backupSeconds = Math.round((Date.now() - began) / 1000);
   await wait(AFTER_MS);
 
-  scale(kubectl, SERVICES, 0);
+  // First MongoDB: no service may see the empty one that replaces it.
+  const lostVolume = loseMongodb(kubectl);
   kubectl(['delete', 'pod', '--selector', 'app.kubernetes.io/component!=sandbox', '--grace-period=0', '--force']);
   const lost = new Date();
   const report = await load.giveUp();
   const started = performance.now();
-  replaceVolume(kubectl, runDir, backup);
-  kubectl(['rollout', 'status', 'statefulset/fanfare-mongodb', `--timeout=${READY_LIMIT}`]);
+  const restore = () =>
+    release.backup('restore-kubernetes.sh', [
+      ...['--namespace', NAMESPACE, '--release', 'fanfare', '--until', lost.toISOString()],
+      path.join(backups, archive),
+    ]);
+  expectCode(restore(), 1);
+  replaceMongodb(kubectl, runDir, lostVolume);
   kubectl(['rollout', 'status', 'statefulset/fanfare-kafka', `--timeout=${READY_LIMIT}`]);
-
-  kubectl(['set', 'env', 'deployment/fanfare-publisher', 'PAUSE_ON_START=true']);
-  scale(kubectl, ['publisher'], 1);
-  scale(
-    kubectl,
-    SERVICES.filter((service) => service !== 'gateway'),
-    1,
-  );
-  // The clocks of this machine and of the database are the same one.
-  const around = ['--since', new Date(since.getTime() - 5_000).toISOString(), '--until', lost.toISOString()];
-  // The command can be repeated, as when services that have just started do not find each other yet.
-  const out = await until('restore-fence does not end', FENCE_LIMIT_MS, async () => {
-    const fence = admin(['restore-fence', ...around]);
-    if (fence.code !== 0) throw new Error(`it ended with ${fence.code}: ${fence.out}`);
-    return fence.out;
-  });
-  scale(kubectl, ['gateway'], 1);
-  kubectl(['set', 'env', 'deployment/fanfare-publisher', 'PAUSE_ON_START-']);
-  kubectl(['rollout', 'status', 'deployment/fanfare-publisher', `--timeout=${READY_LIMIT}`]);
+  const { out } = expectCode(restore(), 0);
   await untilServed();
   const seconds = Math.round((performance.now() - started) / 1000);
 
@@ -66,7 +53,7 @@ export async function checkRestoredBackup(release: Release, tenant: Tenant): Pro
     ([, count]) => count > 1,
   );
   if (doubled.length > 0) throw new Error(`on a platform more than once: ${JSON.stringify(doubled)}`);
-  const known = report.accepted.filter(({ acceptedAt }) => acceptedAt < since.getTime());
+  const known = report.accepted.filter(({ acceptedAt }) => acceptedAt < began);
   const publications = await publicationsOf(tenant, known);
   const unknown = publications.filter(({ error }) => error === 'unknown_outcome').length;
   const wrong = publications.filter(({ status, error, count }) => error !== 'unknown_outcome' && (status !== 'success' || count !== 1));
@@ -74,57 +61,40 @@ export async function checkRestoredBackup(release: Release, tenant: Tenant): Pro
   const again = startLoad({ tenant, name: 'After the restoration', perSecond: PER_SECOND });
   await wait(BEFORE_MS);
   const published = await checkPublishedOnce(tenant, await again.stop());
-  const { found, absent } = JSON.parse(out) as Record<string, number>;
+  // Of restore-fence, which the script runs twice.
+  const count = (of: string) => [...out.matchAll(new RegExp(`"${of}": (\\d+)`, 'g'))].at(-1)?.[1];
   return [
-    `a backup under load (writes waited ${lockedMs} ms), everything lost, and served again after ${seconds} s`,
+    `a backup under load in ${backupSeconds} s, everything lost, and served again ${seconds} s after that`,
     `of ${report.accepted.length + report.refused.length} posts, ${known.length} accepted before the backup, none is on a platform twice`,
-    `the fence found ${found} deliveries published, ${absent} not, and ${unknown} of which the platform cannot tell; then ${published} publications, each once`,
+    `the fence found ${count('found')} deliveries published, ${count('absent')} not, and ${unknown} of which the platform cannot tell; then ${published} publications, each once`,
   ].join('; ');
 }
 
-/** A copy of the volume at one moment: MongoDB writes nothing meanwhile. */
-async function copyVolume(folder: string, to: string): Promise<{ since: Date; lockedMs: number }> {
-  const client = await new MongoClient(MONGODB).connect();
-  try {
-    const admin = client.db('admin');
-    const { localTime } = await admin.command({ hello: 1 });
-    const started = performance.now();
-    await admin.command({ fsync: 1, lock: true });
-    try {
-      copy(folder, to);
-    } finally {
-      await admin.command({ fsyncUnlock: 1 });
-    }
-    return { since: localTime as Date, lockedMs: Math.round(performance.now() - started) };
-  } finally {
-    await client.close();
-  }
+function expectCode(ran: ReturnType<Release['backup']>, code: number) {
+  if (ran.code !== code) throw new Error(`the script ended with ${ran.code}: ${ran.out}`);
+  return ran;
 }
 
-/** With their owners. */
-const copy = (from: string, to: string) => execFileSync('cp', ['--archive', from, to]);
+interface Volume {
+  readonly name: string;
+  readonly folder: string;
+}
 
-function volumeOf(kubectl: Release['kubectl']): { name: string; folder: string } {
+/** The volume is lost with all that it holds. */
+function loseMongodb(kubectl: Release['kubectl']): Volume {
   const name = kubectl(['get', 'pvc', CLAIM, '-o', 'jsonpath={.spec.volumeName}']);
-  return { name, folder: kubectl(['get', 'pv', name, '-o', 'jsonpath={.spec.hostPath.path}']) };
-}
-
-/** The volume is lost with all that it holds; its replacement holds the backup. */
-function replaceVolume(kubectl: Release['kubectl'], runDir: string, backup: string): void {
-  const { name, folder } = volumeOf(kubectl);
+  const folder = kubectl(['get', 'pv', name, '-o', 'jsonpath={.spec.hostPath.path}']);
   kubectl(['scale', 'statefulset/fanfare-mongodb', '--replicas=0']);
   kubectl(['wait', '--for=delete', 'pod/fanfare-mongodb-0', `--timeout=${READY_LIMIT}`]);
   kubectl(['delete', 'pvc', CLAIM]);
   kubectl(['delete', 'pv', name]);
   rmSync(folder, { recursive: true });
-  const restored = newFolder(runDir, 'volume-restored');
-  copy(`${backup}/.`, restored);
-  kubectl(['apply', '-f', '-'], stringify(volume('volume-restored', restored)));
-  kubectl(['scale', 'statefulset/fanfare-mongodb', '--replicas=1']);
+  return { name, folder };
 }
 
-function scale(kubectl: Release['kubectl'], services: readonly string[], replicas: number): void {
-  const deployments = services.map((service) => `deployment/fanfare-${service}`);
-  kubectl(['scale', ...deployments, `--replicas=${replicas}`]);
-  if (replicas > 0) for (const one of deployments) kubectl(['rollout', 'status', one, `--timeout=${READY_LIMIT}`]);
+/** By an empty one, which is ready when it is a primary: all other pods that could see it are stopped. */
+function replaceMongodb(kubectl: Release['kubectl'], runDir: string, { name }: Volume): void {
+  kubectl(['apply', '-f', '-'], stringify(volume(`${name}-replaced`, newFolder(runDir, `${name}-replaced`))));
+  kubectl(['scale', 'statefulset/fanfare-mongodb', '--replicas=1']);
+  kubectl(['rollout', 'status', 'statefulset/fanfare-mongodb', `--timeout=${READY_LIMIT}`]);
 }
