@@ -32,7 +32,8 @@ test.each(SERVICES)('migrates the database of %s, and does nothing when it is ru
   expect((await migrate(service)).applied).toEqual([]);
 });
 
-test.each(SERVICES)('a rollback of %s by one version is possible, and one by two is rejected with the reason, once', async (service) => {
+test('a rollback by one version is possible, and one by two is rejected with the reason, once', async () => {
+  const service = 'content';
   await migrate(service);
   const db = client.db(databaseOf(service));
   const added = [{ id: '9999-of-a-newer-version', up: async () => {} }];
