@@ -167,8 +167,10 @@ spec:
       imagePullPolicy: $(of_publisher 'containers[0].imagePullPolicy')
       args: [restore-fence$(printf ', "%s"' "${options[@]}")]
       env:
+        - { name: GATEWAY_ADMIN_ADDRESS, value: "$name-gateway.$namespace.svc:9000" }
         - { name: CONTENT_ADDRESS, value: "$name-content.$namespace.svc:9000" }
         - { name: PUBLISHER_ADDRESS, value: "$name-publisher.$namespace.svc:9000" }
+        - { name: WEBHOOKS_ADDRESS, value: "$name-webhooks.$namespace.svc:9000" }
         - { name: TLS_CERT_FILE, value: /etc/fanfare/tls/tls.crt }
         - { name: TLS_KEY_FILE, value: /etc/fanfare/tls/tls.key }
         - { name: TLS_CA_FILE, value: /etc/fanfare/tls/ca.crt }

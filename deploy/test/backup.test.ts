@@ -126,3 +126,12 @@ describe('restore-database.sh', () => {
     expect(called()).toBe(false);
   });
 });
+
+test('restore-fence runs with the address of each service that the operator commands need, as in Compose', () => {
+  const addresses = (file: string) => new Set(readFileSync(file, 'utf8').match(/\b[A-Z_]+_ADDRESS\b/g));
+  const { admin = '' } =
+    /\n {2}(?<admin>admin:\n(?: {4}.*\n)+)/.exec(readFileSync(path.join(SCRIPTS, '../compose/compose.yaml'), 'utf8'))?.groups ?? {};
+  const needed = new Set(admin.match(/\b[A-Z_]+_ADDRESS\b/g));
+  expect(needed.size).toBe(4);
+  expect(addresses(path.join(SCRIPTS, 'restore-kubernetes.sh'))).toEqual(needed);
+});
