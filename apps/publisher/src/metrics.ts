@@ -1,3 +1,4 @@
+import { PLATFORMS } from '@fanfare/connectors';
 import { counter, gauge, histogram, LAG_SECONDS, readGauge } from '@fanfare/runtime';
 
 export const deliveriesEnded = counter('fanfare_deliveries_ended_total', 'Deliveries that ended, by outcome.', ['platform', 'outcome']);
@@ -64,3 +65,9 @@ export const removalCalls = histogram('fanfare_removal_call_seconds', 'Duration 
   'platform',
   'outcome',
 ]);
+
+/** Reported before the first one: an alert sees a counter grow, and nothing when it begins with the first failure. */
+for (const platform of PLATFORMS) {
+  deliveriesEnded.inc({ platform, outcome: 'unknown_outcome' }, 0);
+  tokenRefreshes.inc({ platform, outcome: 'token_expired' }, 0);
+}

@@ -45,9 +45,9 @@ export async function startConsumer(options: {
 }): Promise<Consumer> {
   const { group, kafka, settings, log, onCrash, gatherMs = 0 } = options;
   const groupId = settings.topicPrefix + group;
-  const deadLetters = createDeadLetters(options);
-  const events = createEventHandler({ ...options, deadLetters });
   const byName = new Map(options.subscriptions.map((subscription) => [topicName(settings, subscription.topic.name), subscription]));
+  const deadLetters = createDeadLetters({ ...options, topics: byName.keys() });
+  const events = createEventHandler({ ...options, deadLetters });
 
   const consumer = kafka.consumer({
     groupId,

@@ -165,6 +165,8 @@ test('an event that can never be handled becomes a dead letter with its reason, 
     },
   });
   const buriedBefore = await countBuried();
+  // An alert sees a counter grow, and nothing when it begins with the first dead letter.
+  expect((await buried()).map(({ labels }) => labels.topic)).toContain(topicName(settings, topics.integrationChanged.name));
   await emit('poison');
   await emit('healthy');
   await eventually(async () => (await effects('healthy')) === 1);
@@ -194,5 +196,5 @@ const garbageHeaders = {
   ce_time: '2026-07-17T10:00:00Z',
 };
 
-const countBuried = async () =>
-  (await counter('fanfare_dead_letters_total', '', ['topic']).get()).values.reduce((sum, { value }) => sum + value, 0);
+const buried = async () => (await counter('fanfare_dead_letters_total', '', ['topic']).get()).values;
+const countBuried = async () => (await buried()).reduce((sum, { value }) => sum + value, 0);

@@ -10,9 +10,18 @@ export interface DeadLetters {
   add(message: KafkaMessage, topic: string, error: unknown): Promise<void>;
 }
 
-export function createDeadLetters(options: { group: string; kafka: Kafka; settings: KafkaSettings; log: Logger }): DeadLetters {
-  const { group, kafka, settings, log } = options;
+/** @param options.topics the names of those that the group reads */
+export function createDeadLetters(options: {
+  group: string;
+  topics: Iterable<string>;
+  kafka: Kafka;
+  settings: KafkaSettings;
+  log: Logger;
+}): DeadLetters {
+  const { group, topics, kafka, settings, log } = options;
   const added = counter('fanfare_dead_letters_total', 'Events sent to the dead letter topic: operators have to handle each.', ['topic']);
+  // Reported before the first one, so that the alert sees the counter grow.
+  for (const topic of topics) added.inc({ topic }, 0);
   const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
 
   return {
