@@ -45,6 +45,9 @@ seconds=$(sed -n 's/.*checking if oplog entry {\([0-9]*\) [0-9]*} still exists.*
 TZ=UTC printf -v time '%(%Y-%m-%dT%H-%M-%SZ)T' "$seconds"
 
 archive=$folder/fanfare-$time.archive.gz
-[[ ! -e $archive ]] || fail "$archive exists already."
+if [[ -e $archive ]]; then
+  echo "Nothing had been written since $archive: it has everything."
+  exit
+fi
 mv "$partial" "$archive"
 echo "Wrote $archive, $(du -h "$archive" | cut -f1)."

@@ -86,10 +86,6 @@ export const refused: readonly { readonly because: string; readonly args: readon
     args: ['--set', 'library.settings.UPLOAD_MAX_BYTES=5368709120'],
     because: 'UPLOAD_MAX_BYTES: must be a whole number of at least 1, in quotes, not 5368709120',
   },
-  {
-    args: ['--set', 'gateway.resources.requests.cpu=2'],
-    because: 'must be cores or thousandths of one, such as 2 or 500m, in quotes, not 2',
-  },
   { args: ['--set-string', 'analytics.settings.SNAPSHOTS_AT_ONCE=0'], because: 'SNAPSHOTS_AT_ONCE: must be a whole number of at least 1' },
   { args: ['--set-string', 'generation.settings.JOBS_AT_ONCE=0'], because: 'JOBS_AT_ONCE: must be a whole number of at least 1' },
   { args: ['--set-json', 'tolerations=[{"key":"a","operator":"Exist"}]'], because: "'/tolerations/0/operator': value must be one of" },

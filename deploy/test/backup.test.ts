@@ -70,11 +70,17 @@ test.each([
   expect(readdirSync(backups)).toEqual([]);
 });
 
-test('an earlier backup is not replaced', () => {
+test('an earlier backup is not replaced: if nothing was written since, it is the one', () => {
   program('mongodump', DUMP);
   run('backup.sh', [backups]);
-  expect(run('backup.sh', [backups])).toMatchObject({ status: 1, stderr: expect.stringContaining('exists already') });
-  expect(readdirSync(backups)).toHaveLength(1);
+  const [name = ''] = readdirSync(backups);
+  const { ino } = statSync(path.join(backups, name));
+  expect(run('backup.sh', [backups])).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining(`Nothing had been written since ${path.join(backups, name)}`),
+  });
+  expect(readdirSync(backups)).toEqual([name]);
+  expect(statSync(path.join(backups, name)).ino).toBe(ino);
 });
 
 test.each([

@@ -7,7 +7,7 @@
 {{- /* Parts have parts. */}}
 {{- range until 4 }}{{ range $part, $text := $table.parts }}{{ $pattern = replace (printf "<%s>" $part) $text $pattern }}{{ end }}{{ end }}
 {{- if $.Values.dev.enabled }}{{ $pattern = replace "https://" "https?://" $pattern }}{{ end }}
-{{- $_ := set $forms $name (dict "pattern" (printf "^(%s)$" $pattern) "words" $form.words) }}
+{{- $_ := set $forms $name (dict "pattern" (printf "^(%s)$" $pattern) "words" $form.words "numbers" ($form.numbers | default false)) }}
 {{- end }}
 {{- range $path, $name := $table.values }}
 {{- include "fanfare.formsAt" (dict "value" $.Values "at" "" "rest" (splitList "." $path) "form" (get $forms $name)) }}
@@ -26,7 +26,7 @@
 {{- $of := . }}
 {{- /* What is printed lands in logs: nothing with an @, which may be behind a password. */}}
 {{- if not .rest }}
-{{- $isRight := or (eq "" (toString .value)) (and (kindIs "string" .value) (regexMatch .form.pattern (toString .value))) }}
+{{- $isRight := or (eq "" (toString .value)) (and (or (kindIs "string" .value) (and .form.numbers (kindIs "float64" .value))) (regexMatch .form.pattern (toString .value))) }}
 {{- if and $isRight .value .form.least }}{{ $isRight = ge (int64 .value) (int64 .form.least) }}{{ end }}
 {{- if not (or $isRight (kindIs "invalid" .value)) }}{{ printf "%s: must %s%s.\n" (trimPrefix "." .at) .form.words (ternary "" (printf ", not %s" (ternary (toString .value) (toJson .value) (kindIs "string" .value))) (contains "@" (toString .value))) }}{{ end }}
 {{- else if kindIs "map" .value }}
