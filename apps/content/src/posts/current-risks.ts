@@ -16,7 +16,7 @@ export async function readRiskSources(db: Db, businessId: string, isQueued: bool
   const [integrations, linkTracking, queues] = await Promise.all([
     listBusinessIntegrations(db, businessId),
     findLinkTracking(db, businessId),
-    isQueued ? findQueuesOf(db, businessId) : NO_RISK_SOURCES.queues,
+    isQueued ? findQueuesOf(db, [businessId]) : NO_RISK_SOURCES.queues,
   ]);
   return { integrations, linkTracking, queues };
 }

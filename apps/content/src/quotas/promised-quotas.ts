@@ -5,6 +5,7 @@ import { isPromised, quotasUsedBy, type UsedQuota } from '../preflight/promised-
 import type { RiskSources } from '../preflight/risks-of.ts';
 import type { GivenPlace } from '../queues/follow-queue.ts';
 import { plannedTime } from '../queues/planned-time.ts';
+import type { QueueDocument } from '../queues/queue.ts';
 import { findQueuesOf } from '../queues/store/queues.ts';
 import { withQueueTargets } from '../queues/with-queue-targets.ts';
 import { isWaiting } from '../targets/is-waiting.ts';
@@ -64,13 +65,14 @@ async function promisedOf(
 ): Promise<string[]> {
   const at = used.length > 0 ? await plannedTime(db, post, queues.get(post.queue_id ?? ''), place) : undefined;
   if (!at) return [];
+  // The platform counts the posts of an account, whichever businesses of the organization have connected it.
+  const sharing = await Promise.all(used.map(async (one) => ({ ...one, connections: await listSharing(db, one.account) })));
+  const businessIds = new Set(sharing.flatMap(({ connections }) => connections.map(({ business_id }) => business_id)));
+  const allQueues = [...(await findQueuesOf(db, [...businessIds])).values()];
   const found = await Promise.all(
-    used.map(async ({ account, quota }) => {
+    sharing.map(async ({ account, quota, connections }) => {
       const own = standing(account._id);
-      // The platform counts the posts of an account, whichever businesses of the organization have connected it.
-      const times = await Promise.all(
-        (await listSharing(db, account)).map((one) => otherTimes(db, post, at, { account: one, quota }, own)),
-      );
+      const times = await Promise.all(connections.map((one) => otherTimes(db, post, at, { account: one, quota }, own, allQueues)));
       const counted = own === 'before' ? times.flat().filter((time) => time <= at) : times.flat();
       return isPromised(counted, at, quota) ? [account._id] : [];
     }),
@@ -78,14 +80,22 @@ async function promisedOf(
   return found.flat();
 }
 
-async function otherTimes(db: Db, post: PostDocument, at: Date, used: UsedQuota, standing: Standing): Promise<Date[]> {
+/** When other posts use the quota through this connection of the account. */
+async function otherTimes(
+  db: Db,
+  post: PostDocument,
+  at: Date,
+  used: UsedQuota,
+  standing: Standing,
+  queues: readonly QueueDocument[],
+): Promise<Date[]> {
   const { account } = used;
   const later = standing === 'last' ? [] : await findAtRisk(db, account, standing === 'at_risk' ? post.quota_promised_at : undefined);
   const exceptIds = [post._id, ...later];
-  const queues = await findQueuesOf(db, account.business_id);
+  const ofBusiness = queues.filter(({ business_id }) => business_id === account.business_id);
   const [scheduled, queued] = await Promise.all([
     findPromisedTimes(db, at, used, exceptIds),
-    findQueuedTimes(db, queues.values(), at, used, new Set(exceptIds)),
+    findQueuedTimes(db, ofBusiness, at, used, new Set(exceptIds)),
   ]);
   return [...scheduled, ...queued];
 }

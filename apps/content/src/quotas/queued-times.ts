@@ -10,12 +10,12 @@ import { findQueuedPosts, MOST } from './store/promised-posts.ts';
 /** When posts in these queues of the account's business will use the quota of an account around a time, as things stand. */
 export async function findQueuedTimes(
   db: Db,
-  queues: Iterable<QueueDocument>,
+  queues: readonly QueueDocument[],
   at: Date,
   used: UsedQuota,
   exceptIds: ReadonlySet<string>,
 ): Promise<Date[]> {
-  const found = await Promise.all([...queues].map((queue) => timesIn(db, queue, at, used, exceptIds)));
+  const found = await Promise.all(queues.map((queue) => timesIn(db, queue, at, used, exceptIds)));
   return found.flat();
 }
 

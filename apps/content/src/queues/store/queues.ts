@@ -46,9 +46,11 @@ export async function findQueuesById(db: Db, ids: readonly string[], session?: C
   return new Map(found.map((queue) => [queue._id, queue]));
 }
 
-/** The queues of a business, which are few. */
-export async function findQueuesOf(db: Db, businessId: string): Promise<Map<string, QueueDocument>> {
-  const found = await queues(db).find({ business_id: businessId, deleted: false }).toArray();
+/** The queues of businesses, of which each has few. */
+export async function findQueuesOf(db: Db, businessIds: readonly string[]): Promise<Map<string, QueueDocument>> {
+  const found = await queues(db)
+    .find({ business_id: { $in: [...businessIds] }, deleted: false })
+    .toArray();
   return new Map(found.map((queue) => [queue._id, queue]));
 }
 
