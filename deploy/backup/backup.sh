@@ -8,6 +8,8 @@
 # MONGODB_URL   that of the services. Not an argument: every user of a machine sees the arguments of its processes
 # Needs mongodump and gzip.
 set -euo pipefail
+# shellcheck source=mongodb.sh
+source "$(dirname "${BASH_SOURCE[0]}")/mongodb.sh"
 # It contains the data of all customers.
 umask 077
 
@@ -26,14 +28,12 @@ work=$(mktemp -d)
 partial=$(mktemp "$folder/.incomplete-XXXXXX")
 trap 'rm -rf "$work" "$partial"' EXIT
 
-# YAML, in which a quote is written twice.
-printf "uri: '%s'\n" "${MONGODB_URL//\'/\'\'}" >"$work/mongodb.yaml"
+write_connection "$work/mongodb.yaml"
 
 echo 'Backing up …'
 # The dump has what was written until its end: --oplog records that. With -vv, mongodump says from which entry of the oplog on.
 mongodump --config "$work/mongodb.yaml" --oplog --gzip --archive="$partial" -vv 2>"$work/log" || {
-  # It shows the whole connection string when it cannot connect.
-  tail -n 20 "$work/log" | sed -E 's#//[^[:space:]]*@#//…@#; s#(password=)[^&[:space:]]*#\1…#gi' >&2
+  tail -n 20 "$work/log" | without_passwords >&2
   fail 'mongodump has failed, as shown above. There is no new backup.'
 }
 gzip --test "$partial" || fail 'The archive is damaged: is the disk full? There is no new backup.'

@@ -9,6 +9,8 @@
 # MONGODB_URL   that of the services. Not an argument: every user of a machine sees the arguments of its processes
 # Needs mongorestore and gzip.
 set -euo pipefail
+# shellcheck source=mongodb.sh
+source "$(dirname "${BASH_SOURCE[0]}")/mongodb.sh"
 umask 077
 
 fail() {
@@ -28,12 +30,11 @@ gzip --test "$archive" || fail "$archive is damaged. Nothing was changed: use an
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# YAML, in which a quote is written twice.
-printf "uri: '%s'\n" "${MONGODB_URL//\'/\'\'}" >"$work/mongodb.yaml"
+write_connection "$work/mongodb.yaml"
 
 echo "Restoring the backup of $time …"
-# With --oplogReplay all collections are of the same moment. When it cannot connect, it shows the whole connection string.
+# With --oplogReplay all collections are of the same moment.
 mongorestore --config "$work/mongodb.yaml" --oplogReplay --drop --stopOnError --gzip --archive="$archive" 2>&1 |
-  sed -E 's#//[^[:space:]]*@#//…@#; s#(password=)[^&[:space:]]*#\1…#gi' >&2 ||
+  without_passwords >&2 ||
   fail 'mongorestore has failed, as shown above. The databases are incomplete: let no process of Fanfare run, and run this again.'
 echo "$time"
