@@ -27,6 +27,7 @@ import { createLibraryHttp, type LibraryHttp } from './bytes/library-http.ts';
 import type { Config } from './config.ts';
 import { grpcHealth, type GrpcHealth } from './grpc-health.ts';
 import { createBusinessOwnerCache, type BusinessOwnerCache } from './http/callers/business-owner-cache.ts';
+import { type ArchiveSignatures, createArchiveSignatures } from './exports/archive-signatures.ts';
 import { createIdempotency, type Idempotency } from './http/idempotency/idempotency.ts';
 import { createEventStreams, type EventStreams } from './http/response/event-streams.ts';
 import { createRateLimiter, type RateLimiter } from './http/limits/rate-limiter.ts';
@@ -64,6 +65,7 @@ export interface Context {
   /** Called after an advance of a test clock was requested. The server registers the worker here, which also polls every second. */
   readonly onClockRequested: (() => void)[];
   readonly deletions: DeletionReader;
+  readonly archiveSignatures: ArchiveSignatures;
   close(): Promise<void>;
 }
 
@@ -166,6 +168,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     onClockRequested: [],
     businesses: createBusinessOwnerCache(content.client, deletions),
     deletions,
+    archiveSignatures: createArchiveSignatures(keyring),
     async close() {
       // Callers may be gone while their requests are still at work.
       await idempotency.drain();

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { File, Folder } from '@fanfare/contracts/library/documents';
 import { Entry } from '@fanfare/contracts/timeline';
 import { DomainError } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
 import { eventually, unzip } from '@fanfare/testing';
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { routes } from '../src/api/routes.ts';
 import type { Context } from '../src/context.ts';
 import type { JsonRoute } from '../src/http/route.ts';
@@ -82,6 +84,26 @@ it('is begun by the first request, polled, and downloaded by a URL that expires'
   expect(audited.filter(({ action }) => action === 'organization.exported')).toMatchObject([{ actor: `user:${owner.id}` }]);
 });
 
+it('is signed, and the keys to verify it need no credential', async () => {
+  const one = await made();
+  const files = await archiveOf(await completed(one));
+  const keys = createLocalJWKSet((await (await fetch(`${gateway.url}/api/signing-keys`)).json()) as JSONWebKeySet);
+  const manifest = files.get('manifest.json') ?? '';
+  const { payload, protectedHeader } = await compactVerify(files.get('manifest.jws') ?? '', keys);
+  expect(protectedHeader).toEqual({ alg: 'EdDSA', typ: 'fanfare-export+jws', kid: 'test' });
+  expect(Buffer.from(payload).toString()).toBe(manifest);
+  const listed = (JSON.parse(manifest) as { files: { name: string; size_bytes: number; sha256: string }[] }).files;
+  expect(listed.map(({ name }) => name)).toContain('members.jsonl');
+  for (const { name, size_bytes, sha256 } of listed) {
+    const bytes = Buffer.from(files.get(name) ?? '');
+    expect({ name, size_bytes, sha256 }).toEqual({
+      name,
+      size_bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    });
+  }
+});
+
 it('is for owners who are signed in', async () => {
   const { manager, editor, viewer, path, organizationId } = await made();
   const other = await made();
@@ -136,7 +158,9 @@ it('has what the API returns, page after page, without secrets', async () => {
   const manifest = JSON.parse(files.get('manifest.json') ?? '') as { files: { name: string; resources: number }[] };
   expect(manifest).toMatchObject({ organization_id: organizationId, service_version: expect.any(String) });
   for (const { name, resources } of manifest.files) expect([name, lines(files.get(name)).length]).toEqual([name, resources]);
-  expect([...files.keys()].sort()).toEqual(['README.txt', 'manifest.json', ...manifest.files.map(({ name }) => name)].sort());
+  expect([...files.keys()].sort()).toEqual(
+    ['README.txt', 'manifest.json', 'manifest.jws', ...manifest.files.map(({ name }) => name)].sort(),
+  );
 
   const got = async (path: string, query = '') => (await json(await owner.call('GET', `${path}?limit=100${query}`)))['items'] as Json[];
   for (const [name, path] of [
@@ -174,6 +198,7 @@ const NOT_EXPORTED: Readonly<Record<string, string>> = {
     ].map((name) => [name, 'Its resource is in the file of the list.']),
   ),
   export_organization: 'It is the export.',
+  get_signing_keys: 'They are of the installation.',
   get_test_clock: 'It is not of the organization, but of its time in test mode.',
   list_queue_posts: 'These posts are in the file of posts, with their place in the queue.',
   get_connection: 'It ends within minutes.',

@@ -68,10 +68,17 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       /** The largest uploaded file. Enough for the longest videos that platforms accept. */
       UPLOAD_MAX_BYTES: setting.integer(5 * 1024 * MIB, 1),
       /** Stores blobs on S3 or an S3-compatible service. Without it, blobs are stored in GridFS. */
-      S3_BUCKET: z.string().optional(),
+      // Old buckets have capital letters and underscores.
+      S3_BUCKET: z
+        .string()
+        .regex(/^[A-Za-z0-9][\w.-]{1,61}[A-Za-z0-9]$/, 'must have 3 to 63 letters, digits, dots, dashes and underscores')
+        .optional(),
       /** URL of an S3-compatible service, https unless it is on this machine; default: Amazon S3. */
       S3_ENDPOINT: setting.url().optional(),
-      S3_REGION: z.string().default('us-east-1'),
+      S3_REGION: z
+        .string()
+        .regex(/^[A-Za-z0-9-]+$/, 'must be the name of a region, such as eu-central-1')
+        .default('us-east-1'),
       /** Set both keys or neither: without them, the role of the machine is used. */
       S3_ACCESS_KEY_ID: z.string().optional(),
       S3_SECRET_ACCESS_KEY: z.string().optional(),

@@ -31,7 +31,7 @@ async function make(context: Context, { row, signal, log }: Lease<ExportDocument
     begun_at: created_at.toISOString(),
     service_version: CURRENT_VERSION,
   };
-  const archive = openArchive(described, ending);
+  const archive = openArchive(described, context.archiveSignatures, ending);
   const files = exportedFiles(context, readOperations(context, reader), organizationId);
   try {
     // If one of them fails, the other one ends.

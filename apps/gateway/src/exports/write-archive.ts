@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import type { ArchiveSignatures } from './archive-signatures.ts';
 import type { ExportedFile } from './exported-files.ts';
 import type { Resource } from './read-operations.ts';
 
@@ -18,7 +20,10 @@ const README = `Everything that Fanfare stores of your organization, as the API 
 Each .jsonl file has one resource on each line, as the list operations of the API return it. Files without resources are left out.
 organization, members, invitations, keys (without their secrets), webhooks, feedback, audit, events and businesses are about the organization;
 businesses/<id>/ has the rest. timelines.jsonl has the entries of all posts, also of deleted ones, with post_id; post_statistics.jsonl and account_history.jsonl what is
-stored of them. manifest.json lists all files, and how many resources each has.
+stored of them. manifest.json lists all files: how many resources each has, and its SHA-256.
+
+manifest.jws proves that the archive is unchanged and of the service that made it: a JSON Web Signature (RFC 7515, Ed25519) whose payload is manifest.json.
+GET /api/signing-keys of that service returns the public keys; keep its response with the archive, because keys are replaced at times.
 
 Media are not in the archive, because one can have 5 GiB: "url" in media.jsonl downloads each, without a credential, and "sha256" verifies it. For all
 of them (with jq and curl):
@@ -28,12 +33,20 @@ of them (with jq and curl):
 Download them before the organization or the business is erased. What changes while an export is made may be in it as it was before or after.
 `;
 
+interface Written {
+  readonly name: string;
+  readonly resources: number;
+  readonly size_bytes: number;
+  readonly sha256: string;
+}
+
 /**
- * A zip archive of these files, in the memory of a few resources.
+ * A signed zip archive of these files, in the memory of a few resources.
  * @param signal ends it: the archive is not whole then, and its stream fails
  */
 export function openArchive(
   described: Described,
+  { sign }: Pick<ArchiveSignatures, 'sign'>,
   signal: AbortSignal,
 ): { readonly bytes: Readable; fill(files: AsyncIterable<ExportedFile>): Promise<number> } {
   const zip = new ZipFile();
@@ -48,32 +61,38 @@ export function openArchive(
     /** Resolves when everything is written, to the number of resources. */
     async fill(files) {
       zip.addBuffer(Buffer.from(README), 'README.txt', whole);
-      const written: { name: string; resources: number }[] = [];
-      for await (const { name: short, resources } of files) {
-        const name = `${short}.jsonl`;
-        const count = await add(name, resources);
-        if (count > 0) written.push({ name, resources: count });
+      const written: Written[] = [];
+      for await (const { name, resources } of files) {
+        const file = await add(`${name}.jsonl`, resources);
+        if (file) written.push(file);
       }
-      zip.addBuffer(Buffer.from(JSON.stringify({ ...described, files: written }, null, 2)), 'manifest.json', whole);
+      const manifest = JSON.stringify({ ...described, files: written }, null, 2);
+      zip.addBuffer(Buffer.from(manifest), 'manifest.json', whole);
+      zip.addBuffer(Buffer.from(await sign(manifest)), 'manifest.jws', whole);
       zip.end();
       return written.reduce((sum, { resources }) => sum + resources, 0);
     },
   };
 
-  async function add(name: string, resources: AsyncIterable<Resource>): Promise<number> {
-    let count = 0;
+  /** Undefined without resources. */
+  async function add(name: string, resources: AsyncIterable<Resource>): Promise<Written | undefined> {
+    const hash = createHash('sha256');
+    let [count, size] = [0, 0];
     const rest = resources[Symbol.asyncIterator]();
     const first = await rest.next();
-    if (first.done) return count;
+    if (first.done) return undefined;
     const source = Readable.from(lines(first.value), { objectMode: false, signal });
     zip.addReadStream(source, name, whole);
     await finished(source);
-    return count;
+    return { name, resources: count, size_bytes: size, sha256: hash.digest('hex') };
 
-    async function* lines(resource: Resource): AsyncGenerator<string> {
+    async function* lines(resource: Resource): AsyncGenerator<Buffer> {
       for (let next: IteratorResult<Resource> = { value: resource }; !next.done; next = await rest.next()) {
+        const line = Buffer.from(`${JSON.stringify(next.value)}\n`);
         count++;
-        yield `${JSON.stringify(next.value)}\n`;
+        size += line.length;
+        hash.update(line);
+        yield line;
       }
     }
   }

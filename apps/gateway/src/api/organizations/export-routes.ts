@@ -27,7 +27,9 @@ const getExport = route({
     'The archive is a zip file with a file of JSON lines for each resource, in the shape of this API: organization, members, invitations, keys, webhooks, feedback, ' +
     'audit log, events and businesses; and of each business topics, categories, folders, files, media, posts with timelines and statistics, queues, connected accounts ' +
     'with their history, designs, templates and jobs. It contains no secrets: no keys, signing secrets or tokens. Media are not in it, because one can have 5 GiB: ' +
-    '`media.jsonl` has the `url`, `size_bytes` and `sha256` of each. `README.txt` in the archive explains how to download them all. While an organization is being ' +
+    '`media.jsonl` has the `url`, `size_bytes` and `sha256` of each. `README.txt` in the archive explains how to download them all.\n\n' +
+    'The archive is signed: `manifest.json` has the SHA-256 of each file, and `manifest.jws` is a JSON Web Signature (RFC 7515) with `manifest.json` as its payload. ' +
+    '`GET /api/signing-keys` returns the keys to verify it. While an organization is being ' +
     'deleted it can still be exported.',
   params: { organization_id: z.string() },
   query: {
@@ -57,4 +59,43 @@ const getExport = route({
   },
 });
 
-export const exportRoutes: readonly Route[] = [getExport];
+const getSigningKeys = route({
+  method: 'get',
+  path: '/api/signing-keys',
+  operationId: 'get_signing_keys',
+  sdkMethod: 'organizations.signingKeys',
+  tag: 'Organizations',
+  access: access.usersOnly('viewer'),
+  scope: 'none',
+  summary: 'Get the keys that sign exports',
+  description:
+    'A JSON Web Key Set (RFC 7517, RFC 8037) with the public keys (Ed25519) that verify `manifest.jws` of exports. `kid` in the header of the signature names the key. ' +
+    'Keep the response with an archive: a key is not returned any more after it was replaced and removed.',
+  params: {},
+  query: {},
+  returns: z
+    .object({
+      keys: z.array(
+        z
+          .object({
+            kty: z.string().meta({ example: 'OKP' }),
+            crv: z.string().meta({ example: 'Ed25519' }),
+            x: z.string().meta({ description: 'The public key, in base64url.' }),
+            kid: z.string().meta({ example: 'k1' }),
+            alg: z.string().meta({ example: 'EdDSA' }),
+            use: z.string().meta({ example: 'sig' }),
+          })
+          .meta({ id: 'SigningKey' }),
+      ),
+    })
+    .meta({ id: 'SigningKeys' }),
+  status: 200,
+  examples: {
+    response: {
+      keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'k1', alg: 'EdDSA', use: 'sig' }],
+    },
+  },
+  handler: async ({ archiveSignatures }) => ({ body: { keys: [...archiveSignatures.publicKeys] } }),
+});
+
+export const exportRoutes: readonly Route[] = [getExport, getSigningKeys];
