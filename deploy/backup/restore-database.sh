@@ -20,18 +20,15 @@ fail() {
 
 [[ $# -eq 1 ]] || fail 'usage: MONGODB_URL=mongodb://… restore-database.sh ARCHIVE'
 archive=$1
-[[ $(basename "$archive") =~ ^fanfare-([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2})-([0-9]{2})-([0-9]{2}Z)\.archive\.gz$ ]] ||
-  fail "$archive is not called fanfare-<time>.archive.gz: give it the name that backup.sh gave it, because the name has the time of the backup."
-time=${BASH_REMATCH[1]}:${BASH_REMATCH[2]}:${BASH_REMATCH[3]}
-[[ -r $archive ]] || fail "$archive cannot be read."
+check_archive "$archive"
 [[ -n ${MONGODB_URL:-} ]] || fail 'MONGODB_URL is not set: set it to the connection string of the services.'
 command -v mongorestore >/dev/null || fail 'mongorestore is missing: install the MongoDB Database Tools.'
-gzip --test "$archive" || fail "$archive is damaged. Nothing was changed: use another backup."
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 write_connection "$work/mongodb.yaml"
 
+time=$(time_of_archive "$archive")
 echo "Restoring the backup of $time …"
 # With --oplogReplay all collections are of the same moment.
 mongorestore --config "$work/mongodb.yaml" --oplogReplay --drop --stopOnError --gzip --archive="$archive" 2>&1 |

@@ -11,6 +11,8 @@
 # Needs kubectl, mongorestore and gzip, and the image `admin` beside those of the services.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=mongodb.sh
+source "$here/mongodb.sh"
 
 # What it waits for at most: a pod may take 90 s to stop, and an image has to be pulled.
 LIMIT_SECONDS=900
@@ -39,11 +41,12 @@ while (($#)); do
 done
 [[ -n $namespace && -n $release && -n $archive ]] || fail 'usage: MONGODB_URL=mongodb://… restore-kubernetes.sh --namespace NAMESPACE --release RELEASE [--until TIME] ARCHIVE'
 [[ -z $until || $until =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?Z$ ]] || fail "$until is no time: write it as 2030-01-31T09:00:00Z."
-[[ -r $archive ]] || fail "$archive cannot be read."
 [[ -n ${MONGODB_URL:-} ]] || fail 'MONGODB_URL is not set: set it to the connection string of the services.'
 for program in kubectl mongorestore; do
   command -v "$program" >/dev/null || fail "$program is missing: install it."
 done
+# Before anything is stopped.
+check_archive "$archive"
 
 k() { kubectl --namespace "$namespace" "$@"; }
 ours=app.kubernetes.io/name=fanfare,app.kubernetes.io/instance=$release
@@ -138,12 +141,11 @@ phase_is() { k get pods --field-selector "metadata.name=$1,status.phase=$2" --ou
 
 # In a pod, so that no tool of Fanfare is needed on this machine.
 run_restore_fence() {
-  local image time options
+  local image options
+  # image.digests has none of admin.
   image=$(of_publisher 'containers[0].image')
-  time=$(basename "$archive" .archive.gz)
-  time=${time#fanfare-}
-  # As ISO 8601 has it: 2030-01-31T09-00-00Z → 2030-01-31T09:00:00Z.
-  options=(--since "${time:0:13}:${time:14:2}:${time:17}")
+  image=${image%@*}
+  options=(--since "$(time_of_archive "$archive")")
   [[ -z $until ]] || options+=(--until "$until")
   options+=("$@")
   k delete pod "$fence_pod" --ignore-not-found >/dev/null

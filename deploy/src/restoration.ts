@@ -166,7 +166,7 @@ function runScript(scratch: string, kubeconfig: string): Promise<{ readonly code
   const bin = path.join(scratch, 'bin');
   const archive = path.join(scratch, 'fanfare-2030-01-31T09-00-00Z.archive.gz');
   mkdirSync(bin, { recursive: true });
-  writeFileSync(archive, gzipSync(''));
+  writeFileSync(archive, gzipSync(Buffer.from('6de29981', 'hex')));
   const restored = path.join(scratch, 'pods');
   const pods = `kubectl --namespace ${NAMESPACE} get pods --selector app.kubernetes.io/component!=sandbox --output name`;
   writeFileSync(

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(scratch, { recursive: true }));
 
 /** A program that writes down its arguments, and its configuration file with its mode, before it does anything. */
-function program(name: 'mongodump' | 'mongorestore', body: string): void {
+function program(name: 'mongodump' | 'mongorestore' | 'kubectl', body: string): void {
   const file = path.join(scratch, 'bin', name);
   const notes = `printf '%s\\n' "$@" >'${scratch}/arguments'; cp "$2" '${scratch}/config'; stat -c %a "$2" >'${scratch}/mode'`;
   // What mongodump is to write to.
@@ -95,7 +95,6 @@ test.each([
   ['restore-kubernetes.sh', ['--until'], { MONGODB_URL: URL }, '--until lacks its value'],
   ['restore-kubernetes.sh', ['a.archive.gz', 'b.archive.gz'], { MONGODB_URL: URL }, 'b.archive.gz is too much'],
   ['restore-kubernetes.sh', ['--namespace', 'f', '--release', 'f', '--until', '9:00', 'a'], { MONGODB_URL: URL }, '9:00 is no time'],
-  ['restore-kubernetes.sh', ['--namespace', 'f', '--release', 'f', 'a'], { MONGODB_URL: URL }, 'a cannot be read'],
   ['restore-kubernetes.sh', ['--namespace', 'f', '--release', 'f', import.meta.filename], {}, 'MONGODB_URL is not set'],
 ])('%s %j rejects what it cannot use', (script, args, env, because) => {
   expect(run(script, args, env)).toMatchObject({ status: 1, stderr: expect.stringContaining(because) });
@@ -103,10 +102,12 @@ test.each([
 
 describe('restore-database.sh', () => {
   const archive = () => path.join(backups, 'fanfare-2030-01-31T09-00-00Z.archive.gz');
+  /** What an archive of mongodump begins with. */
+  const DUMPED = gzipSync(Buffer.from('6de29981', 'hex'));
 
   test('replaces collections by those of one moment, and prints the time of the backup last', () => {
     program('mongorestore', `echo '2 document(s) restored successfully.' >&2`);
-    writeFileSync(archive(), gzipSync('data'));
+    writeFileSync(archive(), DUMPED);
     const { status, stdout } = run('restore-database.sh', [archive()]);
     expect({ status, last: stdout.trim().split('\n').at(-1) }).toEqual({ status: 0, last: '2030-01-31T09:00:00Z' });
     expect(noted('arguments').split('\n')).toEqual(expect.arrayContaining(['--oplogReplay', '--drop', '--stopOnError']));
@@ -115,7 +116,7 @@ describe('restore-database.sh', () => {
 
   test('a failure says that the databases are incomplete, and no password', () => {
     program('mongorestore', `echo "Failed: ${URL}" >&2; exit 1`);
-    writeFileSync(archive(), gzipSync('data'));
+    writeFileSync(archive(), DUMPED);
     const { status, stdout, stderr } = run('restore-database.sh', [archive()]);
     expect({ status, stdout: stdout.includes('2030-01-31T09:00:00Z\n') && stdout.trim().endsWith('Z') }).toEqual({
       status: 1,
@@ -125,12 +126,26 @@ describe('restore-database.sh', () => {
     expect(stderr).not.toContain('secret');
   });
 
-  test('a damaged archive changes nothing', () => {
+  test.each([
+    ['a damaged archive', DUMPED.subarray(0, 9), 'is damaged'],
+    ['another file', gzipSync('data'), 'is no archive of mongodump'],
+    ['an empty file', gzipSync(''), 'is no archive of mongodump'],
+  ])('%s changes nothing', (_, content, because) => {
     program('mongorestore', 'exit 0');
-    writeFileSync(archive(), gzipSync('data').subarray(0, 9));
-    expect(run('restore-database.sh', [archive()])).toMatchObject({ status: 1, stderr: expect.stringContaining('is damaged') });
+    writeFileSync(archive(), content);
+    expect(run('restore-database.sh', [archive()])).toMatchObject({ status: 1, stderr: expect.stringContaining(because) });
     expect(called()).toBe(false);
   });
+});
+
+test('restore-kubernetes.sh stops nothing for an archive that cannot be restored', () => {
+  program('mongorestore', 'exit 0');
+  program('kubectl', 'exit 0');
+  const archive = path.join(backups, 'fanfare-2030-01-31T09-00-00Z.archive.gz');
+  writeFileSync(archive, gzipSync('data'));
+  const { status, stderr } = run('restore-kubernetes.sh', ['--namespace', 'f', '--release', 'f', archive]);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('is no archive of mongodump') });
+  expect(called()).toBe(false);
 });
 
 test('restore-fence runs with the address of each service that the operator commands need, as in Compose', () => {

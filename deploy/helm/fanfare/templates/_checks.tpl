@@ -6,7 +6,8 @@
 {{- if not (regexMatch "^[a-z][a-z0-9-]*$" .Release.Name) }}
 {{- $wrong = append $wrong (printf "release name: %s must begin with a letter and have no dots, because Services are named after it." .Release.Name) }}
 {{- end }}
-{{- $wrong = concat $wrong (include "fanfare.forms" . | splitList "\n" | compact) }}
+{{- $forms := include "fanfare.forms" . }}
+{{- $wrong = concat $wrong ($forms | splitList "\n" | compact) }}
 {{- $need := dict "baseUrl" $values.baseUrl "image.repository" $values.image.repository "secret.name" $values.secret.name }}
 {{- range $name, $value := $need }}
 {{- if not $value }}{{ $wrong = append $wrong (printf "%s: is required." $name) }}{{ end }}
@@ -99,7 +100,15 @@
 {{- end }}
 {{- range list "gateway" "content" "library" "publisher" "webhooks" "analytics" "generation" }}
 {{- $service := . }}{{ $one := index $values . }}
-{{- range $kind, $request := $one.resources.requests }}
+{{- $resources := ternary dict $one.resources (contains (printf "%s.resources." .) $forms) }}
+{{- range $at, $amounts := $resources }}
+{{- range $kind, $amount := $amounts }}
+{{- $number := include "fanfare.quantity" $amount | float64 }}
+{{- if and (eq $kind "cpu") (gt $number 256.0) }}{{ $wrong = append $wrong (printf "%s.resources.%s.cpu: %v is as many cores. Did you mean %vm?" $service $at $amount $amount) }}{{ end }}
+{{- if and (ne $kind "cpu") (lt $number 16777216.0) }}{{ $wrong = append $wrong (printf "%s.resources.%s.%s: %v is less than 16Mi, in which no service runs. Did you mean %sMi?" $service $at $kind $amount (regexFind "^[0-9.]+" (include "fanfare.text" $amount))) }}{{ end }}
+{{- end }}
+{{- end }}
+{{- range $kind, $request := $resources.requests }}
 {{- $limit := get $one.resources.limits $kind }}
 {{- if and $limit (gt (include "fanfare.quantity" $request | float64) (include "fanfare.quantity" ($limit | default "0") | float64)) }}
 {{- $wrong = append $wrong (printf "%s.resources: requests.%s is %v, more than limits.%s, %v. Raise the limit or lower the request." $service $kind $request $kind $limit) }}
@@ -108,6 +117,11 @@
 {{- range $at, $replicas := dict . $one.replicas (printf "%s.workers" .) ($one.workers | default dict).replicas }}
 {{- if $replicas }}{{ if gt (int $replicas.min) (int $replicas.max) }}{{ $wrong = append $wrong (printf "%s.replicas: min is greater than max." $at) }}{{ end }}{{ end }}
 {{- end }}
+{{- end }}
+{{- $images := list }}
+{{- range $name, $service := include "fanfare.services" . | fromYaml }}{{ $images = append $images (include "fanfare.owner" (list $name $service)) }}{{ end }}
+{{- range $name := ternary (uniq $images) list (gt (len $values.image.digests) 0) }}
+{{- if not (get $values.image.digests $name) }}{{ $wrong = append $wrong (printf "image.digests.%s: is required when other images have digests. Otherwise an upgrade could run two versions." $name) }}{{ end }}
 {{- end }}
 {{- if regexMatch "^(latest|main|master|trunk|head|edge|stable|nightly|snapshot)$" (lower $values.image.tag) }}
 {{- $wrong = append $wrong (printf "image.tag: %s moves: pods of one installation would run different versions, and a rollback would change nothing. Use a version." $values.image.tag) }}
@@ -133,9 +147,14 @@
 {{- end }}
 {{- if and $cidr (or (hasKey . "namespaceSelector") (hasKey . "podSelector")) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: a peer has either an ipBlock or selectors." $at) }}{{ end }}
 {{- /* An empty selector of namespaces is all of them; an empty selector of pods alone is all of this namespace. */}}
-{{- $labels := list }}
-{{- range list .namespaceSelector .podSelector }}{{ $labels = concat $labels (values ((. | default dict).matchLabels | default dict)) ((. | default dict).matchExpressions | default list) }}{{ end }}
-{{- if not (or $cidr $labels) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: an empty selector selects every pod. Name the namespace or the pods by labels." $at) }}{{ end }}
+{{- $labels := list }}{{ $others := list }}
+{{- range list .namespaceSelector .podSelector }}
+{{- $labels = concat $labels (values ((. | default dict).matchLabels | default dict)) }}
+{{- range (. | default dict).matchExpressions }}
+{{- if and (has .operator (list "In" "Exists")) (ne "Exists kubernetes.io/metadata.name" (printf "%s %s" .operator .key)) }}{{ $labels = append $labels .key }}{{ else }}{{ $others = append $others .key }}{{ end }}
+{{- end }}
+{{- end }}
+{{- if not (or $cidr $labels) }}{{ $wrong = append $wrong (printf "networkPolicy.%s: %s. Name the namespace or the pods by labels." $at (ternary "the selector only excludes, so it selects nearly every pod" "an empty selector selects every pod" (gt (len $others) 0))) }}{{ end }}
 {{- end }}
 {{- end }}
 {{- range $at, $networks := dict "privateNetworks" $policy.privateNetworks "privateNetworks6" $policy.privateNetworks6 }}
@@ -159,8 +178,8 @@
 {{- if and (or .S3_ENDPOINT .BLOBS_FALLBACK (eq (toString .S3_PRESIGN) "true")) (not .S3_BUCKET) }}{{ $wrong = append $wrong "library.settings.S3_BUCKET: is required by S3_ENDPOINT, S3_PRESIGN and BLOBS_FALLBACK." }}{{ end }}
 {{- end }}
 {{- with $values.tls.certManager }}
-{{- $duration := trimSuffix "h" .duration | int }}{{ $renewBefore := trimSuffix "h" .renewBefore | int }}
-{{- if or (lt $duration 1) (lt $renewBefore 1) (ge $renewBefore $duration) }}{{ $wrong = append $wrong "tls.certManager: renewBefore must be at least 1h and shorter than duration; cert-manager rejects others." }}{{ end }}
+{{- $duration := include "fanfare.seconds" .duration | int }}{{ $renewBefore := include "fanfare.seconds" .renewBefore | int }}
+{{- if and (not (contains "tls.certManager." $forms)) (or (lt $duration 3600) (lt $renewBefore 300) (ge $renewBefore $duration)) }}{{ $wrong = append $wrong "tls.certManager: duration must be at least 1h, and renewBefore at least 5m and shorter than duration; cert-manager rejects others." }}{{ end }}
 {{- if and .issuer.kind (not .issuer.name) }}{{ $wrong = append $wrong "tls.certManager.issuer: kind requires name." }}{{ end }}
 {{- end }}
 {{- if hasKey $values.podAnnotations "checksum/settings" }}{{ $wrong = append $wrong "podAnnotations: checksum/settings is the chart's own." }}{{ end }}
@@ -185,11 +204,23 @@
 
 {{/* A quantity of Kubernetes as a number. */}}
 {{- define "fanfare.quantity" -}}
-{{- $factors := dict "m" 0.001 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "Ki" 1024.0 "Mi" 1048576.0 "Gi" 1073741824.0 "Ti" 1099511627776.0 }}
-{{- mulf (regexFind "^[0-9.]+" (toString .) | float64) (get $factors (regexFind "[a-zA-Z]+$" (toString .)) | default 1.0) }}
+{{- $factors := dict "n" 1e-9 "u" 1e-6 "m" 1e-3 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "P" 1e15 "E" 1e18 "Ki" 1024.0 "Mi" 1048576.0 "Gi" 1073741824.0 "Ti" 1099511627776.0 "Pi" 1125899906842624.0 "Ei" 1152921504606846976.0 }}
+{{- mulf (regexFind "^[0-9.]+([eE][+-]?[0-9]+)?" (toString .) | float64) (get $factors (regexFind "[a-zA-Z]+$" (toString .)) | default 1.0) }}
 {{- end }}
 
-{{/* Networks of /0 to /7, which together are soon everything; private ones of IPv6 (fc00::/7) are not meant. Argument: an address or network */}}
+{{/* A time such as 1h30m in seconds. */}}
+{{- define "fanfare.seconds" -}}
+{{- $seconds := 0 }}
+{{- range $unit, $factor := dict "h" 3600 "m" 60 "s" 1 }}{{ $seconds = add $seconds (mul $factor (regexFind (printf "[0-9]+%s" $unit) $ | trimSuffix $unit | int)) }}{{ end }}
+{{- $seconds }}
+{{- end }}
+
+{{/*
+Networks of /0 to /7, which together are soon everything, also of IPv4 written as IPv6 (::ffff:0:0/96 to /103) and what contains these (::/8 to ::/95); private
+ones of IPv6 (fc00::/7) are not meant. Argument: an address or network
+*/}}
 {{- define "fanfare.isEverything" -}}
-{{- if and (regexMatch "/0*[0-7]$" .) (not (regexMatch "^[fF][cCdD]" .)) }}true{{ end }}
+{{- if and (regexMatch "/0*[0-7]$" .) (not (regexMatch "^[fF][cCdD]" .)) }}true
+{{- else if regexMatch "^[0:]*:[fF]{4}:[0-9a-fA-F:]*/(8[0-9]|9[0-9]|10[0-3])$" . }}true
+{{- else if regexMatch "^[0:]*:[0:]*/[0-9]{1,2}$" . }}true{{ end }}
 {{- end }}

@@ -33,13 +33,14 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version }}
 {{/* Argument: (list root service) */}}
 {{- define "fanfare.image" -}}
 {{- $root := index . 0 -}}
-{{ $root.Values.image.repository }}/{{ index . 1 }}:{{ $root.Values.image.tag | default $root.Chart.AppVersion }}
+{{ $root.Values.image.repository }}/{{ index . 1 }}:{{ $root.Values.image.tag | default $root.Chart.AppVersion }}{{ with get $root.Values.image.digests (index . 1) }}@{{ . }}{{ end }}
 {{- end }}
 
 {{/* The image of what an upgrade should not restart: the world outside of dev. Argument: (list root service) */}}
 {{- define "fanfare.devImage" -}}
 {{- $root := index . 0 -}}
-{{ $root.Values.image.repository }}/{{ index . 1 }}:{{ $root.Values.dev.tag | default $root.Values.image.tag | default $root.Chart.AppVersion }}
+{{- if not $root.Values.dev.tag }}{{ include "fanfare.image" . }}{{ else -}}
+{{ $root.Values.image.repository }}/{{ index . 1 }}:{{ $root.Values.dev.tag }}{{ end }}
 {{- end }}
 
 {{/* How long a pod may take to stop: out of routing, 75 s of its own (a commit call may take 60 s), and a rest. */}}
