@@ -1,21 +1,27 @@
 #!/usr/bin/env bash
 # Checks the images (deploy/docker/check-images.sh), and compose.yaml with them: tries what production must reject, starts everything, publishes the demo's
-# post through the containers, starts each image as any other user, stops all and removes it.
+# post through the containers, makes a backup and restores it, starts each image as any other user, stops all and removes it.
 #
 #   deploy/compose/check.sh [--debian]
 #
-# --debian   replacements of the images of MongoDB, Kafka and Caddy, made of packages (deploy/docker/test-images and debian-bases)
-# Needs the images (npm run images), openssl and curl. Takes about three minutes.
+# --debian   replacements of the images of MongoDB, Kafka and Caddy, made of packages (deploy/docker/test-images and debian-bases). That of MongoDB has no mongodump and
+#            no mongorestore: they must be on the PATH, linked statically
+# Needs the images (npm run images), openssl and curl. Takes about four minutes.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d)
+scratch=$(mktemp -d)
+work=$scratch/compose
 # Ports that nothing else uses.
 export HTTP_PORT=34480 HTTPS_PORT=34443 SANDBOX_PORT=34460 COMPOSE_PROJECT_NAME=fanfare-check-$$
+tools=()
 if [[ ${1:-} == --debian ]]; then
+  for program in mongodump mongorestore; do tools+=(-v "$(command -v "$program"):/usr/local/bin/$program:ro"); done
   export MONGO_IMAGE=fanfare/test-mongo:6.0 KAFKA_IMAGE=fanfare/test-kafka:4.1 CADDY_IMAGE=fanfare/test-caddy:bookworm
 fi
 
+mkdir "$work"
+cp -r "$here/../backup" "$scratch"
 cp "$here"/{compose.yaml,compose.sandbox.yaml,Caddyfile,setup.sh} "$work"
 cd "$work"
 if docker compose version >/dev/null 2>&1; then compose=(docker compose); else compose=(docker-compose); fi
@@ -29,7 +35,7 @@ clean_up() {
   local code=$?
   ((code == 0)) || "${all[@]}" logs --no-color --tail 30 >&2 || true
   "${all[@]}" down --volumes --timeout 90 >/dev/null 2>&1 || true
-  rm -rf "$work"
+  rm -rf "$scratch"
 }
 trap clean_up EXIT
 trap 'exit 130' INT TERM
@@ -112,6 +118,24 @@ calls_through_caddy() {
   grep -q '"google_business"' platforms.json || fail 'the API does not respond through Caddy'
 }
 calls_through_caddy
+
+step 'Backup and restoration' # As deploy/backup/README.md says it.
+scripts() { "${all[@]}" run --rm -T "${tools[@]}" backup "$@"; }
+admin() { "${all[@]}" run --rm -T admin "$@"; }
+scripts ./backup.sh /backups
+archive=$(cd backups && echo fanfare-*.archive.gz)
+admin organizations create --name Later >/dev/null || fail 'no organization was created'
+"${all[@]}" stop --timeout 90 "${services[@]}" >stop.log 2>&1 || fail "docker compose stop: $(cat stop.log)"
+since=$(scripts ./restore-database.sh "/backups/$archive" | tail -n 1)
+fence=(--since "$since" --until "$(date -u +%Y-%m-%dT%H:%M:%SZ)")
+PAUSE_ON_START=true "${all[@]}" up -d publisher content library webhooks >up.log 2>&1 || fail "docker compose up: $(cat up.log)"
+admin restore-fence "${fence[@]}" --keep
+"${all[@]}" up -d publisher >up.log 2>&1 || fail "docker compose up: $(cat up.log)"
+admin restore-fence "${fence[@]}"
+"${all[@]}" up -d >up.log 2>&1 || fail "docker compose up: $(cat up.log)"
+calls_through_caddy
+listed=$(admin organizations list)
+[[ $listed == *'"id"'* && $listed != *Later* ]] || fail "the restored organizations are not those of the backup: $listed"
 
 step 'As any other user'
 # A second replica of each, beside the first, whose spool it must not share.
