@@ -37,10 +37,10 @@ test('a rollback by one version is possible, and one by two is rejected with the
   await migrate(service);
   const db = client.db(databaseOf(service));
   const added = [{ id: '9999-of-a-newer-version', up: async () => {} }];
-  await migrateBy(db, added, [...RELEASES, '9.1.0']);
+  await migrateBy(db, added, { releases: [...RELEASES, '9.1.0'] });
   expect((await migrate(service)).applied).toEqual([]);
 
-  for (const newer of [['9.1.0'], ['9.1.0', '9.2.0']]) await migrateBy(db, added, [...RELEASES, ...newer]);
+  for (const newer of [['9.1.0'], ['9.1.0', '9.2.0']]) await migrateBy(db, added, { releases: [...RELEASES, ...newer] });
   const error = await migrate(service).then(
     () => undefined,
     (reason: { code: number; stdout: string }) => reason,

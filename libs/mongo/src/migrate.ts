@@ -24,11 +24,16 @@ const POLL_MS = 200;
 
 /**
  * Applies all pending migrations, in order. Replicas that start at the same time wait for the one that has the lock.
+ * @param options.serves false for a process that only migrates
  * @returns the ids of those that this call applied
  * @throws DowngradeError before it changes anything, if a version has migrated the database that is more than one version newer than this one
  */
-export async function migrate(db: Db, migrations: readonly Migration[], releases: readonly string[] = RELEASES): Promise<string[]> {
-  await enterRelease(db.collection<ReleaseDocument>('migrations'), releases);
+export async function migrate(
+  db: Db,
+  migrations: readonly Migration[],
+  { releases = RELEASES, serves = true }: { releases?: readonly string[]; serves?: boolean } = {},
+): Promise<string[]> {
+  await enterRelease(db.collection<ReleaseDocument>('migrations'), { releases, serves });
   const applied: string[] = [];
   const collection = db.collection<MigrationDocument>('migrations');
   const ours = { _id: LOCK, locked_by: newId() };

@@ -1,4 +1,5 @@
 import type { Collection } from 'mongodb';
+import { isDuplicateKey } from './transaction.ts';
 
 /**
  * The versions of Fanfare, oldest first; the last one is this version. By this list a version knows which ones are older than itself, and the one before it,
@@ -12,8 +13,8 @@ export interface ReleaseDocument {
   newest: string;
   /** Older versions that work with what `newest` has migrated: the one before it, and the one that ran when it did. */
   permitted: string[];
-  /** The version that started last. */
-  last: string;
+  /** The version whose services started last. Absent until one has. */
+  last?: string;
 }
 
 /** The database was migrated by a version that this one is too old for. */
@@ -28,20 +29,40 @@ export class DowngradeError extends Error {
 }
 
 /**
- * Records that this version migrates and uses the database. Called before anything is migrated, so that a migration that is interrupted is known, too.
+ * Records that this version migrates the database, and, as a service, uses it. Called before anything is migrated, so that a migration that is interrupted is known, too.
+ * @param serves whether this process goes on to use the database. A Job that only migrates does not: until pods of its version start, the former version is the
+ *   one that runs
  * @throws DowngradeError if a newer version has migrated it, which is not the one after this version, nor ran after it
  */
-export async function enterRelease(collection: Collection<ReleaseDocument>, releases: readonly string[]): Promise<void> {
+export async function enterRelease(
+  collection: Collection<ReleaseDocument>,
+  { releases, serves }: { releases: readonly string[]; serves: boolean },
+): Promise<void> {
   const version = releases.at(-1) ?? '';
   const _id = 'release';
-  const former = await collection.findOne({ _id });
-  const isOlder = former !== null && !releases.includes(former.newest);
-  if (isOlder && !former.permitted.includes(version)) throw new DowngradeError(collection.dbName, version, former);
-  if (isOlder || former?.newest === version) {
-    if (former.last !== version) await collection.updateOne({ _id, newest: former.newest }, { $set: { last: version } });
-    return;
+  const ran = serves && { last: version };
+  for (;;) {
+    const former = await collection.findOne({ _id });
+    const isOlder = former !== null && !releases.includes(former.newest);
+    if (isOlder && !former.permitted.includes(version)) throw new DowngradeError(collection.dbName, version, former);
+    if (isOlder || former?.newest === version) {
+      if (ran && former.last !== version) await collection.updateOne({ _id, newest: former.newest }, { $set: ran });
+      return;
+    }
+    const older = [releases.at(-2), former?.last].filter((one) => one !== undefined && one !== version) as string[];
+    const entered = { newest: version, permitted: [...new Set(older)], ...ran };
+    if (await replace(former, entered)) return;
   }
-  const older = [releases.at(-2), former?.last].filter((one) => one !== undefined && one !== version) as string[];
-  // Replicas that start at the same time all find the former version, and write the same.
-  await collection.updateOne({ _id }, { $set: { newest: version, permitted: [...new Set(older)], last: version } }, { upsert: true });
+
+  /** False if another process was first: what it wrote counts. */
+  async function replace(former: ReleaseDocument | null, entered: Omit<ReleaseDocument, '_id'>): Promise<boolean> {
+    if (former) return (await collection.updateOne({ _id, newest: former.newest }, { $set: entered })).matchedCount > 0;
+    try {
+      await collection.insertOne({ _id, ...entered });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
 }

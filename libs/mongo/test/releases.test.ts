@@ -17,14 +17,14 @@ afterAll(async () => {
 });
 
 const VERSIONS = ['0.1.0', '0.2.0', '0.3.0', '0.4.0'];
-/** What a version does at its start: each has a migration more than the one before it. */
-function run(version: string): Promise<string[]> {
+/** What a version does at its start, or its Job: each has a migration more than the one before it. */
+function run(version: string, { serves = true } = {}): Promise<string[]> {
   const known = VERSIONS.slice(0, VERSIONS.indexOf(version) + 1);
   const migrations: Migration[] = known.map((one) => ({
     id: `of ${one}`,
     up: async (target) => void (await target.collection('runs').insertOne({ one })),
   }));
-  return migrate(db, migrations, known);
+  return migrate(db, migrations, { releases: known, serves });
 }
 const rejected = (version: string) =>
   run(version).then(
@@ -75,6 +75,26 @@ test('an upgrade that skips versions can be taken back: the former version runs 
 
 test('after going back, the version that runs stays possible when the next upgrade fails', async () => {
   for (const version of ['0.2.0', '0.3.0', '0.2.0', '0.4.0', '0.2.0', '0.3.0']) await run(version);
+});
+
+test('the version that runs stays possible after an upgrade of which only the Job ran, and another one after that', async () => {
+  await run('0.1.0');
+  await run('0.2.0', { serves: false });
+  await run('0.3.0', { serves: false });
+  await run('0.1.0');
+  await run('0.3.0');
+  await run('0.4.0', { serves: false });
+  expect(await rejected('0.1.0')).toBeInstanceOf(DowngradeError);
+});
+
+test('of two versions that enter at the same time, the newer one decides', async () => {
+  for (let round = 0; round < 10; round++) {
+    await db.dropDatabase();
+    await run('0.1.0');
+    // The older one is rejected if it comes second.
+    await Promise.allSettled([run('0.2.0', { serves: false }), run('0.4.0', { serves: false })]);
+    expect(await db.collection('migrations').findOne({ newest: { $exists: true } })).toMatchObject({ newest: '0.4.0' });
+  }
 });
 
 test('what a version from before this record has migrated is used and recorded', async () => {
