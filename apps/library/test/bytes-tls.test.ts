@@ -45,3 +45,19 @@ test('the HTTP port accepts only allowed peers', async () => {
   await expect(fetch(library.local(`http://127.0.0.9${PATH}`))).rejects.toThrow();
   await eventually(async () => (await statusFor(await certificates.issue('publisher'))) === 404);
 });
+
+test('an old connection ends with its next response, so that certificates of a CA that was replaced are not accepted for ever', async () => {
+  const old = await startLibrary({ config: { maxConnectionAgeMs: 0 } });
+  const urlOf = (one: TestLibrary) => one.local(`http://127.0.0.9${PATH}`);
+  try {
+    expect((await fetch(urlOf(old))).headers.get('connection')).toBe('close');
+  } finally {
+    await old.stop();
+  }
+  const young = await startLibrary();
+  try {
+    expect((await fetch(urlOf(young))).headers.get('connection')).toBe('keep-alive');
+  } finally {
+    await young.stop();
+  }
+});

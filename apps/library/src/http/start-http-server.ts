@@ -1,6 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { notFound, DomainError } from '@fanfare/errors';
 import { parseAddress, type PeerTls } from '@fanfare/runtime';
 import { createHttpTerminator } from 'http-terminator';
@@ -23,11 +23,15 @@ const MAX_HEADER_BYTES = 64 * 1024;
 /** Serves uploads and downloads: signed media URLs, which the gateway proxies to the public, and uploads from the gateway. */
 export async function startHttpServer(context: Context): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const limits = { requestTimeout: UPLOAD_TIMEOUT_MS, headersTimeout: 10_000, keepAliveTimeout: 30_000, maxHeaderSize: MAX_HEADER_BYTES };
+  const connectedAt = new WeakMap<Socket, number>();
   const handle = (request: IncomingMessage, response: ServerResponse) => {
+    const age = performance.now() - (connectedAt.get(request.socket) ?? 0);
+    response.shouldKeepAlive &&= age < context.config.maxConnectionAgeMs;
     route(context, request, response).catch((error: unknown) => sendError(error, response, context.log));
   };
   const { peerTls } = context;
   const server = peerTls ? secureServer(peerTls, limits, handle) : http.createServer(limits, handle);
+  server.on(peerTls ? 'secureConnection' : 'connection', (socket: Socket) => connectedAt.set(socket, performance.now()));
   server.setTimeout(IDLE_TIMEOUT_MS);
   const terminator = createHttpTerminator({ server, gracefulTerminationTimeout: STOP_TIMEOUT_MS });
   const { host, port } = parseAddress(context.config.httpAddress);
