@@ -1,5 +1,6 @@
 // The forms that the chart requires of settings (files/forms.yaml) are those that the services accept in production: what the chart accepts must not keep a
 // service from starting, after the databases were migrated.
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PLATFORMS } from '@fanfare/connectors';
@@ -24,10 +25,10 @@ function patternOf(form: string | number): RegExp {
 const chartAccepts = (form: string | number, value: string) =>
   patternOf(form).test(value) && (typeof form === 'string' || Number(value) >= form);
 
-const key = (byte: number) => `k1:${Buffer.from(Array.from({ length: 32 }, (_, at) => at + byte)).toString('base64')}`;
+const key = () => `k1:${randomBytes(32).toString('base64')}`;
 /** Enough to start in production, where the network itself encrypts. */
 const FIT = {
-  ...{ KEYRING: key(1), MEDIA_URL_SECRET: key(2), UNENCRYPTED_NETWORK: 'true' },
+  ...{ KEYRING: key(), MEDIA_URL_SECRET: key(), UNENCRYPTED_NETWORK: 'true' },
   ...{ BASE_URL: 'https://api.example.com', PUBLIC_BASE_URL: 'https://api.example.com' },
   ...{ LIBRARY_HTTP_URL: 'http://127.0.0.1:4422', INTERNAL_BASE_URL: 'http://127.0.0.1:4422' },
 };

@@ -1,4 +1,5 @@
 import { apiVersionEnv, apiVersionsOf, connectorFor, PLATFORMS, type Platform } from '@fanfare/connectors';
+import { mongoProblems } from '@fanfare/mongo';
 import {
   developmentOnly,
   inProduction,
@@ -6,7 +7,6 @@ import {
   kafkaProblems,
   kafkaSettings,
   mongoEnv,
-  mongoProblems,
   peerTlsProblems,
   peerTlsSettings,
   processEnv,

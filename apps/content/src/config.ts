@@ -1,7 +1,7 @@
+import { mongoProblems } from '@fanfare/mongo';
 import {
   kafkaEnv,
   mongoEnv,
-  mongoProblems,
   processEnv,
   readEnv,
   setting,

@@ -1,17 +1,19 @@
 // What no service accepts in production: what is for development, what everybody knows, and connections that others can read.
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { workspaceRoot } from '../src/workspace.ts';
 
 type Env = Readonly<Record<string, string>>;
 type LoadConfig = (env: Env) => unknown;
 
-const random = (byte: number) => `k1:${Buffer.from(Array.from({ length: 32 }, (_, index) => index + byte)).toString('base64')}`;
-const ZEROS = `k1:${Buffer.alloc(32).toString('base64')}`;
+const keyOf = (bytes: Buffer) => `k1:${bytes.toString('base64')}`;
+const random = () => keyOf(randomBytes(32));
+const ZEROS = keyOf(Buffer.alloc(32));
 
 /** Enough to start in production, in each service. */
 const fit: Env = {
-  KEYRING: random(1),
-  MEDIA_URL_SECRET: random(2),
+  KEYRING: random(),
+  MEDIA_URL_SECRET: random(),
   BASE_URL: 'https://api.example.com',
   PUBLIC_BASE_URL: 'https://api.example.com',
   LIBRARY_HTTP_URL: 'http://127.0.0.1:4422',
@@ -104,3 +106,31 @@ test.each(Object.entries(unfit).flatMap(([service, env]) => Object.entries({ ...
     expect(() => load({ ...fit, [name]: value })).toThrow(`${name}: `);
   },
 );
+
+/** What a reader of one spelling would overlook. */
+const SPELLINGS: readonly (readonly [string, string, string])[] = [
+  ['library', 'S3_ENDPOINT', 'HTTP://s3.example.com:9000'],
+  ['library', 'SPEECH_TO_TEXT_URL', 'hTTp://models.example.com/v1'],
+  ['library', 'SPEECH_TO_TEXT_KEY', ' "sandbox-key"'],
+  ['generation', 'LANGUAGE_MODEL_KEY', 'SANDBOX-key'],
+  ['content', 'MONGODB_URL', 'mongodb+srv://db.example.com/?TLS=false'],
+  ['content', 'MONGODB_URL', 'mongodb://db.example.com/#?tls=true'],
+  ['gateway', 'SMTP_URL', 'smtp://user:password@mail.example.com/?requireTLS=false'],
+  ['gateway', 'SMTP_URL', 'smtps://mail.example.com/?tls.rejectUnauthorized=false'],
+  ['gateway', 'BASE_URL', 'https://user:password@api.example.com'],
+  ['gateway', 'BASE_URL', 'https://api.example.com/?x=1'],
+  ['gateway', 'BASE_URL', 'https://api.example.com/#x'],
+  ['publisher', 'KEYRING', keyOf(Buffer.from(Array.from({ length: 32 }, (_, index) => index)))],
+  ['publisher', 'KEYRING', keyOf(Buffer.from('changeme'.repeat(4)))],
+  ...Object.keys(unfit).map((service) => [service, 'NODE_TLS_REJECT_UNAUTHORIZED', '0'] as const),
+];
+test.each(SPELLINGS)('%s rejects %s=%s in production', async (service, name, value) => {
+  const load = await loaderOf(service);
+  expect(() => load({ ...fit, [name]: value })).toThrow(`${name}: `);
+});
+
+test('a sandbox shows what it was sent only to those who develop: another spelling of production is rejected', async () => {
+  const load = await loaderOf('sandbox');
+  expect(load({ NODE_ENV: 'production' })).toMatchObject({ control: false });
+  for (const NODE_ENV of ['Production', 'prod', '']) expect(() => load({ NODE_ENV })).toThrow('NODE_ENV');
+});

@@ -1,3 +1,4 @@
+import { mongoProblems } from '@fanfare/mongo';
 import {
   developmentOnly,
   inProduction,
@@ -5,7 +6,6 @@ import {
   kafkaProblems,
   kafkaSettings,
   mongoEnv,
-  mongoProblems,
   processEnv,
   publicAddress,
   readEnv,
@@ -74,7 +74,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       /** Encrypts stored secrets (mails, responses that contain a key): `id:base64,…`, the first key encrypts. */
       KEYRING: setting.keyring(),
       /** The server that mail goes out by: smtp://… or smtps://…, user and password in it. Unset, mail stays queued. */
-      SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps URL' }).optional(),
+      SMTP_URL: z
+        .url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps URL' })
+        // They could turn off TLS, or the check of the server's certificate.
+        .refine((text) => !text.includes('?'), 'must have no options (what follows a ?)')
+        .optional(),
       MAIL_FROM: z
         .string()
         .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an address, or Name <address>')

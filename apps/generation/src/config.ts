@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { mongoProblems } from '@fanfare/mongo';
 import {
   clearTextProblems,
   developmentOnly,
@@ -6,7 +7,6 @@ import {
   kafkaProblems,
   kafkaSettings,
   mongoEnv,
-  mongoProblems,
   peerTlsProblems,
   peerTlsSettings,
   processEnv,

@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { mongoProblems } from '@fanfare/mongo';
 import {
   clearTextProblems,
   developmentOnly,
@@ -7,7 +8,6 @@ import {
   isProduction,
   kafkaEnv,
   mongoEnv,
-  mongoProblems,
   processEnv,
   publicAddress,
   readEnv,
@@ -137,6 +137,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     /** Limits of a URL that is imported within a request. */
     fetch: { maxBytes: 50 * MIB, timeoutMs: 25_000 },
     /** Limits of each attempt to import a URL in the background. Tests set `timeScale` to shorten pauses and leases. */
+    /** After this time an HTTP connection ends with its next response: those of a CA that was replaced end, as those of gRPC do. Tests shorten it. */
+    maxConnectionAgeMs: 60_000,
     intakes: { maxBytes: read.FETCH_MAX_BYTES, timeoutMs: 2 * 60 * 60_000, timeScale: 1 },
   };
 }

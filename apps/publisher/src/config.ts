@@ -1,10 +1,10 @@
 import { apiVersionEnv, apiVersionsOf, APP_NAMES, loginOfApp, type AppName, type OAuthApp } from '@fanfare/connectors';
+import { mongoProblems } from '@fanfare/mongo';
 import {
   developmentOnly,
   inProduction,
   kafkaEnv,
   mongoEnv,
-  mongoProblems,
   processEnv,
   readEnv,
   setting,

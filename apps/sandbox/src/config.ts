@@ -32,7 +32,7 @@ const environment = z.object({
     .default('')
     .transform((text) => text.split(',').flatMap((origin) => (origin.trim() === '' ? [] : [origin.trim()]))),
   /** Production has a sandbox for the canary alone: nobody may look into it or make it fail. */
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   SANDBOX_PROCESSING_MS: z.coerce.number().int().min(0).default(300),
   SANDBOX_LIMITS_FACTOR: z.coerce.number().positive().default(1),
   LOG_LEVEL: z.string().default('info'),

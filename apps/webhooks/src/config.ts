@@ -1,3 +1,4 @@
+import { mongoProblems } from '@fanfare/mongo';
 import {
   developmentOnly,
   isProduction,
@@ -5,7 +6,6 @@ import {
   kafkaProblems,
   kafkaSettings,
   mongoEnv,
-  mongoProblems,
   peerTlsProblems,
   peerTlsSettings,
   processEnv,

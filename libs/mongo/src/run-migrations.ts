@@ -1,6 +1,7 @@
-import { createLogger, mongoEnv, mongoProblems, processEnv, readEnv } from '@fanfare/runtime';
+import { createLogger, mongoEnv, processEnv, readEnv } from '@fanfare/runtime';
 import { connectMongo } from './connect.ts';
 import { migrate, type Migration } from './migrate.ts';
+import { mongoProblems } from './mongo-problems.ts';
 import { DowngradeError } from './releases.ts';
 
 /** The exit code of what no repetition can change. The chart's Job ends at once with it. */
@@ -22,7 +23,7 @@ export async function runMigrations(
     log.level = read.LOG_LEVEL;
     const mongo = await connectMongo({ url: read.MONGODB_URL, database: read.MONGODB_DATABASE, service: `${service}-migrate` });
     try {
-      log.info({ applied: await migrate(mongo.db, migrations) }, 'the database is migrated');
+      log.info({ applied: await migrate(mongo.db, migrations, { serves: false }) }, 'the database is migrated');
     } finally {
       await mongo.close();
     }

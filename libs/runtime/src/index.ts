@@ -30,8 +30,10 @@ export {
   kafkaProblems,
   kafkaSettings,
   mongoEnv,
-  mongoProblems,
   processEnv,
   rpcEnv,
+  type MongoEnv,
+  type ProcessEnv,
+  WITHOUT_TLS,
 } from './environment/service-env.ts';
 export { watchAge, type AgeWatch, type Waiting } from './watch-age.ts';

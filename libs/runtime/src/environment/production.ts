@@ -26,7 +26,13 @@ export const publicAddress = <S extends z.ZodType<string | readonly string[] | u
 /** What production rejects about a value that was read. */
 export const objectionTo = (schema: z.ZodType, value: unknown): string | undefined => objections.get(schema)?.(value);
 
-/** Placeholder bytes: all the same, such as zeros. */
-export const isGuessable = (bytes: Uint8Array): boolean => new Set(bytes).size <= 1;
+/**
+ * Placeholders: the same few bytes, such as zeros or a word that is repeated, or bytes that count up. Of 32 random bytes, fewer than nine different ones are as
+ * good as impossible.
+ */
+export function isGuessable(bytes: Uint8Array): boolean {
+  const steps = bytes.subarray(1).map((byte, at) => byte - (bytes[at] ?? 0));
+  return new Set(bytes).size < 9 || new Set(steps).size <= 1;
+}
 
 const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined);

@@ -36,6 +36,9 @@ export function readEnv<Shape extends z.ZodRawShape>(
     const objection = isStrict ? objectionTo(schema, parsed.data) : undefined;
     if (objection !== undefined) refusals.push(`${name}: ${objection}`);
   }
+  if (isStrict && env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    refusals.push('NODE_TLS_REJECT_UNAUTHORIZED: makes connections accept every server; use NODE_EXTRA_CA_CERTS for a CA of your own');
+  }
   const settings = read as z.output<z.ZodObject<Shape>>;
   problems.push(...checks.flatMap((check) => unlessWrong(settings, wrong, (read) => check(read, { isProduction: isStrict }))));
   if (problems.length + refusals.length === 0) return settings;
@@ -77,7 +80,11 @@ export const setting = {
     return fallback === undefined ? address : address.default(fallback);
   },
   url: (fallback?: string) => {
-    const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).transform((text) => text.replace(/\/+$/, ''));
+    const url = z
+      .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+      // Paths are appended to it.
+      .refine(isBare, 'must have no user, no query and no fragment')
+      .transform((text) => new URL(text).href.replace(/\/+$/, ''));
     return fallback === undefined ? url : url.prefault(fallback);
   },
   mongoUrl: () =>
@@ -118,7 +125,7 @@ export const setting = {
   /** A key of another service. The sandbox's are public. */
   secret: () =>
     inProduction(z.string().default(''), (text) =>
-      text.startsWith('sandbox-') ? 'is a key of the sandbox, which everybody knows' : undefined,
+      /^\W*sandbox-/i.test(text) ? 'is a key of the sandbox, which everybody knows' : undefined,
     ),
   /** Origins, such as http://127.0.0.1:4010. */
   origins: () =>
@@ -130,3 +137,8 @@ export const setting = {
 };
 
 const isOrigin = (text: string) => /^https?:\/\/[^/?#@]+\/?$/i.test(text) && URL.canParse(text);
+
+function isBare(text: string): boolean {
+  const url = URL.parse(text);
+  return url === null || [url.username, url.password, url.search, url.hash].every((part) => part === '');
+}

@@ -49,32 +49,11 @@ export const kafkaEnv = {
   KAFKA_SASL_PASSWORD: z.string().optional(),
 };
 
-type ProcessEnv = z.output<z.ZodObject<typeof processEnv>>;
-type MongoEnv = z.output<z.ZodObject<ReturnType<typeof mongoEnv>>>;
+export type ProcessEnv = z.output<z.ZodObject<typeof processEnv>>;
+export type MongoEnv = z.output<z.ZodObject<ReturnType<typeof mongoEnv>>>;
 type KafkaEnv = z.output<z.ZodObject<typeof kafkaEnv>>;
 
-const WITHOUT_TLS = 'is on another machine and has no TLS (UNENCRYPTED_NETWORK=true permits it, where the network itself encrypts)';
-
-/** In production, connections to databases on other machines are encrypted. */
-export function mongoProblems(read: MongoEnv & Pick<ProcessEnv, 'UNENCRYPTED_NETWORK'>, { isProduction }: Mode): string[] {
-  if (!isProduction || read.UNENCRYPTED_NETWORK === 'true') return [];
-  if (!isEncryptedOrLocal(read.MONGODB_URL)) return [`MONGODB_URL: ${WITHOUT_TLS}`];
-  const [unsafe] = [...optionsOf(read.MONGODB_URL)].find(([name, value]) => UNVERIFIED.test(name) && value === 'true') ?? [];
-  return unsafe === undefined ? [] : [`MONGODB_URL: ${unsafe} accepts every server; use tlsCAFile for a CA of your own`];
-}
-
-/** With these options anybody between can answer for the database, and read the password. */
-const UNVERIFIED = /^tls(?:Insecure|AllowInvalid(?:Certificates|Hostnames))$/i;
-
-const optionsOf = (url: string) => new URLSearchParams(/\?(.*)$/.exec(url)?.[1]);
-
-/** https://www.mongodb.com/docs/manual/reference/connection-string/: `tls`, formerly `ssl`, is on by default only with mongodb+srv. */
-function isEncryptedOrLocal(url: string): boolean {
-  const [, srv, hosts = ''] = /^mongodb(\+srv)?:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url) ?? [];
-  const options = optionsOf(url);
-  const tls = options.get('tls') ?? options.get('ssl') ?? String(srv !== undefined);
-  return tls === 'true' || hosts.split(',').every((host) => isLoopback(host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')));
-}
+export const WITHOUT_TLS = 'is on another machine and has no TLS (UNENCRYPTED_NETWORK=true permits it, where the network itself encrypts)';
 
 /** In production, services that get a key of ours or customers' content are called with TLS. @param urls settings, by name; unset ones are fine */
 export function clearTextProblems(
@@ -83,7 +62,7 @@ export function clearTextProblems(
   { isProduction }: Mode,
 ): string[] {
   if (!isProduction || UNENCRYPTED_NETWORK === 'true') return [];
-  const isClear = (url: string) => url.startsWith('http:') && !isLoopback(hostOf(url));
+  const isClear = (url: string) => /^http:/i.test(url) && !isLoopback(hostOf(url));
   return Object.entries(urls).flatMap(([name, url]) => (url !== undefined && isClear(url) ? [`${name}: ${WITHOUT_TLS}`] : []));
 }
 
