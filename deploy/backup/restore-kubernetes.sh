@@ -41,6 +41,7 @@ while (($#)); do
 done
 [[ -n $namespace && -n $release && -n $archive ]] || fail 'usage: MONGODB_URL=mongodb://… restore-kubernetes.sh --namespace NAMESPACE --release RELEASE [--until TIME] ARCHIVE'
 [[ -z $until || $until =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?Z$ ]] || fail "$until is no time: write it as 2030-01-31T09:00:00Z."
+[[ -z $until ]] || is_time "${until%%[.Z]*}Z" || fail "$until does not exist: write a time such as 2030-01-31T09:00:00Z."
 [[ -n ${MONGODB_URL:-} ]] || fail 'MONGODB_URL is not set: set it to the connection string of the services.'
 for program in kubectl mongorestore; do
   command -v "$program" >/dev/null || fail "$program is missing: install it."

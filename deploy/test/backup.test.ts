@@ -70,6 +70,44 @@ test.each([
   expect(readdirSync(backups)).toEqual([]);
 });
 
+test.each([
+  ['a space in it', 'mongodb://root:first secret@db.example.com/?replicaSet=rs0'],
+  ['a space, a quote, a backslash and signs of patterns in it', String.raw`mongodb://root:first*[x]& "\'#secret@db.example.com/`],
+  ['an @ in it', 'mongodb://root:first@sec ret@db.example.com/'],
+  ['an @ behind it', 'mongodb://root:first secret@db.example.com/?appName=a@b'],
+  ['a letter in it that occurs elsewhere', 'mongodb://root:e@db.example.com/?tlsCertificateKeyFilePassword=first secret'],
+  ['a space in that of a key', 'mongodb://db.example.com/?tls=true&tlsCertificateKeyFilePassword=first secret&replicaSet=rs0'],
+  ['a token of a role', 'mongodb://db.example.com/?authMechanismProperties=AWS_SESSION_TOKEN:first secret'],
+])('a password with %s is not printed, nor a part of it', (_, url) => {
+  for (const name of ['mongodump', 'mongorestore'] as const)
+    program(name, `echo "Failed: cannot connect to $(sed -E "s/^uri: '(.*)'$/\\1/; s/''/'/g" "$2"): connection refused" >&2; exit 1`);
+  const archive = path.join(backups, 'fanfare-2030-01-31T09-00-00Z.archive.gz');
+  writeFileSync(archive, gzipSync(Buffer.from('6de29981', 'hex')));
+  for (const [script, argument] of [
+    ['backup.sh', backups],
+    ['restore-database.sh', archive],
+  ] as const) {
+    const { status, stdout, stderr } = run(script, [argument], { MONGODB_URL: url });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/Failed: cannot connect to mongodb:\/\/.* connection refused/);
+    expect(stdout + stderr).not.toMatch(/first|sec ?ret/);
+  }
+});
+
+test('the part of a password that is quoted because it is wrongly escaped is not printed', () => {
+  program('mongodump', `echo 'error parsing uri: invalid password: invalid URL escape "%se"' >&2; exit 1`);
+  const { stderr } = run('backup.sh', [backups], { MONGODB_URL: 'mongodb://root:first%secret@db.example.com/' });
+  expect(stderr).toContain('invalid password: invalid URL escape …');
+  expect(stderr).not.toContain('%se');
+});
+
+test('a connection string of two lines is rejected: what the tools make of it would be printed', () => {
+  program('mongodump', DUMP);
+  const { status, stderr } = run('backup.sh', [backups], { MONGODB_URL: 'mongodb://root:first\nsecret@db.example.com/' });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('MONGODB_URL has a line break') });
+  expect([stderr.includes('first'), stderr.includes('secret'), called(), readdirSync(backups)]).toEqual([false, false, false, []]);
+});
+
 test('an earlier backup is not replaced: if nothing was written since, it is the one', () => {
   program('mongodump', DUMP);
   run('backup.sh', [backups]);
@@ -83,18 +121,27 @@ test('an earlier backup is not replaced: if nothing was written since, it is the
   expect(statSync(path.join(backups, name)).ino).toBe(ino);
 });
 
+const NO_DAY = '2030-02-30T09:00:00Z';
 test.each([
   ['backup.sh', [], { MONGODB_URL: URL }, 'usage:'],
   ['backup.sh', ['/nowhere'], { MONGODB_URL: URL }, '/nowhere is no folder that this user can write to'],
   ['backup.sh', ['.'], {}, 'MONGODB_URL is not set'],
   ['restore-database.sh', [], { MONGODB_URL: URL }, 'usage:'],
   ['restore-database.sh', ['backup.gz'], { MONGODB_URL: URL }, 'backup.gz is not called fanfare-<time>.archive.gz'],
+  ['restore-database.sh', ['fanfare-2030-13-99T09-00-00Z.archive.gz'], { MONGODB_URL: URL }, 'a time in its name that does not exist'],
+  ['restore-database.sh', ['fanfare-2030-02-30T09-00-00Z.archive.gz'], { MONGODB_URL: URL }, 'a time in its name that does not exist'],
   ['restore-database.sh', ['fanfare-2030-01-31T09-00-00Z.archive.gz'], { MONGODB_URL: URL }, 'cannot be read'],
   ['restore-kubernetes.sh', ['--namespace', 'fanfare'], { MONGODB_URL: URL }, 'usage:'],
   ['restore-kubernetes.sh', ['--namespaces', 'fanfare'], { MONGODB_URL: URL }, '--namespaces is no option'],
   ['restore-kubernetes.sh', ['--until'], { MONGODB_URL: URL }, '--until lacks its value'],
   ['restore-kubernetes.sh', ['a.archive.gz', 'b.archive.gz'], { MONGODB_URL: URL }, 'b.archive.gz is too much'],
   ['restore-kubernetes.sh', ['--namespace', 'f', '--release', 'f', '--until', '9:00', 'a'], { MONGODB_URL: URL }, '9:00 is no time'],
+  [
+    'restore-kubernetes.sh',
+    ['--namespace', 'f', '--release', 'f', '--until', NO_DAY, 'a'],
+    { MONGODB_URL: URL },
+    `${NO_DAY} does not exist`,
+  ],
   ['restore-kubernetes.sh', ['--namespace', 'f', '--release', 'f', import.meta.filename], {}, 'MONGODB_URL is not set'],
 ])('%s %j rejects what it cannot use', (script, args, env, because) => {
   expect(run(script, args, env)).toMatchObject({ status: 1, stderr: expect.stringContaining(because) });
@@ -143,7 +190,15 @@ test('restore-kubernetes.sh stops nothing for an archive that cannot be restored
   program('kubectl', 'exit 0');
   const archive = path.join(backups, 'fanfare-2030-01-31T09-00-00Z.archive.gz');
   writeFileSync(archive, gzipSync('data'));
-  const { status, stderr } = run('restore-kubernetes.sh', ['--namespace', 'f', '--release', 'f', archive]);
+  const { status, stderr } = run('restore-kubernetes.sh', [
+    '--namespace',
+    'f',
+    '--release',
+    'f',
+    '--until',
+    '2028-02-29T09:00:00.5Z',
+    archive,
+  ]);
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('is no archive of mongodump') });
   expect(called()).toBe(false);
 });
