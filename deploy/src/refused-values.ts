@@ -107,6 +107,7 @@ export const refused: readonly { readonly because: string; readonly args: readon
   { args: ['--set', 'gateway.replicas.min=0'], because: '/gateway/replicas/min' },
   { args: ['--set', 'gateway.replicas.min=9,gateway.replicas.max=3'], because: 'gateway.replicas: min is greater than max' },
   { args: ['--set', 'drainSeconds=0'], because: '/drainSeconds' },
+  { args: ['--set', 'listenAddress=127.0.0.1'], because: "'/listenAddress': value must be one of '[::]', '0.0.0.0'" },
   { args: ['--set-json', 'kafka.brokers=[]'], because: 'kafka.brokers: is required' },
   {
     args: ['--set', 'kafka.sasl.mechanism=plain,kafka.tls.enabled=false,kafka.tls.caSecret=,kafka.tls.clientSecret='],

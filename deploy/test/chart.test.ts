@@ -142,6 +142,16 @@ describe.each(PROFILES)('%s', (profile) => {
   });
 });
 
+test.each(PROFILES)('%s: pods listen on addresses of IPv6 too, because there are clusters without IPv4', (profile) => {
+  const listening = of(profile, 'ConfigMap').flatMap(({ data }) =>
+    Object.entries((data ?? {}) as Record<string, string>).filter(([name]) => /^(ADMIN|GRPC|HTTP|ADMIN_GRPC)_ADDRESS$/.test(name)),
+  );
+  expect(listening.length).toBeGreaterThanOrEqual(2 * SERVICES.length);
+  expect(listening.filter(([, address]) => !address.startsWith('[::]:'))).toEqual([]);
+  for (const [name, { containers }] of podsOf(profile).filter(([name]) => /-(sandbox|mongodb)$/.test(name)))
+    expect([name, JSON.stringify(containers[0])]).toEqual([name, expect.stringMatching(/"name":"HOST","value":"::"|"--ipv6"/)]);
+});
+
 test("a client certificate of Strimzi's is found by services and by KEDA", () => {
   const [, pod] = podsOf('existing-secrets').find(([name]) => name === 'fanfare-publisher') ?? [];
   const { secret } = pod.volumes.find(({ name }: { name: string }) => name === 'kafka-client');

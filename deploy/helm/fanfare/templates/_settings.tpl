@@ -8,7 +8,7 @@
 NODE_ENV: {{ ternary "development" "production" $values.dev.enabled }}
 UNENCRYPTED_NETWORK: {{ $values.unencryptedNetwork | quote }}
 LOG_LEVEL: {{ $values.logLevel }}
-ADMIN_ADDRESS: 0.0.0.0:{{ $ports.admin }}
+ADMIN_ADDRESS: {{ printf "%s:%v" $values.listenAddress $ports.admin | quote }}
 TLS_CERT_FILE: /etc/fanfare/tls/tls.crt
 TLS_KEY_FILE: /etc/fanfare/tls/tls.key
 TLS_CA_FILE: /etc/fanfare/tls/ca.crt
@@ -39,10 +39,10 @@ OTEL_EXPORTER_OTLP_ENDPOINT: {{ . }}
 OTEL_SERVICE_NAME: {{ $owner }}
 {{- end }}
 {{- if eq $owner "gateway" }}
-HTTP_ADDRESS: 0.0.0.0:{{ $ports.http }}
-ADMIN_GRPC_ADDRESS: 0.0.0.0:{{ $ports.grpc }}
+HTTP_ADDRESS: {{ printf "%s:%v" $values.listenAddress $ports.http | quote }}
+ADMIN_GRPC_ADDRESS: {{ printf "%s:%v" $values.listenAddress $ports.grpc | quote }}
 {{- else }}
-GRPC_ADDRESS: 0.0.0.0:{{ $ports.grpc }}
+GRPC_ADDRESS: {{ printf "%s:%v" $values.listenAddress $ports.grpc | quote }}
 {{- end }}
 {{- range $target, $called := $service.calls }}
 {{- if has "grpc" $called }}
@@ -81,7 +81,7 @@ MAIL_FROM: Fanfare <no-reply@fanfare.test>
 {{- /* The sandbox fetches media like the platforms, and is inside. */}}
 PUBLIC_BASE_URL: {{ ternary (include "fanfare.gatewayUrl" $root) $root.Values.baseUrl $root.Values.dev.enabled }}
 INTERNAL_BASE_URL: {{ include "fanfare.libraryUrl" $root }}
-HTTP_ADDRESS: 0.0.0.0:{{ (index . 2).http }}
+HTTP_ADDRESS: {{ printf "%s:%v" $root.Values.listenAddress (index . 2).http | quote }}
 SPOOL_DIRECTORY: /spool
 # The restricted pod security standard permits no user namespaces, by which the service would cut decoders off the network. The pod confines them
 # instead: unprivileged, a read-only root file system, no token, a NetworkPolicy.
