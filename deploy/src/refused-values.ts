@@ -187,7 +187,15 @@ export const refused: readonly { readonly because: string; readonly args: readon
     because: 'either',
   },
   { args: ['--set-json', 'networkPolicy.privateNetworks=[]'], because: 'privateNetworks: lacks 169.254.0.0/16' },
-  { args: ['--set-json', 'networkPolicy.privateNetworks6=[]'], because: 'privateNetworks: lacks fc00::/7' },
+  { args: ['--set-json', 'networkPolicy.privateNetworks6=[]'], because: 'networkPolicy.privateNetworks6: lacks 8000::/1' },
+  {
+    args: ['--set-json', 'networkPolicy.privateNetworks6=["::/3","4000::/2","8000::/1"]'],
+    because: 'networkPolicy.privateNetworks6: lacks 2002::/16',
+  },
+  {
+    args: ['--set-json', 'networkPolicy.privateNetworks=["10.0.0.0/8","169.254.0.0/16","172.16.0.0/12","192.168.0.0/16"]'],
+    because: 'networkPolicy.privateNetworks: lacks 168.63.129.16/32',
+  },
   { args: ['--set', 'gateway.trustedProxies={0.0.0.0/1,128.0.0.0/1}'], because: 'trusts every address, or much of them' },
   { args: ['--set', 'ingress.enabled=true,ingress.host=other.example.com'], because: 'is not the host of baseUrl' },
   { args: ['--set', 'gatewayApi.enabled=true,gatewayApi.hostnames={*.example.org}'], because: 'none is the host of baseUrl' },

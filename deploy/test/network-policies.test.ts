@@ -2,6 +2,7 @@
 // MongoDB and Kafka, and the two HTTP clients that leave the installation.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { PROFILES, renderOf, type KubernetesObject } from '../src/chart.ts';
 import { callersOf, SERVICES, settingsOf, type Service } from '../src/settings-of.ts';
 
@@ -145,6 +146,54 @@ describe.each(PROFILES)('%s', (profile) => {
         if (ports.some(({ port }) => port === PORTS['admin'])) expect(componentsIn(from)).toEqual([]);
   });
 });
+
+describe('private networks', () => {
+  const GUARD = path.join(ROOT, 'libs/guarded-http/src/is-public-address.ts');
+  const [rule] = internetIn(policyOf('large', 'webhooks'));
+  const excepted = (rule?.to ?? []).flatMap(({ ipBlock }) => ipBlock?.except ?? []);
+  const isIn = (address: Address, network: string) => {
+    const [other, bits] = ipaddr.parseCIDR(network);
+    return address.kind() === other.kind() && address.match(other, bits);
+  };
+
+  /** The networks that the service's guard knows, from its code and from the library that it asks. */
+  const known = () => {
+    const ofLibrary = [ipaddr.IPv4, ipaddr.IPv6].flatMap(({ prototype }) =>
+      Object.values((prototype as unknown as { SpecialRanges: Record<string, Range | Range[]> }).SpecialRanges).flatMap((ranges) =>
+        (Array.isArray(ranges[0]) ? (ranges as Range[]) : [ranges as Range]).map(([address, bits]) => `${address.toString()}/${bits}`),
+      ),
+    );
+    const ofCode = [...readFileSync(GUARD, 'utf8').matchAll(/'([\da-f]+[.:][\da-f.:]+(?:\/\d+)?)'/g)].map(([, text = '']) =>
+      text.includes('/') ? text : `${text}/32`,
+    );
+    expect([ofLibrary.length > 30, ofCode.length > 5]).toEqual([true, true]);
+    return [...ofLibrary, ...ofCode];
+  };
+
+  test('are those that the services do not call public: at the edges of each network that either knows', async () => {
+    const { isPublicAddress } = (await import(GUARD)) as { isPublicAddress: (text: string) => boolean };
+    const addresses = [...known(), ...excepted].flatMap(edgesOf);
+    expect(addresses.length).toBeGreaterThan(200);
+    // As addresses of IPv4, to which they are connected, these are in the other list.
+    const compared = addresses.filter((address) => address.kind() === 'ipv4' || !isIn(address, '::ffff:0:0/96'));
+    const isExcepted = (address: Address) => excepted.some((network) => isIn(address, network));
+    expect(compared.filter((one) => isExcepted(one) === isPublicAddress(one.toString())).map(String)).toEqual([]);
+  });
+});
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = readonly [Address, number];
+
+/** The first and last address of a network, and those beside it. */
+function edgesOf(network: string): Address[] {
+  const [address, bits] = ipaddr.parseCIDR(network);
+  const length = address.toByteArray().length * 8;
+  const first = BigInt(`0x${Buffer.from(address.toByteArray()).toString('hex')}`);
+  const last = first + (1n << BigInt(length - bits)) - 1n;
+  return [first - 1n, first, last, last + 1n]
+    .filter((one) => one >= 0n && one < 1n << BigInt(length))
+    .map((one) => ipaddr.fromByteArray([...Buffer.from(one.toString(16).padStart(length / 4, '0'), 'hex')]));
+}
 
 test('a balancer that checks the health of the gateway reaches what it asks: whether it can serve calls', () => {
   const [ingress] = renderOf('large').filter(({ kind }) => kind === 'Ingress');

@@ -166,8 +166,8 @@
 {{- if and (hasKey . "tolerationSeconds") (ne (.effect | default "") "NoExecute") }}{{ $wrong = append $wrong (printf "tolerations[%d]: tolerationSeconds requires the effect NoExecute. Set it, or leave out the seconds." $index) }}{{ end }}
 {{- end }}
 {{- $private := concat $policy.privateNetworks $policy.privateNetworks6 }}
-{{- range list "10.0.0.0/8" "100.64.0.0/10" "127.0.0.0/8" "169.254.0.0/16" "172.16.0.0/12" "192.168.0.0/16" "::1/128" "fc00::/7" "fe80::/10" }}
-{{- if not (has . $private) }}{{ $wrong = append $wrong (printf "networkPolicy.privateNetworks: lacks %s. Services that fetch URLs of callers would reach it; allow single servers of it by networkPolicy.further." .) }}{{ end }}
+{{- range list "0.0.0.0/8" "10.0.0.0/8" "100.64.0.0/10" "127.0.0.0/8" "168.63.129.16/32" "169.254.0.0/16" "172.16.0.0/12" "192.0.0.0/24" "192.168.0.0/16" "::/3" "8000::/1" "2001::/23" "2002::/16" }}
+{{- if not (has . $private) }}{{ $wrong = append $wrong (printf "networkPolicy.privateNetworks%s: lacks %s. Services that fetch URLs of callers would reach it; allow single servers of it by networkPolicy.further." (ternary "6" "" (contains ":" .)) .) }}{{ end }}
 {{- end }}
 {{- $oidc := list (get $values.gateway.settings "OIDC_ISSUER") (get $values.gateway.settings "OIDC_CLIENT_ID") (ternary "set" "" (has "OIDC_CLIENT_SECRET" $values.gateway.fromSecret)) | compact }}
 {{- if has (len $oidc) (list 1 2) }}{{ $wrong = append $wrong "gateway: OIDC_ISSUER and OIDC_CLIENT_ID of settings, and OIDC_CLIENT_SECRET of fromSecret, belong together. Set all three or none." }}{{ end }}
