@@ -10,7 +10,7 @@ import { HELM, PROFILES, type KubernetesObject } from './chart.ts';
 import { checkCustomResources } from './custom-resources.ts';
 import { dashboardQueries } from './dashboards/index.ts';
 import { checkLiveMetrics } from './live-metrics.ts';
-import { refused } from './refused-values.ts';
+import { permitted, refused } from './refused-values.ts';
 import { conclude, report, reportOf } from './report.ts';
 import { debianProgram, helmProgram, schemaValidator } from './tools.ts';
 
@@ -53,9 +53,10 @@ function checkChart(): void {
   const { stdout, stderr } = template('true', '--values', path.join(HELM, 'values/large.yaml'));
   const isString = stdout.includes('app.kubernetes.io/instance: "true"') && !/instance: true\b/.test(stdout);
   report('a release may be called true', isString ? [] : [stderr.trim() || 'a label of it is no string']);
-  const brokers = ['--set', 'kafka.brokers={[fd00::1]:9096}'];
-  const byAddress = template('fanfare', '--values', path.join(HELM, 'values/large.yaml'), ...brokers);
-  report('brokers may be addresses of IPv6', byAddress.status === 0 ? [] : [byAddress.stderr.trim()]);
+  for (const { what, args } of permitted) {
+    const { status, stderr: problem } = template('fanfare', '--values', path.join(HELM, 'values/large.yaml'), ...args);
+    report(what, status === 0 ? [] : [problem.trim()]);
+  }
 }
 
 function checkAlertsAndQueries(): void {

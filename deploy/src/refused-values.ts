@@ -145,6 +145,28 @@ export const refused: readonly { readonly because: string; readonly args: readon
     args: ['--set', 'library.settings.S3_ENDPOINT=https://s3.internal:9000,library.settings.S3_BUCKET=media'],
     because: 'https://s3.internal:9000 has port 9000, which networkPolicy.further for library lacks',
   },
+  ...[
+    'https://10.2.3.4',
+    'https://minio.storage.svc',
+    'https://minio.storage.svc.cluster.local/x',
+    'https://nas.local',
+    'https://[fd00::1]',
+  ].map((url) => ({
+    args: ['--set', `library.settings.S3_ENDPOINT=${url},library.settings.S3_BUCKET=media`],
+    because: `library.settings.S3_ENDPOINT: ${url} has port 443, which networkPolicy.further for library, the only way to a private address, lacks`,
+  })),
+  {
+    args: ['--set', 'generation.settings.LANGUAGE_MODEL_URL=https://models.default.svc/v1'],
+    because:
+      'https://models.default.svc/v1 has port 443, which networkPolicy.further for generation, the only way to a private address, lacks',
+  },
+  {
+    args: [
+      '--set',
+      'generation.settings.LANGUAGE_MODEL_URL=https://172.31.0.1,networkPolicy.further[0].service=library,networkPolicy.further[0].ports={443},networkPolicy.further[0].to[0].ipBlock.cidr=172.31.0.1/32',
+    ],
+    because: 'https://172.31.0.1 has port 443, which networkPolicy.further for generation, the only way to a private address, lacks',
+  },
   { args: ['--set', 'library.settings.S3_BUCKET=my bucket'], because: 'library.settings.S3_BUCKET: must be the name of a bucket' },
   { args: ['--set', 'library.settings.S3_ENDPOINT=https://s3.example.com'], because: 'library.settings.S3_BUCKET: is required' },
   {
@@ -211,4 +233,22 @@ export const refused: readonly { readonly because: string; readonly args: readon
   { args: ['--set', 'dev=null'], because: "missing property 'dev'" },
   { args: [], release: '123', because: 'release name: 123 must begin with a letter' },
   { args: [], release: 'my.release', because: 'have no dots' },
+];
+
+/** Values that the chart must permit, although they look like others that it rejects. They are added to values/large.yaml. */
+export const permitted: readonly { readonly what: string; readonly args: readonly string[] }[] = [
+  { what: 'brokers may be addresses of IPv6', args: ['--set', 'kafka.brokers={[fd00::1]:9096}'] },
+  ...['https://11.2.3.4', 'https://svc.example.com/v1', 'https://[2600::1]/v1', 'https://127.0.0.1:8443'].map((url) => ({
+    what: `a model may be at ${url}, without networkPolicy.further`,
+    args: ['--set', `generation.settings.LANGUAGE_MODEL_URL=${url}`],
+  })),
+  {
+    what: 'a model may be inside, with networkPolicy.further',
+    args: [
+      '--set',
+      'generation.settings.LANGUAGE_MODEL_URL=https://models.default.svc/v1',
+      '--set-json',
+      'networkPolicy.further=[{"service":"generation","ports":[443],"to":[{"podSelector":{"matchLabels":{"app":"models"}}}]}]',
+    ],
+  },
 ];

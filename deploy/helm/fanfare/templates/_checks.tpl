@@ -84,10 +84,15 @@
 {{- end }}
 {{- $services := include "fanfare.services" . | fromYaml }}
 {{- range $service, $names := $encrypted }}
-{{- $open := (index $services $service).internet }}
-{{- range $policy.further }}{{ if eq .service $service }}{{ $open = concat $open .ports }}{{ end }}{{ end }}
+{{- $further := list }}
+{{- range $policy.further }}{{ if eq .service $service }}{{ $further = concat $further .ports }}{{ end }}{{ end }}
 {{- range $setting := $names }}
-{{- with get (index $values $service).settings $setting }}{{ $used = append $used (list (printf "%s.settings.%s" $service $setting) . (printf "networkPolicy.further for %s" $service) $open) }}{{ end }}
+{{- with get (index $values $service).settings $setting }}
+{{- $where := printf "networkPolicy.further for %s" $service }}{{ $open := concat (index $services $service).internet $further }}
+{{- /* The ports of the internet are open to public addresses alone. */}}
+{{- if include "fanfare.isInternal" (list $policy.privateNetworks .) }}{{ $where = printf "%s, the only way to a private address," $where }}{{ $open = $further }}{{ end }}
+{{- $used = append $used (list (printf "%s.settings.%s" $service $setting) . $where $open) }}
+{{- end }}
 {{- end }}
 {{- end }}
 {{- range $used }}
@@ -200,6 +205,19 @@
 {{- $size := 1 }}{{ range until (sub 32 $other.prefix | int) }}{{ $size = mul $size 2 }}{{ end }}
 {{- if and (gt $one.prefix $other.prefix) (eq (div $one.number $size) (div $other.number $size)) }}true{{ end }}
 {{- else if not $networks }}true{{ end }}
+{{- end }}
+
+{{/*
+Whether a URL surely leads to another server inside: its host is an address of a private network, or a name of the cluster or of the local network.
+Argument: (list networks url), the networks of IPv4
+*/}}
+{{- define "fanfare.isInternal" -}}
+{{- $host := regexReplaceAll "^[a-z]+://(\\[[^]]*\\]|[^/:]*).*$" (index . 1) "${1}" | lower }}
+{{- if regexMatch "^(localhost|127[.].*|\\[::1\\])$" $host }}
+{{- else if regexMatch "^[0-9]+([.][0-9]+){3}$" $host }}
+{{- range index . 0 }}{{ if include "fanfare.isInside" (list (printf "%s/32" $host) .) }}true{{ end }}{{ end }}
+{{- else if hasPrefix "[" $host }}{{ if not (regexMatch "^\\[[23][0-9a-f]{3}:" $host) }}true{{ end }}
+{{- else if regexMatch "^[^.]+$|[.](svc|local)$|[.]svc[.]" $host }}true{{ end }}
 {{- end }}
 
 {{/* A quantity of Kubernetes as a number. */}}
