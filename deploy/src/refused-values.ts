@@ -243,6 +243,13 @@ export const permitted: readonly { readonly what: string; readonly args: readonl
     args: ['--set', `generation.settings.LANGUAGE_MODEL_URL=${url}`],
   })),
   {
+    what: 'the library may read its role from the node, with networkPolicy.further',
+    args: [
+      '--set-json',
+      'networkPolicy.further=[{"service":"library","ports":[80],"to":[{"ipBlock":{"cidr":"169.254.170.23/32"}},{"ipBlock":{"cidr":"fd00:ec2::23/128"}}]}]',
+    ],
+  },
+  {
     what: 'a model may be inside, with networkPolicy.further',
     args: [
       '--set',

@@ -113,6 +113,10 @@ describe.each(runbooks)('%s', (file, text) => {
     expect(text).not.toContain('k exec deploy');
   });
 
+  test('objects of KEDA are asked for only where it says so: without it, kubectl fails for the whole command', () => {
+    expect(text).not.toMatch(/(?<!With KEDA, )`k [^`]*\bscaledobjects?\b/);
+  });
+
   test('panels of dashboards have these titles', () => {
     const titles = dashboards.flatMap(({ rows }) => rows.flatMap(({ panels }) => panels.map(({ title }) => title)));
     const named = [...text.matchAll(/(?<![\w`])_([A-Z][^_`]*)_(?!\w)/g)].map(([, title = '']) => title);
@@ -122,4 +126,9 @@ describe.each(runbooks)('%s', (file, text) => {
   test('logs are searched in all pods of a service, by level names', () => {
     expect(text.replaceAll('`k logs deploy/…`', '')).not.toMatch(/k logs deploy|"level":\d/);
   });
+});
+
+test.each(['README.md', 'backup/README.md', 'compose/README.md'])('%s: kubectl is told the namespace', (file) => {
+  const text = readFileSync(path.join(ROOT, 'deploy', file), 'utf8').replaceAll('kubectl apply --dry-run', '');
+  expect(text).not.toMatch(/\bkubectl (?:get|rollout|delete|apply|logs|scale|port-forward|annotate|describe|exec|set)\b/);
 });
