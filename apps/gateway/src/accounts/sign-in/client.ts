@@ -13,5 +13,5 @@ const MAX_USER_AGENT = 300;
 
 export function clientOf({ request, requestId }: { readonly request: Request; readonly requestId: string }): Client {
   const audit = auditRequest(request, { requestId });
-  return { ip: request.ip ?? '', userAgent: (audit.userAgent ?? '').slice(0, MAX_USER_AGENT), audit };
+  return { ip: audit.ip ?? '', userAgent: (audit.userAgent ?? '').slice(0, MAX_USER_AGENT), audit };
 }
