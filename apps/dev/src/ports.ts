@@ -22,12 +22,17 @@ const table = [
   { name: 'sandboxSmtp', port: 4461, purpose: "the sandbox's mail server", setting: 'FANFARE_SANDBOX_SMTP_PORT' },
 ] as const;
 
+/** Those above 1023 (fetch.spec.whatwg.org/#port-blocking), to which we could not connect. */
+const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+
 export type Ports = Readonly<Record<(typeof table)[number]['name'], number>>;
 
 /**
  * @param api overrides the API's port
  * @param offset is added to each port that is not set explicitly
- * @throws Error if a setting is not a port number, the offset is too large, or two would listen on the same port
+ * @throws Error if a setting is not a port number, the offset is too large, fetch() rejects the port, or two would listen on the same port
  */
 export function choosePorts(
   { api, offset = 0 }: { api?: number | undefined; offset?: number },
@@ -39,6 +44,14 @@ export function choosePorts(
     const wanted = set ? Number(set) : port + offset;
     if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535) {
       throw new Error(set ? `${setting} must be a port number, not ${set}.` : beyondLastPort(port, offset, purpose));
+    }
+    if (BLOCKED_PORTS.has(wanted)) {
+      const why = `Browsers and fetch() reject port ${wanted}`;
+      throw new Error(
+        set
+          ? `${why}: set ${name === 'api' && api !== undefined ? '--port' : setting} to another port.`
+          : `${why}: --port-offset ${offset} moves ${purpose} from port ${port} to it. Choose another offset, or set ${setting} to another port.`,
+      );
     }
     const other = purposes.get(wanted);
     if (other !== undefined)

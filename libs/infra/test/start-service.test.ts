@@ -68,6 +68,17 @@ test('the end of a service is reported, whatever its cause', async () => {
   expect(await ended.exited).toEqual({ code: 7, signal: null });
 });
 
+test('stopping a service whose process is gone, before its end is reported, does nothing', async () => {
+  const service = await run('setInterval(() => {}, 1000)');
+  const signal = jest.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error('kill ESRCH'), { code: 'ESRCH' });
+  });
+  const stopping = service.stop(60_000);
+  signal.mockRestore();
+  service.kill('SIGKILL');
+  await stopping;
+});
+
 test('stop lets a service finish, and kills one that does not', async () => {
   const polite = await run(
     `process.on('SIGTERM', () => { console.log('stopped gracefully'); process.exit(0); }); setInterval(() => {}, 1000); console.log('up')`,

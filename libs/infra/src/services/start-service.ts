@@ -67,7 +67,13 @@ export function startService({ name, entry, env, logFile, nodeArgs = [], inBackg
     });
   });
   const send = (target: number, signal: NodeJS.Signals) => {
-    if (!ended) process.kill(target, signal);
+    if (ended) return;
+    try {
+      process.kill(target, signal);
+    } catch (error) {
+      // It has ended, and Node has not told us yet.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
   };
   const stop = async (timeoutMs: number) => {
     send(pid, 'SIGTERM');
