@@ -145,6 +145,26 @@ describe('disconnecting', () => {
     expect(await calls()).toBe(before + 1);
   });
 
+  test('at Meta, keeps the access of what the same person connected in another business, and revokes it with the last one', async () => {
+    const [one, other] = [aBusiness(), aBusiness()];
+    const rows = publisher.db.collection('integrations');
+    // What other tests have connected is another person's.
+    await rows.updateMany({ platform: { $in: ['facebook', 'instagram'] } }, { $set: { platform_user_id: 'another person' } });
+    const [a, b] = [oneOf(await connect(one, 'facebook')), oneOf(await connect(other, 'instagram'))];
+    const calls = async () => (await publisher.sandbox.exchanges('facebook.revoke_permissions')).map(({ status }) => status);
+    const left = async (call: Call, integration: Integration) => {
+      await disconnect(call, integration);
+      await eventually(async () => (await publisher.db.collection('revocations').countDocuments({ integration_id: integration.id })) === 0);
+    };
+    await left(one, a);
+    expect(await calls()).toEqual([]);
+    expect((await publisher.client.refreshIntegration({ operationId: newId(), integrationId: b.id }, other)).integration?.status).toBe(
+      'INTEGRATION_STATUS_CONNECTED',
+    );
+    await left(other, b);
+    expect(await calls()).toEqual([200]);
+  });
+
   test('is undone by reconnecting, with the same id and settings', async () => {
     const call = aBusiness();
     const integration = await aloneOnX(call, 'coming_back');

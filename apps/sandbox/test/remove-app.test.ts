@@ -71,3 +71,14 @@ test('an unknown app, one without a callback, and one that does not respond', as
   expect((await sandbox.control('/apps/sandbox-facebook/remove', { delete: true })).status).toBe(400);
   expect((await sandbox.control('/apps/sandbox-instagram/remove', {})).body).toEqual({ revoked_grants: 0, notified: [] });
 });
+
+test('the app itself removes its permissions with its own token, once', async () => {
+  await consent();
+  const remove = (token: string, user = '10150000000000001') =>
+    sandbox.call(`https://graph.facebook.com/v25.0/${user}/permissions?access_token=${encodeURIComponent(token)}`, { method: 'DELETE' });
+  const token = 'sandbox-facebook|the-secret';
+  expect(await remove('sandbox-facebook|another-secret')).toMatchObject({ status: 401, body: { error: { code: 190 } } });
+  expect(await remove(token, '7')).toMatchObject({ status: 400, body: { error: { error_subcode: 33 } } });
+  expect(await remove(token)).toMatchObject({ status: 200, body: { success: true } });
+  expect(await remove(token)).toMatchObject({ status: 401, body: { error: { error_subcode: 458 } } });
+});

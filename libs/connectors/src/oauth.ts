@@ -74,7 +74,7 @@ export interface OAuth {
    * Revokes our access, if the platform supports it. Access that is already revoked is not a failure.
    * @throws PlatformFailure
    */
-  revoke?(http: PlatformHttp, app: OAuthApp, account: { accountId: string; tokens: Tokens }): Promise<void>;
+  revoke?(http: PlatformHttp, app: OAuthApp, account: { accountId: string; userId?: string | undefined; tokens: Tokens }): Promise<void>;
   /** The proof that a token was issued to our app, if the platform requires one: made with the app's secret, so that calls do not need it. */
   prove?(app: Pick<OAuthApp, 'clientSecret'>, accessToken: string): string;
 }

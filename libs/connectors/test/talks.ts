@@ -30,7 +30,13 @@ function talksOf(platform: Platform): Talk[] {
       return other ? signingIn(other, oauthOf(platform, name), name) : [];
     }),
     ...(revoke
-      ? [{ key: 'revoke' as const, responses: login.revoke ?? [], run: (http) => revoke(http, anApp, account) } satisfies Talk]
+      ? [
+          {
+            key: 'revoke' as const,
+            responses: login.revoke ?? [],
+            run: (http) => revoke(http, anApp, { ...account, userId: '1015' }),
+          } satisfies Talk,
+        ]
       : []),
     ...(unpublish && deletion
       ? [

@@ -84,3 +84,40 @@ test.each([
 ])('a refresh when %s', async (_when, responses, failureClass) => {
   await expect(facebook.oauth.refresh(await start(responses), anApp, account)).rejects.toMatchObject({ class: failureClass });
 });
+
+describe('revoking', () => {
+  const revoke = async (responses: readonly ScriptedResponse[], userId?: string) =>
+    facebook.oauth.revoke?.(await start(responses), anApp, { ...account, userId });
+  const { clientId, clientSecret } = anApp;
+  const deletion = ['DELETE', `${graph}/1015/permissions`, { access_token: `${clientId}|${clientSecret}` }];
+  const calls = () => platform.received.map(({ method, url, query }) => [method, url, query]);
+
+  test("removes the app from the person's account with the app's own token", async () => {
+    await revoke([{ json: { success: true } }], '1015');
+    expect(calls()).toEqual([deletion]);
+  });
+
+  test('first reads who the person is, if an older version did not store that', async () => {
+    await revoke([{ json: { data: { is_valid: false, scopes: [], user_id: '1015' } } }, { text: 'true' }]);
+    expect(calls().at(-1)).toEqual(deletion);
+  });
+
+  test.each([
+    [458, 190],
+    [33, 100],
+  ])('a person who has removed the app (%s) is no failure', async (error_subcode, code) => {
+    await revoke([{ status: 400, json: { error: { code, error_subcode, message: 'Gone' } } }], '1015');
+  });
+
+  test.each([
+    [
+      'our secret is wrong',
+      { status: 400, json: { error: { code: 190, message: 'Invalid OAuth access token signature.' } } },
+      'token_expired',
+    ],
+    ['Facebook is down', { status: 503, text: 'down' }, 'transient'],
+    ['a proxy responds', { text: '<html>' }, 'transient'],
+  ])('fails if %s', async (_why, response, failureClass) => {
+    await expect(revoke([response], '1015')).rejects.toMatchObject({ class: failureClass });
+  });
+});

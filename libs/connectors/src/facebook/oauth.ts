@@ -1,6 +1,6 @@
 import type { OAuth } from '../oauth.ts';
 import { prove } from '../graph/graph-call.ts';
-import { exchangeCode, extendUserToken, listPages, loginUrl, pageGone, readGrant } from '../graph/graph-login.ts';
+import { exchangeCode, extendUserToken, listPages, loginUrl, pageGone, readGrant, revokeGrant, revokes } from '../graph/graph-login.ts';
 import { features } from './limits.ts';
 
 /** Facebook Login. Calls use the page's token; the person's long-lived token takes the place of a refresh token. */
@@ -8,6 +8,8 @@ export const oauth: OAuth = {
   features,
   pkce: false,
   prove,
+  revokes,
+  revoke: revokeGrant,
   authorizeUrl: loginUrl(features),
   async exchangeCode(http, app, request) {
     const person = await exchangeCode(http, app, request);

@@ -1,12 +1,11 @@
 import type { GrantedAccount, OAuth, Tokens } from '../oauth.ts';
 import { PlatformFailure } from '../calls/failure.ts';
-import { exchangeGoogleCode, loginUrl, refreshGoogleTokens } from '../google/google-login.ts';
+import { exchangeGoogleCode, loginUrl, refreshGoogleTokens, revokeGoogleTokens, revokes } from '../google/google-login.ts';
 import { features } from './limits.ts';
 import { listLocations } from './locations.ts';
 
 /**
- * Google's login; every location that can have posts is an account. There is no `revoke`: Google revokes the whole login, and with it the
- * access to its other locations, which may still be in use.
+ * Google's login; every location that can have posts is an account. Google revokes the whole login, and with it the access to its other locations.
  */
 export const oauth: OAuth = {
   features,
@@ -19,6 +18,8 @@ export const oauth: OAuth = {
     return open.map((location) => ({ ...grantedAccount(location, tokens), ...person }));
   },
   refresh: (http, app, { tokens }) => refreshGoogleTokens(http, app, tokens),
+  revokes,
+  revoke: (http, _app, { tokens }) => revokeGoogleTokens(http, tokens),
 };
 
 function grantedAccount(

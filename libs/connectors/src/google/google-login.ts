@@ -79,6 +79,9 @@ export async function refreshGoogleTokens(http: PlatformHttp, app: OAuthApp, tok
   return { ...fresh, scopes: fresh.scopes.length > 0 ? fresh.scopes : tokens.scopes };
 }
 
+/** Whose accounts lose their access with `revokeGoogleTokens`: Google ends all that a person granted our app. */
+export const revokes: NonNullable<OAuth['revokes']> = ['google_business', 'youtube'];
+
 /** Ends the whole grant, whichever of its tokens is shown. @throws PlatformFailure */
 export async function revokeGoogleTokens(http: PlatformHttp, tokens: Tokens): Promise<void> {
   const form = { token: tokens.refreshToken ?? tokens.accessToken };

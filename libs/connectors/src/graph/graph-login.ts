@@ -2,10 +2,12 @@ import { authorizeUrl } from '../calls/authorize-url.ts';
 import type { OAuth, OAuthApp, Tokens } from '../oauth.ts';
 import { PlatformFailure } from '../calls/failure.ts';
 import { scopesToRequest, type FeatureScopes } from '../features.ts';
-import { at, listAt, numberAt, requiredAt, stringAt, unreadable, webUrl } from '../calls/fields.ts';
+import { at, listAt, numberAt, objectIn, requiredAt, stringAt, unreadable, webUrl } from '../calls/fields.ts';
 import type { PlatformHttp } from '../calls/http.ts';
+import { graphRules } from './error-rules.ts';
 import { graphGetAs, graphSend } from './graph-call.ts';
-import { DIALOG_URL, MAX_PAGES, PAGE_SIZE } from './limits.ts';
+import { graphFailure } from './graph-failure.ts';
+import { DIALOG_URL, GRAPH_URL, MAX_PAGES, PAGE_SIZE } from './limits.ts';
 
 /** A page that a person manages, with the token to act as it. Made from a long-lived token, it has no expiry. */
 export interface GraphPage {
@@ -57,7 +59,7 @@ interface GraphGrant {
 
 /** The person and scopes of a person's token. */
 export async function readGrant(http: PlatformHttp, app: OAuthApp, token: string): Promise<GraphGrant> {
-  const query = { input_token: token, access_token: `${app.clientId}|${app.clientSecret}` };
+  const query = { input_token: token, access_token: appToken(app) };
   const response = await graphSend(http, { method: 'GET', path: '/debug_token', query });
   const userId = stringAt(response, 'data', 'user_id');
   return {
@@ -65,6 +67,35 @@ export async function readGrant(http: PlatformHttp, app: OAuthApp, token: string
     ...(userId !== undefined && { userId }),
   };
 }
+
+/** Whose accounts lose their access with `revokeGrant`. */
+export const revokes: NonNullable<OAuth['revokes']> = ['facebook', 'instagram'];
+
+/**
+ * Removes our app from the person's account (developers.facebook.com/docs/graph-api/reference/user/permissions). Meta has no call for a single page.
+ * The app's own token makes the call, because the pages' tokens may outlive the person's.
+ */
+export const revokeGrant: NonNullable<OAuth['revoke']> = async (http, app, { userId, tokens }) => {
+  const person = userId ?? (await readGrant(http, app, tokens.refreshToken ?? tokens.accessToken)).userId;
+  if (person === undefined) throw pageGone();
+  const response = await http.send({
+    method: 'DELETE',
+    url: `${GRAPH_URL}/${encodeURIComponent(person)}/permissions`,
+    query: { access_token: appToken(app) },
+  });
+  const error = at(response.json, 'error');
+  const isGone = numberAt(error, 'error_subcode') === NOT_AUTHORIZED || numberAt(error, 'error_subcode') === NO_SUCH_OBJECT;
+  if (isGone) return;
+  if (response.status >= 300 || error !== undefined) throw graphFailure(response, graphRules);
+  // As documented, and as actually returned.
+  if (response.json !== true) objectIn(response);
+};
+
+/** Subcodes: the person does not use our app (any more). */
+const NOT_AUTHORIZED = 458;
+const NO_SUCH_OBJECT = 33;
+
+const appToken = (app: OAuthApp): string => `${app.clientId}|${app.clientSecret}`;
 
 /** Every page on which the person may publish. */
 export async function listPages(http: PlatformHttp, app: OAuthApp, userToken: string): Promise<readonly GraphPage[]> {

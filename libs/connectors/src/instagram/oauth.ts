@@ -1,7 +1,17 @@
 import type { OAuth, OAuthApp } from '../oauth.ts';
 import { requiredAt, stringAt, webUrl } from '../calls/fields.ts';
 import { graphGetAs, prove } from '../graph/graph-call.ts';
-import { exchangeCode, extendUserToken, type GraphPage, listPages, loginUrl, pageGone, readGrant } from '../graph/graph-login.ts';
+import {
+  exchangeCode,
+  extendUserToken,
+  type GraphPage,
+  listPages,
+  loginUrl,
+  pageGone,
+  readGrant,
+  revokeGrant,
+  revokes,
+} from '../graph/graph-login.ts';
 import type { PlatformHttp } from '../calls/http.ts';
 import { features } from './limits.ts';
 
@@ -10,6 +20,8 @@ export const oauth: OAuth = {
   features,
   pkce: false,
   prove,
+  revokes,
+  revoke: revokeGrant,
   authorizeUrl: loginUrl(features),
   async exchangeCode(http, app, request) {
     const person = await exchangeCode(http, app, request);

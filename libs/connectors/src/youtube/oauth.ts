@@ -1,7 +1,7 @@
 import type { OAuth } from '../oauth.ts';
 import { listAt, requiredAt, stringAt, webUrl } from '../calls/fields.ts';
 import { googleCall } from '../google/google-call.ts';
-import { exchangeGoogleCode, loginUrl, refreshGoogleTokens, revokeGoogleTokens } from '../google/google-login.ts';
+import { exchangeGoogleCode, loginUrl, refreshGoogleTokens, revokeGoogleTokens, revokes } from '../google/google-login.ts';
 import { rules } from './errors.ts';
 import { API_URL, features } from './limits.ts';
 
@@ -31,6 +31,6 @@ export const oauth: OAuth = {
     });
   },
   refresh: (http, app, { tokens }) => refreshGoogleTokens(http, app, tokens),
-  revokes: ['google_business', 'youtube'],
+  revokes,
   revoke: (http, _app, { tokens }) => revokeGoogleTokens(http, tokens),
 };

@@ -28,7 +28,7 @@ export async function revokeAccess(context: Context, lease: Lease<RevocationDocu
     return revocationRows.end(db, revocation);
   if (!app) throw new PlatformFailure('transient', 'PLATFORM_APPS has no app for this account.', { effect: 'not_sent' });
   const tokens = { ...openTokens(context, { _id: integrationId, tokens: revocation.tokens }), scopes };
-  await revoke(platforms.http(platform, undefined, secretsOf(tokens)), app, { accountId, tokens });
+  await revoke(platforms.http(platform, undefined, secretsOf(tokens)), app, { accountId, userId, tokens });
   lease.log.info('access revoked at the platform');
   await revocationRows.end(db, revocation);
 }

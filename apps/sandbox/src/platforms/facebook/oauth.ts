@@ -1,12 +1,12 @@
 import type { PretendApp } from '../../config.ts';
 import type { Call } from '../../wire/call.ts';
-import type { Reply } from '../../wire/reply.ts';
+import { Rejection, type Reply } from '../../wire/reply.ts';
 import { grant, issueToken, tokenState, type Token } from '../../world/credentials.ts';
 import { authorizeError, backToApp, consentPage, redirectUriAccepted } from '../../pages/consent-page.ts';
-import { invalidParameter, reject } from '../graph/errors.ts';
+import { invalidParameter, noSuchObject, reject, sessionEnded } from '../graph/errors.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
-import { requiredText, text, unknownNames } from '../graph/params.ts';
-import { session } from '../graph/session.ts';
+import { requiredText, unknownNames } from '../graph/params.ts';
+import { presentedToken, session } from '../graph/session.ts';
 import type { Operation, Sandbox } from '../platform.ts';
 import { person } from '../graph/person.ts';
 import { pagesOf } from './accounts.ts';
@@ -41,6 +41,14 @@ export const oauthOperations: Operation[] = [
     path: '/{v}/debug_token',
     takes: ['input_token'],
     handle: debugToken,
+  }),
+  graphOperation('facebook', {
+    name: 'facebook.revoke_permissions',
+    hosts: [hosts.graph],
+    method: 'DELETE',
+    path: '/{v}/{user}/permissions',
+    takes: [],
+    handle: revokePermissions,
   }),
 ];
 
@@ -135,11 +143,7 @@ function exchangeForLongToken(call: GraphCall, sandbox: Sandbox) {
 
 function debugToken(call: GraphCall, sandbox: Sandbox) {
   const { world, config } = sandbox;
-  const caller = text(call.values, 'access_token') ?? '';
-  const appToken = config.apps.some(
-    (app) => app.platform !== 'x' && app.login === 'facebook' && caller === `${app.client_id}|${app.client_secret}`,
-  );
-  if (!appToken) session(call, call.values, sandbox);
+  if (!appOfToken(call, config.apps)) session(call, call.values, sandbox);
   const token = world.tokens.get(requiredText(call.values, 'input_token'));
   const state = tokenState(world, token);
   if (!token || token.platform === 'x') {
@@ -163,6 +167,32 @@ function debugToken(call: GraphCall, sandbox: Sandbox) {
     },
   };
 }
+
+/** The person's permissions end, and with them every login of the app, whichever pages it was for. */
+function revokePermissions(call: GraphCall, sandbox: Sandbox) {
+  const { world, config } = sandbox;
+  const app = appOfToken(call, config.apps) ?? sessionOfPerson(call, sandbox);
+  const user = call.params['user'] ?? '';
+  if (user !== person.id && user !== 'me') throw noSuchObject('DELETE', user);
+  const granted = [...world.grants.values()].filter((one) => one.client_id === app.client_id && !one.revoked);
+  if (granted.length === 0) throw new Rejection(sessionEnded('revoked'));
+  for (const one of granted) one.revoked = true;
+  world.touched();
+  return { success: true };
+}
+
+function sessionOfPerson(call: GraphCall, sandbox: Sandbox): PretendApp {
+  const { token, app } = session(call, call.values, sandbox);
+  if (token.kind === 'page') throw invalidParameter('This method must be called with a user or an app access token');
+  return app;
+}
+
+/** The app whose own token the caller has. */
+const appOfToken = (call: GraphCall, apps: PretendApp[]): PretendApp | undefined =>
+  apps.find(
+    (app) =>
+      app.platform !== 'x' && app.login === 'facebook' && presentedToken(call, call.values) === `${app.client_id}|${app.client_secret}`,
+  );
 
 function issueUserToken(world: Sandbox['world'], from: Token, kind: 'user' | 'long_user', seconds: number): Token {
   const fields = { platform: from.platform, kind, grant_id: from.grant_id, account_id: null, expires_at: world.now() + seconds * 1000 };

@@ -13,7 +13,7 @@ const noSuchObject = {
 export const conversations: Conversations = {
   flows: facebookFlows,
   reads,
-  login: { accountId: '100', exchange: [...longLived, pages], refresh: [{ json: bearer }, pages] },
+  login: { accountId: '100', exchange: [...longLived, pages], refresh: [{ json: bearer }, pages], revoke: [{ json: { success: true } }] },
   refusal: graphRefusal,
   limited: graphLimited,
   deletion: {

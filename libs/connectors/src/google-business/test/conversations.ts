@@ -14,6 +14,7 @@ export const conversations: Conversations = {
       { json: { locations: [{ name: 'locations/2', title: 'Acme', metadata: { canOperateLocalPost: true } }] } },
     ],
     refresh: [{ json: bearer }],
+    revoke: [{ json: {} }],
   },
   refusal: googleRefusal,
   limited: () => ({ status: 429, json: { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded' } } }),

@@ -14,6 +14,7 @@ export const conversations: Conversations = {
     accountId: '100',
     exchange: [...longLived, pages, ofPage, { json: { username: 'acme' } }],
     refresh: [{ json: bearer }, pages, ofPage],
+    revoke: [{ json: { success: true } }],
     others: {
       instagram: {
         accountId: '100',
