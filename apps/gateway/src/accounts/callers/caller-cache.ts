@@ -10,6 +10,8 @@ export interface CallerCache {
   find(credential: string): Promise<Caller | undefined>;
   /** Reads the database, for operations that must reject a credential that was revoked seconds ago. */
   findUncached(credential: string): Promise<Caller | undefined>;
+  /** This process has changed what callers may do: what it reads next is that. Others know within CACHE_TTL_MS. */
+  forget(): void;
   /** Whether the credential was valid in the last hour, and so is not a guess. Does not read the database. */
   wasRecentlyValid(credential: string): boolean;
 }
@@ -20,17 +22,23 @@ export const CACHE_TTL_MS = 3_000;
 const RECENTLY_VALID_MS = 60 * 60_000;
 
 export function createCallerCache(db: Db, { verifyAccessToken }: Pick<Identity, 'verifyAccessToken'>): CallerCache {
-  const callers = new LRUCache<string, Caller>({
-    max: 10_000,
-    ttl: CACHE_TTL_MS,
-    // Invalid credentials are not cached, so that a new key works immediately.
-    fetchMethod: (credential) => look(credential),
-  });
+  const empty = () =>
+    new LRUCache<string, Caller>({
+      max: 10_000,
+      ttl: CACHE_TTL_MS,
+      // Invalid credentials are not cached, so that a new key works immediately.
+      fetchMethod: (credential) => look(credential),
+    });
+  let callers = empty();
   // Stored by hash, so that no secret stays in memory for an hour.
   const recentlyValid = new LRUCache<string, true>({ max: 20_000, ttl: RECENTLY_VALID_MS });
   return {
     find: (credential) => callers.fetch(credential),
     findUncached: look,
+    // Not cleared: what is being read now must not be cached either.
+    forget: () => {
+      callers = empty();
+    },
     wasRecentlyValid: (credential) => callers.has(credential) || recentlyValid.has(hashApiKey(credential)),
   };
 

@@ -51,7 +51,7 @@ export async function requestDeletion(context: Context, deleted: Deleted): Promi
     await mailDeletion(context, begun, 'deletion_requested', session);
     return { deletion: begun, isNew: true };
   });
-  context.deletions.forget();
+  forgetCached(context);
   if (isNew) context.log.info({ ...idsOf(deletion), actor, final_at: deletion.final_at }, 'deletion requested');
   await tell(context, deletion);
   return deletion;
@@ -75,7 +75,7 @@ export async function cancelDeletion(context: Context, deleted: Deleted): Promis
     context.log.info({ ...idsOf(after), actor }, 'deletion cancelled');
     return after;
   });
-  context.deletions.forget();
+  forgetCached(context);
   if (cancelled) await tell(context, cancelled);
 }
 
@@ -90,6 +90,12 @@ export async function expediteDeletion(
   if (!expedited) throw notFound('deletion');
   context.log.warn({ ...idsOf(expedited), ...by }, 'an operator makes a deletion final');
   return expedited;
+}
+
+/** This process knows at once. */
+function forgetCached({ deletions, callers }: Context): void {
+  deletions.forget();
+  callers.forget();
 }
 
 export const idsOf = ({ _id, kind, organization_id }: DeletionDocument) => ({ deleted: kind, deleted_id: _id, organization_id });

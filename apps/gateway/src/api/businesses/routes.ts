@@ -8,6 +8,7 @@ import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
 import { business, businessFromProto, businessSummary, businessSummaryFromProto, showBusiness } from './business.ts';
 import { createBusinessBody, toCreateBusinessRequest, toUpdateBusinessRequest, updateBusinessBody } from './business-body.ts';
 import { exampleBusiness, exampleBusinessSummary, exampleNewBusiness } from './business-example.ts';
+import { REVOKING } from '../integrations/revoking.ts';
 
 const businesses = { tag: 'Businesses', resource: 'business' } as const;
 const FOR_PEOPLE = 'Only signed-in owners and admins of the organization can do this; API keys cannot.';
@@ -138,7 +139,8 @@ const deleteBusiness = route({
     `${FOR_PEOPLE} Nothing of the business is published any more, as soon as you get the response: posts that become due wait, and queues skip their slots. A post that is ` +
     'being published just now still gets its result. Until `deletion.final_at`, a week later, the business can be read and restored. Then everything of it is erased in ' +
     'all places: posts, media, designs, statistics, timelines, events and webhook deliveries. Its accounts are disconnected, and our access to them is revoked at the ' +
-    'platforms. Posts on the platforms stay there.\n\nPoll the business until it is 404. A repeated request changes nothing.',
+    `platforms that support that. ${REVOKING} Posts on the platforms stay there.\n\n` +
+    'Poll the business until it is 404. A repeated request changes nothing.',
   access: access.usersOnly('admin'),
   scope: 'business',
   duringDeletion: true,

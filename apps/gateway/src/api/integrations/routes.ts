@@ -10,6 +10,7 @@ import { integration, updateIntegrationBody } from './integration.ts';
 import { exampleIntegration } from './integration-example.ts';
 import { metaRoutes } from './meta-routes.ts';
 import { reconnectable } from './reconnectable.ts';
+import { REVOKING } from './revoking.ts';
 
 const choice = z
   .object({
@@ -93,7 +94,8 @@ const deleteIntegration = route({
   sdkMethod: 'integrations.delete',
   summary: 'Disconnect an account',
   description:
-    'Erases our tokens at once and revokes the access at the platform, if the platform supports that. Deliveries to it that have not started fail with `permission_denied`. The integration stays readable as `disconnected`; reconnect the account to use it again.',
+    `Erases our tokens at once and revokes the access at the platform, if the platform supports that. ${REVOKING} ` +
+    'Deliveries to it that have not started fail with `permission_denied`. The integration stays readable as `disconnected`; reconnect the account to use it again.',
   access: access.manage,
   returns: deleted,
   status: 200,
