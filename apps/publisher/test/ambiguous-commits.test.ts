@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connectors, PlatformFailure, type MainStep } from '@fanfare/connectors';
 import type { Integration } from '@fanfare/contracts/publisher';
+import { raisedFence } from '@fanfare/leased-work';
 import { newId } from '@fanfare/runtime';
 import { callAs, eventually } from '@fanfare/testing';
 import type { Context } from '../src/context.ts';
@@ -131,7 +132,9 @@ test('while a platform cannot be read, an ambiguous commit is reconciled as ofte
   );
   const rows = publisher.db.collection('deliveries');
   const failedReads = async (of: string) => ((await rowOf(of))?.['commit'] as { failed_reads: number } | undefined)?.failed_reads ?? 0;
-  const set = (of: string, fields: object) => rows.updateOne({ _id: of as never }, { $set: { ...fields, run_at: new Date(0) } });
+  // The publisher may be reading for this row: what it then writes must not replace what is set here.
+  const set = (of: string, fields: object) =>
+    rows.updateOne({ _id: of as never }, [{ $set: { ...fields, run_at: new Date(0), fence: raisedFence } }]);
   await eventually(async () => (await failedReads(id)) >= 1 && (await failedReads(given)) >= 1);
   // Nothing listens at the platform's address: no call is sent at all.
   const { context } = publisher;
