@@ -64,6 +64,8 @@ export interface Context {
   readonly businesses: BusinessOwnerCache;
   /** Called after an advance of a test clock was requested. The server registers the worker here, which also polls every second. */
   readonly onClockRequested: (() => void)[];
+  /** The same for exports, which other processes find within seconds. */
+  readonly onExportRequested: (() => void)[];
   readonly deletions: DeletionReader;
   readonly archiveSignatures: ArchiveSignatures;
   close(): Promise<void>;
@@ -166,6 +168,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     callers: createCallerCache(mongo.db, identity),
     keyUsage,
     onClockRequested: [],
+    onExportRequested: [],
     businesses: createBusinessOwnerCache(content.client, deletions),
     deletions,
     archiveSignatures: createArchiveSignatures(keyring),

@@ -65,6 +65,7 @@ export async function startServer(context: Context): Promise<GatewayServer> {
   const clockAdvances = startClockAdvances(context);
   health.addWork('clock-advances', clockAdvances.problem);
   context.onClockRequested.push(clockAdvances.wake);
+  context.onExportRequested.push(exports.wake);
   health.addWork('deletions', deletions.problem);
   health.addWork('exports', exports.problem);
   const canary = config.canaryEveryMs === undefined ? undefined : await startCanary(context, config.canaryEveryMs);

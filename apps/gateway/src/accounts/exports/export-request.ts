@@ -56,7 +56,7 @@ function isCurrent({ state, created_at, ended_at, expires_at }: ExportDocument, 
 
 /** Does nothing if another request has begun one meanwhile. */
 async function begin(context: Context, { organizationId, actor, sessionId, request }: Acting & { readonly request: AuditRequest }) {
-  const { db, mongo, log } = context;
+  const { db, mongo, log, onExportRequested } = context;
   const id = newId();
   try {
     await transaction(mongo.client, async (session) => {
@@ -69,6 +69,7 @@ async function begin(context: Context, { organizationId, actor, sessionId, reque
       await recordAudit(context, { organizationId, actor, ...entry, details: { export_id: id }, request }, session);
     });
     log.info({ export_id: id, organization_id: organizationId, actor }, 'export begun');
+    for (const notify of onExportRequested) notify();
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
