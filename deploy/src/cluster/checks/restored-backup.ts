@@ -66,7 +66,7 @@ export async function checkRestoredBackup(release: Release, tenant: Tenant): Pro
   return [
     `a backup under load in ${backupSeconds} s, everything lost, and served again ${seconds} s after that`,
     `of ${report.accepted.length + report.refused.length} posts, ${known.length} accepted before the backup, none is on a platform twice`,
-    `the fence found ${count('found')} deliveries published, ${count('absent')} not, and ${unknown} of which the platform cannot tell; then ${published} publications, each once`,
+    `the fence found ${count('found')} deliveries published, ${count('absent')} not, and ${unknown} of which the platform cannot tell; then ${published}`,
   ].join('; ');
 }
 
