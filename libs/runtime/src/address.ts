@@ -6,7 +6,7 @@ export function parseAddress(address: string): { host: string; port: number } {
 
 /** The host of a URL, or of host:port. */
 export const hostOf = (address: string): string =>
-  /^https?:\/\//i.test(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : parseAddress(address).host;
+  /^https?:\/\//.test(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : parseAddress(address).host;
 
 /** Whether it is reachable only from this machine. */
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

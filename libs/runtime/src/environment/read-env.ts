@@ -84,6 +84,7 @@ export const setting = {
       .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
       // Paths are appended to it.
       .refine(isBare, 'must have no user, no query and no fragment')
+      // In one spelling, so that those who look at its scheme or host need not know of HTTP:// and others.
       .transform((text) => new URL(text).href.replace(/\/+$/, ''));
     return fallback === undefined ? url : url.prefault(fallback);
   },

@@ -62,7 +62,7 @@ export function clearTextProblems(
   { isProduction }: Mode,
 ): string[] {
   if (!isProduction || UNENCRYPTED_NETWORK === 'true') return [];
-  const isClear = (url: string) => /^http:/i.test(url) && !isLoopback(hostOf(url));
+  const isClear = (url: string) => url.startsWith('http:') && !isLoopback(hostOf(url));
   return Object.entries(urls).flatMap(([name, url]) => (url !== undefined && isClear(url) ? [`${name}: ${WITHOUT_TLS}`] : []));
 }
 
