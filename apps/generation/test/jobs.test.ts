@@ -80,7 +80,7 @@ test('posts get the formats in turn, each with its media', async () => {
 
 test('a video has a cover', async () => {
   const call = generation.aBusiness();
-  const { id } = await generation.createJob(call, { creativeFormats: ['video'], aspectRatio: '9:16' });
+  const { id } = await generation.createJob(call, { creativeFormats: ['video'], aspectRatio: '1:1' });
   const { posts } = await generation.ended(call, id);
   const created = generation.content.posts.get(posts[0]?.postId ?? '');
   expect(posts[0]?.renderedUrls[0]).toMatch(/\.mp4$/);
