@@ -1,6 +1,6 @@
 // Collects what each image contains: node deploy/docker/pack.mjs <folder> [image …]
-// Of each built app its bundles, and of the packages only the files that these load (@vercel/nft), in the places where Node looks for them; beside them
-// sbom.cdx.json, which lists the packages (CycloneDX).
+// Of each built app its bundles, and of the packages only the files that these load (@vercel/nft), in the places where Node looks for them, and their
+// licenses; beside them sbom.cdx.json, which lists the packages (CycloneDX).
 import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nodeFileTrace } from '@vercel/nft';
@@ -37,7 +37,8 @@ for (const [image, app] of Object.entries(images)) {
   const bundles = readdirSync(dist).filter((file) => file.endsWith('.mjs'));
   const entries = [...bundles.map((file) => `${dist}/${file}`), ...hiddenModules.all, ...(hiddenModules[image] ?? [])];
   const traced = await nodeFileTrace(entries, trace);
-  const files = new Set([...productionFiles(image, traced), ...(alsoNeeded[image] ?? [])]);
+  const loaded = [...productionFiles(image, traced), ...(alsoNeeded[image] ?? [])];
+  const files = new Set([...loaded, ...new Set(loaded.map(packageOf)).values().flatMap(licensesOf)]);
   const folder = path.join(target, image, 'app');
   for (const file of files) copy(file, folder);
   cpSync(dist, path.join(folder, dist), { recursive: true });
@@ -55,6 +56,12 @@ function productionFiles(image, { fileList, reasons }) {
     .filter((file) => [...reasons.get(file).parents].some((parent) => packageOf(parent) === ''));
   if (unfit.length > 0) throw new Error(`The image ${image} needs packages that are not for production: ${unfit.join(', ')}`);
   return [...fileList].filter((file) => !isForDevelopment(file));
+}
+
+/** Every copy of a package must contain them. */
+function licensesOf(folder) {
+  const names = readdirSync(folder || '.').filter((name) => /^(licen[cs]e|copying|notice)/i.test(name));
+  return names.map((name) => path.join(folder, name));
 }
 
 function copy(file, folder) {
