@@ -50,7 +50,7 @@ export function rejectMalformed(context: Context): (error: Error & { code?: stri
 }
 
 const UNREADABLE: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'The headers of the request are larger than 16 KiB.',
+  HPE_HEADER_OVERFLOW: 'The URL and the headers of the request together are larger than 16 KiB.',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'The chunk extensions of the body are too large.',
   HPE_INVALID_EOF_STATE: 'The connection closed before the whole request had arrived. Check that Content-Length matches the body.',
   HPE_INVALID_METHOD:
