@@ -2,6 +2,7 @@ import { aheadMs, currentMs, grouped, learnClock, newId, now as timeOf, onePer }
 import {
   MongoBulkWriteError,
   MongoServerError,
+  MongoWriteConcernError,
   type ClientSession,
   type Collection,
   type Db,
@@ -137,6 +138,15 @@ export function leasedRows<Row extends LeasedRow>(options: {
     return after as Row;
   };
 
+  /**
+   * Whether the database has kept a write that it did not confirm in time. A write that changes nothing is confirmed after all writes before it; after a failover,
+   * another process may have leased the row with the same fence, but not with the same mark.
+   */
+  const isKept = async (db: Db, _id: string, written_in: string): Promise<boolean> => {
+    const { matchedCount } = await of(db).updateOne({ _id, written_in } as Filter<Row>, [{ $set: { written_in } }]);
+    return matchedCount > 0;
+  };
+
   interface MarkedWrite {
     readonly where: Filter<Row> & { readonly _id: string };
     readonly pipeline: readonly Document[];
@@ -160,8 +170,9 @@ export function leasedRows<Row extends LeasedRow>(options: {
     /** A locked row stops those after it, so each is tried by itself. Rows that were written before it are no longer due. */
     const afterTimeOver = async (some: readonly MarkedWrite[]): Promise<void> => {
       const [first, ...others] = some;
-      if (first && others.length === 0) locked.add(first.where._id);
-      else await Promise.all(some.map((one) => attempt([one])));
+      if (first && others.length === 0) {
+        if (!(await isKept(db, first.where._id, written_in))) locked.add(first.where._id);
+      } else await Promise.all(some.map((one) => attempt([one])));
     };
     await attempt(writes);
     const ids = writes.map(({ where }) => where._id);
@@ -201,14 +212,22 @@ export function leasedRows<Row extends LeasedRow>(options: {
   return {
     write,
     async leaseDue(db, leaseMs, where = {}) {
+      const written_in = newId();
       for (;;) {
         const filter = { $and: [isDue, where, isFree(db)] } as Filter<Row>;
         try {
           const taken = { sort, returnDocument: 'after', maxTimeMS: LOCK_WAIT_MS } as const;
-          const row = (await of(db).findOneAndUpdate(filter, [taking(leaseMs)], taken)) as Row | null;
+          const row = (await of(db).findOneAndUpdate(filter, [taking(leaseMs), { $set: { written_in } }], taken)) as Row | null;
           return row && learned(row);
         } catch (error) {
           if (!isTimeOver(error)) throw error;
+          if (error instanceof MongoWriteConcernError) {
+            // The row is leased, and only the confirmation takes long. Nobody would work on it until the lease has expired.
+            const row = error.result['value'] as Row | null;
+            if (!row) return null;
+            if (await isKept(db, row._id, written_in)) return learned(row);
+            continue;
+          }
           const first = await of(db).findOne(filter, { sort, projection: { _id: 1 } });
           if (first) locked.add(first._id);
         }

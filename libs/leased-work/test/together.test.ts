@@ -1,6 +1,6 @@
 import { newId } from '@fanfare/runtime';
 import { eventually, testInfrastructure } from '@fanfare/testing';
-import { MongoClient } from 'mongodb';
+import { Collection, MongoBulkWriteError, MongoClient, MongoWriteConcernError, type BulkWriteResult } from 'mongodb';
 import { LeaseLost, leasedRows, type LeasedRow } from '../src/index.ts';
 
 interface Job extends LeasedRow {
@@ -93,4 +93,50 @@ describe('while a transaction that was not committed has written a row, as that 
       expect(leased.map((row) => row?._id)).toEqual(free.map(({ _id }) => _id));
       expect(await rows.leaseDue(db, 60_000)).toBeNull();
     }));
+});
+
+describe('when the database writes a lease and does not confirm it in time', () => {
+  afterEach(() => jest.restoreAllMocks());
+  /** What MongoDB 6 responds when `maxTimeMS` ends while a write waits for the majority. */
+  const late = { code: 50, codeName: 'MaxTimeMSExpired', errmsg: 'operation exceeded time limit' };
+  /** The next call of the method writes as always, and is then told that time was over. */
+  const isLate = (method: 'findOneAndUpdate' | 'bulkWrite', respond: (result: unknown) => Error | Promise<Error>) => {
+    const real = Collection.prototype[method] as (...args: unknown[]) => Promise<unknown>;
+    jest.spyOn(Collection.prototype, method).mockImplementationOnce(async function (this: Collection, ...args: unknown[]) {
+      throw await respond(await real.apply(this, args));
+    } as never);
+  };
+  const notConfirmed = (value: unknown) => new MongoWriteConcernError({ ok: 1, value, writeConcernError: late });
+  const due = async (): Promise<string> => {
+    const _id = newId();
+    await jobs.insertOne({ _id, run_at: new Date(0) });
+    return _id;
+  };
+
+  test('this process has the lease', async () => {
+    const _id = await due();
+    isLate('findOneAndUpdate', notConfirmed);
+    const row = (await rows.leaseDue(db, 60_000)) as Job;
+    expect(await rows.write(db, { row, pipeline: saying('ours') })).toMatchObject({ _id, text: 'ours' });
+  });
+
+  test('a lease that a failover rolled back is taken again', async () => {
+    const _id = await due();
+    isLate('findOneAndUpdate', async (value) => {
+      await jobs.replaceOne({ _id }, { run_at: new Date(0) });
+      return notConfirmed(value);
+    });
+    const row = (await rows.leaseDue(db, 60_000)) as Job;
+    expect(await rows.write(db, { row, pipeline: saying('ours') })).toMatchObject({ _id, text: 'ours' });
+  });
+
+  test('this process has the leases that it took together', async () => {
+    const ids = [await due(), await due()];
+    isLate(
+      'bulkWrite',
+      (result) => new MongoBulkWriteError({ message: late.errmsg, code: late.code, writeErrors: [] }, result as BulkWriteResult),
+    );
+    const taken = await rows.leaseThese(db, ids, 60_000);
+    expect(taken.map(({ _id }) => _id).sort()).toEqual(ids.sort());
+  });
 });
