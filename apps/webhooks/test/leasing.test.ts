@@ -2,7 +2,7 @@ import { migrate } from '@fanfare/mongo';
 import { testInfrastructure } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
 import type { EndpointDocument } from '../src/endpoints/endpoint.ts';
-import { endpointRows, hold, markQueued } from '../src/endpoints/store/endpoints.ts';
+import { beginSending, endpointRows, markQueued } from '../src/endpoints/store/endpoints.ts';
 import { migrations } from '../src/migrations.ts';
 
 const LEASE_MS = 60_000;
@@ -24,8 +24,8 @@ test('deliveries that are added in the moment in which a process begins to send 
   await anEndpoint();
   const row = (await endpointRows.leaseDue(db, LEASE_MS))!;
   await markQueued(db, ['e1']);
-  const held = await hold(db, row, LEASE_MS);
-  expect(held.queued).toBe(1);
+  const leased = await beginSending(db, row, LEASE_MS);
+  expect(leased.queued).toBe(1);
   expect(await endpointRows.leaseDue(db, LEASE_MS)).toBeNull();
   await markQueued(db, ['e1']);
   expect(await endpointRows.leaseDue(db, LEASE_MS)).toBeNull();

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { failPending, failThese, findDue, makeDue, nextAttemptAt, type DueDelivery } from '../deliveries/store/deliveries.ts';
 import type { EndpointDocument } from '../endpoints/endpoint.ts';
 import { openSecrets } from '../endpoints/secrets.ts';
-import { endpointRows, getHeld, hold } from '../endpoints/store/endpoints.ts';
+import { beginSending, endpointRows, getLeased } from '../endpoints/store/endpoints.ts';
 import type { EventDocument } from '../feed/event.ts';
 import { findEventsById } from '../feed/store/events.ts';
 import { countAttempt } from '../metrics.ts';
@@ -37,7 +37,7 @@ export async function sendDue(context: Context, lease: Lease<EndpointDocument>):
   const { config, db } = context;
   const { sending } = config;
   const organizationId = lease.row.organization_id;
-  lease.row = await hold(db, lease.row, sending.leaseMs);
+  lease.row = await beginSending(db, lease.row, sending.leaseMs);
   const run = startRun(lease.row, sending.inFlight);
   const isBroken = () => run.failures >= sending.breaksAfter;
   const signal = AbortSignal.any([lease.lost, later(lease.stopping, STOP_MS)]);
@@ -63,7 +63,7 @@ export async function sendDue(context: Context, lease: Lease<EndpointDocument>):
       if (run.error) throw run.error as Error;
       if (!hasEnded) {
         pollMs = Math.min(2 * pollMs, LONGEST_POLL_MS);
-        if ((await getHeld(db, lease.row)).queued !== lease.row.queued) run.hasMoreAt(NOW);
+        if ((await getLeased(db, lease.row)).queued !== lease.row.queued) run.hasMoreAt(NOW);
       }
     } else if (isEnding || (waiting.length === 0 && !run.mayHaveMore())) break;
   }
@@ -208,7 +208,7 @@ async function readDue(
   failures: number | undefined,
 ): Promise<{ readonly due: Due[]; readonly isAll: boolean }> {
   const { config, db } = context;
-  lease.row = await recoverSome(db, await getHeld(db, lease.row));
+  lease.row = await recoverSome(db, await getLeased(db, lease.row));
   const { _id, enabled, ordered, organization_id } = lease.row;
   const now = timeOf(organization_id);
   if (!enabled) await failPending(db, _id, 'all', now, 'The endpoint was disabled.');

@@ -41,11 +41,11 @@ export async function getEndpoint(db: Db, organizationId: string, id: string, se
  * the lease began have made it due, so this renews the lease; otherwise two processes would send at once.
  * @throws LeaseLost
  */
-export const hold = (db: Db, row: EndpointDocument, leaseMs: number): Promise<EndpointDocument> =>
+export const beginSending = (db: Db, row: EndpointDocument, leaseMs: number): Promise<EndpointDocument> =>
   endpointRows.write(db, { row, pipeline: [{ $set: { held: true, ...leasedFor('send_at', leaseMs) } }] });
 
 /** The endpoint as it is now. @throws LeaseLost */
-export async function getHeld(db: Db, { _id, fence }: EndpointDocument): Promise<EndpointDocument> {
+export async function getLeased(db: Db, { _id, fence }: EndpointDocument): Promise<EndpointDocument> {
   const found = await endpoints(db).findOne({ _id, fence: fence ?? 0 });
   if (!found) throw new LeaseLost(_id);
   return found;
@@ -85,7 +85,7 @@ export async function deleteEndpoint(db: Db, organizationId: string, id: string,
 
 const EPOCH = new Date(0);
 
-/** Stages after which the endpoint is due now, or after its pause; while a process holds it, that process notices by `queued`. */
+/** Stages after which the endpoint is due now, or after its pause; while a process has leased it, that process notices by `queued`. */
 const QUEUED: readonly Document[] = [
   {
     $set: {
@@ -100,7 +100,7 @@ export async function markQueued(db: Db, ids: readonly string[]): Promise<void> 
   await endpoints(db).updateMany({ _id: { $in: [...ids] } }, [...QUEUED]);
 }
 
-/** Marks those that nobody holds and that are due later, or not at all. @returns how many */
+/** Marks those that nobody has leased and that are due later, or not at all. @returns how many */
 export async function markForgotten(db: Db, ids: readonly string[], now: Date): Promise<number> {
   const isLater = { $or: [{ send_at: { $exists: false } }, { send_at: { $gt: now } }] };
   const isFree = { held: false, $or: [{ paused_until: { $exists: false } }, { paused_until: { $lte: now } }] };
