@@ -24,10 +24,14 @@ const look = (more: Partial<Look> = {}): Look => ({
   language: 'en',
   ...more,
 });
-/** The texts of a page whose image is not needed, and is freed at once: the garbage collector does not know how large images are. */
+/** At once: the garbage collector does not know how large images are. */
+const free = (canvas: Canvas) => {
+  canvas.width = 1;
+};
+/** The texts of a page whose image is not needed. */
 const textsOf = (...painting: Parameters<typeof paintPage>) => {
   const { canvas, texts } = paintPage(...painting);
-  canvas.width = 1;
+  free(canvas);
   return texts;
 };
 const contentOf = (texts: PageContent['texts']): PageContent => ({ texts, image: undefined, page: 2, pages: 5 });
@@ -49,7 +53,7 @@ describe.each(templates.map(({ id, pages }, index) => [id, pages, THEMES[index %
       painted = paint();
     });
     afterAll(() => {
-      for (const { canvas } of painted.flat()) canvas.width = 1;
+      for (const { canvas } of painted.flat()) free(canvas);
       painted = [];
     });
 
