@@ -87,9 +87,12 @@ describe('whatever happens to the call, the post is gone and there is one result
   ])('%s', async (what, fault) => {
     const caption = `When ${what}`;
     const delivery = await published(caption);
+    const calls = async () => (await publisher.sandbox.exchanges('x.delete_post')).length;
+    const before = await calls();
     await publisher.sandbox.fault('x.delete_post', fault);
     await expectRemoved(await unpublish(delivery), caption);
-    expect(await removals().findOne({ delivery_id: delivery.deliveryId })).toMatchObject({ failures: 1 });
+    // One more if its process stood still for so long that another one took the removal over.
+    expect(await calls()).toBeGreaterThanOrEqual(before + 2);
   });
 
   test('its process dies before the call', async () => {
