@@ -1,8 +1,9 @@
 // A person removes our app at Facebook and Instagram, or requests the deletion of their data: what Meta's own call changes.
+import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
 import type { Api } from '../src/api.ts';
-import { startPlatform, type Platform } from '../src/platform.ts';
+import { borrowPlatform, type Platform } from '../src/platform.ts';
 import { publish, untilTerminal } from '../src/publish.ts';
 
 interface Integration {
@@ -23,27 +24,26 @@ let platform: Platform;
 let api: Api;
 let own: string;
 beforeAll(async () => {
-  // A platform of its own: all of its databases are searched for what is stored of an account.
-  platform = await startPlatform();
+  platform = await borrowPlatform();
   ({ api } = platform);
   own = `/api/businesses/${platform.tenant.business_id}`;
 });
 afterAll(() => platform.stop());
 
-/** What the person clicks at "Apps and websites". */
-async function remove(app: string, deleteData: boolean): Promise<Removal> {
-  const response = await fetch(`${platform.sandbox.url}/_control/apps/sandbox-${app}/remove`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ delete_data: deleteData }),
-  });
-  return (await response.json()) as Removal;
+async function control<T>(path: string, body: object): Promise<T> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${platform.sandbox.url}/_control${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return (await response.json()) as T;
 }
+/** What the person clicks at "Apps and websites". */
+const remove = (app: string, deleteData: boolean) => control<Removal>(`/apps/sandbox-${app}/remove`, { delete_data: deleteData });
 const read = async (id: string) => (await api<Integration>('GET', `${own}/integrations/${id}`)).body;
 
-async function reconnect({ id, platform: name, account_id }: Integration): Promise<unknown> {
-  const begun = await api<{ authorize_url: string }>('POST', `${own}/integrations/connect`, { platform: name, integration_id: id });
-  const headers = { 'X-Sandbox-Consent': 'allow', 'X-Sandbox-Account': account_id };
+const reconnect = ({ id, platform: name, account_id }: Integration) => connect(account_id, { platform: name, integration_id: id });
+
+async function connect(accountId: string, request: { platform: string; integration_id?: string }): Promise<unknown> {
+  const begun = await api<{ authorize_url: string }>('POST', `${own}/integrations/connect`, request);
+  const headers = { 'X-Sandbox-Consent': 'allow', 'X-Sandbox-Account': accountId };
   const page = await fetch(begun.body.authorize_url, { headers, redirect: 'manual' });
   return (await fetch(page.headers.get('location') ?? '', { headers: { accept: 'application/json' } })).json();
 }
@@ -63,8 +63,12 @@ test('an account whose person removed our app reports that, and where to reconne
 });
 
 test('a person who requests it is erased, and can read that', async () => {
-  const id = platform.integrations['instagram'] ?? '';
-  const { username } = await read(id);
+  // No other account has this name: whatever has it is about this person.
+  const username = `person_${newId().replaceAll('-', '')}`;
+  const account = await control<{ id: string }>('/accounts', { platform: 'instagram', username, name: 'A person' });
+  await connect(account.id, { platform: 'instagram' });
+  const { items } = (await api<{ items: Integration[] }>('GET', `${own}/integrations`)).body;
+  const id = items.find((one) => one.username === username)?.id ?? '';
   expect(await stored(username)).toBe(true);
   const { notified } = await remove('instagram', true);
   const asked = notified.find(({ url }) => url.endsWith('/data-deletion'));
