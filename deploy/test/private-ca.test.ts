@@ -6,7 +6,7 @@ import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { peerCertificates, type PeerCertificates } from '@fanfare/testing';
+import { peerCertificates, type PeerCertificates } from '@fanfare/testing/peer-certificates';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { eventually, peerCertificates, type PeerCertificates } from '@fanfare/testing';
+import { eventually } from '@fanfare/testing';
+import { peerCertificates, type PeerCertificates } from '@fanfare/testing/peer-certificates';
 import { startLibrary, type TestLibrary } from './start-library.ts';
 
 type Files = Awaited<ReturnType<PeerCertificates['issue']>>;

@@ -1,4 +1,5 @@
-import { peerCertificates, recordLog, startTlsProxy, testInfrastructure, type PeerCertificates } from '@fanfare/testing';
+import { recordLog, startTlsProxy, testInfrastructure } from '@fanfare/testing';
+import { peerCertificates, type PeerCertificates } from '@fanfare/testing/peer-certificates';
 import { createKafka, type KafkaSettings } from '../src/kafka/kafka.ts';
 
 const { kafkaBrokers } = testInfrastructure();

@@ -1,5 +1,6 @@
 import { writeFileSync, readFileSync } from 'node:fs';
-import { peerCertificates, startTlsProxy, testInfrastructure, type PeerCertificates } from '@fanfare/testing';
+import { startTlsProxy, testInfrastructure } from '@fanfare/testing';
+import { peerCertificates, type PeerCertificates } from '@fanfare/testing/peer-certificates';
 import { connectMongo } from '../src/index.ts';
 
 const { mongoUrl, database } = testInfrastructure();

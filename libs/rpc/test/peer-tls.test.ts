@@ -2,7 +2,8 @@ import { credentials, Client as GrpcClient } from '@grpc/grpc-js';
 import { connect } from 'node:tls';
 import { readFileSync } from 'node:fs';
 import { createPeerTls, type PeerTls } from '@fanfare/runtime';
-import { eventually, peerCertificates, recordLog, type PeerCertificates } from '@fanfare/testing';
+import { eventually, recordLog } from '@fanfare/testing';
+import { peerCertificates, type PeerCertificates } from '@fanfare/testing/peer-certificates';
 import { aCall, contentClient, runContent } from './running-content.ts';
 
 type Files = Awaited<ReturnType<PeerCertificates['issue']>>;

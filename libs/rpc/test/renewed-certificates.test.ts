@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
 import { createPeerTls, type PeerTls } from '@fanfare/runtime';
-import { eventually, peerCertificates, recordLog, type PeerCertificates } from '@fanfare/testing';
+import { eventually, recordLog } from '@fanfare/testing';
+import { peerCertificates, type PeerCertificates } from '@fanfare/testing/peer-certificates';
 import { aCall, contentClient, runContent } from './running-content.ts';
 
 const { log } = recordLog();

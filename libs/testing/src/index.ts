@@ -1,5 +1,4 @@
 export { startTlsProxy } from './tls-proxy.ts';
-export { peerCertificates, type PeerCertificates } from './peer-certificates.ts';
 export { copyDatabases, type DatabaseCopy } from './store/database-copy.ts';
 export { copyOf, findEverywhere } from './store/find-everywhere.ts';
 export { startEventPeer, type EventPeer } from './event-peer.ts';

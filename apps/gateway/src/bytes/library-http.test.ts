@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createPeerTls, type PeerTls } from '@fanfare/runtime';
-import { peerCertificates, recordLog, type PeerCertificates } from '@fanfare/testing';
+import { recordLog } from '@fanfare/testing';
+import { peerCertificates, type PeerCertificates } from '@fanfare/testing/peer-certificates';
 import { responseOf, createLibraryHttp } from './library-http.ts';
 
 let certificates: PeerCertificates;

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createPeerTls } from '@fanfare/runtime';
-import { peerCertificates, recordLog, type PeerCertificates } from '@fanfare/testing';
+import { recordLog } from '@fanfare/testing';
+import { peerCertificates, type PeerCertificates } from '@fanfare/testing/peer-certificates';
 import { createInsideHttp } from './inside-http.ts';
 import { readRange } from './load-content.ts';
 
