@@ -74,7 +74,8 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     // Longer than this machine is ever blocked: most calls must not time out, and those that are held must not take long.
     PLATFORM_TIMEOUT_MS: '6000',
     TIME_SCALE: '0.05',
-    DEADLINE_SCALE: '0.2',
+    // Leases of 5 s: longer than this machine is ever blocked, because an attempt whose lease is lost is not counted.
+    DEADLINE_SCALE: '0.5',
     ...env,
   };
   const log = createLogger('publisher', 'silent');
