@@ -4,7 +4,7 @@ import type { LeasedRow } from '@fanfare/leased-work';
 import type { Head, Link } from '@fanfare/ledger';
 import type { DeliveryContent } from '../content/domain/delivery-content.ts';
 import type { Restored } from '../restore/domain/restored.ts';
-import type { Strategy } from '../strategies/domain/publication.ts';
+import { WAITING_FOR_PRIMARY, type Strategy } from '../strategies/domain/publication.ts';
 import type { DeliveryFact } from './domain/delivery-facts.ts';
 import type { ErrorType } from './domain/error-type.ts';
 
@@ -53,10 +53,10 @@ export interface DeliveryDocument extends LeasedRow {
   /** How it depends on the other deliveries of its publication; absent if it does not. */
   strategy?: Strategy;
   /**
-   * What it waits for or stops at: `held` before it begins, `preparing` until only its commit is left, `prepared` until it may be made public. `held` and
-   * `prepared` ones have no `run_at`, so that no process leases them.
+   * What it waits for or stops at: `WAITING_FOR_PRIMARY` before it begins, `preparing` until only its commit is left, `prepared` until it may be made public.
+   * Those that wait for the primary one and `prepared` ones have no `run_at`, so that no process leases them.
    */
-  stage?: 'held' | 'preparing' | 'prepared';
+  stage?: typeof WAITING_FOR_PRIMARY | 'preparing' | 'prepared';
   /** Progress in the connector's own terms. Cleared at the end: it may contain an upload URL of the platform. */
   state: State;
   commit?: CommitDocument;
@@ -101,9 +101,9 @@ export interface DeliveryDocument extends LeasedRow {
   entries?: Link[];
 }
 
-/** It waits until the others of its publication let it go on: no process leases it. */
+/** It waits until the others of its publication let it continue: no process leases it. */
 export const waitsForOthers = ({ stage }: { readonly stage?: DeliveryDocument['stage'] | undefined }): boolean =>
-  stage === 'held' || stage === 'prepared';
+  stage === WAITING_FOR_PRIMARY || stage === 'prepared';
 
 /** A delivery that is not stored yet. */
 export type NewDelivery = Omit<DeliveryDocument, 'run_at'>;
@@ -126,6 +126,7 @@ interface StepDocument {
 }
 
 export interface WaitingDocument {
+  /** `held`: an operator has paused it. */
   reason: 'rate_limited' | 'retry' | 'confirming' | 'held' | 'others' | 'removing';
   /** Absent when unknown. */
   until?: Date;

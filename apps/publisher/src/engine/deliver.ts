@@ -11,7 +11,17 @@ import { isPaused } from '../pauses/domain/paused.ts';
 import { reasonOf } from '../strategies/domain/reason.ts';
 import { findPublication } from '../strategies/store/publications.ts';
 import { begin } from './begin.ts';
-import { CONFIRMING, endFailed, endPublished, handBack, park, waitForOpening, waitForPause, type Outcome, type Wait } from './outcome.ts';
+import {
+  CONFIRMING,
+  endFailed,
+  endPublished,
+  handBack,
+  waitForOthers,
+  waitForOpening,
+  waitForPause,
+  type Outcome,
+  type Wait,
+} from './outcome.ts';
 import { prepare } from './prepare.ts';
 import { reconcile } from './reconcile.ts';
 import { refresh } from './refresh.ts';
@@ -90,7 +100,7 @@ async function nextOf(run: Run, stopping: AbortSignal): Promise<{ readonly step:
   if (run.tokens === 'expiring' || run.tokens === 'rejected') return refresh(run);
   if (delivery.commit) return reconcile(run, delivery.commit);
   // It waits for others, and was only leased because an operator made it due.
-  if (waitsForOthers(delivery)) return park;
+  if (waitsForOthers(delivery)) return waitForOthers;
   const next = connector.publish.next(content, delivery.state);
   if ('published' in next) return endPublished(next.published);
   if (stopping.aborted) return handBack;
@@ -98,7 +108,7 @@ async function nextOf(run: Run, stopping: AbortSignal): Promise<{ readonly step:
   if (step.kind === 'follow_up') return giveUpBegunFollowUp(run, step) ?? giveUpRestoredFollowUp(run, step) ?? next;
   const reservation = await reserveQuota(run, step);
   if (reservation) return reservation;
-  if (step.kind === 'commit' && delivery.stage === 'preparing') return park;
+  if (step.kind === 'commit' && delivery.stage === 'preparing') return waitForOthers;
   const ended = step.kind === 'commit' && delivery.strategy === 'all_or_nothing' ? await afterOthers(run) : undefined;
   if (ended) return ended;
   // It may have been paused since it was leased. `putPause` returns when every process knows of the pause: nothing is published after that.

@@ -11,10 +11,10 @@ import type { Run } from './run.ts';
  *
  * - `continue`: this process continues with the next turn.
  * - `wait`: the lease is released, with a time to continue.
- * - `park`: only the commit is left, and the lease is released until the other deliveries of the publication let it be made public.
+ * - `wait_for_others`: only the commit is left, and the lease is released until the other deliveries of the publication let it be made public.
  * - `end`: nothing is left to do.
  */
-export type Outcome = Continue | Wait | Park | End;
+export type Outcome = Continue | Wait | WaitForOthers | End;
 
 interface Decided {
   /** Changes that are written with it. */
@@ -47,8 +47,8 @@ export interface Wait extends Decided {
   readonly settlesCommit?: true;
 }
 
-export interface Park extends Decided {
-  readonly kind: 'park';
+export interface WaitForOthers extends Decided {
+  readonly kind: 'wait_for_others';
 }
 
 export type End = Decided & { readonly kind: 'end' } & (
@@ -70,7 +70,7 @@ export const CONFIRMING = {
 } as const;
 
 /** It is not its turn to be made public. */
-export const park: Park = { kind: 'park' };
+export const waitForOthers: WaitForOthers = { kind: 'wait_for_others' };
 
 /** The process stops: another one can continue at once. */
 export const handBack: Wait = { kind: 'wait', until: { inMs: 0 }, facts: [handedOverFact] };

@@ -4,9 +4,17 @@ import { endFact, waitFact } from '../deliveries/domain/delivery-facts.ts';
 import { noteFailure } from '../quotas/note-failure.ts';
 import { returnQuotas } from '../quotas/return-quotas.ts';
 import type { Change, DeliveryDocument, LeasedDelivery } from '../deliveries/delivery.ts';
-import { deliveryRows, isPublishIdTaken, parking, releasing, saveDelivery, saving, withFacts } from '../deliveries/store/deliveries.ts';
+import {
+  deliveryRows,
+  isPublishIdTaken,
+  releasingUntilOthers,
+  releasing,
+  saveDelivery,
+  saving,
+  withFacts,
+} from '../deliveries/store/deliveries.ts';
 import { deliveriesEnded, ambiguousCommits, publishLag } from '../metrics.ts';
-import type { News } from '../strategies/domain/publication.ts';
+import type { ReachedState } from '../strategies/domain/publication.ts';
 import { WAITS_FOR_ITS_TURN, WAITS_FOR_OTHERS } from '../strategies/domain/reason.ts';
 import type { End, Outcome, Wait } from './outcome.ts';
 import type { Leased } from './run.ts';
@@ -66,22 +74,30 @@ async function write({ context, delivery: before }: Leased, outcome: Outcome): P
         : saveDelivery(context.db, delivery, outcome.change);
     case 'wait':
       return writeWait({ context, delivery }, outcome);
-    case 'park': {
-      if (delivery.stage !== 'preparing') return deliveryRows.write(context.db, parking(delivery));
+    case 'wait_for_others': {
+      if (delivery.stage !== 'preparing') return deliveryRows.write(context.db, releasingUntilOthers(delivery));
       const waiting = { reason: 'others', message: WAITS_FOR_ITS_TURN } as const;
       const prepared = withFacts(delivery, [waitFact('others', undefined, waiting.message)]);
-      return writeTogether(context, parking(prepared, { stage: 'prepared', waiting, revision: delivery.revision + 1 }), 'prepared');
+      return writeTogether(
+        context,
+        releasingUntilOthers(prepared, { stage: 'prepared', waiting, revision: delivery.revision + 1 }),
+        'prepared',
+      );
     }
     case 'end': {
       const change = changeOfEnd({ context, delivery }, outcome);
       const ended = withFacts(delivery, [endFact(change)]);
       if (!delivery.strategy) return saveAndEmit(context, ended, change);
-      return writeTogether(context, saving(ended, { ...untilOthers(delivery, change), revision: delivery.revision + 1 }), newsOf(outcome));
+      return writeTogether(
+        context,
+        saving(ended, { ...untilOthers(delivery, change), revision: delivery.revision + 1 }),
+        stateAfter(outcome),
+      );
     }
   }
 }
 
-function newsOf(end: End): News {
+function stateAfter(end: End): ReachedState {
   if (end.status === 'published') return 'published';
   return end.errorType === 'unknown_outcome' ? 'unknown' : 'failed';
 }

@@ -6,18 +6,18 @@ import { emitDeliveriesChanged } from '../events.ts';
 import { deliveriesEnded } from '../metrics.ts';
 import { returnQuotas } from '../quotas/return-quotas.ts';
 import { advancePublication } from '../strategies/advance-publication.ts';
-import type { News } from '../strategies/domain/publication.ts';
+import type { ReachedState } from '../strategies/domain/publication.ts';
 
 /**
  * Writes a delivery, and what follows for the other deliveries of its publication, in one transaction.
  * @throws LeaseLost
  */
-export async function writeTogether(context: Context, write: DeliveryWrite, news: News): Promise<DeliveryDocument> {
+export async function writeTogether(context: Context, write: DeliveryWrite, reached: ReachedState): Promise<DeliveryDocument> {
   const { db, log } = context;
   const { own, ended } = await context.transact(async (session) => {
     const written = await deliveryRows.write(db, movingEntries(write), session);
     await recordEntries(db, [write.told], session);
-    const advanced = await advancePublication(context, written, news, session);
+    const advanced = await advancePublication(context, written, reached, session);
     const isReported = advanced?.changed.some(({ _id }) => _id === written._id) ?? false;
     if (!isReported) await emitDeliveriesChanged(db, session, [written]);
     return { own: written, ended: advanced?.ended ?? [] };

@@ -17,8 +17,8 @@ import { decideRemoval } from './domain/decide-removal.ts';
 import { failedNews, failureNews, pausedNews, removedNews, type RemovalNews } from './domain/removal-news.ts';
 import {
   endRemoval,
-  isPauseTold,
-  pauseAndTell,
+  isPauseRecorded,
+  postponeForPause,
   postponeAfterFailure,
   removalRows,
   type RemovalDocument,
@@ -63,8 +63,8 @@ type Removing = Context & { readonly takingBack: TakingBack };
 
 async function waitForPause({ db, config, transact }: Removing, row: RemovalDocument): Promise<void> {
   const inMs = PAUSED_MS * config.timeScale;
-  if (isPauseTold(row)) return removalRows.pause(db, row, inMs);
-  await transact(async (session) => void (await pauseAndTell(db, row, { inMs, news: pausedNews }, session)));
+  if (isPauseRecorded(row)) return removalRows.pause(db, row, inMs);
+  await transact(async (session) => void (await postponeForPause(db, row, { inMs, news: pausedNews }, session)));
 }
 
 interface Possible {

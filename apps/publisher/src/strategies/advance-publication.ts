@@ -4,33 +4,33 @@ import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../deliveries/delivery.ts';
 import { emitDeliveriesChanged } from '../events.ts';
 import { insertRemovals } from '../removals/store/removals.ts';
-import { advance, type News, type Order } from './domain/publication.ts';
+import { advance, type ReachedState, type Order } from './domain/publication.ts';
 import { reasonOf, reasonOfRemoval } from './domain/reason.ts';
 import { confirm, failWaiting, markRemoving, proceed, stop } from './store/member-deliveries.ts';
 import { findPublication, replacePublication, type PublicationDocument } from './store/publications.ts';
 
-/** What has followed from the news of a delivery. */
+/** What has followed from the state that a delivery has reached. */
 export interface Advanced {
   readonly publication: PublicationDocument;
-  /** Deliveries that have changed because of it, whose events are emitted; the one that brought the news may be among them. */
+  /** Deliveries that have changed because of it, whose events are emitted; that one may be among them. */
   readonly changed: readonly DeliveryDocument[];
   /** Deliveries that ended because of it. */
   readonly ended: readonly DeliveryDocument[];
 }
 
 /**
- * Tells the other deliveries of the publication what has become of one, in the transaction that writes that.
+ * Writes what follows for the other deliveries of the publication from the state that one has reached, in the transaction that writes that state.
  * @returns undefined if the deliveries do not depend on each other
  */
 export async function advancePublication(
   { db }: Pick<Context, 'db'>,
   delivery: Pick<DeliveryDocument, '_id' | 'publication_id'>,
-  news: News,
+  reached: ReachedState,
   session: ClientSession,
 ): Promise<Advanced | undefined> {
   const before = await findPublication(db, delivery.publication_id, session);
   if (!before) return undefined;
-  const { publication, orders } = advance(before, delivery._id, news);
+  const { publication, orders } = advance(before, delivery._id, reached);
   await replacePublication(db, { ...before, ...publication }, session);
   const proceeding = await proceed(db, idsOf(orders, 'proceed'), before.organization_id, session);
   await stop(db, idsOf(orders, 'stop'), session);

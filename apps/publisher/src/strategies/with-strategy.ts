@@ -3,7 +3,7 @@ import type { PublishStrategy } from '@fanfare/contracts/content';
 import type { PublicationRequested } from '@fanfare/contracts/content/events';
 import type { NewDelivery } from '../deliveries/delivery.ts';
 import { reasonOf, waitsForPrimary } from './domain/reason.ts';
-import { advance, beginPublication, type MemberState, type Publication, type Strategy } from './domain/publication.ts';
+import { advance, beginPublication, WAITING_FOR_PRIMARY, type MemberState, type Publication, type Strategy } from './domain/publication.ts';
 import type { PublicationDocument } from './store/publications.ts';
 
 const STRATEGIES: Partial<Record<PublishStrategy, Strategy>> = {
@@ -37,7 +37,7 @@ export function withStrategy(
 function begun(row: NewDelivery, state: MemberState | undefined, publication: Publication): NewDelivery {
   const { strategy } = publication;
   if (state === 'preparing') return { ...row, strategy, stage: state };
-  if (state === 'held')
+  if (state === WAITING_FOR_PRIMARY)
     return {
       ...row,
       strategy,

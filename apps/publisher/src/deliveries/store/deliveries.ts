@@ -3,6 +3,7 @@ import { recordEntries, type Recorded } from '@fanfare/ledger';
 import { isDuplicateKey, literals } from '@fanfare/mongo';
 import { aheadMs, currentTime } from '@fanfare/runtime';
 import type { ClientSession, Db, Document } from 'mongodb';
+import { WAITING_FOR_PRIMARY } from '../../strategies/domain/publication.ts';
 import type { Change, DeliveryDocument, LeasedDelivery, NewDelivery, Waiting } from '../delivery.ts';
 import { linksOf, subjectOf } from '../domain/delivery-chain.ts';
 import { endFact, restoredFact, waitFact, waitKey, type DeliveryFact } from '../domain/delivery-facts.ts';
@@ -46,7 +47,7 @@ export async function createAccountIndexes(db: Db): Promise<void> {
   for (const { name } of former) if (name !== undefined) await deliveries(db).dropIndex(name);
 }
 
-/** Inserts deliveries, which are due unless they are held. Rows that exist stay unchanged: the publication was requested before. @returns these */
+/** Inserts deliveries, which are due unless they wait for the primary one. Rows that exist stay unchanged: the publication was requested before. @returns these */
 export async function insertDeliveries(db: Db, documents: readonly NewDelivery[], session: ClientSession): Promise<DeliveryDocument[]> {
   if (documents.length === 0) return [];
   // A concurrent insert of one of them conflicts with this transaction.
@@ -60,14 +61,14 @@ export async function insertDeliveries(db: Db, documents: readonly NewDelivery[]
   const written = fresh.map((one) => {
     const { publication_id, due_at } = one;
     const requested = { kind: 'delivery_requested', details: { publication_id, due_at: due_at.toISOString() } };
-    const held = one.stage === 'held' ? [waitFact('others', undefined, one.waiting?.message)] : [];
+    const waiting = one.stage === WAITING_FOR_PRIMARY ? [waitFact('others', undefined, one.waiting?.message)] : [];
     const restored = one.restored ? [restoredFact(one.restored.since)] : [];
-    const { links, head } = linksOf(one, [requested, ...(one.open ? [...restored, ...held] : [endFact(one)])]);
+    const { links, head } = linksOf(one, [requested, ...(one.open ? [...restored, ...waiting] : [endFact(one)])]);
     const clock_ms = aheadMs(one.organization_id);
-    // One that is held has no time to run.
-    const waits = { ...(one.stage !== 'held' && { run_at }), ...(clock_ms > 0 && { clock_ms }) };
+    // One that waits for the primary one has no time to run.
+    const times = { ...(one.stage !== WAITING_FOR_PRIMARY && { run_at }), ...(clock_ms > 0 && { clock_ms }) };
     return {
-      row: { ...one, ...waits, released_fence: one.fence, ...(head && { ledger: head }) },
+      row: { ...one, ...times, released_fence: one.fence, ...(head && { ledger: head }) },
       told: { subject: subjectOf(one), links },
     };
   });
@@ -177,7 +178,7 @@ export function releasing(
 }
 
 /** Releases the lease without a time to continue: another delivery of the publication sets it. */
-export const parking = (delivery: LeasedDelivery, change: Change = {}): DeliveryWrite =>
+export const releasingUntilOthers = (delivery: LeasedDelivery, change: Change = {}): DeliveryWrite =>
   writing(delivery, { ...change, run_at: undefined }, { fence: raisedFence, released_fence: raisedFence });
 
 function reportedWait({ isEndKnown, ...waiting }: Waiting, run_at: Document): Document {

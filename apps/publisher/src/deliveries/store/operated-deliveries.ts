@@ -1,4 +1,5 @@
 import type { Db, Document, Filter } from 'mongodb';
+import { WAITING_FOR_PRIMARY } from '../../strategies/domain/publication.ts';
 import type { DeliveryDocument } from '../delivery.ts';
 import { releasedFact, retriedFact, type DeliveryFact } from '../domain/delivery-facts.ts';
 import { takingAway } from './deliveries.ts';
@@ -21,7 +22,7 @@ export const expediteDelivery = (db: Db, id: string, leaseMs: number, actor: str
 export const releaseDelivery = (db: Db, id: string, leaseMs: number, actor: string): Promise<DeliveryDocument | null> =>
   operate(
     db,
-    { _id: id, open: true, stage: { $nin: ['held', 'prepared'] }, $nor: [longWaiting(leaseMs)] },
+    { _id: id, open: true, stage: { $nin: [WAITING_FOR_PRIMARY, 'prepared'] }, $nor: [longWaiting(leaseMs)] },
     { run_at: { $min: ['$run_at', '$$NOW'] } },
     releasedFact,
     actor,

@@ -36,7 +36,7 @@ export interface RemovalDocument extends LeasedRow {
   detail?: string;
   /** The last entry of its timeline. */
   ledger?: Head;
-  /** `held`: the last entry of its timeline says that it waits for the end of a pause. */
+  /** `PAUSED`: the last entry of its timeline says that it waits for the end of a pause. */
   told?: string;
 }
 
@@ -99,8 +99,9 @@ export type RemovalEnd =
   | { readonly status: 'REMOVAL_STATUS_FAILED'; readonly error_type: ErrorType; readonly detail: string };
 
 /** Whether its timeline says already that it waits for the end of a pause. */
-export const isPauseTold = ({ told }: RemovalDocument): boolean => told === HELD;
-const HELD = 'held';
+export const isPauseRecorded = ({ told }: RemovalDocument): boolean => told === PAUSED;
+/** It waits for the end of a pause. Rows store `held`, as in the entry. */
+const PAUSED = 'held';
 
 /** @returns the row with the revision of its event @throws LeaseLost */
 export const endRemoval = (
@@ -109,7 +110,13 @@ export const endRemoval = (
   { end, news }: { readonly end: RemovalEnd; readonly news: RemovalNews },
   session: ClientSession,
 ): Promise<RemovalDocument> =>
-  telling(db, row, news, [{ $unset: ['error_type', 'detail'] }, { $set: { ...literals({ ...end, open: false }), ...raised } }], session);
+  writeWithEntries(
+    db,
+    row,
+    news,
+    [{ $unset: ['error_type', 'detail'] }, { $set: { ...literals({ ...end, open: false }), ...raised } }],
+    session,
+  );
 
 /**
  * Releases the lease after a failure: the removal is due again `inMs` from now. With `detail`, that is reported as the reason of a long wait.
@@ -125,20 +132,26 @@ export const postponeAfterFailure = (
   const released = { run_at: inFuture(inMs + aheadMs(row.organization_id)), fence: raisedFence };
   const reported = detail === undefined ? {} : { ...literals({ detail }), ...raised };
   const failed = { failures: { $add: ['$failures', 1] } };
-  return telling(db, row, news, [{ $set: { ...failed, ...released, ...reported } }, { $unset: ['told'] }], session);
+  return writeWithEntries(db, row, news, [{ $set: { ...failed, ...released, ...reported } }, { $unset: ['told'] }], session);
 };
 
 /** Releases the lease for so long in real time, because of a pause. @throws LeaseLost */
-export const pauseAndTell = (
+export const postponeForPause = (
   db: Db,
   row: RemovalDocument,
   { inMs, news }: { readonly inMs: number; readonly news: RemovalNews },
   session: ClientSession,
 ): Promise<RemovalDocument> =>
-  telling(db, row, news, [{ $set: { run_at: inFuture(inMs), real_due: inFuture(inMs), fence: raisedFence, told: HELD } }], session);
+  writeWithEntries(
+    db,
+    row,
+    news,
+    [{ $set: { run_at: inFuture(inMs), real_due: inFuture(inMs), fence: raisedFence, told: PAUSED } }],
+    session,
+  );
 
 /** A write, and the entries of the timeline that belong to it. Each removal has a chain of its own. */
-async function telling(
+async function writeWithEntries(
   db: Db,
   row: RemovalDocument,
   news: RemovalNews,

@@ -1,6 +1,15 @@
 import { PLATFORMS, type Platform } from '@fanfare/connectors';
 import fc from 'fast-check';
-import { advance, beginPublication, type MemberState, type News, type Order, type Publication, type Strategy } from './publication.ts';
+import {
+  advance,
+  beginPublication,
+  WAITING_FOR_PRIMARY,
+  type MemberState,
+  type Order,
+  type Publication,
+  type ReachedState,
+  type Strategy,
+} from './publication.ts';
 
 const isRemovable = (platform: Platform) => platform !== 'instagram' && platform !== 'tiktok';
 
@@ -36,45 +45,46 @@ function simulate(strategy: Strategy, fates: readonly Fate[], pick: (count: numb
     isRemovable,
   );
   const stateOf = (id: string): MemberState => publication.members.find((member) => member.id === id)!.state;
-  const working = new Set([...all.keys()].filter((id) => stateOf(id) !== 'held'));
+  const working = new Set([...all.keys()].filter((id) => stateOf(id) !== WAITING_FOR_PRIMARY));
   const removing = new Set<string>();
   const becamePublic: string[] = [];
   const publicNow = new Set<string>();
   const begun = new Set(working);
   const confirmed: string[] = [];
-  const tell = (id: string, news: News) => {
-    const next = advance(publication, id, news);
+  const reach = (id: string, state: ReachedState) => {
+    const next = advance(publication, id, state);
     publication = next.publication;
     for (const order of next.orders) obey(order);
   };
   const stopped = new Set<string>();
   const obey = ({ id, do: what }: Order) => {
     if (what === 'stop') return void stopped.add(id);
-    // Nobody works on it: only its own news may end the delivery of a process.
-    if (working.has(id)) throw new Error(`${id} is being worked on, and was told to ${what}.`);
+    // Nobody works on it: only its own state may end the delivery of a process.
+    if (working.has(id)) throw new Error(`${id} is being worked on, and gets the order to ${what}.`);
     if (what === 'proceed') begun.add(id);
     if (what === 'proceed') working.add(id);
     if (what === 'confirm') confirmed.push(id);
     if (what === 'remove') removing.add(id);
   };
-  const lost = () => [...all].flatMap(([id, { isLost }]) => (isLost && ['held', 'prepared'].includes(stateOf(id)) ? [id] : []));
+  const lost = () =>
+    [...all].flatMap(([id, { isLost }]) => (isLost && [WAITING_FOR_PRIMARY, 'prepared'].includes(stateOf(id)) ? [id] : []));
   const steps = () => [...working, ...removing, ...lost()];
   while (working.size + removing.size > 0) {
     const id = steps()[pick(steps().length)]!;
     const { preparation, commit, removal } = all.get(id)!;
     if (lost().includes(id) || stopped.delete(id)) {
       working.delete(id);
-      tell(id, 'failed');
+      reach(id, 'failed');
       continue;
     }
     if (removing.delete(id)) {
       if (removal === 'removed') publicNow.delete(id);
-      tell(id, removal);
+      reach(id, removal);
       continue;
     }
     working.delete(id);
     if (stateOf(id) === 'preparing' || (strategy === 'primary_first' && preparation === 'failed')) {
-      tell(id, preparation);
+      reach(id, preparation);
       continue;
     }
     // With `all_or_nothing`, everything must be prepared, and no other commit be under way.
@@ -83,7 +93,7 @@ function simulate(strategy: Strategy, fates: readonly Fate[], pick: (count: numb
     }
     if (commit !== 'failed') becamePublic.push(id);
     if (commit === 'published') publicNow.add(id);
-    tell(id, commit);
+    reach(id, commit);
   }
   return { publication, becamePublic, publicNow, begun, confirmed, all, stateOf };
 }

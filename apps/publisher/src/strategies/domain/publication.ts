@@ -9,10 +9,13 @@ import type { Platform } from '@fanfare/connectors';
  */
 export type Strategy = 'primary_first' | 'all_or_nothing';
 
+/** A delivery that begins when the primary one has succeeded. Rows store `held`, which is older than the glossary's term. */
+export const WAITING_FOR_PRIMARY = 'held';
+
 /**
  * What is known of a delivery.
  *
- * - `held`: it begins when the primary one has succeeded.
+ * - `WAITING_FOR_PRIMARY`: it begins when the primary one has succeeded.
  * - `preparing`: it may do everything that others cannot see.
  * - `prepared`: only its commit is left, and it is not its turn.
  * - `open`: it may be made public.
@@ -20,7 +23,8 @@ export type Strategy = 'primary_first' | 'all_or_nothing';
  * - `removing`: it was published, and is being removed because another one failed.
  * - `removed`, `kept`: whether it could be removed.
  */
-export type MemberState = 'held' | 'preparing' | 'prepared' | 'open' | 'published' | 'failed' | 'unknown' | 'removing' | 'removed' | 'kept';
+export type MemberState =
+  typeof WAITING_FOR_PRIMARY | 'preparing' | 'prepared' | 'open' | 'published' | 'failed' | 'unknown' | 'removing' | 'removed' | 'kept';
 
 export interface Member {
   /** Of the delivery. */
@@ -37,8 +41,8 @@ export interface Publication {
   readonly broken_by?: Pick<Member, 'id' | 'platform'> & { readonly state: 'failed' | 'unknown' };
 }
 
-/** What has become of a delivery. */
-export type News = 'prepared' | 'published' | 'failed' | 'unknown' | 'removed' | 'kept';
+/** A state that a delivery has reached and that matters to the others. */
+export type ReachedState = Extract<MemberState, 'prepared' | 'published' | 'failed' | 'unknown' | 'removed' | 'kept'>;
 
 /**
  * What to do with a delivery. One that runs in a process gets no order but about itself, and `stop`.
@@ -61,17 +65,17 @@ export function beginPublication(
   isRemovable: (platform: Platform) => boolean,
 ): Publication {
   if (strategy === 'primary_first') {
-    return { strategy, members: members.map((member, index) => ({ ...member, state: index === 0 ? 'open' : 'held' })) };
+    return { strategy, members: members.map((member, index) => ({ ...member, state: index === 0 ? 'open' : WAITING_FOR_PRIMARY })) };
   }
   const { first = [], last = [] } = Object.groupBy(members, ({ platform }) => (isRemovable(platform) ? 'first' : 'last'));
   return { strategy, members: [...first, ...last].map((member) => ({ ...member, state: 'preparing' })) };
 }
 
-/** Decides what follows from the news of a delivery. Pure; the caller writes everything in the transaction of the news. */
+/** Decides what follows from the state that a delivery has reached. Pure; the caller writes everything in the transaction that writes that state. */
 export function advance(
   before: Publication,
   id: string,
-  news: News,
+  reached: ReachedState,
 ): { readonly publication: Publication; readonly orders: readonly Order[] } {
   const orders: Order[] = [];
   const states = new Map(before.members.map((member) => [member.id, member.state]));
@@ -84,20 +88,20 @@ export function advance(
   };
   const own = before.members.find((member) => member.id === id);
   if (!own) return { publication: before, orders };
-  states.set(id, news);
+  states.set(id, reached);
   const isPrimary = own === before.members[0];
   const isNewlyBroken =
-    (news === 'failed' || news === 'unknown') && !before.broken_by && (before.strategy === 'all_or_nothing' || isPrimary);
-  const broken_by = isNewlyBroken ? { id, platform: own.platform, state: news } : before.broken_by;
+    (reached === 'failed' || reached === 'unknown') && !before.broken_by && (before.strategy === 'all_or_nothing' || isPrimary);
+  const broken_by = isNewlyBroken ? { id, platform: own.platform, state: reached } : before.broken_by;
 
   if (broken_by) {
-    put('failed', 'fail', [...inState('held'), ...inState('prepared')]);
+    put('failed', 'fail', [...inState(WAITING_FOR_PRIMARY), ...inState('prepared')]);
     // One that waited for its turn has failed, for example because its account was disconnected. Those of `primary_first` have the primary one's success.
     if (before.strategy === 'all_or_nothing') put('open', 'stop', inState('open'));
     // After an unknown outcome, a person decides: nothing is removed on a guess.
     if (before.strategy === 'all_or_nothing' && broken_by.state === 'failed') put('removing', 'remove', inState('published'));
   } else if (before.strategy === 'primary_first') {
-    if (isPrimary && news === 'published') put('open', 'proceed', inState('held'));
+    if (isPrimary && reached === 'published') put('open', 'proceed', inState(WAITING_FOR_PRIMARY));
   } else if (inState('preparing').length + inState('open').length === 0) {
     put('open', 'proceed', inState('prepared').slice(0, 1));
   }
@@ -108,6 +112,6 @@ export function advance(
   /** Those of which it is known from now on that they are not removed: all are public, or a person decides. */
   function confirmed(): readonly Member[] {
     if (isNewlyBroken || inState('published').length === before.members.length) return inState('published');
-    return broken_by && news === 'published' ? inState('published').filter((member) => member === own) : [];
+    return broken_by && reached === 'published' ? inState('published').filter((member) => member === own) : [];
   }
 }
