@@ -5,7 +5,7 @@ import { raisedFence } from '@fanfare/leased-work';
 import { newId } from '@fanfare/runtime';
 import { callAs, eventually } from '@fanfare/testing';
 import type { Context } from '../src/context.ts';
-import { beginStep, callPlatform, outcomeOf, withResult } from '../src/engine/run-step.ts';
+import { beginStep, runStep, outcomeOf, withResult } from '../src/engine/run-step.ts';
 import type { Run } from '../src/engine/run.ts';
 import { writeOutcome } from '../src/engine/write-outcome.ts';
 import type { DeliveryDocument } from '../src/deliveries/delivery.ts';
@@ -284,7 +284,7 @@ describe('a commit that certainly was not sent is not ambiguous and is retried:'
     const run: Run = { context: scaled, log: context.log, connector: connectors.x, content, integration, tokens: 'usable', delivery: held };
     const step = { ...next.step, ...more };
     const begun = await beginStep(run, step);
-    const result = await callPlatform(begun, step);
+    const result = await runStep(begun, step);
     const ran = withResult(begun, step, result);
     expect(await writeOutcome(ran, await outcomeOf(ran, step, result))).toBeUndefined();
     const after = await rowOf(id);

@@ -3,7 +3,14 @@ import { newId } from '@fanfare/runtime';
 import { testInfrastructure } from '@fanfare/testing';
 import fc from 'fast-check';
 import { mayReserve } from '../src/quotas/domain/fair-share.ts';
-import { type Ask, type QuotaDocument, closeQuota, returnToQuota, recordReading, reserveFromQuota } from '../src/quotas/store/quotas.ts';
+import {
+  type ReservationRequest,
+  type QuotaDocument,
+  closeQuota,
+  returnToQuota,
+  recordReading,
+  reserveFromQuota,
+} from '../src/quotas/store/quotas.ts';
 
 // How a platform's quota is divided, decided by the database alone.
 const DAY_MS = 24 * 3_600_000;
@@ -19,7 +26,7 @@ afterAll(async () => {
   await mongo.close();
 });
 
-const ofApp = (part: Partial<Ask> = {}): Ask => ({
+const ofApp = (part: Partial<ReservationRequest> = {}): ReservationRequest => ({
   id: newId(),
   quota: { of: 'app', window: { dayIn: 'America/Los_Angeles' } },
   key: 'one',
@@ -28,8 +35,9 @@ const ofApp = (part: Partial<Ask> = {}): Ask => ({
   isDefault: true,
   ...part,
 });
-const ofAccount = (part: Partial<Ask> = {}): Ask => ofApp({ quota: { of: 'account', window: { rollingMs: DAY_MS } }, limit: 3, ...part });
-const take = (ask: Ask, now?: Date) => reserveFromQuota(mongo.db, ask, now);
+const ofAccount = (part: Partial<ReservationRequest> = {}): ReservationRequest =>
+  ofApp({ quota: { of: 'account', window: { rollingMs: DAY_MS } }, limit: 3, ...part });
+const take = (ask: ReservationRequest, now?: Date) => reserveFromQuota(mongo.db, ask, now);
 const documentOf = (id: string) => mongo.db.collection<QuotaDocument>('budgets').findOne({ _id: id });
 /** Shortly before midnight in California, when nothing is kept for others any more. */
 const EVENING = new Date('2026-07-02T06:59:59Z');

@@ -15,16 +15,16 @@ export interface PlatformLimits {
 /** Enough to notice that the platform has recovered. */
 const MIN_SLOTS = 2;
 /** A call without a response for this long counts as a failure although it still waits: its timeout comes much later. */
-const OVERDUE_MS = 10_000;
+const HANGS_AFTER_MS = 10_000;
 /** The same for a transfer of which the platform takes no further piece: a slow network is not the platform's fault. */
-const TRANSFER_OVERDUE_MS = 20_000;
+const TRANSFER_HANGS_AFTER_MS = 20_000;
 /** After this long without a failure the platform counts as healthy, even if it was not called since. */
 const FORGET_MS = 60_000;
 
 interface Known {
   limit: number;
-  /** Calls that have waited too long for a response. */
-  overdue: number;
+  /** How many calls have waited too long for a response. */
+  hanging: number;
   failedAt: number;
   isBreakerOpen: boolean;
 }
@@ -40,9 +40,9 @@ export function createPlatformLimits({ most, deadlineScale }: { most: number; de
   const least = Math.min(MIN_SLOTS, most);
 
   const knownOf = (platform: Platform): Known => {
-    const known = platforms.get(platform) ?? { limit: most, overdue: 0, failedAt: -Infinity, isBreakerOpen: false };
+    const known = platforms.get(platform) ?? { limit: most, hanging: 0, failedAt: -Infinity, isBreakerOpen: false };
     platforms.set(platform, known);
-    const isForgotten = known.overdue === 0 && performance.now() - known.failedAt > FORGET_MS * deadlineScale;
+    const isForgotten = known.hanging === 0 && performance.now() - known.failedAt > FORGET_MS * deadlineScale;
     if (isForgotten && known.limit < most) change(platform, known, most);
     return known;
   };
@@ -64,22 +64,22 @@ export function createPlatformLimits({ most, deadlineScale }: { most: number; de
     },
     onCall(platform, isTransfer) {
       const known = knownOf(platform);
-      let isOverdue = false;
-      const overdueMs = isTransfer ? TRANSFER_OVERDUE_MS : OVERDUE_MS;
+      let hangs = false;
+      const hangsAfterMs = isTransfer ? TRANSFER_HANGS_AFTER_MS : HANGS_AFTER_MS;
       const timer = setTimeout(() => {
-        isOverdue = true;
-        known.overdue++;
+        hangs = true;
+        known.hanging++;
         failed(platform);
-      }, overdueMs * deadlineScale).unref();
+      }, hangsAfterMs * deadlineScale).unref();
       return {
         progress() {
-          if (!isOverdue) timer.refresh();
+          if (!hangs) timer.refresh();
         },
         end(isHealthy) {
           clearTimeout(timer);
-          if (isOverdue) known.overdue--;
+          if (hangs) known.hanging--;
           if (!isHealthy) failed(platform);
-          else if (!isOverdue) change(platform, known, known.limit + 1);
+          else if (!hangs) change(platform, known, known.limit + 1);
         },
       };
     },

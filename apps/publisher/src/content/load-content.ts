@@ -23,7 +23,7 @@ export async function loadContent(context: Context, delivery: DeliveryDocument):
     const call = { metadata: systemCall('publisher', scope) };
     const signed = await context.library.signMediaUrls({ mediaIds: ids, validForSeconds: URLS_VALID_FOR_SECONDS }, { call });
     for (const one of signed.media) if (one.media) media.set(one.media.id, toContentMedia(context, one, one.media));
-    // An album with one image missing is not what the customer asked for.
+    // An album with one image missing is not what the customer requested.
     if (ids.some((id) => !media.has(id))) throw notFound('media');
   }
   const cover = cover_media_id === undefined ? undefined : media.get(cover_media_id);

@@ -5,7 +5,7 @@ import type { Head, Link } from '@fanfare/ledger';
 import type { DeliveryContent } from '../content/domain/delivery-content.ts';
 import type { Restored } from '../restore/domain/restored.ts';
 import { WAITING_FOR_PRIMARY, type Strategy } from '../strategies/domain/publication.ts';
-import type { DeliveryFact } from './domain/delivery-facts.ts';
+import type { DeliveryEntry } from './domain/delivery-entries.ts';
 import type { ErrorType } from './domain/error-type.ts';
 
 /**
@@ -95,7 +95,7 @@ export interface DeliveryDocument extends LeasedRow {
   released_fence?: number;
   /** The last entry of its timeline. */
   ledger?: Head;
-  /** The wait that its timeline told last, if nothing was told since. */
+  /** The wait that the last entry of its timeline reports; absent if that is none. */
   told_wait?: string;
   /** Entries of its timeline that a plain write has added. The next transaction moves them to the ledger. */
   entries?: Link[];
@@ -115,7 +115,7 @@ export type Change = { readonly [K in keyof DeliveryDocument]?: DeliveryDocument
 export interface LeasedDelivery extends DeliveryDocument {
   readonly unwritten?: Change;
   /** What happened since the last write, for the timeline. */
-  readonly facts?: readonly DeliveryFact[];
+  readonly newEntries?: readonly DeliveryEntry[];
 }
 
 interface StepDocument {

@@ -3,9 +3,9 @@ import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import { withTrackedLinks } from '../content/domain/with-tracked-links.ts';
 import { isCanary } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { begunFact } from '../deliveries/domain/delivery-facts.ts';
+import { begunEntry } from '../deliveries/domain/delivery-entries.ts';
 import type { LeasedDelivery } from '../deliveries/delivery.ts';
-import { withFacts, withUnwritten } from '../deliveries/store/deliveries.ts';
+import { withEntries, withUnwritten } from '../deliveries/store/deliveries.ts';
 import { connectorOf } from './run.ts';
 import { saveAndEmit } from './save-and-emit.ts';
 
@@ -19,7 +19,7 @@ export async function begin(
   row: LeasedDelivery,
   integration: Pick<IntegrationDocument, 'account_id' | 'grant_id' | 'observed_options' | 'settings'> | null,
 ): Promise<LeasedDelivery> {
-  const delivery = withFacts(row, row.status === 'DELIVERY_STATUS_PENDING' ? [begunFact] : []);
+  const delivery = withEntries(row, row.status === 'DELIVERY_STATUS_PENDING' ? [begunEntry] : []);
   const account = integration && delivery.account_id === undefined ? { account_id: accountOf(integration, delivery) } : {};
   if (delivery.status !== 'DELIVERY_STATUS_PENDING') return withUnwritten(delivery, account);
   const { observed_options = {}, settings = {} } = integration ?? {};

@@ -4,9 +4,9 @@ import type { Lease } from '@fanfare/leased-work';
 import { realTime } from '@fanfare/runtime';
 import { readIntegration } from '../accounts/store/integrations.ts';
 import type { Context } from '../context.ts';
-import { takeOverFact } from '../deliveries/domain/delivery-facts.ts';
+import { takeOverEntries } from '../deliveries/domain/delivery-entries.ts';
 import { waitsForOthers, type DeliveryDocument } from '../deliveries/delivery.ts';
-import { withFacts } from '../deliveries/store/deliveries.ts';
+import { withEntries } from '../deliveries/store/deliveries.ts';
 import { isPaused } from '../pauses/domain/paused.ts';
 import { reasonOf } from '../strategies/domain/reason.ts';
 import { findPublication } from '../strategies/store/publications.ts';
@@ -27,7 +27,7 @@ import { reconcile } from './reconcile.ts';
 import { refresh } from './refresh.ts';
 import { reserveQuota } from './reserve-quota.ts';
 import type { Run } from './run.ts';
-import { beginStep, callPlatform, giveUpBegunFollowUp, giveUpRestoredFollowUp, outcomeOf, withResult } from './run-step.ts';
+import { beginStep, runStep, giveUpBegunFollowUp, giveUpRestoredFollowUp, outcomeOf, withResult } from './run-step.ts';
 import { writeOutcome } from './write-outcome.ts';
 
 /** After this time, the deliveries of a dead process are taken over. */
@@ -47,7 +47,7 @@ export const idsOf = ({ _id, post_id, organization_id, platform, flow_id }: Deli
  * from the row.
  */
 export async function deliver(context: Context, { row: leasedRow, stopping, log }: Lease<DeliveryDocument>): Promise<void> {
-  const row = withFacts(leasedRow, takeOverFact(leasedRow));
+  const row = withEntries(leasedRow, takeOverEntries(leasedRow));
   const outcome = untilSettled(context, row) ?? (await ifClosed(context, row)) ?? ifTooLate(context, row);
   if (outcome) return void (await writeOutcome({ context, log, delivery: row }, outcome));
   const integration = await readIntegration(context.db, row.integration_id);
@@ -89,7 +89,7 @@ async function turn(run: Run, stopping: AbortSignal): Promise<Run | undefined> {
   const next = await nextOf(run, stopping);
   if ('kind' in next) return applyOutcome(run, next);
   const begun = await beginStep(run, next.step);
-  const result = await callPlatform(begun, next.step);
+  const result = await runStep(begun, next.step);
   const ran = withResult(begun, next.step, result);
   return applyOutcome(ran, await outcomeOf(ran, next.step, result));
 }
@@ -118,7 +118,7 @@ async function nextOf(run: Run, stopping: AbortSignal): Promise<{ readonly step:
   return next;
 }
 
-/** With `all_or_nothing`, nothing is made public any more when another one has failed: whoever stopped this delivery took its lease away. */
+/** With `all_or_nothing`, nothing is made public any more when another one has failed: whoever stopped this delivery has ended its lease. */
 async function afterOthers({ context, delivery }: Run): Promise<Outcome | undefined> {
   const publication = await findPublication(context.db, delivery.publication_id);
   if (!publication?.broken_by) return undefined;

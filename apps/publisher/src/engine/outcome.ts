@@ -1,5 +1,5 @@
 import { connectorFor, type Content, type Published, type State } from '@fanfare/connectors';
-import { handedOverFact, type DeliveryFact } from '../deliveries/domain/delivery-facts.ts';
+import { handedOverEntry, type DeliveryEntry } from '../deliveries/domain/delivery-entries.ts';
 import { CLOSED_UNTIL } from '../deliveries/store/closed-deliveries.ts';
 import type { ErrorType } from '../deliveries/domain/error-type.ts';
 import type { Change, DeliveryDocument, LeasedDelivery, Waiting, WaitingDocument } from '../deliveries/delivery.ts';
@@ -20,7 +20,7 @@ interface Decided {
   /** Changes that are written with it. */
   readonly change?: Change;
   /** What else happened, for the timeline. `writeOutcome` adds the wait or the end itself. */
-  readonly facts?: readonly DeliveryFact[];
+  readonly entries?: readonly DeliveryEntry[];
   /** What happens instead when the post that `change` names turns out to belong to another delivery. */
   readonly ifTaken?: Wait | End;
   /** The result of reconciling an ambiguous commit, for metrics. */
@@ -41,7 +41,7 @@ export interface Wait extends Decided {
   readonly until: { readonly inMs: number } | { readonly at: Date };
   /** The wait to report to callers; nothing is reported without it. */
   readonly waiting?: Waiting;
-  /** Why it waits, for the timeline, if that is not reported. A wait without a reason is not told. */
+  /** Why it waits, for the timeline, if that is not reported. A wait without a reason gets no entry. */
   readonly why?: { readonly reason: string; readonly message?: string };
   /** The commit was sent and its response is lost: its settle time begins now and ends with the wait. */
   readonly settlesCommit?: true;
@@ -73,7 +73,7 @@ export const CONFIRMING = {
 export const waitForOthers: WaitForOthers = { kind: 'wait_for_others' };
 
 /** The process stops: another one can continue at once. */
-export const handBack: Wait = { kind: 'wait', until: { inMs: 0 }, facts: [handedOverFact] };
+export const handBack: Wait = { kind: 'wait', until: { inMs: 0 }, entries: [handedOverEntry] };
 
 /** An internal wait that is not reported to callers. */
 export const shortWait = (inMs: number, why?: Wait['why']): Wait => ({ kind: 'wait', until: { inMs }, ...(why && { why }) });

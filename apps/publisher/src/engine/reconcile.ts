@@ -2,7 +2,7 @@ import { PlatformFailure, type Candidate, type Finding, type State } from '@fanf
 import { aheadMs, currentMs } from '@fanfare/runtime';
 import { pauseMs } from '../deliveries/domain/decide.ts';
 import { fingerprint } from '../deliveries/domain/fingerprint.ts';
-import { lookFact } from '../deliveries/domain/delivery-facts.ts';
+import { lookEntry } from '../deliveries/domain/delivery-entries.ts';
 import { messageOf } from '../deliveries/domain/message-of.ts';
 import type { CommitDocument, LeasedDelivery } from '../deliveries/delivery.ts';
 import { findBoundPublishIds, hasCompetingCommit } from '../deliveries/store/competing-commits.ts';
@@ -46,7 +46,7 @@ const UNKNOWN_OUTCOME =
   'The response to the publish call was lost, and the platform does not report whether the post exists. Check the account; if the post is not there, publish again with confirm_not_published: true.';
 
 /**
- * Finds out what became of an ambiguous commit, by reading and never by sending again. The delivery goes on with the post that is found, or with the
+ * Finds out what became of an ambiguous commit, by reading and never by sending again. The delivery continues with the post that is found, or with the
  * platform's own proof that there is none.
  */
 export async function reconcile(run: Run, commit: CommitDocument): Promise<Outcome> {
@@ -60,22 +60,22 @@ export async function reconcile(run: Run, commit: CommitDocument): Promise<Outco
     finding = await (isRestored ? findRestored(read, delivery.state) : read(delivery.state));
   } catch (error) {
     if (!(error instanceof PlatformFailure)) throw error;
-    return { ...afterUnreadable(run, commit, error), facts: [lookFact('unreadable', 0, error)] };
+    return { ...afterUnreadable(run, commit, error), entries: [lookEntry('unreadable', 0, error)] };
   }
-  if (finding.isUnreadable) return { ...endUnknown(run, 'cannot_tell'), facts: [lookFact('not_possible', 0)] };
+  if (finding.isUnreadable) return { ...endUnknown(run, 'cannot_tell'), entries: [lookEntry('not_possible', 0)] };
   const candidates = await unboundCandidates(run, finding);
   log.info({ proof: finding.proof, candidates: candidates.length }, 'an ambiguous commit was reconciled');
 
   // A request that was sent late may still arrive: only a second read, a settle time later, counts.
   if (finding.proof === 'not_published') {
     const outcome = commit.finds === 0 ? findAgain(run, commit) : notPublished(run, commit, finding);
-    return { ...outcome, facts: [lookFact('not_published', candidates.length)] };
+    return { ...outcome, entries: [lookEntry('not_published', candidates.length)] };
   }
   const notFound = afterNotFound(run, commit, finding);
   const [candidate, ...others] = candidates;
   const isOurs = candidate && others.length === 0 && !(await hasCompetingCommit(run.context.db, delivery, commit));
   const look = isOurs ? 'found' : finding.proof === 'published' ? 'published' : 'not_found';
-  return { ...(isOurs ? found(delivery, commit, candidate, notFound) : notFound), facts: [lookFact(look, candidates.length)] };
+  return { ...(isOurs ? found(delivery, commit, candidate, notFound) : notFound), entries: [lookEntry(look, candidates.length)] };
 }
 
 /** Posts on the platform that look like this one and belong to no other delivery. */
@@ -103,7 +103,7 @@ const restoredAs = ({ restored }: LeasedDelivery, result: Restored['result']) =>
 /** Not published, by the platform's own proof. The commit may be sent again. */
 function notPublished({ delivery }: Run, commit: CommitDocument, { retryFrom }: Finding): Outcome {
   const back = retryFrom && { state: retryFrom };
-  // It goes on when its turn comes, and nothing is paused.
+  // It continues when its turn comes, and nothing is paused.
   if (delivery.restored?.result === 'checking') {
     return { ...shortWait(0), change: { commit: undefined, ...back, ...restoredAs(delivery, 'absent') }, finding: 'not_published' };
   }

@@ -28,13 +28,13 @@ export async function reserveQuota(run: Run, step: MainStep): Promise<Outcome | 
   // The call is not made yet.
   if (quota.spentBy === 'call' && step.kind === 'commit' && delivery.stage === 'preparing') return undefined;
   const { amount } = step.spends;
-  const ask = { ...use, amount };
+  const request = { ...use, amount };
   const labels = { platform: delivery.platform, quota: quota.name };
 
-  let taken = await reserveFromQuota(context.db, { ...ask, ...(quota.read && { readWithinMs: READ_EVERY_MS }) });
+  let taken = await reserveFromQuota(context.db, { ...request, ...(quota.read && { readWithinMs: READ_EVERY_MS }) });
   if (taken.result === 'read_first') {
     await read(run, use);
-    taken = await reserveFromQuota(context.db, ask);
+    taken = await reserveFromQuota(context.db, request);
   }
   if (taken.result !== 'granted') {
     quotaWaits.inc(labels);

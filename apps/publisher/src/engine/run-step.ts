@@ -1,9 +1,9 @@
 import { PlatformFailure, type FollowUp, type Step, type StepResult } from '@fanfare/connectors';
 import { deadlineIn, now } from '@fanfare/runtime';
-import { attemptFact, stepFact } from '../deliveries/domain/delivery-facts.ts';
+import { attemptEntry, stepEntry } from '../deliveries/domain/delivery-entries.ts';
 import { fingerprint } from '../deliveries/domain/fingerprint.ts';
 import type { Change } from '../deliveries/delivery.ts';
-import { beginCommit, saveDelivery, withFacts, withStep } from '../deliveries/store/deliveries.ts';
+import { beginCommit, saveDelivery, withEntries, withStep } from '../deliveries/store/deliveries.ts';
 import { deliverySteps } from '../metrics.ts';
 import { afterFailure, afterFollowUpFailure, giveUpFollowUp } from './after-failure.ts';
 import { CONFIRMING, endPublished, type Outcome } from './outcome.ts';
@@ -18,8 +18,10 @@ export async function beginStep(run: Run, step: Step): Promise<Run> {
     const settleMs = connector.publish.settleMs * context.config.timeScale;
     // Counted from before it is written, so that the deadline that the row shows is never the earlier of the two.
     const commitDeadline = deadlineIn(timeoutMs);
-    const told = withFacts(delivery, [attemptFact(delivery.attempts + 1, new Date(now(delivery.organization_id).getTime() + timeoutMs))]);
-    const begun = await beginCommit(context.db, told, { timeoutMs, settleMs, fingerprint: fingerprint(content) });
+    const recorded = withEntries(delivery, [
+      attemptEntry(delivery.attempts + 1, new Date(now(delivery.organization_id).getTime() + timeoutMs)),
+    ]);
+    const begun = await beginCommit(context.db, recorded, { timeoutMs, settleMs, fingerprint: fingerprint(content) });
     return { ...run, delivery: begun, commitDeadline };
   }
   if (step.kind === 'follow_up' && !step.repeatable) {
@@ -29,7 +31,7 @@ export async function beginStep(run: Run, step: Step): Promise<Run> {
 }
 
 /** Runs the step and returns its failure: an internal error is treated with the same care as a lost response. */
-export async function callPlatform(run: Run, step: Step): Promise<StepResult | PlatformFailure> {
+export async function runStep(run: Run, step: Step): Promise<StepResult | PlatformFailure> {
   const stop = deliverySteps.startTimer({ platform: run.delivery.platform, step: step.name });
   const result = await resultOf(run, step);
   stop({ outcome: labelOf(step, result) });
@@ -62,12 +64,12 @@ function unsent(failure: PlatformFailure): PlatformFailure {
 /** The run with the result of the step, which is written with the outcome. */
 export function withResult(run: Run, step: Step, result: StepResult | PlatformFailure): Run {
   const label = labelOf(step, result);
-  const fact = stepFact(step, label, result instanceof PlatformFailure ? result : undefined);
+  const entry = stepEntry(step, label, result instanceof PlatformFailure ? result : undefined);
   const delivery = withStep(run.delivery, step.name, label);
-  return { ...run, delivery: isStillProcessing(run, step, result) ? delivery : withFacts(delivery, [fact]) };
+  return { ...run, delivery: isStillProcessing(run, step, result) ? delivery : withEntries(delivery, [entry]) };
 }
 
-/** Whether the platform said again that it is still processing the post: only the first such response, and the one that ends it, are told. */
+/** Whether the platform said again that it is still processing the post: only the first such response, and the one that ends it, get an entry. */
 const isStillProcessing = ({ delivery }: Run, step: Step, result: StepResult | PlatformFailure): boolean =>
   !(result instanceof PlatformFailure) && result.waitMs !== undefined && delivery.steps?.[step.name]?.outcome === 'ok';
 
@@ -109,7 +111,7 @@ function afterSuccess({ connector, content, delivery }: Run, step: Step, { state
   if (next && 'published' in next) return endPublished(next.published, change);
   // If a wait was reported, report that the delivery continues. The result of a commit is written alone.
   const changed: Change = delivery.waiting && !isCommit ? { ...change, waiting: undefined } : change;
-  // A step that ran before is repeated until the platform has processed the post; that was told when it began.
+  // A step that ran before is repeated until the platform has processed the post; it got an entry when it began.
   const why = (delivery.steps?.[step.name]?.runs ?? 1) > 1 ? undefined : { reason: 'processing' };
   if (waitMs !== undefined) return { kind: 'wait', until: { inMs: waitMs }, change: changed, ...(why && { why }) };
   // The token works; if it is rejected later, it has expired since.
@@ -127,5 +129,5 @@ export function giveUpBegunFollowUp({ delivery }: Run, step: FollowUp): Outcome 
   if (step.repeatable || delivery.begun_follow_up !== step.name) return undefined;
   deliverySteps.observe({ platform: delivery.platform, step: step.name, outcome: 'given_up' }, 0);
   const outcome = giveUpFollowUp(withStep(delivery, step.name, 'given_up'), step, 'unknown');
-  return { ...outcome, facts: [stepFact(step, 'given_up')] };
+  return { ...outcome, entries: [stepEntry(step, 'given_up')] };
 }

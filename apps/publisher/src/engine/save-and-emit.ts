@@ -35,7 +35,7 @@ const inTransaction = (context: Context, writes: readonly DeliveryWrite[]): Prom
     const after = await deliveryRows.writeAll(context.db, writes.map(movingEntries), session);
     await recordEntries(
       context.db,
-      writes.map(({ told }) => told),
+      writes.map(({ recorded }) => recorded),
       session,
     );
     await emitDeliveriesChanged(context.db, session, after);

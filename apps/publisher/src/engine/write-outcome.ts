@@ -1,6 +1,6 @@
 import { LeaseLost } from '@fanfare/leased-work';
 import { backoffMs, now } from '@fanfare/runtime';
-import { endFact, waitFact } from '../deliveries/domain/delivery-facts.ts';
+import { endEntry, waitEntry } from '../deliveries/domain/delivery-entries.ts';
 import { noteFailure } from '../quotas/note-failure.ts';
 import { returnQuotas } from '../quotas/return-quotas.ts';
 import type { Change, DeliveryDocument, LeasedDelivery } from '../deliveries/delivery.ts';
@@ -11,7 +11,7 @@ import {
   releasing,
   saveDelivery,
   saving,
-  withFacts,
+  withEntries,
 } from '../deliveries/store/deliveries.ts';
 import { deliveriesEnded, ambiguousCommits, publishLag } from '../metrics.ts';
 import type { ReachedState } from '../strategies/domain/publication.ts';
@@ -37,7 +37,7 @@ export async function writeOutcome(leased: Leased, outcome: Outcome): Promise<Le
     after = await insist(leased, () => write(leased, outcome));
   } catch (error) {
     if (!outcome.ifTaken || !isPublishIdTaken(error)) throw error;
-    return writeOutcome(leased, { ...outcome.ifTaken, facts: [...(outcome.facts ?? []), ...(outcome.ifTaken.facts ?? [])] });
+    return writeOutcome(leased, { ...outcome.ifTaken, entries: [...(outcome.entries ?? []), ...(outcome.ifTaken.entries ?? [])] });
   }
   if (outcome.finding) ambiguousCommits.inc({ platform: after.platform, finding: outcome.finding });
   if (outcome.quotaFailure) await noteFailure(leased, outcome.quotaFailure);
@@ -65,7 +65,7 @@ async function insist<T>({ delivery, log }: Leased, work: () => Promise<T>): Pro
 }
 
 async function write({ context, delivery: before }: Leased, outcome: Outcome): Promise<LeasedDelivery> {
-  const delivery = withFacts(before, outcome.facts);
+  const delivery = withEntries(before, outcome.entries);
   switch (outcome.kind) {
     case 'continue':
       if (!outcome.change) return delivery;
@@ -77,7 +77,7 @@ async function write({ context, delivery: before }: Leased, outcome: Outcome): P
     case 'wait_for_others': {
       if (delivery.stage !== 'preparing') return deliveryRows.write(context.db, releasingUntilOthers(delivery));
       const waiting = { reason: 'others', message: WAITS_FOR_ITS_TURN } as const;
-      const prepared = withFacts(delivery, [waitFact('others', undefined, waiting.message)]);
+      const prepared = withEntries(delivery, [waitEntry('others', undefined, waiting.message)]);
       return writeTogether(
         context,
         releasingUntilOthers(prepared, { stage: 'prepared', waiting, revision: delivery.revision + 1 }),
@@ -86,7 +86,7 @@ async function write({ context, delivery: before }: Leased, outcome: Outcome): P
     }
     case 'end': {
       const change = changeOfEnd({ context, delivery }, outcome);
-      const ended = withFacts(delivery, [endFact(change)]);
+      const ended = withEntries(delivery, [endEntry(change)]);
       if (!delivery.strategy) return saveAndEmit(context, ended, change);
       return writeTogether(
         context,
@@ -109,8 +109,8 @@ function writeWait(
   const ms = 'at' in until ? undefined : until.inMs * context.config.timeScale;
   const endsAt = waiting?.isEndKnown === false || ms === undefined ? undefined : new Date(now(delivery.organization_id).getTime() + ms);
   const scaled = 'at' in until ? until : followsClock({ ...delivery, ...change }, why?.reason) ? { inMs: ms ?? 0 } : { inRealMs: ms ?? 0 };
-  const told = why ? withFacts(delivery, [waitFact(why.reason, endsAt, why.message)]) : delivery;
-  const release = (more: Change) => releasing(told, scaled, { change: { ...change, ...more }, waiting, settlesCommit });
+  const recorded = why ? withEntries(delivery, [waitEntry(why.reason, endsAt, why.message)]) : delivery;
+  const release = (more: Change) => releasing(recorded, scaled, { change: { ...change, ...more }, waiting, settlesCommit });
   return waiting || isReported(change) || isFull(delivery)
     ? writeAndEmit(context, release({ revision: delivery.revision + 1 }))
     : deliveryRows.write(context.db, release({}));
@@ -148,7 +148,7 @@ function changeOfEnd({ context, delivery }: Omit<Leased, 'log'>, { change = {}, 
   };
 }
 
-/** What callers may rely on is told when it is certain: with `all_or_nothing`, a success may be followed by a removal until the others are public too. */
+/** What callers may rely on is reported when it is certain: with `all_or_nothing`, a success may be followed by a removal until the others are public too. */
 const untilOthers = ({ strategy }: DeliveryDocument, change: Change): Change =>
   strategy === 'all_or_nothing' && change.status === 'DELIVERY_STATUS_SUCCESS'
     ? { ...change, status: 'DELIVERY_STATUS_PROCESSING', waiting: { reason: 'others', message: WAITS_FOR_OTHERS } }

@@ -16,7 +16,7 @@ export async function writeTogether(context: Context, write: DeliveryWrite, reac
   const { db, log } = context;
   const { own, ended } = await context.transact(async (session) => {
     const written = await deliveryRows.write(db, movingEntries(write), session);
-    await recordEntries(db, [write.told], session);
+    await recordEntries(db, [write.recorded], session);
     const advanced = await advancePublication(context, written, reached, session);
     const isReported = advanced?.changed.some(({ _id }) => _id === written._id) ?? false;
     if (!isReported) await emitDeliveriesChanged(db, session, [written]);

@@ -2,10 +2,10 @@ import { connectorFor, type Quota } from '@fanfare/connectors';
 import type { Context } from '../context.ts';
 import type { DeliveryDocument } from '../deliveries/delivery.ts';
 import { byClock } from './by-clock.ts';
-import type { Ask } from './store/quotas.ts';
+import type { ReservationRequest } from './store/quotas.ts';
 
 /** What a delivery reserves, or would reserve, of one quota. */
-export type QuotaUse = Pick<Ask, 'id' | 'key' | 'limit' | 'isDefault' | 'now'> & { readonly quota: Quota };
+export type QuotaUse = Pick<ReservationRequest, 'id' | 'key' | 'limit' | 'isDefault' | 'now'> & { readonly quota: Quota };
 
 /** Undefined if the platform has no such quota or its limit is not set: then the database is not queried. */
 export function quotaUseOf({ config }: Context, delivery: DeliveryDocument, accountId: string, name: string): QuotaUse | undefined {

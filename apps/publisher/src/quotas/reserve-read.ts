@@ -6,7 +6,7 @@ import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import type { Context } from '../context.ts';
 import { quotaReserved, quotaWaits } from '../metrics.ts';
 import { byClock } from './by-clock.ts';
-import { reserveFromQuota, returnToQuota, type Ask } from './store/quotas.ts';
+import { reserveFromQuota, returnToQuota, type ReservationRequest } from './store/quotas.ts';
 
 /** The part of the quota that reads in the background may use; the rest is left to people who wait. */
 const BACKGROUND_PART = 0.75;
@@ -28,23 +28,23 @@ export interface Read {
 export async function reserveRead(context: Context, account: ReadAccount, read: Read): Promise<void> {
   const { platform } = account;
   const quotas = connectorFor(platform).quotas?.filter(({ name }) => name === READS || name === APP_READS) ?? [];
-  const asked = quotas.flatMap((quota) => askOf(context, account, quota, read) ?? []);
-  const taken = await Promise.all(asked.map((ask) => reserveFromQuota(context.db, ask)));
-  const missing = taken.findIndex(({ result }) => result !== 'granted');
+  const requests = quotas.flatMap((quota) => requestOf(context, account, quota, read) ?? []);
+  const reservations = await Promise.all(requests.map((request) => reserveFromQuota(context.db, request)));
+  const missing = reservations.findIndex(({ result }) => result !== 'granted');
   if (missing === -1) {
-    for (const { quota, amount } of asked) quotaReserved.inc({ platform, quota: quota.name }, amount);
+    for (const { quota, amount } of requests) quotaReserved.inc({ platform, quota: quota.name }, amount);
     return;
   }
   await Promise.all(
-    asked.map(async (ask, index) => {
-      const one = taken[index];
-      if (one?.result === 'granted') await returnToQuota(context.db, { ...ask, at: one.at });
+    requests.map(async (request, index) => {
+      const one = reservations[index];
+      if (one?.result === 'granted') await returnToQuota(context.db, { ...request, at: one.at });
     }),
   );
-  const { quota, whole } = asked[missing]!;
-  const refused = taken[missing]!;
+  const { quota, whole } = requests[missing]!;
+  const rejected = reservations[missing]!;
   quotaWaits.inc({ platform, quota: quota.name });
-  const waitMs = ('waitMs' in refused ? refused.waitMs : undefined) ?? UNKNOWN_WAIT_MS;
+  const waitMs = ('waitMs' in rejected ? rejected.waitMs : undefined) ?? UNKNOWN_WAIT_MS;
   const what =
     quota.of === 'app'
       ? `${platformLabel(platform)} was read too often, for all accounts together`
@@ -56,12 +56,12 @@ export async function reserveRead(context: Context, account: ReadAccount, read: 
 }
 
 /** Undefined if the quota has no limit. */
-function askOf(
+function requestOf(
   { config }: Context,
   { platform, account_id, organization_id }: ReadAccount,
   quota: Quota,
   { isBackground, mostCalls }: Read,
-): (Omit<Ask, 'quota'> & { readonly quota: Quota; readonly whole: number }) | undefined {
+): (Omit<ReservationRequest, 'quota'> & { readonly quota: Quota; readonly whole: number }) | undefined {
   const configured = config.quotas[platform]?.[quota.name];
   const whole = configured ?? quota.limit;
   if (whole === undefined) return undefined;

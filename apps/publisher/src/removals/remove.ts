@@ -1,7 +1,7 @@
 import { connectors, PlatformFailure, type Connector } from '@fanfare/connectors';
 import { LeaseLost, type Lease } from '@fanfare/leased-work';
 import { now } from '@fanfare/runtime';
-import { askPlatform } from '../accounts/ask-platform.ts';
+import { callPlatform } from '../accounts/call-platform.ts';
 import { isExpiring } from '../accounts/domain/is-expiring.ts';
 import { readIntegration, type IntegrationDocument } from '../accounts/store/integrations.ts';
 import { refreshIntegration, RefreshUnderWay } from '../accounts/tokens/refresh-integration.ts';
@@ -14,7 +14,7 @@ import { emitRemovalChanged } from '../events.ts';
 import { removalCalls, removalsEnded } from '../metrics.ts';
 import { isPaused } from '../pauses/domain/paused.ts';
 import { decideRemoval } from './domain/decide-removal.ts';
-import { failedNews, failureNews, pausedNews, removedNews, type RemovalNews } from './domain/removal-news.ts';
+import { failedEntries, failureEntries, pausedEntries, removedEntries, type RemovalEntries } from './domain/removal-entries.ts';
 import {
   endRemoval,
   isPauseRecorded,
@@ -50,7 +50,7 @@ export async function remove(context: Removing, lease: Lease<RemovalDocument>): 
   } catch (error) {
     return afterFailure(context, lease, error);
   }
-  await end(context, lease, { status: 'REMOVAL_STATUS_REMOVED' }, removedNews);
+  await end(context, lease, { status: 'REMOVAL_STATUS_REMOVED' }, removedEntries);
 }
 
 /** Writes what a removal that takes a post back means for its delivery: its end, and why it waits for long. */
@@ -64,7 +64,7 @@ type Removing = Context & { readonly takingBack: TakingBack };
 async function waitForPause({ db, config, transact }: Removing, row: RemovalDocument): Promise<void> {
   const inMs = PAUSED_MS * config.timeScale;
   if (isPauseRecorded(row)) return removalRows.pause(db, row, inMs);
-  await transact(async (session) => void (await postponeForPause(db, row, { inMs, news: pausedNews }, session)));
+  await transact(async (session) => void (await postponeForPause(db, row, { inMs, entries: pausedEntries }, session)));
 }
 
 interface Possible {
@@ -93,7 +93,7 @@ async function deletePost(
   const current = isExpiring(integration) ? await refreshed(context, integration) : integration;
   const stop = removalCalls.startTimer({ platform });
   try {
-    await askPlatform(context, current, (call) => unpublish(call, publishId));
+    await callPlatform(context, current, (call) => unpublish(call, publishId));
     stop({ outcome: 'ok' });
   } catch (error) {
     stop({ outcome: error instanceof PlatformFailure ? error.class : 'failed' });
@@ -101,7 +101,7 @@ async function deletePost(
   }
 }
 
-/** Refreshed ahead if that is possible now; if the old token has ended, the platform rejects it, and the refresh that follows tells why. */
+/** Refreshed ahead if that is possible now; if the old token has ended, the platform rejects it, and the refresh that follows says why. */
 async function refreshed(context: Removing, integration: IntegrationDocument): Promise<IntegrationDocument> {
   try {
     return await refreshIntegration(context, integration);
@@ -127,12 +127,12 @@ async function afterFailure(context: Removing, { row, log }: Lease<RemovalDocume
   );
   const detail = messageOf(failure);
   if (decision.kind === 'fail')
-    return end(context, { row, log }, failed(decision.errorType, finalMessageOf(failure)), failureNews(failure));
+    return end(context, { row, log }, failed(decision.errorType, finalMessageOf(failure)), failureEntries(failure));
   const inMs = decision.inMs * config.timeScale;
   const isReported = decision.inMs >= MIN_REPORTED_WAIT_MS && row.detail !== detail;
-  const news = failureNews(failure, new Date(now(row.organization_id).getTime() + inMs));
+  const entries = failureEntries(failure, new Date(now(row.organization_id).getTime() + inMs));
   await context.transact(async (session) => {
-    const after = await postponeAfterFailure(db, row, { inMs, news, ...(isReported && { detail }) }, session);
+    const after = await postponeAfterFailure(db, row, { inMs, entries, ...(isReported && { detail }) }, session);
     if (isReported)
       await (row.takes_back ? context.takingBack.wait(context, row, detail, session) : emitRemovalChanged(db, session, after));
   });
@@ -143,12 +143,12 @@ async function end(
   context: Removing,
   { row, log }: Pick<Lease<RemovalDocument>, 'row' | 'log'>,
   how: RemovalEnd,
-  attempt: RemovalNews = [],
+  attempt: RemovalEntries = [],
 ): Promise<void> {
   const isRemoved = how.status === 'REMOVAL_STATUS_REMOVED';
-  const news = isRemoved ? attempt : [...attempt, ...failedNews(how.error_type, how.detail)];
+  const entries = isRemoved ? attempt : [...attempt, ...failedEntries(how.error_type, how.detail)];
   await context.transact(async (session) => {
-    const ended = await endRemoval(context.db, row, { end: how, news }, session);
+    const ended = await endRemoval(context.db, row, { end: how, entries }, session);
     await (row.takes_back ? context.takingBack.end(context, row, how, session) : emitRemovalChanged(context.db, session, ended));
   });
   removalsEnded.inc({ platform: row.platform, outcome: isRemoved ? 'removed' : how.error_type });

@@ -13,13 +13,13 @@ import type { Rpc } from './rpc.ts';
 
 export const beginConnection: Rpc<'beginConnection'> =
   (context) =>
-  async ({ platform: name, redirectUri, connectionId, integrationId, returnUrl, login: asked }, { metadata }) => {
+  async ({ platform: name, redirectUri, connectionId, integrationId, returnUrl, login: requested }, { metadata }) => {
     const { config, db, keyring, platforms } = context;
     const platform = name as Platform;
     const connector = (connectors as Partial<Record<string, Connector>>)[name];
     if (!connector) throw notHere(name);
     const before = integrationId === undefined ? undefined : await integrationOf(context, metadata, platform, integrationId);
-    const login = loginFor(config, platform, asked, before);
+    const login = loginFor(config, platform, requested, before);
     const way = { platform, ...(login && { login }) };
     const app = appOf(config, way);
     if (!app) throw notHere(name);
@@ -71,12 +71,12 @@ async function integrationOf({ db }: Context, metadata: CallMetadata, platform: 
 function loginFor(
   config: Config,
   platform: Platform,
-  asked: string | undefined,
+  requested: string | undefined,
   before: IntegrationDocument | undefined,
 ): LoginName | undefined {
   const logins = loginsSetUp(config, platform);
-  const found = logins.find((login) => login === asked);
-  if (asked !== undefined && !found) {
+  const found = logins.find((login) => login === requested);
+  if (requested !== undefined && !found) {
     const offer = logins.length > 0 ? `; use ${logins.join(' or ')}` : '';
     throw new DomainError('invalid_value', `Accounts of "${platform}" cannot be connected with this login${offer}.`, { param: 'login' });
   }

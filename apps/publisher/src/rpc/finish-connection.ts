@@ -9,7 +9,7 @@ import { toConnection } from '../accounts/connections/to-connection.ts';
 import type { Context } from '../context.ts';
 import {
   findFinishedBy,
-  settleConnectionAttempt,
+  storeConnectionResult,
   takeUpConnectionAttempt,
   type ConnectionAttemptDocument,
   type ConnectionError,
@@ -30,11 +30,11 @@ export const finishConnection: Rpc<'finishConnection'> =
     }
     const attempt = await takeUpConnectionAttempt(db, connection.attempt_id ?? '', operationId);
     if (!attempt) throw unknown();
-    const settled =
+    const after =
       code === ''
-        ? await fail(context, attempt, ...refusal(error, errorDescription))
+        ? await fail(context, attempt, ...failureOf(error, errorDescription))
         : await finish(context, connection, attempt, code, log);
-    return { connection: await toConnection(context, settled) };
+    return { connection: await toConnection(context, after) };
   };
 
 const unknown = () =>
@@ -71,14 +71,14 @@ async function finish(
     const offered = sealOffer(context, _id, accounts);
     const { userId } = only;
     const choice = { offered, granted_at: at, ...(userId !== undefined && { platform_user_id: userId }) };
-    return settleConnectionAttempt(db, _id, { status: 'CONNECTION_STATUS_CHOOSING', ...choice });
+    return storeConnectionResult(db, _id, { status: 'CONNECTION_STATUS_CHOOSING', ...choice });
   }
   const { organization_id: organizationId, business_id: businessId, flow_id: flowId, actor, request_id: requestId } = attempt;
   return context.transact(async (session) => {
     const login = { grantId: newId(), platform, ...(by && { login: by }), at, accounts };
     const connected = await connectAccounts(context, { organizationId, businessId, flowId, actor, requestId }, login, session);
     const integration_ids = connected.map((one) => one._id);
-    return settleConnectionAttempt(db, _id, { status: 'CONNECTION_STATUS_CONNECTED', integration_ids }, session);
+    return storeConnectionResult(db, _id, { status: 'CONNECTION_STATUS_CONNECTED', integration_ids }, session);
   });
 }
 
@@ -90,10 +90,10 @@ async function wantedOf({ db }: Context, { integration_id }: ConnectionAttemptDo
 }
 
 const fail = ({ db }: Context, { _id }: ConnectionAttemptDocument, error: ConnectionError, error_message: string) =>
-  settleConnectionAttempt(db, _id, { status: 'CONNECTION_STATUS_FAILED', error, error_message });
+  storeConnectionResult(db, _id, { status: 'CONNECTION_STATUS_FAILED', error, error_message });
 
 /** The parameters come from the browser and are untrusted: only the error code that all platforms share is interpreted. */
-function refusal(error: string, description: string): [ConnectionError, string] {
+function failureOf(error: string, description: string): [ConnectionError, string] {
   // TikTok, LinkedIn and others have their own codes for a person who cancels.
   if (/^(access_denied|user_cancelled_\w+|user_denied)$/.test(error)) return ['access_denied', 'The person did not allow access.'];
   const said = (description || error)

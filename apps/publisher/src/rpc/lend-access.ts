@@ -3,7 +3,7 @@ import { accountOf, PlatformFailure } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import { now } from '@fanfare/runtime';
 import { LRUCache } from 'lru-cache';
-import { connectedIntegration, fromPlatform } from '../accounts/ask-platform.ts';
+import { connectedIntegration, fromPlatform } from '../accounts/call-platform.ts';
 import { toIntegration, type IntegrationDocument } from '../accounts/store/integrations.ts';
 import { credentialsOf } from '../accounts/tokens/credentials.ts';
 import { markExpired } from '../accounts/tokens/check-tokens.ts';

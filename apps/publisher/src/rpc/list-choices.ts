@@ -2,18 +2,18 @@ import { connectorFor, PlatformFailure, type ChoicePage } from '@fanfare/connect
 import { DomainError } from '@fanfare/errors';
 import type { Context } from '../context.ts';
 import type { IntegrationDocument } from '../accounts/store/integrations.ts';
-import { askPlatform, connectedIntegration, fromPlatform } from '../accounts/ask-platform.ts';
+import { callPlatform, connectedIntegration, fromPlatform } from '../accounts/call-platform.ts';
 import type { Rpc } from './rpc.ts';
 
-type Asked = Parameters<NonNullable<ReturnType<typeof connectorFor>['choices']>[string]>[1];
+type ChoicesRequest = Parameters<NonNullable<ReturnType<typeof connectorFor>['choices']>[string]>[1];
 
 export const listChoices: Rpc<'listChoices'> =
   (context) =>
   async ({ integrationId, option, given, pageToken }, call) => {
     const integration = await connectedIntegration(context, integrationId, call);
-    const asked = { given, ...(pageToken !== '' && { cursor: pageToken }) };
+    const request = { given, ...(pageToken !== '' && { cursor: pageToken }) };
     try {
-      const { items, next = '' } = await ask(context, integration, option, asked);
+      const { items, next = '' } = await readChoices(context, integration, option, request);
       return { choices: [...items], nextPageToken: next };
     } catch (error) {
       if (!(error instanceof PlatformFailure)) throw error;
@@ -26,7 +26,7 @@ export const listChoices: Rpc<'listChoices'> =
     }
   };
 
-function ask(context: Context, integration: IntegrationDocument, option: string, asked: Asked): Promise<ChoicePage> {
+function readChoices(context: Context, integration: IntegrationDocument, option: string, request: ChoicesRequest): Promise<ChoicePage> {
   const { platform } = integration;
   const { choices = {} } = connectorFor(platform);
   const list = Object.hasOwn(choices, option) ? choices[option] : undefined;
@@ -35,5 +35,5 @@ function ask(context: Context, integration: IntegrationDocument, option: string,
     const detail = `${platform} has no choices for this option${known === '' ? '' : `; options with choices: ${known}`}.`;
     throw new DomainError('invalid_value', detail, { param: 'option' });
   }
-  return askPlatform(context, integration, (call) => list(call, asked));
+  return callPlatform(context, integration, (call) => list(call, request));
 }

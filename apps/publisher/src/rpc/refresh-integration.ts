@@ -3,7 +3,7 @@ import { DomainError } from '@fanfare/errors';
 import { observeAccount } from '../accounts/observe-account.ts';
 import { refreshWhenFree } from '../accounts/tokens/refresh-when-free.ts';
 import { toIntegration } from '../accounts/store/integrations.ts';
-import { connectedIntegration, fromPlatform } from '../accounts/ask-platform.ts';
+import { connectedIntegration, fromPlatform } from '../accounts/call-platform.ts';
 import type { Rpc } from './rpc.ts';
 
 export const refreshIntegration: Rpc<'refreshIntegration'> =

@@ -17,7 +17,7 @@ export const rotateSecrets: Rpc<'rotateSecrets'> =
     if (!place) throw badPage();
 
     const secrets = await listSecrets(db, place, afterId, limit);
-    const counts = { resealed: 0, current: 0, unreadable: 0, gone: 0 };
+    const counts = { resealed: 0, current: 0, unreadable: 0, deleted: 0 };
     const unreadable: { collection: string; id: string; keyId: string }[] = [];
     for (const secret of secrets) {
       const became = await reseal(context, place, secret);

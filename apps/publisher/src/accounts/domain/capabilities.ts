@@ -10,13 +10,13 @@ export function capabilitiesOf(account: AccountGranted, config: Pick<Config, 'pl
   const { platform, login, account_id, scopes, status } = account;
   const oauth = Object.hasOwn(connectors, platform) ? oauthOf(platform, login) : undefined;
   const features = oauth?.featuresOf?.(account_id) ?? oauth?.features ?? {};
-  const asked = oauth ? requestedScopes(config, { platform, ...(login && { login }) }) : [];
+  const requested = oauth ? requestedScopes(config, { platform, ...(login && { login }) }) : [];
   return NAMES.map((name) => {
     const needs = isEnabled(name) ? features[name] : undefined;
     if (!needs) return lacking(name, 'not_supported');
     const missing = needs.filter((scope) => !scopes.includes(scope));
     // Reconnecting does not help if the scope is not requested.
-    if (missing.some((scope) => !asked.includes(scope))) return lacking(name, 'not_supported');
+    if (missing.some((scope) => !requested.includes(scope))) return lacking(name, 'not_supported');
     if (missing.length > 0) return lacking(name, 'missing_scope', missing);
     if (status === 'INTEGRATION_STATUS_EXPIRED') return lacking(name, 'token_expired');
     if (status === 'INTEGRATION_STATUS_DISCONNECTED') return lacking(name, 'disconnected');

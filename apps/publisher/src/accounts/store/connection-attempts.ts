@@ -94,20 +94,20 @@ export async function findFinishedBy(db: Db, operationId: string): Promise<Conne
 }
 
 /** Stores the result of a claimed attempt: connected accounts, accounts to choose from, or a failure. */
-export async function settleConnectionAttempt(
+export async function storeConnectionResult(
   db: Db,
   id: string,
   outcome: Pick<ConnectionAttemptDocument, 'status'> &
     Partial<Pick<ConnectionAttemptDocument, 'offered' | 'granted_at' | 'platform_user_id' | 'integration_ids' | 'error' | 'error_message'>>,
   session?: ClientSession,
 ): Promise<ConnectionAttemptDocument> {
-  const settled = await attempts(db).findOneAndUpdate(
+  const stored = await attempts(db).findOneAndUpdate(
     { _id: id, status: 'CONNECTION_STATUS_PENDING' },
     [{ $set: { ...literals(outcome), expires_at: { $add: ['$$NOW', LIFETIME_MS] } } }],
     { returnDocument: 'after', ...(session && { session }) },
   );
-  if (!settled) throw new Error(`The connection attempt ${id} is not being finished.`);
-  return settled;
+  if (!stored) throw new Error(`The connection attempt ${id} is not being finished.`);
+  return stored;
 }
 
 /** Stores the choice of accounts; null if the attempt has nothing to choose from or has expired. */

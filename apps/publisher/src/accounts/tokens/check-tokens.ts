@@ -39,7 +39,7 @@ async function reportExpiry(context: Context, integration: IntegrationDocument):
   await markExpired(context, integration, "The platform's access token has expired. Reconnect the account.");
 }
 
-/** The account must be reconnected; `lastError` tells people why. */
+/** The account must be reconnected; `lastError` says why. */
 export const markExpired = (context: Context, integration: IntegrationDocument, lastError: string): Promise<void> =>
   change(context, integration, { status: 'INTEGRATION_STATUS_EXPIRED', token_check_at: undefined, last_error: lastError });
 

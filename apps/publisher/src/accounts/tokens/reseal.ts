@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { readSecret, replaceSecret, type SECRET_PLACES, type StoredSecret } from '../store/secrets.ts';
 
-type Resealed = 'resealed' | 'current' | 'unreadable' | 'gone';
+type Resealed = 'resealed' | 'current' | 'unreadable' | 'deleted';
 
 /**
  * Re-encrypts a stored secret with the first key of the keyring. A concurrent write wins: overwriting would lose a refresh token that works
@@ -23,5 +23,5 @@ export async function reseal(
     if (!keyring.isStale(secret.sealed)) return 'current';
     if (await replaceSecret(db, place, secret, keyring.seal(plaintext, secret.context))) return 'resealed';
   }
-  return 'gone';
+  return 'deleted';
 }

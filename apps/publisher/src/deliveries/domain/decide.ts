@@ -44,7 +44,7 @@ export function decide(failure: Pick<PlatformFailure, 'class' | 'effect' | 'retr
       // The platform has this content: perhaps from an earlier commit of ours whose response was lost.
       return situation.committedBefore ? { kind: 'find_published' } : fail;
     case 'rate_limited': {
-      // Grows too: Google asks for a wait of a second, and for a longer one each time.
+      // Grows too: Google requests a wait of a second, and for a longer one each time.
       const inMs = pauseMs(situation, failure.retryAfterMs ?? RATE_LIMIT_PAUSE_MS);
       return situation.dueForMs + inMs > MAX_RATE_LIMITED_MS ? fail : { kind: 'retry', inMs };
     }
@@ -61,7 +61,7 @@ export function decide(failure: Pick<PlatformFailure, 'class' | 'effect' | 'retr
   }
 }
 
-/** 1 s, 2 s, 4 s, … up to five minutes, each between half and the whole of it; never less than the platform asked for. */
+/** 1 s, 2 s, 4 s, … up to five minutes, each between half and the whole of it; never less than the platform requested. */
 export function pauseMs({ failures, jitter }: Pick<Situation, 'failures' | 'jitter'>, atLeastMs = 0): number {
   const full = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
   return Math.max(atLeastMs, full * (0.5 + 0.5 * jitter));

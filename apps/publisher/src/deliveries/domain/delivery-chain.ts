@@ -1,9 +1,9 @@
 import { chained, type Head, type Subject } from '@fanfare/ledger';
 import { now } from '@fanfare/runtime';
-import type { DeliveryFact } from './delivery-facts.ts';
+import type { DeliveryEntry } from './delivery-entries.ts';
 
 /** What the timeline needs of a delivery. */
-interface Told {
+interface ChainOwner {
   readonly _id: string;
   readonly organization_id: string;
   readonly business_id: string;
@@ -14,16 +14,16 @@ interface Told {
 }
 
 /** Each delivery has a chain of its own. */
-export const subjectOf = ({ _id, organization_id, business_id, post_id }: Told): Subject => ({
+export const subjectOf = ({ _id, organization_id, business_id, post_id }: ChainOwner): Subject => ({
   chain: _id,
   postId: post_id,
   organizationId: organization_id,
   businessId: business_id,
 });
 
-/** The entries for facts, after those that the chain has already. */
-export function linksOf(delivery: Told, facts: readonly DeliveryFact[], actor = 'system:publisher'): ReturnType<typeof chained> {
+/** Chains entries to those that the delivery has already. */
+export function linksOf(delivery: ChainOwner, entries: readonly DeliveryEntry[], actor = 'system:publisher'): ReturnType<typeof chained> {
   const { platform, integration_id } = delivery;
-  const told = facts.map(({ kind, details }) => ({ kind, actor, details: { platform, integration_id, ...details } }));
-  return chained(subjectOf(delivery), delivery.ledger, told, now(delivery.organization_id));
+  const extended = entries.map(({ kind, details }) => ({ kind, actor, details: { platform, integration_id, ...details } }));
+  return chained(subjectOf(delivery), delivery.ledger, extended, now(delivery.organization_id));
 }

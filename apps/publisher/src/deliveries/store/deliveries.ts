@@ -6,7 +6,7 @@ import type { ClientSession, Db, Document } from 'mongodb';
 import { WAITING_FOR_PRIMARY } from '../../strategies/domain/publication.ts';
 import type { Change, DeliveryDocument, LeasedDelivery, NewDelivery, Waiting } from '../delivery.ts';
 import { linksOf, subjectOf } from '../domain/delivery-chain.ts';
-import { endFact, restoredFact, waitFact, waitKey, type DeliveryFact } from '../domain/delivery-facts.ts';
+import { endEntry, restoredEntry, waitEntry, waitKey, type DeliveryEntry } from '../domain/delivery-entries.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 
@@ -61,15 +61,15 @@ export async function insertDeliveries(db: Db, documents: readonly NewDelivery[]
   const written = fresh.map((one) => {
     const { publication_id, due_at } = one;
     const requested = { kind: 'delivery_requested', details: { publication_id, due_at: due_at.toISOString() } };
-    const waiting = one.stage === WAITING_FOR_PRIMARY ? [waitFact('others', undefined, one.waiting?.message)] : [];
-    const restored = one.restored ? [restoredFact(one.restored.since)] : [];
-    const { links, head } = linksOf(one, [requested, ...(one.open ? [...restored, ...waiting] : [endFact(one)])]);
+    const waiting = one.stage === WAITING_FOR_PRIMARY ? [waitEntry('others', undefined, one.waiting?.message)] : [];
+    const restored = one.restored ? [restoredEntry(one.restored.since)] : [];
+    const { links, head } = linksOf(one, [requested, ...(one.open ? [...restored, ...waiting] : [endEntry(one)])]);
     const clock_ms = aheadMs(one.organization_id);
     // One that waits for the primary one has no time to run.
     const times = { ...(one.stage !== WAITING_FOR_PRIMARY && { run_at }), ...(clock_ms > 0 && { clock_ms }) };
     return {
       row: { ...one, ...times, released_fence: one.fence, ...(head && { ledger: head }) },
-      told: { subject: subjectOf(one), links },
+      recorded: { subject: subjectOf(one), links },
     };
   });
   await deliveries(db).insertMany(
@@ -78,7 +78,7 @@ export async function insertDeliveries(db: Db, documents: readonly NewDelivery[]
   );
   await recordEntries(
     db,
-    written.map(({ told }) => told),
+    written.map(({ recorded: recorded }) => recorded),
     session,
   );
   return known;
@@ -93,22 +93,22 @@ export const saving = (delivery: LeasedDelivery, change: Change): DeliveryWrite 
 /** A write that keeps the new entries of the timeline in the row. */
 export interface DeliveryWrite extends FencedWrite {
   /** All entries that the ledger does not have yet. */
-  readonly told: Recorded;
+  readonly recorded: Recorded;
 }
 
 /** The same write for a transaction, which moves the entries to the ledger. */
 export const movingEntries = (write: DeliveryWrite): FencedWrite =>
-  write.told.links.length > 0 ? { ...write, pipeline: [...write.pipeline, { $unset: ['entries'] }] } : write;
+  write.recorded.links.length > 0 ? { ...write, pipeline: [...write.pipeline, { $unset: ['entries'] }] } : write;
 
 /** A write of the unwritten changes, a change, and fields that are expressions. */
 function writing(delivery: LeasedDelivery, change: Change, expressions: Document): DeliveryWrite {
-  const { facts = [] } = delivery;
-  const all = { ...delivery.unwritten, ...(facts.length > 0 && { told_wait: waitKey(facts.at(-1)) }), ...change };
-  const { links: added, head } = linksOf(delivery, facts);
+  const { newEntries: newEntries = [] } = delivery;
+  const all = { ...delivery.unwritten, ...(newEntries.length > 0 && { told_wait: waitKey(newEntries.at(-1)) }), ...change };
+  const { links: added, head } = linksOf(delivery, newEntries);
   const links = [...(delivery.entries ?? []), ...added];
   const timeline = added.length > 0 ? literals({ ledger: head, entries: links }) : {};
   const pipeline = [{ $set: { ...literals(all), ...timeline, ...expressions, updated_at: '$$NOW' } }, ...unsets(all)];
-  return { row: delivery, pipeline, told: { subject: subjectOf(delivery), links } };
+  return { row: delivery, pipeline, recorded: { subject: subjectOf(delivery), links } };
 }
 
 /**
@@ -117,10 +117,10 @@ function writing(delivery: LeasedDelivery, change: Change, expressions: Document
  */
 export function takingAway(
   row: DeliveryDocument,
-  fact: DeliveryFact,
+  entry: DeliveryEntry,
   actor: string,
 ): { readonly isAsRead: Document; readonly pipeline: Document[] } {
-  const { links, head } = linksOf(row, [fact], actor);
+  const { links, head } = linksOf(row, [entry], actor);
   const entries = { $concatArrays: [{ $ifNull: ['$entries', []] }, { $literal: links }] };
   return {
     isAsRead: { 'ledger.hash': row.ledger?.hash ?? null },
@@ -131,11 +131,11 @@ export function takingAway(
   };
 }
 
-/** The delivery with more that happened, which the next write adds to the timeline. The same wait again, with nothing in between, is not told again. */
-export function withFacts(delivery: LeasedDelivery, facts: readonly DeliveryFact[] = []): LeasedDelivery {
-  const told = delivery.facts ?? [];
-  const isRepeat = told.length === 0 && delivery.told_wait !== undefined && waitKey(facts[0]) === delivery.told_wait;
-  return facts.length > 0 && !isRepeat ? { ...delivery, facts: [...told, ...facts] } : delivery;
+/** The delivery with more that happened, which the next write adds to the timeline. The same wait again, with nothing in between, gets no second entry. */
+export function withEntries(delivery: LeasedDelivery, entries: readonly DeliveryEntry[] = []): LeasedDelivery {
+  const recorded = delivery.newEntries ?? [];
+  const isRepeat = recorded.length === 0 && delivery.told_wait !== undefined && waitKey(entries[0]) === delivery.told_wait;
+  return entries.length > 0 && !isRepeat ? { ...delivery, newEntries: [...recorded, ...entries] } : delivery;
 }
 
 /** The delivery with a change that is stored with the next write: for changes that no other process has to see before. */

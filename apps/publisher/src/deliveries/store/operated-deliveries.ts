@@ -1,7 +1,7 @@
 import type { Db, Document, Filter } from 'mongodb';
 import { WAITING_FOR_PRIMARY } from '../../strategies/domain/publication.ts';
 import type { DeliveryDocument } from '../delivery.ts';
-import { releasedFact, retriedFact, type DeliveryFact } from '../domain/delivery-facts.ts';
+import { releasedEntry, retriedEntry, type DeliveryEntry } from '../domain/delivery-entries.ts';
 import { takingAway } from './deliveries.ts';
 
 // What operators do to deliveries that another process may have.
@@ -13,7 +13,7 @@ const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
  * @returns null if it does not wait
  */
 export const expediteDelivery = (db: Db, id: string, leaseMs: number, actor: string): Promise<DeliveryDocument | null> =>
-  operate(db, { ...longWaiting(leaseMs), _id: id, commit: { $exists: false } }, { run_at: '$$NOW' }, retriedFact, actor);
+  operate(db, { ...longWaiting(leaseMs), _id: id, commit: { $exists: false } }, { run_at: '$$NOW' }, retriedEntry, actor);
 
 /**
  * Ends the lease: the delivery is due now, and every write of the process that has the lease fails.
@@ -24,7 +24,7 @@ export const releaseDelivery = (db: Db, id: string, leaseMs: number, actor: stri
     db,
     { _id: id, open: true, stage: { $nin: [WAITING_FOR_PRIMARY, 'prepared'] }, $nor: [longWaiting(leaseMs)] },
     { run_at: { $min: ['$run_at', '$$NOW'] } },
-    releasedFact,
+    releasedEntry,
     actor,
   );
 
@@ -32,13 +32,13 @@ async function operate(
   db: Db,
   where: Filter<DeliveryDocument>,
   set: Document,
-  fact: DeliveryFact,
+  entry: DeliveryEntry,
   actor: string,
 ): Promise<DeliveryDocument | null> {
   for (;;) {
     const row = await deliveries(db).findOne(where);
     if (!row) return null;
-    const { isAsRead, pipeline } = takingAway(row, fact, actor);
+    const { isAsRead, pipeline } = takingAway(row, entry, actor);
     const after = await deliveries(db).findOneAndUpdate({ $and: [where, isAsRead] }, [{ $set: set }, ...pipeline], {
       returnDocument: 'after',
     });

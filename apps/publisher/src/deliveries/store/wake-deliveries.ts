@@ -9,7 +9,7 @@ export async function createWakeIndexes(db: Db): Promise<void> {
 }
 
 /**
- * Makes the account's waiting deliveries due now, also those that wait for others, because the account is gone. A process that prepares one of them loses
+ * Makes the account's waiting deliveries due now, also those that wait for others, because the account is disconnected. A process that prepares one of them loses
  * its lease; a commit is left to finish.
  */
 export async function wakeDeliveries(db: Db, integrationId: string, session: ClientSession): Promise<void> {

@@ -36,7 +36,7 @@ export const clockedId = (organizationId: string, id: string): string => `${id}/
 
 type ReservationResult = 'granted' | 'used_up' | 'closed' | 'read_first';
 
-export interface Ask {
+export interface ReservationRequest {
   readonly id: string;
   readonly quota: Pick<Quota, 'of' | 'window'>;
   /** The organization for an app's quota; the delivery, or the minute, for an account's. */
@@ -79,20 +79,20 @@ export async function createQuotaIndexes(db: Db): Promise<void> {
  * What a delivery has already reserved of an account's quota is granted again without being counted twice.
  * @param now for tests, which cannot shift the database's clock
  */
-export async function reserveFromQuota(db: Db, ask: Ask, now: Date | '$$NOW' = ask.now ?? '$$NOW'): Promise<Taken> {
-  const document = await upsert(db, ask.id, reservePipeline(ask, now), ask.mayBeLost && { writeConcern: { w: 1 } });
+export async function reserveFromQuota(db: Db, request: ReservationRequest, now: Date | '$$NOW' = request.now ?? '$$NOW'): Promise<Taken> {
+  const document = await upsert(db, request.id, reservePipeline(request, now), request.mayBeLost && { writeConcern: { w: 1 } });
   const { asked } = document;
   switch (asked.answer) {
     case 'granted': {
-      const at = document.spent.find(({ key }) => key === ask.key)?.at ?? asked.at;
-      return { result: 'granted', at, left: Math.max(0, asked.limit - asked.used - ask.amount) };
+      const at = document.spent.find(({ key }) => key === request.key)?.at ?? asked.at;
+      return { result: 'granted', at, left: Math.max(0, asked.limit - asked.used - request.amount) };
     }
     case 'read_first':
       return { result: 'read_first' };
     case 'closed':
       return { result: 'closed', asked, waitMs: Math.max(1, (document.closed_until?.getTime() ?? 0) - asked.at.getTime()) };
     case 'used_up': {
-      const waitMs = waitOf(document, ask);
+      const waitMs = waitOf(document, request);
       return { result: 'used_up', asked, ...(waitMs !== undefined && { waitMs }) };
     }
   }
@@ -101,7 +101,7 @@ export async function reserveFromQuota(db: Db, ask: Ask, now: Date | '$$NOW' = a
 /** Returns what was reserved: of an app's quota only while its window is the one in which it was reserved, `at`. */
 export async function returnToQuota(
   db: Db,
-  reservation: Pick<Ask, 'id' | 'key' | 'amount' | 'quota' | 'isByMinute'> & { readonly at: Date },
+  reservation: Pick<ReservationRequest, 'id' | 'key' | 'amount' | 'quota' | 'isByMinute'> & { readonly at: Date },
 ): Promise<void> {
   const { id: _id, key, amount, at, isByMinute } = reservation;
   if (isByMinute) await quotas(db).updateOne({ _id, 'spent.key': key }, { $inc: { 'spent.$.amount': -amount } });
@@ -153,7 +153,7 @@ export async function copyQuota(db: Db, id: string, copyId: string, key?: string
     .toArray();
 }
 
-function waitOf({ spent, reading, asked }: QuotaDocument, { quota, amount }: Ask): number | undefined {
+function waitOf({ spent, reading, asked }: QuotaDocument, { quota, amount }: ReservationRequest): number | undefined {
   const { at, start, end, used, limit } = asked;
   if (end && quota.of === 'app') {
     const windowMs = end.getTime() - start.getTime();
@@ -165,7 +165,10 @@ function waitOf({ spent, reading, asked }: QuotaDocument, { quota, amount }: Ask
 }
 
 /** `quotas/domain/fair-share.ts` as a database expression; a test checks that the two agree. */
-function reservePipeline({ quota, key, amount, limit, isDefault, readWithinMs, isByMinute }: Ask, now: Date | '$$NOW'): Document[] {
+function reservePipeline(
+  { quota, key, amount, limit, isDefault, readWithinMs, isByMinute }: ReservationRequest,
+  now: Date | '$$NOW',
+): Document[] {
   const { window } = quota;
   const isShared = quota.of === 'app';
   const mine = { $filter: { input: '$spent', cond: { $eq: ['$$this.key', key] } } };

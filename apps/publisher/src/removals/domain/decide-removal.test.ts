@@ -8,7 +8,7 @@ test.each([
   ['transient', 30_000, 30_000],
   ['rate_limited', undefined, 60_000],
   ['rate_limited', 5 * HOUR_MS, 5 * HOUR_MS],
-] as const)('a %s failure is retried after the wait that the platform asks for (%s)', (reason, retryAfterMs, inMs) => {
+] as const)('a %s failure is retried after the wait that the platform requests (%s)', (reason, retryAfterMs, inMs) => {
   expect(decideRemoval({ class: reason, retryAfterMs }, situation)).toEqual({ kind: 'retry', inMs });
 });
 

@@ -21,7 +21,7 @@ const RATE_LIMIT_PAUSE_MS = 60_000;
 
 /**
  * Decides what follows from a failure. Deleting is repeatable, so a lost response needs no reconciliation: the call is made again until the platform
- * says that the post is gone. A rejected token was refreshed before.
+ * says that the post does not exist any more. A rejected token was refreshed before.
  */
 export function decideRemoval(
   { class: reason, retryAfterMs }: Pick<PlatformFailure, 'class' | 'retryAfterMs'>,

@@ -7,7 +7,7 @@ import { aheadMs, currentTime, now } from '@fanfare/runtime';
 import type { ClientSession, Db, Document } from 'mongodb';
 import { linksOf, subjectOf } from '../../deliveries/domain/delivery-chain.ts';
 import type { ErrorType } from '../../deliveries/domain/error-type.ts';
-import type { RemovalNews } from '../domain/removal-news.ts';
+import type { RemovalEntries } from '../domain/removal-entries.ts';
 
 /** The removal of one published post from its platform. */
 export interface RemovalDocument extends LeasedRow {
@@ -107,13 +107,13 @@ const PAUSED = 'held';
 export const endRemoval = (
   db: Db,
   row: RemovalDocument,
-  { end, news }: { readonly end: RemovalEnd; readonly news: RemovalNews },
+  { end, entries }: { readonly end: RemovalEnd; readonly entries: RemovalEntries },
   session: ClientSession,
 ): Promise<RemovalDocument> =>
   writeWithEntries(
     db,
     row,
-    news,
+    entries,
     [{ $unset: ['error_type', 'detail'] }, { $set: { ...literals({ ...end, open: false }), ...raised } }],
     session,
   );
@@ -126,26 +126,26 @@ export const endRemoval = (
 export const postponeAfterFailure = (
   db: Db,
   row: RemovalDocument,
-  { inMs, detail, news }: { readonly inMs: number; readonly detail?: string | undefined; readonly news: RemovalNews },
+  { inMs, detail, entries }: { readonly inMs: number; readonly detail?: string | undefined; readonly entries: RemovalEntries },
   session: ClientSession,
 ): Promise<RemovalDocument> => {
   const released = { run_at: inFuture(inMs + aheadMs(row.organization_id)), fence: raisedFence };
   const reported = detail === undefined ? {} : { ...literals({ detail }), ...raised };
   const failed = { failures: { $add: ['$failures', 1] } };
-  return writeWithEntries(db, row, news, [{ $set: { ...failed, ...released, ...reported } }, { $unset: ['told'] }], session);
+  return writeWithEntries(db, row, entries, [{ $set: { ...failed, ...released, ...reported } }, { $unset: ['told'] }], session);
 };
 
 /** Releases the lease for so long in real time, because of a pause. @throws LeaseLost */
 export const postponeForPause = (
   db: Db,
   row: RemovalDocument,
-  { inMs, news }: { readonly inMs: number; readonly news: RemovalNews },
+  { inMs, entries }: { readonly inMs: number; readonly entries: RemovalEntries },
   session: ClientSession,
 ): Promise<RemovalDocument> =>
   writeWithEntries(
     db,
     row,
-    news,
+    entries,
     [{ $set: { run_at: inFuture(inMs), real_due: inFuture(inMs), fence: raisedFence, told: PAUSED } }],
     session,
   );
@@ -154,12 +154,12 @@ export const postponeForPause = (
 async function writeWithEntries(
   db: Db,
   row: RemovalDocument,
-  news: RemovalNews,
+  entries: RemovalEntries,
   pipeline: readonly Document[],
   session: ClientSession,
 ): Promise<RemovalDocument> {
-  const facts = news.map(({ kind, details }) => ({ kind, details: { delivery_id: row.delivery_id, ...details } }));
-  const { links, head } = linksOf(row, facts);
+  const ofDelivery = entries.map(({ kind, details }) => ({ kind, details: { delivery_id: row.delivery_id, ...details } }));
+  const { links, head } = linksOf(row, ofDelivery);
   const after = await removalRows.write(db, { row, pipeline: [...pipeline, { $set: literals({ ledger: head }) }] }, session);
   await recordEntries(db, [{ subject: subjectOf(row), links }], session);
   return after;

@@ -5,7 +5,7 @@ export interface Restored {
   /**
    * - `checking`: it is reconciled before anything else happens. If it ends so, its outcome is unknown.
    * - `found`: the platform has its post. What others can see of it, such as the first comment, is not sent again.
-   * - `absent`: the platform does not have its post, by its own proof. It goes on like every delivery.
+   * - `absent`: the platform does not have its post, by its own proof. It continues like every delivery.
    */
   result: 'checking' | 'found' | 'absent';
 }

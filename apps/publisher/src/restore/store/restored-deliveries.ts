@@ -1,7 +1,7 @@
 import { currentTime } from '@fanfare/runtime';
 import type { Db, Filter } from 'mongodb';
 import type { CommitDocument, DeliveryDocument } from '../../deliveries/delivery.ts';
-import { restoredFact } from '../../deliveries/domain/delivery-facts.ts';
+import { restoredEntry } from '../../deliveries/domain/delivery-entries.ts';
 import { takingAway } from '../../deliveries/store/deliveries.ts';
 import { IS_DUE } from '../../deliveries/store/due-deliveries.ts';
 import { LOST_REVISIONS, type Restored } from '../domain/restored.ts';
@@ -51,7 +51,7 @@ export async function markRestored(db: Db, { since, until }: RestoreFenceDocumen
     const rows = await deliveries(db).find(where).limit(MOST_MARKED).toArray();
     if (rows.length === 0) return;
     const writes = rows.map((row) => {
-      const { isAsRead, pipeline } = takingAway(row, restoredFact(since), actor);
+      const { isAsRead, pipeline } = takingAway(row, restoredEntry(since), actor);
       const isPublished = row.published_at !== undefined;
       const filter = { $and: [where, isAsRead, { published_at: { $exists: isPublished } }], _id: row._id };
       return {

@@ -2,10 +2,10 @@ import { raisedFence } from '@fanfare/leased-work';
 import { recordEntries } from '@fanfare/ledger';
 import { aheadMs } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
-import { endFact, waitFact, type DeliveryFact } from '../../deliveries/domain/delivery-facts.ts';
+import { endEntry, waitEntry, type DeliveryEntry } from '../../deliveries/domain/delivery-entries.ts';
 import type { ErrorType } from '../../deliveries/domain/error-type.ts';
 import type { Change, DeliveryDocument } from '../../deliveries/delivery.ts';
-import { movingEntries, saving, withFacts } from '../../deliveries/store/deliveries.ts';
+import { movingEntries, saving, withEntries } from '../../deliveries/store/deliveries.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 
@@ -48,7 +48,7 @@ export const failWaiting = (
 ): Promise<DeliveryDocument[]> =>
   changeEach(db, ids, session, () => {
     const change: Change = { ...failed(errorType, message), open: false, stage: undefined };
-    return { change, fact: endFact(change) };
+    return { change, entry: endEntry(change) };
   });
 
 /** They are public and stay so, which is their result. */
@@ -59,7 +59,7 @@ export const confirm = (db: Db, ids: readonly string[], session: ClientSession):
 export const markRemoving = (db: Db, ids: readonly string[], message: string, session: ClientSession): Promise<DeliveryDocument[]> =>
   changeEach(db, ids, session, () => ({
     change: { status: 'DELIVERY_STATUS_PROCESSING', waiting: { reason: 'removing', message } },
-    fact: waitFact('removing', undefined, message),
+    entry: waitEntry('removing', undefined, message),
   }));
 
 /** Its removal waits. The timeline has that of the removal. */
@@ -75,10 +75,10 @@ export const markRemoved = (
 ): Promise<DeliveryDocument[]> =>
   changeEach(db, [id], session, () => {
     const change: Change = { ...failed(errorType, message), publish_id: undefined, post_url: undefined, published_at: undefined };
-    return { change, fact: endFact(change) };
+    return { change, entry: endEntry(change) };
   });
 
-/** It could not be removed, which the timeline of the removal tells. */
+/** It could not be removed, which the timeline of the removal shows. */
 export const markKept = (db: Db, id: string, warning: string, session: ClientSession): Promise<DeliveryDocument[]> =>
   changeEach(db, [id], session, (row) => ({
     change: { status: 'DELIVERY_STATUS_SUCCESS', waiting: undefined, warnings: [...row.warnings, warning] },
@@ -89,25 +89,25 @@ const failed = (error_type: ErrorType, error_message: string): Change => ({
   ...{ error_type, error_message },
 });
 
-/** Each with its event's revision and its entry in the timeline, if there is something to tell. */
+/** Each with its event's revision and its entry in the timeline, if it has one. */
 async function changeEach(
   db: Db,
   ids: readonly string[],
   session: ClientSession,
-  changeOf: (row: DeliveryDocument) => { readonly change: Change; readonly fact?: DeliveryFact },
+  changeOf: (row: DeliveryDocument) => { readonly change: Change; readonly entry?: DeliveryEntry },
 ): Promise<DeliveryDocument[]> {
   if (ids.length === 0) return [];
   const rows = await deliveries(db)
     .find({ _id: { $in: [...ids] } }, { session })
     .toArray();
   const writes = rows.map((row) => {
-    const { change, fact } = changeOf(row);
-    return saving(withFacts(row, fact && [fact]), { ...change, revision: row.revision + 1 });
+    const { change, entry: entry } = changeOf(row);
+    return saving(withEntries(row, entry && [entry]), { ...change, revision: row.revision + 1 });
   });
   for (const write of writes) await deliveries(db).updateOne({ _id: write.row._id }, [...movingEntries(write).pipeline], { session });
   await recordEntries(
     db,
-    writes.map(({ told }) => told),
+    writes.map(({ recorded }) => recorded),
     session,
   );
   return deliveries(db)

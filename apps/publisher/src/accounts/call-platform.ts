@@ -26,22 +26,22 @@ export async function connectedIntegration({ db }: Context, integrationId: strin
  * @throws PlatformFailure
  * @throws RefreshUnderWay
  */
-export async function askPlatform<T>(
+export async function callPlatform<T>(
   context: Context,
   integration: IntegrationDocument,
-  ask: (call: PlatformCall) => Promise<T>,
+  send: (call: PlatformCall) => Promise<T>,
 ): Promise<T> {
   const { platform, account_id: accountId, username } = integration;
-  const askWith = (current: IntegrationDocument) => {
+  const callWith = (current: IntegrationDocument) => {
     const { app, ...tokens } = credentialsOf(context, current);
     const http = context.platforms.http(platform, undefined, secretsOf(tokens));
-    return ask({ http, account: accountOf(platform, app, { accountId, username, accessToken: tokens.accessToken }) });
+    return send({ http, account: accountOf(platform, app, { accountId, username, accessToken: tokens.accessToken }) });
   };
   try {
-    return await askWith(integration);
+    return await callWith(integration);
   } catch (error) {
     if (!(error instanceof PlatformFailure && error.class === 'token_expired')) throw error;
-    return askWith(await refreshIntegration(context, integration));
+    return callWith(await refreshIntegration(context, integration));
   }
 }
 
