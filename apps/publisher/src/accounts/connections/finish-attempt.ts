@@ -1,22 +1,22 @@
 import { PlatformFailure, type GrantedAccount } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import { currentTime, type Logger, newId } from '@fanfare/runtime';
-import { appOf } from '../accounts/domain/app-of.ts';
-import { connectAccounts } from '../accounts/connections/connect-accounts.ts';
-import { exchangeCode } from '../accounts/connections/exchange-code.ts';
-import { sealOffer } from '../accounts/connections/offer.ts';
-import { toConnection } from '../accounts/connections/to-connection.ts';
-import type { Context } from '../context.ts';
+import { appOf } from '../domain/app-of.ts';
+import { connectAccounts } from './connect-accounts.ts';
+import { exchangeCode } from './exchange-code.ts';
+import { sealOffer } from './offer.ts';
+import { toConnection } from './to-connection.ts';
+import type { Context } from '../../context.ts';
 import {
   findFinishedBy,
   storeConnectionResult,
   takeUpConnectionAttempt,
   type ConnectionAttemptDocument,
   type ConnectionError,
-} from '../accounts/store/connection-attempts.ts';
-import { takeConnectionByState, type ConnectionDocument } from '../accounts/store/connections.ts';
-import { findIntegration } from '../accounts/store/integrations.ts';
-import type { Rpc } from './rpc.ts';
+} from '../store/connection-attempts.ts';
+import { takeConnectionByState, type ConnectionDocument } from '../store/connections.ts';
+import { findIntegration } from '../store/integrations.ts';
+import type { Rpc } from '../../rpc/rpc.ts';
 
 export const finishConnection: Rpc<'finishConnection'> =
   (context) =>

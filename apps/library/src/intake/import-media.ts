@@ -7,16 +7,16 @@ import { currentTime, isUuid, msUntil } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import { parseStorageLimits } from '../storage/domain/storage-limits.ts';
-import { ACCEPTED_MEDIA } from '../intake/accepted-media.ts';
-import { copyMedia } from '../intake/copy-media.ts';
-import { rejection } from '../intake/rejection.ts';
-import { storeMedia } from '../intake/store-media.ts';
+import { ACCEPTED_MEDIA } from './accepted-media.ts';
+import { copyMedia } from './copy-media.ts';
+import { rejection } from './rejection.ts';
+import { storeMedia } from './store-media.ts';
 import { withinRoom } from '../storage/within-room.ts';
 import { folderChain, noSuchFolder } from '../documents/store/folders.ts';
-import { findIntake, insertIntake, intakeToMedia } from '../intake/store/intakes.ts';
+import { findIntake, insertIntake, intakeToMedia } from './store/intakes.ts';
 import { findCreatedMedia, findSignedMedia, toMedia } from '../media/store/media.ts';
 import { checkRoom } from '../storage/store/storage-usage.ts';
-import type { Rpc } from './rpc.ts';
+import type { Rpc } from '../rpc/rpc.ts';
 
 /** The part of the caller's deadline that is reserved for probing and storing the file. */
 const STORE_RESERVE_MS = 1_500;
