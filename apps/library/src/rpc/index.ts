@@ -11,7 +11,7 @@ import { getFile } from './get-file.ts';
 import { getFolder } from './get-folder.ts';
 import { getMedia } from './get-media.ts';
 import { getStorageUsage } from './get-storage-usage.ts';
-import { importMedia } from '../intake/import-media.ts';
+import { importMedia } from './import-media.ts';
 import { listFiles } from './list-files.ts';
 import { listFolders } from './list-folders.ts';
 import { listMedia } from './list-media.ts';

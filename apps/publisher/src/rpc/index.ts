@@ -10,7 +10,7 @@ import { deleteMetaUserData } from './delete-meta-user-data.ts';
 import { deletePause } from './delete-pause.ts';
 import { disconnectIntegration } from './disconnect-integration.ts';
 import { erase } from './erase.ts';
-import { finishConnection } from '../accounts/connections/finish-attempt.ts';
+import { finishConnection } from './finish-connection.ts';
 import { getConnection } from './get-connection.ts';
 import { getDataDeletion } from './get-data-deletion.ts';
 import { getIntegration } from './get-integration.ts';

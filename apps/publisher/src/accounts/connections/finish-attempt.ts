@@ -1,11 +1,11 @@
 import { PlatformFailure, type GrantedAccount } from '@fanfare/connectors';
+import type { FinishConnectionRequest } from '@fanfare/contracts/publisher';
 import { DomainError } from '@fanfare/errors';
 import { currentTime, type Logger, newId } from '@fanfare/runtime';
 import { appOf } from '../domain/app-of.ts';
 import { connectAccounts } from './connect-accounts.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { sealOffer } from './offer.ts';
-import { toConnection } from './to-connection.ts';
 import type { Context } from '../../context.ts';
 import {
   findFinishedBy,
@@ -16,26 +16,28 @@ import {
 } from '../store/connection-attempts.ts';
 import { takeConnectionByState, type ConnectionDocument } from '../store/connections.ts';
 import { findIntegration } from '../store/integrations.ts';
-import type { Rpc } from '../../rpc/rpc.ts';
 
-export const finishConnection: Rpc<'finishConnection'> =
-  (context) =>
-  async ({ operationId, state, code, error, errorDescription }, { log }) => {
-    const { db } = context;
-    const connection = await takeConnectionByState(db, state);
-    if (!connection) {
-      const finished = await findFinishedBy(db, operationId);
-      if (finished) return { connection: await toConnection(context, finished) };
-      throw unknown();
-    }
-    const attempt = await takeUpConnectionAttempt(db, connection.attempt_id ?? '', operationId);
-    if (!attempt) throw unknown();
-    const after =
-      code === ''
-        ? await fail(context, attempt, ...failureOf(error, errorDescription))
-        : await finish(context, connection, attempt, code, log);
-    return { connection: await toConnection(context, after) };
-  };
+/**
+ * Finishes an attempt to connect accounts with what the platform's login returned: an authorization code or an error. A repeat with the same operation returns the
+ * same result.
+ * @throws DomainError invalid_request if the state is unknown, used or expired
+ */
+export async function finishAttempt(
+  context: Context,
+  { operationId, state, code, error, errorDescription }: FinishConnectionRequest,
+  log: Logger,
+): Promise<ConnectionAttemptDocument> {
+  const { db } = context;
+  const connection = await takeConnectionByState(db, state);
+  if (!connection) {
+    const finished = await findFinishedBy(db, operationId);
+    if (finished) return finished;
+    throw unknown();
+  }
+  const attempt = await takeUpConnectionAttempt(db, connection.attempt_id ?? '', operationId);
+  if (!attempt) throw unknown();
+  return code === '' ? fail(context, attempt, ...failureOf(error, errorDescription)) : finish(context, connection, attempt, code, log);
+}
 
 const unknown = () =>
   new DomainError('invalid_request', 'This connection is unknown, finished or expired. Start again.', {

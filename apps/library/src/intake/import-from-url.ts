@@ -2,7 +2,7 @@ import type { ImportMediaRequest, Media } from '@fanfare/contracts/library';
 import { DomainError, notFound } from '@fanfare/errors';
 import { FetchError } from '@fanfare/guarded-http';
 import { isDuplicateKey } from '@fanfare/mongo';
-import type { CallMetadata } from '@fanfare/rpc';
+import type { Call, CallMetadata } from '@fanfare/rpc';
 import { currentTime, isUuid, msUntil } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { scopeOf, type Scope } from '../scope.ts';
@@ -16,34 +16,38 @@ import { folderChain, noSuchFolder } from '../documents/store/folders.ts';
 import { findIntake, insertIntake, intakeToMedia } from './store/intakes.ts';
 import { findCreatedMedia, findSignedMedia, toMedia } from '../media/store/media.ts';
 import { checkRoom } from '../storage/store/storage-usage.ts';
-import type { Rpc } from '../rpc/rpc.ts';
 
 /** The part of the caller's deadline that is reserved for probing and storing the file. */
 const STORE_RESERVE_MS = 1_500;
 const FROM_URL = ' Import larger or slower files with POST /api/media/from-url and use the media id.';
 
-export const importMedia: Rpc<'importMedia'> = (context) => async (request, call) => {
+/**
+ * Imports a file from a URL: at once, or in the background if that takes longer than the request and the caller allows it. A repeat with the same id returns the same
+ * media.
+ * @throws DomainError invalid_value, resource_not_found, or why the file is rejected
+ */
+export async function importFromUrl(context: Context, request: ImportMediaRequest, call: Call): Promise<Media> {
   const { mediaId: id, url, param, folderId = null } = request;
   const scope = scopeOf(call.metadata);
   if (!isUuid(id)) throw new DomainError('invalid_value', 'The id is not a UUID.', { param: 'media_id' });
   const first = await findImported(context, scope, id);
-  if (first) return { media: first };
+  if (first) return first;
   // Rejects early what cannot be stored. The final check is in the transaction that stores it.
   if (folderId !== null && !(await folderChain(context.db, scope, folderId))) throw noSuchFolder('folder_id');
   await checkRoom(context.db, scope.organizationId, { bytes: 0, files: 1 }, parseStorageLimits(call.metadata.storageLimits));
-  if (context.urls.isOurs(url)) return { media: await importOurs(context, scope, request, call.metadata) };
+  if (context.urls.isOurs(url)) return importOurs(context, scope, request, call.metadata);
 
   try {
-    return { media: await importAtOnce(context, scope, request, call) };
+    return await importAtOnce(context, scope, request, call);
   } catch (error) {
     if (request.mayContinue && takesLonger(error, context.config.intakes.maxBytes)) {
-      return { media: await importLater(context, scope, request, call.metadata) };
+      return importLater(context, scope, request, call.metadata);
     }
     if (error instanceof FetchError)
       call.log.info({ err: error, reason: error.reason, host: URL.parse(url)?.host }, 'a URL was not fetched');
     throw rejection(error, param, request.mayContinue ? '' : FROM_URL);
   }
-};
+}
 
 /** The result of an earlier call with the same id, even if the media was deleted since. */
 async function findImported({ db, urls }: Context, scope: Scope, id: string): Promise<Media | undefined> {
