@@ -4,9 +4,12 @@ import type { LeasedRow } from '@fanfare/leased-work';
 import type { Head, Link } from '@fanfare/ledger';
 import type { DeliveryContent } from '../content/domain/delivery-content.ts';
 import type { Restored } from '../restore/domain/restored.ts';
-import { WAITING_FOR_PRIMARY, type Strategy } from '../strategies/domain/publication.ts';
+import type { Strategy } from '../strategies/domain/publication.ts';
 import type { DeliveryEntry } from './domain/delivery-entries.ts';
 import type { ErrorType } from './domain/error-type.ts';
+
+/** A delivery that begins when the primary one has succeeded. Rows store `held`, which is older than the glossary's term. */
+export const WAITING_FOR_PRIMARY = 'held';
 
 /**
  * A commit whose outcome is not known yet. Stored before its first byte may be sent; kept when the delivery ends

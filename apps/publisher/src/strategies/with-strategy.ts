@@ -1,9 +1,9 @@
 import { connectors, type Platform } from '@fanfare/connectors';
 import type { PublishStrategy } from '@fanfare/contracts/content';
 import type { PublicationRequested } from '@fanfare/contracts/content/events';
-import type { NewDelivery } from '../deliveries/delivery.ts';
+import { WAITING_FOR_PRIMARY, type NewDelivery } from '../deliveries/delivery.ts';
 import { reasonOf, waitsForPrimary } from './domain/reason.ts';
-import { advance, beginPublication, WAITING_FOR_PRIMARY, type MemberState, type Publication, type Strategy } from './domain/publication.ts';
+import { advance, beginPublication, type MemberState, type Publication, type Strategy } from './domain/publication.ts';
 import type { PublicationDocument } from './store/publications.ts';
 
 const STRATEGIES: Partial<Record<PublishStrategy, Strategy>> = {

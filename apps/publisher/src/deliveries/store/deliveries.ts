@@ -3,8 +3,14 @@ import { recordEntries, type Recorded } from '@fanfare/ledger';
 import { isDuplicateKey, literals } from '@fanfare/mongo';
 import { aheadMs, currentTime } from '@fanfare/runtime';
 import type { ClientSession, Db, Document } from 'mongodb';
-import { WAITING_FOR_PRIMARY } from '../../strategies/domain/publication.ts';
-import type { Change, DeliveryDocument, LeasedDelivery, NewDelivery, Waiting } from '../delivery.ts';
+import {
+  WAITING_FOR_PRIMARY,
+  type Change,
+  type DeliveryDocument,
+  type LeasedDelivery,
+  type NewDelivery,
+  type Waiting,
+} from '../delivery.ts';
 import { linksOf, subjectOf } from '../domain/delivery-chain.ts';
 import { endEntry, restoredEntry, waitEntry, waitKey, type DeliveryEntry } from '../domain/delivery-entries.ts';
 

@@ -1,6 +1,5 @@
 import type { Db, Document, Filter } from 'mongodb';
-import { WAITING_FOR_PRIMARY } from '../../strategies/domain/publication.ts';
-import type { DeliveryDocument } from '../delivery.ts';
+import { WAITING_FOR_PRIMARY, type DeliveryDocument } from '../delivery.ts';
 import { releasedEntry, retriedEntry, type DeliveryEntry } from '../domain/delivery-entries.ts';
 import { takingAway } from './deliveries.ts';
 

@@ -1,9 +1,9 @@
 import { PLATFORMS, type Platform } from '@fanfare/connectors';
 import fc from 'fast-check';
+import { WAITING_FOR_PRIMARY } from '../../deliveries/delivery.ts';
 import {
   advance,
   beginPublication,
-  WAITING_FOR_PRIMARY,
   type MemberState,
   type Order,
   type Publication,

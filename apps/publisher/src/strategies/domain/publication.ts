@@ -1,4 +1,5 @@
 import type { Platform } from '@fanfare/connectors';
+import { WAITING_FOR_PRIMARY } from '../../deliveries/delivery.ts';
 
 /**
  * How the deliveries of a publication depend on each other.
@@ -8,9 +9,6 @@ import type { Platform } from '@fanfare/connectors';
  *   posts. If one fails, those that are public are removed.
  */
 export type Strategy = 'primary_first' | 'all_or_nothing';
-
-/** A delivery that begins when the primary one has succeeded. Rows store `held`, which is older than the glossary's term. */
-export const WAITING_FOR_PRIMARY = 'held';
 
 /**
  * What is known of a delivery.
