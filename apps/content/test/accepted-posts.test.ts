@@ -45,7 +45,7 @@ let sandbox: RealSandbox;
 let media: Server;
 let client: PlatformClient;
 const files = new Map<string, { bytes: Buffer; mimeType: string }>();
-const pictures: ContentMedia[] = [];
+const images: ContentMedia[] = [];
 let reel: ContentMedia;
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ beforeAll(async () => {
     const bytes = await sharp({ create: { width, height, channels: 3, background: '#c8562b', noise } })
       .jpeg()
       .toBuffer();
-    pictures.push(mediaOf(bytes, { type: 'image', mimeType: 'image/jpeg', width, height }));
+    images.push(mediaOf(bytes, { type: 'image', mimeType: 'image/jpeg', width, height }));
   }
   const film = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
   reel = mediaOf(film, { type: 'video', mimeType: 'video/mp4', width: 540, height: 960, durationMs: 3_000 });
@@ -141,7 +141,7 @@ test.each(Object.keys(platformRules) as Platform[])('%s accepts a post that has 
   // Platforms reject a repeated text, so every post has its own.
   await fc.assert(
     fc.asyncProperty(posts, async (post) => {
-      const chosen = { none: [], one: pictures.slice(0, 1), three: pictures, video: [reel] }[post.media];
+      const chosen = { none: [], one: images.slice(0, 1), three: images, video: [reel] }[post.media];
       const body = fixed(platform, { ...post, caption: `${++attempt} ${post.caption}` }, chosen, options);
       // If the post cannot be fixed, try another one.
       fc.pre(body !== undefined);

@@ -33,8 +33,8 @@ const jpeg = { mimeType: 'image/jpeg', sizeBytes: 90_000, width: 1_080, height: 
 const aMedia = (more: Partial<Media> = {}) => add({ ...jpeg, ...more });
 const risks = ({ atRisk }: Post) => atRisk.map(({ code, platform, field }) => [code, platform ?? '', field ?? ''].join(' '));
 const read = async (id: string) => risks(await content.getPost(call, id));
-/** What events have told of a post: its changes, and its risks after them. */
-const told = (id: string) =>
+/** What events have reported of a post: its changes, and its risks after them. */
+const reported = (id: string) =>
   content
     .changesOf(id)
     .map(({ changes, revision, post }) => [
@@ -43,7 +43,7 @@ const told = (id: string) =>
       post ? risks(post) : [],
     ]);
 /** Waits until this many events of a post were received. */
-const toldTimes = (id: string, count: number) => eventually(() => told(id).length >= count && told(id));
+const reportedTimes = (id: string, count: number) => eventually(() => reported(id).length >= count && reported(id));
 const account = async (
   platform: string,
   more: { id?: string; settings?: object; revision?: number; status?: IntegrationStatus; accessEndsAt?: Date } = {},
@@ -171,7 +171,7 @@ test('a claimed post has results and is no longer at risk', async () => {
   expect(risks(await content.publishPost(call, post.id))).toEqual([]);
 });
 
-test('events tell of each risk once, for as long as it lasts', async () => {
+test('events report each risk once, for as long as it lasts', async () => {
   await content.connect(call, ['x']);
   const long = 'caption_max_length x caption';
   const post = await content.createPost(call, waiting({ caption: 'a'.repeat(281) }));
@@ -179,7 +179,7 @@ test('events tell of each risk once, for as long as it lasts', async () => {
   await edit('a'.repeat(290));
   await edit('a');
   await edit('a'.repeat(300));
-  expect(await toldTimes(post.id, 4)).toEqual([
+  expect(await reportedTimes(post.id, 4)).toEqual([
     [1, 'CREATED,SCHEDULED,AT_RISK', [long]],
     [2, 'UPDATED', [long]],
     [3, 'UPDATED', []],
@@ -194,14 +194,14 @@ test('an account that must be reconnected puts waiting posts at risk, and no oth
   const later = await content.createPost(call, waiting());
   await account('facebook', { id, revision: 2, status: 'INTEGRATION_STATUS_EXPIRED' });
   const expired = [1, 'AT_RISK', ['account_expired facebook ']];
-  expect((await toldTimes(post.id, 2)).slice(1)).toEqual([expired]);
-  expect((await toldTimes(later.id, 2)).slice(1)).toEqual([expired]);
+  expect((await reportedTimes(post.id, 2)).slice(1)).toEqual([expired]);
+  expect((await reportedTimes(later.id, 2)).slice(1)).toEqual([expired]);
   await account('facebook', { id, revision: 3 });
   await eventually(async () => (await content.posts.countDocuments({ _id: post.id, risks_told: { $exists: true } })) === 0);
   await account('facebook', { id, revision: 4, status: 'INTEGRATION_STATUS_EXPIRED' });
-  expect((await toldTimes(post.id, 3)).slice(2)).toEqual([expired]);
+  expect((await reportedTimes(post.id, 3)).slice(2)).toEqual([expired]);
   expect(await content.getPost(call, post.id)).toMatchObject({ revision: 1, updatedAt: post.updatedAt });
-  expect(told(draft.id)).toEqual([[1, 'CREATED', []]]);
+  expect(reported(draft.id)).toEqual([[1, 'CREATED', []]]);
 });
 
 test('a post is at risk if the access to an account ends before its time, whichever of them changes', async () => {
@@ -214,7 +214,7 @@ test('a post is at risk if the access to an account ends before its time, whiche
   await account('linkedin', { id, accessEndsAt: ends(180_000), revision: 2 });
   expect(await read(post.id)).toEqual([]);
   await account('linkedin', { id, accessEndsAt: ends(0), revision: 3 });
-  const endings = () => told(post.id).filter(([, changes]) => String(changes).includes('AT_RISK'));
+  const endings = () => reported(post.id).filter(([, changes]) => String(changes).includes('AT_RISK'));
   expect((await eventually(() => endings().length > 1 && endings())).at(-1)).toEqual([2, 'AT_RISK', ['access_ends linkedin ']]);
   // An account that must be reconnected already has no end of access.
   await account('linkedin', { id, accessEndsAt: ends(0), revision: 4, status: 'INTEGRATION_STATUS_EXPIRED' });
@@ -239,7 +239,7 @@ test('a change of the limits of platforms lets the posts of all businesses be ch
 test('the event of a deleted post has the post as it was, with its time and risks', async () => {
   const post = await content.createPost(call, waiting());
   await content.client.deletePost({ operationId: newId(), postId: post.id, expectedRevisions: [] }, call);
-  await toldTimes(post.id, 2);
+  await reportedTimes(post.id, 2);
   const [, deleted] = content.changesOf(post.id);
   expect(deleted).toMatchObject({
     changes: ['POST_CHANGE_DELETED'],
@@ -260,7 +260,7 @@ test('the next post of a series that is at risk says so with its first event', a
     const found = await content.posts.find({ series_id: id, _id: { $ne: id } }).toArray();
     return found.length > 0 && found;
   });
-  const [[, changes] = []] = await toldTimes(next!._id, 1);
+  const [[, changes] = []] = await reportedTimes(next!._id, 1);
   expect(changes).toBe('CREATED,SCHEDULED,AT_RISK');
 });
 

@@ -73,10 +73,10 @@ const defaults = {
 describe('creating', () => {
   test('twenty concurrent creates of the same business create it once', async () => {
     const request = aRequest();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => content.client.createBusiness(request, call)));
-    expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1);
-    expect(await content.client.getBusiness({ businessId: request.businessId }, call)).toEqual(answers[0]);
-    expect(answers[0]?.business).toMatchObject({ name: 'Demo Café', organizationId: call.call.metadata.organizationId, revision: 1 });
+    const responses = await Promise.all(Array.from({ length: 20 }, () => content.client.createBusiness(request, call)));
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+    expect(await content.client.getBusiness({ businessId: request.businessId }, call)).toEqual(responses[0]);
+    expect(responses[0]?.business).toMatchObject({ name: 'Demo Café', organizationId: call.call.metadata.organizationId, revision: 1 });
   });
 
   test('stores the whole profile', async () => {

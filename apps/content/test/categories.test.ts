@@ -58,8 +58,8 @@ test('a category is stored, read and listed, newest first', async () => {
 
 test('twenty concurrent creates of the same category create it once', async () => {
   const ids = { operationId: newId(), categoryId: newId() };
-  const answers = await Promise.all(Array.from({ length: 20 }, () => create('Bread', call, ids)));
-  expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => create('Bread', call, ids)));
+  expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
   expect((await list()).categories).toHaveLength(1);
 });
 

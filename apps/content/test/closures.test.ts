@@ -1,4 +1,4 @@
-// A business, or an organization, that is being deleted: nothing of it is published, nothing changes, and everything goes on when it is opened again.
+// A business, or an organization, that is being deleted: nothing of it is published, nothing changes, and everything continues when it is opened again.
 import { CreateBusinessRequest, UpdateBusinessRequest } from '@fanfare/contracts/content';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';

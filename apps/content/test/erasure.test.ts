@@ -34,7 +34,7 @@ async function furnish(call: Call): Promise<void> {
   await client.deletePost({ operationId: newId(), postId: deleted.id, expectedRevisions: [] }, call);
   const published = await content.createPost(call);
   await content.publishPost(call, published.id);
-  // A risk check, and news of media.
+  // A risk check, and a change of media.
   const profile = { linkTracking: { utmSource: 'x' } as never };
   await client.updateBusiness(UpdateBusinessRequest.fromPartial({ operationId: newId(), businessId, profile }), call);
   await content.announce(
@@ -47,8 +47,10 @@ async function furnish(call: Call): Promise<void> {
 /** The account that has ended puts a post of each business at risk, which changes the post later. */
 const untilTold = (businessIds: readonly string[]): Promise<true> =>
   eventually(async () => {
-    const told = await content.db.collection('posts').countDocuments({ business_id: { $in: businessIds }, risks_told: { $exists: true } });
-    return told === businessIds.length;
+    const withRisks = await content.db
+      .collection('posts')
+      .countDocuments({ business_id: { $in: businessIds }, risks_told: { $exists: true } });
+    return withRisks === businessIds.length;
   });
 
 const scopeOf = ({ call: { metadata } }: Call) => ({ organizationId: metadata.organizationId, businessId: metadata.businessId });
@@ -59,8 +61,8 @@ async function erase(request: { organizationId: string; businessIds: string[]; w
 
 test('nothing of an erased business is left, late events bring nothing back, and others are untouched', async () => {
   const organizationId = newId();
-  const [gone, sibling, stranger] = [aBusiness(organizationId), aBusiness(organizationId), aBusiness()];
-  for (const call of [gone, sibling, stranger]) await furnish(call);
+  const [erased, sibling, stranger] = [aBusiness(organizationId), aBusiness(organizationId), aBusiness()];
+  for (const call of [erased, sibling, stranger]) await furnish(call);
   const kept = [sibling, stranger].map((call) => scopeOf(call).businessId);
   await untilTold(kept);
   const before = await copyOf(content.db, kept, MOVING);
@@ -68,17 +70,17 @@ test('nothing of an erased business is left, late events bring nothing back, and
     expect.arrayContaining(['businesses', 'categories', 'closures', 'default_queues', 'integrations', 'posts', 'queues', 'topics']),
   );
 
-  const { businessId } = scopeOf(gone);
-  await erase({ organizationId, businessIds: [businessId], wholeOrganization: false }, gone);
+  const { businessId } = scopeOf(erased);
+  await erase({ organizationId, businessIds: [businessId], wholeOrganization: false }, erased);
   expect(await findEverywhere(content.db, [businessId], LEFT)).toEqual([]);
   expect(await copyOf(content.db, kept, MOVING)).toEqual(before);
-  const { problems } = await content.client.verifyLedger({ organizationId, postId: undefined, pageToken: '' }, gone);
+  const { problems } = await content.client.verifyLedger({ organizationId, postId: undefined, pageToken: '' }, erased);
   expect(problems).toEqual([]);
 
   // Events that were on their way: of an account that reconnects, and of media.
-  const emission = { ...scopeOf(gone), flowId: 'late' };
-  const integration = Integration.fromPartial({ ...scopeOf(gone), id: newId(), platform: 'x', status: 'INTEGRATION_STATUS_CONNECTED' });
-  const media = { ...scopeOf(gone), mediaId: newId(), revision: 2, change: 'MEDIA_CHANGE_DELETED' as const, media: undefined };
+  const emission = { ...scopeOf(erased), flowId: 'late' };
+  const integration = Integration.fromPartial({ ...scopeOf(erased), id: newId(), platform: 'x', status: 'INTEGRATION_STATUS_CONNECTED' });
+  const media = { ...scopeOf(erased), mediaId: newId(), revision: 2, change: 'MEDIA_CHANGE_DELETED' as const, media: undefined };
   await content.peer.emit(topics.integrationChanged, [
     { emission: { ...emission, subject: integration.id, revision: 9 }, data: { integration } },
   ]);
@@ -98,7 +100,7 @@ test('nothing of an erased business is left, late events bring nothing back, and
   expect(await findEverywhere(content.db, [businessId], LEFT)).toEqual([]);
 
   // A repeat is harmless.
-  expect(await content.client.erase({ organizationId, businessIds: [businessId], wholeOrganization: false }, gone)).toEqual({
+  expect(await content.client.erase({ organizationId, businessIds: [businessId], wholeOrganization: false }, erased)).toEqual({
     done: true,
     erased: 0,
     waitingFor: '',

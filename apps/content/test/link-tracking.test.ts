@@ -64,8 +64,8 @@ test('a scheduled post is at risk while the setting makes its text too long, and
   expect(await listed(true)).toEqual([]);
   await eventually(async () => (await content.posts.countDocuments({ _id: id, risks_told: { $exists: true } })) === 0);
   await setTracking({ profile: { linkTracking } });
-  const [, told] = await eventually(() => content.changesOf(id).length === 2 && content.changesOf(id));
-  expect(told).toMatchObject({ changes: ['POST_CHANGE_AT_RISK'], revision: 1 });
+  const [, reported] = await eventually(() => content.changesOf(id).length === 2 && content.changesOf(id));
+  expect(reported).toMatchObject({ changes: ['POST_CHANGE_AT_RISK'], revision: 1 });
 });
 
 test('a publication keeps the setting with which it began, and the stored links do not change', async () => {

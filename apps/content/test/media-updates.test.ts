@@ -135,8 +135,8 @@ describe('media that are deleted although posts need them', () => {
     await emitMediaChange(deleted, 'MEDIA_CHANGE_DELETED');
     const risky = await atRisk(post);
     expect(risky).toMatchObject({ revision: 1, atRisk: [{ code: 'media_deleted', mediaId: deleted }] });
-    const [, told] = await eventually(() => content.changesOf(post.id).length === 2 && content.changesOf(post.id));
-    expect(told).toMatchObject({ changes: ['POST_CHANGE_AT_RISK'], revision: 1, post: { atRisk: [{ code: 'media_deleted' }] } });
+    const [, reported] = await eventually(() => content.changesOf(post.id).length === 2 && content.changesOf(post.id));
+    expect(reported).toMatchObject({ changes: ['POST_CHANGE_AT_RISK'], revision: 1, post: { atRisk: [{ code: 'media_deleted' }] } });
     const { posts } = await content.client.listPosts(aList(), call);
     expect(posts.map(({ id, atRisk: risks }) => [id, risks.length])).toEqual([
       [draft.id, 0],

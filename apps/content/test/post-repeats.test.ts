@@ -71,9 +71,9 @@ describe('a repeated change', () => {
   test('happens once in twenty concurrent calls', async () => {
     const post = await content.createPost(call);
     const operationId = newId();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => schedule(post, { operationId, scheduledPublishTime: soon(3) })));
-    expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1);
-    expect(answers[0]?.revision).toBe(2);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => schedule(post, { operationId, scheduledPublishTime: soon(3) })));
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+    expect(responses[0]?.revision).toBe(2);
   });
 });
 
@@ -98,8 +98,8 @@ describe('a call with an expected revision', () => {
     const edits = Array.from({ length: 20 }, (_, index) =>
       update(post, { expectedRevisions: [1], updateMask: ['caption'], caption: `${index}` }).catch((error: { code: string }) => error.code),
     );
-    const answers = await Promise.all(edits);
-    expect(answers.filter((response) => response === 'precondition_failed')).toHaveLength(19);
+    const responses = await Promise.all(edits);
+    expect(responses.filter((response) => response === 'precondition_failed')).toHaveLength(19);
   });
 });
 
@@ -116,7 +116,7 @@ test('calls of another organization or business cannot change a post', async () 
 
 test('each change of a post has one event, in the order of its revisions', async () => {
   const post = await inState('NEW');
-  await update(post, { updateMask: ['caption'], caption: 'Told' });
+  await update(post, { updateMask: ['caption'], caption: 'Changed' });
   await review(post, { decision: 'REVIEW_DECISION_REJECT' });
   await schedule(post);
   await update(post, { updateMask: ['scheduled_publish_time'], scheduledPublishTime: soon(7) });

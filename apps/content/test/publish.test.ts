@@ -66,10 +66,10 @@ test('publishing returns a pending result for each target, and requests one publ
 test('twenty concurrent calls, with one operation or with twenty, make one publication', async () => {
   for (const publicationId of [newId(), undefined]) {
     const { id } = await content.createPost(call);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => content.publishPost(call, id, { ...(publicationId !== undefined && { publicationId }) })),
     );
-    const publications = new Set(answers.flatMap((post) => post.publishResults.map((result) => result.publicationId)));
+    const publications = new Set(responses.flatMap((post) => post.publishResults.map((result) => result.publicationId)));
     expect(publications.size).toBe(1);
     await allEventsHandled();
     await eventually(() => content.publicationsOf(id).length > 0);

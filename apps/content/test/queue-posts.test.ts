@@ -133,7 +133,7 @@ test.each(['POSTS_OF_DELETED_QUEUE_UNSCHEDULE', 'POSTS_OF_DELETED_QUEUE_MOVE'] a
     await deleteQueue(queue, { posts, moveToQueueId: posts === 'POSTS_OF_DELETED_QUEUE_MOVE' ? (await aQueue()).id : '' });
     expect(await read(post)).toMatchObject({ restrictPublishTo: ['facebook'] });
     expect(await read(own)).toMatchObject({ restrictPublishTo: ['x'] });
-    // The timeline tells who did it, and of no change of the content.
+    // The timeline says who did it, and has no change of the content.
     const { entries } = await content.client.listEntries({ postId: post.id, after: undefined, pageSize: 100 }, call);
     const { actor, requestId } = call.call.metadata;
     const left = posts === 'POSTS_OF_DELETED_QUEUE_MOVE' ? 'queued' : 'unscheduled';
@@ -239,7 +239,7 @@ test('lists find the posts of a queue', async () => {
   expect(await found()).toEqual([posts[1]!.id]);
 });
 
-test('a page goes on after its last post, wherever that is now', async () => {
+test('a page continues after its last post, wherever that is now', async () => {
   const { queue, posts } = await filled(6);
   const page = (pageToken: string) => content.client.listQueuePosts({ queueId: queue.id, pageSize: 2, pageToken }, call);
   const shown = ({ posts: some }: { posts: Post[] }) => some.map(({ caption }) => caption).join('');
@@ -282,22 +282,22 @@ test('a hundred concurrent changes of one queue all succeed', async () => {
   expect((await postsOf(queue, 100)).map((post) => post.queue?.position)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
 });
 
-test('events tell that posts come into queues, move and leave them', async () => {
+test('events report that posts come into queues, move and leave them', async () => {
   const { queue, posts } = await filled(2);
   const [first, second] = posts as [Post, Post];
   await put(second, { position: 1 });
   await unschedule(second);
   await remove(first);
-  const told = (post: Post) =>
+  const changes = (post: Post) =>
     content.changesOf(post.id).map(({ changes, post: after }) => [changes.join().replaceAll('POST_CHANGE_', ''), after?.queue?.position]);
-  await eventually(() => told(second).length === 4 && told(first).length === 3);
-  expect(told(second)).toEqual([
+  await eventually(() => changes(second).length === 4 && changes(first).length === 3);
+  expect(changes(second)).toEqual([
     ['CREATED', undefined],
     ['SCHEDULED,AT_RISK', 2],
     ['SCHEDULED', 1],
     ['UNSCHEDULED', undefined],
   ]);
-  expect(told(first)).toEqual([
+  expect(changes(first)).toEqual([
     ['CREATED', undefined],
     ['SCHEDULED,AT_RISK', 1],
     ['DELETED', 1],
@@ -305,7 +305,7 @@ test('events tell that posts come into queues, move and leave them', async () =>
   expect(content.changesOf(first.id).at(-1)?.post?.queue?.queueId).toBe(queue.id);
 });
 
-test('a paused queue puts its posts at risk, which is shown, but told of none of them', async () => {
+test('a paused queue puts its posts at risk, which is shown, but in an event of none of them', async () => {
   await content.connect(call, ['x']);
   const { queue, posts } = await filled(2);
   await updateQueue(queue, { paused: true });

@@ -166,7 +166,7 @@ test('after missed slots, one that has just come publishes, also if several have
   expect(posts.map(({ id }) => content.publicationsOf(id).length)).toEqual([1, 0, 0, 0]);
 });
 
-test('a paused queue publishes nothing, and goes on with its next slot', async () => {
+test('a paused queue publishes nothing, and continues with its next slot', async () => {
   const { queue, posts } = await filled(1);
   await updateQueue(queue, { paused: true });
   expect(await stored(queue)).not.toHaveProperty('next_slot_at');
@@ -176,7 +176,7 @@ test('a paused queue publishes nothing, and goes on with its next slot', async (
   expect(await getQueue(queue)).toMatchObject({ nextPublishTime: nineOClock() });
 });
 
-test('an event tells once that a slot took the last post, or came after it was taken out', async () => {
+test('an event reports once that a slot took the last post, or came after it was taken out', async () => {
   const { queue, posts } = await filled(1);
   await comes(queue);
   await sent(posts[0]!);
@@ -208,7 +208,7 @@ test('posts without targets of their own go to those of their queue, and keep th
   expect(await sent(own)).toMatchObject([{ deliveries: [{ integrationId: x }] }]);
 });
 
-test('a post that cannot be published at its slot says why and leaves the queue, which goes on', async () => {
+test('a post that cannot be published at its slot says why and leaves the queue, which continues', async () => {
   call = aBusiness();
   const { queue, posts } = await filled(2);
   const at = await comes(queue);

@@ -87,7 +87,7 @@ test('with all_or_nothing, a post without the account that failed is PUBLISHED w
   await until(post, (now) => now.status === 'POST_STATUS_PUBLISHED');
 });
 
-test('with all_or_nothing, a post that stays on one account is PUBLISHED when its strategy asks for no other', async () => {
+test('with all_or_nothing, a post that stays on one account is PUBLISHED when its strategy requires no other', async () => {
   const { id } = await content.createPost(call, { ...TOGETHER, strategy: 'PUBLISH_STRATEGY_ALL_OR_NOTHING' });
   const post = await content.publishPost(call, id);
   await content.emitDeliveries(post, [

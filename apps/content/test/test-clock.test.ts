@@ -81,7 +81,7 @@ test('times that a clock has passed are in the past, and times before them too',
   expect((await scheduled(11 * DAY_HOURS)).status).toBe('POST_STATUS_SCHEDULED');
 });
 
-test('a clock that just goes on publishes what becomes due', async () => {
+test('a clock that just continues publishes what becomes due', async () => {
   await content.clock.advance(call, 10 * DAY_HOURS);
   const post = await scheduled(10 * DAY_HOURS + 1 / 3_600);
   const { publish_results: results } = await claimed(post.id);
@@ -102,7 +102,7 @@ test.each([
     if (outcome === 'published') return expect(found.publish_results).toHaveLength(1);
     expect(found).toMatchObject({ publish_results: [], last_failure: { error_type: 'too_late' } });
     expect(found.is_held === true).toBe(outcome === 'held');
-    // The clock goes on meanwhile, and minutes are rounded up.
+    // The clock continues meanwhile, and minutes are rounded up.
     expect(found.last_failure?.detail).toMatch(new RegExp(`\\b(${hours * 60}|${hours * 60 + 1}) minutes later`));
   },
 );

@@ -24,9 +24,9 @@ const { schedule, unschedule, review, update, remove, soon } = changingPosts({
 
 const entriesOf = async (postId: string, as = call) =>
   (await content.client.listEntries({ postId, after: undefined, pageSize: 100 }, as)).entries;
-const told = async (postId: string) => (await entriesOf(postId)).map(({ kind, details }) => [kind, details]);
+const kindsAndDetails = async (postId: string) => (await entriesOf(postId)).map(({ kind, details }) => [kind, details]);
 
-test('tells every change of a post, who made it and by which request', async () => {
+test('has every change of a post, who made it and by which request', async () => {
   const post = await content.createPost(call, { caption: 'Bread' });
   await update(post, { updateMask: ['caption', 'link'], caption: 'Fresh bread', link: 'https://example.com' });
   await update(post, { updateMask: ['caption'], caption: 'Fresh bread' });
@@ -38,7 +38,7 @@ test('tells every change of a post, who made it and by which request', async () 
   await update(post, { updateMask: ['scheduled_publish_time', 'caption'], caption: 'Rye', scheduledPublishTime: second });
   await unschedule(post);
   await remove(post);
-  expect(await told(post.id)).toEqual([
+  expect(await kindsAndDetails(post.id)).toEqual([
     ['created', { status: 'NEW' }],
     ['edited', { fields: ['caption', 'link'] }],
     ['edited', { fields: [] }],
@@ -71,7 +71,7 @@ test('a repeated operation, and one that is rejected, add nothing', async () => 
   expect((await entriesOf(post.id)).map(({ kind }) => kind)).toEqual(['created', 'scheduled', 'at_risk']);
 });
 
-test('tells a publication by a call, its accounts and its end', async () => {
+test('has a publication by a call, its accounts and its end', async () => {
   const [integrationId = ''] = await content.connect(call, ['x']);
   const { id } = await content.createPost(call);
   const publicationId = newId();
@@ -84,7 +84,7 @@ test('tells a publication by a call, its accounts and its end', async () => {
   );
   await eventually(async () => (await entriesOf(id)).length === 3);
   const target = { platform: 'x', integration_id: integrationId, delivery_id: deliveryId };
-  expect(await told(id)).toEqual([
+  expect(await kindsAndDetails(id)).toEqual([
     ['created', { status: 'NEW' }],
     ['claimed', { publication_id: publicationId, due_at: expect.any(String) as string, targets: [target] }],
     ['publication_ended', { status: 'PUBLISHED', succeeded: 1, failed: 0 }],
@@ -94,7 +94,7 @@ test('tells a publication by a call, its accounts and its end', async () => {
   expect(ended).toMatchObject({ actor: 'system:publisher', requestId: '' });
 });
 
-test('tells claims of due posts, of posts that cannot be sent, and the next post of a series', async () => {
+test('has claims of due posts, of posts that cannot be sent, and the next post of a series', async () => {
   const [integrationId = ''] = await content.connect(call, ['x']);
   const without = aBusiness();
   const at = new Date(Date.now() - 1_000);
@@ -104,7 +104,7 @@ test('tells claims of due posts, of posts that cannot be sent, and the next post
   await eventually(
     async () => (await content.posts.countDocuments({ _id: { $in: [due._id, impossible._id] }, ledger: { $exists: true } })) === 2,
   );
-  expect(await told(due._id)).toEqual([
+  expect(await kindsAndDetails(due._id)).toEqual([
     [
       'claimed',
       {
@@ -119,7 +119,7 @@ test('tells claims of due posts, of posts that cannot be sent, and the next post
     ['not_sent', 'permission_denied'],
   ]);
   const next = await content.posts.findOne({ series_id: due._id });
-  expect(await told(next?._id ?? '')).toEqual([
+  expect(await kindsAndDetails(next?._id ?? '')).toEqual([
     ['created', { status: 'SCHEDULED', scheduled_publish_time: next?.scheduled_publish_time?.toISOString(), series_id: due._id }],
   ]);
 });
@@ -161,7 +161,7 @@ test('posts of an older version begin with their next change, and responses do n
   const old = aScheduledPost(call, soon(2));
   await content.posts.insertOne(old);
   await update({ id: old._id } as Post, { updateMask: ['caption'], caption: 'New' });
-  expect((await told(old._id)).map(([kind]) => kind)).toContain('edited');
+  expect((await kindsAndDetails(old._id)).map(([kind]) => kind)).toContain('edited');
   const stored = await content.posts.findOne({ _id: old._id });
   expect(stored?.ledger).toMatchObject({ n: (await entriesOf(old._id)).length });
 });

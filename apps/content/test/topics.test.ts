@@ -50,9 +50,9 @@ test('a topic with only a title is enabled and has no category', async () => {
 
 test.each([false, true])('twenty concurrent creates of the same topic create it once; in a category: %s', async (categorized) => {
   const request = aRequest(categorized ? { categoryId: await aCategory() } : {});
-  const answers = await Promise.all(Array.from({ length: 20 }, () => content.client.createTopic(request, call)));
-  expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1);
-  expect((await list()).topics).toEqual([answers[0]?.topic]);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => content.client.createTopic(request, call)));
+  expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+  expect((await list()).topics).toEqual([responses[0]?.topic]);
 });
 
 describe('updating', () => {
@@ -86,9 +86,9 @@ describe('updating', () => {
   test.each([[[]], [[1]]])('changes nothing when it is repeated, for any expected revisions: %p', async (expectedRevisions) => {
     const { id } = await create();
     const more = { operationId: newId(), title: 'B', categoryId: await aCategory(), expectedRevisions };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => update(id, more)));
-    for (const response of answers) expect(response).toEqual(answers[0]);
-    expect(answers[0]).toMatchObject({ title: 'B', revision: 2 });
+    const responses = await Promise.all(Array.from({ length: 10 }, () => update(id, more)));
+    for (const response of responses) expect(response).toEqual(responses[0]);
+    expect(responses[0]).toMatchObject({ title: 'B', revision: 2 });
   });
 });
 

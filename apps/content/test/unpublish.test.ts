@@ -55,7 +55,7 @@ const emit = (post: Post, platform: string, revision: number, more: Partial<Remo
 const REMOVED = { status: 'REMOVAL_STATUS_REMOVED' } as const;
 const endsOf = (post: Post) => content.changesOf(post.id).filter(({ changes }) => changes.includes('POST_CHANGE_UNPUBLISHED'));
 
-test('the publisher is asked once to remove the post, and the results say what became of it', async () => {
+test('the removal of the post is requested once from the publisher, and the results say what became of it', async () => {
   const post = await published('facebook', 'x', 'instagram');
   const operationId = newId();
   const requested = await unpublish(post, { operationId });
@@ -86,9 +86,9 @@ test('the publisher is asked once to remove the post, and the results say what b
 
 test('of several calls at the same time, one requests the removal', async () => {
   const post = await published('x');
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => unpublish(post, {}, content.clients[index % 2])));
-  expect(new Set(answers.map((one) => removalOf(one, 'x')?.id)).size).toBe(1);
-  await emit(answers[0] ?? post, 'x', 1, REMOVED);
+  const responses = await Promise.all(Array.from({ length: 6 }, (_, index) => unpublish(post, {}, content.clients[index % 2])));
+  expect(new Set(responses.map((one) => removalOf(one, 'x')?.id)).size).toBe(1);
+  await emit(responses[0] ?? post, 'x', 1, REMOVED);
   await until(post, (now) => statuses(now)['x'] === 'REMOVED');
   await unpublish(post);
   await eventually(() => requestsOf(post).length > 0);
@@ -143,7 +143,7 @@ test('posts of others do not exist', async () => {
   expect(statuses(await content.getPost(call, post.id))).toEqual({ x: undefined });
 });
 
-test('a removal goes on when its post is deleted, and its end is told', async () => {
+test('a removal continues when its post is deleted, and its end is reported', async () => {
   const post = await published('x', 'facebook');
   const requested = await unpublish(post);
   await emit(requested, 'x', 1, REMOVED);

@@ -1,7 +1,7 @@
 import type { DesignChanged } from '@fanfare/contracts/generation/events';
 import type { EventHandler } from '@fanfare/events';
 import type { Context } from '../context.ts';
-import { designUpdateRows } from '../designs/store/design-news.ts';
+import { designUpdateRows } from '../designs/store/design-updates.ts';
 
 /** Records a new rendering, for the posts of the design. Posts keep the media of a deleted design. */
 export const designChanged =

@@ -3,7 +3,7 @@ import type { EventHandler } from '@fanfare/events';
 import type { Context } from '../context.ts';
 import { mediaFacts } from '../media/media-facts.ts';
 import { mediaTexts } from '../media/media-texts.ts';
-import { mediaUpdateRows } from '../media/store/media-news.ts';
+import { mediaUpdateRows } from '../media/store/media-updates.ts';
 
 /** Records a change of media, for the posts that have it. No post ever has media whose processing failed. */
 export const mediaChanged =

@@ -9,7 +9,7 @@ import { mediaOfDesign } from '../media/design-media.ts';
 import type { PostDocument } from '../posts/post.ts';
 import { findPostEvenIfDeleted } from '../posts/store/posts.ts';
 import { findPostsOfDesign } from '../posts/store/post-designs.ts';
-import { designUpdateRows, type DesignUpdateDocument } from './store/design-news.ts';
+import { designUpdateRows, type DesignUpdateDocument } from './store/design-updates.ts';
 
 /** Updates posts to the newest rendering of their design, until they are claimed. */
 export function startFollowingDesigns(context: Context): Worker {

@@ -7,7 +7,7 @@ import type { MediaImport } from '../media/begin-import.ts';
 import { followQueue } from '../queues/follow-queue.ts';
 import { insertPosts } from '../posts/store/posts.ts';
 
-/** A new post, with what its event tells. */
+/** A new post, with what its event reports. */
 interface NewPost extends ChangedPost {
   /** The media that were fetched for it. */
   readonly imported: Pick<MediaImport, 'complete'>;
@@ -18,7 +18,7 @@ const MOST_TOGETHER = 25;
 /**
  * Commits a new post with its event. Posts that are created while a commit is running are committed together: a transaction of several posts costs
  * little more than one of a single post.
- * @throws Error for which `isDuplicatePost` is true if the post exists already, and what settling its import and the database throw
+ * @throws Error for which `isDuplicatePost` is true if the post exists already, and what completing its import and the database throw
  */
 export const commitNewPost = (context: Context, one: NewPost): Promise<void> => committer(context)(one);
 

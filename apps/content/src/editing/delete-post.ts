@@ -1,4 +1,4 @@
-import { settled } from '../posts/settled.ts';
+import { afterWaiting } from '../posts/after-waiting.ts';
 import type { Edit } from './edit.ts';
 
 /**
@@ -6,6 +6,6 @@ import type { Edit } from './edit.ts';
  * waiting posts contain no deleted posts.
  */
 export const deletePost: Edit = (before, now) => ({
-  post: { ...(before.status === 'POST_STATUS_SCHEDULED' ? settled(before) : before), deleted_at: now },
+  post: { ...(before.status === 'POST_STATUS_SCHEDULED' ? afterWaiting(before) : before), deleted_at: now },
   changes: ['POST_CHANGE_DELETED'],
 });

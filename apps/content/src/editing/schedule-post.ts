@@ -1,7 +1,7 @@
 import type { SchedulePostRequest } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import { checkHasContent } from '../posts/post-content.ts';
-import { settled } from '../posts/settled.ts';
+import { afterWaiting } from '../posts/after-waiting.ts';
 import { checkRhythm, repeating } from '../series/repeating.ts';
 import { checkFuture } from './check-schedule.ts';
 import type { Edit } from './edit.ts';
@@ -46,7 +46,7 @@ export function schedulePost(request: SchedulePostRequest): Edit {
 /** Restores the status that the post had before it was scheduled. A post that an account has already, because it was published early, becomes PUBLISHED. */
 export const unschedulePost: Edit = (before) => {
   if (before.status !== 'POST_STATUS_SCHEDULED') throw new DomainError('conflict', 'This post is not scheduled.');
-  const post = settled(before);
+  const post = afterWaiting(before);
   const isPublished = post.status === 'POST_STATUS_PUBLISHED';
   return { post, changes: ['POST_CHANGE_UNSCHEDULED', ...(isPublished ? ['POST_CHANGE_PUBLISHED' as const] : [])] };
 };

@@ -5,7 +5,7 @@ import type { ResolvedMedia } from '../media/resolve-media.ts';
 import { isPublishing } from '../posts/is-publishing.ts';
 import { checkHasContent } from '../posts/post-content.ts';
 import type { PostDocument } from '../posts/post.ts';
-import { isPublishedBy, settled } from '../posts/settled.ts';
+import { isPublishedBy, afterWaiting } from '../posts/after-waiting.ts';
 import { withField } from '../posts/with-field.ts';
 import { checkSeriesEdit, editSeries, endedSeries } from './edit-series.ts';
 import { checkRhythm, repeating } from '../series/repeating.ts';
@@ -68,10 +68,10 @@ export function updatePost(request: UpdatePostRequest, resolved: ResolvedMedia):
   return (before, now) => {
     const change = (post: PostDocument) => (request.updateMask ?? []).reduce((one, name) => FIELDS[name]?.(one, given, now) ?? one, post);
     const edited = editSeries(before, change, request);
-    // An account may have it although another one failed, which `all_or_nothing` asks for and other strategies do not.
+    // An account may have it although another one failed, which `all_or_nothing` requires and other strategies do not.
     const isNowPublished =
       edited.status !== 'POST_STATUS_PUBLISHED' && !isPublishing(edited) && !isWaiting(edited) && isPublishedBy(edited);
-    const post = isNowPublished ? settled(edited) : edited;
+    const post = isNowPublished ? afterWaiting(edited) : edited;
     if (post.status === 'POST_STATUS_SCHEDULED') checkHasContent(post);
     checkNotRepeating(post);
     const isMoved = post.next_due_at?.getTime() !== before.next_due_at?.getTime() || post.queue_id !== before.queue_id;

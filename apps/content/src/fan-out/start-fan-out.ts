@@ -63,7 +63,7 @@ export function startFanOut<Row extends FanOutRow>(
       maxPauseMs: MAX_PAUSE_MS,
       passes: () => true,
       async giveUp({ row, log: ofRow }, error) {
-        ofRow.error({ err: error, work: name }, 'posts are left as they are; going on with the next ones');
+        ofRow.error({ err: error, work: name }, 'posts are left as they are; continuing with the next ones');
         await goOn(row, await nextPosts(row));
       },
     },

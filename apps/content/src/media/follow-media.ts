@@ -5,7 +5,7 @@ import { findPostsWithMedia } from '../posts/store/post-media.ts';
 import { findPostsById } from '../posts/store/posts.ts';
 import { saveUnedited } from '../risks/save-unedited.ts';
 import { withMediaUpdate, type MediaUpdate } from './media-update.ts';
-import { mediaUpdateRows } from './store/media-news.ts';
+import { mediaUpdateRows } from './store/media-updates.ts';
 
 /** Writes changes of media to the posts that have them. */
 export function startFollowingMedia(context: Context): Worker {

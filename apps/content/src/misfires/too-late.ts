@@ -1,8 +1,8 @@
 import type { MisfirePolicy } from '@fanfare/contracts/content';
 import { isPublishing } from '../posts/is-publishing.ts';
 import type { PostDocument, ResultDocument } from '../posts/post.ts';
-import { newestResults } from '../posts/settled.ts';
-import { withToldRisks } from '../posts/told-risks.ts';
+import { newestResults } from '../posts/after-waiting.ts';
+import { withReportedRisks } from '../posts/reported-risks.ts';
 import { NO_RISK_SOURCES, risksOf } from '../preflight/risks-of.ts';
 
 /** A post that was not published because it was too late, with the reason. Unless its policy is to skip it, it is held: at risk until somebody changes or publishes it. */
@@ -10,7 +10,7 @@ export function withTooLate(post: PostDocument, policy: MisfirePolicy, detail: s
   const ended = { ...post, last_failure: { error_type: 'too_late', detail, at } };
   if (policy === 'MISFIRE_POLICY_SKIP') return ended;
   const held = { ...ended, is_held: true as const };
-  return withToldRisks(held, risksOf(held, NO_RISK_SOURCES)).post;
+  return withReportedRisks(held, risksOf(held, NO_RISK_SOURCES)).post;
 }
 
 /** Accounts that did not get the post because another one was too late. */

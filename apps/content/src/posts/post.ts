@@ -102,7 +102,7 @@ export interface PostDocument extends PostKeys {
   review_note?: string;
   /** Stored reasons why publishing would fail, which cannot be computed from other data; shown while the post is scheduled. */
   at_risk?: Pick<Risk, 'code' | 'detail' | 'mediaId'>[];
-  /** The risks of a waiting or held post that events have told of; absent if there are none. Lists find posts at risk by it. */
+  /** The risks of a waiting or held post that events have reported; absent if there are none. Lists find posts at risk by it. */
   risks_told?: string[];
   /** Accounts whose quota was promised to other posts when the risks were noted; only while it waits, and absent if there are none. */
   quota_promised?: string[];

@@ -44,7 +44,7 @@ const aPostBeingPublished = (): PostDocument => ({
   publication_ids: ['p'],
 });
 
-const news = (deliveryId: string, more: Partial<DeliveryChanged>) =>
+const changeOf = (deliveryId: string, more: Partial<DeliveryChanged>) =>
   DeliveryChanged.fromPartial({ deliveryId, status: 'DELIVERY_STATUS_PROCESSING', ...more });
 const success = {
   status: 'DELIVERY_STATUS_SUCCESS',
@@ -56,37 +56,40 @@ const success = {
 const failure = { status: 'DELIVERY_STATUS_FAILED', errorType: 'validation_failed', errorMessage: 'Too long.', attempts: 1 } as const;
 
 test('the first success makes the post published, with the time at which the platform had it and the lag', () => {
-  const post = applyDelivery(aPostBeingPublished(), news('a', success), 2, later);
+  const post = applyDelivery(aPostBeingPublished(), changeOf('a', success), 2, later);
   expect(post).toMatchObject({ status: 'POST_STATUS_PUBLISHED', published_at: later, revision: 3 });
   expect(post).not.toHaveProperty('scheduled_publish_time');
   expect(post?.publish_results[0]).toMatchObject({ status: 'PUBLISH_RESULT_STATUS_SUCCESS', publishId: '17', lagMs: 2000 });
 });
 
 test('a failure of another target does not change the published status', () => {
-  const published = applyDelivery(aPostBeingPublished(), news('a', success), 2, later) as PostDocument;
-  expect(applyDelivery(published, news('b', failure), 2, later)).toMatchObject({ status: 'POST_STATUS_PUBLISHED', published_at: later });
+  const published = applyDelivery(aPostBeingPublished(), changeOf('a', success), 2, later) as PostDocument;
+  expect(applyDelivery(published, changeOf('b', failure), 2, later)).toMatchObject({
+    status: 'POST_STATUS_PUBLISHED',
+    published_at: later,
+  });
 });
 
 test('when all targets have failed, the post returns to its previous status', () => {
-  const half = applyDelivery(aPostBeingPublished(), news('a', failure), 2, later) as PostDocument;
+  const half = applyDelivery(aPostBeingPublished(), changeOf('a', failure), 2, later) as PostDocument;
   expect(half.status).toBe('POST_STATUS_SCHEDULED');
-  const post = applyDelivery(half, news('b', failure), 2, later);
+  const post = applyDelivery(half, changeOf('b', failure), 2, later);
   expect(post).toMatchObject({ status: 'POST_STATUS_DRAFT' });
   expect(post?.publish_results.map(({ errorType }) => errorType)).toEqual(['validation_failed', 'validation_failed']);
 });
 
 test('older events, and events of a replaced delivery, change nothing', () => {
-  const post = applyDelivery(aPostBeingPublished(), news('a', success), 2, later) as PostDocument;
-  expect(applyDelivery(post, news('a', {}), 1, later)).toBeUndefined();
-  expect(applyDelivery(post, news('a', success), 2, later)).toBeUndefined();
-  expect(applyDelivery(post, news('replaced', success), 5, later)).toBeUndefined();
+  const post = applyDelivery(aPostBeingPublished(), changeOf('a', success), 2, later) as PostDocument;
+  expect(applyDelivery(post, changeOf('a', {}), 1, later)).toBeUndefined();
+  expect(applyDelivery(post, changeOf('a', success), 2, later)).toBeUndefined();
+  expect(applyDelivery(post, changeOf('replaced', success), 5, later)).toBeUndefined();
 });
 
 test('what a delivery waits for is shown only while it waits; its warnings stay', () => {
   const waiting = { reason: 'rate_limited', until: later, message: 'Slow down.' };
-  const waits = applyDelivery(aPostBeingPublished(), news('a', { waiting }), 1, later) as PostDocument;
+  const waits = applyDelivery(aPostBeingPublished(), changeOf('a', { waiting }), 1, later) as PostDocument;
   expect(waits.publish_results[0]).toMatchObject({ status: 'PUBLISH_RESULT_STATUS_PROCESSING', waiting });
-  const warnings = ['Add first comment: Refused.'];
-  const done = applyDelivery(waits, news('a', { ...success, warnings }), 2, later);
+  const warnings = ['Add first comment: Rejected.'];
+  const done = applyDelivery(waits, changeOf('a', { ...success, warnings }), 2, later);
   expect(done?.publish_results[0]).toMatchObject({ waiting: undefined, warnings });
 });

@@ -4,7 +4,7 @@ import type { DeliveryChanged, DeliveryStatus } from '@fanfare/contracts/publish
 import { isPublishing } from '../posts/is-publishing.ts';
 import type { PostDocument, ResultDocument } from '../posts/post.ts';
 import { isWaiting } from '../targets/is-waiting.ts';
-import { isPublishedBy, publishedAt, settled, withoutTime } from '../posts/settled.ts';
+import { isPublishedBy, publishedAt, afterWaiting, withoutTime } from '../posts/after-waiting.ts';
 
 /**
  * Applies a change of a delivery to its post. Returns undefined if it changes nothing: the revision is old, or the delivery was replaced by another one.
@@ -14,7 +14,7 @@ export function applyDelivery(post: PostDocument, delivery: DeliveryChanged, rev
   const before = post.publish_results[index];
   if (!before || before.revision >= revision) return undefined;
   const publish_results = post.publish_results.with(index, resultOf(before, delivery, revision, now));
-  return settle(post, { ...post, publish_results, revision: post.revision + 1, updated_at: now }, delivery);
+  return withStatus(post, { ...post, publish_results, revision: post.revision + 1, updated_at: now }, delivery);
 }
 
 /** The changes that a delivery's event has made in the post. One that is back in its queue waits again: nothing has failed for good. */
@@ -33,12 +33,12 @@ export function whatChanged(before: PostDocument, after: PostDocument): PostChan
  * The first success makes a post PUBLISHED for good; with `all_or_nothing`, the last one of all does. If all deliveries ended without a success, the post returns to its previous status. A scheduled post
  * stays scheduled, whatever the results of accounts that it was sent to early or before it was scheduled: it becomes PUBLISHED at its time.
  */
-function settle(before: PostDocument, post: PostDocument, delivery: DeliveryChanged): PostDocument {
+function withStatus(before: PostDocument, post: PostDocument, delivery: DeliveryChanged): PostDocument {
   if (post.status === 'POST_STATUS_PUBLISHED' || isWaiting(post)) return post;
   if (delivery.status === 'DELIVERY_STATUS_SUCCESS' && isPublishedBy(post)) {
     return { ...withoutTime(post), status: 'POST_STATUS_PUBLISHED', published_at: timeOf(post, delivery) };
   }
-  return isPublishing(before) && !isPublishing(post) ? settled(post) : post;
+  return isPublishing(before) && !isPublishing(post) ? afterWaiting(post) : post;
 }
 
 /** With `all_or_nothing`, the time of the last success of all: their events come in any order. */

@@ -7,7 +7,7 @@ import { emitQueueEmptied } from '../events.ts';
 import { dueLag, publicationsClaimed, queueSlots } from '../metrics.ts';
 import { isPublishing } from '../posts/is-publishing.ts';
 import type { PostDocument } from '../posts/post.ts';
-import { newestResults } from '../posts/settled.ts';
+import { newestResults } from '../posts/after-waiting.ts';
 import { findPostsById } from '../posts/store/posts.ts';
 import { withField } from '../posts/with-field.ts';
 import { MISSED_AFTER_MS, slotAfter } from '../queues/next-slot.ts';
@@ -98,7 +98,7 @@ async function handle(context: Context, due: readonly DueQueue[], closed: Closed
   return handled;
 }
 
-/** Sets the next slot of a queue, or tells that it is empty. */
+/** Sets the next slot of a queue, or reports that it is empty. */
 async function goOn(
   context: Context,
   session: ClientSession,

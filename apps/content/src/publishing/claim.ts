@@ -4,7 +4,7 @@ import { DomainError, type ErrorCode } from '@fanfare/errors';
 import { isPublishing, isTerminal } from '../posts/is-publishing.ts';
 import { checkHasContent } from '../posts/post-content.ts';
 import type { PostDocument, ResultDocument } from '../posts/post.ts';
-import { isPublishedBy, settled } from '../posts/settled.ts';
+import { isPublishedBy, afterWaiting } from '../posts/after-waiting.ts';
 import { wasPublishedEarly, leavesOtherTargets } from '../targets/early.ts';
 import { isWaiting } from '../targets/is-waiting.ts';
 import type { IntegrationDocument } from '../targets/integration.ts';
@@ -102,7 +102,7 @@ export function failDueClaim(
   const last_failure = { error_type: ERROR_TYPES[reason.code] ?? 'permission_denied', detail: reason.detail, at: now };
   // If the post was published early to every account, their results say what happened.
   const hasNoResult = results.length === 0 && !post.early_integration_ids;
-  return { ...(isPublishing(after) ? after : settled(after)), ...(hasNoResult && { last_failure }) };
+  return { ...(isPublishing(after) ? after : afterWaiting(after)), ...(hasNoResult && { last_failure }) };
 }
 
 /** The policy is about posts at their time. What a call publishes is late by the limit of the business only. */
@@ -113,7 +113,7 @@ const policyOf = (post: PostDocument, { scheduledFor }: ClaimRequest) =>
 function tooLate(post: PostDocument, request: ClaimRequest, lateness: Lateness, now: Date): PostDocument {
   const after = whole(withResults(post, [], request.publicationId, now), request.dueAt);
   const detail = request.misfire ? tooLateDetail(request.dueAt, now, lateness, request.misfire) : '';
-  return withTooLate(isPublishing(after) ? after : settled(after), lateness.policy, detail, now);
+  return withTooLate(isPublishing(after) ? after : afterWaiting(after), lateness.policy, detail, now);
 }
 
 /** The changes that a claim has made in the post, whether or not anything is sent. */
@@ -230,7 +230,7 @@ function whole(post: PostDocument, dueAt: Date): PostDocument {
     ...(queue_id !== undefined && { scheduled_publish_time: dueAt }),
     ...(post.repeating_cron !== undefined && { is_followed: true as const }),
   };
-  return isPublishedBy(after) ? settled(after) : after;
+  return isPublishedBy(after) ? afterWaiting(after) : after;
 }
 
 function pendingResult({ deliveryId, integrationId, platform }: ClaimedTarget, request: ClaimRequest, now: Date): ResultDocument {

@@ -30,7 +30,7 @@ export async function followQueue(
   if (after.queue_id !== undefined) await putIn(db, session, after, after.queue_id, place?.position);
 }
 
-/** The next slot of a queue that becomes empty stays: it tells that the queue is empty. */
+/** The next slot of a queue that becomes empty stays: it shows that the queue is empty. */
 async function takeOut(db: Db, session: ClientSession, postId: string, queueId: string): Promise<void> {
   const queue = await changePostCount(db, { id: queueId, by: -1 }, session);
   if (!queue || !(await removePostId(db, queueId, postId, session))) throw new Error(`Post ${postId} is not in queue ${queueId}.`);

@@ -17,7 +17,7 @@ export interface QueueDocument extends Editable {
   post_count: number;
   /**
    * Its next slot. Absent if it is paused, deleted, or empty. If its last post was taken out by other means than a slot, it stays until that slot comes,
-   * which tells that the queue is empty.
+   * which shows that the queue is empty.
    */
   next_slot_at?: Date;
   /** The post of its last slot that published one; absent if there is none. */

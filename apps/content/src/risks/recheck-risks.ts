@@ -7,7 +7,7 @@ import { findPostsById, findWaitingPosts } from '../posts/store/posts.ts';
 import { saveUnedited } from './save-unedited.ts';
 import { riskCheckRows } from './store/risk-checks.ts';
 
-/** Tells of waiting posts that are at risk because of an account, its settings, or the link tracking of the business. */
+/** Reports waiting posts that are at risk because of an account, its settings, or the link tracking of the business. */
 export function startRecheckingRisks(context: Context): Worker {
   return startFanOut(context, {
     name: 'risk-checks',

@@ -5,7 +5,7 @@ import type { PostDocument } from '../posts/post.ts';
 import { replacePost } from '../posts/store/posts.ts';
 import { notedRisks } from './noted-risks.ts';
 
-/** Saves a post that nobody has edited, if it has changed, and tells of risks that are new. Its revision stays the same. */
+/** Saves a post that nobody has edited, if it has changed, and reports risks that are new. Its revision stays the same. */
 export async function saveUnedited(
   context: Pick<Context, 'db'>,
   session: ClientSession,

@@ -15,7 +15,7 @@ export const setClosure: Rpc<'setClosure'> =
     if (!(await putClosure(db, request))) return {};
     closed.forget();
     const ids = { closed_organization_id: organization_id, closed_business_id: businessId };
-    log.info({ ...ids, closed: request.closed }, request.closed ? 'publishing has stopped, because of a deletion' : 'publishing goes on');
+    log.info({ ...ids, closed: request.closed }, request.closed ? 'publishing has stopped, because of a deletion' : 'publishing continues');
     if (request.closed) {
       await wait(CLOSED_TTL_MS);
       return {};

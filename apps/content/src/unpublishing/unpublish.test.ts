@@ -49,8 +49,8 @@ const request = (restriction: Partial<UnpublishRequest['restriction']> = {}, ope
   restriction: { platforms: [], integrationIds: [], ...restriction },
   removalId: (deliveryId) => `${operation}/${deliveryId}`,
 });
-function requested(post: PostDocument, asked = request()) {
-  const decision = unpublish(post, asked, later);
+function requested(post: PostDocument, unpublishRequest = request()) {
+  const decision = unpublish(post, unpublishRequest, later);
   if (decision.kind === 'nothing_to_do') throw new Error('Nothing to do.');
   return decision;
 }
@@ -88,7 +88,7 @@ test.each([
   expect(removals.map(({ platform }) => platform)).toEqual(platforms);
 });
 
-test('platforms whose API cannot delete posts are told at once, and nothing is requested of them', () => {
+test('platforms whose API cannot delete posts are reported at once, and nothing is requested of them', () => {
   const { post, removals } = requested(aPost(aResult('instagram'), aResult('tiktok')));
   expect(removals).toEqual([]);
   expect(removalsOf(post)).toEqual({ instagram: 'NOT_SUPPORTED', tiktok: 'NOT_SUPPORTED' });

@@ -23,7 +23,7 @@ const IN_DOUBT =
   'It is unknown whether the platform has this post, so it is not removed. Check there: if it has the post, remove it there; if not, publish again with confirm_not_published: true.';
 
 /**
- * Decides what unpublishing a post means. The results keep their status, and the post stays PUBLISHED: a removal is a fact of its own. Pure: it runs in
+ * Decides what unpublishing a post means. The results keep their status, and the post stays PUBLISHED: a removal has a status of its own. Pure: it runs in
  * the transaction that read the post.
  * @throws DomainError conflict while the post is being published, and if no selected target certainly has it
  */
@@ -54,7 +54,7 @@ export function unpublish(post: PostDocument, { restriction, removalId }: Unpubl
   };
 }
 
-/** What has changed: with the last removal that was pending, the unpublish has ended. That is told of a post that was deleted meanwhile too. */
+/** What has changed: with the last removal that was pending, the unpublish has ended. That is reported of a post that was deleted meanwhile too. */
 export const changesOfRemovals = ({ publish_results }: PostDocument): PostChange[] =>
   publish_results.some(({ removal }) => removal?.status === 'REMOVAL_STATUS_PENDING')
     ? ['POST_CHANGE_REMOVAL_CHANGED']

@@ -6,7 +6,7 @@ import { deleteClockOf } from '@fanfare/test-clock';
 import type { Db } from 'mongodb';
 
 /**
- * Everything that content stores of a business, in this order: queues before their posts, so that no slot looks for a post that is gone; posts before their
+ * Everything that content stores of a business, in this order: queues before their posts, so that no slot looks for a post that does not exist any more; posts before their
  * timelines, so that nothing is appended any more; businesses last, because the others follow their rules.
  */
 export function eraseSteps({ db, log }: { readonly db: Db; readonly log: Logger }): Readonly<Record<string, EraseStep>> {

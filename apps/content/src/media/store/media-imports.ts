@@ -78,6 +78,6 @@ export async function abandonMediaImport(db: Db, id: string, expireAfterMs: numb
   return matchedCount === 1;
 }
 
-/** Closes an expired import: from now on nothing can commit with it. @throws LeaseLost if something has committed, or if the operation goes on */
+/** Closes an expired import: from now on nothing can commit with it. @throws LeaseLost if something has committed, or if the operation continues */
 export const closeMediaImport = (db: Db, row: MediaImportDocument): Promise<MediaImportDocument> =>
   mediaImportRows.write(db, { row, pipeline: [{ $set: { open: false } }] });

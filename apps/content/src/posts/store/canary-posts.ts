@@ -2,7 +2,7 @@ import { CANARY } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import { posts } from './posts.ts';
 
-/** Longer than late events and repeated requests ask for them. */
+/** Longer than late events and repeated requests need them. */
 const KEPT_SECONDS = 35 * 24 * 3_600;
 
 /** The canary deletes half a million posts a year. Unlike those of customers, they are not kept for good. */

@@ -69,7 +69,7 @@ export async function findNextDueOf(db: Db, of: Owner, after: Date, exceptIds: r
   return next?.next_due_at;
 }
 
-/** Whether a post of an organization waits for news of its deliveries since a time. A result that waits for the others waits for what they wait for. */
+/** Whether a post of an organization waits for events of its deliveries since a time. A result that waits for the others waits for what they wait for. */
 export async function isAnySending(db: Db, { businessIds }: Owner, since: Date): Promise<boolean> {
   const isOpen = { status: { $in: ['PUBLISH_RESULT_STATUS_PENDING', 'PUBLISH_RESULT_STATUS_PROCESSING'] } };
   const some = (waiting: object) => ({ publish_results: { $elemMatch: { ...isOpen, ...waiting } } });

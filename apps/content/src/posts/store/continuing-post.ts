@@ -7,7 +7,7 @@ import { posts } from './posts.ts';
 /** The post that continues a series was created last. The clocks of processes that create posts one right after the other may differ by less than so many posts. */
 const MOST_LOOKED_AT = 100;
 
-/** The post of a series with which it goes on; undefined if the series has ended. */
+/** The post of a series with which it continues; undefined if the series has ended. */
 export async function findContinuingPost(
   db: Db,
   { organizationId, businessId }: { readonly organizationId: string; readonly businessId: string },

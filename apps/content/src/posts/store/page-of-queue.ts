@@ -9,7 +9,7 @@ import { PAGE_BYTES, sizeOf } from './post-lists.ts';
 import { findShownPosts } from './posts.ts';
 
 /**
- * A page of the posts of a queue, in its order. It goes on after the last post of the page before, wherever that is now; if it has left the queue, at the
+ * A page of the posts of a queue, in its order. It continues after the last post of the page before, wherever that is now; if it has left the queue, at the
  * position that it had.
  * @throws DomainError invalid_request `cursor`
  */

@@ -5,7 +5,7 @@ import type { ClientSession, Db, Filter } from 'mongodb';
 import { withKeys } from '../post-keys.ts';
 import { isPublishing } from '../is-publishing.ts';
 import type { PostDocument } from '../post.ts';
-import { recorded, type Told } from '../timeline/recorded.ts';
+import { recorded, type PostWrite } from '../timeline/recorded.ts';
 
 const SCHEDULED: PostStatus = 'POST_STATUS_SCHEDULED';
 const WAITING = { partialFilterExpression: { scheduled_publish_time: { $exists: true } } };
@@ -74,7 +74,7 @@ export async function insertPosts(db: Db, created: readonly NewRow[], session: C
 }
 
 /** A new post, and who creates it. */
-interface NewRow extends Pick<Told, 'cause'> {
+interface NewRow extends Pick<PostWrite, 'cause'> {
   readonly post: PostDocument;
 }
 
@@ -190,10 +190,10 @@ export async function findWaitingPosts(db: Db, businessId: string, afterId: stri
 }
 
 /** Replaces a post if its revision is still the one that was read, with entries in its timeline. */
-export const replacePost = (db: Db, before: PostDocument, after: PostDocument, session: ClientSession, told: Told): Promise<void> =>
-  replacePosts(db, [{ ...told, before, after }], session);
+export const replacePost = (db: Db, before: PostDocument, after: PostDocument, session: ClientSession, write: PostWrite): Promise<void> =>
+  replacePosts(db, [{ ...write, before, after }], session);
 
-interface ChangedRow extends Told {
+interface ChangedRow extends PostWrite {
   readonly before: PostDocument;
   readonly after: PostDocument;
 }
@@ -201,7 +201,7 @@ interface ChangedRow extends Told {
 /** Replaces posts if the revisions of all of them are still those that were read, with entries in their timelines. */
 export async function replacePosts(db: Db, changed: readonly ChangedRow[], session: ClientSession): Promise<void> {
   if (changed.length === 0) return;
-  const written = changed.map(({ before, after, ...told }) => ({ before, ...recorded(before, after, told) }));
+  const written = changed.map(({ before, after, ...write }) => ({ before, ...recorded(before, after, write) }));
   const updates = written.map(({ before, post }) => {
     const { _id, revision } = before;
     return { updateOne: { filter: { _id, revision }, update: differences(before, withKeys(post, before)) } };

@@ -5,4 +5,5 @@ export interface DesignUpdateDocument extends FanOutRow {
   media_ids: string[];
 }
 
+/** The collection's name is older than the term fan-out. */
 export const designUpdateRows = fanOutRows<DesignUpdateDocument>('design_news');

@@ -5,29 +5,29 @@ import type { PostDocument } from './post.ts';
 import { withField } from './with-field.ts';
 
 /**
- * Notes the current risks in the post, so that lists find it, and that each is told once for as long as it lasts.
- * @param told the risks that were told before
- * @returns the post, and whether one of its risks must be told now
+ * Stores the current risks in the post, so that lists find it, and that an event reports each once for as long as it lasts.
+ * @param reported the risks that were reported before
+ * @returns the post, and whether an event must report one of its risks now
  */
-export function withToldRisks(
+export function withReportedRisks(
   post: PostDocument,
   risks: readonly Risk[],
-  told: readonly string[] = [],
+  reported: readonly string[] = [],
 ): { readonly post: PostDocument; readonly isNew: boolean } {
   const noted = canBeAtRisk(post) ? risks : [];
   const keys = [...new Set(noted.map(keyOf))].sort();
   const isSame = JSON.stringify(keys) === JSON.stringify(post.risks_told ?? []);
   return {
     post: isSame ? post : withField(post, 'risks_told', keys.length > 0 ? keys : undefined),
-    isNew: noted.some((risk) => isTold(risk) && !told.includes(keyOf(risk))),
+    isNew: noted.some((risk) => isReported(risk) && !reported.includes(keyOf(risk))),
   };
 }
 
-/** What was told while the post has been waiting or held. */
-export const toldRisks = (post: PostDocument): readonly string[] => (canBeAtRisk(post) ? (post.risks_told ?? []) : []);
+/** What was reported while the post has been waiting or held. */
+export const reportedRisks = (post: PostDocument): readonly string[] => (canBeAtRisk(post) ? (post.risks_told ?? []) : []);
 
 /** Whoever pauses a queue knows it: one decision must not be an event of each of its posts. */
-const isTold = ({ code }: Risk): boolean => code !== QUEUE_PAUSED;
+const isReported = ({ code }: Risk): boolean => code !== QUEUE_PAUSED;
 
 /** Details with a value change with every edit of the text; others say which account it is. */
 const keyOf = ({ code, platform = '', field = '', mediaId = '', value, detail }: Risk): string =>

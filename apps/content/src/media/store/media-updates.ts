@@ -7,4 +7,5 @@ interface MediaUpdateDocument extends FanOutRow {
   facts?: NonNullable<MediaUpdate['facts']>;
 }
 
+/** The collection's name is older than the term fan-out. */
 export const mediaUpdateRows = fanOutRows<MediaUpdateDocument>('media_news');

@@ -3,10 +3,10 @@ import type { PostChange } from '@fanfare/contracts/content/events';
 import type { Details } from '@fanfare/ledger';
 import { isPublishing } from '../is-publishing.ts';
 import type { PostDocument, ResultDocument } from '../post.ts';
-import { newestResults } from '../settled.ts';
+import { newestResults } from '../after-waiting.ts';
 
-/** What happened to a post, for its timeline; who did it is added later. */
-interface PostFact {
+/** What happened to a post: an entry of its timeline; who did it is added later. */
+interface PostEntry {
   readonly kind: string;
   readonly details: Details;
 }
@@ -37,12 +37,12 @@ const TARGET_FIELDS = ['restrict_publish_to', 'restrict_publish_to_integration_i
  * @param before undefined if the post is new
  * @param changes what the operation says that it changed; needed only for what the documents do not show, such as a second approval
  */
-export function postFacts(
+export function postEntries(
   before: PostDocument | undefined,
   after: PostDocument,
   changes: readonly PostChange[] = [],
   confirmNotPublished = false,
-): PostFact[] {
+): PostEntry[] {
   if (!before)
     return [{ kind: 'created', details: { status: statusOf(after), ...timeOf(after), series_id: after.series_id } }, ...queued(after)];
   if (after.deleted_at && !before.deleted_at) return [{ kind: 'deleted', details: {} }];
@@ -55,7 +55,7 @@ export function postFacts(
   ];
 }
 
-function claimOf(before: PostDocument, after: PostDocument, confirmNotPublished: boolean): PostFact | undefined {
+function claimOf(before: PostDocument, after: PostDocument, confirmNotPublished: boolean): PostEntry | undefined {
   const publication_id = after.publication_ids.at(-1);
   if (publication_id === undefined || publication_id === before.publication_ids.at(-1)) return undefined;
   const results = newestResults(after);
@@ -76,7 +76,7 @@ const toTarget = ({ platform, integrationId, deliveryId, errorType, errorMessage
   error_message: errorMessage,
 });
 
-function edited(before: PostDocument, after: PostDocument, changes: readonly PostChange[]): PostFact[] {
+function edited(before: PostDocument, after: PostDocument, changes: readonly PostChange[]): PostEntry[] {
   // A post that leaves its queue keeps the targets that it had there: that is no change of its content.
   const isLeaving = before.queue_id !== undefined && before.queue_id !== after.queue_id && !changes.includes('POST_CHANGE_UPDATED');
   const fields = changedFields(before, after).filter((name) => !isLeaving || !TARGET_FIELDS.includes(name));
@@ -84,7 +84,7 @@ function edited(before: PostDocument, after: PostDocument, changes: readonly Pos
     const isMoved = before.scheduled_publish_time?.getTime() !== after.scheduled_publish_time?.getTime();
     return [{ kind: 'edited', details: { fields: isMoved ? [...fields, 'scheduled_publish_time'] : fields } }];
   }
-  // Scheduling tells of the fields itself.
+  // The entry of the scheduling has the fields itself.
   if (fields.length === 0 || changes.includes('POST_CHANGE_SCHEDULED')) return [];
   return [{ kind: 'media_updated', details: { fields } }];
 }
@@ -92,13 +92,13 @@ function edited(before: PostDocument, after: PostDocument, changes: readonly Pos
 const changedFields = (before: PostDocument, after: PostDocument): string[] =>
   CONTENT.filter(([field]) => before[field] !== after[field] && !isDeepStrictEqual(before[field], after[field])).map(([, name]) => name);
 
-function reviewed({ review_note: note }: PostDocument, changes: readonly PostChange[]): PostFact[] {
+function reviewed({ review_note: note }: PostDocument, changes: readonly PostChange[]): PostEntry[] {
   const isApproved = changes.includes('POST_CHANGE_APPROVED');
   if (!isApproved && !changes.includes('POST_CHANGE_REJECTED')) return [];
   return [{ kind: 'reviewed', details: { decision: isApproved ? 'approve' : 'reject', note } }];
 }
 
-function timed(before: PostDocument, after: PostDocument, changes: readonly PostChange[]): PostFact[] {
+function timed(before: PostDocument, after: PostDocument, changes: readonly PostChange[]): PostEntry[] {
   const isMoved = before.next_due_at?.getTime() !== after.next_due_at?.getTime();
   if (after.next_due_at && (isMoved || changes.includes('POST_CHANGE_SCHEDULED'))) {
     const fields = changes.includes('POST_CHANGE_UPDATED') ? [] : changedFields(before, after);
@@ -113,9 +113,9 @@ function timed(before: PostDocument, after: PostDocument, changes: readonly Post
   return [];
 }
 
-const queued = ({ queue_id }: PostDocument): PostFact[] => (queue_id === undefined ? [] : [{ kind: 'queued', details: { queue_id } }]);
+const queued = ({ queue_id }: PostDocument): PostEntry[] => (queue_id === undefined ? [] : [{ kind: 'queued', details: { queue_id } }]);
 
-function removals(before: PostDocument, after: PostDocument): PostFact[] {
+function removals(before: PostDocument, after: PostDocument): PostEntry[] {
   const former = new Map(before.publish_results.map(({ deliveryId, removal }) => [deliveryId, removal]));
   return after.publish_results.flatMap(({ deliveryId: delivery_id, integrationId: integration_id, platform, removal }) => {
     const was = former.get(delivery_id);
@@ -128,13 +128,13 @@ function removals(before: PostDocument, after: PostDocument): PostFact[] {
 }
 
 /** Keys of risks begin with the code. */
-function atRisk(before: PostDocument, after: PostDocument): PostFact[] {
-  const told = new Set(before.risks_told);
-  const codes = (after.risks_told ?? []).filter((key) => !told.has(key)).map((key) => key.split(' ')[0] ?? '');
+function atRisk(before: PostDocument, after: PostDocument): PostEntry[] {
+  const reported = new Set(before.risks_told);
+  const codes = (after.risks_told ?? []).filter((key) => !reported.has(key)).map((key) => key.split(' ')[0] ?? '');
   return codes.length > 0 ? [{ kind: 'at_risk', details: { codes: [...new Set(codes)] } }] : [];
 }
 
-function ended(before: PostDocument, after: PostDocument): PostFact[] {
+function ended(before: PostDocument, after: PostDocument): PostEntry[] {
   if (!isPublishing(before) || isPublishing(after)) return [];
   const count = (status: ResultDocument['status']) => after.publish_results.filter((one) => one.status === status).length;
   const [succeeded, failed] = [count('PUBLISH_RESULT_STATUS_SUCCESS'), count('PUBLISH_RESULT_STATUS_FAILED')];

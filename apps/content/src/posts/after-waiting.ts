@@ -1,7 +1,7 @@
 import type { PostDocument, ResultDocument } from './post.ts';
 
 /** The post when it waits for nothing any more: PUBLISHED if an account has it (with `all_or_nothing`, if all have it), otherwise with the status from its last review. */
-export function settled(post: PostDocument): PostDocument {
+export function afterWaiting(post: PostDocument): PostDocument {
   const alone = withoutTime(post);
   if (post.status === 'POST_STATUS_PUBLISHED') return alone;
   const published_at = isPublishedBy(post) ? publishedAt(post) : undefined;
