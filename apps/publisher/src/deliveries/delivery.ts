@@ -7,9 +7,7 @@ import type { Restored } from '../restore/domain/restored.ts';
 import type { Strategy } from '../strategies/domain/publication.ts';
 import type { DeliveryEntry } from './domain/delivery-entries.ts';
 import type { ErrorType } from './domain/error-type.ts';
-
-/** A delivery that begins when the primary one has succeeded. Rows store `held`, which is older than the glossary's term. */
-export const WAITING_FOR_PRIMARY = 'held';
+import { WAITING_FOR_PRIMARY, type Stage } from './domain/stage.ts';
 
 /**
  * A commit whose outcome is not known yet. Stored before its first byte may be sent; kept when the delivery ends
@@ -59,7 +57,7 @@ export interface DeliveryDocument extends LeasedRow {
    * What it waits for or stops at: `WAITING_FOR_PRIMARY` before it begins, `preparing` until only its commit is left, `prepared` until it may be made public.
    * Those that wait for the primary one and `prepared` ones have no `run_at`, so that no process leases them.
    */
-  stage?: typeof WAITING_FOR_PRIMARY | 'preparing' | 'prepared';
+  stage?: Stage;
   /** Progress in the connector's own terms. Cleared at the end: it may contain an upload URL of the platform. */
   state: State;
   commit?: CommitDocument;

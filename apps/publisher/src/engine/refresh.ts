@@ -22,12 +22,12 @@ export async function refresh(run: Run): Promise<Outcome> {
     const tokens = error instanceof PlatformFailure && error.class === 'token_expired' ? 'refreshed' : 'usable';
     const isStillGood = run.tokens === 'expiring' && (integration.token_expires_at ?? 0) > now(integration.organization_id);
     const entries = error instanceof PlatformFailure ? [tokenEntry(error)] : [];
-    if (isStillGood) return { kind: 'continue', run: { tokens }, entries: entries };
+    if (isStillGood) return { kind: 'continue', run: { tokens }, entries };
     if (error instanceof RefreshUnderWay) return shortWait(REFRESH_PAUSE_MS);
     // An ambiguous commit can only be settled by reading; until then it must not be dropped.
     const outcome = delivery.commit
       ? afterUnreadable({ ...run, tokens }, delivery.commit, error)
       : await afterFailure({ ...run, tokens }, error);
-    return { ...outcome, entries: entries };
+    return { ...outcome, entries };
   }
 }

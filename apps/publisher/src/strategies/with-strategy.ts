@@ -1,7 +1,8 @@
 import { connectors, type Platform } from '@fanfare/connectors';
 import type { PublishStrategy } from '@fanfare/contracts/content';
 import type { PublicationRequested } from '@fanfare/contracts/content/events';
-import { WAITING_FOR_PRIMARY, type NewDelivery } from '../deliveries/delivery.ts';
+import type { NewDelivery } from '../deliveries/delivery.ts';
+import { WAITING_FOR_PRIMARY } from '../deliveries/domain/stage.ts';
 import { reasonOf, waitsForPrimary } from './domain/reason.ts';
 import { advance, beginPublication, type MemberState, type Publication, type Strategy } from './domain/publication.ts';
 import type { PublicationDocument } from './store/publications.ts';

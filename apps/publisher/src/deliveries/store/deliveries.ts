@@ -3,16 +3,10 @@ import { recordEntries, type Recorded } from '@fanfare/ledger';
 import { isDuplicateKey, literals } from '@fanfare/mongo';
 import { aheadMs, currentTime } from '@fanfare/runtime';
 import type { ClientSession, Db, Document } from 'mongodb';
-import {
-  WAITING_FOR_PRIMARY,
-  type Change,
-  type DeliveryDocument,
-  type LeasedDelivery,
-  type NewDelivery,
-  type Waiting,
-} from '../delivery.ts';
+import type { Change, DeliveryDocument, LeasedDelivery, NewDelivery, Waiting } from '../delivery.ts';
 import { linksOf, subjectOf } from '../domain/delivery-chain.ts';
 import { endEntry, restoredEntry, waitEntry, waitKey, type DeliveryEntry } from '../domain/delivery-entries.ts';
+import { WAITING_FOR_PRIMARY } from '../domain/stage.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 
@@ -84,7 +78,7 @@ export async function insertDeliveries(db: Db, documents: readonly NewDelivery[]
   );
   await recordEntries(
     db,
-    written.map(({ recorded: recorded }) => recorded),
+    written.map(({ recorded }) => recorded),
     session,
   );
   return known;
@@ -108,7 +102,7 @@ export const movingEntries = (write: DeliveryWrite): FencedWrite =>
 
 /** A write of the unwritten changes, a change, and fields that are expressions. */
 function writing(delivery: LeasedDelivery, change: Change, expressions: Document): DeliveryWrite {
-  const { newEntries: newEntries = [] } = delivery;
+  const { newEntries = [] } = delivery;
   const all = { ...delivery.unwritten, ...(newEntries.length > 0 && { told_wait: waitKey(newEntries.at(-1)) }), ...change };
   const { links: added, head } = linksOf(delivery, newEntries);
   const links = [...(delivery.entries ?? []), ...added];

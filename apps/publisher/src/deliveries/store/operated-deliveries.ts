@@ -1,6 +1,7 @@
 import type { Db, Document, Filter } from 'mongodb';
-import { WAITING_FOR_PRIMARY, type DeliveryDocument } from '../delivery.ts';
+import type { DeliveryDocument } from '../delivery.ts';
 import { releasedEntry, retriedEntry, type DeliveryEntry } from '../domain/delivery-entries.ts';
+import { WAITING_FOR_PRIMARY } from '../domain/stage.ts';
 import { takingAway } from './deliveries.ts';
 
 // What operators do to deliveries that another process may have.

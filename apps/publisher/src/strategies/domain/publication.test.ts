@@ -1,6 +1,6 @@
 import { PLATFORMS, type Platform } from '@fanfare/connectors';
 import fc from 'fast-check';
-import { WAITING_FOR_PRIMARY } from '../../deliveries/delivery.ts';
+import { WAITING_FOR_PRIMARY } from '../../deliveries/domain/stage.ts';
 import {
   advance,
   beginPublication,

@@ -1,5 +1,5 @@
 import type { Platform } from '@fanfare/connectors';
-import { WAITING_FOR_PRIMARY } from '../../deliveries/delivery.ts';
+import { WAITING_FOR_PRIMARY } from '../../deliveries/domain/stage.ts';
 
 /**
  * How the deliveries of a publication depend on each other.

@@ -101,7 +101,7 @@ async function changeEach(
     .find({ _id: { $in: [...ids] } }, { session })
     .toArray();
   const writes = rows.map((row) => {
-    const { change, entry: entry } = changeOf(row);
+    const { change, entry } = changeOf(row);
     return saving(withEntries(row, entry && [entry]), { ...change, revision: row.revision + 1 });
   });
   for (const write of writes) await deliveries(db).updateOne({ _id: write.row._id }, [...movingEntries(write).pipeline], { session });
