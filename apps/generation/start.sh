@@ -5,7 +5,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
 # With --optimize-for-size V8 collects garbage sooner. Unlike the other services this one collects it in several threads, which shortens the pauses in which no
-# call is answered. While ten jobs render it uses at most 250 MB, instead of 310 MB with one such thread, and 430 MB without --optimize-for-size.
+# call gets its response. While ten jobs render it uses at most 250 MB, instead of 310 MB with one such thread, and 430 MB without --optimize-for-size.
 # Image buffers are large and short-lived. Without fixed thresholds malloc keeps their memory instead of returning it to the system.
 export MALLOC_MMAP_THRESHOLD_="${MALLOC_MMAP_THRESHOLD_:-262144}" MALLOC_TRIM_THRESHOLD_="${MALLOC_TRIM_THRESHOLD_:-262144}"
 exec node --max-semi-space-size=4 --optimize-for-size --import "$here/dist/tracing.mjs" "$@" "$here/dist/main.mjs"

@@ -53,7 +53,7 @@ test('nothing of an erased business is left, late events bring nothing back, and
   expect(await copyOf(db, kept, MOVING)).toEqual(before);
 
   const late = { ...x, revision: 9 };
-  await analytics.tell(late);
+  await analytics.emitChange(late);
   const data = DeliveryChanged.fromPartial({
     ...{ ...scope, deliveryId: newId(), publicationId: newId(), postId: newId(), integrationId: x.id, platform: 'x' },
     ...{ status: 'DELIVERY_STATUS_SUCCESS', publishedAt: new Date() },

@@ -14,10 +14,15 @@ export interface Owner {
 /** A fake publisher behind real gRPC. It lends access tokens that the sandbox granted. */
 export async function startFakePublisher() {
   const lent = new Map<string, { integration: Integration; account: Account }>();
-  const refusals: DomainError[] = [];
+  const errors: DomainError[] = [];
   const stale = new Map<string, string>();
-  const asked: { integrationId: string; isBackground: boolean; rejectedTokenSha256: string; mostCalls: number; wasRefreshed: boolean }[] =
-    [];
+  const requests: {
+    integrationId: string;
+    isBackground: boolean;
+    rejectedTokenSha256: string;
+    mostCalls: number;
+    wasRefreshed: boolean;
+  }[] = [];
   const find = (id: string, { organizationId, businessId }: Owner) => {
     const found = lent.get(id);
     if (found?.integration.organizationId !== organizationId || found.integration.businessId !== businessId) throw notFound('integration');
@@ -30,10 +35,10 @@ export async function startFakePublisher() {
       ...unusedMethods(PublisherServiceService),
       getIntegration: async ({ integrationId }, { metadata }) => ({ integration: find(integrationId, metadata).integration }),
       async lendAccess(request, { metadata }) {
-        asked.push(request);
+        requests.push(request);
         const { integration, account } = find(request.integrationId, metadata);
-        const refusal = refusals.shift();
-        if (refusal) throw refusal;
+        const error = errors.shift();
+        if (error) throw error;
         const { accessToken, tokenProof } = account;
         // There is a fresh token for a rejected one, unless the rejected token is the fresh one.
         if (request.wasRefreshed) throw new DomainError('SOCIAL_TOKEN_EXPIRED', 'Reconnect this account.');
@@ -48,7 +53,7 @@ export async function startFakePublisher() {
   });
   return {
     address: `127.0.0.1:${server.port}`,
-    asked,
+    requests,
     /** Adds an account whose token it lends. */
     add(platform: Platform, account: Account, { organizationId, businessId }: Owner, more: Partial<Integration> = {}): Integration {
       const integration = Integration.fromPartial({
@@ -73,7 +78,7 @@ export async function startFakePublisher() {
       if (known) lent.set(id, { ...known, account: { ...known.account, accessToken } });
     },
     /** Rejects the next request to lend a token with an error. */
-    refuse: (error: DomainError) => refusals.push(error),
+    failNext: (error: DomainError) => errors.push(error),
     stop: () => server.stop(),
   };
 }

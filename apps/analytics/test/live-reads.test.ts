@@ -40,14 +40,14 @@ test('null is unknown, zero is zero', async () => {
 });
 
 test('the audience at Pinterest is read only if its scope was granted', async () => {
-  const asked = () => analytics.sandbox.exchanges('pinterest.list_ad_accounts');
+  const calls = () => analytics.sandbox.exchanges('pinterest.list_ad_accounts');
   const without = await statsOf((await analytics.connect('pinterest')).id);
   expect(without.stats).toMatchObject({ followers: 640, audienceAge: {}, unavailableReason: expect.stringContaining('ads:read') });
-  expect(await asked()).toEqual([]);
+  expect(await calls()).toEqual([]);
   const { stats } = await statsOf((await analytics.connect('pinterest', ['user_accounts:read', 'ads:read'])).id);
   expect(stats).toMatchObject({ audienceAge: { '18-24': expect.any(Number) }, audienceGender: { FEMALE: expect.any(Number) } });
   expect(stats?.unavailableReason).toBe('');
-  expect(await asked()).toHaveLength(1);
+  expect(await calls()).toHaveLength(1);
 });
 
 test('another organization cannot read the account, not even from the cache', async () => {
@@ -68,7 +68,7 @@ test('a token that the platform rejects is refreshed, once; without another toke
   });
 });
 
-test('if the platform rejects the fresh token too, the publisher is told, and the account must be reconnected', async () => {
+test('if the platform rejects the fresh token too, the publisher learns it, and the account must be reconnected', async () => {
   const { id } = await analytics.connect('tiktok');
   analytics.publisher.lendFirst(id, 'stale');
   await analytics.sandbox.fault(
@@ -77,8 +77,8 @@ test('if the platform rejects the fresh token too, the publisher is told, and th
     null,
   );
   await expect(statsOf(id, { start: '2026-11-03' })).rejects.toMatchObject({ code: 'SOCIAL_TOKEN_EXPIRED' });
-  const asked = analytics.publisher.asked.filter(({ integrationId }) => integrationId === id);
-  expect(asked.map(({ wasRefreshed }) => wasRefreshed)).toEqual([false, false, true]);
+  const requests = analytics.publisher.requests.filter(({ integrationId }) => integrationId === id);
+  expect(requests.map(({ wasRefreshed }) => wasRefreshed)).toEqual([false, false, true]);
 });
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
 test('if the read quota is exhausted, the last response is returned; without one, the error says how long to wait', async () => {
   const { id } = await analytics.connect('tiktok');
   const usedUp = () =>
-    analytics.publisher.refuse(
+    analytics.publisher.failNext(
       new DomainError('UPSTREAM_PROVIDER_ERROR', 'Too often.', { retryAfterSeconds: 30, members: { quota: 'reads' } }),
     );
   usedUp();
@@ -126,7 +126,7 @@ test('a read of a long range reserves all its calls', async () => {
   const { id } = await analytics.connect('instagram');
   const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
   await statsOf(id, { start: day(720), end: day(1) });
-  const { mostCalls = 0 } = analytics.publisher.asked.findLast(({ integrationId }) => integrationId === id) ?? {};
+  const { mostCalls = 0 } = analytics.publisher.requests.findLast(({ integrationId }) => integrationId === id) ?? {};
   const calls = await analytics.sandbox.exchanges('instagram.account_insights');
   expect(calls.length).toBeGreaterThan(48);
   expect(mostCalls).toBeGreaterThanOrEqual(calls.length);
@@ -136,7 +136,7 @@ test('cached reads of an account are deleted when the account changes', async ()
   const { accessToken: _secret, ...integration } = await analytics.connect('tiktok');
   await statsOf(integration.id);
   await stored(integration.id);
-  await analytics.tell({ ...integration, status: 'INTEGRATION_STATUS_DISCONNECTED', revision: 2 });
+  await analytics.emitChange({ ...integration, status: 'INTEGRATION_STATUS_DISCONNECTED', revision: 2 });
   await eventually(async () => (await analytics.db.collection('reads').countDocuments({ integration_id: integration.id })) === 0);
 });
 

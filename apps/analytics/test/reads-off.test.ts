@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => analytics.stop());
 
-const askedFor = (id: string) => analytics.publisher.asked.filter(({ integrationId }) => integrationId === id);
+const requestsFor = (id: string) => analytics.publisher.requests.filter(({ integrationId }) => integrationId === id);
 const FREE = 'Reading statistics of TikTok is turned off on this server.';
 const PAID = 'Reading statistics of X is turned off on this server, because X charges for each read.';
 
@@ -35,8 +35,8 @@ test.each([
     analytics.call,
   );
   expect(results).toMatchObject([{ target, unavailableReason: reason }]);
-  // The publisher is not even asked for a token.
-  expect(askedFor(integrationId)).toEqual([]);
+  // No token is even requested from the publisher.
+  expect(requestsFor(integrationId)).toEqual([]);
 });
 
 test('dates are checked all the same', async () => {
@@ -57,6 +57,6 @@ test('no snapshots are taken of them', async () => {
   const accounts = analytics.db.collection<AccountDocument>('accounts');
   await accounts.updateOne({ _id: id }, { $set: { snapshot_at: new Date(Date.now() - 60_000) } });
   await eventually(async () => ((await accounts.findOne({ _id: id }))?.snapshot_at?.getTime() ?? 0) > Date.now());
-  expect(askedFor(id)).toEqual([]);
+  expect(requestsFor(id)).toEqual([]);
   expect(await analytics.db.collection('account_months').countDocuments({ integration_id: id })).toBe(0);
 });

@@ -53,7 +53,7 @@ export async function startAnalytics({ instances = 1, env = {} }: { instances?: 
   const scope = { organizationId: newId(), businessId: newId() };
   const about = (subject: string, revision: number) => ({ subject, revision, ...scope, flowId: 'flow' });
 
-  const tell = (integration: Integration) =>
+  const emitChange = (integration: Integration) =>
     peer.emit(topics.integrationChanged, [{ emission: about(integration.id, integration.revision), data: { integration } }]);
 
   return {
@@ -66,14 +66,14 @@ export async function startAnalytics({ instances = 1, env = {} }: { instances?: 
     peer,
     scope,
     call: callAs(scope),
-    tell,
+    emitChange,
     /** Starts another process of the service, with some other settings. */
     startProcess,
     /** Connects the sandbox's first account of a platform. */
     async connect(platform: Platform, scopes?: readonly string[]): Promise<Integration & { accessToken: string }> {
       const account = await connectAtSandbox(sandbox.url, platform, scopes);
       const integration = publisher.add(platform, account, scope, { scopes: [...account.scopes] });
-      await tell(integration);
+      await emitChange(integration);
       await eventually(
         async () => (await first.context.db.collection<{ _id: string }>('accounts').findOne({ _id: integration.id })) !== null,
       );

@@ -115,7 +115,7 @@ test('an account is read once a day', async () => {
 test('a disconnected account and its posts are not read', async () => {
   const { accessToken, ...integration } = await analytics.connect('x');
   const publishId = await createXPost(analytics.sandbox.url, accessToken, 'Nobody counts me');
-  await analytics.tell({ ...integration, status: 'INTEGRATION_STATUS_DISCONNECTED', revision: 2 });
+  await analytics.emitChange({ ...integration, status: 'INTEGRATION_STATUS_DISCONNECTED', revision: 2 });
   await eventually(async () => (await findAccount(analytics.db, integration.id))?.revision === 2);
   const deliveryId = await analytics.published(integration, publishId, ago(2));
   await eventually(async () => (await rowOf(deliveryId))?.next_age === 6);

@@ -21,26 +21,26 @@ test('snapshots are taken at the ages that posts have by the clock, and once a d
   const deliveryId = await analytics.published(integration, publishId, new Date());
   const ages = async () => (await posts(analytics.db).findOne({ _id: deliveryId }))?.snapshots?.map(({ age_hours }) => age_hours) ?? [];
   const days = () => analytics.peer.received(topics.accountSnapshotTaken).map(({ data }) => data.day);
-  const settled = () => eventually(async () => (await clock.workLeft(call)).openWork.length === 0);
+  const noWorkLeft = () => eventually(async () => (await clock.workLeft(call)).openWork.length === 0);
   await eventually(async () => (await posts(analytics.db).findOne({ _id: deliveryId }))?.next_age === 1);
-  await settled();
+  await noWorkLeft();
   expect(await ages()).toEqual([]);
   const { nextDueAt } = await clock.workLeft(call);
   expect(nextDueAt?.getTime()).toBeLessThan(Date.now() + 1.2 * HOUR_MS);
 
   await clock.advance(call, 2);
   await eventually(async () => (await ages()).length === 1);
-  await settled();
+  await noWorkLeft();
   await clock.advance(call, 30);
   await eventually(async () => (await ages()).length === 2);
   expect(await ages()).toEqual([1, 24]);
-  await settled();
+  await noWorkLeft();
   const [row] = (await posts(analytics.db).findOne({ _id: deliveryId }))?.snapshots?.slice(-1) ?? [];
   expect(Math.abs((row?.taken_at.getTime() ?? 0) - Date.now() - 30 * HOUR_MS)).toBeLessThan(SOON_MS);
 
   const before = days().length;
   await clock.advance(call, 30 + 3 * 24);
-  await settled();
+  await noWorkLeft();
   await eventually(() => days().length > before);
   expect(new Set(days()).size).toBe(days().length);
 });

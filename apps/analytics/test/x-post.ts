@@ -6,6 +6,6 @@ export async function createXPost(sandboxUrl: string, accessToken: string, text:
     body: JSON.stringify({ text }),
   });
   const { data } = (await response.json()) as { data?: { id: string } };
-  if (!data) throw new Error(`X answered ${response.status}.`);
+  if (!data) throw new Error(`X responded with ${response.status}.`);
   return data.id;
 }

@@ -107,11 +107,11 @@ export function parseOptions(args: readonly string[]): Options {
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  const asked = values.only.split(',');
-  const unknown = asked.find((name) => !SECTIONS.includes(name as Section));
+  const chosen = values.only.split(',');
+  const unknown = chosen.find((name) => !SECTIONS.includes(name as Section));
   if (unknown !== undefined) throw new Error(`--only ${unknown}: the sections are ${SECTIONS.join(', ')}.`);
   return {
-    sections: SECTIONS.filter((name) => asked.includes(name)),
+    sections: SECTIONS.filter((name) => chosen.includes(name)),
     seconds: whole('seconds', values.seconds),
     rounds: whole('rounds', values.rounds),
     concurrencies: values.concurrency.split(',').map((each) => whole('concurrency', each)),

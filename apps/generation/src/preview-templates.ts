@@ -58,7 +58,7 @@ function sheetOf(page: Page, theme: (typeof THEMES)[number]): Promise<Uint8Array
 
 /** npm runs this in the repository root; relative paths are relative to the directory in which the user ran npm. */
 function readTemplate(given: string): readonly [string, Template] {
-  // eslint-disable-next-line no-restricted-syntax -- told by npm, and no setting
+  // eslint-disable-next-line no-restricted-syntax -- set by npm, and no setting
   const file = path.resolve(process.env['INIT_CWD'] ?? '.', given);
   const parsed = templateSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
   if (!parsed.success) throw new Error(`${file} is not a template:\n${z.prettifyError(parsed.error)}`);

@@ -25,11 +25,11 @@ async function furnish(call: Call): Promise<void> {
 }
 
 test('nothing of an erased business is left, others are untouched, and a running job makes nothing more', async () => {
-  const gone = generation.aBusiness();
-  const sibling = callAs({ organizationId: scopeOf(gone).organizationId, businessId: newId() });
+  const erased = generation.aBusiness();
+  const sibling = callAs({ organizationId: scopeOf(erased).organizationId, businessId: newId() });
   generation.content.add({ id: scopeOf(sibling).businessId, organizationId: scopeOf(sibling).organizationId });
   const stranger = generation.aBusiness();
-  for (const call of [gone, sibling, stranger]) await furnish(call);
+  for (const call of [erased, sibling, stranger]) await furnish(call);
   await eventually(async () => (await generation.db.collection('outbox').countDocuments()) === 0);
   await eventually(async () => (await generation.db.collection('uploads').countDocuments()) === 0);
   const kept = [sibling, stranger].map((call) => scopeOf(call).businessId);
@@ -37,13 +37,13 @@ test('nothing of an erased business is left, others are untouched, and a running
   expect(Object.keys(before)).toEqual(expect.arrayContaining(['designs', 'jobs', 'templates']));
 
   const running = aJob({ count: 5 });
-  await generation.client.createJob(running, gone);
-  const { organizationId, businessId } = scopeOf(gone);
+  await generation.client.createJob(running, erased);
+  const { organizationId, businessId } = scopeOf(erased);
   const request = { organizationId, businessIds: [businessId], wholeOrganization: false };
-  expect((await generation.client.erase(request, gone)).done).toBe(true);
+  expect((await generation.client.erase(request, erased)).done).toBe(true);
   // The process that works on the job finds that its lease is lost.
-  await expect(generation.job(gone, running.jobId)).rejects.toMatchObject({ code: 'resource_not_found' });
-  await eventually(async () => (await generation.client.erase(request, gone)).erased === 0);
+  await expect(generation.job(erased, running.jobId)).rejects.toMatchObject({ code: 'resource_not_found' });
+  await eventually(async () => (await generation.client.erase(request, erased)).erased === 0);
   expect(await findEverywhere(generation.db, [businessId, running.jobId], LEFT)).toEqual([]);
   expect(await copyOf(generation.db, kept, MOVING)).toEqual(before);
 });

@@ -22,7 +22,7 @@ async function run(call: Call, more: Parameters<typeof generation.createJob>[1] 
   return generation.ended(call, id);
 }
 const usage = async (call: Call) => (await generation.client.getUsage({}, call)).posts;
-const asked = (text = '') => generation.sandbox.exchanges(CHAT, text);
+const requestsWith = (text = '') => generation.sandbox.exchanges(CHAT, text);
 
 test('a language model writes the posts, and the job reports its name, usage and cost', async () => {
   const call = generation.aBusiness({ name: 'Model Bakery' });
@@ -32,7 +32,7 @@ test('a language model writes the posts, and the job reports its name, usage and
   expect(inputTokens).toBeGreaterThan(outputTokens);
   expect(costUsd).toBeCloseTo((inputTokens + outputTokens * 10) / 1_000_000, 9);
   expect(new Set(job.posts.map(({ caption }) => caption)).size).toBe(2);
-  const [exchange] = await asked('Model Bakery');
+  const [exchange] = await requestsWith('Model Bakery');
   expect(JSON.stringify(exchange)).not.toContain(KEY);
 });
 
@@ -40,7 +40,7 @@ test('a response that does not match the schema is requested once more, with the
   await generation.sandbox.fault(CHAT, saying('Sure! Here are some ideas.'));
   const job = await run(generation.aBusiness({ name: 'Repaired Bakery' }));
   expect(job).toMatchObject({ status: 'JOB_STATUS_COMPLETED', modelUsage: { requests: 3 } });
-  const repair = (await asked('Repaired Bakery')).find(({ body }) => JSON.stringify(body).includes('it is not JSON'));
+  const repair = (await requestsWith('Repaired Bakery')).find(({ body }) => JSON.stringify(body).includes('it is not JSON'));
   expect(repair?.status).toBe(200);
 });
 
@@ -121,7 +121,7 @@ test('a job that has used its tokens makes no more calls', async () => {
   await generation.sandbox.fault(CHAT, many);
   const job = await run(generation.aBusiness({ name: 'Costly Bakery' }), { count: 2 });
   expect(job).toMatchObject({ status: 'JOB_STATUS_FAILED', error: expect.stringContaining('limit of 20000 language model tokens') });
-  expect(await asked('Costly Bakery')).toHaveLength(1);
+  expect(await requestsWith('Costly Bakery')).toHaveLength(1);
 });
 
 test('the model suggests captions, or the error says why not', async () => {

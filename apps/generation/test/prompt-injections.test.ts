@@ -73,9 +73,9 @@ describe.each(PROMPT_INJECTIONS)('%s', (_, text) => {
 
   test('stays data in requests to the model, and an obeying model has no effect', async () => {
     await obeying();
-    const before = { asked: (await generation.sandbox.exchanges(CHAT)).length, trapped: (await trapped()).length };
+    const before = { requests: (await generation.sandbox.exchanges(CHAT)).length, trapped: (await trapped()).length };
     expectUnmoved(await run({ content: `${said()} We bake bread every day.` }), said());
-    const requests = (await generation.sandbox.exchanges(CHAT)).slice(before.asked).map(({ body }) => body as Asked);
+    const requests = (await generation.sandbox.exchanges(CHAT)).slice(before.requests).map(({ body }) => body as ModelRequest);
     expect(requests).toHaveLength(2);
     for (const { messages, ...rest } of requests) {
       expect(Object.keys(rest).sort()).toEqual(['max_completion_tokens', 'model', 'response_format']);
@@ -101,6 +101,6 @@ test('on a website: all injections together cause no request except for the page
   expect(await trapped()).toHaveLength(before);
 });
 
-interface Asked {
+interface ModelRequest {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }

@@ -100,18 +100,18 @@ function differences(sheet: Canvas, golden: Image): string[] {
 }
 
 /** The mean colors of its patches. Halved repeatedly, because scaling down much in one step skips pixels. */
-function patches(picture: Canvas | Image): number[][] {
-  let smaller: Canvas | Image = picture;
+function patches(image: Canvas | Image): number[][] {
+  let smaller: Canvas | Image = image;
   for (const by of [1, 2, 2, 3]) smaller = shrunk(smaller, by);
   const { data } = (smaller as Canvas).getContext('2d').getImageData(0, 0, smaller.width, smaller.height);
   return Array.from({ length: smaller.width * smaller.height }, (_, at) => [...data.slice(at * 4, at * 4 + 3)]);
 }
 
-function shrunk(picture: Canvas | Image, by: number): Canvas {
-  const canvas = createCanvas(Math.ceil(picture.width / by), Math.ceil(picture.height / by));
+function shrunk(image: Canvas | Image, by: number): Canvas {
+  const canvas = createCanvas(Math.ceil(image.width / by), Math.ceil(image.height / by));
   const context = canvas.getContext('2d');
   context.imageSmoothingQuality = 'medium';
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 

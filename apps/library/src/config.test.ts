@@ -20,7 +20,7 @@ test.each([
   ['MEDIA_URL_SECRET', 'k1:c2hvcnQ='],
   ['MEDIA_URL_SECRET', Buffer.alloc(32, 1).toString('base64')],
   ['MEDIA_URL_SECRET', `${env.MEDIA_URL_SECRET},${env.MEDIA_URL_SECRET}`],
-])('%s cannot be "%s", and the value is not told', (name, value) => {
+])('%s cannot be "%s", and the error does not have the value', (name, value) => {
   const load = () => loadConfig({ ...env, [name]: value });
   expect(load).toThrow(name);
   if (value !== '') expect(load).not.toThrow(value);

@@ -61,8 +61,8 @@ export type Documents = ReturnType<typeof documentsOf>;
 
 /** The outcome of each promise, sorted: `done`, or the code of the error. */
 export async function outcomes(all: readonly Promise<unknown>[]): Promise<string[]> {
-  const settled = await Promise.allSettled(all);
-  return settled
+  const results = await Promise.allSettled(all);
+  return results
     .map((one) => (one.status === 'fulfilled' ? 'done' : ((one.reason as { code?: string }).code ?? String(one.reason))))
     .sort();
 }

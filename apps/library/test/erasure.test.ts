@@ -56,7 +56,7 @@ async function furnish(call: Call, bytes: Uint8Array<ArrayBuffer>): Promise<{ id
   return media;
 }
 /** Until nothing changes by itself any more. */
-const settled = (...calls: Call[]) =>
+const atRest = (...calls: Call[]) =>
   eventually(async () => {
     const ids = calls.map(businessOf);
     const waiting = await library.context.db.collection('derivatives').countDocuments({ business_id: { $in: ids }, status: 'waiting' });
@@ -64,20 +64,20 @@ const settled = (...calls: Call[]) =>
   }, 60_000);
 
 test('nothing of an erased business is left, also no bytes, and others keep theirs, also the same bytes', async () => {
-  const gone = aBusiness();
-  const sibling = aBusiness({ organizationId: gone.metadata.organizationId });
+  const erased = aBusiness();
+  const sibling = aBusiness({ organizationId: erased.metadata.organizationId });
   const stranger = aBusiness();
   const shared = new Uint8Array(await aJpeg());
-  const media = await furnish(gone, new Uint8Array(await aJpeg(300, 200)));
-  const twin = await upload(gone, shared);
+  const media = await furnish(erased, new Uint8Array(await aJpeg(300, 200)));
+  const twin = await upload(erased, shared);
   const kept = [await furnish(sibling, shared), await furnish(stranger, shared)];
-  await settled(gone, sibling, stranger);
+  await atRest(erased, sibling, stranger);
   const used = await usedBy(sibling);
   const before = await copyOf(library.context.db, [sibling, stranger].map(businessOf), { except: [...MOVING.except, 'intakes'] });
   expect(Object.keys(before)).toEqual(expect.arrayContaining(['derivatives', 'media', 'nodes', 'reservations', 'tus_uploads']));
 
-  await erase(erasing(gone));
-  expect(await findEverywhere(library.context.db, [businessOf(gone), media.id, twin.id], LEFT)).toEqual([]);
+  await erase(erasing(erased));
+  expect(await findEverywhere(library.context.db, [businessOf(erased), media.id, twin.id], LEFT)).toEqual([]);
   expect((await fetch(library.local(media.url))).status).toBe(404);
   expect(await copyOf(library.context.db, [sibling, stranger].map(businessOf), { except: [...MOVING.except, 'intakes'] })).toEqual(before);
   for (const { url } of kept) expect(Buffer.from(await (await fetch(library.local(url))).arrayBuffer())).toEqual(Buffer.from(shared));
@@ -91,19 +91,19 @@ test('nothing of an erased business is left, also no bytes, and others keep thei
   const files = await db.collection('blobs.files').distinct('_id');
   expect(files.filter((id) => ![...referred, ...arriving].includes(id as never))).toEqual([]);
   // What was stored for the business counts no more.
-  const left = await usedBy(gone);
+  const left = await usedBy(erased);
   expect(left).toEqual(await usedBy(sibling));
   expect({ bytes: left.bytes, files: left.files }).toMatchObject({ files: used.files - 3 });
 
-  expect(await library.client.erase(erasing(gone), { call: gone })).toEqual({ done: true, erased: 0, waitingFor: '' });
+  expect(await library.client.erase(erasing(erased), { call: erased })).toEqual({ done: true, erased: 0, waitingFor: '' });
 });
 
 test('an upload that ends after the erasure leaves nothing', async () => {
-  const gone = aBusiness();
-  await upload(gone, new Uint8Array(await aJpeg()));
-  await erase(erasing(gone));
-  expect((await library.upload(newId(), new Uint8Array(await aJpeg()), { call: gone.metadata })).status).toBe(404);
-  expect(await findEverywhere(library.context.db, [businessOf(gone)], LEFT)).toEqual([]);
+  const erased = aBusiness();
+  await upload(erased, new Uint8Array(await aJpeg()));
+  await erase(erasing(erased));
+  expect((await library.upload(newId(), new Uint8Array(await aJpeg()), { call: erased.metadata })).status).toBe(404);
+  expect(await findEverywhere(library.context.db, [businessOf(erased)], LEFT)).toEqual([]);
 });
 
 test('nothing of an erased organization is left', async () => {
@@ -112,7 +112,7 @@ test('nothing of an erased organization is left', async () => {
   const other = aBusiness({ organizationId });
   const stranger = aBusiness();
   for (const call of [one, other, stranger]) await furnish(call, new Uint8Array(await aJpeg()));
-  await settled(one, other, stranger);
+  await atRest(one, other, stranger);
   await erase({ organizationId, businessIds: [one, other].map(businessOf), wholeOrganization: true });
   expect(await findEverywhere(library.context.db, [organizationId, ...[one, other].map(businessOf)], LEFT)).toEqual([]);
   expect((await usedBy(stranger)).files).toBeGreaterThan(0);
@@ -125,14 +125,14 @@ test('bytes on S3 are deleted too', async () => {
     database: `${library.context.config.mongo.database}_s3`,
   });
   try {
-    const gone = aBusiness();
-    await upload(gone, new Uint8Array(await aJpeg()), onS3);
-    await upload(gone, new Uint8Array(await aJpeg()), onS3);
+    const erased = aBusiness();
+    await upload(erased, new Uint8Array(await aJpeg()), onS3);
+    await upload(erased, new Uint8Array(await aJpeg()), onS3);
     expect(await onS3.context.db.collection('blobs').countDocuments()).toBe(2);
     expect(await s3.objects()).toHaveLength(2);
-    await erase(erasing(gone), onS3);
+    await erase(erasing(erased), onS3);
     expect(await s3.objects()).toEqual([]);
-    expect(await findEverywhere(onS3.context.db, [businessOf(gone)], LEFT)).toEqual([]);
+    expect(await findEverywhere(onS3.context.db, [businessOf(erased)], LEFT)).toEqual([]);
   } finally {
     await onS3.stop();
     await s3.stop();

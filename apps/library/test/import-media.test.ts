@@ -57,9 +57,9 @@ test('an image is fetched, probed and stored, and its URL serves the same bytes'
   expect(Math.abs(Date.now() - (media?.createdAt?.getTime() ?? 0))).toBeLessThan(60_000);
   expect(media?.url).toContain(`${PUBLIC_BASE_URL}/media/${mediaId}/`);
 
-  const answer = await fetch(library.local(media?.url ?? ''));
-  expect(answer.headers.get('content-type')).toBe('image/jpeg');
-  expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true);
+  const response = await fetch(library.local(media?.url ?? ''));
+  expect(response.headers.get('content-type')).toBe('image/jpeg');
+  expect(Buffer.from(await response.arrayBuffer()).equals(body)).toBe(true);
 });
 
 test('a video has its size and duration', async () => {

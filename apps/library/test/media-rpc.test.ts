@@ -26,7 +26,7 @@ test('media are returned in the order of the request, without unknown ids', asyn
 
 test('stable and expiring URLs on our own host are resolved, others are omitted', async () => {
   const [signed] = (await library.client.signMediaUrls({ mediaIds: [ids[1] ?? ''], validForSeconds: 3600 }, { call: aCall() })).media;
-  const asked = [urls[0] ?? '', signed?.publicUrl ?? ''];
+  const ours = [urls[0] ?? '', signed?.publicUrl ?? ''];
   const others = [
     'https://example.com/x.jpg',
     `${urls[2]}x`,
@@ -34,10 +34,10 @@ test('stable and expiring URLs on our own host are resolved, others are omitted'
     'nonsense',
     '',
   ];
-  const { mediaByUrl } = await library.client.resolveMediaUrls({ urls: [...asked, ...others] }, { call: aCall() });
-  expect(Object.keys(mediaByUrl).sort()).toEqual([...asked].sort());
-  expect(mediaByUrl[asked[0] ?? '']?.id).toBe(ids[0]);
-  expect(mediaByUrl[asked[1] ?? '']).toMatchObject({ id: ids[1], url: urls[1] });
+  const { mediaByUrl } = await library.client.resolveMediaUrls({ urls: [...ours, ...others] }, { call: aCall() });
+  expect(Object.keys(mediaByUrl).sort()).toEqual([...ours].sort());
+  expect(mediaByUrl[ours[0] ?? '']?.id).toBe(ids[0]);
+  expect(mediaByUrl[ours[1] ?? '']).toMatchObject({ id: ids[1], url: urls[1] });
 });
 
 test('public and internal signed URLs are returned in the order of the request', async () => {

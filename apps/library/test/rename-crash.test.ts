@@ -44,8 +44,8 @@ test('renames, moves and rewrites of a killed library are done completely or not
   await Promise.race(first);
   child?.kill('SIGKILL');
   doomed.close();
-  const settled = await Promise.allSettled(first);
-  expect(settled.map(({ status }) => status)).toContain('rejected');
+  const results = await Promise.allSettled(first);
+  expect(results.map(({ status }) => status)).toContain('rejected');
 
   const shown = await Promise.all(files.map(({ id }) => documents.getFile(id)));
   for (const [at, { name, bodyText, parentId, revision }] of shown.entries()) {
@@ -54,7 +54,7 @@ test('renames, moves and rewrites of a killed library are done completely or not
       { name: `new ${at}.md`, bodyText: 'x'.repeat(at), parentId: to.id, revision: 2 },
     ];
     expect([before, after]).toContainEqual({ name, bodyText, parentId, revision });
-    if (settled[at]?.status === 'fulfilled') expect(revision).toBe(2);
+    if (results[at]?.status === 'fulfilled') expect(revision).toBe(2);
   }
 
   await Promise.all(edit(documents));

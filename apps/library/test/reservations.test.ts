@@ -33,13 +33,13 @@ const isThere = async (mediaId: string) =>
   (await library.client.batchGetMedia({ mediaIds: [mediaId] }, { call: aCall() })).media.length === 1;
 
 /** Sends an event of a post, and waits until the library has handled it. */
-async function tell(postId: string, revision: number, neededMediaIds: string[], isNews = true): Promise<void> {
+async function emitNeeds(postId: string, revision: number, neededMediaIds: string[], isNewer = true): Promise<void> {
   const { organizationId, businessId } = aCall().metadata;
   const data = PostChanged.fromPartial({ postId, organizationId, businessId, revision, neededMediaIds });
   const before = await handled();
   await content.emit(topics.postChanged, [{ emission: { subject: postId, revision, organizationId, businessId, flowId: 'flow' }, data }]);
   await eventually(async () => (await handled()) > before);
-  if (isNews) await eventually(async () => (await rowOf(postId))?.revision === revision);
+  if (isNewer) await eventually(async () => (await rowOf(postId))?.revision === revision);
 }
 const handled = () => library.context.db.collection('inbox').countDocuments();
 const reservations = () => library.context.db.collection<{ _id: string; revision: number; lapses_at?: Date }>('reservations');
@@ -52,17 +52,17 @@ test('media that a post needs cannot be deleted, and the error names the post', 
   const [mediaId, postId] = [await aMedia(), newId()];
   await reserve(postId, 3, [mediaId]);
   await expect(remove(mediaId)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(postId) as string });
-  await tell(postId, 3, [mediaId]);
+  await emitNeeds(postId, 3, [mediaId]);
   await expect(remove(mediaId)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(postId) as string });
   expect(await isThere(mediaId)).toBe(true);
-  await tell(postId, 4, []);
+  await emitNeeds(postId, 4, []);
   await remove(mediaId);
   expect(await isThere(mediaId)).toBe(false);
 });
 
 test('with force, they are deleted, and an event is sent', async () => {
   const [mediaId, postId] = [await aMedia(), newId()];
-  await tell(postId, 1, [mediaId]);
+  await emitNeeds(postId, 1, [mediaId]);
   await remove(mediaId, true);
   expect(await isThere(mediaId)).toBe(false);
   await eventually(() =>
@@ -72,7 +72,7 @@ test('with force, they are deleted, and an event is sent', async () => {
 
 test('a reservation without an event expires; a confirmed one does not', async () => {
   const [a, b, postId] = [await aMedia(), await aMedia(), newId()];
-  await tell(postId, 1, [a]);
+  await emitNeeds(postId, 1, [a]);
   await reserve(postId, 2, [b]);
   await expect(remove(b)).rejects.toMatchObject({ code: 'conflict' });
   await lapse();
@@ -83,7 +83,7 @@ test('a reservation without an event expires; a confirmed one does not', async (
 test('a released attempt releases only its own media', async () => {
   const [a, b, c, postId] = [await aMedia(), await aMedia(), await aMedia(), newId()];
   const [mine, others] = [newId(), newId()];
-  await tell(postId, 1, [a]);
+  await emitNeeds(postId, 1, [a]);
   await reserve(postId, 2, [b], mine);
   await reserve(postId, 2, [c], others);
   await release(postId, 2, mine);
@@ -91,27 +91,27 @@ test('a released attempt releases only its own media', async () => {
   await expect(remove(a)).rejects.toMatchObject({ code: 'conflict' });
   await expect(remove(c)).rejects.toMatchObject({ code: 'conflict' });
   // The attempt that committed replaces the reservation by its event.
-  await tell(postId, 2, [c]);
+  await emitNeeds(postId, 2, [c]);
   await remove(a);
   await expect(remove(c)).rejects.toMatchObject({ code: 'conflict' });
 });
 
 test('older events and older attempts change nothing', async () => {
   const [a, b, postId] = [await aMedia(), await aMedia(), newId()];
-  await tell(postId, 5, [a]);
-  await tell(postId, 4, [b], false);
+  await emitNeeds(postId, 5, [a]);
+  await emitNeeds(postId, 4, [b], false);
   await reserve(postId, 5, [b]);
   await remove(b);
   await expect(remove(a)).rejects.toMatchObject({ code: 'conflict' });
-  await tell(postId, 6, []);
-  await tell(postId, 5, [a], false);
+  await emitNeeds(postId, 6, []);
+  await emitNeeds(postId, 5, [a], false);
   await remove(a);
 });
 
 test('an attempt for a later revision stays after the event of an earlier one', async () => {
   const [a, postId] = [await aMedia(), newId()];
   await reserve(postId, 3, [a]);
-  await tell(postId, 2, []);
+  await emitNeeds(postId, 2, []);
   await expect(remove(a)).rejects.toMatchObject({ code: 'conflict' });
 });
 

@@ -154,8 +154,8 @@ test('an incomplete body makes no media, even if all bytes arrived', async () =>
 test('of two requests at the same offset one succeeds, on any replicas', async () => {
   const [id, bytes] = [newId(), await aPng(1500, 1200)];
   await create(id, bytes.length);
-  const answers = await Promise.all([library, second, library].map((by) => patch(id, 0, bytes, { by })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
+  const responses = await Promise.all([library, second, library].map((by) => patch(id, 0, bytes, { by })));
+  expect(responses.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
   expect(await media(id)).toMatchObject({ sizeBytes: bytes.length });
 });
 

@@ -88,7 +88,7 @@ describe('a staged blob', () => {
     const stagedBlobId = newId();
     await beginUpload(db, stagedBlobId, newId(), 60_000);
     await blobs.append(stagedBlobId, 0, Readable.from([bytes]));
-    return { stagedBlobId, settle: (session) => finishUpload(db, stagedBlobId, session) };
+    return { stagedBlobId, endIntake: (session) => finishUpload(db, stagedBlobId, session) };
   }
 
   test('becomes the media without a copy', async () => {

@@ -51,8 +51,8 @@ test('of twenty concurrent uploads to two replicas exactly five succeed, and not
   const { upload, used, call } = anOrganization('1000000000/5');
   const ids = Array.from({ length: 20 }, newId);
   const bodies = await bytesOf(20);
-  const answers = await Promise.all(ids.map((id, at) => upload(id, bodies[at], at % 2 === 0 ? library : other)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(5).fill(200), ...Array<number>(15).fill(429)]);
+  const responses = await Promise.all(ids.map((id, at) => upload(id, bodies[at], at % 2 === 0 ? library : other)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([...Array<number>(5).fill(200), ...Array<number>(15).fill(429)]);
 
   const { media } = await library.client.batchGetMedia({ mediaIds: ids }, { call });
   expect(media).toHaveLength(5);

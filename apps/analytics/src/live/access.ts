@@ -46,7 +46,7 @@ export async function withAccess<T>(
     return await counted(second, () => read(lentFrom(context, second)));
   } catch (error) {
     if (error instanceof PlatformFailure && error.class === 'token_expired') {
-      // The publisher marks the account as expired, so that people are told, and responds with an error that says so.
+      // The publisher marks the account as expired, so that people notice, and responds with an error that says so.
       await lend(second, true).catch((marked: unknown) =>
         context.log.info({ err: marked, integration_id: integrationId }, 'a fresh token was rejected'),
       );

@@ -34,13 +34,13 @@ test.each([
   ['a metric that the platform does not have', { metrics: ['page_fans'] }, 'metrics', 'page_media_view'],
   ['a metric twice', { metrics: ['page_follows', 'page_follows'] }, 'metrics', 'page_follows twice'],
 ])('%s is rejected, and the error says what is possible', (_what, given, param, detail) => {
-  const ask = () => accountWanted(facebook, { ...nothing, ...given }, TODAY);
-  expect(ask).toThrow(expect.objectContaining({ code: 'invalid_request', param, message: expect.stringContaining(detail) }));
+  const call = () => accountWanted(facebook, { ...nothing, ...given }, TODAY);
+  expect(call).toThrow(expect.objectContaining({ code: 'invalid_request', param, message: expect.stringContaining(detail) }));
 });
 
 test('a start after the default end is rejected, and the error says what the default is', () => {
-  const ask = () => rangeOf({ start: TODAY, end: '' }, TODAY, daysAfter(TODAY, -1));
-  expect(ask).toThrow('start_date must not be after end_date, which is 2026-11-22 by default.');
+  const call = () => rangeOf({ start: TODAY, end: '' }, TODAY, daysAfter(TODAY, -1));
+  expect(call).toThrow('start_date must not be after end_date, which is 2026-11-22 by default.');
 });
 
 test('the error for a platform without metrics over time says so', () => {
@@ -63,6 +63,6 @@ test('stored days can be read for as long as they are kept', () => {
 
 test('the error for a platform without daily statistics does not claim that it has some', () => {
   const rules = connectorFor('tiktok').reading!.rules;
-  const ask = () => accountWanted(rules, { ...nothing, start: '1990-01-01' }, TODAY);
-  expect(ask).toThrow(/^start_date must be 2024-11-22 or later: this platform provides only current values, .*$/);
+  const call = () => accountWanted(rules, { ...nothing, start: '1990-01-01' }, TODAY);
+  expect(call).toThrow(/^start_date must be 2024-11-22 or later: this platform provides only current values, .*$/);
 });

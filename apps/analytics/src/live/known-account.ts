@@ -19,7 +19,7 @@ const MOST = 10_000;
 export type AccountFinder = (id: string, call: CallOptions['call']) => Promise<AccountRef>;
 
 /**
- * Finds an account of the caller's business. Asks the publisher if the account is not stored here: the event of a new account may not have arrived yet.
+ * Finds an account of the caller's business. Calls the publisher if the account is not stored here: the event of a new account may not have arrived yet.
  * @throws DomainError resource_not_found
  */
 export function createAccountFinder({ db, publisher }: Context): AccountFinder {
@@ -40,12 +40,12 @@ export function createAccountFinder({ db, publisher }: Context): AccountFinder {
             platform: found.platform,
             accountId: found.account_id,
           }
-        : await asked();
+        : await fromPublisher();
       known.set(id, account);
       return account;
     }
 
-    async function asked(): Promise<AccountRef> {
+    async function fromPublisher(): Promise<AccountRef> {
       const { integration } = await publisher.getIntegration({ integrationId: id }, { call });
       if (!integration) throw notFound('integration');
       const { organizationId, businessId, platform, accountId } = integration;

@@ -59,20 +59,20 @@ function generate(pool: Pool, target: Target, concurrency: number, { seconds, re
     const send = () => {
       sent++;
       const request = target.request();
-      const asked = performance.now();
+      const sentAt = performance.now();
       let status = 0;
-      let refusal = '';
+      let rejection = '';
       const fail = (what: string) => reject(new Error(`${request.method} ${target.origin}${request.path} ${what}`));
       pool.dispatch(request, {
         onRequestStart: () => undefined,
         onResponseStart: (_controller, statusCode) => void (status = statusCode),
         onResponseData: (_controller, chunk) => {
           bytes += chunk.length;
-          if (!isSuccess(status)) refusal += chunk.toString();
+          if (!isSuccess(status)) rejection += chunk.toString();
         },
         onResponseEnd: () => {
-          if (!isSuccess(status)) return fail(`returned ${status}: ${refusal.slice(0, 300)}`);
-          latenciesMs.push(performance.now() - asked);
+          if (!isSuccess(status)) return fail(`returned ${status}: ${rejection.slice(0, 300)}`);
+          latenciesMs.push(performance.now() - sentAt);
           next();
         },
         onResponseError: (_controller, error) => fail(`did not respond: ${error.message}`),

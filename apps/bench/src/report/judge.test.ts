@@ -10,7 +10,7 @@ const figures = (over: Partial<Figures>): Figures => ({
     cpuMicros: { door: 200, mongod: 100 },
     bytesPerResponse: 1,
     responses: 1,
-    settledMs: 0,
+    drainedMs: 0,
   },
   ...over,
 });
@@ -35,7 +35,7 @@ test('a create has lower targets because of its transaction, even lower with a k
   const create = { ...row, operation: 'POST a draft', group: 'creates' } as const;
   expect(judge({ ...create, ours: figures({ perSecond: 399 }) }).rate.met).toBe(false);
   expect(judge({ ...create, operation: 'POST a draft, with key', ours: figures({ perSecond: 300 }) }).rate.met).toBe(true);
-  expect(judge({ ...create, ours: figures({ settledMs: 1001 }) }).settled?.met).toBe(false);
+  expect(judge({ ...create, ours: figures({ drainedMs: 1001 }) }).drained?.met).toBe(false);
 });
 
 test('without /proc CPU is not judged', () => {

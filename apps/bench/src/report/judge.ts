@@ -11,13 +11,13 @@ const TARGETS = {
 } as const satisfies Record<Group, { rate: number; cpu?: number; p99?: number }>;
 const RATE_WITH_KEY = 0.3;
 /** "No events left behind": they are in Kafka this soon after the last response. */
-const SETTLED_MS = 1_000;
+const DRAINED_MS = 1_000;
 
 export interface Verdicts {
   readonly rate: Verdict;
   readonly p99?: Verdict;
   readonly cpu?: Verdict;
-  readonly settled?: Verdict;
+  readonly drained?: Verdict;
 }
 
 export function judge({ operation, group, floor, ours }: Row): Verdicts {
@@ -27,7 +27,7 @@ export function judge({ operation, group, floor, ours }: Row): Verdicts {
     rate: atLeast(rate, ours.perSecond / floor.perSecond),
     ...(target.p99 !== undefined && { p99: atMost(target.p99, ours.p99Ms / floor.p99Ms) }),
     ...(target.cpu !== undefined && Object.keys(ours.cpuMicros).length > 0 && { cpu: atMost(target.cpu, cpuOf(ours) / cpuOf(floor)) }),
-    ...(group === 'creates' && { settled: atMost(SETTLED_MS, ours.settledMs) }),
+    ...(group === 'creates' && { drained: atMost(DRAINED_MS, ours.drainedMs) }),
   };
 }
 

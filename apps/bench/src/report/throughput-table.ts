@@ -26,7 +26,7 @@ const NOTABLE_MICROS = 5;
 export function throughputTable(rows: readonly Row[]): string {
   const body = rows.map((row) => {
     const { operation, concurrency, floor, ours } = row;
-    const { rate, p99, cpu, settled } = judge(row);
+    const { rate, p99, cpu, drained } = judge(row);
     return [
       operation,
       String(concurrency),
@@ -40,7 +40,7 @@ export function throughputTable(rows: readonly Row[]): string {
       p99 ? ratioCell(p99) : `${(ours.p99Ms / floor.p99Ms).toFixed(2)}  `,
       `${cpuOf(floor).toFixed(0)} → ${cpuOf(ours).toFixed(0)}`,
       cpu ? ratioCell(cpu) : `${(cpuOf(ours) / cpuOf(floor)).toFixed(2)}  `,
-      settled ? `${settled.value.toFixed(0)} ms${settled.met ? '' : ' ✗'}` : '',
+      drained ? `${drained.value.toFixed(0)} ms${drained.met ? '' : ' ✗'}` : '',
     ];
   });
   const cpu = rows.map(({ operation, concurrency, floor, ours }) => [

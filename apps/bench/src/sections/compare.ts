@@ -8,7 +8,7 @@ export interface Contender {
   readonly target: Target;
   readonly processes: Processes;
   /** Work that remains after its last response; its CPU counts. */
-  settle?(): Promise<void>;
+  drain?(): Promise<void>;
 }
 
 /** Medians of the rounds; CPU of all of them. */
@@ -22,7 +22,7 @@ export interface Figures {
   readonly bytesPerResponse: number;
   readonly responses: number;
   /** Time from the last response until no work remained: the longest. */
-  readonly settledMs: number;
+  readonly drainedMs: number;
 }
 
 export interface Turns {
@@ -41,7 +41,7 @@ export async function compare(contenders: readonly Contender[], { concurrency, r
   try {
     for (const [at, generator] of generators.entries()) {
       await generator.run(WARM_UP);
-      await contenders[at]?.settle?.();
+      await contenders[at]?.drain?.();
     }
     for (let round = 0; round < rounds; round++) {
       for (const [at, contender] of contenders.entries()) {
@@ -57,16 +57,16 @@ export async function compare(contenders: readonly Contender[], { concurrency, r
 interface Round {
   readonly load: Load;
   readonly cpuSeconds: Readonly<Record<string, number>>;
-  readonly settledMs: number;
+  readonly drainedMs: number;
 }
 
-async function oneRound({ processes, settle }: Contender, generator: LoadGenerator, seconds: number): Promise<Round> {
+async function oneRound({ processes, drain }: Contender, generator: LoadGenerator, seconds: number): Promise<Round> {
   const before = await usageOf(processes);
   const load = await generator.run({ seconds });
   const respondedAt = performance.now();
-  await settle?.();
-  const settledMs = performance.now() - respondedAt;
-  return { load, cpuSeconds: cpuBetween(before, await usageOf(processes)), settledMs: settle ? settledMs : 0 };
+  await drain?.();
+  const drainedMs = performance.now() - respondedAt;
+  return { load, cpuSeconds: cpuBetween(before, await usageOf(processes)), drainedMs: drain ? drainedMs : 0 };
 }
 
 function summarize(rounds: readonly Round[]): Figures {
@@ -82,6 +82,6 @@ function summarize(rounds: readonly Round[]): Figures {
     cpuMicros: Object.fromEntries(names.map((name) => [name, (1e6 * sum(({ cpuSeconds }) => cpuSeconds[name] ?? 0)) / responses])),
     bytesPerResponse: sum(({ load }) => load.bytes) / responses,
     responses,
-    settledMs: Math.max(...rounds.map(({ settledMs }) => settledMs)),
+    drainedMs: Math.max(...rounds.map(({ drainedMs }) => drainedMs)),
   };
 }

@@ -27,17 +27,17 @@ async function publishOne({ baseUrl, apiKey, businessId, sandboxUrl }: BenchPlat
   const body = JSON.stringify({ caption, restrict_publish_to: [PLATFORM] });
   const { id } = (await call(posts, { method: 'POST', headers, body })) as { id: string };
 
-  const asked = Date.now();
+  const requestedAt = Date.now();
   await call(`${posts}/${id}/publish`, { method: 'POST', headers, body: '{}' });
-  const since = new Date(asked).toISOString();
+  const since = new Date(requestedAt).toISOString();
   for (;;) {
     const query = new URLSearchParams({ platform: PLATFORM, since, limit: '20' });
     const { items } = (await call(`${sandboxUrl}/_control/requests?${query.toString()}`)) as {
       items: { at: string; method: string; body: unknown }[];
     };
     const commit = items.find(({ method, body: sent }) => method === 'POST' && JSON.stringify(sent).includes(caption));
-    if (commit) return Date.parse(commit.at) - asked;
-    if (Date.now() - asked > LIMIT_MS)
+    if (commit) return Date.parse(commit.at) - requestedAt;
+    if (Date.now() - requestedAt > LIMIT_MS)
       throw new Error(`The sandbox received no call to post within ${LIMIT_MS / 1000} s; see .fanfare/bench/logs/publisher.log.`);
     await wait(POLL_MS);
   }

@@ -33,7 +33,7 @@ export async function soak(platform: BenchPlatform, side: Side, requests: number
     responses += load.responses;
     seconds += load.seconds;
   };
-  const settled = async () => {
+  const idleMb = async () => {
     await outboxEmpty(platform.contentAdminUrl);
     return idleMemory(platform.processes);
   };
@@ -42,14 +42,14 @@ export async function soak(platform: BenchPlatform, side: Side, requests: number
     await generator.run({ requests: requests / 10, seconds: LIMIT_SECONDS });
     const firstHeapMb = await leastHeaps(platform.adminUrls, quarter);
     await quarter();
-    const halfwayMb = await settled();
+    const halfwayMb = await idleMb();
     await quarter();
     const lastHeapMb = await leastHeaps(platform.adminUrls, quarter);
     return {
       requests: responses,
       seconds,
       heapMb: { before: firstHeapMb, after: lastHeapMb },
-      residentMb: { before: halfwayMb, after: await settled() },
+      residentMb: { before: halfwayMb, after: await idleMb() },
     };
   } finally {
     await generator.close();

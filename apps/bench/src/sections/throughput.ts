@@ -55,7 +55,7 @@ export async function throughput(
   { groups, concurrencies, rounds, seconds }: { groups: readonly Group[]; concurrencies: readonly number[] } & Omit<Turns, 'concurrency'>,
   say: (line: string) => void,
 ): Promise<Row[]> {
-  const settle = () => outboxEmpty(platform.contentAdminUrl);
+  const drain = () => outboxEmpty(platform.contentAdminUrl);
   const rows: Row[] = [];
   for (const group of groups) {
     for (const concurrency of concurrencies) {
@@ -69,7 +69,7 @@ export async function throughput(
               target: operation(sides.ours),
               processes: TAKING_PART[group](platform.processes),
             },
-            ...(group === 'creates' && { settle }),
+            ...(group === 'creates' && { drain }),
           })),
         ];
         const { floor: floorFigures, ...figures } = await compare(contenders, { concurrency, rounds, seconds });

@@ -46,7 +46,7 @@ export async function endJob(context: Context, lease: Lease<JobDocument>, failur
   };
   const ended = await context.transact(async (session) => {
     const job = await jobRows.write(db, { row: lease.row, pipeline: [change] }, session);
-    await settle(context, job, session);
+    await applyJobEnd(context, job, session);
     return job;
   });
   jobsEnded.inc({ status: ended.status });
@@ -54,7 +54,7 @@ export async function endJob(context: Context, lease: Lease<JobDocument>, failur
 }
 
 /** The part of the transaction that is common to all ends of a job. */
-export async function settle({ config, db }: Pick<Context, 'config' | 'db'>, job: JobDocument, session: ClientSession): Promise<void> {
+export async function applyJobEnd({ config, db }: Pick<Context, 'config' | 'db'>, job: JobDocument, session: ClientSession): Promise<void> {
   const { _id: jobId, organization_id: organizationId, business_id: businessId } = job;
   const scope = { organizationId, businessId };
   const [made, others] = [draftsOf(job).filter(({ post }) => post), draftsOf(job).filter(({ post }) => !post)];

@@ -1,7 +1,7 @@
 import { eventually } from '@fanfare/testing';
 import { createTurns } from './turns.ts';
 
-/** Tasks that record their names when they start, and end when told to. */
+/** Tasks that record their names when they start, and end when the test ends them. */
 function aRecord() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();

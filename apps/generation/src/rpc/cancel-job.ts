@@ -1,5 +1,5 @@
 import { DomainError, notFound } from '@fanfare/errors';
-import { settle } from '../jobs/end-job.ts';
+import { applyJobEnd } from '../jobs/end-job.ts';
 import { findJob, revokeJob } from '../jobs/store/jobs.ts';
 import { toJob } from '../jobs/to-job.ts';
 import { jobsEnded } from '../metrics.ts';
@@ -11,7 +11,7 @@ export const cancelJob: Rpc<'cancelJob'> =
     const { config, db } = context;
     const revoked = await context.transact(async (session) => {
       const job = await revokeJob(db, metadata, jobId, 'The job was cancelled.', session);
-      if (job) await settle(context, job, session);
+      if (job) await applyJobEnd(context, job, session);
       return job;
     });
     if (revoked) jobsEnded.inc({ status: 'cancelled' });

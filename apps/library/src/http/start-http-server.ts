@@ -41,12 +41,12 @@ export async function startHttpServer(context: Context): Promise<{ readonly port
 
 /** Accepts only clients with a certificate of our CA and an allowed name. */
 function secureServer(tls: PeerTls, limits: http.ServerOptions, handle: http.RequestListener): https.Server {
-  const asking = { requestCert: true, rejectUnauthorized: true };
-  const server = https.createServer({ ...limits, ...asking, ...tls.current() }, handle);
+  const requestingCertificates = { requestCert: true, rejectUnauthorized: true };
+  const server = https.createServer({ ...limits, ...requestingCertificates, ...tls.current() }, handle);
   server.on('secureConnection', (socket) => {
     if (!tls.isPeer(socket.getPeerCertificate())) socket.destroy();
   });
-  const unsubscribe = tls.subscribe((files) => server.setSecureContext({ ...files, ...asking }));
+  const unsubscribe = tls.subscribe((files) => server.setSecureContext({ ...files, ...requestingCertificates }));
   return server.once('close', unsubscribe);
 }
 

@@ -32,7 +32,7 @@ export async function ingest(context: Context, lease: Lease<IntakeDocument>): Pr
       limits: parseStorageLimits(row.storage_limits),
       cause: causeOfIntake(row),
       stagedBlobId,
-      settle: (session) => intakeRows.end(db, row, session),
+      endIntake: (session) => intakeRows.end(db, row, session),
     });
     return !(await isLeased(db, row));
   });

@@ -34,7 +34,7 @@ export interface MediaToStore {
   /** A blob that already has these bytes: see `storeBytes`. */
   readonly stagedBlobId?: string | undefined;
   /** Called in the transaction that makes the media visible; deletes the intake of a staged blob. */
-  readonly settle?: ((session: ClientSession) => Promise<void>) | undefined;
+  readonly endIntake?: ((session: ClientSession) => Promise<void>) | undefined;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function storeMedia(context: Context, scope: Scope, what: MediaToSt
   const { blobs, db, inTurn } = context;
   // All of these transactions write the row of the organization's storage.
   const transact: Context['transact'] = (work) => inTurn(scope.organizationId, () => context.transact(work));
-  const { id, file, source, folderId = null, limits, stagedBlobId, settle } = what;
+  const { id, file, source, folderId = null, limits, stagedBlobId, endIntake } = what;
   const stopTimer = probeTook();
   const probe = await context.workers.probe(file);
   stopTimer({ type: probe.type });
@@ -72,7 +72,7 @@ export async function storeMedia(context: Context, scope: Scope, what: MediaToSt
       };
       // An upload can take longer than the time in which a deletion can be cancelled.
       if ((await findErased(db, [scope.organizationId, scope.businessId])).size > 0) throw notFound('business');
-      await settle?.(session);
+      await endIntake?.(session);
       if (folderId !== null) await lockFolder(db, scope, folderId, session);
       await insertMedia(db, document, session, limits);
       await enqueueDerivatives(db, session, document);

@@ -13,8 +13,8 @@ const POLL_MS = 100;
 
 /** Creates a post and publishes it now, as a caller does. @returns the post's id */
 export async function publish(publisher: Publisher, post: object): Promise<string> {
-  const { id } = (await ask(publisher, 'POST', '', post)) as { id: string };
-  await ask(publisher, 'POST', `/${id}/publish`, {});
+  const { id } = (await callApi(publisher, 'POST', '', post)) as { id: string };
+  await callApi(publisher, 'POST', `/${id}/publish`, {});
   return id;
 }
 
@@ -22,7 +22,7 @@ export async function publish(publisher: Publisher, post: object): Promise<strin
 export async function whenPublished(publisher: Publisher, postId: string, limitMs: number): Promise<void> {
   const end = performance.now() + limitMs;
   for (;;) {
-    const post = (await ask(publisher, 'GET', `/${postId}`)) as { publish_results: { status: string; error_message: string | null }[] };
+    const post = (await callApi(publisher, 'GET', `/${postId}`)) as { publish_results: { status: string; error_message: string | null }[] };
     const results = post.publish_results;
     const failed = results.find(({ status }) => status === 'failed');
     if (failed) throw new Error(`Post ${postId} failed: ${failed.error_message}`);
@@ -32,7 +32,7 @@ export async function whenPublished(publisher: Publisher, postId: string, limitM
   }
 }
 
-async function ask({ baseUrl, apiKey, businessId }: Publisher, method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
+async function callApi({ baseUrl, apiKey, businessId }: Publisher, method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
   const response = await request(`${baseUrl}/api/businesses/${businessId}/posts${path}`, {
     method,
     headers: { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) },

@@ -30,7 +30,7 @@ export async function liveReads(platform: BenchPlatform, say: (line: string) => 
       const begun = performance.now();
       await readStats(reader, day(1 + read));
       const ended = performance.now();
-      await askDirectly(platform);
+      await callDirectly(platform);
       if (read < WARM_UP.live) return;
       tookMs.push(ended - begun);
       directMs.push(performance.now() - ended);
@@ -75,7 +75,7 @@ async function readStats({ baseUrl, apiKey, businessId, integrations }: Organiza
 }
 
 /** The call of a live read, without a token: its time is the platform's delay and a request on this machine. */
-async function askDirectly({ sandboxUrl }: BenchPlatform): Promise<void> {
+async function callDirectly({ sandboxUrl }: BenchPlatform): Promise<void> {
   const response = await fetch(`${sandboxUrl}/api.x.com/2/users/me`, { signal: AbortSignal.timeout(10_000) });
   await response.text();
 }

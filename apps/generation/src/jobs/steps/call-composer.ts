@@ -5,7 +5,7 @@ import type { JobWork } from '../run-job.ts';
  * Calls the composer for a job, unless the job has used all its tokens. Records the usage of failed calls too.
  * @throws ComposerFailed
  */
-export async function askComposer<T>(
+export async function callComposer<T>(
   { context, job, lease, record }: JobWork,
   write: (signal: AbortSignal) => Promise<Written<T>>,
 ): Promise<Written<T>> {

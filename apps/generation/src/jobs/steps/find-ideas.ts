@@ -4,7 +4,7 @@ import { draftKey } from '../drafts/draft.ts';
 import type { Step } from '../run-job.ts';
 import type { JobDocument, JobRequest } from '../job.ts';
 import { headline } from '../../writing/embedded/sentences.ts';
-import { askComposer } from './ask-composer.ts';
+import { callComposer } from './call-composer.ts';
 import { recordedInput } from './recorded-input.ts';
 
 /** Finds an idea for each post. An idea of the caller is used unchanged. */
@@ -15,7 +15,7 @@ export const findIdeas: Step = async (work) => {
   const drafts = newDrafts(request);
   const warnings = await context.composer.warnings({ source, brief, count: request.count });
   if (request.custom_idea !== null) return { next: 'copy', found: { ideas: [givenIdea(request.custom_idea)], drafts, warnings } };
-  const { value: ideas, usage: used } = await askComposer(work, (signal) =>
+  const { value: ideas, usage: used } = await callComposer(work, (signal) =>
     context.composer.ideas({ source, brief, topics, count: request.count }, signal),
   );
   return { next: 'copy', found: { ideas, drafts, warnings }, used };

@@ -4,7 +4,7 @@ import { ComposerFailed, type CopyFormat } from '../../writing/composer.ts';
 import { draftKey, type Draft } from '../drafts/draft.ts';
 import type { JobWork, Step } from '../run-job.ts';
 import { draftsOf, ideaOf } from '../drafts/drafts-of.ts';
-import { askComposer } from './ask-composer.ts';
+import { callComposer } from './call-composer.ts';
 import { eachOf } from './each-of.ts';
 import { recordedInput } from './recorded-input.ts';
 
@@ -38,7 +38,7 @@ async function writeOne(work: JobWork, draft: Draft): Promise<void> {
   const at = `drafts.${draftKey(draft.index)}`;
   const of = { source, brief, idea, format: COPY_FORMATS[draft.format], index: draft.index };
   try {
-    const { value: copy, usage } = await askComposer(work, (signal) => context.composer.copy(of, signal));
+    const { value: copy, usage } = await callComposer(work, (signal) => context.composer.copy(of, signal));
     await record({ [`${at}.copy`]: copy, [`${at}.language`]: await languageOf(copy.caption, brief.language) }, usage);
   } catch (error) {
     if (!(error instanceof ComposerFailed) || (error.isPassing && !work.isLastAttempt())) throw error;

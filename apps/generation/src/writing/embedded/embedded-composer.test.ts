@@ -41,8 +41,8 @@ test('posts from a text differ, and state only what the text states', async () =
   expect(new Set(all.map(({ idea }) => idea.title)).size).toBe(3);
   expect(new Set(all.map(({ copy }) => copy.caption)).size).toBe(3);
   for (const { copy } of all) {
-    const told = copy.caption.split('\n\n')[1] ?? '';
-    for (const sentence of told.split(/(?<=\.) /)) expect(TEXT).toContain(sentence);
+    const body = copy.caption.split('\n\n')[1] ?? '';
+    for (const sentence of body.split(/(?<=\.) /)) expect(TEXT).toContain(sentence);
   }
 });
 

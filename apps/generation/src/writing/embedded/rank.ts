@@ -20,11 +20,11 @@ export function rank(sentences: readonly Sentence[], stopWords: ReadonlySet<stri
   for (const word of words.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
   return sentences.map((sentence, at) => {
     const own = new Set(words[at]);
-    const telling = [...own].reduce((sum, word) => sum + Math.log(1 + (counts.get(word) ?? 0)), 0) / Math.sqrt(Math.max(own.size, 4));
+    const weightOfWords = [...own].reduce((sum, word) => sum + Math.log(1 + (counts.get(word) ?? 0)), 0) / Math.sqrt(Math.max(own.size, 4));
     const place = 1 + 0.6 / (1 + sentence.index) + (sentence.isFirst ? 0.1 : 0);
     const { length } = sentence.text;
     const size = length < SHORT ? length / SHORT : length > LONG ? LONG / length : 1;
-    return { ...sentence, words: own, weight: telling * place * size };
+    return { ...sentence, words: own, weight: weightOfWords * place * size };
   });
 }
 

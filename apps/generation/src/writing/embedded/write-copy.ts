@@ -78,13 +78,13 @@ async function partsOf({ source, brief, idea, index }: Parameters<typeof writeCo
 /** The caption without its hashtags. */
 function bodyOf({ material: { rules }, opening, closing, title, beside }: Parts): string {
   // With few sentences, each post gets only some, so that posts differ.
-  const told = beside
+  const body = beside
     .slice(0, Math.min(BODY_SENTENCES, Math.ceil(beside.length / 2)))
     .toSorted((one, other) => one.index - other.index)
     .map(({ text }) => ended(text))
     .join(' ');
   const first = [rules.beginning, opening === '' ? ended(title) : `${opening}${ended(title)}`].filter((part) => part !== '').join(' ');
-  const whole = [first, told, closing]
+  const whole = [first, body, closing]
     .map((part) => ruled(part, rules))
     .filter((part) => part !== '')
     .join('\n\n');

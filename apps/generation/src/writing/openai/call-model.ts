@@ -10,7 +10,7 @@ const MAX_OUTPUT_TOKENS = 4_000;
 const WHO = 'The language model';
 
 /** Requests JSON of a schema from a model. If the response does not match, requests it once more with the problem. */
-export function createAsker(openai: OpenAiClient, { model }: ModelSettings) {
+export function createModelCaller(openai: OpenAiClient, { model }: ModelSettings) {
   /** For servers that do not support schemas, requests JSON without a schema. */
   let takesSchema = true;
 
@@ -41,7 +41,7 @@ export function createAsker(openai: OpenAiClient, { model }: ModelSettings) {
   }
 
   /** @throws ComposerFailed */
-  return async function ask<T>(name: string, schema: z.ZodType<T>, user: string, signal: AbortSignal): Promise<Written<T>> {
+  return async function callModel<T>(name: string, schema: z.ZodType<T>, user: string, signal: AbortSignal): Promise<Written<T>> {
     const messages: Message[] = [
       { role: 'system', content: SYSTEM },
       { role: 'user', content: user },

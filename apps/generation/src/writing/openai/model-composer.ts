@@ -4,7 +4,7 @@ import { createOpenAi, type ModelSettings } from '../../providers/openai-client.
 import type { Source } from '../../input/source.ts';
 import { ComposerFailed, type Brief, type Composer, type CopyFormat, type Idea, type PageTexts, type Topic } from '../composer.ts';
 import { fitPlatform, fitPlatforms, textLimitFor, wholeCaption } from '../fit-platforms.ts';
-import { createAsker } from './ask-model.ts';
+import { createModelCaller } from './call-model.ts';
 import { userMessage } from './prompts.ts';
 import { withoutForeign } from './without-foreign.ts';
 
@@ -30,7 +30,7 @@ const PAGES = {
 
 /** Writes with a language model. Its response is only used as text: no part of it is executed or fetched. */
 export function createModelComposer(settings: ModelSettings, log: Logger): Composer {
-  const ask = createAsker(createOpenAi('language-model', 'The language model', settings, log), settings);
+  const callModel = createModelCaller(createOpenAi('language-model', 'The language model', settings, log), settings);
 
   return {
     name: settings.model,
@@ -42,7 +42,7 @@ export function createModelComposer(settings: ModelSettings, log: Logger): Compo
           'title: one line. summary: two or three sentences of facts. image_keyword: two or three English words for a photo search. topic: the index of the topic that the idea is about, -1 if the source says nothing about it. Idea number i, from 0, is about topic i, and after the last topic about the first one again.',
         topics: topics.map(({ title, body }, index) => ({ index, title, body })),
       };
-      const { value, usage } = await ask('ideas', ideasSchema, userMessage(task, brief, source), signal);
+      const { value, usage } = await callModel('ideas', ideasSchema, userMessage(task, brief, source), signal);
       const clean = cleaner(source, brief, topics);
       const ideas = value.ideas.slice(0, count).flatMap(({ title, summary, image_keyword, topic }, index): Idea[] => {
         const named = clean(title, 200);
@@ -62,7 +62,7 @@ export function createModelComposer(settings: ModelSettings, log: Logger): Compo
         fields: `caption: without hashtags, at most 1,500 characters. hashtags: up to 5, without #. alt_text: what the image shows. pages: ${PAGES[format]} Leave other fields of a page empty. A headline has at most 80 characters, a body 180.`,
         limits,
       };
-      const { value, usage } = await ask('post', copySchema, userMessage(task, brief, source), signal);
+      const { value, usage } = await callModel('post', copySchema, userMessage(task, brief, source), signal);
       const clean = cleaner(source, brief, [], idea);
       const body = clean(value.caption, 5_000)
         .replaceAll(/(?:^|\s)#[\p{L}\p{M}\p{N}_]+/gu, '')
@@ -95,7 +95,7 @@ export function createModelComposer(settings: ModelSettings, log: Logger): Compo
         ...(platform && { platform, at_most_characters: limit }),
       };
       const source = { kind: 'text', title: '', text: about } as const;
-      const { value, usage } = await ask('captions', captionsSchema, userMessage(task, { ...brief, voice: tone }, source), signal);
+      const { value, usage } = await callModel('captions', captionsSchema, userMessage(task, { ...brief, voice: tone }, source), signal);
       const clean = cleaner({ title: '', text: about }, brief, []);
       const captions = value.captions.slice(0, count).flatMap(({ caption, hashtags }) => {
         const parts = { body: clean(caption, 5_000), hashtags: tagsOf(hashtags) };

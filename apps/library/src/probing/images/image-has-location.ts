@@ -3,7 +3,7 @@ import { isHarmlessExif } from '../layout/exif.ts';
 
 /**
  * Whether an image may contain location data. There are too many formats to search (XMP, IPTC, text, compressed text, in any encoding, in other images
- * after the end), so the answer is yes for all metadata except one block of EXIF with harmless tags.
+ * after the end), so the result is true for all metadata except one block of EXIF with harmless tags.
  */
 export function imageHasLocation(bytes: Buffer, { parts, end }: Layout): boolean {
   if (bytes.subarray(end).some((byte) => byte !== 0)) return true;
