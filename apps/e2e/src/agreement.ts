@@ -24,7 +24,7 @@ export const copiesOf = (post: Pick<Known, 'isIn'>, sent: readonly SandboxPost[]
 const SOON_MS = 60_000;
 
 /**
- * Compares what everybody tells of posts whose publication has ended: the API, the publisher, timelines, the feed, a webhook endpoint, and the platforms.
+ * Compares what all sources report of posts whose publication has ended: the API, the publisher, timelines, the feed, a webhook endpoint, and the platforms.
  * @param posts all of the test's that were published or may have been
  * @param options.receiver the name of the sandbox's receiver of an endpoint for all events
  * @param options.after the sequence of the last event before the endpoint was created
@@ -41,7 +41,7 @@ export async function disagreements(
   let events: Event[] = [];
   for (const known of posts) {
     found.push(
-      ...(await settled(async () => {
+      ...(await untilAgreed(async () => {
         const post = await postOrNone(platform, known.id);
         const ofPost = () => events.filter((event) => idOf(event) === known.id);
         if (!isLast(ofPost().at(-1), post)) events = await feedOf(platform);
@@ -65,14 +65,14 @@ export async function disagreements(
   found.push(...gapsIn(events));
   if (receiver !== undefined) {
     const isSince = ({ sequence }: Event) => sequence > after;
-    found.push(...(await settled(async () => atReceiver(platform, receiver, (await feedOf(platform)).filter(isSince)))));
+    found.push(...(await untilAgreed(async () => atReceiver(platform, receiver, (await feedOf(platform)).filter(isSince)))));
   }
   found.push(...(await inLedgers(platform)));
   return found;
 }
 
 /** Repeats a check until it finds nothing, for as long as events may take. @returns what it found last */
-async function settled(check: () => Promise<string[]>): Promise<string[]> {
+async function untilAgreed(check: () => Promise<string[]>): Promise<string[]> {
   let last: string[] = [];
   await eventually(async () => {
     last = await check();
@@ -115,8 +115,8 @@ async function inPublisher({ operator }: Platform, post: Post): Promise<string[]
     // It failed before anything was requested of the publisher.
     if (!delivery) return result.status === 'failed' && result.attempts === 0 ? [] : [`The publisher has no delivery of ${post.id}.`];
     const its = { status: delivery.status, publish_id: delivery.publishId ?? null, error_type: delivery.errorType ?? null };
-    const told = { status: result.status, publish_id: result.publish_id, error_type: result.error_type };
-    return differ(`result of ${post.id} on ${result.platform}`, told, `delivery`, its);
+    const reported = { status: result.status, publish_id: result.publish_id, error_type: result.error_type };
+    return differ(`result of ${post.id} on ${result.platform}`, reported, `delivery`, its);
   });
 }
 
@@ -128,7 +128,7 @@ async function inTimeline({ fanfare, tenant }: Platform, post: Post): Promise<st
     const last = entries.findLast(
       (entry) => entry.integration_id === integration_id && (entry.kind === 'published' || entry.kind === 'failed'),
     );
-    if (!last) return status === 'failed' ? [] : [`The timeline of ${post.id} does not tell what became of it on ${platform}.`];
+    if (!last) return status === 'failed' ? [] : [`The timeline of ${post.id} does not say what became of it on ${platform}.`];
     const details = last.details as { publish_id?: string | null; error_type?: string | null };
     const its = {
       status: last.kind === 'published' ? 'success' : 'failed',
@@ -179,7 +179,7 @@ const asInEvents = ({ self: _, ...post }: Post): Omit<Post, 'self'> => ({
   media_details: post.media_details.map((media) => ({ ...media, description: '', transcript: '' })),
 });
 
-/** The place in a queue changes with the posts before it, of which no event of this post tells. */
+/** The place in a queue changes with the posts before it, which no event of this post reports. */
 const withoutPlace = ({ queue, ...post }: Omit<Post, 'self'>): object => ({ ...post, queue: queue && { queue_id: queue.queue_id } });
 
 const asText = (value: unknown): string =>
@@ -234,6 +234,6 @@ async function inLedgers({ operator, tenant }: Platform): Promise<string[]> {
   );
 }
 
-function differ(what: string, told: object, whose: string, its: object): string[] {
-  return asText(told) === asText(its) ? [] : [`The ${what} is ${asText(told)}, but the ${whose} says ${asText(its)}.`];
+function differ(what: string, reported: object, whose: string, its: object): string[] {
+  return asText(reported) === asText(its) ? [] : [`The ${what} is ${asText(reported)}, but the ${whose} says ${asText(its)}.`];
 }

@@ -2,7 +2,7 @@ import type { Platform } from './platform.ts';
 
 type Name = Parameters<Platform['settingsOf']>[0];
 
-/** What a platform tells of its health, to operators and to customers. */
+/** What a platform reports of its health, to operators and to customers. */
 export function healthOf({ fanfare, settingsOf }: Platform) {
   const adminOf = (name: Name, at: string) => fetch(`http://${settingsOf(name)['ADMIN_ADDRESS']}${at}`);
   return {

@@ -110,8 +110,8 @@ export async function startPool(): Promise<{ stop(): Promise<void> }> {
 
 /** Waits until a platform is free. `stop` returns it to the pool. */
 export async function borrowProcesses(): Promise<Processes> {
-  const { id, ...lent } = (await ask('/lend')) as Lent;
-  const call = async <T>(method: Method, ...args: readonly unknown[]) => (await ask('/call', { id, method, args })) as T;
+  const { id, ...lent } = (await callPool('/lend')) as Lent;
+  const call = async <T>(method: Method, ...args: readonly unknown[]) => (await callPool('/call', { id, method, args })) as T;
   return {
     ...lent,
     kill: (name) => call('kill', name),
@@ -123,7 +123,7 @@ export async function borrowProcesses(): Promise<Processes> {
   };
 }
 
-async function ask(path: string, call?: Call): Promise<unknown> {
+async function callPool(path: string, call?: Call): Promise<unknown> {
   const response = await fetch(`${process.env[ADDRESS]}${path}`, { method: 'POST', ...(call && { body: JSON.stringify(call) }) });
   const text = await response.text();
   if (!response.ok) throw new Error(text);

@@ -82,8 +82,8 @@ test('connect, choose among several accounts, publish, disconnect, and connect a
 
   expect((await api('POST', `${own}/integrations/${id}/refresh`)).body).toMatchObject({ id, status: 'connected', reconnect_url: null });
   expect(await api('DELETE', `${own}/integrations/${id}`)).toMatchObject({ status: 200, body: { status: 'deleted' } });
-  const gone = await readIntegration(id);
-  expect(gone).toMatchObject({ status: 'disconnected', reconnect_url: expect.stringContaining(id) as string });
+  const disconnected = await readIntegration(id);
+  expect(disconnected).toMatchObject({ status: 'disconnected', reconnect_url: expect.stringContaining(id) as string });
   await eventually(async () => {
     const { body: post } = await api<PostBody>('POST', `${own}/posts`, { caption: 'To nobody' });
     return (await api('POST', `${own}/posts/${post.id}/publish`)).status === 400;

@@ -61,7 +61,7 @@ describe('publisher killed during calls', () => {
     await platform.start('publisher');
   });
 
-  test.each(Object.keys(removed))('%s: the post is gone, and the result says so', async (caption) => {
+  test.each(Object.keys(removed))('%s: the post is removed, and the result says so', async (caption) => {
     const { items } = await platform.fanfare.posts.list(platform.tenant.business_id, { q: caption }).page();
     const post = await untilUnpublished(platform, items[0]?.id ?? '');
     expect(post.publish_results).toMatchObject([{ platform: 'x', status: 'success', removal: { status: 'removed', detail: null } }]);
@@ -136,9 +136,9 @@ test('a publisher that is stopped during a call finishes it first', async () => 
   const held = await platform.sandbox.fault('x.create_post', { type: 'hold' });
   const id = await publish(platform, onlyX('finished before it stopped'));
   await held.untilHolding();
-  const gone = platform.terminate('publisher');
+  const terminated = platform.terminate('publisher');
   await held.remove();
-  expect(await gone).toMatchObject({ code: 0 });
+  expect(await terminated).toMatchObject({ code: 0 });
   expect(await platform.sandbox.posts('finished before it stopped')).toHaveLength(1);
   await platform.start('publisher');
   expect(outcomes(await untilTerminal(platform, id))).toEqual(['x success']);
@@ -197,7 +197,7 @@ test('analytics killed while it reads the statistics of a post: its successor st
   expect(stats.body.results.map(({ history }) => history.map((one) => one.age_hours))).toEqual([[1]]);
 });
 
-describe('gateway killed while platforms fetch media from it: they are asked again until it runs again', () => {
+describe('gateway killed while platforms fetch media from it: they are called again until it runs again', () => {
   /** Publishes a post, and lets the calls of platforms come through only when there is no gateway, until each delivery has failed that often. */
   async function withoutGateway(calls: readonly string[], post: CreatePost, failures: number): Promise<Post> {
     const { operator, sandbox } = platform;

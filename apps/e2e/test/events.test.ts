@@ -29,7 +29,7 @@ const asInEvents = ({ self: _, ...post }: Post): object => ({
   media_details: post.media_details.map((media) => ({ ...media, description: '', transcript: '' })),
 });
 
-test('the feed tells of a post what GET returns, who caused it, and by which request', async () => {
+test('the feed has of a post what GET returns, who caused it, and by which request', async () => {
   const { fanfare, tenant } = platform;
   const file = new File([Uint8Array.from(await jpeg())], 'bread.jpg', { type: 'image/jpeg' });
   const media = await fanfare.media.upload(tenant.business_id, { file, alt_text: 'Bread' });

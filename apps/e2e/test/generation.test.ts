@@ -32,7 +32,7 @@ const generate = async (body: Record<string, unknown>): Promise<Job> => {
   expect(status).toBe(202);
   return job;
 };
-/** @throws Error while generation is unavailable; callers wait and ask again, as a client does after a 500 */
+/** @throws Error while generation is unavailable; callers wait and retry, as a client does after a 500 */
 const read = async ({ job_id: id }: Job): Promise<Job> => {
   const { status, body } = await platform.api<Job & Record<string, unknown>>('GET', `${business}/jobs/${id}`);
   if (status !== 200) throw new Error(`Reading the job returned ${status}.`);
@@ -44,7 +44,7 @@ const ended = (job: Job): Promise<Job> =>
     return now.status !== 'pending' && now;
   });
 
-test('generate, poll, edit, publish to eight platforms, unpublish, and webhooks tell the same as GET', async () => {
+test('generate, poll, edit, publish to eight platforms, unpublish, and webhooks send the same as GET', async () => {
   const url = `${platform.sandbox.url}/_webhooks/eight`;
   await platform.fanfare.webhooks.create({ url, events: ['post.published', 'post.unpublished'] });
   const job = await ended(await generate({ creative_formats: ['video'], aspect_ratio: '9:16' }));
@@ -79,8 +79,10 @@ test('generate, poll, edit, publish to eight platforms, unpublish, and webhooks 
 
   const { status } = await platform.api('POST', `${path}/unpublish`, {});
   expect(status).toBe(202);
-  const gone = await untilUnpublished(platform, post.id);
-  expect(gone.publish_results.map(({ platform: name, status, removal }) => `${name} ${status} ${removal?.status}`).sort()).toEqual([
+  const unpublishedPost = await untilUnpublished(platform, post.id);
+  expect(
+    unpublishedPost.publish_results.map(({ platform: name, status, removal }) => `${name} ${status} ${removal?.status}`).sort(),
+  ).toEqual([
     'facebook success removed',
     'google_business success removed',
     'instagram success not_supported',
@@ -91,14 +93,15 @@ test('generate, poll, edit, publish to eight platforms, unpublish, and webhooks 
     'x success removed',
     'youtube success removed',
   ]);
-  for (const { removal, post_url } of gone.publish_results) expect(removal?.url).toBe(removal?.status === 'removed' ? null : post_url);
+  for (const { removal, post_url } of unpublishedPost.publish_results)
+    expect(removal?.url).toBe(removal?.status === 'removed' ? null : post_url);
   const left = (await platform.sandbox.posts()).filter(({ id }) => !others.has(id));
   expect(left.map((one) => one.platform).sort()).toEqual(['instagram', 'tiktok']);
   const [, unpublished] = await eventually(async () => {
     const all = await platform.sandbox.webhooks('eight');
     return all.length > 1 && all;
   });
-  expect(JSON.parse(unpublished?.body ?? '')).toMatchObject({ type: 'post.unpublished', data: asInEvents(gone) });
+  expect(JSON.parse(unpublished?.body ?? '')).toMatchObject({ type: 'post.unpublished', data: asInEvents(unpublishedPost) });
 });
 
 /** What events leave out. */

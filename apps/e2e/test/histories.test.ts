@@ -1,4 +1,4 @@
-// Random histories of posts, while services are killed: each post is what a small model says, and everybody tells the same of it.
+// Random histories of posts, while services are killed: each post is what a small model says, and all sources agree on it.
 import { FanfareError, type Queue } from '@fanfare/sdk';
 import { eventually } from '@fanfare/testing';
 import fc from 'fast-check';
@@ -70,7 +70,7 @@ async function aWorld(name: string): Promise<World> {
 }
 
 /** Carries out an action, and repeats it as long as something is down. @param expected the response of the model */
-async function act({ ids, queues, captions }: World, one: Action, expected: Step['response']): Promise<'done' | 'conflict' | 'gone'> {
+async function act({ ids, queues, captions }: World, one: Action, expected: Step['response']): Promise<'done' | 'conflict' | 'not_found'> {
   const { fanfare, tenant } = platform;
   const { posts } = fanfare;
   const business = tenant.business_id;
@@ -112,7 +112,7 @@ async function act({ ids, queues, captions }: World, one: Action, expected: Step
     if (!(error instanceof FanfareError) || (error.status !== 409 && error.status !== 404)) throw error;
     // The response to the first try was lost.
     if (error.status === 404 && one.kind === 'delete' && expected === 'done' && tries > 1) return 'done';
-    return error.status === 409 ? 'conflict' : 'gone';
+    return error.status === 409 ? 'conflict' : 'not_found';
   }
 }
 
@@ -190,7 +190,7 @@ async function expectModel({ ids, queues, captions }: World, model: Model): Prom
   });
 }
 
-test('after any history, each post is what a small model says, and everybody tells the same', async () => {
+test('after any history, each post is what a small model says, and all sources agree', async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(history, async (rounds) => {

@@ -51,14 +51,14 @@ async function connect(accountId: string, request: { platform: string; integrati
 test('an account whose person removed our app reports that, and where to reconnect it', async () => {
   const id = platform.integrations['facebook'] ?? '';
   expect(await remove('facebook', false)).toMatchObject({ notified: [{ status: 200, response: {} }] });
-  const gone = await read(id);
-  expect(gone).toMatchObject({ status: 'expired', reconnect_url: expect.stringContaining(id) as string });
-  expect(gone.last_error).toContain('removed');
+  const expired = await read(id);
+  expect(expired).toMatchObject({ status: 'expired', reconnect_url: expect.stringContaining(id) as string });
+  expect(expired.last_error).toContain('removed');
   expect((await read(platform.integrations['instagram'] ?? '')).status).toBe('connected');
   // Posts published meanwhile report why they were not sent there.
   const postId = await publish(platform, { caption: 'To nobody', restrict_publish_to_integration_ids: [id] });
   expect((await untilTerminal(platform, postId)).publish_results).toMatchObject([{ status: 'failed', error_type: 'token_expired' }]);
-  expect(await reconnect(gone)).toMatchObject({ status: 'connected' });
+  expect(await reconnect(expired)).toMatchObject({ status: 'connected' });
   expect(await read(id)).toMatchObject({ status: 'connected', last_error: null });
 });
 
@@ -71,20 +71,20 @@ test('a person who requests it is erased, and can read that', async () => {
   const id = items.find((one) => one.username === username)?.id ?? '';
   expect(await stored(username)).toBe(true);
   const { notified } = await remove('instagram', true);
-  const asked = notified.find(({ url }) => url.endsWith('/data-deletion'));
-  expect(asked).toMatchObject({ status: 200, response: { confirmation_code: expect.any(String) as string } });
+  const request = notified.find(({ url }) => url.endsWith('/data-deletion'));
+  expect(request).toMatchObject({ status: 200, response: { confirmation_code: expect.any(String) as string } });
   expect((await api('GET', `${own}/integrations/${id}`)).status).toBe(404);
   expect((await api<{ items: Integration[] }>('GET', `${own}/integrations`)).body.items.map((one) => one.id)).not.toContain(id);
   await eventually(async () => !(await stored(username)));
 
-  const page = await fetch(asked?.response['url'] ?? '', { headers: { accept: 'text/html' } });
+  const page = await fetch(request?.response['url'] ?? '', { headers: { accept: 'text/html' } });
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   const text = await page.text();
-  expect(text).toContain(asked?.response['confirmation_code']);
+  expect(text).toContain(request?.response['confirmation_code']);
   for (const foreign of [platform.tenant.organization_id, platform.tenant.business_id, id, username]) expect(text).not.toContain(foreign);
 
   const again = await remove('instagram', true);
-  expect(again.notified.find(({ url }) => url.endsWith('/data-deletion'))?.response).toEqual(asked?.response);
+  expect(again.notified.find(({ url }) => url.endsWith('/data-deletion'))?.response).toEqual(request?.response);
 });
 
 test("requests about a person without Meta's signature are rejected", async () => {

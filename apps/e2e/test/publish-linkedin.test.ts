@@ -41,7 +41,7 @@ test('a link is a card where requested, and not for other platforms; a poll is u
     const post = await untilTerminal(platform, await publish(platform, { caption, ...more }));
     expect(outcomes(post)).toEqual(['linkedin success', 'linkedin success']);
   }
-  const asked = { question: 'Which bread?', options: [{ text: 'Rye' }, { text: 'Wheat' }], settings: { duration: 'THREE_DAYS' } };
+  const stored = { question: 'Which bread?', options: [{ text: 'Rye' }, { text: 'Wheat' }], settings: { duration: 'THREE_DAYS' } };
   const article = { source: link, title: 'example.com/bread', description: 'Rye, since 1920' };
   const expectContent = async (caption: string, content: object | null) => {
     const details = { content };
@@ -49,7 +49,7 @@ test('a link is a card where requested, and not for other platforms; a poll is u
   };
   await expectContent('With a card', { article });
   await expectContent('Without a card', null);
-  await expectContent('With a poll', { poll: asked });
+  await expectContent('With a poll', { poll: stored });
 });
 
 test("a page's lost commit is found by reading; a member's cannot be found, and is not sent again", async () => {

@@ -45,7 +45,7 @@ test('a caption and an image reach every connected platform in its protocol, and
   expect(JSON.stringify(requests)).not.toMatch(/sandbox-\w+-secret/);
 });
 
-test('the timeline tells how the post came to be on each platform, oldest first', async () => {
+test('the timeline shows how the post came to be on each platform, oldest first', async () => {
   const id = await publish(platform, { caption: 'Timeline', restrict_publish_to: ['facebook', 'x'] });
   await untilTerminal(platform, id);
   const items: TimelineEntry[] = [];
@@ -191,7 +191,7 @@ test('publishing again sends only to the accounts that failed', async () => {
 
 test('twenty concurrent publish calls create one publication', async () => {
   const { id } = await create({ caption: 'Pressed twenty times', restrict_publish_to: ['x'] });
-  const refusals = await Promise.all(
+  const rejections = await Promise.all(
     Array.from({ length: 20 }, () =>
       publishAgain(id).then(
         () => undefined,
@@ -199,7 +199,7 @@ test('twenty concurrent publish calls create one publication', async () => {
       ),
     ),
   );
-  expect(refusals.every((error) => error === undefined || (error instanceof FanfareError && error.status === 409))).toBe(true);
+  expect(rejections.every((error) => error === undefined || (error instanceof FanfareError && error.status === 409))).toBe(true);
   await untilTerminal(platform, id);
   expect(await platform.sandbox.posts('Pressed twenty times')).toHaveLength(1);
 });

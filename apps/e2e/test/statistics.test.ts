@@ -107,15 +107,15 @@ test.each([
 });
 
 test('a read is shared and cached for some minutes; no-cache reads the platform again', async () => {
-  const asked = async () =>
+  const calls = async () =>
     (await platform.sandbox.requests({ platform: 'tiktok' })).filter(({ path }) => path.includes('/user/info')).length;
   const range = `?start_date=${day(22)}`;
-  const before = await asked();
+  const before = await calls();
   const all = await Promise.all(Array.from({ length: 50 }, () => statsOf('tiktok', range)));
   expect(new Set(all.map(({ body }) => JSON.stringify(body['fetched_at']))).size).toBe(1);
-  expect((await asked()) - before).toBe(1);
+  expect((await calls()) - before).toBe(1);
   await statsOf('tiktok', range);
-  expect((await asked()) - before).toBe(1);
+  expect((await calls()) - before).toBe(1);
 });
 
 test.each([

@@ -255,8 +255,8 @@ async function aCompletedJob(api: Api, own: string): Promise<string> {
   return id;
 }
 
-async function idOf(answering: Promise<ApiResponse>): Promise<string> {
-  const { status, body } = await answering;
+async function idOf(responding: Promise<ApiResponse>): Promise<string> {
+  const { status, body } = await responding;
   if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
   return String(body['id']);
 }
@@ -274,7 +274,7 @@ async function everything(): Promise<unknown[]> {
   );
 }
 
-/** The last use of keys and sessions is written with a delay, and the time of a clock goes on: they change without this request. */
+/** The last use of keys and sessions is written with a delay, and the time of a clock continues: they change without this request. */
 const withoutChanging = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body ?? null, (name, value: unknown) => (CHANGING.has(name) ? undefined : value)));
 

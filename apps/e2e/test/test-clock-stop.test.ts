@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 test(
-  'a year with a post in each minute is stopped, although the gateway dies, and goes on until its series is ended',
+  'a year with a post in each minute is stopped, although the gateway dies, and continues until its series is ended',
   async () => {
     const { fanfare, tenant, foreign, sandbox } = platform;
     const business = tenant.business_id;
@@ -30,7 +30,7 @@ test(
       untilServed(() => fanfare.posts.list(business, { series_id: first.id, status: [status] }).toArray());
     /** When the published posts were due, in order. Each was published once, at its own time. */
     async function published(): Promise<number[]> {
-      // The clock goes on, and one post may be on its way.
+      // The clock continues, and one post may be on its way.
       const posts = await eventually(async () => {
         const found = await inSeries('PUBLISHED');
         return (await sandbox.posts(CAPTION)).length === found.length && found;

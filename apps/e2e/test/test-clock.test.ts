@@ -142,7 +142,7 @@ if (!isWholeYear)
           await fanfare.posts.delete(tenant.business_id, next.id);
       }
 
-      /** The gateway advances the clock. When it is killed, it goes on as soon as it runs again. */
+      /** The gateway advances the clock. When it is killed, it continues as soon as it runs again. */
       async function killWhileAdvancing(target: number): Promise<void> {
         const before = await clock.now();
         await fanfare.testClock.advance({ advance_to: new Date(target).toISOString() });

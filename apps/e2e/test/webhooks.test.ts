@@ -20,14 +20,14 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 const received = (name: string) => platform.sandbox.webhooks(name);
-const tell: Platform['sandbox']['setReceiver'] = (name, settings) => platform.sandbox.setReceiver(name, settings);
+const setReceiver: Platform['sandbox']['setReceiver'] = (name, settings) => platform.sandbox.setReceiver(name, settings);
 
 const endpoint = (name: string, events: string[], more: object = {}) =>
   platform.fanfare.webhooks.create({ url: `${platform.sandbox.url}/_webhooks/${name}`, events, ...more });
 
 test('webhooks are the events of the feed, with the resource as GET returns it, and the library of the client verifies them', async () => {
   const { secret } = await endpoint('all', ['*']);
-  await tell('all', { secret });
+  await setReceiver('all', { secret });
   const id = await publish(platform, { caption: 'Fresh bread' });
   await untilTerminal(platform, id);
   const isEnd = ({ body }: SandboxWebhook) => {
@@ -71,8 +71,8 @@ test('an endpoint that was down shows what failed, and gets everything after a r
   const { fanfare } = platform;
   const webhook = await endpoint('down', ['post.created']);
   const since = webhook.created_at;
-  await tell('down', { behavior: { type: 'status', status: 410 } });
-  const first = await publish(platform, { caption: 'Sent to an endpoint that is gone' });
+  await setReceiver('down', { behavior: { type: 'status', status: 410 } });
+  const first = await publish(platform, { caption: 'Sent to an endpoint that does not exist any more' });
   await eventually(async () => (await fanfare.webhooks.get(webhook.id)).disabled_reason === 'gone');
   const second = await publish(platform, { caption: 'Sent to a disabled endpoint' });
   const [failed] = await fanfare.webhooks.listDeliveries(webhook.id, { status: 'failed' }).toArray();
@@ -83,7 +83,7 @@ test('an endpoint that was down shows what failed, and gets everything after a r
   await eventually(async () =>
     (await fanfare.events.list().toArray()).some(({ type, data }) => type === 'post.created' && 'id' in data && data.id === second),
   );
-  await tell('down', { behavior: { type: 'accept' } });
+  await setReceiver('down', { behavior: { type: 'accept' } });
   await fanfare.webhooks.update(webhook.id, { enabled: true });
   await fanfare.webhooks.recover(webhook.id, { since });
   const accepted = async () => (await received('down')).filter((_, index) => index > 0).map(({ body }) => (JSON.parse(body) as Event).data);

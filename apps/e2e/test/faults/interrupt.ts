@@ -44,7 +44,7 @@ const KILLS = {
   'killed before the write of the response': 'hold_after',
 } as const;
 
-/** What happens to a call. The publisher goes on. */
+/** What happens to a call. The publisher continues. */
 const LOSSES: Readonly<Record<string, Fault>> = {
   'connection reset before the call is carried out': { type: 'drop' },
   'connection reset before the response': { type: 'accept_then_drop' },
@@ -115,10 +115,10 @@ export async function killed(stage: Stage, round: readonly Rehearsed[]): Promise
   }
   const atCalls = await Promise.all(held.map(async (one) => ({ ...one, place: await one.run.where() })));
 
-  // Nothing that is answered from now on is written down.
-  const answered = held.filter(({ fault }) => fault === 'killed before the write of the response');
+  // No response from now on is stored.
+  const responding = held.filter(({ fault }) => fault === 'killed before the write of the response');
   void mongo.blockAt('requests', '');
-  await Promise.all(answered.map(({ hold }) => hold.remove()));
+  await Promise.all(responding.map(({ hold }) => hold.remove()));
   await stage.untilSilent();
   await killAndStart(stage);
   return verdicts(stage, atCalls);
@@ -144,7 +144,7 @@ async function killAndStart(stage: Stage): Promise<void> {
   const { mongo, platform } = stage;
   await platform.kill('publisher');
   mongo.release();
-  // A platform that has not carried out a call when its caller has gone never does.
+  // A platform that has not carried out a call when its caller has disconnected never does.
   await eventually(async () => (await platform.sandbox.faults()).every(({ holding }) => !holding));
   await platform.sandbox.clearFaults();
   await stage.letDeadlinesPass();
@@ -203,7 +203,7 @@ async function holdEach({ platform: { sandbox } }: Stage, prepared: Prepared, fa
   }
   return held;
 
-  /** Each run is held, or has ended: not every run makes a call that asks whether something is ready, or that is only made from time to time. */
+  /** Each run is held, or has ended: not every run makes a call that reads whether something is ready, or that is only made from time to time. */
   async function untilHeld(
     what: Pick<Interrupted, 'scene' | 'fault'>,
     begun: readonly Run[],

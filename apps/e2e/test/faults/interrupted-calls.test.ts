@@ -1,4 +1,4 @@
-// Whatever is interrupted, and when: each post is on its platform once, or its outcome is unknown; and a removed one is gone. The ways in which posts are
+// Whatever is interrupted, and when: each post is on its platform once, or its outcome is unknown; and a removed one is not there any more. The ways in which posts are
 // published are those of the connectors' own tests, so that a ninth platform is among them.
 import type { Event } from '@fanfare/sdk';
 import { disagreements, type Known } from '../../src/agreement.ts';
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'the publisher is killed before, during and after each call: a post is there once or its outcome is unknown, and an unpublished one is gone',
+  'the publisher is killed before, during and after each call: a post is there once or its outcome is unknown, and an unpublished one is not there any more',
   async () => {
     const all = await inRounds(
       rehearsed.filter(({ scene }) => !scenes.strategies.includes(scene)),
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  'the publisher is killed while it prepares, publishes and takes back posts that depend on each other: they tell together what became of them',
+  'the publisher is killed while it prepares, publishes and takes back posts that depend on each other: their results agree with what became of them',
   async () => {
     const all = await inRounds(
       rehearsed.filter(({ scene }) => scenes.strategies.includes(scene)),
@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  'the API, the publisher, timelines, events and the platforms tell the same of all these posts',
+  'the API, the publisher, timelines, events and the platforms agree on all these posts',
   async () => {
     expect(await disagreements(stage.platform, posts)).toEqual([]);
     // Whatever happened to the calls: one event for each removal.

@@ -24,7 +24,7 @@ export interface Model {
 
 /** What the API responds, and what has become of everything. `sent` is the number of a post that is published with it. */
 export interface Step {
-  readonly response: 'done' | 'conflict' | 'gone';
+  readonly response: 'done' | 'conflict' | 'not_found';
   readonly model: Model;
   readonly sent?: number;
 }
@@ -51,7 +51,7 @@ export function step(model: Model, action: Action): Step {
   const conflict: Step = { response: 'conflict', model };
   // No call: its time comes, also if it was deleted.
   if (action.kind === 'due') return post.isScheduled ? { ...done(PUBLISHED), sent: number } : { response: 'done', model };
-  if (post.isDeleted) return { response: 'gone', model };
+  if (post.isDeleted) return { response: 'not_found', model };
   switch (action.kind) {
     case 'edit':
       return { response: 'done', model };

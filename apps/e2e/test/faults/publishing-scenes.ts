@@ -88,13 +88,13 @@ export async function placesOf(stage: Stage, postId: string, contentFor: (platfo
   });
 }
 
-/** When each call that makes a post public began, as its timeline tells. */
+/** When each call that makes a post public began, by its timeline. */
 export async function attemptsOf({ platform: { fanfare, tenant } }: Stage, postId: string): Promise<{ platform: string; at: string }[]> {
   const entries = await fanfare.posts.timeline(tenant.business_id, postId, { limit: 100 }).toArray();
   return entries.flatMap(({ kind, platform, at }) => (kind === 'attempt' ? [{ platform: platform ?? '', at }] : []));
 }
 
-/** The steps of a post that failed, or whose response was lost, as its timeline tells them; one that makes the post public comes first. */
+/** The steps of a post that failed, or whose response was lost, by its timeline; one that makes the post public comes first. */
 export async function failuresOf({ platform: { fanfare, tenant } }: Stage, postId: string): Promise<Place[]> {
   const entries = await fanfare.posts.timeline(tenant.business_id, postId, { limit: 100 }).toArray();
   const places = entries.flatMap((entry) => {

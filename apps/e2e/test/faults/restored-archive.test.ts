@@ -153,6 +153,6 @@ test('the same backup, restored again over what followed, is fenced again', asyn
   const db = client.db(platform.settingsOf('publisher')['MONGODB_DATABASE']);
   const fences = await db.collection('restore_fences').find().toArray();
   await client.close();
-  // One that is lifted would let everything go on at once.
+  // One that is lifted would let everything continue at once.
   expect(fences).toEqual([]);
 });

@@ -21,7 +21,7 @@ export interface Run {
   attempts(): Promise<readonly { readonly platform: string; readonly at: string }[]>;
   /** What is being done now; undefined if nothing is. */
   where(): Promise<Place | undefined>;
-  /** Where a call failed or got no response, as the timeline tells it; undefined if none did. */
+  /** Where a call failed or got no response, by the timeline; undefined if none did. */
   whereItFailed(): Promise<Place | undefined>;
   /** What became of it, after it has ended. */
   check(place: Place | undefined): Promise<Verdict>;

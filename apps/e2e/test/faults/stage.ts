@@ -19,7 +19,7 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-/** However many calls are held, others go on. */
+/** However many calls are held, others continue. */
 const LIMITS = { MAX_IN_FLIGHT: '2000', MAX_IN_FLIGHT_PER_ORGANIZATION: '2000', MAX_IN_FLIGHT_PER_ACCOUNT: '2000' };
 const SETTINGS = {
   holding: { ...LIMITS, DEADLINE_SCALE: '100', PLATFORM_TIMEOUT_MS: '3600000' },

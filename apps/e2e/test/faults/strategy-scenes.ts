@@ -116,10 +116,10 @@ const isUnknown = ({ result }: Each): boolean => result.error_type === 'unknown_
 function summaryOf({ isRejected }: Cast, each: readonly Each[]): string {
   if (each.some(isUnknown)) return 'unknown_outcome';
   if (each.every(isPublished)) return 'published';
-  return isRejected && !each.some(isPublished) ? 'taken back' : tell(each);
+  return isRejected && !each.some(isPublished) ? 'taken back' : outcomesOf(each);
 }
 
-const tell = (each: readonly Each[]): string =>
+const outcomesOf = (each: readonly Each[]): string =>
   each.map(({ result }) => `${result.platform} ${result.error_type ?? result.status}`).join(', ');
 
 /** Each result by itself. */
@@ -132,14 +132,14 @@ const wrongWith = (each: readonly Each[]): string[] =>
 
 /** The results together. */
 function wrongTogether({ strategy, isRejected }: Cast, each: readonly Each[], place: Place | undefined): string[] {
-  const told = tell(each);
+  const outcomes = outcomesOf(each);
   const [first, ...others] = each;
   const isDoubtful = each.some(isUnknown);
-  if (isDoubtful && place && !place.isCommit) return [`An outcome is unknown, although ${place.step} publishes nothing: ${told}`];
+  if (isDoubtful && place && !place.isCommit) return [`An outcome is unknown, although ${place.step} publishes nothing: ${outcomes}`];
   if (strategy === 'primary_first' && first && !isPublished(first)) {
-    return others.every(({ result }) => result.error_type === 'primary_failed') ? [] : [`The primary one failed: ${told}`];
+    return others.every(({ result }) => result.error_type === 'primary_failed') ? [] : [`The primary one failed: ${outcomes}`];
   }
   if (isDoubtful) return [];
-  if (isRejected) return each.some(isPublished) ? [`One rejected it, and not all were taken back: ${told}`] : [];
-  return each.every(isPublished) ? [] : [`Nothing was rejected: ${told}`];
+  if (isRejected) return each.some(isPublished) ? [`One rejected it, and not all were taken back: ${outcomes}`] : [];
+  return each.every(isPublished) ? [] : [`Nothing was rejected: ${outcomes}`];
 }

@@ -1,4 +1,4 @@
-// While customers go on creating, scheduling, publishing and unpublishing posts, everything fails, one after the other. Afterwards everybody tells the same.
+// While customers continue creating, scheduling, publishing and unpublishing posts, everything fails, one after the other. Afterwards all sources agree.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ListPostsRequest } from '@fanfare/contracts/content';
@@ -196,7 +196,7 @@ test('MongoDB is restarted', async () => {
   await eventually(async () => (await platform.fanfare.health.get()).status === 'ok');
 }, 600_000);
 
-test('afterwards the API, the publisher, timelines, events, webhooks and the platforms tell the same of every post', async () => {
+test('afterwards the API, the publisher, timelines, events, webhooks and the platforms agree on every post', async () => {
   posts.push(...(await load.end()));
   progress(`${posts.length} posts are compared`);
   expect(await disagreements(platform, posts, { receiver: 'load', after: before })).toEqual([]);
