@@ -82,8 +82,8 @@ describe('disconnecting', () => {
     const integration = await aloneOnX(call, 'leaving');
     const before = (await revocations()).length;
     await expect(disconnect(call, integration, [integration.revision + 1])).rejects.toMatchObject({ code: 'precondition_failed' });
-    const { integration: gone } = await disconnect(call, integration, [integration.revision]);
-    expect(gone).toMatchObject({ id: integration.id, status: 'INTEGRATION_STATUS_DISCONNECTED', tokenExpiresAt: undefined });
+    const { integration: disconnected } = await disconnect(call, integration, [integration.revision]);
+    expect(disconnected).toMatchObject({ id: integration.id, status: 'INTEGRATION_STATUS_DISCONNECTED', tokenExpiresAt: undefined });
     expect(await publisher.db.collection('integrations').findOne({ _id: integration.id as never })).toMatchObject({ tokens: '' });
     await eventually(async () => (await revocations()).length === before + 2);
     await eventually(async () => (await publisher.db.collection('revocations').countDocuments({ integration_id: integration.id })) === 0);
@@ -92,7 +92,7 @@ describe('disconnecting', () => {
         .received(topics.integrationChanged)
         .some(({ data }) => data.integration?.id === integration.id && data.integration.status === 'INTEGRATION_STATUS_DISCONNECTED'),
     );
-    expect((await disconnect(call, integration)).integration?.revision).toBe(gone?.revision);
+    expect((await disconnect(call, integration)).integration?.revision).toBe(disconnected?.revision);
     const refresh = publisher.client.refreshIntegration({ operationId: newId(), integrationId: integration.id }, call);
     await expect(refresh).rejects.toMatchObject({ code: 'conflict' });
   });

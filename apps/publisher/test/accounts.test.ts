@@ -58,11 +58,11 @@ describe('connecting', () => {
     const { id, accounts } = await connect(call, 'facebook');
     await expect(choose(call, id, [secondPage, 'made-up'])).rejects.toMatchObject({ code: 'invalid_value', param: 'account_ids.1' });
     const operations = [newId(), newId(), newId()];
-    const settled = await Promise.allSettled(
+    const results = await Promise.allSettled(
       operations.map((operationId, index) => choose(call, id, [accounts[index % 2]?.accountId ?? ''], operationId)),
     );
-    const won = settled.findIndex(({ status }) => status === 'fulfilled');
-    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const won = results.findIndex(({ status }) => status === 'fulfilled');
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await list(call)).toHaveLength(1);
     const repeat = await choose(call, id, [accounts[won % 2]?.accountId ?? ''], operations[won]);
     expect(repeat.connection?.integrations).toEqual(await list(call));
@@ -85,14 +85,14 @@ describe('connecting', () => {
     const offered = await connect(call, 'facebook');
     const mine = oneOf(await connect(call, 'x'));
     for (const other of [aBusiness(), aBusiness(call.call.metadata.organizationId)]) {
-      const gone = { code: 'resource_not_found' };
-      await expect(read(other, offered.id)).rejects.toMatchObject(gone);
-      await expect(choose(other, offered.id, [secondPage])).rejects.toMatchObject(gone);
-      await expect(get(other, mine.id)).rejects.toMatchObject(gone);
+      const notFound = { code: 'resource_not_found' };
+      await expect(read(other, offered.id)).rejects.toMatchObject(notFound);
+      await expect(choose(other, offered.id, [secondPage])).rejects.toMatchObject(notFound);
+      await expect(get(other, mine.id)).rejects.toMatchObject(notFound);
       const edit = { operationId: newId(), integrationId: mine.id, expectedRevisions: [] };
-      await expect(publisher.client.updateIntegration({ ...edit, settings: {} }, other)).rejects.toMatchObject(gone);
-      await expect(publisher.client.disconnectIntegration(edit, other)).rejects.toMatchObject(gone);
-      await expect(publisher.client.refreshIntegration(edit, other)).rejects.toMatchObject(gone);
+      await expect(publisher.client.updateIntegration({ ...edit, settings: {} }, other)).rejects.toMatchObject(notFound);
+      await expect(publisher.client.disconnectIntegration(edit, other)).rejects.toMatchObject(notFound);
+      await expect(publisher.client.refreshIntegration(edit, other)).rejects.toMatchObject(notFound);
       await expect(begin(other, 'x', { integrationId: mine.id })).rejects.toMatchObject({ code: 'invalid_value', param: 'integration_id' });
     }
     expect(await get(call, mine.id)).toEqual(mine);

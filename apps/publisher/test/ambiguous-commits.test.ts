@@ -39,10 +39,10 @@ test.each([
   await publisher.sandbox.fault('x.create_post', fault);
   const caption = `Lost: ${why}`;
   const [id = ''] = await publisher.publish({ integration: x, caption });
-  const news = await publisher.outcome(id);
+  const event = await publisher.outcome(id);
   const posts = await publisher.sandbox.posts(caption);
   expect(posts).toHaveLength(1);
-  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: posts[0]?.id, attempts: 1 });
+  expect(event).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: posts[0]?.id, attempts: 1 });
   expect(await publisher.sandbox.exchanges('x.create_post', caption)).toHaveLength(1);
 });
 
@@ -54,9 +54,9 @@ test.each([
   const caption = `A lost ${kind}`;
   const mediaIds = [publisher.library.addVideo(readFileSync('apps/sandbox/test/fixtures/reel.mp4'))];
   const [id = ''] = await publisher.publish({ integration: facebook, caption, mediaIds, options: { kind } });
-  const news = await publisher.outcome(id);
+  const event = await publisher.outcome(id);
   const [post, ...more] = await publisher.sandbox.posts(caption);
-  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: post?.details['video_id'], attempts: 1 });
+  expect(event).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: post?.details['video_id'], attempts: 1 });
   expect(more).toEqual([]);
   expect(await publisher.sandbox.exchanges(operation)).toHaveLength(1);
 });
@@ -67,8 +67,10 @@ test('a request that was lost without a trace is not sent again: its outcome is 
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'unknown_outcome', attempts: 1 });
   expect(await publisher.sandbox.exchanges('x.create_post', 'Vanished')).toHaveLength(1);
   // While it waits it reports why; afterwards it does not.
-  const told = publisher.newsOf(id).map(({ status, waiting }) => `${status.replace('DELIVERY_STATUS_', '')} ${waiting?.reason ?? ''}`);
-  expect([[...new Set(told.slice(0, -1))], told.at(-1)]).toEqual([['PROCESSING confirming'], 'FAILED ']);
+  const reported = publisher
+    .eventsOf(id)
+    .map(({ status, waiting }) => `${status.replace('DELIVERY_STATUS_', '')} ${waiting?.reason ?? ''}`);
+  expect([[...new Set(reported.slice(0, -1))], reported.at(-1)]).toEqual([['PROCESSING confirming'], 'FAILED ']);
 });
 
 test('if the platform proves that nothing was published, the post is sent again', async () => {
@@ -83,9 +85,9 @@ test('if the platform proves that it was published, the post is found and not se
   const mediaIds = [await publisher.library.addImage()];
   await publisher.sandbox.fault('instagram.publish_container', { type: 'accept_then_drop' });
   const [id = ''] = await publisher.publish({ integration: instagram, caption: 'Proven there', mediaIds });
-  const news = await publisher.outcome(id);
+  const event = await publisher.outcome(id);
   const [post] = await publisher.sandbox.posts('Proven there');
-  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, publishId: post?.id });
+  expect(event).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, publishId: post?.id });
 });
 
 test('a proof that nothing was published counts only if a second read confirms it', async () => {
@@ -143,8 +145,8 @@ test('while a platform cannot be read, an ambiguous commit is reconciled as ofte
   });
   await set(id, { 'commit.failed_reads': 20 });
   await eventually(async () => (await failedReads(id)) >= 21);
-  await eventually(() => publisher.newsOf(id).at(-1)?.waiting?.message.includes('There is no connection.'));
-  expect(publisher.newsOf(id).at(-1)).toMatchObject({ status: 'DELIVERY_STATUS_PROCESSING', waiting: { reason: 'confirming' } });
+  await eventually(() => publisher.eventsOf(id).at(-1)?.waiting?.message.includes('There is no connection.'));
+  expect(publisher.eventsOf(id).at(-1)).toMatchObject({ status: 'DELIVERY_STATUS_PROCESSING', waiting: { reason: 'confirming' } });
   await set(given, { 'commit.failed_reads': 20, 'commit.deadline_at': new Date(Date.now() - 2 * 3600_000) });
   expect(await publisher.outcome(given)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'unknown_outcome' });
   http.mockRestore();
@@ -229,7 +231,7 @@ test('a post that is sent again after an unknown outcome is found where LinkedIn
 });
 
 test('the platform is not read before the settle time of the commit has passed', async () => {
-  const [id = ''] = await publisher.publish({ integration: { id: newId(), platform: 'x' }, caption: 'Not settled yet' });
+  const [id = ''] = await publisher.publish({ integration: { id: newId(), platform: 'x' }, caption: 'Not readable yet' });
   await publisher.outcome(id);
   const before = (await publisher.sandbox.exchanges('x.list_user_posts')).length;
   const began_at = new Date();
@@ -270,18 +272,26 @@ describe('a commit that certainly was not sent is not ambiguous and is retried:'
     await publisher.outcome(id);
     const deliveries = db.collection<DeliveryDocument>('deliveries');
     // Leased by this test, so that the dispatcher does not take it.
-    const held = await deliveries.findOneAndUpdate(
+    const leased = await deliveries.findOneAndUpdate(
       { _id: id },
       { $set: { open: true, run_at: new Date(Date.now() + 3600_000) } },
       { returnDocument: 'after' },
     );
     const integration = await findIntegration(db, x.id);
-    if (!held || !integration) throw new Error('There is nothing to lease.');
+    if (!leased || !integration) throw new Error('There is nothing to lease.');
     const content = { caption, media: [] };
     const next = connectors.x.publish.next(content, {});
     if (!('step' in next) || next.step.kind !== 'commit') throw new Error('There is no commit.');
     const scaled: Context = { ...context, config: { ...context.config, deadlineScale } };
-    const run: Run = { context: scaled, log: context.log, connector: connectors.x, content, integration, tokens: 'usable', delivery: held };
+    const run: Run = {
+      context: scaled,
+      log: context.log,
+      connector: connectors.x,
+      content,
+      integration,
+      tokens: 'usable',
+      delivery: leased,
+    };
     const step = { ...next.step, ...more };
     const begun = await beginStep(run, step);
     const result = await runStep(begun, step);

@@ -1,4 +1,4 @@
-// A business, or an organization, that is being deleted: nothing new becomes public, what is running ends with a clear result, and everything goes on when
+// A business, or an organization, that is being deleted: nothing new becomes public, what is running ends with a clear result, and everything continues when
 // it is opened again.
 import type { Integration } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
@@ -42,7 +42,7 @@ test.each([
   expect(await publisher.outcome(other)).toMatchObject(SUCCESS);
   await eventually(async () => (await Promise.all(ids.map(isWaiting))).every(Boolean));
   // They report nothing, and are not late.
-  expect(ids.flatMap((id) => publisher.newsOf(id))).toEqual([]);
+  expect(ids.flatMap((id) => publisher.eventsOf(id))).toEqual([]);
   const { platforms } = await publisher.client.listPlatformHealth({}, callAs(scope));
   expect(platforms.filter(({ oldestDueAt }) => oldestDueAt !== undefined)).toEqual([]);
   for (const caption of captions) expect(await publisher.sandbox.posts(caption)).toEqual([]);

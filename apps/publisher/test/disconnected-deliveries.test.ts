@@ -22,7 +22,7 @@ test('deliveries that wait for an account end at once when it is disconnected, h
   const inAnHour = { 'x-rate-limit-reset': String(Math.floor(Date.now() / 1_000) + 3600) };
   await publisher.sandbox.fault('x.create_post', { type: 'status', status: 429, headers: inAnHour });
   const [id = ''] = await publisher.publish({ integration, caption: 'Waits for an hour' });
-  await eventually(() => publisher.newsOf(id).some(({ waiting }) => waiting?.reason === 'rate_limited'));
+  await eventually(() => publisher.eventsOf(id).some(({ waiting }) => waiting?.reason === 'rate_limited'));
   await disconnect(integration);
   expect(await publisher.outcome(id)).toMatchObject({
     status: 'DELIVERY_STATUS_FAILED',

@@ -92,8 +92,8 @@ describe.each(ways)('%s', (_way, { name, rows, login }) => {
       const { status, body, headers, times, waitMs = FIRST_PAUSE_MS } = row;
       await sandbox.fault(commits[name].operation, { type: 'status', status, body, ...(headers && { headers }) }, times);
       const failure = (await commit().catch((error: unknown) => error)) as PlatformFailure;
-      expect(failure).toMatchObject({ name: 'PlatformFailure', effect: ends === 'asks' ? 'unknown' : 'rejected' });
-      if (ends === 'asks') return;
+      expect(failure).toMatchObject({ name: 'PlatformFailure', effect: ends === 'reconciles' ? 'unknown' : 'rejected' });
+      if (ends === 'reconciles') return;
       const decision = decide(failure, first);
       if (ends === 'waits') expect(decision).toEqual({ kind: 'retry', inMs: waitMs });
       else if (ends === 'token_expired') expect(decision).toEqual({ kind: 'refresh_token' });
@@ -134,7 +134,7 @@ async function uptoCommit(platform: Platform, account: Account) {
   const { media: kind, options } = commits[platform];
   const board = platform === 'pinterest' ? { board_id: (await choices?.['board_id']?.(call(), { given: {} }))?.items[0]?.value } : {};
   const chosen = media.get(kind ?? '');
-  const content: Content = { caption: 'Refused', media: chosen ? [chosen] : [], options: { ...options, ...board } };
+  const content: Content = { caption: 'Rejected', media: chosen ? [chosen] : [], options: { ...options, ...board } };
   for (let state = {}; ;) {
     const next = publish.next(content, state);
     if ('published' in next) throw new Error(`${platform} published without a commit`);

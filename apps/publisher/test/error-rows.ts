@@ -9,9 +9,9 @@ export interface ErrorRow {
   /**
    * - an error type: the delivery fails for good with that type
    * - `waits`: it is retried after `waitMs`
-   * - `asks`: nothing is sent again before the platform was read
+   * - `reconciles`: nothing is sent again before the platform was read
    */
-  readonly ends: ErrorType | 'waits' | 'asks';
+  readonly ends: ErrorType | 'waits' | 'reconciles';
   /** In milliseconds; without it the engine's own pause after a first failure, a second at most. */
   readonly waitMs?: number;
   /** How many calls in a row get this response; one if absent. */
@@ -67,13 +67,13 @@ const facebook: ErrorRow[] = [
   ...[[4], [17], [32], [613], [80001]].map((one) => graphRow('waits', one as [number], untilTheHour)),
   graphRow('waits', [32], inSevenMinutes),
   ...[[368], [1390008], [1404112]].map((one) => graphRow('waits', one as [number], { waitMs: DAY })),
-  row(500, graph(1), 'asks'),
-  row(500, graph(2), 'asks'),
-  row(503, graph(2, undefined, 'Service unavailable', { is_transient: true }), 'asks'),
+  row(500, graph(1), 'reconciles'),
+  row(500, graph(2), 'reconciles'),
+  row(503, graph(2, undefined, 'Service unavailable', { is_transient: true }), 'reconciles'),
   ...[
     [100, 1363047],
     [100, 1609010],
-  ].map((one) => graphRow('asks', one as [number])),
+  ].map((one) => graphRow('reconciles', one as [number])),
   ...[[506], [1366051]].map((one) => graphRow('duplicate_content', one as [number])),
   ...[
     [6000, 1363040],
@@ -97,7 +97,7 @@ const instagram: ErrorRow[] = [
     [24, 2207008],
     [24, 2207006],
   ].map((one) => graphRow('waits', one as [number])),
-  ...[[-1, 2207001], [-1, 2207032], [-1, 2207053], [100, 2207082], [1], [2]].map((one) => graphRow('asks', one as [number])),
+  ...[[-1, 2207001], [-1, 2207032], [-1, 2207053], [100, 2207082], [1], [2]].map((one) => graphRow('reconciles', one as [number])),
   ...[
     [1, 2207057],
     [100, 2207023],
@@ -115,7 +115,7 @@ const instagram: ErrorRow[] = [
   graphRow('media_failed', [352, 2207026]),
   graphRow('waits', [9007, 2207027], { waitMs: 10 * SECOND }),
   graphRow('waits', [9, 2207042], { waitMs: HOUR }),
-  graphRow('asks', [4, 2207051]),
+  graphRow('reconciles', [4, 2207051]),
   ...[[4], [17], [32], [613], [80002]].map((one) => graphRow('waits', one as [number], untilTheHour)),
 ];
 
@@ -141,8 +141,8 @@ const linkedin: ErrorRow[] = [
   linkedinRow(429, 'waits', { code: 'TOO_MANY_REQUESTS' }, { headers: { date: 'Sat, 21 Nov 2026 21:30:00 GMT' }, waitMs: 2.5 * HOUR }),
   linkedinRow(409, 'waits', { code: 'CONFLICT' }),
   linkedinRow(400, 'waits', { message: 'Unable to obtain activity' }),
-  linkedinRow(500, 'asks', { code: 'INTERNAL_SERVER_ERROR' }),
-  linkedinRow(503, 'asks', {}),
+  linkedinRow(500, 'reconciles', { code: 'INTERNAL_SERVER_ERROR' }),
+  linkedinRow(503, 'reconciles', {}),
 ];
 
 const problem = (status: number, ends: ErrorRow['ends'], type: string, detail: string, more: Partial<ErrorRow> = {}) =>
@@ -163,7 +163,7 @@ const x: ErrorRow[] = [
   problem(429, 'waits', 'rate-limit-exceeded', 'Slow down', { waitMs: 15 * MINUTE }),
   problem(403, 'waits', 'usage-capped', 'Monthly cap', { waitMs: DAY }),
   problem(429, 'waits', 'usage-capped', 'Monthly cap', { waitMs: DAY }),
-  ...[500, 502, 503, 504].map((status) => problem(status, 'asks', '', 'Over capacity')),
+  ...[500, 502, 503, 504].map((status) => problem(status, 'reconciles', '', 'Over capacity')),
 ];
 
 const tiktokRow = (status: number, code: string, ends: ErrorRow['ends'], more: Partial<ErrorRow> = {}) =>
@@ -182,7 +182,7 @@ const tiktok: ErrorRow[] = [
     tiktokRow(403, code, 'waits', { waitMs: DAY }),
   ),
   tiktokRow(429, 'rate_limit_exceeded', 'waits', { waitMs: MINUTE }),
-  tiktokRow(500, 'internal_error', 'asks'),
+  tiktokRow(500, 'internal_error', 'reconciles'),
 ];
 
 const pinterestRow = (status: number, code: number, message: string, ends: ErrorRow['ends'], more: Partial<ErrorRow> = {}) =>
@@ -200,8 +200,8 @@ const pinterest: ErrorRow[] = [
   pinterestRow(409, 0, 'This already exists.', 'duplicate_content'),
   pinterestRow(409, 0, 'Board section conflict.', 'waits'),
   pinterestRow(429, 8, 'You have exceeded your rate limit.', 'waits', { headers: { 'x-ratelimit-reset': '42' }, waitMs: 42 * SECOND }),
-  pinterestRow(500, 11, 'Something went wrong.', 'asks'),
-  pinterestRow(503, 0, 'Over capacity.', 'asks'),
+  pinterestRow(500, 11, 'Something went wrong.', 'reconciles'),
+  pinterestRow(503, 0, 'Over capacity.', 'reconciles'),
 ];
 
 const google = (code: number, more: object, message = 'In words') => ({ error: { code, message, ...more } });
@@ -228,7 +228,7 @@ const youtube: ErrorRow[] = [
   ...['quotaExceeded', 'dailyLimitExceeded'].map((reason) => youtubeRow(403, reason, 'waits', californianMorning)),
   ...['rateLimitExceeded', 'userRateLimitExceeded'].map((reason) => youtubeRow(403, reason, 'waits', { waitMs: SECOND })),
   youtubeRow(429, 'tooMany', 'waits', { waitMs: SECOND }),
-  ...[500, 502, 503, 504].map((status) => youtubeRow(status, 'backendError', 'asks')),
+  ...[500, 502, 503, 504].map((status) => youtubeRow(status, 'backendError', 'reconciles')),
 ];
 
 const businessRow = (code: number, status: string, ends: ErrorRow['ends'], more: Partial<ErrorRow> = {}, details: object[] = []) =>
@@ -245,9 +245,9 @@ const google_business: ErrorRow[] = [
     { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '12s' },
   ]),
   row(429, google(429, { status: 'RESOURCE_EXHAUSTED' }, 'Quota exceeded: quota 0 QPM'), 'permission_denied'),
-  businessRow(500, 'INTERNAL', 'asks'),
-  businessRow(503, 'UNAVAILABLE', 'asks'),
-  businessRow(504, 'DEADLINE_EXCEEDED', 'asks'),
+  businessRow(500, 'INTERNAL', 'reconciles'),
+  businessRow(503, 'UNAVAILABLE', 'reconciles'),
+  businessRow(504, 'DEADLINE_EXCEEDED', 'reconciles'),
 ];
 
 /** The error tables of the platforms' documentation, each row as the platform words it. */

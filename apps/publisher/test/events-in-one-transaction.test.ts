@@ -35,6 +35,6 @@ test('of deliveries written in one transaction, each with its lease emits its ev
     expect(await publisher.outcome(delivery._id)).toMatchObject({ errorMessage: '$message' });
   }
   expect(results[3]).toMatchObject({ status: 'rejected', reason: expect.any(LeaseLost) });
-  expect(publisher.newsOf(lost._id)).toEqual([]);
+  expect(publisher.eventsOf(lost._id)).toEqual([]);
   expect(await rows.findOne({ _id: lost._id })).toMatchObject({ open: true, status: 'DELIVERY_STATUS_PENDING' });
 });

@@ -70,9 +70,9 @@ test('a delivery that waits for long reports why and until when, and reports whe
   const reset = Math.floor(Date.now() / 1_000) + 20;
   await publisher.sandbox.fault('x.upload_media', { type: 'status', status: 429, headers: { 'x-rate-limit-reset': String(reset) } });
   const mediaIds = [await publisher.library.addImage()];
-  const [id = ''] = await publisher.publish({ integration: x, caption: 'Told to wait', mediaIds });
+  const [id = ''] = await publisher.publish({ integration: x, caption: 'Has to wait', mediaIds });
   expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, waiting: undefined });
-  const [begun, waits, goesOn, ...more] = publisher.newsOf(id);
+  const [begun, waits, goesOn, ...more] = publisher.eventsOf(id);
   expect(begun?.waiting).toBeUndefined();
   expect(waits).toMatchObject({
     status: 'DELIVERY_STATUS_PROCESSING',
@@ -105,7 +105,7 @@ test.each([
   expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, attempts: 1 });
   expect(await publisher.sandbox.posts(caption)).toMatchObject([{ media: [{}, {}] }]);
   // Waits of seconds are not reported.
-  expect(publisher.newsOf(id)).toHaveLength(2);
+  expect(publisher.eventsOf(id)).toHaveLength(2);
 });
 
 test('a preparation that never succeeds ends as platform_unavailable', async () => {
@@ -113,7 +113,7 @@ test('a preparation that never succeeds ends as platform_unavailable', async () 
   const mediaIds = [await publisher.library.addImage(), await publisher.library.addImage()];
   const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Never prepared', mediaIds });
   expect(await publisher.outcome(id, 180_000)).toMatchObject({ status: FAILED, errorType: 'platform_unavailable', attempts: 0 });
-  expect(publisher.newsOf(id).at(-1)?.errorMessage).toMatch(/^Given up/);
+  expect(publisher.eventsOf(id).at(-1)?.errorMessage).toMatch(/^Given up/);
 });
 
 test('an expired token is refreshed, and the post is sent with the new one', async () => {
@@ -175,7 +175,7 @@ test('tokens that cannot be decrypted here do not prevent a later refresh', asyn
   const [id = ''] = await publisher.publish({ integration, caption: 'Opened in the end' });
   // A second attempt finds the account unlocked.
   await eventually(async () => (await publisher.db.collection('deliveries').findOne({ _id: id as never }))?.['unsent'] >= 2);
-  expect(publisher.newsOf(id).map(({ status }) => status)).not.toContain(FAILED);
+  expect(publisher.eventsOf(id).map(({ status }) => status)).not.toContain(FAILED);
   await integrations.updateOne(account, { $set: { tokens: before?.['tokens'] } });
   expect(await publisher.outcome(id)).toMatchObject({ status: SUCCESS, attempts: 1 });
 });

@@ -28,7 +28,7 @@ export async function startFakeLibrary(port: number): Promise<FakeLibrary> {
   const address = `127.0.0.1:${port}`;
   const images = new Map<string, { media: Media; bytes: Buffer }>();
   const leftOut = new Set<string>();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const unconvertible = new Set<string>();
   const web = createServer((request, response) => {
     const found = images.get(request.url?.split('/').at(-1)?.replace('.jpg', '') ?? '');
@@ -70,8 +70,8 @@ export async function startFakeLibrary(port: number): Promise<FakeLibrary> {
             };
           }
           const jpegId = `${mediaId}-jpeg`;
-          if (!asked.has(mediaId)) {
-            asked.add(mediaId);
+          if (!requested.has(mediaId)) {
+            requested.add(mediaId);
             return { status: 'MEDIA_STATUS_PROCESSING' as const, derivative: undefined, failure: undefined };
           }
           const jpeg = await sharp(bytes).jpeg().toBuffer();

@@ -62,7 +62,7 @@ test('while a platform lets every call hang, posts to others are sent, and the p
   );
   for (const id of others) expect(await publisher.outcome(id, 20_000)).toMatchObject(SUCCESS);
   expect(await publisher.sandbox.held()).toBe(OF_ONE_PLATFORM);
-  expect(held.flatMap((id) => publisher.newsOf(id)).filter(({ status }) => status === 'DELIVERY_STATUS_SUCCESS')).toEqual([]);
+  expect(held.flatMap((id) => publisher.eventsOf(id)).filter(({ status }) => status === 'DELIVERY_STATUS_SUCCESS')).toEqual([]);
 
   // Long before any call times out.
   const inTrouble = async () =>

@@ -124,10 +124,10 @@ describe('publishing', () => {
   ])('%s, with its first comment, on the hosts of that login only', async (what, media, kind) => {
     const caption = `${what}, signed in at Instagram`;
     const [id = ''] = await publisher.publish({ integration: instagram, caption, mediaIds: await media(), firstComment: 'First!' });
-    const news = await publisher.outcome(id);
-    expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, errorType: undefined, warnings: [] });
+    const event = await publisher.outcome(id);
+    expect(event).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, errorType: undefined, warnings: [] });
     const posts = await publisher.sandbox.posts(caption);
-    expect(posts).toMatchObject([{ id: news.publishId, kind, account_id: instagram.accountId, comments: [{ text: 'First!' }] }]);
+    expect(posts).toMatchObject([{ id: event.publishId, kind, account_id: instagram.accountId, comments: [{ text: 'First!' }] }]);
     const hosts = (await publisher.sandbox.exchanges('instagram.publish_container')).map(({ host }) => host);
     expect(new Set(hosts)).toEqual(new Set(['graph.instagram.com']));
   });
@@ -135,10 +135,10 @@ describe('publishing', () => {
   test('a lost commit is found there', async () => {
     await publisher.sandbox.fault('instagram.publish_container', { type: 'accept_then_drop' });
     const [id = ''] = await publisher.publish({ integration: instagram, caption: 'Lost and found', mediaIds: await images(1) });
-    const news = await publisher.outcome(id);
+    const event = await publisher.outcome(id);
     const posts = await publisher.sandbox.posts('Lost and found');
     expect(posts).toHaveLength(1);
-    expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: posts[0]?.id });
+    expect(event).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: posts[0]?.id });
   });
 
   test('revoked access ends the delivery, and the person has to reconnect', async () => {

@@ -57,9 +57,9 @@ test('every token is re-encrypted while tokens are refreshed, and then the old k
   const granted = await publisher.consent(begun.authorizeUrl);
   await client.finishConnection({ operationId: newId(), error: '', errorDescription: '', ...granted }, OPERATOR);
   const flow = await client.beginConnection({ platform: 'x', redirectUri: publisher.redirectUri, connectionId: pending }, call);
-  const [gone, ...kept] = accounts;
+  const [disconnected, ...kept] = accounts;
   await publisher.sandbox.fault('x.revoke_token', { type: 'status', status: 503 }, null);
-  await client.disconnectIntegration({ operationId: newId(), integrationId: gone?.id ?? '', expectedRevisions: [] }, call);
+  await client.disconnectIntegration({ operationId: newId(), integrationId: disconnected?.id ?? '', expectedRevisions: [] }, call);
 
   // The second step: encrypt with the new key.
   const second = await publisher.restart({ KEYRING: `${newKey},${oldKey}` });
@@ -107,7 +107,7 @@ test('every token is re-encrypted while tokens are refreshed, and then the old k
   expect(await reseal({ db: third.db, keyring: both }, place, read)).toBe('current');
   expect(await integrations.findOne({ _id: now._id })).toMatchObject({ tokens: now.sealed });
 
-  // A caller whose token was rejected must not be told that it was refreshed just because it was re-encrypted.
+  // A caller whose token was rejected must not get the response that it was refreshed just because it was re-encrypted.
   const known = await integrations.findOne({ _id: kept[3]?.id ?? '' });
   if (!known) throw new Error('There is an account.');
   const context = `integration:${known._id}`;

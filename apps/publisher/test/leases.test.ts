@@ -108,7 +108,7 @@ test('no more restored deliveries are found than there are free slots', async ()
   expect((await findDueRestored(mongo.db, 9)).sort()).toEqual([one!._id, two!._id].sort());
 });
 
-const giveBack = (held: DeliveryDocument, inMs: number) => deliveryRows.write(mongo.db, releasing(held, { inMs }, { change: {} }));
+const giveBack = (leased: DeliveryDocument, inMs: number) => deliveryRows.write(mongo.db, releasing(leased, { inMs }, { change: {} }));
 
 test.each<[string, (former: DeliveryDocument) => Promise<unknown>]>([
   ['write', (former) => saveDelivery(mongo.db, former, { failures: 9 })],
@@ -138,7 +138,7 @@ test('batched writes are each checked against their own lease, and a rejected on
   if (!first || !lost || !rejected) throw new Error('Not all are leased.');
   await saveDelivery(mongo.db, first, { publish_id: '16' });
   await mongo.db.collection<DeliveryDocument>('deliveries').updateOne({ _id: lost._id }, { $inc: { fence: 1 } });
-  const [alone, ofLost, ofRefused, ...ofOthers] = await Promise.allSettled([
+  const [alone, ofLost, ofRejected, ...ofOthers] = await Promise.allSettled([
     saveDelivery(mongo.db, first, { failures: 1 }),
     saveDelivery(mongo.db, lost, { failures: 1 }),
     saveDelivery(mongo.db, rejected, { publish_id: '16' }),
@@ -147,7 +147,7 @@ test('batched writes are each checked against their own lease, and a rejected on
   ]);
   expect(alone).toMatchObject({ status: 'fulfilled', value: { _id: first._id, failures: 1 } });
   expect(ofLost).toMatchObject({ status: 'rejected', reason: expect.any(LeaseLost) });
-  expect(isPublishIdTaken((ofRefused as PromiseRejectedResult).reason)).toBe(true);
+  expect(isPublishIdTaken((ofRejected as PromiseRejectedResult).reason)).toBe(true);
   for (const [index, { _id }] of others.entries())
     expect(ofOthers[index]).toMatchObject({ status: 'fulfilled', value: { _id, failures: 1, publish_id: `of ${_id}` } });
   expect(await mongo.db.collection<DeliveryDocument>('deliveries').findOne({ _id: lost._id })).toMatchObject({ failures: 0 });
@@ -164,10 +164,10 @@ test('a process that released the lease can neither write nor renew it with a re
 
 test('an ended delivery is neither leased nor written', async () => {
   await insert(aDelivery());
-  const held = await taken(1);
-  await saveDelivery(mongo.db, held, { open: false });
-  await expect(saveDelivery(mongo.db, held, { failures: 1 })).rejects.toThrow(LeaseLost);
-  expect(await deliveryRows.renew(mongo.db, held, 1)).toBe(false);
+  const leased = await taken(1);
+  await saveDelivery(mongo.db, leased, { open: false });
+  await expect(saveDelivery(mongo.db, leased, { failures: 1 })).rejects.toThrow(LeaseLost);
+  expect(await deliveryRows.renew(mongo.db, leased, 1)).toBe(false);
   expect(await lease()).toBeUndefined();
 });
 
@@ -205,9 +205,9 @@ test('organizations and accounts at their limit are left out; the row that has b
 
 test('however many deliveries wait for others of their publication, due ones are found, and none of the waiting counts as due', async () => {
   const integration_id = newId();
-  const held = Array.from({ length: 150 }, () => aDelivery({ integration_id, strategy: 'primary_first', stage: 'held' }));
+  const waiting = Array.from({ length: 150 }, () => aDelivery({ integration_id, strategy: 'primary_first', stage: 'held' }));
   const due = aDelivery({ integration_id });
-  await insert(...held, due);
+  await insert(...waiting, due);
   expect(await findDueDeliveries(mongo.db, { platforms: [], ...NOBODY_FULL }, 100)).toMatchObject([{ _id: due._id }]);
   expect(await findWaitingFor(mongo.db, integration_id, 50)).toEqual([due._id]);
   const nothingPaused = { everything: false, platforms: [], organizations: [], integrations: [] };
@@ -228,10 +228,10 @@ test('a row that waited is not overtaken by later ones', async () => {
 test('a text that looks like a field stays a text, and a repeated request leaves the row unchanged', async () => {
   const document = aDelivery();
   await insert(document);
-  const held = await saveDelivery(mongo.db, await taken(), { error_message: '$content.caption', state: { a: '$$NOW' } });
-  expect(held).toMatchObject({ content: { caption: '$caption' }, error_message: '$content.caption', state: { a: '$$NOW' } });
+  const leased = await saveDelivery(mongo.db, await taken(), { error_message: '$content.caption', state: { a: '$$NOW' } });
+  expect(leased).toMatchObject({ content: { caption: '$caption' }, error_message: '$content.caption', state: { a: '$$NOW' } });
   await insert(document);
-  expect(await mongo.db.collection<DeliveryDocument>('deliveries').findOne({ _id: document._id })).toEqual(held);
+  expect(await mongo.db.collection<DeliveryDocument>('deliveries').findOne({ _id: document._id })).toEqual(leased);
 });
 
 test('rows that are not due, have ended or are at a limit are not read to find due ones', async () => {

@@ -53,12 +53,12 @@ test('an account whose access is revoked for good reports that, at once and late
   const { id } = await publisher.connect('x');
   const { accessToken } = await lend(id);
   await publisher.sandbox.fault('x.refresh_token', { type: 'status', status: 400, body: { error: 'invalid_grant' } });
-  const gone = {
+  const expired = {
     code: 'SOCIAL_TOKEN_EXPIRED',
     detail: 'The access to this account has ended. Reconnect it. The platform says: invalid_grant',
   };
-  await expect(lend(id, { rejectedTokenSha256: sha256(accessToken) })).rejects.toMatchObject(gone);
-  await expect(lend(id)).rejects.toMatchObject(gone);
+  await expect(lend(id, { rejectedTokenSha256: sha256(accessToken) })).rejects.toMatchObject(expired);
+  await expect(lend(id)).rejects.toMatchObject(expired);
 });
 
 test('an account whose fresh token is rejected too has to be reconnected', async () => {
@@ -66,9 +66,9 @@ test('an account whose fresh token is rejected too has to be reconnected', async
   const rejectedTokenSha256 = sha256((await lend(id)).accessToken);
   // Another token than the current one says nothing.
   await lend(id, { rejectedTokenSha256: sha256('another'), wasRefreshed: true });
-  const gone = { code: 'SOCIAL_TOKEN_EXPIRED', detail: expect.stringContaining('rejects even a fresh access token') };
-  await expect(lend(id, { rejectedTokenSha256, wasRefreshed: true })).rejects.toMatchObject(gone);
-  await expect(lend(id)).rejects.toMatchObject(gone);
+  const expired = { code: 'SOCIAL_TOKEN_EXPIRED', detail: expect.stringContaining('rejects even a fresh access token') };
+  await expect(lend(id, { rejectedTokenSha256, wasRefreshed: true })).rejects.toMatchObject(expired);
+  await expect(lend(id)).rejects.toMatchObject(expired);
   const { integration } = await publisher.client.getIntegration({ integrationId: id }, publisher.call);
   expect(integration?.status).toBe('INTEGRATION_STATUS_EXPIRED');
 });

@@ -40,7 +40,7 @@ test('two hundred deliveries of one organization do not delay those of another',
   await eventually(async () => (await publisher.db.collection('deliveries').countDocuments({ organization_id: big })) === 200);
   const [small = ''] = await publisher.publish({ integration: facebook, caption: 'The small one', organizationId: newId() });
   expect(await publisher.outcome(small, 15_000)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
-  expect(flood.flatMap((id) => publisher.newsOf(id)).filter(({ status }) => status === 'DELIVERY_STATUS_SUCCESS')).toEqual([]);
+  expect(flood.flatMap((id) => publisher.eventsOf(id)).filter(({ status }) => status === 'DELIVERY_STATUS_SUCCESS')).toEqual([]);
 
   await publisher.sandbox.clearFaults();
   for (const id of flood) expect(await publisher.outcome(id, 40_000)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });

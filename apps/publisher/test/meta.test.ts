@@ -112,8 +112,8 @@ test('the data of a person who requests deletion are erased, and the person can 
   for (const personal of [PERSON, 'tobeforgotten']) expect(left).not.toContain(personal);
   expect(await row(account.id)).toBeNull();
   await emitted(account.id, 'INTEGRATION_STATUS_DISCONNECTED');
-  const gone = publisher.client.getIntegration({ integrationId: account.id }, publisher.call);
-  await expect(gone).rejects.toMatchObject({ code: 'resource_not_found' });
+  const erased = publisher.client.getIntegration({ integrationId: account.id }, publisher.call);
+  await expect(erased).rejects.toMatchObject({ code: 'resource_not_found' });
   const [late = ''] = await publisher.publish({ integration: account, caption: 'Too late' });
   expect(await publisher.outcome(late)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'permission_denied' });
 

@@ -24,7 +24,7 @@ const refresh = async ({ id }: Integration) =>
   (await publisher.client.refreshIntegration({ operationId: newId(), integrationId: id }, publisher.call)).integration;
 const knowOf = ({ id }: Integration, observed_options: object) =>
   publisher.db.collection('integrations').updateOne({ _id: id as never }, { $set: { observed_options } });
-const settle = ({ id }: Integration, settings: object) =>
+const updateSettings = ({ id }: Integration, settings: object) =>
   publisher.client.updateIntegration({ operationId: newId(), integrationId: id, settings, expectedRevisions: [] }, publisher.call);
 const send = async (integration: Integration, caption: string) => {
   const [id = ''] = await publisher.publish({ integration, caption });
@@ -36,7 +36,7 @@ test('a subscriber can post long texts, unless the settings say otherwise', asyn
   const subscriber = await connect('Premium');
   expect(subscriber.observedOptions).toEqual({ premium: true });
   expect(await send(subscriber, long('Subscribed'))).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
-  await settle(subscriber, { premium: false });
+  await updateSettings(subscriber, { premium: false });
   expect(await send(subscriber, long('Not wanted'))).toMatchObject({ errorType: 'validation_failed' });
 });
 
@@ -60,12 +60,12 @@ test('a refresh updates what has changed, with an event, and its failure changes
     const fresh = await refresh(subscriber);
     return fresh?.observedOptions?.['premium'] === true ? fresh : undefined;
   });
-  const told = await eventually(() =>
+  const changed = await eventually(() =>
     publisher.peer
       .received(topics.integrationChanged)
       .find(({ data: { integration } }) => integration?.id === subscriber.id && integration.revision === seen?.revision),
   );
-  expect(told?.data.integration).toMatchObject({ observedOptions: { premium: true } });
+  expect(changed?.data.integration).toMatchObject({ observedOptions: { premium: true } });
 
   const other = await connect();
   await knowOf(other, { premium: true });

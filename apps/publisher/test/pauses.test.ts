@@ -30,7 +30,7 @@ const end = (id: string) => publisher.client.deletePause({ id }, operator());
 /** The owner of the accounts. */
 const organization = async () => String((await publisher.db.collection('integrations').findOne())?.['organization_id']);
 /** It may have begun: deliveries that were due when the pause began are prepared. */
-const endings = (id: string) => publisher.newsOf(id).filter(({ status }) => /SUCCESS|FAILED/.test(status));
+const endings = (id: string) => publisher.eventsOf(id).filter(({ status }) => /SUCCESS|FAILED/.test(status));
 const SUCCESS = { status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 };
 
 test.each<[string, (organizationId: string) => Partial<PutPauseRequest>]>([
@@ -39,8 +39,8 @@ test.each<[string, (organizationId: string) => Partial<PutPauseRequest>]>([
   ['organization:', (organizationId) => ({ organizationId })],
 ])('%s… pauses its own deliveries without failing them, and no others', async (name, part) => {
   const organizationId = await organization();
-  const held = await pause(part(organizationId));
-  expect(held?.id).toMatch(new RegExp(`^${name}`));
+  const paused = await pause(part(organizationId));
+  expect(paused?.id).toMatch(new RegExp(`^${name}`));
   const [one = '', other = ''] = await publisher.publish(
     { integration: x, caption: `Paused by ${name}`, organizationId },
     { integration: facebook, caption: `Not paused by ${name}`, organizationId: newId() },
@@ -48,7 +48,7 @@ test.each<[string, (organizationId: string) => Partial<PutPauseRequest>]>([
   expect(await publisher.outcome(other)).toMatchObject(SUCCESS);
   expect(endings(one)).toEqual([]);
   expect(await publisher.sandbox.posts(`Paused by ${name}`)).toEqual([]);
-  await end(held?.id ?? '');
+  await end(paused?.id ?? '');
   expect(await publisher.outcome(one)).toMatchObject(SUCCESS);
 });
 
@@ -58,7 +58,7 @@ test('a pause of everything pauses everything', async () => {
   await eventually(async () => (await publisher.db.collection('deliveries').findOne({ _id: id as never })) !== null);
   expect((await publisher.client.listPauses({}, operator())).pauses).toMatchObject([{ id: 'all', reason: 'The platform misbehaves' }]);
   // A delivery that has not begun stays pending and reports no wait.
-  expect(publisher.newsOf(id)).toEqual([]);
+  expect(publisher.eventsOf(id)).toEqual([]);
   // It is due, and waits on purpose.
   const { platforms } = await publisher.client.listPlatformHealth({}, operator());
   expect(platforms.filter(({ oldestDueAt }) => oldestDueAt !== undefined)).toEqual([]);
@@ -90,11 +90,11 @@ test('a delivery that is being prepared when the pause begins is prepared, and d
     return (delivery?.['state'] as { photos?: unknown[] } | undefined)?.photos?.length === 2;
   });
   expect(await publisher.sandbox.posts('Nearly public')).toEqual([]);
-  const held = () => publisher.newsOf(id).filter(({ waiting }) => waiting?.reason === 'held');
-  expect(await eventually(() => held()[0])).toMatchObject({ status: 'DELIVERY_STATUS_PROCESSING', waiting: { until: undefined } });
+  const paused = () => publisher.eventsOf(id).filter(({ waiting }) => waiting?.reason === 'held');
+  expect(await eventually(() => paused()[0])).toMatchObject({ status: 'DELIVERY_STATUS_PROCESSING', waiting: { until: undefined } });
   await end('platform:facebook');
   expect(await publisher.outcome(id)).toMatchObject({ ...SUCCESS, waiting: undefined });
-  expect(held()).toHaveLength(1);
+  expect(paused()).toHaveLength(1);
   expect(await publisher.sandbox.posts('Nearly public')).toHaveLength(1);
 });
 
@@ -127,11 +127,11 @@ describe('a delivery that must begin by a time', () => {
     await publisher.sandbox.fault('facebook.create_photo', { type: 'hold' }, null);
     const publishBefore = new Date(Date.now() + 3600_000);
     const [id = ''] = await publisher.publish({ integration: facebook, caption: 'Begun in time', mediaIds, publishBefore });
-    await eventually(() => publisher.newsOf(id).some(({ status }) => status === 'DELIVERY_STATUS_PROCESSING'));
+    await eventually(() => publisher.eventsOf(id).some(({ status }) => status === 'DELIVERY_STATUS_PROCESSING'));
     await pause({ platform: 'facebook' });
     await publisher.db.collection('deliveries').updateOne({ _id: id as never }, { $set: { publish_before: past() } });
     await publisher.sandbox.clearFaults();
-    await eventually(() => publisher.newsOf(id).some(({ waiting }) => waiting?.reason === 'held'));
+    await eventually(() => publisher.eventsOf(id).some(({ waiting }) => waiting?.reason === 'held'));
     await end('platform:facebook');
     expect(await publisher.outcome(id)).toMatchObject(SUCCESS);
   });

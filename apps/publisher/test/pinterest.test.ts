@@ -17,7 +17,7 @@ afterAll(() => publisher.stop());
 afterEach(() => publisher.sandbox.clearFaults());
 
 const createPin = 'pinterest.create_pin';
-const refusal = { type: 'status', status: 400, body: { code: 1, message: "Invalid request: 'multiple_image_urls' was unexpected" } };
+const rejection = { type: 'status', status: 400, body: { code: 1, message: "Invalid request: 'multiple_image_urls' was unexpected" } };
 const warning =
   /^Pinterest did not accept several images in one pin\. It shows only the first\. \(.*'multiple_image_urls' was unexpected\)$/;
 
@@ -28,12 +28,12 @@ async function sendTwo(caption: string) {
 }
 
 test('several rejected images become a pin of the first one, with a warning', async () => {
-  await publisher.sandbox.fault(createPin, refusal);
-  const news = await sendTwo('Rejected together');
+  await publisher.sandbox.fault(createPin, rejection);
+  const event = await sendTwo('Rejected together');
   const posts = await publisher.sandbox.posts('Rejected together');
   expect(posts).toMatchObject([{ kind: 'photo', media: [{ alt_text: 'One' }] }]);
-  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 2, publishId: posts[0]?.id, errorType: undefined });
-  expect(news.warnings).toEqual([expect.stringMatching(warning)]);
+  expect(event).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 2, publishId: posts[0]?.id, errorType: undefined });
+  expect(event.warnings).toEqual([expect.stringMatching(warning)]);
 });
 
 test('a lost response is not a rejection: the pin with all images is found, and nothing is sent again', async () => {
@@ -50,18 +50,18 @@ test('an HTML page of a proxy with status 400 is not a rejection either', async 
 });
 
 test('the warning also appears if the response to the pin of the first image is lost', async () => {
-  await publisher.sandbox.fault(createPin, refusal);
+  await publisher.sandbox.fault(createPin, rejection);
   await publisher.sandbox.fault(createPin, { type: 'accept_then_drop' });
-  const news = await sendTwo('Rejected, then lost');
-  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 2 });
-  expect(news.warnings).toEqual([expect.stringMatching(warning)]);
+  const event = await sendTwo('Rejected, then lost');
+  expect(event).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 2 });
+  expect(event.warnings).toEqual([expect.stringMatching(warning)]);
   expect(await publisher.sandbox.posts('Rejected, then lost')).toMatchObject([{ kind: 'photo' }]);
 });
 
 test('a post that is rejected with one image too fails with the message of Pinterest', async () => {
-  await publisher.sandbox.fault(createPin, refusal, 2);
-  const news = await sendTwo('Rejected in any way');
-  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'validation_failed', attempts: 2, warnings: [] });
-  expect(news.errorMessage).toContain("'multiple_image_urls' was unexpected");
+  await publisher.sandbox.fault(createPin, rejection, 2);
+  const event = await sendTwo('Rejected in any way');
+  expect(event).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType: 'validation_failed', attempts: 2, warnings: [] });
+  expect(event.errorMessage).toContain("'multiple_image_urls' was unexpected");
   expect(await publisher.sandbox.posts('Rejected in any way')).toEqual([]);
 });

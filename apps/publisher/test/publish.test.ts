@@ -30,16 +30,16 @@ test.each([
   const integration = account();
   const caption = `${what} for ${integration.platform}`;
   const [id = ''] = await publisher.publish({ integration, caption, mediaIds: await ids(images) });
-  const news = await publisher.outcome(id);
-  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, errorType: undefined, integrationId: integration.id });
-  expect(news.publishedAt).toBeInstanceOf(Date);
-  expect(news.postUrl).toMatch(/^http/);
+  const event = await publisher.outcome(id);
+  expect(event).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, errorType: undefined, integrationId: integration.id });
+  expect(event.publishedAt).toBeInstanceOf(Date);
+  expect(event.postUrl).toMatch(/^http/);
 
   const posts = await publisher.sandbox.posts(caption);
   expect(posts).toHaveLength(1);
   expect(posts[0]).toMatchObject({ platform: integration.platform, account_id: integration.accountId });
   expect(posts[0]?.media).toHaveLength(images);
-  expect(news.publishId).toBe(posts[0]?.id);
+  expect(event.publishId).toBe(posts[0]?.id);
 });
 
 test('an image that the platform does not accept is sent in a format that it accepts', async () => {
@@ -89,8 +89,8 @@ test('a delivery with media reports that it is processing before its result; a t
     { integration: x, caption: 'One event' },
   );
   await Promise.all([publisher.outcome(media), publisher.outcome(text)]);
-  expect(publisher.newsOf(media).map(({ status }) => status)).toEqual(['DELIVERY_STATUS_PROCESSING', 'DELIVERY_STATUS_SUCCESS']);
-  expect(publisher.newsOf(text).map(({ status }) => status)).toEqual(['DELIVERY_STATUS_SUCCESS']);
+  expect(publisher.eventsOf(media).map(({ status }) => status)).toEqual(['DELIVERY_STATUS_PROCESSING', 'DELIVERY_STATUS_SUCCESS']);
+  expect(publisher.eventsOf(text).map(({ status }) => status)).toEqual(['DELIVERY_STATUS_SUCCESS']);
 });
 
 test('content that the platform does not accept is not sent', async () => {
@@ -188,12 +188,12 @@ test('a first comment that a dead process began is not sent again, and the post 
   await publisher.db.collection('deliveries').updateOne({ _id: id as never }, { $inc: { fence: 1 }, $set: { run_at: new Date(0) } });
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
   expect(await comments()).toHaveLength(1);
-  expect(publisher.newsOf(id).at(-1)?.warnings).toEqual([expect.stringContaining('Add first comment')]);
+  expect(publisher.eventsOf(id).at(-1)?.warnings).toEqual([expect.stringContaining('Add first comment')]);
 });
 
 test('a first comment that the platform rejects does not fail the post, and the message of the platform is reported', async () => {
-  const refusal = { error: { message: 'Comments are closed here.', type: 'OAuthException', code: 200 } };
-  await publisher.sandbox.fault('facebook.create_comment', { type: 'status', status: 403, body: refusal });
+  const rejection = { error: { message: 'Comments are closed here.', type: 'OAuthException', code: 200 } };
+  await publisher.sandbox.fault('facebook.create_comment', { type: 'status', status: 403, body: rejection });
   const [id = ''] = await publisher.publish({ integration: facebook, caption: 'No comment', firstComment: 'Not wanted' });
   const warnings = [expect.stringMatching(/^Add first comment: .*Comments are closed here/)];
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', warnings });

@@ -37,7 +37,7 @@ const ofApp = (part: Partial<ReservationRequest> = {}): ReservationRequest => ({
 });
 const ofAccount = (part: Partial<ReservationRequest> = {}): ReservationRequest =>
   ofApp({ quota: { of: 'account', window: { rollingMs: DAY_MS } }, limit: 3, ...part });
-const take = (ask: ReservationRequest, now?: Date) => reserveFromQuota(mongo.db, ask, now);
+const take = (request: ReservationRequest, now?: Date) => reserveFromQuota(mongo.db, request, now);
 const documentOf = (id: string) => mongo.db.collection<QuotaDocument>('budgets').findOne({ _id: id });
 /** Shortly before midnight in California, when nothing is kept for others any more. */
 const EVENING = new Date('2026-07-02T06:59:59Z');
@@ -46,8 +46,8 @@ const MORNING = new Date('2026-07-02T07:00:00Z');
 test('concurrent reservations never exceed the quota', async () => {
   const { id } = ofApp();
   const organizations = ['one', 'two', 'three', 'four'];
-  const asks = Array.from({ length: 200 }, (_, index) => ofApp({ id, key: organizations[index % 4] ?? '', limit: 40 }));
-  const taken = await Promise.all(asks.map((ask) => take(ask, EVENING)));
+  const requests = Array.from({ length: 200 }, (_, index) => ofApp({ id, key: organizations[index % 4] ?? '', limit: 40 }));
+  const taken = await Promise.all(requests.map((request) => take(request, EVENING)));
   expect(taken.filter(({ result }) => result === 'granted')).toHaveLength(40);
   expect((await documentOf(id))?.spent.reduce((sum, { amount }) => sum + amount, 0)).toBe(40);
 });
@@ -93,8 +93,8 @@ test('a single organization leaves half to others at the start of a day, and ano
 
 test('a returned reservation can be reserved again, once', async () => {
   const app = ofApp({ limit: 1 });
-  const held = await take(app, EVENING);
-  const at = 'at' in held ? held.at : EVENING;
+  const reserved = await take(app, EVENING);
+  const at = 'at' in reserved ? reserved.at : EVENING;
   await returnToQuota(mongo.db, { ...app, at });
   expect(await take({ ...app, key: 'other' }, EVENING)).toMatchObject({ result: 'granted' });
   expect(await take(app, EVENING)).toMatchObject({ result: 'used_up' });
@@ -106,58 +106,58 @@ test('a returned reservation can be reserved again, once', async () => {
 });
 
 test('a minute of the clock has its own quota', async () => {
-  const ask = ofApp({ limit: 4, quota: { of: 'app', window: { everyMinute: true } } });
+  const request = ofApp({ limit: 4, quota: { of: 'app', window: { everyMinute: true } } });
   const late = new Date('2026-11-20T08:00:59.900Z');
-  for (let read = 0; read < 4; read++) expect(await take(ask, late)).toMatchObject({ result: 'granted' });
-  expect(await take(ask, late)).toMatchObject({ result: 'used_up', waitMs: 100 });
-  expect(await take(ask, new Date('2026-11-20T08:01:00Z'))).toMatchObject({ result: 'granted' });
+  for (let read = 0; read < 4; read++) expect(await take(request, late)).toMatchObject({ result: 'granted' });
+  expect(await take(request, late)).toMatchObject({ result: 'used_up', waitMs: 100 });
+  expect(await take(request, new Date('2026-11-20T08:01:00Z'))).toMatchObject({ result: 'granted' });
 });
 
 test('of the reservations of a minute, a part can be returned', async () => {
-  const ask = ofAccount({ limit: 5, key: 'minute 1', isByMinute: true });
-  await take({ ...ask, amount: 2 });
-  await take({ ...ask, amount: 3 });
-  await returnToQuota(mongo.db, { ...ask, amount: 3, at: new Date() });
-  expect(await take({ ...ask, amount: 4 })).toMatchObject({ result: 'used_up' });
-  expect(await take({ ...ask, amount: 3 })).toMatchObject({ result: 'granted' });
+  const request = ofAccount({ limit: 5, key: 'minute 1', isByMinute: true });
+  await take({ ...request, amount: 2 });
+  await take({ ...request, amount: 3 });
+  await returnToQuota(mongo.db, { ...request, amount: 3, at: new Date() });
+  expect(await take({ ...request, amount: 4 })).toMatchObject({ result: 'used_up' });
+  expect(await take({ ...request, amount: 3 })).toMatchObject({ result: 'granted' });
 });
 
 test("returning yesterday's reservation frees nothing today", async () => {
-  const ask = ofApp({ limit: 1 });
-  const held = await take(ask, EVENING);
-  await take(ask, MORNING);
-  await returnToQuota(mongo.db, { ...ask, at: 'at' in held ? held.at : EVENING });
-  expect(await take(ask, MORNING)).toMatchObject({ result: 'used_up' });
+  const request = ofApp({ limit: 1 });
+  const reserved = await take(request, EVENING);
+  await take(request, MORNING);
+  await returnToQuota(mongo.db, { ...request, at: 'at' in reserved ? reserved.at : EVENING });
+  expect(await take(request, MORNING)).toMatchObject({ result: 'used_up' });
 });
 
 test('what others use is subtracted, and the limit that the platform reports replaces the assumed one', async () => {
-  const ask = ofAccount({ limit: 3, readWithinMs: HOUR_MS });
-  expect(await take(ask)).toEqual({ result: 'read_first' });
-  await recordReading(mongo.db, ask.id, { used: 8, limit: 10 });
-  expect(await take({ ...ask, key: 'a' })).toMatchObject({ result: 'granted', left: 1 });
-  expect(await take({ ...ask, key: 'b' })).toMatchObject({ result: 'granted', left: 0 });
-  const rejected = await take({ ...ask, key: 'c' });
+  const request = ofAccount({ limit: 3, readWithinMs: HOUR_MS });
+  expect(await take(request)).toEqual({ result: 'read_first' });
+  await recordReading(mongo.db, request.id, { used: 8, limit: 10 });
+  expect(await take({ ...request, key: 'a' })).toMatchObject({ result: 'granted', left: 1 });
+  expect(await take({ ...request, key: 'b' })).toMatchObject({ result: 'granted', left: 0 });
+  const rejected = await take({ ...request, key: 'c' });
   expect(rejected).toMatchObject({ result: 'used_up', asked: { used: 10, limit: 10 } });
-  await recordReading(mongo.db, ask.id, { used: 9, limit: 10 });
-  expect(await take({ ...ask, key: 'c' })).toMatchObject({ result: 'granted' });
+  await recordReading(mongo.db, request.id, { used: 9, limit: 10 });
+  expect(await take({ ...request, key: 'c' })).toMatchObject({ result: 'granted' });
 });
 
 test("the lower of the operator's limit and the platform's limit applies", async () => {
-  const ask = ofAccount({ limit: 5, isDefault: false });
-  await recordReading(mongo.db, ask.id, { used: 0, limit: 100 });
-  expect(await take(ask)).toMatchObject({ left: 4 });
-  await recordReading(mongo.db, ask.id, { used: 1, limit: 2 });
-  expect(await take({ ...ask, key: 'other' })).toMatchObject({ left: 0 });
+  const request = ofAccount({ limit: 5, isDefault: false });
+  await recordReading(mongo.db, request.id, { used: 0, limit: 100 });
+  expect(await take(request)).toMatchObject({ left: 4 });
+  await recordReading(mongo.db, request.id, { used: 1, limit: 2 });
+  expect(await take({ ...request, key: 'other' })).toMatchObject({ left: 0 });
 });
 
 test('a quota that the platform rejects is closed for as long as it says, and that is new once', async () => {
-  const ask = ofAccount();
-  expect(await closeQuota(mongo.db, ask.id, HOUR_MS)).toBe(true);
-  expect(await closeQuota(mongo.db, ask.id, HOUR_MS / 2)).toBe(false);
-  const closed = await take(ask);
+  const request = ofAccount();
+  expect(await closeQuota(mongo.db, request.id, HOUR_MS)).toBe(true);
+  expect(await closeQuota(mongo.db, request.id, HOUR_MS / 2)).toBe(false);
+  const closed = await take(request);
   expect(closed.result).toBe('closed');
   expect('waitMs' in closed && closed.waitMs).toBeGreaterThan(HOUR_MS / 2);
-  expect(await take(ask, new Date(Date.now() + 2 * HOUR_MS))).toMatchObject({ result: 'granted' });
+  expect(await take(request, new Date(Date.now() + 2 * HOUR_MS))).toMatchObject({ result: 'granted' });
 });
 
 test('the database decides like the rule, whatever was used before', async () => {
@@ -170,10 +170,10 @@ test('the database decides like the rule, whatever was used before', async () =>
   });
   await fc.assert(
     fc.asyncProperty(standing, async ({ own, others, amount, left }) => {
-      const ask = ofApp({ amount });
+      const request = ofApp({ amount });
       const spent = [own, ...others].map((amount, index) => ({ key: index === 0 ? 'one' : `other-${index}`, at: MORNING, amount }));
-      await mongo.db.collection<Pick<QuotaDocument, '_id' | 'spent'>>('budgets').insertOne({ _id: ask.id, spent });
-      const { result } = await take(ask, new Date(MORNING.getTime() + DAY_MS - left * HOUR_MS));
+      await mongo.db.collection<Pick<QuotaDocument, '_id' | 'spent'>>('budgets').insertOne({ _id: request.id, spent });
+      const { result } = await take(request, new Date(MORNING.getTime() + DAY_MS - left * HOUR_MS));
       const used = others.reduce((sum, one) => sum + one, own);
       const may = mayReserve(amount, { limit: 100, used, own, takers: spent.length, left: left / 24 });
       expect(result).toBe(may ? 'granted' : 'used_up');

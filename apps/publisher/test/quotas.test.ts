@@ -38,7 +38,7 @@ const rowsOf = (ids: string[]) =>
     .find({ _id: { $in: ids } })
     .toArray();
 /** Each delivery was sent, or reported that it waits. */
-const settled = (ids: string[]) =>
+const sentOrWaiting = (ids: string[]) =>
   eventually(async () => {
     const rows = await rowsOf(ids);
     const waiting = rows.filter((row) => row.open && row.waiting?.reason === 'rate_limited');
@@ -66,7 +66,7 @@ test('an organization with many posts leaves some quota for one that comes later
   const [early, late] = [newId(), newId()];
   const post = (caption: string, organizationId: string): Wanted => ({ integration: on('x'), caption, organizationId });
   const ids = await times(10, (index) => post(`Early ${index} https://example.com`, early));
-  const { waiting } = await settled(ids);
+  const { waiting } = await sentOrWaiting(ids);
   expect(waiting.length).toBeGreaterThanOrEqual(6);
   const [id = ''] = await publisher.publish(post('Late https://example.com', late));
   expect(await publisher.outcome(id)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
@@ -76,7 +76,9 @@ test('an organization with many posts leaves some quota for one that comes later
 });
 
 test('a wait for a quota is not a failure, and is shown to readers', async () => {
-  const { waiting } = await settled(await times(6, (index) => ({ integration: on('x'), caption: `Waits ${index} https://example.com` })));
+  const { waiting } = await sentOrWaiting(
+    await times(6, (index) => ({ integration: on('x'), caption: `Waits ${index} https://example.com` })),
+  );
   const [row] = waiting;
   expect(row).toMatchObject({
     status: 'DELIVERY_STATUS_PROCESSING',
@@ -84,12 +86,12 @@ test('a wait for a quota is not a failure, and is shown to readers', async () =>
     attempts: 0,
     waiting: { message: 'The daily quota that x allows this service is used up for now, or reserved for other customers.' },
   });
-  await eventually(() => publisher.newsOf(row?._id ?? '').some((news) => news.waiting?.reason === 'rate_limited'));
+  await eventually(() => publisher.eventsOf(row?._id ?? '').some((event) => event.waiting?.reason === 'rate_limited'));
 });
 
 test('a call counts whatever its result: failed uploads are not started too often', async () => {
   await publisher.sandbox.fault('youtube.start_upload', { type: 'status', status: 503, apply: 'before' }, 2);
-  const { sent } = await settled(await times(6, (index) => aVideo(`Upload ${index}`)));
+  const { sent } = await sentOrWaiting(await times(6, (index) => aVideo(`Upload ${index}`)));
   const begun = await publisher.sandbox.exchanges('youtube.start_upload', 'Upload ');
   expect(begun.length).toBeGreaterThanOrEqual(2);
   expect(begun.length).toBeLessThanOrEqual(4);
@@ -97,11 +99,11 @@ test('a call counts whatever its result: failed uploads are not started too ofte
 });
 
 test('a post that fails returns its reservation', async () => {
-  const refusal = { error: { code: 'invalid_params', message: 'The request is wrong', log_id: '1' } };
-  await publisher.sandbox.fault('tiktok.init_video', { type: 'status', status: 400, body: refusal, apply: 'before' });
+  const rejection = { error: { code: 'invalid_params', message: 'The request is wrong', log_id: '1' } };
+  await publisher.sandbox.fault('tiktok.init_video', { type: 'status', status: 400, body: rejection, apply: 'before' });
   const [failed = ''] = await publisher.publish(aClip('Rejected clip'));
   expect(await publisher.outcome(failed)).toMatchObject({ errorType: 'validation_failed' });
-  const { sent, waiting } = await settled(await times(3, (index) => aClip(`Clip ${index}`)));
+  const { sent, waiting } = await sentOrWaiting(await times(3, (index) => aClip(`Clip ${index}`)));
   expect([sent.length, waiting.length]).toEqual([2, 1]);
   expect(waiting[0]?.waiting?.message).toBe('This account has used up its daily quota at tiktok: 2 posts.');
 });
@@ -142,14 +144,14 @@ test('a process that takes over a post uses the existing reservation', async () 
 
 test('a post that the platform accepts and then rejects for its quota closes the quota for others', async () => {
   await publisher.sandbox.fault('tiktok.upload_chunk', { type: 'processing_error', message: 'spam_risk_too_many_posts' }, null);
-  await settled(await publisher.publish(aClip('Given up for many')));
-  const { waiting } = await settled(await publisher.publish(aClip('Not tried')));
+  await sentOrWaiting(await publisher.publish(aClip('Given up for many')));
+  const { waiting } = await sentOrWaiting(await publisher.publish(aClip('Not tried')));
   expect(waiting[0]?.failures).toBe(0);
   expect(await publisher.sandbox.exchanges('tiktok.init_video', 'Not tried')).toEqual([]);
 });
 
 test("an account's own count is read once for many posts", async () => {
-  const { sent } = await settled(await publisher.publish(await anImage('First image')));
+  const { sent } = await sentOrWaiting(await publisher.publish(await anImage('First image')));
   expect(sent).toHaveLength(1);
   const [second = ''] = await publisher.publish(await anImage('Second image'));
   expect(await publisher.outcome(second)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS' });
@@ -159,7 +161,7 @@ test("an account's own count is read once for many posts", async () => {
 test('posts of others for the account count, and nothing is prepared in vain', async () => {
   const body = { data: [{ quota_usage: 100, config: { quota_total: 100, quota_duration: 86_400 } }] };
   await publisher.sandbox.fault('instagram.get_publishing_limit', { type: 'status', status: 200, body, apply: 'before' }, null);
-  const { waiting } = await settled(await publisher.publish(await anImage('One too many')));
+  const { waiting } = await sentOrWaiting(await publisher.publish(await anImage('One too many')));
   expect(waiting[0]?.waiting?.message).toBe('This account has used up its daily quota at instagram: 100 posts.');
   expect(await publisher.sandbox.exchanges('instagram.create_container', 'One too many')).toEqual([]);
 });
@@ -167,8 +169,8 @@ test('posts of others for the account count, and nothing is prepared in vain', a
 test("when the platform reports that the app's quota is used up, other deliveries wait before they call", async () => {
   const body = { error: { code: 403, message: 'Quota exceeded', errors: [{ domain: 'youtube.quota', reason: 'quotaExceeded' }] } };
   await publisher.sandbox.fault('youtube.start_upload', { type: 'status', status: 403, body, apply: 'before' }, null);
-  await settled(await publisher.publish(aVideo('Into the wall')));
-  await settled(await publisher.publish({ ...aVideo('Spared the wall'), organizationId: newId() }));
+  await sentOrWaiting(await publisher.publish(aVideo('Into the wall')));
+  await sentOrWaiting(await publisher.publish({ ...aVideo('Spared the wall'), organizationId: newId() }));
   expect(await publisher.sandbox.exchanges('youtube.start_upload', 'Into the wall')).toHaveLength(1);
   expect(await publisher.sandbox.exchanges('youtube.start_upload', 'Spared the wall')).toEqual([]);
 });

@@ -54,6 +54,6 @@ test('while access is renewed', async () => {
   await publisher.sandbox.fault('x.refresh_token', { type: 'status', status: 400, apply: 'before', body });
   const refreshing = publisher.client.refreshIntegration({ operationId: newId(), integrationId: integration.id }, publisher.call);
   await expect(refreshing).rejects.toMatchObject({ message: expect.stringContaining('refresh ***, access ***') as string });
-  const { integration: told } = await publisher.client.getIntegration({ integrationId: integration.id }, publisher.call);
-  expect(told?.lastError).toContain('refresh ***, access ***');
+  const { integration: returned } = await publisher.client.getIntegration({ integrationId: integration.id }, publisher.call);
+  expect(returned?.lastError).toContain('refresh ***, access ***');
 });

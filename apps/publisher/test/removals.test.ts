@@ -47,19 +47,19 @@ const request = (data: RemovalsRequested) =>
     { emission: { subject: data.operationId, revision: 1, ...publisher.scope, flowId: 'flow' }, data },
   ]);
 
-const newsOf = (id: string): RemovalChanged[] =>
+const eventsOf = (id: string): RemovalChanged[] =>
   publisher.peer
     .received(topics.removalChanged)
     .map(({ data }) => data)
     .filter(({ removalId }) => removalId === id);
-const outcome = (id: string) => eventually(() => newsOf(id).find(({ status }) => status === REMOVED || status === FAILED), 25_000);
+const outcome = (id: string) => eventually(() => eventsOf(id).find(({ status }) => status === REMOVED || status === FAILED), 25_000);
 
-/** The post is gone, and one event says so. */
+/** The post is removed, and one event says so. */
 async function expectRemoved(id: string, caption: string): Promise<void> {
   expect(await outcome(id)).toMatchObject({ status: REMOVED, errorType: undefined, detail: undefined });
   expect(await publisher.sandbox.posts(caption)).toEqual([]);
   expect(await removals().findOne({ _id: id })).toMatchObject({ open: false, status: REMOVED });
-  expect(newsOf(id).filter(({ status }) => status === REMOVED)).toHaveLength(1);
+  expect(eventsOf(id).filter(({ status }) => status === REMOVED)).toHaveLength(1);
 }
 
 test.each(['facebook', 'google_business', 'linkedin', 'x'])('a post is removed from %s', async (platform) => {
@@ -75,9 +75,9 @@ test('a video and its comment are removed from YouTube', async () => {
   expect(await publisher.sandbox.posts('First')).toEqual([]);
 });
 
-describe('whatever happens to the call, the post is gone and there is one result:', () => {
+describe('whatever happens to the call, the post is removed and there is one result:', () => {
   test.each([
-    ['the call is not answered and does nothing', { type: 'drop' }],
+    ['the call gets no response and does nothing', { type: 'drop' }],
     ['the response is lost', { type: 'accept_then_drop' }],
     ['no response arrives in time', { type: 'accept_then_timeout' }],
     ['a proxy fails the call', { type: 'html', status: 502 }],
@@ -116,7 +116,7 @@ describe('whatever happens to the call, the post is gone and there is one result
     expect(await removals().findOne({ _id: id })).toEqual(row);
   });
 
-  /** The process that has the row stands still in its call, and its lease ends. */
+  /** The process that has the row hangs in its call, and its lease ends. */
   async function takeOver(id: string): Promise<void> {
     await eventually(async () => (await publisher.sandbox.held()) === 1);
     await removals().updateOne({ _id: id }, { $set: { run_at: new Date(0) }, $inc: { fence: 1 } });
@@ -145,7 +145,7 @@ test('a repeated request removes once', async () => {
   await request(data);
   await expectRemoved(await unpublish(await published('After the repeat')), 'After the repeat');
   expect((await publisher.sandbox.exchanges('x.delete_post')).length).toBe(before + 2);
-  expect(newsOf(id)).toHaveLength(1);
+  expect(eventsOf(id)).toHaveLength(1);
 });
 
 test('nothing is deleted while its delivery is open', async () => {
@@ -159,7 +159,7 @@ test('nothing is deleted while its delivery is open', async () => {
 });
 
 /** What the timeline of the post has about removals, in short. */
-async function told(postId: string): Promise<string[]> {
+async function entriesOf(postId: string): Promise<string[]> {
   const { entries } = await publisher.client.listEntries({ postId, after: undefined, pageSize: 200 }, publisher.call);
   return entries.flatMap(({ kind, details }) =>
     kind.startsWith('removal_') ? `${kind} ${String(details?.['outcome'] ?? details?.['reason'])} ${String(details?.['delivery_id'])}` : [],
@@ -176,7 +176,7 @@ test('a pause holds removals too', async () => {
   await publisher.client.deletePause({ id: `integration:${x.id}` }, operator);
   await expectRemoved(id, 'Paused');
   const { postId, deliveryId } = delivery;
-  expect(await told(postId)).toEqual([`removal_waiting held ${deliveryId}`, `removal_attempt ok ${deliveryId}`]);
+  expect(await entriesOf(postId)).toEqual([`removal_waiting held ${deliveryId}`, `removal_attempt ok ${deliveryId}`]);
 });
 
 test('a rejected token is refreshed, and the call is made again', async () => {
@@ -195,12 +195,12 @@ test('a rate limit is waited for, and the wait is reported', async () => {
   await publisher.sandbox.fault('x.delete_post', { type: 'status', status: 429, headers });
   const id = await unpublish(delivery);
   await expectRemoved(id, 'Throttled');
-  expect(newsOf(id)).toMatchObject([
+  expect(eventsOf(id)).toMatchObject([
     { status: 'REMOVAL_STATUS_PENDING', detail: expect.stringMatching(/./) as string },
     { status: REMOVED },
   ]);
   const { postId, deliveryId } = delivery;
-  expect(await told(postId)).toEqual([
+  expect(await entriesOf(postId)).toEqual([
     `removal_attempt rate_limited ${deliveryId}`,
     `removal_waiting rate_limited ${deliveryId}`,
     `removal_attempt ok ${deliveryId}`,
@@ -212,12 +212,12 @@ test('a rate limit is waited for, and the wait is reported', async () => {
   expect(await problems()).toMatchObject([{ chain: id, position: 3, problem: 'missing' }]);
 });
 
-test('each attempt is told, although it fails like the one before', async () => {
+test('each attempt has an entry, although it fails like the one before', async () => {
   const delivery = await published('Fails often');
   await publisher.sandbox.fault('x.delete_post', { type: 'status', status: 500 }, 3);
   await expectRemoved(await unpublish(delivery), 'Fails often');
   const failure = ['removal_attempt transient', 'removal_waiting retry'];
-  expect((await told(delivery.postId)).map((entry) => entry.split(' ').slice(0, 2).join(' '))).toEqual([
+  expect((await entriesOf(delivery.postId)).map((entry) => entry.split(' ').slice(0, 2).join(' '))).toEqual([
     ...[...failure, ...failure, ...failure],
     'removal_attempt ok',
   ]);
@@ -242,7 +242,7 @@ describe('a removal fails, and says why,', () => {
     const delivery = await published('Revoked', account);
     await publisher.sandbox.revoke(account.accountId);
     expect(await outcome(await unpublish(delivery))).toMatchObject({ status: FAILED, errorType: 'token_expired' });
-    // The account is expired now: nothing is asked of the platform any more.
+    // The account is expired now: the platform is not called any more.
     expect(await outcome(await unpublish(delivery))).toMatchObject({ detail: 'This account has to be reconnected.' });
   });
 

@@ -154,17 +154,17 @@ test('under the fence, deliveries are found or proved absent, or their outcome i
     expect(await row(caption)).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', error_type: 'unknown_outcome' });
   }
   expect(await row('Prepared')).toMatchObject({ open: true, restored: { result: 'absent' } });
-  const told = await entries('Prepared');
-  expect(told.find(({ kind }) => kind === 'restored')).toMatchObject({
+  const ofPrepared = await entries('Prepared');
+  expect(ofPrepared.find(({ kind }) => kind === 'restored')).toMatchObject({
     actor: 'system:operator',
     details: { backup_at: backup.takenAt.toISOString() },
   });
-  expect(told.map(({ kind }) => kind)).not.toContain('taken_over');
+  expect(ofPrepared.map(({ kind }) => kind)).not.toContain('taken_over');
 });
 
 test('what was found is reported with revisions that nobody has seen yet, and its first comment is not made again', async () => {
   const comments = (await publisher.sandbox.exchanges('facebook.create_comment')).length;
-  const [last] = publisher.newsOf(ids.get('After on Facebook') ?? '').slice(-1);
+  const [last] = publisher.eventsOf(ids.get('After on Facebook') ?? '').slice(-1);
   expect(last).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', warnings: [expect.stringContaining('it is unknown')] });
   expect((await row('After on Facebook'))?.revision).toBeGreaterThan(1_000);
   expect(comments).toBe(5);

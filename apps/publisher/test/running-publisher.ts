@@ -129,7 +129,7 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
         data,
       })),
     );
-  const newsOf = (deliveryId: string) =>
+  const eventsOf = (deliveryId: string) =>
     peer
       .received(topics.deliveryChanged)
       .map(({ data }) => data)
@@ -181,12 +181,12 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     repeatAll: () => request(allRequests),
 
     /** Every event about a delivery. */
-    newsOf,
+    eventsOf,
 
     /** The last event of a delivery, after it has ended. */
     outcome: (deliveryId: string, timeoutMs = 25_000): Promise<DeliveryChanged> =>
       eventually(
-        () => newsOf(deliveryId).find(({ status }) => status === 'DELIVERY_STATUS_SUCCESS' || status === 'DELIVERY_STATUS_FAILED'),
+        () => eventsOf(deliveryId).find(({ status }) => status === 'DELIVERY_STATUS_SUCCESS' || status === 'DELIVERY_STATUS_FAILED'),
         timeoutMs,
       ),
 

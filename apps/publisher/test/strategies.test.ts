@@ -31,10 +31,10 @@ const isPublicForNow = ({ waiting }: DeliveryChanged): boolean => waiting?.messa
 const rejects = (operation: string) => publisher.sandbox.fault(operation, { type: 'status', status: 400 });
 
 /** The timeline of each delivery, in short. */
-const told = (ids: readonly string[]) =>
+const entriesOf = (ids: readonly string[]) =>
   Promise.all(
     ids.map(async (id) => {
-      const request = { postId: publisher.newsOf(id)[0]?.postId ?? '', after: undefined, pageSize: 200 };
+      const request = { postId: publisher.eventsOf(id)[0]?.postId ?? '', after: undefined, pageSize: 200 };
       const { entries } = await publisher.client.listEntries(request, publisher.call);
       const own = entries.filter(({ details }) => details?.['delivery_id'] === id);
       return own.map(({ kind, details }) => (kind === 'waiting' ? `waiting ${String(details?.['reason'])}` : kind));
@@ -50,10 +50,10 @@ describe('primary_first', () => {
     expect(await where('First here')).toEqual(['x', 'facebook']);
   });
 
-  test('their timelines tell that they wait', async () => {
-    const ids = await publisher.publishTogether('Told to wait', [x, facebook], PRIMARY_FIRST);
+  test('their timelines show that they wait', async () => {
+    const ids = await publisher.publishTogether('Has to wait', [x, facebook], PRIMARY_FIRST);
     await outcomes(ids);
-    expect((await told(ids)).map((entries) => entries.filter((entry) => entry !== 'step'))).toEqual([
+    expect((await entriesOf(ids)).map((entries) => entries.filter((entry) => entry !== 'step'))).toEqual([
       ['delivery_requested', 'delivery_begun', 'attempt', 'published'],
       ['delivery_requested', 'waiting others', 'delivery_begun', 'attempt', 'published'],
     ]);
@@ -94,7 +94,7 @@ describe('primary_first', () => {
   test('the others report that they wait, and for whom, until it is their turn', async () => {
     await publisher.sandbox.fault('x.create_post', { type: 'hold' });
     const ids = await publisher.publishTogether('Reported', [x, facebook, linkedin], PRIMARY_FIRST);
-    const waits = (id: string) => publisher.newsOf(id).map(({ status, waiting }) => [status, waiting?.reason, waiting?.message]);
+    const waits = (id: string) => publisher.eventsOf(id).map(({ status, waiting }) => [status, waiting?.reason, waiting?.message]);
     const pending = ['DELIVERY_STATUS_PENDING', 'others', 'Not sent yet: this post goes to X first.'];
     for (const id of ids.slice(1)) await eventually(() => waits(id).length > 0);
     expect(ids.slice(1).map(waits)).toEqual([[pending], [pending]]);
@@ -103,7 +103,7 @@ describe('primary_first', () => {
     for (const id of ids.slice(1)) expect(waits(id).slice(0, 2)).toEqual([pending, ['DELIVERY_STATUS_PENDING', undefined, undefined]]);
   });
 
-  test('a delivery that waits for the first one goes on waiting when an operator makes it due', async () => {
+  test('a delivery that waits for the first one continues waiting when an operator makes it due', async () => {
     await publisher.sandbox.fault('x.create_post', { type: 'hold' });
     const ids = await publisher.publishTogether('In its turn', [x, facebook], PRIMARY_FIRST);
     const rows = publisher.db.collection<{ _id: string; fence: number; run_at?: Date }>('deliveries');
@@ -142,12 +142,12 @@ describe('all_or_nothing', () => {
     expect((await outcomes(ids)).map(({ status }) => status)).toEqual([SUCCESS, SUCCESS, SUCCESS]);
     expect((await where('All of them')).at(-1)).toBe('instagram');
     // It was reported as published when nothing could take it back any more.
-    const reported = ids.slice(1).map((id) => publisher.newsOf(id).filter((news) => news.status === SUCCESS || isPublicForNow(news)));
-    for (const news of reported) expect(news.map(({ status }) => status)).toEqual(['DELIVERY_STATUS_PROCESSING', SUCCESS]);
+    const reported = ids.slice(1).map((id) => publisher.eventsOf(id).filter((event) => event.status === SUCCESS || isPublicForNow(event)));
+    for (const events of reported) expect(events.map(({ status }) => status)).toEqual(['DELIVERY_STATUS_PROCESSING', SUCCESS]);
     // Before that, those that were not the first reported that they waited for their turn.
     for (const id of [ids[0]!, ids[2]!])
-      expect(publisher.newsOf(id).map(({ waiting }) => waiting?.message)).toContainEqual(expect.stringMatching(/^Prepared\. /));
-    for (const entries of await told(ids)) expect(entries.indexOf('waiting others')).toBeLessThan(entries.indexOf('attempt'));
+      expect(publisher.eventsOf(id).map(({ waiting }) => waiting?.message)).toContainEqual(expect.stringMatching(/^Prepared\. /));
+    for (const entries of await entriesOf(ids)) expect(entries.indexOf('waiting others')).toBeLessThan(entries.indexOf('attempt'));
   });
 
   test('if one cannot be prepared, none is published', async () => {
@@ -171,7 +171,7 @@ describe('all_or_nothing', () => {
     const inAnHour = { 'x-rate-limit-reset': String(Math.floor(Date.now() / 1_000) + 3600) };
     await publisher.sandbox.fault('x.create_post', { type: 'status', status: 429, headers: inAnHour });
     const ids = await publisher.publishTogether('Not without it', [x, leaving], ALL_OR_NOTHING);
-    await eventually(() => publisher.newsOf(ids[0]!).some(({ waiting }) => waiting?.reason === 'rate_limited'));
+    await eventually(() => publisher.eventsOf(ids[0]!).some(({ waiting }) => waiting?.reason === 'rate_limited'));
     await publisher.client.disconnectIntegration(
       { operationId: newId(), integrationId: leaving.id, expectedRevisions: [] },
       publisher.call,
@@ -190,14 +190,14 @@ describe('all_or_nothing', () => {
   test('if one fails when others are public, they are removed again, and say so', async () => {
     await rejects('facebook.create_feed_post');
     const ids = await publisher.publishTogether('Taken back', [x, facebook], ALL_OR_NOTHING);
-    await eventually(() => publisher.newsOf(ids[0]!).some(({ status }) => status === FAILED));
-    const news = publisher.newsOf(ids[0]!);
-    expect(news.slice(news.findIndex(isPublicForNow)).map(({ status, waiting }) => [status, waiting?.reason])).toEqual([
+    await eventually(() => publisher.eventsOf(ids[0]!).some(({ status }) => status === FAILED));
+    const events = publisher.eventsOf(ids[0]!);
+    expect(events.slice(events.findIndex(isPublicForNow)).map(({ status, waiting }) => [status, waiting?.reason])).toEqual([
       ['DELIVERY_STATUS_PROCESSING', 'others'],
       ['DELIVERY_STATUS_PROCESSING', 'removing'],
       [FAILED, undefined],
     ]);
-    expect(publisher.newsOf(ids[0]!).at(-1)).toMatchObject({
+    expect(publisher.eventsOf(ids[0]!).at(-1)).toMatchObject({
       errorType: 'other_target_failed',
       errorMessage: 'Published, and removed again: this post goes to all of its accounts or to none, and publishing it to Facebook failed.',
       publishId: undefined,
@@ -211,11 +211,11 @@ describe('all_or_nothing', () => {
     await rejects('facebook.create_feed_post');
     await publisher.sandbox.fault('x.delete_post', { type: 'status', status: 503 }, null);
     const ids = await publisher.publishTogether('Not removed yet', [x, facebook], ALL_OR_NOTHING);
-    const isToldWhy = ({ waiting }: DeliveryChanged) =>
+    const hasReason = ({ waiting }: DeliveryChanged) =>
       waiting?.reason === 'removing' && waiting.message.includes('does not remove it yet: ');
-    await eventually(() => publisher.newsOf(ids[0]!).some(isToldWhy));
+    await eventually(() => publisher.eventsOf(ids[0]!).some(hasReason));
     await publisher.sandbox.clearFaults();
-    await eventually(() => publisher.newsOf(ids[0]!).at(-1)?.status === FAILED);
+    await eventually(() => publisher.eventsOf(ids[0]!).at(-1)?.status === FAILED);
     expect(await where('Not removed yet')).toEqual([]);
   });
 
@@ -224,12 +224,12 @@ describe('all_or_nothing', () => {
     await publisher.sandbox.fault('x.delete_post', { type: 'status', status: 403 }, null);
     const ids = await publisher.publishTogether('Stays', [x, facebook], ALL_OR_NOTHING);
     const [warning] = await eventually(() => {
-      const last = publisher.newsOf(ids[0]!).at(-1);
+      const last = publisher.eventsOf(ids[0]!).at(-1);
       return last?.status === SUCCESS && last.warnings.length > 0 && last.warnings;
     });
     expect(warning).toContain('This post stays here, although publishing it to Facebook failed: it could not be removed.');
     expect(await where('Stays')).toEqual(['x']);
-    const [entries] = await told([ids[0]!]);
+    const [entries] = await entriesOf([ids[0]!]);
     expect(entries!.slice(entries!.indexOf('published'))).toEqual(['published', 'waiting removing', 'removal_attempt', 'removal_failed']);
   });
 
@@ -237,7 +237,7 @@ describe('all_or_nothing', () => {
     await publisher.sandbox.fault('facebook.create_feed_post', { type: 'drop' }, null);
     const ids = await publisher.publishTogether('In doubt', [x, facebook, linkedin], ALL_OR_NOTHING);
     expect((await outcomes(ids.slice(1))).map(({ errorType }) => errorType)).toEqual(['unknown_outcome', 'other_target_failed']);
-    await eventually(() => publisher.newsOf(ids[0]!).at(-1)?.status === SUCCESS);
+    await eventually(() => publisher.eventsOf(ids[0]!).at(-1)?.status === SUCCESS);
     expect(await where('In doubt')).toEqual(['x']);
   });
 });

@@ -50,11 +50,11 @@ test('tokens are refreshed by the clock of their organization, and those of anot
 
 test('an access that cannot be refreshed is about to end, and then ends, when the clock comes to its times', async () => {
   const { integration, scope, call, advance, read, left } = await anAccount('x', 'ending');
-  const [ends, told] = [inHours(30 * DAY_HOURS), inHours(23 * DAY_HOURS)];
+  const [ends, checkedAt] = [inHours(30 * DAY_HOURS), inHours(23 * DAY_HOURS)];
   const integrations = publisher.db.collection<IntegrationDocument>('integrations');
-  const ending = { refreshable: false, token_expires_at: ends, reconnect_by: ends, token_check_at: told };
+  const ending = { refreshable: false, token_expires_at: ends, reconnect_by: ends, token_check_at: checkedAt };
   await integrations.updateOne({ _id: integration.id }, { $set: ending });
-  expect((await left()).nextStopAt).toEqual(told);
+  expect((await left()).nextStopAt).toEqual(checkedAt);
 
   await advance(24 * DAY_HOURS);
   await eventually(async () => (await read()).status === 'INTEGRATION_STATUS_EXPIRING');
@@ -99,7 +99,7 @@ test("a day's quota has room again when the clock has passed the day, and nobody
     const row = await rowOf(third);
     return row?.waiting?.reason === 'rate_limited' && row;
   });
-  // What is counted in real time, the refusal included.
+  // What is counted in real time, the rejection included.
   const before = await quotas.findOne(shared);
   expect((await left()).nextStopAt).toEqual(waiting.run_at);
   await advance(20);
@@ -111,7 +111,7 @@ test("a day's quota has room again when the clock has passed the day, and nobody
   expect(await quotas.findOne(shared)).toEqual(before);
 });
 
-test('a wait for a platform that rejects calls ends by the clock, and what callers are told is its time', async () => {
+test('a wait for a platform that rejects calls ends by the clock, and callers get its time', async () => {
   const { integration, scope, advance, left } = await anAccount('facebook', 'patient');
   await advance(10 * DAY_HOURS);
   const body = { error: { code: 32, message: 'Page request limit reached', type: 'OAuthException' } };

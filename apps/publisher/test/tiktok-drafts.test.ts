@@ -33,9 +33,9 @@ test.each([
   // TikTok accepts no texts with it.
   ['a video', async () => publisher.library.addVideo(reel), () => ''],
 ])('the draft of %s is a success with the warning that it is not public yet', async (caption, media, words) => {
-  const news = await send(caption, await media());
+  const event = await send(caption, await media());
   expect((await publisher.sandbox.posts(words(caption))).map(({ state }) => state)).toEqual(['unpublished']);
-  expect(news).toMatchObject({
+  expect(event).toMatchObject({
     status: 'DELIVERY_STATUS_SUCCESS',
     publishId: expect.stringMatching(/_inbox_/) as string,
     postUrl: undefined,
@@ -46,15 +46,15 @@ test.each([
 
 test('the last part of a video, which completes the draft, is not sent again when its response is lost', async () => {
   await publisher.sandbox.fault('tiktok.upload_chunk', { type: 'accept_then_drop' });
-  const news = await send('Lost', publisher.library.addVideo(reel));
-  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, warnings: [expect.any(String)] });
+  const event = await send('Lost', publisher.library.addVideo(reel));
+  expect(event).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1, warnings: [expect.any(String)] });
 });
 
 test('a full inbox delays drafts for a day, and no posts', async () => {
   const full = { error: { code: 'spam_risk_too_many_pending_share', message: 'Too many drafts wait.', log_id: '1' }, data: {} };
   await publisher.sandbox.fault('tiktok.init_photos', { type: 'status', status: 403, body: full, apply: 'before' });
   const id = await begin('One too many', await publisher.library.addImage());
-  const waiting = await eventually(() => publisher.newsOf(id).find((news) => news.waiting?.reason === 'rate_limited'));
+  const waiting = await eventually(() => publisher.eventsOf(id).find((event) => event.waiting?.reason === 'rate_limited'));
   expect(waiting.waiting?.until?.getTime()).toBeGreaterThan(Date.now() + 60_000);
   const post = await begin('Posted meanwhile', await publisher.library.addImage(), { privacy_level: 'SELF_ONLY' });
   expect(await publisher.outcome(post)).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', warnings: [] });

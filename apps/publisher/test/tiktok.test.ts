@@ -31,10 +31,10 @@ test.each([
   ['a video', sendVideo],
   ['a photo', sendPhoto],
 ])('%s is published, with the id that its statistics use', async (caption, send) => {
-  const news = await send(caption);
+  const event = await send(caption);
   const [post] = await publishedOf(caption);
-  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: post?.id, attempts: 1 });
-  expect(news.postUrl).toContain(`/www.tiktok.com/@fanfare_demo/video/${post?.id}`);
+  expect(event).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: post?.id, attempts: 1 });
+  expect(event.postUrl).toContain(`/www.tiktok.com/@fanfare_demo/video/${post?.id}`);
 });
 
 test('a post without an audience is not sent', async () => {
@@ -52,9 +52,9 @@ describe('a post that TikTok rejects after it accepted the upload', () => {
 
   test('is sent again once, if that may help', async () => {
     await givingUp('internal');
-    const news = await sendVideo('Given up once');
+    const event = await sendVideo('Given up once');
     const [post, ...more] = await publishedOf('Given up once');
-    expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: post?.id, attempts: 2 });
+    expect(event).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: post?.id, attempts: 2 });
     expect(more).toEqual([]);
 
     await givingUp('internal', null);
@@ -67,17 +67,17 @@ describe('a post that TikTok rejects after it accepted the upload', () => {
     ['spam_risk_user_banned_from_posting', 'permission_denied'],
   ])('for %s fails with %s', async (reason, errorType) => {
     await givingUp(reason);
-    const news = await sendVideo(reason);
-    expect(news).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType, attempts: 1 });
-    expect(news.errorMessage).toContain(reason);
-    expect(news.publishId).toBeFalsy();
+    const event = await sendVideo(reason);
+    expect(event).toMatchObject({ status: 'DELIVERY_STATUS_FAILED', errorType, attempts: 1 });
+    expect(event.errorMessage).toContain(reason);
+    expect(event.publishId).toBeFalsy();
   });
 });
 
 test('a part of a video that arrived although its response was lost is not sent again: the upload continues after it', async () => {
   await publisher.sandbox.fault('tiktok.upload_chunk', { type: 'accept_then_drop' });
-  const news = await sendVideo('In parts', Buffer.concat([reel, Buffer.alloc(16_000_000)]));
-  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
+  const event = await sendVideo('In parts', Buffer.concat([reel, Buffer.alloc(16_000_000)]));
+  expect(event).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', attempts: 1 });
   expect(await publishedOf('In parts')).toHaveLength(1);
   const taken = (await publisher.sandbox.exchanges('tiktok.upload_chunk', '5242880')).map(({ status }) => status);
   expect(taken).toEqual([206, 416, 206]);
@@ -107,8 +107,8 @@ describe('the last part of a video, which publishes it,', () => {
 test('photos whose response is lost are found by their text, of which TikTok lists the beginning', async () => {
   const caption = `Lost photos${' of bread and coffee'.repeat(20)}`;
   await publisher.sandbox.fault('tiktok.init_photos', { type: 'accept_then_drop' });
-  const news = await sendPhoto(caption);
+  const event = await sendPhoto(caption);
   const [post, ...more] = await publishedOf(caption);
-  expect(news).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: post?.id, attempts: 1 });
+  expect(event).toMatchObject({ status: 'DELIVERY_STATUS_SUCCESS', publishId: post?.id, attempts: 1 });
   expect(more).toEqual([]);
 });

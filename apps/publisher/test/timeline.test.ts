@@ -24,7 +24,7 @@ const rows = () => publisher.db.collection<DeliveryDocument>('deliveries');
 const entriesOf = async (postId: string, call = publisher.call): Promise<Entry[]> =>
   (await publisher.client.listEntries({ postId, after: undefined, pageSize: 200 }, call)).entries;
 /** Each entry as its kind and the details that matter, in short. */
-const told = (entries: readonly Entry[]) =>
+const summaries = (entries: readonly Entry[]) =>
   entries.map(({ kind, details = {} }) => {
     const more = ['step', 'outcome', 'reason', 'finding', 'error_type'].flatMap((name) => (details[name] as string | undefined) ?? []);
     return [kind, ...more].join(' ');
@@ -40,10 +40,10 @@ const ended = async (wanted: Wanted): Promise<Entry[]> => {
   return entriesOf(postId);
 };
 
-test('tells how a text is published, with the account, the post and the times', async () => {
-  const entries = await ended({ integration: x, caption: 'Told' });
-  expect(told(entries)).toEqual(['delivery_requested', 'delivery_begun', 'attempt', 'step create_post ok', 'published']);
-  const [post] = await publisher.sandbox.posts('Told');
+test('shows how a text is published, with the account, the post and the times', async () => {
+  const entries = await ended({ integration: x, caption: 'Shown' });
+  expect(summaries(entries)).toEqual(['delivery_requested', 'delivery_begun', 'attempt', 'step create_post ok', 'published']);
+  const [post] = await publisher.sandbox.posts('Shown');
   for (const { details, actor } of entries) {
     expect(details).toMatchObject({ platform: 'x', integration_id: x.id, delivery_id: expect.any(String) as string });
     expect(actor).toBe('system:publisher');
@@ -53,22 +53,22 @@ test('tells how a text is published, with the account, the post and the times', 
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 });
 
-test('tells the steps of media; polling is told once', async () => {
+test('shows the steps of media; polling has one entry', async () => {
   const mediaIds = [publisher.library.addVideo(readFileSync('apps/sandbox/test/fixtures/reel.mp4'))];
   // On a busy machine, usual processing would be over before the first poll.
   await publisher.sandbox.fault('instagram.create_container', { type: 'slow_processing', ms: 3_000 });
-  const entries = told(await ended({ integration: instagram, caption: 'A reel', mediaIds }));
+  const entries = summaries(await ended({ integration: instagram, caption: 'A reel', mediaIds }));
   expect(entries.slice(0, 3)).toEqual(['delivery_requested', 'delivery_begun', expect.stringMatching(/^step \w+ ok$/)]);
   expect(entries.at(-1)).toBe('published');
   expect(entries.filter((one) => one === 'waiting processing')).toHaveLength(1);
   expect(entries.length).toBeLessThan(12);
 });
 
-test('tells a retry: what the platform responded, why it waits and until when', async () => {
+test('shows a retry: what the platform responded, why it waits and until when', async () => {
   const reset = String(Math.floor(Date.now() / 1_000) + 20);
   await publisher.sandbox.fault('x.create_post', { type: 'status', status: 429, headers: { 'x-rate-limit-reset': reset } });
   const entries = await ended({ integration: x, caption: 'Retried' });
-  expect(told(entries)).toEqual([
+  expect(summaries(entries)).toEqual([
     'delivery_requested',
     'delivery_begun',
     'attempt',
@@ -84,9 +84,9 @@ test('tells a retry: what the platform responded, why it waits and until when', 
   expect(entries.filter(({ kind }) => kind === 'attempt').map(({ details }) => details?.['attempt'])).toEqual([1, 2]);
 });
 
-test('tells how a lost response is reconciled', async () => {
+test('shows how a lost response is reconciled', async () => {
   await publisher.sandbox.fault('x.create_post', { type: 'accept_then_drop' });
-  expect(told(await ended({ integration: x, caption: 'Lost and found' })).slice(2)).toEqual([
+  expect(summaries(await ended({ integration: x, caption: 'Lost and found' })).slice(2)).toEqual([
     'attempt',
     'step create_post lost',
     'waiting confirming',
@@ -94,7 +94,7 @@ test('tells how a lost response is reconciled', async () => {
     'published',
   ]);
   await publisher.sandbox.fault('x.create_post', { type: 'drop' });
-  expect(told(await ended({ integration: x, caption: 'Lost for good' })).slice(3)).toEqual([
+  expect(summaries(await ended({ integration: x, caption: 'Lost for good' })).slice(3)).toEqual([
     'step create_post lost',
     'waiting confirming',
     'looked_up not_found',
@@ -106,10 +106,10 @@ test('tells how a lost response is reconciled', async () => {
   ]);
 });
 
-test('does not tell of a look at a platform that cannot be read', async () => {
+test('has no entry of a look at a platform that cannot be read', async () => {
   const linkedin = await publisher.connect('linkedin');
   await publisher.sandbox.fault('linkedin.create_post', { type: 'accept_then_drop' });
-  expect(told(await ended({ integration: linkedin, caption: 'Not to be seen' })).slice(3)).toEqual([
+  expect(summaries(await ended({ integration: linkedin, caption: 'Not to be seen' })).slice(3)).toEqual([
     'step create_post lost',
     'waiting confirming',
     'looked_up not_possible',
@@ -117,7 +117,7 @@ test('does not tell of a look at a platform that cannot be read', async () => {
   ]);
 });
 
-test('tells that another process has taken the delivery over, and what the first one began is not lost', async () => {
+test('shows that another process has taken the delivery over, and what the first one began is not lost', async () => {
   await publisher.sandbox.fault('x.create_post', { type: 'accept_then_timeout', ms: 30_000 });
   const { id, postId } = await publish({ integration: x, caption: 'Taken over' });
   await eventually(async () => (await rows().findOne({ _id: id }))?.commit !== undefined);
@@ -128,10 +128,16 @@ test('tells that another process has taken the delivery over, and what the first
     return (await deliveryRows.leaseThese(another, [id], 100)).length > 0;
   });
   await publisher.outcome(id);
-  expect(told(await entriesOf(postId)).slice(2)).toEqual(['attempt', 'taken_over', 'waiting confirming', 'looked_up found', 'published']);
+  expect(summaries(await entriesOf(postId)).slice(2)).toEqual([
+    'attempt',
+    'taken_over',
+    'waiting confirming',
+    'looked_up found',
+    'published',
+  ]);
 });
 
-describe('tells what operators do:', () => {
+describe('shows what operators do:', () => {
   const operator = { call: { metadata: systemCall('operator', {}) } };
   const reason = 'A customer asks';
 
@@ -143,7 +149,7 @@ describe('tells what operators do:', () => {
     await publisher.client.retryDelivery({ deliveryId: id, reason, confirmNotPublished: false }, operator);
     await publisher.outcome(id);
     const entries = await entriesOf(postId);
-    expect(told(entries).slice(3)).toEqual([
+    expect(summaries(entries).slice(3)).toEqual([
       'step create_post rate_limited',
       'waiting rate_limited',
       'retried',
@@ -163,9 +169,9 @@ describe('tells what operators do:', () => {
     await publisher.client.releaseDelivery({ deliveryId: id, reason }, operator);
     await publisher.outcome(id);
     const entries = await entriesOf(postId);
-    expect(told(entries).slice(2)).toEqual(['attempt', 'released', 'waiting confirming', 'looked_up found', 'published']);
+    expect(summaries(entries).slice(2)).toEqual(['attempt', 'released', 'waiting confirming', 'looked_up found', 'published']);
     expect(entries.find(({ kind }) => kind === 'released')?.actor).toBe('system:operator');
-    expect(publisher.newsOf(id).some(({ waiting }) => waiting?.reason === 'confirming')).toBe(true);
+    expect(publisher.eventsOf(id).some(({ waiting }) => waiting?.reason === 'confirming')).toBe(true);
   });
 });
 
@@ -177,7 +183,7 @@ test('entries of a running delivery are in its row, and move to the ledger when 
     return found?.commit ? found : undefined;
   });
   expect(row.entries?.map(({ kind }) => kind)).toEqual(['delivery_begun', 'attempt']);
-  expect(told(await entriesOf(postId)).slice(0, 3)).toEqual(['delivery_requested', 'delivery_begun', 'attempt']);
+  expect(summaries(await entriesOf(postId)).slice(0, 3)).toEqual(['delivery_requested', 'delivery_begun', 'attempt']);
   const [first, second] = await entriesOf(postId);
   const after = { at: first?.at, id: first?.id ?? '' };
   expect((await publisher.client.listEntries({ postId, after, pageSize: 1 }, publisher.call)).entries).toEqual([second]);
@@ -187,7 +193,7 @@ test('entries of a running delivery are in its row, and move to the ledger when 
   expect(ids).toEqual(ids.map((_, index) => `${id}:${String(index + 1).padStart(8, '0')}`));
 });
 
-test('the message of a platform is told, without what is secret in a URL', async () => {
+test('the message of a platform is shown, without what is secret in a URL', async () => {
   const detail = 'Rejected, see https://upload.x.com/1/media.json?signature=5f0c1d7a9e3b48266c0f now.';
   await publisher.sandbox.fault('x.create_post', {
     type: 'status',
@@ -203,11 +209,11 @@ test('the message of a platform is told, without what is secret in a URL', async
   });
 });
 
-test('an unknown platform is told as failed', async () => {
+test('an unknown platform is shown as failed', async () => {
   const [id = ''] = await publisher.publish({ integration: { ...x, platform: 'carrier_pigeon' }, caption: 'Unknown' });
   await publisher.outcome(id);
   const row = await rows().findOne({ _id: id });
-  expect(told(await entriesOf(row?.post_id ?? ''))).toEqual(['delivery_requested', 'failed validation_failed']);
+  expect(summaries(await entriesOf(row?.post_id ?? ''))).toEqual(['delivery_requested', 'failed validation_failed']);
 });
 
 test('others cannot read it', async () => {

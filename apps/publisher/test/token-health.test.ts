@@ -115,11 +115,11 @@ test('a login that the platform ends after some time is announced in its last we
   const soon = { access_token: 'soon over', expires_in: 3600, refresh_token: 'the same', refresh_token_expires_in: 6 * 24 * 3600 };
   await publisher.sandbox.fault('linkedin.refresh_token', { type: 'status', status: 200, body: soon });
   await due(account);
-  const told = await eventually(async () => {
+  const expiring = await eventually(async () => {
     const now = await get(account);
     return now.status === 'INTEGRATION_STATUS_EXPIRING' && now;
   });
-  expect(told.reconnectBy?.getTime()).toBeLessThan(Date.now() + 6 * DAY_MS);
+  expect(expiring.reconnectBy?.getTime()).toBeLessThan(Date.now() + 6 * DAY_MS);
   await eventually(() => emitted(account, 'INTEGRATION_STATUS_EXPIRING'));
   expect(await publisher.connect('linkedin')).toMatchObject({ id: account.id, status: 'INTEGRATION_STATUS_CONNECTED' });
 });

@@ -31,11 +31,11 @@ const send = async (caption: string, options: Record<string, unknown> = {}, more
 const videosOf = async (caption: string) => (await publisher.sandbox.posts(caption)).filter(({ platform }) => platform === 'youtube');
 
 test('a video in parts is published with its comment, and with the id that its statistics use', async () => {
-  const news = await send('In parts', { tags: ['film'] }, { bytes: longReel, firstComment: 'First!' });
+  const event = await send('In parts', { tags: ['film'] }, { bytes: longReel, firstComment: 'First!' });
   const [video, ...more] = await videosOf('In parts');
   expect(more).toEqual([]);
   expect(video).toMatchObject({ state: 'live', text: 'In parts', comments: [{ text: 'First!' }] });
-  expect(news).toMatchObject({
+  expect(event).toMatchObject({
     status: 'DELIVERY_STATUS_SUCCESS',
     publishId: video?.id,
     postUrl: expect.stringContaining(`/www.youtube.com/watch?v=${video?.id}`) as string,

@@ -25,8 +25,8 @@ export async function noteFailure(
     if (reserved && failure.effect === 'not_sent') await returnToQuota(context.db, { ...use, ...reserved });
     // A rate limit of one account says nothing about the quota that all accounts share.
     if (!isSpent || (use.quota.of === 'app' && failure.detail['operator'] === undefined)) continue;
-    const isNews = await closeQuota(context.db, use.id, (failure.retryAfterMs ?? CLOSED_MS) * context.config.timeScale, use.now);
-    if (isNews && use.quota.of === 'app') {
+    const isNewlyClosed = await closeQuota(context.db, use.id, (failure.retryAfterMs ?? CLOSED_MS) * context.config.timeScale, use.now);
+    if (isNewlyClosed && use.quota.of === 'app') {
       log.error({ quota: use.id, detail: failure.detail }, "our app's quota at the platform is used up; no delivery can be sent there");
     }
   }

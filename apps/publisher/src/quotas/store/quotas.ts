@@ -116,10 +116,10 @@ export async function closeQuota(db: Db, id: string, forMs: number, now: Date | 
     quotas(db).findOneAndUpdate({ _id: id }, [{ $set: { closed_until: { $max: ['$closed_until', until] } } }], {
       upsert: true,
       returnDocument: 'before',
-      projection: { isNews: { $not: [{ $gt: ['$closed_until', now] }] } },
+      projection: { isNewlyClosed: { $not: [{ $gt: ['$closed_until', now] }] } },
     }),
   );
-  return before === null || (before as Document)['isNews'] === true;
+  return before === null || (before as Document)['isNewlyClosed'] === true;
 }
 
 /** Stores what the platform counts. What it counts in addition to our own use was used elsewhere. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => publisher.stop());
 afterEach(() => publisher.sandbox.clearFaults());
 
-const refusal = (errorMessage: RegExp) => ({
+const rejection = (errorMessage: RegExp) => ({
   status: 'DELIVERY_STATUS_FAILED',
   errorType: 'validation_failed',
   errorMessage: expect.stringMatching(errorMessage) as string,
@@ -28,14 +28,16 @@ test('a board that does not exist, and a section that is not on the board', asyn
   const pinterest = await publisher.connect('pinterest');
   const mediaIds = [await publisher.library.addImage()];
   expect(await send(pinterest, 'Nowhere', mediaIds, { board_id: '404' })).toMatchObject(
-    refusal(
+    rejection(
       /^options\.board_id: Board not found\. GET …\/integrations\/\{integration_id\}\/choices\/board_id lists the values for this account\.$/,
     ),
   );
-  const asked = { integrationId: pinterest.id, option: 'board_id', given: {}, pageToken: '' };
-  const [board] = (await publisher.client.listChoices(asked, publisher.call)).choices;
+  const request = { integrationId: pinterest.id, option: 'board_id', given: {}, pageToken: '' };
+  const [board] = (await publisher.client.listChoices(request, publisher.call)).choices;
   expect(await send(pinterest, 'No such section', mediaIds, { board_id: board?.value, board_section_id: '404' })).toMatchObject(
-    refusal(/^options\.board_section_id: Board section not found\. GET .*\/choices\/board_section_id lists the values for this account\.$/),
+    rejection(
+      /^options\.board_section_id: Board section not found\. GET .*\/choices\/board_section_id lists the values for this account\.$/,
+    ),
   );
 });
 
@@ -43,14 +45,14 @@ test('a category that YouTube does not have, before the call, and one that it re
   const youtube = await publisher.connect('youtube');
   const mediaIds = [publisher.library.addVideo(reel)];
   expect(await send(youtube, 'Uncategorised', mediaIds, { category_id: '99' })).toMatchObject(
-    refusal(/^options\.category_id: YouTube does not allow videos in category 99\. Allowed categories: 1, 2, 10, /),
+    rejection(/^options\.category_id: YouTube does not allow videos in category 99\. Allowed categories: 1, 2, 10, /),
   );
   expect(await publisher.sandbox.exchanges('youtube.start_upload')).toEqual([]);
   const message = 'The request metadata specifies an invalid category ID.';
   const body = { error: { code: 400, message, errors: [{ domain: 'youtube.video', reason: 'invalidCategoryId', message }] } };
   await publisher.sandbox.fault('youtube.start_upload', { type: 'status', status: 400, body });
   expect(await send(youtube, 'Not in this country', mediaIds, { category_id: '29' })).toMatchObject(
-    refusal(
+    rejection(
       /^options\.category_id: The request metadata specifies an invalid category ID\. GET .*\/choices\/category_id lists the values for this account\.$/,
     ),
   );
@@ -60,14 +62,14 @@ test('a privacy level that TikTok does not offer, before the call and after it',
   const tiktok = await publisher.connect('tiktok');
   const mediaIds = [await publisher.library.addImage()];
   expect(await send(tiktok, 'Not offered', mediaIds, { privacy_level: 'FOLLOWER_OF_CREATOR' })).toMatchObject(
-    refusal(
+    rejection(
       /^options\.privacy_level: this account offers PUBLIC_TO_EVERYONE, .*, but not FOLLOWER_OF_CREATOR\. .*\/choices\/privacy_level lists the values for this account\.$/,
     ),
   );
   const body = { error: { code: 'privacy_level_option_mismatch', message: 'Privacy level is not offered', log_id: '1' } };
   await publisher.sandbox.fault('tiktok.init_photos', { type: 'status', status: 403, body });
   expect(await send(tiktok, 'Offered no more', mediaIds, { privacy_level: 'SELF_ONLY' })).toMatchObject(
-    refusal(/^options\.privacy_level: Privacy level is not offered\. .*\/choices\/privacy_level lists the values for this account\.$/),
+    rejection(/^options\.privacy_level: Privacy level is not offered\. .*\/choices\/privacy_level lists the values for this account\.$/),
   );
 });
 
@@ -84,6 +86,6 @@ test('options that a LinkedIn page cannot have are not sent', async () => {
     organizationId: page.organizationId,
     businessId: page.businessId,
   });
-  expect(await publisher.outcome(id)).toMatchObject(refusal(/^options\.visibility: A page has no connections/));
+  expect(await publisher.outcome(id)).toMatchObject(rejection(/^options\.visibility: A page has no connections/));
   expect(await publisher.sandbox.posts('To connections')).toEqual([]);
 });
