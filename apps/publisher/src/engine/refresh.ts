@@ -24,7 +24,7 @@ export async function refresh(run: Run): Promise<Outcome> {
     const entries = error instanceof PlatformFailure ? [tokenEntry(error)] : [];
     if (isStillGood) return { kind: 'continue', run: { tokens }, entries };
     if (error instanceof RefreshUnderWay) return shortWait(REFRESH_PAUSE_MS);
-    // An ambiguous commit can only be settled by reading; until then it must not be dropped.
+    // An ambiguous commit can only be reconciled by reading; until then it must not be dropped.
     const outcome = delivery.commit
       ? afterUnreadable({ ...run, tokens }, delivery.commit, error)
       : await afterFailure({ ...run, tokens }, error);

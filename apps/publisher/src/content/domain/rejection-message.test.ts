@@ -16,7 +16,11 @@ const image: Content['media'][number] = {
 };
 const video = { ...image, type: 'video', mimeType: 'video/mp4' } as const;
 
-function refusal(platform: 'instagram' | 'google_business' | 'x', content: Partial<Content>, overrides: object[] = []): string | undefined {
+function rejectionOf(
+  platform: 'instagram' | 'google_business' | 'x',
+  content: Partial<Content>,
+  overrides: object[] = [],
+): string | undefined {
   const { limits } = connectors[platform];
   const all = { caption: 'a', media: [], ...content };
   const [finding] = checkContent(connectors[platform], all);
@@ -25,11 +29,11 @@ function refusal(platform: 'instagram' | 'google_business' | 'x', content: Parti
 }
 
 test('a rejection names the field of the post that is wrong', () => {
-  expect(refusal('google_business', { media: [video] })).toBe('media_urls: This platform does not accept videos.');
+  expect(rejectionOf('google_business', { media: [video] })).toBe('media_urls: This platform does not accept videos.');
   const caption = 'a'.repeat(281);
-  expect(refusal('x', { caption })).toMatch(/^caption: 281 /);
-  expect(refusal('x', { caption }, [{ platform: 'facebook' }, { platform: 'x', title: 'Ours' }])).toMatch(/^caption: 281 /);
-  expect(refusal('x', { caption }, [{ platform: 'facebook' }, { platform: 'x', caption }])).toMatch(
+  expect(rejectionOf('x', { caption })).toMatch(/^caption: 281 /);
+  expect(rejectionOf('x', { caption }, [{ platform: 'facebook' }, { platform: 'x', title: 'Ours' }])).toMatch(/^caption: 281 /);
+  expect(rejectionOf('x', { caption }, [{ platform: 'facebook' }, { platform: 'x', caption }])).toMatch(
     /^platform_overrides\.1\.caption: 281 /,
   );
 });
@@ -40,7 +44,7 @@ test('a rejection names the override of the account, also in rows of the previou
     { platform: 'x', caption },
     { platform: '', integrationId: 'account', caption },
   ];
-  expect(refusal('x', { caption }, own)).toMatch(/^platform_overrides\.1\.caption: 281 /);
+  expect(rejectionOf('x', { caption }, own)).toMatch(/^platform_overrides\.1\.caption: 281 /);
   const all = { caption, media: [] };
   const [finding] = checkContent(connectors.x, all);
   const before = { caption, media_ids: [], overridden: { index: 2, fields: ['caption' as const] } };
@@ -49,8 +53,8 @@ test('a rejection names the override of the account, also in rows of the previou
 
 test('a rejection names the option that would help', () => {
   const wide = /^media_urls\.0: Too wide: .* To pad it, set media_fit to pad in the options of this platform's override/;
-  expect(refusal('instagram', { media: [image] })).toMatch(wide);
-  const own = refusal('instagram', { media: [image] }, [{ platform: 'instagram', media: { items: [{ id: 'm' }] } }]);
+  expect(rejectionOf('instagram', { media: [image] })).toMatch(wide);
+  const own = rejectionOf('instagram', { media: [image] }, [{ platform: 'instagram', media: { items: [{ id: 'm' }] } }]);
   expect(own).toMatch(/^platform_overrides\.0\.media_urls\.0: Too wide: /);
-  expect(refusal('google_business', { media: [video] })).not.toContain('media_fit');
+  expect(rejectionOf('google_business', { media: [video] })).not.toContain('media_fit');
 });

@@ -112,10 +112,10 @@ function writing(delivery: LeasedDelivery, change: Change, expressions: Document
 }
 
 /**
- * For a write to a row that this process has not leased: whoever has the lease loses it. Adds an entry to the timeline, which holds only if no other was added
+ * For a write to a row that this process has not leased: whoever has the lease loses it. Adds an entry to the timeline, on the condition that no other was added
  * since the row was read.
  */
-export function takingAway(
+export function endingLease(
   row: DeliveryDocument,
   entry: DeliveryEntry,
   actor: string,

@@ -2,7 +2,7 @@ import type { Db, Document, Filter } from 'mongodb';
 import type { DeliveryDocument } from '../delivery.ts';
 import { releasedEntry, retriedEntry, type DeliveryEntry } from '../domain/delivery-entries.ts';
 import { WAITING_FOR_PRIMARY } from '../domain/stage.ts';
-import { takingAway } from './deliveries.ts';
+import { endingLease } from './deliveries.ts';
 
 // What operators do to deliveries that another process may have.
 
@@ -38,7 +38,7 @@ async function operate(
   for (;;) {
     const row = await deliveries(db).findOne(where);
     if (!row) return null;
-    const { isAsRead, pipeline } = takingAway(row, entry, actor);
+    const { isAsRead, pipeline } = endingLease(row, entry, actor);
     const after = await deliveries(db).findOneAndUpdate({ $and: [where, isAsRead] }, [{ $set: set }, ...pipeline], {
       returnDocument: 'after',
     });

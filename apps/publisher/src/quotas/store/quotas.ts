@@ -17,7 +17,7 @@ export interface QuotaDocument {
   reading?: { at: Date; elsewhere: number; limit: number; window_ms?: number };
   /** The platform rejects calls until then, whatever we count. */
   closed_until?: Date;
-  /** The last request for a reservation and its result. */
+  /** The last request for a reservation and its result. These names are older than the glossary's terms. */
   asked: {
     at: Date;
     start: Date;

@@ -2,7 +2,7 @@ import { currentTime } from '@fanfare/runtime';
 import type { Db, Filter } from 'mongodb';
 import type { CommitDocument, DeliveryDocument } from '../../deliveries/delivery.ts';
 import { restoredEntry } from '../../deliveries/domain/delivery-entries.ts';
-import { takingAway } from '../../deliveries/store/deliveries.ts';
+import { endingLease } from '../../deliveries/store/deliveries.ts';
 import { IS_DUE } from '../../deliveries/store/due-deliveries.ts';
 import { LOST_REVISIONS, type Restored } from '../domain/restored.ts';
 import type { RestoreFenceDocument } from './restore-fence.ts';
@@ -51,7 +51,7 @@ export async function markRestored(db: Db, { since, until }: RestoreFenceDocumen
     const rows = await deliveries(db).find(where).limit(MOST_MARKED).toArray();
     if (rows.length === 0) return;
     const writes = rows.map((row) => {
-      const { isAsRead, pipeline } = takingAway(row, restoredEntry(since), actor);
+      const { isAsRead, pipeline } = endingLease(row, restoredEntry(since), actor);
       const isPublished = row.published_at !== undefined;
       const filter = { $and: [where, isAsRead, { published_at: { $exists: isPublished } }], _id: row._id };
       return {
