@@ -68,8 +68,8 @@ beforeAll(async () => {
       .toBuffer();
     images.push(mediaOf(bytes, { type: 'image', mimeType: 'image/jpeg', width, height }));
   }
-  const film = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
-  reel = mediaOf(film, { type: 'video', mimeType: 'video/mp4', width: 540, height: 960, durationMs: 3_000 });
+  const video = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
+  reel = mediaOf(video, { type: 'video', mimeType: 'video/mp4', width: 540, height: 960, durationMs: 3_000 });
   client = createPlatformClient({ baseUrl: sandbox.url, timeoutMs: 20_000 });
 });
 afterAll(async () => {

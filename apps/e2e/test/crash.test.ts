@@ -7,7 +7,7 @@ import { eventually } from '@fanfare/testing';
 import type { CreatePost, Post } from '@fanfare/sdk';
 import { MongoClient } from 'mongodb';
 
-const FILM = path.join(import.meta.dirname, '../../sandbox/test/fixtures/reel.mp4');
+const REEL = path.join(import.meta.dirname, '../../sandbox/test/fixtures/reel.mp4');
 
 let platform: Platform;
 
@@ -223,9 +223,9 @@ describe('gateway killed while platforms fetch media from it: they are called ag
   });
 
   test('a video, which Facebook fetches only after it has accepted the post', async () => {
-    const film = await upload(platform, await readFile(FILM), 'film.mp4', 'video/mp4');
+    const video = await upload(platform, await readFile(REEL), 'film.mp4', 'video/mp4');
     const platform_overrides = [{ platform: 'facebook' as const, options: { kind: 'video' as const } }];
-    const post = { caption: 'a video not fetched', media_ids: [film.id], restrict_publish_to: ['facebook'], platform_overrides };
+    const post = { caption: 'a video not fetched', media_ids: [video.id], restrict_publish_to: ['facebook'], platform_overrides };
     expect(outcomes(await withoutGateway(['facebook.create_video'], post, 1))).toEqual(['facebook success']);
     const states = (await platform.sandbox.posts(post.caption)).map(({ state }) => state);
     expect(states.filter((state) => state !== 'failed')).toEqual(['live']);

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-const reel = async () => (await upload(platform, await film, 'reel.mp4', 'video/mp4')).id;
-const film = readFile(path.join(import.meta.dirname, '../../sandbox/test/fixtures/reel.mp4'));
+const reel = async () => (await upload(platform, await reelBytes, 'reel.mp4', 'video/mp4')).id;
+const reelBytes = readFile(path.join(import.meta.dirname, '../../sandbox/test/fixtures/reel.mp4'));
 const image = async (width: number, height: number) => (await upload(platform, await jpeg(width, height))).id;
 /** Publishes to one platform, and returns the platform's posts. */
 async function published(to: 'facebook' | 'instagram' | 'x', body: CreatePost, text = body.caption) {

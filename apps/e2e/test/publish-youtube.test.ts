@@ -12,15 +12,15 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 /** Five seconds of a single colour. */
-const film = readFile(path.join(import.meta.dirname, 'fixtures/film.mp4'));
-const aFilm = async (): Promise<string> => (await upload(platform, await film, 'film.mp4', 'video/mp4')).id;
+const videoBytes = readFile(path.join(import.meta.dirname, 'fixtures/film.mp4'));
+const aVideo = async (): Promise<string> => (await upload(platform, await videoBytes, 'film.mp4', 'video/mp4')).id;
 
 test('a video is published with the options of its override, and its first comment', async () => {
   const options = { privacy_status: 'unlisted' as const, category_id: '28', tags: ['our shop', 'spring'] };
   const platform_overrides = [{ platform: 'youtube' as const, title: 'Spring at our shop', first_comment: 'First!', options }];
   const post = await untilTerminal(
     platform,
-    await publish(platform, { caption: 'Come in', media_ids: [await aFilm()], platform_overrides }),
+    await publish(platform, { caption: 'Come in', media_ids: [await aVideo()], platform_overrides }),
   );
   expect(outcomes(post)).toEqual(['youtube success']);
   const [result] = post.publish_results;

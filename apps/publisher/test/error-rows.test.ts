@@ -54,7 +54,7 @@ beforeAll(async () => {
   const image = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#c8562b' } })
     .jpeg()
     .toBuffer();
-  const film = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
+  const reel = readFileSync('apps/sandbox/test/fixtures/reel.mp4');
   web = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'image/jpeg' });
     response.end(request.method === 'HEAD' ? undefined : image);
@@ -65,7 +65,7 @@ beforeAll(async () => {
   const picked = { id: '1', type: 'image', mimeType: 'image/jpeg', width: 600, height: 600, altText: '', publicUrl } as const;
   media.set('image', { ...picked, sizeBytes: image.length, read: read(image) });
   const upright = { type: 'video', mimeType: 'video/mp4', width: 540, height: 960, durationMs: 3_000 } as const;
-  media.set('reel', { ...picked, ...upright, sizeBytes: film.length, read: read(film) });
+  media.set('reel', { ...picked, ...upright, sizeBytes: reel.length, read: read(reel) });
 });
 afterAll(async () => {
   await client.close();

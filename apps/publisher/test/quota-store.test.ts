@@ -137,7 +137,7 @@ test('what others use is subtracted, and the limit that the platform reports rep
   expect(await take({ ...request, key: 'a' })).toMatchObject({ result: 'granted', left: 1 });
   expect(await take({ ...request, key: 'b' })).toMatchObject({ result: 'granted', left: 0 });
   const rejected = await take({ ...request, key: 'c' });
-  expect(rejected).toMatchObject({ result: 'used_up', asked: { used: 10, limit: 10 } });
+  expect(rejected).toMatchObject({ result: 'used_up', counted: { used: 10, limit: 10 } });
   await recordReading(mongo.db, request.id, { used: 9, limit: 10 });
   expect(await take({ ...request, key: 'c' })).toMatchObject({ result: 'granted' });
 });

@@ -71,7 +71,7 @@ test.each(['facebook', 'google_business', 'linkedin', 'x'])('a post is removed f
 test('a video and its comment are removed from YouTube', async () => {
   const youtube = await publisher.connect('youtube');
   const mediaIds = [publisher.library.addVideo(readFileSync('apps/sandbox/test/fixtures/reel.mp4'))];
-  await expectRemoved(await unpublish(await published('A film', youtube, { mediaIds, firstComment: 'First' })), 'A film');
+  await expectRemoved(await unpublish(await published('A video', youtube, { mediaIds, firstComment: 'First' })), 'A video');
   expect(await publisher.sandbox.posts('First')).toEqual([]);
 });
 
@@ -166,7 +166,7 @@ async function entriesOf(postId: string): Promise<string[]> {
   );
 }
 
-test('a pause holds removals too', async () => {
+test('a pause stops removals too', async () => {
   const delivery = await published('Paused');
   const pause = { platform: undefined, organizationId: undefined, integrationId: x.id, reason: 'Paused for a test' };
   await publisher.client.putPause(pause, operator);

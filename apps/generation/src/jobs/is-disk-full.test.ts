@@ -14,7 +14,7 @@ test('a full disk is recognized from errors of Node and of ffmpeg', async () => 
   expect(isDiskFull(await failure(writeFile('/dev/full', 'x'.repeat(100_000))))).toBe(true);
   const env = { PATH: process.env['PATH'] ?? '' };
   const { ffmpeg } = await findTools(env, await findLaunchers(env), createLogger('generation', 'silent'));
-  const film = ['-f', 'lavfi', '-i', 'color=size=320x240:duration=1', '-f', 'rawvideo', '/dev/full'];
-  expect(isDiskFull(await failure(runFfmpeg(ffmpeg, film)))).toBe(true);
+  const video = ['-f', 'lavfi', '-i', 'color=size=320x240:duration=1', '-f', 'rawvideo', '/dev/full'];
+  expect(isDiskFull(await failure(runFfmpeg(ffmpeg, video)))).toBe(true);
   expect(isDiskFull(await failure(writeFile('/nowhere/file', 'x')))).toBe(false);
 });

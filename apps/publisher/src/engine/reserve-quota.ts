@@ -71,13 +71,13 @@ async function read(run: Run, { quota, id, now: at }: QuotaUse): Promise<void> {
 
 /** Not a failure: reported to callers as a wait; only a post that would be far too late fails. */
 function waitForRoom({ delivery, tokens, log }: Run, { quota, id }: QuotaUse, rejected: Exclude<Taken, { result: 'granted' }>): Outcome {
-  const asked = rejected.result === 'read_first' ? undefined : rejected.asked;
+  const counted = rejected.result === 'read_first' ? undefined : rejected.counted;
   const waitMs = (rejected.result === 'read_first' ? undefined : rejected.waitMs) ?? UNKNOWN_WAIT_MS;
   const waits = delivery.budget_waits ?? 0;
   const message =
     quota.of === 'app'
       ? `The daily quota that ${delivery.platform} allows this service is used up for now, or reserved for other customers.`
-      : `This account has used up its daily quota at ${delivery.platform}: ${asked?.limit} ${quota.name}.`;
+      : `This account has used up its daily quota at ${delivery.platform}: ${counted?.limit} ${quota.name}.`;
   const decision = decide(
     { class: 'rate_limited', effect: 'not_sent', retryAfterMs: waitMs },
     {
@@ -90,7 +90,10 @@ function waitForRoom({ delivery, tokens, log }: Run, { quota, id }: QuotaUse, re
       jitter: Math.random(),
     },
   );
-  log.info({ quota: id, result: rejected.result, limit: asked?.limit, used: asked?.used, wait_ms: waitMs }, 'delivery waits for a quota');
+  log.info(
+    { quota: id, result: rejected.result, limit: counted?.limit, used: counted?.used, wait_ms: waitMs },
+    'delivery waits for a quota',
+  );
   return decision.kind === 'retry'
     ? waitFor(decision.inMs, { reason: 'rate_limited', message }, { budget_waits: waits + 1 })
     : giveUp(delivery, 'rate_limited', `${message} The post cannot wait until the quota resets.`);

@@ -15,13 +15,13 @@ function parts(text: string): [id: string, signature: string, expires: string | 
   return [id, signature, url.searchParams.get('expires')];
 }
 
-test('a stable URL stays the same and holds for ever', () => {
+test('a stable URL stays the same and is valid for ever', () => {
   expect(urls.stable('m1')).toBe(urls.stable('m1'));
   expect(urls.stable('m1')).toMatch(/^https:\/\/api\.example\.com\/v1\/media\/m1\/b\.[\w-]{43}$/);
   expect(urls.verify(...parts(urls.stable('m1')), new Date('2100-01-01'))).toBe(true);
 });
 
-test('an expiring URL holds until it expires, in public and inside', () => {
+test('an expiring URL is valid until it expires, in public and inside', () => {
   const { publicUrl, internalUrl } = urls.expiring('m1', later);
   expect(publicUrl).toMatch(/^https:\/\/api\.example\.com\/v1\/media\/m1\/.*\?expires=\d+$/);
   expect(internalUrl).toMatch(/^http:\/\/library:4422\/media\/m1\//);
@@ -30,7 +30,7 @@ test('an expiring URL holds until it expires, in public and inside', () => {
   expect(urls.verify(...parts(publicUrl), later)).toBe(false);
 });
 
-test('nothing that was changed holds', () => {
+test('nothing that was changed is valid', () => {
   const [id, signature, expires] = parts(urls.expiring('m1', later).publicUrl);
   const [, stable] = parts(urls.stable('m1'));
   const lastFlipped = signature.slice(0, -1) + (signature.endsWith('A') ? 'B' : 'A');
@@ -58,7 +58,7 @@ test('nothing that was changed holds', () => {
   }
 });
 
-test('URLs made with an older key hold while the key is kept, and no longer', () => {
+test('URLs made with an older key are valid while the key is kept, and no longer', () => {
   const old = parts(createMediaUrls({ ...bases, keys: keys('a') }).stable('m1'));
   expect(urls.verify(...old, now)).toBe(true);
   expect(createMediaUrls({ ...bases, keys: keys('b') }).verify(...old, now)).toBe(false);

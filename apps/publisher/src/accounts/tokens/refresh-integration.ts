@@ -13,7 +13,7 @@ import { sameTokens, sealTokens } from './tokens.ts';
 
 const LOCK_MS = 60_000;
 
-/** Another replica is refreshing these tokens: try again in a moment. */
+/** Another replica is refreshing these tokens: retry in a moment. */
 export class RefreshUnderWay extends Error {}
 
 /**

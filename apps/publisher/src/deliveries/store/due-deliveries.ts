@@ -7,7 +7,7 @@ import { notPaused } from './not-paused.ts';
 
 const deliveries = (db: Db) => db.collection<DeliveryDocument>('deliveries');
 const OPEN: Filter<DeliveryDocument> = { open: true };
-/** A delivery without `run_at` waits for others and is not due, although the comparison alone would hold for it. */
+/** A delivery without `run_at` waits for others and is not due, although the comparison alone would be true for it. */
 export const IS_DUE: Filter<DeliveryDocument> = { run_at: { $gte: new Date(0) }, $expr: { $lte: ['$run_at', '$$NOW'] } };
 /** Covers the query for due deliveries, so that ten thousand excluded rows are skipped without being read. */
 export const DUE_INDEX = 'due_of';

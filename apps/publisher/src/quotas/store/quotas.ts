@@ -60,7 +60,7 @@ export type Taken =
   | { readonly result: 'read_first' }
   | {
       readonly result: 'used_up' | 'closed';
-      readonly asked: QuotaDocument['asked'];
+      readonly counted: QuotaDocument['asked'];
       /** Absent when unknown. */
       readonly waitMs?: number;
     };
@@ -90,10 +90,10 @@ export async function reserveFromQuota(db: Db, request: ReservationRequest, now:
     case 'read_first':
       return { result: 'read_first' };
     case 'closed':
-      return { result: 'closed', asked, waitMs: Math.max(1, (document.closed_until?.getTime() ?? 0) - asked.at.getTime()) };
+      return { result: 'closed', counted: asked, waitMs: Math.max(1, (document.closed_until?.getTime() ?? 0) - asked.at.getTime()) };
     case 'used_up': {
       const waitMs = waitOf(document, request);
-      return { result: 'used_up', asked, ...(waitMs !== undefined && { waitMs }) };
+      return { result: 'used_up', counted: asked, ...(waitMs !== undefined && { waitMs }) };
     }
   }
 }
