@@ -45,7 +45,7 @@ async function furnish(call: Call): Promise<void> {
 }
 
 /** The account that has ended puts a post of each business at risk, which changes the post later. */
-const untilTold = (businessIds: readonly string[]): Promise<true> =>
+const untilReported = (businessIds: readonly string[]): Promise<true> =>
   eventually(async () => {
     const withRisks = await content.db
       .collection('posts')
@@ -64,7 +64,7 @@ test('nothing of an erased business is left, late events bring nothing back, and
   const [erased, sibling, stranger] = [aBusiness(organizationId), aBusiness(organizationId), aBusiness()];
   for (const call of [erased, sibling, stranger]) await furnish(call);
   const kept = [sibling, stranger].map((call) => scopeOf(call).businessId);
-  await untilTold(kept);
+  await untilReported(kept);
   const before = await copyOf(content.db, kept, MOVING);
   expect(Object.keys(before)).toEqual(
     expect.arrayContaining(['businesses', 'categories', 'closures', 'default_queues', 'integrations', 'posts', 'queues', 'topics']),
@@ -111,7 +111,7 @@ test('nothing of an erased organization is left', async () => {
   const organizationId = newId();
   const [first, second, stranger] = [aBusiness(organizationId), aBusiness(organizationId), aBusiness()];
   for (const call of [first, second, stranger]) await furnish(call);
-  await untilTold([scopeOf(stranger).businessId]);
+  await untilReported([scopeOf(stranger).businessId]);
   const before = await copyOf(content.db, [scopeOf(stranger).organizationId], MOVING);
   const businessIds = [scopeOf(first).businessId, scopeOf(second).businessId];
   await erase({ organizationId, businessIds, wholeOrganization: true }, first);

@@ -35,7 +35,7 @@ const put = async (more: Partial<Change> = {}): Promise<string> => {
   await transaction(client, (session) => rows.put(db, change, session));
   return change._id;
 };
-const isTold = async (id: string) => (await changes.findOne({ _id: id }))?.is_told === true;
+const isFirstRoundDone = async (id: string) => (await changes.findOne({ _id: id }))?.is_told === true;
 
 /** Starts a fan-out in which every change concerns `posts`. */
 function start(posts: readonly string[], updatePost: (row: Change, postId: string) => Promise<void>) {
@@ -53,10 +53,10 @@ test('a change that cannot be written to a post delays neither other changes nor
     if (_id === poisoned && postId === '2') throw new Error('Never.');
     updated.push(`${_id}:${postId}`);
   });
-  await eventually(async () => (await isTold(others[0]!)) && isTold(others[1]!));
+  await eventually(async () => (await isFirstRoundDone(others[0]!)) && isFirstRoundDone(others[1]!));
   await eventually(() => updated.includes(`${poisoned}:3`));
   await eventually(() => lines.find(({ msg, changed_id }) => msg === 'background work failed; retrying' && changed_id === poisoned));
-  expect(await isTold(poisoned)).toBe(false);
+  expect(await isFirstRoundDone(poisoned)).toBe(false);
 });
 
 test('after the last attempt a post is given up, and the posts after it are updated', async () => {
@@ -68,7 +68,7 @@ test('after the last attempt a post is given up, and the posts after it are upda
     if (postId === '007') throw new Error('Never.');
     updated.add(postId);
   });
-  await eventually(() => isTold(id));
+  await eventually(() => isFirstRoundDone(id));
   expect(updated.size).toBe(149);
   expect(lines.find(({ level }) => level === 'error')).toMatchObject({
     changed_id: id,
@@ -98,7 +98,7 @@ test('a newer change replaces one that a process works on, which then writes no 
   await expect(rows.complete(db, leased!)).rejects.toBeInstanceOf(LeaseLost);
   const texts: string[] = [];
   start(['1'], async ({ text }) => void texts.push(text));
-  await eventually(() => isTold(id));
+  await eventually(() => isFirstRoundDone(id));
   expect(texts).toEqual(['new']);
 });
 
@@ -107,6 +107,6 @@ test('a row of the previous version is continued at its position', async () => {
   await changes.insertOne(row);
   const updated: string[] = [];
   start(['1', '2', '3'], async (_row, postId) => void updated.push(postId));
-  await eventually(() => isTold(row._id));
+  await eventually(() => isFirstRoundDone(row._id));
   expect(updated).toEqual(['3']);
 });

@@ -117,12 +117,12 @@ describe('media that were fetched by a process that was killed before it saved t
   afterEach(async () => {
     await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   });
-  const isGone = ({ operation_id }: MediaImportDocument) => eventually(async () => (await rowsOf(operation_id)).length === 0);
+  const isDeleted = ({ operation_id }: MediaImportDocument) => eventually(async () => (await rowsOf(operation_id)).length === 0);
 
   test('are deleted when the import expires, and not before', async () => {
     const [over, recent] = [await anUnfinishedImport(0), await anUnfinishedImport(60_000)];
     startDeleting();
-    await isGone(over);
+    await isDeleted(over);
     expect(over.media_ids.filter(content.library.has)).toEqual([]);
     expect(recent.media_ids.filter(content.library.has)).toEqual(recent.media_ids);
   });
@@ -131,7 +131,7 @@ describe('media that were fetched by a process that was killed before it saved t
     const leftover = await anUnfinishedImport(0);
     const { _id } = leftover;
     startDeleting();
-    await isGone(leftover);
+    await isDeleted(leftover);
     await expect(content.context.transact((session) => completeMediaImport(content.db, _id, session))).rejects.toThrow(/given up/);
   });
 
@@ -174,9 +174,9 @@ describe('media that were fetched by a process that was killed before it saved t
     };
     startDeleting({ ...content.context, library: { ...library, deleteMedia } });
     await begun.promise;
-    await isGone(other);
+    await isDeleted(other);
     expect(await rowsOf(slow.operation_id)).toMatchObject([{ open: false }]);
     released.resolve();
-    await isGone(slow);
+    await isDeleted(slow);
   });
 });

@@ -187,10 +187,10 @@ describe('deleting', () => {
   });
 
   test('is not undone by a repeated create', async () => {
-    const request = aCreatePost({ caption: 'Gone' });
+    const request = aCreatePost({ caption: 'Deleted' });
     const { post } = await content.client.createPost(request, call);
     await remove(need(post));
-    expect((await content.client.createPost(request, call)).post).toMatchObject({ id: request.postId, caption: 'Gone' });
+    expect((await content.client.createPost(request, call)).post).toMatchObject({ id: request.postId, caption: 'Deleted' });
     await expect(content.getPost(call, request.postId)).rejects.toMatchObject({ code: 'resource_not_found' });
     expect((await content.client.listPosts(aList(), call)).posts).toEqual([]);
   });

@@ -73,7 +73,7 @@ async function killWhen(door: TcpProxy, hold: (request: PostRequest) => Promise<
 }
 
 /** The response in the record: a member of a BSON document, of type string. */
-const STORED_ANSWER = '\u0002answer\0';
+const STORED_RESPONSE = '\u0002answer\0';
 
 describe('a gateway is killed, and the repeated request creates exactly one post, if', () => {
   it('the record was not written yet', async () => {
@@ -97,7 +97,7 @@ describe('a gateway is killed, and the repeated request creates exactly one post
   });
 
   it('the gateway had received the post, and had not stored the response', async () => {
-    const { before, after, repeat } = await killAt(mongo, 'requests', () => STORED_ANSWER);
+    const { before, after, repeat } = await killAt(mongo, 'requests', () => STORED_RESPONSE);
     expect([before, replayed(repeat)]).toEqual([after, null]);
   });
 

@@ -90,7 +90,7 @@ const aboutSomething = operations.filter(({ name, params }) => params.length > 0
 describe.each(aboutSomething.map((operation) => [operation.name, operation] as const))('%s', (name, operation) => {
   it('neither leaks nor changes anything of another organization', async () => {
     for (const target of pathsTo(operation)) {
-      for (const intruder of intruders) expectRefused(target, await intruder(operation.method, target, bodyOf(operation)));
+      for (const intruder of intruders) expectRejected(target, await intruder(operation.method, target, bodyOf(operation)));
     }
     const after = await everything();
     const before = seen;
@@ -109,7 +109,7 @@ describe.each(operations.filter(({ namesOrganization }) => namesOrganization).ma
       const body = inQuery ? undefined : { ...(BODIES[name] as object), organization_id: organization };
       for (const intruder of intruders) {
         const response = await intruder(operation.method, target + (inQuery ? `?organization_id=${organization}` : ''), body);
-        expectRefused(target, response);
+        expectRejected(target, response);
         expect(response.status).toBe(403);
       }
     });
@@ -193,7 +193,7 @@ function pathsTo({ path: template, params }: Operation): string[] {
 
 const bodyOf = ({ name, method }: Operation) => (method === 'GET' || method === 'DELETE' ? undefined : (BODIES[name] ?? {}));
 
-function expectRefused(target: string, { status, body }: ApiResponse): void {
+function expectRejected(target: string, { status, body }: ApiResponse): void {
   const expected = status === 403 ? 'permission_denied' : 'resource_not_found';
   expect({ target, status, code: body?.['code'] }).toEqual({ target, status: status === 403 ? 403 : 404, code: expected });
   expect(JSON.stringify(body)).not.toContain(MARK);

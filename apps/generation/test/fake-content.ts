@@ -61,7 +61,7 @@ export async function startFakeContent() {
     /** How often a post was requested to be created. */
     creates: () => creates,
     /** The next creates, this many, fail. */
-    fail(error: Error = new DomainError('internal_error', 'Away.'), times = 1) {
+    fail(error: Error = new DomainError('internal_error', 'Unavailable.'), times = 1) {
       failure = { error, times };
     },
     add(business: Partial<Business> & Pick<Business, 'id' | 'organizationId'>) {

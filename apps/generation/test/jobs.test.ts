@@ -201,7 +201,7 @@ test('a business sees only its own jobs, newest first', async () => {
 describe('failures', () => {
   test('a temporary failure of content creates no second post', async () => {
     const call = generation.aBusiness();
-    generation.content.fail(new DomainError('internal_error', 'Away.'), 2);
+    generation.content.fail(new DomainError('internal_error', 'Unavailable.'), 2);
     const { id } = await generation.createJob(call, { count: 2 });
     const job = await generation.ended(call, id);
     expect(job.posts).toHaveLength(2);

@@ -44,11 +44,11 @@ async function obeying(): Promise<void> {
     alt_text: evil,
     pages: Array.from({ length: 40 }, () => shown),
   };
-  const asItWasTold = {
+  const asInstructed = {
     tool_calls: [{ id: 'c1', type: 'function', function: { name: 'fetch', arguments: JSON.stringify({ url: trap() }) } }],
   };
-  await generation.sandbox.fault(CHAT, saying(JSON.stringify({ ideas: Array.from({ length: 40 }, () => idea) }), asItWasTold));
-  await generation.sandbox.fault(CHAT, saying(JSON.stringify(copy), asItWasTold), null);
+  await generation.sandbox.fault(CHAT, saying(JSON.stringify({ ideas: Array.from({ length: 40 }, () => idea) }), asInstructed));
+  await generation.sandbox.fault(CHAT, saying(JSON.stringify(copy), asInstructed), null);
 }
 
 async function run(more: Parameters<typeof generation.createJob>[1]): Promise<Job> {

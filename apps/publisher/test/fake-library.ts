@@ -19,7 +19,7 @@ export interface FakeLibrary {
   remove(mediaId: string): void;
   /** Responds as if this media had not been requested. */
   leaveOut(mediaId: string): void;
-  goAway(): Promise<void>;
+  stopResponding(): Promise<void>;
   comeBack(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -122,7 +122,7 @@ export async function startFakeLibrary(port: number): Promise<FakeLibrary> {
     },
     remove: (mediaId) => void images.delete(mediaId),
     leaveOut: (mediaId) => void leftOut.add(mediaId),
-    async goAway() {
+    async stopResponding() {
       await rpc?.stop();
       rpc = undefined;
     },

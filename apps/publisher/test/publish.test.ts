@@ -148,7 +148,7 @@ test('the same request, received again, changes nothing', async () => {
 });
 
 test('while the library is unavailable a delivery waits, then continues, however long that took', async () => {
-  await publisher.library.goAway();
+  await publisher.library.stopResponding();
   const [id = ''] = await publisher.publish({ integration: x, caption: 'Waits for its image', mediaIds: await ids(1) });
   // More attempts than a platform would get.
   await eventually(async () => (await rowOf(id))['fence'] > 24);

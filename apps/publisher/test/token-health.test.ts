@@ -56,7 +56,7 @@ test('an account that is due is refreshed once, by whichever replica finds it, a
 });
 
 test('twenty concurrent requests for fresh tokens cause one refresh at a time, and no account expires', async () => {
-  const account = await anAccount('asked_by_many');
+  const account = await anAccount('used_by_many');
   await Promise.all(Array.from({ length: 20 }, () => refresh(account)));
   expect(await get(account)).toMatchObject({ status: 'INTEGRATION_STATUS_CONNECTED', lastError: undefined });
 });
@@ -82,7 +82,7 @@ test.each([
 });
 
 test('a revoked grant requires the person to reconnect, and is emitted', async () => {
-  const account = await anAccount('grant_gone');
+  const account = await anAccount('grant_ended');
   await publisher.sandbox.revoke(account.accountId);
   await due(account);
   await eventually(async () => (await get(account)).status === 'INTEGRATION_STATUS_EXPIRED');
@@ -158,7 +158,7 @@ test('settings that change while tokens are refreshed are not lost, and neither 
 });
 
 test('an account that is disconnected while its tokens are refreshed stays disconnected', async () => {
-  const account = await anAccount('gone_meanwhile');
+  const account = await anAccount('disconnected_meanwhile');
   const before = (await publisher.sandbox.exchanges('x.revoke_token')).length;
   await publisher.sandbox.fault('x.refresh_token', { type: 'delay', ms: 500 });
   await publisher.sandbox.fault('x.revoke_token', { type: 'delay', ms: 1_500 });

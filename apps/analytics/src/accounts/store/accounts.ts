@@ -49,8 +49,8 @@ export async function putAccount(db: Db, state: AccountState, firstInMs: number,
   const { _id, ...fields } = state;
   const known = await accounts(db).findOne({ _id }, { session, projection: { revision: 1, snapshot_at: 1 } });
   if (known && known.revision >= state.revision) return false;
-  const isGone = state.status === 'INTEGRATION_STATUS_DISCONNECTED';
-  const plan = isGone
+  const isDisconnected = state.status === 'INTEGRATION_STATUS_DISCONNECTED';
+  const plan = isDisconnected
     ? [{ $unset: 'snapshot_at' }]
     : known?.snapshot_at
       ? []

@@ -10,7 +10,7 @@ export interface FanOutRow extends LeasedRow {
   revision: number;
   /** When its next posts are updated. While a process updates them, the end of its lease. */
   due_at: Date;
-  /** All posts up to this id have been updated. */
+  /** All posts up to this id have been updated. The names of this field and the next are older than the term fan-out. */
   told_to?: string;
   /** All posts have been updated once, and will be updated a second time. */
   is_told?: true;

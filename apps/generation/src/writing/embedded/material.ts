@@ -38,8 +38,8 @@ export function materialOf(source: Source, brief: Brief): Promise<Material> {
 }
 
 async function readMaterial(source: Source, brief: Brief): Promise<Material> {
-  const isTold = source.language !== 'und' && sizeOf(source.text) >= SHORT;
-  const language = isTold ? source.language : brief.language;
+  const isOfSource = source.language !== 'und' && sizeOf(source.text) >= SHORT;
+  const language = isOfSource ? source.language : brief.language;
   const stopWords = await stopWordsOf(language);
   const rules = readRules(brief.rules);
   const own = sentencesOf(source.text, { isPage: source.kind === 'website' });

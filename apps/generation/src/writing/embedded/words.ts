@@ -22,7 +22,7 @@ const ADDRESS = /(?:https?:\/\/|www\.)\S+|\S+@\S+\.\S+/gi;
 export function wordsOf(text: string, stopWords: ReadonlySet<string>): string[] {
   return tokensOf(text.replaceAll(ADDRESS, ' '))
     .map((word) => word.toLowerCase())
-    .filter((word) => !stopWords.has(word) && isTelling(word));
+    .filter((word) => !stopWords.has(word) && isMeaningful(word));
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
@@ -32,5 +32,5 @@ export const tokensOf = (text: string): string[] =>
   [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
 
 /** Numbers, single letters and short words in Latin script are not significant. */
-const isTelling = (word: string): boolean =>
+const isMeaningful = (word: string): boolean =>
   !/^[\d.,:%]+$/.test(word) && (/\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u.test(word) ? word.length >= 3 : word.length >= 2);

@@ -28,9 +28,9 @@ export function planTokens(at: Date, { expiresInMs, refreshExpiresInMs }: Grante
   const endsInMs = refreshable ? refreshExpiresInMs : expiresInMs;
   const isSoon = endsInMs !== undefined && endsInMs <= EXPIRING_MS;
   // After the expiry was announced, only two things are left: renew while that works, and report the end.
-  const toldInMs = isSoon || endsInMs === undefined ? [] : [Math.max(endsInMs - EXPIRING_MS, refreshable ? endsInMs / 2 : 0)];
+  const reportedInMs = isSoon || endsInMs === undefined ? [] : [Math.max(endsInMs - EXPIRING_MS, refreshable ? endsInMs / 2 : 0)];
   const lastInMs = expiresInMs === undefined ? [] : [refreshable ? expiresInMs - aheadOf(expiresInMs) : expiresInMs];
-  const checksInMs = [...toldInMs, ...lastInMs];
+  const checksInMs = [...reportedInMs, ...lastInMs];
   return {
     status: isSoon ? 'INTEGRATION_STATUS_EXPIRING' : 'INTEGRATION_STATUS_CONNECTED',
     ...(expiresInMs !== undefined && { expiresAt: after(expiresInMs) }),
