@@ -51,7 +51,7 @@ async function emptyingOf(
   if (posts !== 'POSTS_OF_DELETED_QUEUE_MOVE')
     throw new DomainError(
       'invalid_request',
-      'This queue has posts. Say what becomes of them: ?posts=unschedule, or ?posts=move_to:{queue_id} with the id of another queue.',
+      'This queue has posts. Choose what happens to them: send the query parameter posts=unschedule, or posts=move_to:{queue_id} with the id of another queue.',
       {
         param: 'posts',
       },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../text/text.ts';
 
-export const altText = () => text(2000).meta({ description: 'Alternative text for people who cannot see it.' });
+export const altText = () => text(2000).meta({ description: 'Alternative text for people who cannot see the media.' });
 
 /** The description of an uploaded file, in the parts of a form or in the metadata of a resumable upload. */
 export const descriptionParts = {

@@ -7,7 +7,7 @@ export const options = z.strictObject({
     .enum(['reel', 'video'])
     .optional()
     .describe(
-      'How to publish a video: as a reel (9:16, at least 540 × 960, 24 to 60 frames per second, 3 to 90 seconds) or as a video of the page. Defaults to a reel if the video can be one.',
+      'How to publish a video: as a reel or as a video of the page. Defaults to a reel if the video can be one: 9:16, at least 540 × 960 pixels, 24 to 60 frames per second, 3 to 90 seconds.',
     ),
   is_ai_generated: z.boolean().optional().describe('Whether the reel was made with AI. Facebook then labels it. Reels only.'),
   ...mediaFit,

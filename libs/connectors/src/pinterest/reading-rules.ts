@@ -1,7 +1,7 @@
 import type { Metric, ReadingRules } from '../reading/reading.ts';
 
 const metrics: readonly Metric[] = [
-  { name: 'IMPRESSION', description: 'How often pins of the account were on a screen.' },
+  { name: 'IMPRESSION', description: 'How often pins of the account were shown on a screen.' },
   { name: 'ENGAGEMENT', description: 'Clicks on pins, outbound clicks, saves and swipes.' },
   { name: 'PIN_CLICK', description: 'Clicks that opened a pin.' },
   { name: 'OUTBOUND_CLICK', description: "Clicks that opened a pin's link." },
@@ -11,7 +11,12 @@ export const DAYS = 90;
 
 export const readingRules: ReadingRules = {
   metrics,
-  rawMetrics: [{ name: 'monthly_views', description: 'Views of pins of the account in the last 30 days, whatever the range.' }],
+  rawMetrics: [
+    {
+      name: 'monthly_views',
+      description: 'Views of pins of the account in the last 30 days. The requested range of days does not change it.',
+    },
+  ],
   periods: ['day'],
   daysPerCall: DAYS,
   keptDays: DAYS,

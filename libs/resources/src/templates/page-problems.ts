@@ -54,7 +54,12 @@ function textBoxProblems({ layers, boxes: given }: Page, ratio: AspectRatio): Pr
     if (Math.min(left, top) < -ROUNDING || Math.max(left + width, top + height) > 100 + ROUNDING)
       return [{ path, message: `is not inside the page, but layer "${name}" has texts` }];
     if (width < LEAST_TEXT_BOX[0] || height < LEAST_TEXT_BOX[1])
-      return [{ path, message: `is too small for texts: it must be at least ${LEAST_TEXT_BOX[0]} wide and ${LEAST_TEXT_BOX[1]} high` }];
+      return [
+        {
+          path,
+          message: `is too small for texts: it must be at least ${LEAST_TEXT_BOX[0]} percent of the page wide and ${LEAST_TEXT_BOX[1]} percent high`,
+        },
+      ];
     const other = placed.slice(0, index).find(({ used: box }) => overlaps(used, box));
     return other ? [{ path, message: `overlaps the box of "${other.name}" in ${ratio}, and both have texts` }] : [];
   });

@@ -26,7 +26,7 @@ export const page = z
       .meta({
         description:
           `The box of each layer by its id. \`default\` applies to all aspect ratios; the boxes of an aspect ratio replace those of the same layers. ` +
-          `In each aspect ratio, the boxes of text and logo layers must be inside the page, at least ${LEAST_TEXT_BOX[0]} wide and ${LEAST_TEXT_BOX[1]} ` +
+          `In each aspect ratio, the boxes of text and logo layers must be inside the page, at least ${LEAST_TEXT_BOX[0]} percent wide and ${LEAST_TEXT_BOX[1]} percent ` +
           `high, and must not overlap each other.`,
       }),
   })

@@ -16,8 +16,8 @@ export const bestTimes = z
         'Whether hours can be compared: `posts` is at least `least_posts`, and they were published in at least three hours of the week. If false, no hour has a score.',
     }),
     posts: z.int().meta({ description: 'How many posts the scores are based on: posts with a snapshot at the age of 24 hours.' }),
-    least_posts: z.int().meta({ description: 'How many such posts are needed to compare hours.' }),
-    since: timestamp().nullable().meta({ description: 'When the oldest of these posts was published.' }),
+    least_posts: z.int().meta({ description: 'How many posts with a snapshot at the age of 24 hours are needed to compare hours.' }),
+    since: timestamp().nullable().meta({ description: 'When the oldest of the posts on which the scores are based was published.' }),
     hours: z
       .array(
         z.object({
@@ -26,7 +26,7 @@ export const bestTimes = z
           posts: z.int(),
           score: z.number().nullable().meta({
             description:
-              'The engagements of each post after 24 hours, divided by the average of its account; the score is the average of these ratios. 1 means average, 2 means twice the average. null if the hour has fewer than three posts, or if `is_enough` is false.',
+              'How well the posts of this hour did. For each post, its engagements after 24 hours are divided by the average of its account; the score is the average of these ratios. 1 means average, 2 means twice the average. null if the hour has fewer than three posts, or if `is_enough` is false.',
           }),
         }),
       )

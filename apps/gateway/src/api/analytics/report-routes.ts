@@ -45,7 +45,7 @@ const getSummary = route({
   sdkMethod: 'analytics.summary',
   summary: 'Get a summary of all accounts',
   description:
-    'Totals of all accounts of the business over a range of days, compared with the preceding range of the same length. They are computed from the stored history, which starts when an account is connected and is kept for 25 months. A total adds the accounts for which the number is known; `known_accounts` says how many these are. The most recent days may be incomplete, because platforms report statistics with a delay. For posts, days are in UTC.',
+    'Totals of all accounts of the business over a range of days, compared with the preceding range of the same length. They are computed from the stored history, which starts when an account is connected and is kept for 25 months. A total adds only the accounts for which the number is known; `known_accounts` counts them. The most recent days may be incomplete, because platforms report statistics with a delay. For posts, days are in UTC.',
   returns: summary,
   csv: summaryTable,
   errors: ['invalid_request'],
@@ -86,7 +86,7 @@ const rankPosts = route({
   sdkMethod: 'analytics.topPosts',
   summary: 'Rank published posts',
   description:
-    'Ranks the posts that Fanfare published in the range by a metric of their latest snapshot, highest value first. A post that was published to several accounts has one entry for each. Posts for which the metric is unknown are omitted. Posts have no topic: to rank the posts of one, set it in their `metadata` and filter by that. Days are in UTC.',
+    'Ranks the posts that Fanfare published in the range by a metric of their latest snapshot, highest value first. A post that was published to several accounts has one entry for each. Posts for which the metric is unknown are omitted. Posts have no topic. To rank the posts of a topic, store the topic in their `metadata`, and filter by `metadata_key` and `metadata_value`. Days are in UTC.',
   returns: rankedPosts,
   csv: rankedPostsTable,
   errors: ['invalid_request'],

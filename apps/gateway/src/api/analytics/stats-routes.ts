@@ -74,7 +74,7 @@ const getIntegrationStats = route({
   sdkMethod: 'analytics.account',
   summary: 'Get the statistics of an account',
   description:
-    'Reads the statistics from the platform and caches them for several minutes. Days are in the time zone of the platform. If the range is longer than the platform allows in one call, it is read in several calls. If the platform provides no statistics for this account, or reads of the platform are turned off on this server (`is_on` in `GET /api/platforms`), the fields are null and `unavailable_reason` explains why.',
+    'Reads the statistics from the platform and caches them for several minutes. Days are in the time zone of the platform. If the range is longer than the platform allows in one call, it is read in several calls. The platform may provide no statistics for this account, or its statistics may be turned off on this server (`is_on` in `GET /api/platforms`). Then the fields are null, and `unavailable_reason` explains why.',
   self: 'page',
   returns: accountStats,
   csv: accountStatsTable,
@@ -107,7 +107,7 @@ const getIntegrationHistory = route({
   sdkMethod: 'analytics.accountHistory',
   summary: 'Get the daily history of an account',
   description:
-    'Fanfare stores the statistics of every connected account once a day and keeps them for 25 months, so that a time series is available even if the platform does not provide one. This operation does not call the platform. The most recent days may be incomplete, because platforms report statistics with a delay.',
+    'Fanfare stores the statistics of every connected account once a day, and keeps them for 25 months. So a time series is available even if the platform does not provide one. This operation does not call the platform. The most recent days may be incomplete, because platforms report statistics with a delay.',
   self: 'page',
   returns: accountHistory,
   csv: accountHistoryTable,
@@ -133,7 +133,7 @@ const listIntegrationPosts = route({
   sdkMethod: 'analytics.posts',
   summary: 'List the posts of an account',
   description:
-    'Reads all posts of the account with their statistics from the platform, newest first, including posts that were not created with Fanfare. Stories of Instagram are in the list while they are visible. A page can have fewer posts than `limit` and still have a `next_cursor`. As CSV, the URL of the next page is in the `Link` header with `rel="next"`. If the posts of this account cannot be listed, or reads of the platform are turned off on this server, `posts` is empty and `unavailable_reason` says why.',
+    'Reads all posts of the account with their statistics from the platform, newest first, including posts that were not created with Fanfare. Stories are in the list while they are visible on the platform. A page can have fewer posts than `limit` and still have a `next_cursor`. As CSV, the URL of the next page is in the `Link` header with `rel="next"`. If the posts of this account cannot be listed, or statistics of the platform are turned off on this server, `posts` is empty and `unavailable_reason` says why.',
   self: 'page',
   returns: platformPostPage,
   csv: platformPostTable,
@@ -201,7 +201,7 @@ const getPostStats = route({
   sdkMethod: 'analytics.post',
   summary: 'Get the statistics of a post',
   description:
-    'Reads the statistics of the post on every account that it was published to from the platforms. If a platform cannot be read, the request still succeeds: the entry has the statistics of the latest snapshot, if there is one, and `unavailable_reason`.',
+    'Reads from the platforms the statistics of the post on every account to which it was published. If a platform cannot be read, the request still succeeds: the entry has the statistics of the latest snapshot, if there is one, and `unavailable_reason`.',
   self: 'page',
   returns: postStats,
   csv: postStatsTable,

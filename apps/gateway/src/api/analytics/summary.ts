@@ -14,7 +14,7 @@ const rangeTotals = z
     accounts: z.int().meta({ description: 'Accounts with stored statistics in the range.' }),
     followers: count('Number of followers at the end of the range: the last known number in it.'),
     follower_growth: count(
-      'For each account, the last known number of followers in the range, minus the last known one of the 31 days before the range, or else minus the first known one in the range. An account with only one known number is left out.',
+      'The growth in followers, added up over the accounts. For each account it is the last known number in the range minus the last known number of the 31 days before the range. If there is none before the range, the first known number in the range is used. An account with only one known number is left out.',
     ),
     impressions: count('How often content of the accounts was shown.'),
     profile_views: count('How often their profiles were viewed.'),

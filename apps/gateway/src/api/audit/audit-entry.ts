@@ -14,7 +14,7 @@ export const auditEntry = z
       .nullable()
       .meta({ description: 'The target of the action.' }),
     details: z.record(z.string(), z.string()).meta({ description: 'The changes, without secrets.', example: { name: 'Build server' } }),
-    ip: z.string().nullable().meta({ description: 'The origin of the request; null for operators.', example: '203.0.113.7' }),
+    ip: z.string().nullable().meta({ description: 'The IP address that sent the request; null for operators.', example: '203.0.113.7' }),
     user_agent: z.string().nullable(),
     request_id: z.string().nullable(),
   })

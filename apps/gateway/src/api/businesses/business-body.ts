@@ -15,7 +15,7 @@ const name = () => displayName(200).meta({ example: 'Corner Bakery' });
 
 /** The fields of a business other than its name. Null means the default, as does omitting a field on creation. */
 const fields = {
-  description: text(5000).nullish().meta({ description: 'What it does.' }),
+  description: text(5000).nullish().meta({ description: 'What the business does.' }),
   industry: text(200).nullish(),
   website: text(2048)
     .refine((value) => value === '' || webUrl().safeParse(value).success, 'must be an http or https URL')

@@ -34,9 +34,12 @@ export const business = z
     palette: z.array(z.string()).meta({ description: 'Colors as #rrggbb, primary color first.' }),
     fonts: z.array(z.string()).meta({ description: 'Font families: headings first, then body text.' }),
     logo_media_id: z.string().nullable().meta({ description: 'The logo: an image in the library of this business.' }),
-    timezone: z.string().meta({ description: 'IANA time zone of the daily slots.', example: 'Europe/Berlin' }),
+    timezone: z.string().meta({
+      description: 'IANA time zone of the business. It applies to queues without a time zone of their own, and to the best times to post.',
+      example: 'Europe/Berlin',
+    }),
     default_creative_formats: z.array(z.string()).meta({
-      description: 'The formats that generation rotates through if a request names none.',
+      description: 'The creative formats of generated posts, used in turn, if a request names none.',
     }),
     default_aspect_ratio: z.string().meta({ description: 'Aspect ratio, width to height, if a request names none.', example: '4:5' }),
     include_stock: z.boolean().meta({ description: 'Whether generation may use stock photos, if a request does not say so.' }),
@@ -46,7 +49,9 @@ export const business = z
       example: 'publish_late',
     }),
     misfire_limit_minutes: z.int().meta({ description: MISFIRE_LIMIT, example: 1440 }),
-    deletion: deletion.nullable().meta({ description: 'null unless it is being deleted: then nothing of it is published.' }),
+    deletion: deletion
+      .nullable()
+      .meta({ description: 'The pending deletion, during which nothing of the business is published; null if there is none.' }),
   })
   .meta({ id: 'Business' });
 

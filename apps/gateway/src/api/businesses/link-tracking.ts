@@ -8,8 +8,8 @@ const MAX_VALUE = 100;
 const PLACEHOLDERS = TRACKING_PLACEHOLDERS.map((name) => `\`{${name}}\``).join(', ');
 
 const WHAT =
-  'UTM parameters that are added to links when a post is sent: to http and https links in the caption and the first comment, to the `link` of the post, and to ' +
-  'links in platform options. The links in the post itself do not change. A parameter that a link already has is kept. The length of a text is checked with ' +
+  'UTM parameters that are added to links when a post is sent. They are added to http and https links in the caption and the first comment, to the `link` of the ' +
+  'post, and to links in platform options. The links in the post itself do not change. A parameter that a link already has is kept. The length of a text is checked with ' +
   `the parameters. Values can contain the placeholders ${PLACEHOLDERS}. A publication that has started keeps its setting. null: link tracking is off.`;
 const NOT_ADDED = 'null: the parameter is not added.';
 

@@ -10,7 +10,7 @@ export const deletion = z
     requested_at: timestamp(),
     final_at: timestamp().meta({
       description:
-        'Until then it can be restored, and everything is as it was. After that, all data is erased everywhere, which cannot be undone.',
+        'Until this time the deletion can be undone with a restore, after which everything is as it was. After this time all data is erased everywhere, permanently.',
     }),
     requested_by: actor,
     published_posts: z.literal('stay_on_platforms').meta({

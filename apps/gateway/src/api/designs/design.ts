@@ -60,7 +60,8 @@ const fields = {
     .meta({ description: "Font families: headings first, then body text. Default: the business's." }),
   logo_media_id: ownId().nullish().meta({ description: "An image of this business; null for no logo. Default: the business's." }),
 };
-const pages = () => z.array(pageInput).min(1).max(10).meta({ description: 'One page; 2 to 10 for a carousel template.' });
+const pages = () =>
+  z.array(pageInput).min(1).max(10).meta({ description: 'The pages of the design: one, or 2 to 10 for a carousel template.' });
 
 export const createDesignBody = z.strictObject({ template_id: ownId(), pages: pages(), ...fields }).meta({ id: 'CreateDesign' });
 

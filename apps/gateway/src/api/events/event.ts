@@ -14,18 +14,20 @@ const shape = {
   id: z.uuid(),
   timestamp: timestamp().meta({
     description:
-      'When it happened. Events are in the order of their `sequence`; those of different resources may differ slightly from the order of their times.',
+      'When the change happened. Events are in the order of their `sequence`; the times of different resources may be in a slightly different order.',
   }),
   sequence: z.int().meta({
     description:
-      'Counts the events of your organization, from 1 and without gaps, except where events of an erased business were. It is also the cursor after this event.',
+      'The number of the event in your organization, counted from 1 without gaps, except for the events of erased businesses. Send it as `cursor` to get the events after this one.',
     example: 1042,
   }),
   business_id: z.uuid().nullable().meta({ description: 'Null if the resource belongs to the organization.' }),
   revision: z
     .int()
-    .meta({ description: 'The revision of the resource after the change. Ignore an event that is older than what you have.' }),
-  actor: z.string().meta({ description: 'Who caused it: `key:<id>`, `user:<id>` or `system:<service>`.', example: 'system:publisher' }),
+    .meta({ description: 'The revision of the resource after the change. Ignore an event with a lower revision than the one you have.' }),
+  actor: z
+    .string()
+    .meta({ description: 'Who caused the change: `key:<id>`, `user:<id>` or `system:<service>`.', example: 'system:publisher' }),
   request_id: z.string().nullable().meta({ description: 'The `X-Request-ID` of the request that caused it; null if none did.' }),
   previous: z.record(z.string(), z.unknown()).nullable().meta({
     description:
@@ -60,15 +62,16 @@ const EVENT_SCHEMAS = [ofPost, ofQueue, ofPostStats, ofIntegration, ofAccountSta
 export const event = z.discriminatedUnion('type', EVENT_SCHEMAS).meta({
   id: 'Event',
   description:
-    'Something that happened. `data` is the resource right after it, as its GET returns it in your API version, without `self`. In posts, `description` and `transcript` of `media_details` are empty. New types may be added.',
+    'Something that happened. `data` is the resource right after the change, as its GET operation returns it in your API version, without `self`. In posts, `description` and `transcript` of `media_details` are empty. New types may be added.',
 });
 
 export const eventPage = z
   .object({
     items: z.array(event).meta({ description: 'Oldest first.' }),
-    next_cursor: z
-      .string()
-      .meta({ description: 'The `cursor` of the next page. Always present: store it, and read on from there later.', example: '1042' }),
+    next_cursor: z.string().meta({
+      description: 'The `cursor` of the next page. Always present: store it, and send it later to continue from there.',
+      example: '1042',
+    }),
     has_more: z.boolean().meta({ description: 'Whether there are more events now.' }),
   })
   .meta({ id: 'EventPage' });

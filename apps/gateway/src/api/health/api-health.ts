@@ -7,9 +7,9 @@ const serviceHealth = z
   .object({
     status: z.string().meta({ description: 'ok; degraded if it responds, but its work is late; or unavailable.', example: 'ok' }),
     problems: z.array(z.string()).meta({
-      description: `What is late: ${Object.values(PROBLEMS)
-        .map(({ code, means }) => `\`${code}\` (${means})`)
-        .join(', ')}. Empty if nothing is.`,
+      description: `What is late; empty if nothing is. ${Object.values(PROBLEMS)
+        .map(({ code, means }) => `\`${code}\`: ${means}.`)
+        .join(' ')}`,
       example: [],
     }),
   })

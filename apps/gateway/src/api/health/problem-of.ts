@@ -2,9 +2,9 @@
 export const PROBLEMS = {
   'late-posts': { code: 'posts_late', means: 'posts are due and not being published' },
   'late-deliveries': { code: 'deliveries_late', means: 'deliveries to a platform are due and not sent' },
-  events: { code: 'events_late', means: 'changes reach other services late, and results of posts are shown late' },
-  canary: { code: 'canary_silent', means: 'a test post that is published again and again does not arrive' },
-  other: { code: 'work_stalled', means: 'other background work stands still' },
+  events: { code: 'events_late', means: 'changes are passed between services late, so results of posts are shown late' },
+  canary: { code: 'canary_silent', means: 'a test post, which Fanfare publishes repeatedly to check itself, does not arrive' },
+  other: { code: 'work_stalled', means: 'other background work makes no progress' },
 } as const;
 
 /** The codes of these parts, each once. */

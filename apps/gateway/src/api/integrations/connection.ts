@@ -32,14 +32,14 @@ export const connection = z
     platform: z.string(),
     status: z.string().meta({
       description:
-        'pending: the person has not returned from the platform yet. choosing: the login owns several accounts; choose among `accounts`. connected, or failed.',
+        '`pending`: the person has not returned from the platform yet. `choosing`: the login owns several accounts; choose among `accounts`. `connected` or `failed`: the connection attempt has ended.',
       example: 'choosing',
     }),
     accounts: z.array(offeredAccount).meta({ description: 'The available accounts, while the status is choosing.' }),
     integrations: z.array(integration).meta({ description: 'The connected accounts, in their current state.' }),
     error: z.string().nullable().meta({
       description:
-        'If failed: access_denied, platform_error, no_accounts, other_account (the login does not own the account to reconnect) or expired.',
+        'Why the connection failed: access_denied, platform_error, no_accounts, other_account (the login does not own the account to reconnect) or expired; null unless it failed.',
     }),
     error_message: z.string().nullable(),
     expires_at: timestamp().meta({ description: 'When the connection attempt expires.' }),

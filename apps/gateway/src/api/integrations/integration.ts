@@ -41,16 +41,16 @@ export const integration = z
     }),
     scopes: z.array(z.string()).meta({ description: 'The granted scopes, as the platform names them.' }),
     token_expires_at: timestamp().nullable().meta({
-      description: 'When the access token expires. It is refreshed before, if the platform supports that. Null if it does not expire.',
+      description: 'When the access token expires; null if it does not expire. Fanfare refreshes it before, if the platform supports that.',
     }),
     reconnect_by: timestamp().nullable().meta({
       description:
-        'The access can be refreshed automatically until then; after that, a person has to reconnect the account. On some platforms each refresh extends it. Null if it does not expire or is unknown.',
+        'Until this time the access can be refreshed automatically; after it, a person has to reconnect the account. On some platforms each refresh extends this time. Null if the access does not expire, or the time is unknown.',
     }),
     capabilities: z.array(capability).meta({ description: 'What the account can do, and why other features are not available.' }),
     settings: z.record(z.string(), z.unknown()).meta({
       description:
-        "Default options of its posts, used where the override's `options` set none: an object of the same shape, such as FacebookOptions.",
+        "Default options of the account's posts. They apply to each option that an override does not set. The object has the shape of the platform's options, such as FacebookOptions.",
     }),
     last_error: z.string().nullable().meta({
       description:

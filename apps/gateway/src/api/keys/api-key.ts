@@ -10,17 +10,17 @@ const fields = {
   self: selfLink(),
   id: z.uuid(),
   organization_id: z.uuid(),
-  name: z.string().meta({ description: 'What it is for.', example: 'Build server' }),
+  name: z.string().meta({ description: 'What the key is for.', example: 'Build server' }),
   hint: z.string().meta({ description: 'The last four characters of the secret.', example: 'x7Qa' }),
   created_at: timestamp(),
   created_by: actor,
   owner: actor.meta({
     description:
-      'The user, key or operator that created the key or took it over. The key is revoked together with them unless it is handed over.',
+      'The user, key or operator that created the key or took it over. If the owner leaves, is no longer an admin or is revoked, the key is revoked too, unless it is handed over.',
   }),
   expires_at: timestamp().nullable().meta({ description: 'When the key expires; null if it does not expire.' }),
   last_used_at: timestamp().nullable().meta({ description: 'When the key was last used, up to a minute late; null if never.' }),
-  rotated_from: z.uuid().nullable().meta({ description: 'The key that it replaced.' }),
+  rotated_from: z.uuid().nullable().meta({ description: 'The id of the key that this key replaced.' }),
 };
 
 /** A key without its secret, as all later reads show it. */
@@ -38,7 +38,7 @@ const expiresAt = (description: string) => timestampInput().nullish().meta({ des
 export const createApiKeyBody = z
   .strictObject({
     organization_id: organizationId(),
-    name: nonBlank(100).meta({ description: 'What it is for.', example: 'Build server' }),
+    name: nonBlank(100).meta({ description: 'What the key is for.', example: 'Build server' }),
     expires_at: expiresAt(
       'A time in the future. If null or missing, the key does not expire; a key created by an expiring key expires with that key.',
     ),
@@ -53,7 +53,7 @@ export const rotateApiKeyBody = z
       .min(0)
       .max(7 * 24 * 60 * 60)
       .default(24 * 60 * 60)
-      .meta({ description: 'How long the old key keeps working unless it expires sooner: up to seven days.' }),
+      .meta({ description: 'For how many seconds the old key keeps working, unless it expires sooner: up to seven days.' }),
     expires_at: expiresAt('When the new key expires; null: never. If missing, it gets the same lifetime as the old key.'),
   })
   .meta({ id: 'RotateApiKey' });

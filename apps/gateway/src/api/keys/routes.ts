@@ -44,7 +44,7 @@ const listKeys = route({
     'Newest first. Expired keys are listed for another 30 days; revoked keys are not. With `member_id`, returns only the keys that are revoked or handed over when this member leaves.',
   query: {
     ...inQuery,
-    member_id: ownId().optional().meta({ description: 'A member (`user_id`) who is responsible for the keys.' }),
+    member_id: ownId().optional().meta({ description: 'The `user_id` of a member.' }),
     limit: limitParam(20),
     cursor: cursorParam(),
   },
@@ -66,7 +66,7 @@ const createApiKey = route({
   idempotent: true,
   summary: 'Create an API key',
   description:
-    'A key has full access to the organization. The secret is returned only in this response. An organization can have 100 active keys. The key belongs to its creator and is revoked when that member leaves or is no longer an admin, or when the key that created it is revoked, unless it is handed over.',
+    'A key has full access to the organization. The secret is returned only in this response. An organization can have 100 active keys. The key belongs to its creator. It is revoked when that member leaves or is no longer an admin, or when the key that created it is revoked. A key that is handed over (`hand_keys_to`) or kept (`created_keys=keep`) gets another owner instead.',
   query: {},
   body: createApiKeyBody,
   returns: newApiKeyResource,
@@ -110,7 +110,7 @@ const deleteKey = route({
     'The key stops working everywhere within 5 seconds, permanently. So do the keys that it created, including by rotation, and the keys that those created. With `created_keys=keep` they keep working and belong to the owner of this key.',
   query: {
     ...inQuery,
-    created_keys: z.enum(['revoke', 'keep']).default('revoke').meta({ description: 'What to do with the keys that it created.' }),
+    created_keys: z.enum(['revoke', 'keep']).default('revoke').meta({ description: 'What to do with the keys that this key created.' }),
   },
   returns: deletedWithKeys('KeyRevocation', 'this key'),
   status: 200,

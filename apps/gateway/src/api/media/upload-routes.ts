@@ -82,6 +82,8 @@ const describeUploads = rawRoute({
   scope: 'none',
   operationId: 'describe_uploads',
   summary: 'Get the capabilities of resumable uploads',
+  description:
+    'The headers of the response name the versions and extensions of the tus protocol that this API supports. It requires no credential.',
   params: {},
   status: 204,
   openapi: { responseHeaders: ['Tus-Resumable', 'Tus-Version', 'Tus-Extension'] },

@@ -82,6 +82,8 @@ const finishOidcSignIn = route({
   operationId: 'finish_oidc_sign_in',
   sdkMethod: 'oidc.finish',
   summary: 'Exchange a sign-in code for tokens',
+  description:
+    'The last step of signing in with a provider. Send the `code` with which the browser returned to the web app, and the `binding` of the response that started the sign-in. The code works once, within a minute.',
   params: {},
   body: z.strictObject({ code: text(200).min(1), binding: text(200).min(1) }).meta({ id: 'FinishOidcSignIn' }),
   returns: signedIn,

@@ -21,7 +21,7 @@ organization decides what they can do. If you belong to several organizations, n
 
 Keep keys secret. Rotate a key with \`POST /api/keys/{key_id}/rotate\` and delete it when you no longer need it.
 
-A credential that was found valid is trusted for 3 seconds. So a revoked key, an ended session, or a changed role or plan takes effect everywhere within
+A valid credential is cached for 3 seconds. So a revoked key, an ended session, or a changed role or plan takes effect everywhere within
 5 seconds. Changes that only owners, admins and keys can make (keys, members, invitations, businesses, connections, the organization) check again at once.
 
 ## Versions
@@ -64,7 +64,7 @@ the request with the same key.
 
 \`DELETE\` of a business or an organization stops publishing at once and begins a time in which everything can be read and exported, and restored as it was. Meanwhile changes are rejected with
 409, except those that end something, such as unpublishing a post or revoking a key. After \`deletion.final_at\` everything is erased everywhere. Posts on the platforms stay there.
-No event reports a deletion; the owners get an email. Events of an erased business are no longer in the feed, so their numbers are missing from then on.
+No event reports a deletion; the owners get an email. Events of an erased business are no longer in the feed, so their \`sequence\` numbers are missing from then on.
 
 ## Concurrent edits
 
@@ -79,7 +79,7 @@ null on the last page. A page can be shorter than its \`limit\` and still have a
 ## Events
 
 [\`GET /api/events\`](#tag/events/GET/api/events) returns everything that happens to posts, accounts, media and jobs of your organization, oldest first: poll it instead of each
-post. Process a page, store its \`next_cursor\`, and go on from there. Events are numbered in order, and kept for 30 days, so a program that was stopped
+post. Process a page, store its \`next_cursor\`, and continue from there. Events are numbered in order, and kept for 30 days, so a program that was stopped
 catches up with one loop. With \`wait=30\` the request waits for the next event; with \`Accept: text/event-stream\` you get a stream. A program that stops between
 processing and storing the cursor sees those events again: compare the \`id\`, or the \`revision\` of the resource.
 

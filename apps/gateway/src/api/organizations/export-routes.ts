@@ -20,21 +20,21 @@ const getExport = route({
   self: 'resource',
   summary: 'Export an organization',
   description:
-    'Everything that is stored of the organization, as an archive. Only owners can do this; API keys cannot. The first request begins the export, and the response is ' +
-    '202: poll it at `Location`, as often as `Retry-After` says, until its `status` is `completed`, with the `url` of the archive, or `failed`. Until the archive is ' +
-    'deleted (`expires_at`, a day later), repeated requests return the same export, with a new `url`; `newer_than` asks for a newer one. A failed one is shown for an ' +
-    'hour; a request after that begins another one. At most 3 can be begun in 24 hours.\n\n' +
-    'The archive is a zip file with a file of JSON lines for each resource, in the shape of this API: organization, members, invitations, keys, webhooks, feedback, ' +
-    'audit log, events and businesses; and of each business topics, categories, folders, files, media, posts with timelines and statistics, queues, connected accounts ' +
-    'with their history, designs, templates and jobs. It contains no secrets: no keys, signing secrets or tokens. Media are not in it, because one can have 5 GiB: ' +
-    '`media.jsonl` has the `url`, `size_bytes` and `sha256` of each. `README.txt` in the archive explains how to download them all.\n\n' +
+    'Exports everything that is stored of the organization, as an archive. Only owners can do this; API keys cannot. The first request starts the export, and the ' +
+    'response is 202. Poll the URL in `Location`, as often as `Retry-After` says, until `status` is `completed` or `failed`. A completed export has the `url` of the ' +
+    'archive, which is deleted after a day (`expires_at`). Until then, repeated requests return the same export with a new `url`; to get a newer export, send ' +
+    '`newer_than`. A failed export is returned for an hour; a request after that starts another one. At most 3 exports can be started in 24 hours.\n\n' +
+    'The archive is a zip file. It has a file of JSON lines for each resource, in the shape of this API. Resources of the organization: organization, members, ' +
+    'invitations, keys, webhooks, feedback, audit log, events and businesses. Resources of each business: topics, categories, folders, files, media, posts with ' +
+    'timelines and statistics, queues, connected accounts with their history, designs, templates and jobs. The archive contains no secrets: no keys, signing secrets ' +
+    'or tokens. It does not contain the media themselves, because a single file can have 5 GiB: `media.jsonl` has the `url`, `size_bytes` and `sha256` of each. ' +
+    '`README.txt` in the archive explains how to download them all.\n\n' +
     'The archive is signed: `manifest.json` has the SHA-256 of each file, and `manifest.jws` is a JSON Web Signature (RFC 7515) with `manifest.json` as its payload. ' +
-    '`GET /api/signing-keys` returns the keys to verify it. While an organization is being ' +
-    'deleted it can still be exported.',
+    '`GET /api/signing-keys` returns the keys to verify it. An organization that is being deleted can still be exported.',
   params: { organization_id: z.string() },
   query: {
     newer_than: timeParam(
-      'Begins a new export unless the last one was begun after this time; repeat it with the same value. While one is being made, that one is returned.',
+      'Starts a new export, unless the last one was started after this time. While an export is being made, that one is returned, so poll with the same value.',
     ),
   },
   returns: organizationExport,

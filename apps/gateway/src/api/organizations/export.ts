@@ -15,12 +15,12 @@ export const organizationExport = z
     ended_at: timestamp().nullable(),
     url: z.string().nullable().meta({
       description:
-        'Where to download the archive (zip), without a credential: whoever has it can. Supports `Range`. Each response has a new one. Null until it is completed.',
+        'The URL of the archive, a zip file. It requires no credential: whoever has the URL can download the archive. Supports `Range`. Each response has a new URL. Null until the export is completed.',
     }),
-    url_expires_at: timestamp().nullable().meta({ description: 'When the URL stops working.' }),
+    url_expires_at: timestamp().nullable().meta({ description: 'When `url` stops working.' }),
     expires_at: timestamp().nullable().meta({ description: 'When the archive is deleted.' }),
     size_bytes: z.int().nullable(),
-    sha256: z.string().nullable().meta({ description: 'Of the archive, in hex.' }),
+    sha256: z.string().nullable().meta({ description: 'The SHA-256 of the archive, in hexadecimal.' }),
   })
   .meta({ id: 'OrganizationExport' });
 

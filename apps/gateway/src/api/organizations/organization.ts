@@ -15,7 +15,9 @@ export const organization = z
       .meta({ description: 'live; or test: posts go to simulated platforms, and keys begin with fk_test_.', example: 'live' }),
     plan: z.string().meta({ description: "The plan's id; see `GET /api/plan`.", example: 'default' }),
     created_at: timestamp(),
-    deletion: deletion.nullable().meta({ description: 'null unless it is being deleted: then nothing of its businesses is published.' }),
+    deletion: deletion
+      .nullable()
+      .meta({ description: 'The pending deletion, during which nothing of its businesses is published; null if there is none.' }),
   })
   .meta({ id: 'Organization' });
 

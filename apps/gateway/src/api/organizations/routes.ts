@@ -121,7 +121,7 @@ const deleteOrganization = route({
     'everything can be read and exported, and the organization can be restored. Then everything is erased: all businesses, as by `delete_business`, API keys, webhooks, ' +
     'members, invitations and the audit log. The sign-in of everybody who belongs to no other organization is deleted, too. Access to the accounts is revoked as `delete_business` describes. ' +
     'Posts on the platforms stay there.\n\n' +
-    'API keys and members that a process has cached can change something for up to three seconds after the response; it is not published. Poll the organization until it is 404, or your access token does not work any more. A repeated request changes nothing.',
+    'For up to three seconds after the response, API keys and members can still change something, because credentials are cached. Such changes are not published. Poll the organization until it is 404, or your access token does not work any more. A repeated request changes nothing.',
   query: {
     confirm_name: z.string().max(1_000).optional().meta({
       description: 'Required: the name of the organization, exactly as it is, so that none is deleted by mistake.',

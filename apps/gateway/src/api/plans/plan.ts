@@ -17,11 +17,13 @@ export const plan = z
     requests_per_key: requests('each API key'),
     requests_per_organization: requests('all API keys of the organization together'),
     requests_per_user: requests('each signed-in user'),
-    generated_posts_per_month: z.int().meta({ description: 'Per organization, in a UTC month.' }),
-    credits_per_month: z.int().meta({ description: 'Per organization, in a UTC month: one for each generated post.' }),
+    generated_posts_per_month: z.int().meta({ description: 'How many posts an organization can generate in a UTC month.' }),
+    credits_per_month: z
+      .int()
+      .meta({ description: 'How many credits an organization can use in a UTC month. Each generated post costs one.' }),
     storage: z
       .object({ bytes: z.int(), files: z.int() })
-      .meta({ description: 'Per organization: the number of media and text documents, and their size.' }),
+      .meta({ description: 'The maximum number and size of the media files and text documents of an organization.' }),
   })
   .meta({ id: 'Plan' });
 

@@ -24,21 +24,21 @@ export const platformStatistics = z
       )
       .meta({
         description:
-          'Metrics of a range of days: the values that `metrics` can have. Most are time series; those of Instagram are a total over the range (`period` is `range`), except `reach`. Empty if the platform provides only current values.',
+          'Metrics of a range of days: the values that the parameter `metrics` can have. Most are time series; for the others, the response has one total over the range (`period` is `range`). Empty if the platform provides only current values.',
       }),
     raw_metrics: z.array(z.object(metric)).meta({
       description:
-        'The names that can appear in `raw_metrics` of an account: the total over the range, or the latest value. Those of `metrics` appear only if they were read.',
+        'The names that can appear in `raw_metrics` of an account, with the total over the range or the latest value. A name that is also in `metrics` appears only if the request reads that metric.',
     }),
     audience: z.array(z.enum(['age', 'gender', 'country', 'city', 'industry', 'seniority', 'function'])).meta({
       description:
-        'The breakdowns of the audience that the platform provides: `age` is `audience_age_pct` of an account. Other ones are null.',
+        'The breakdowns of the audience that the platform provides. `age` stands for `audience_age_pct` in the statistics of an account, and so on; all other breakdowns are null.',
     }),
     periods: z.array(z.string()).meta({ description: 'The values that `period` can have, the default first.', example: ['day'] }),
     time_zone: z.string().meta({ description: 'The time zone in which the platform counts days.', example: 'UTC' }),
     days_back: z.int().meta({
       description:
-        'How many days of the past can be read; also the longest range. 0: the platform provides only current values, so that `start_date` and `end_date` (up to 731 days back) change nothing but the range that the response repeats.',
+        'How many days back statistics can be read; also the longest range, in days. 0: the platform provides only current values. Then `start_date` and `end_date` (up to 731 days back) do not change the values, and the response only repeats them.',
     }),
     days_per_call: z
       .int()

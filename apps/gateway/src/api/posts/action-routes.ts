@@ -32,7 +32,7 @@ const publishPost = route({
   sdkMethod: 'posts.publish',
   summary: 'Publish a post now',
   description:
-    'Publishes in the background. The response shows a pending result for each target; poll the post at `Location`. While the post is being published, another call returns the same publication; if a restriction names further targets, the post is published to those too. Calling it for a published post publishes to targets that failed or are new. If a restriction covers only some targets of a SCHEDULED post, the post is published to those now. It stays SCHEDULED for the other targets and becomes PUBLISHED at its scheduled time. Targets that were published ahead are not repeated then, even if they failed.',
+    'Publishes in the background. The response shows a pending result for each target; poll the post at `Location`. While the post is being published, another call returns the same publication; if a restriction names further targets, the post is published to those too. A call for a published post publishes it to targets that failed or are new. If a restriction covers only some targets of a SCHEDULED post, the post is published to those now. It stays SCHEDULED for the other targets and becomes PUBLISHED at its scheduled time. Targets that were published ahead are not repeated then, even if they failed.',
   body: publishPostBody,
   status: 202,
   examples: { body: { restrict_publish_to: ['facebook'] }, response: exampleSendingPost },
@@ -59,7 +59,7 @@ const unpublishPost = route({
   sdkMethod: 'posts.unpublish',
   summary: 'Unpublish a post',
   description:
-    'Removes a published post from its platforms, in the background. Each selected target that has the post gets a `removal` in its result; poll the post at `Location` until no `removal` is pending, or wait for `post.unpublished`. The `status` of the post stays PUBLISHED and that of its results success, because they say what was published. `removal.status` says whether it is gone: `removed`. It is not published again where it was removed, and a series goes on. A post that somebody deleted on the platform counts as removed. Platforms without the capability `unpublish` (see `list_platforms`) get `not_supported`, with the link where a person can delete the post. A target whose `error_type` is unknown_outcome is never removed, because it is unknown whether it has the post. Rejected with 409 `conflict` while the post is being published, and if no selected target certainly has it. Calling it again does nothing for targets that are removed or pending, and retries failed ones.',
+    'Removes a published post from its platforms, in the background. Each selected target that has the post gets a `removal` in its result; poll the post at `Location` until no `removal` is pending, or wait for `post.unpublished`. The `status` of the post stays PUBLISHED and that of its results success, because they say what was published. When the platform no longer has the post, `removal.status` is `removed`. The post is not published again to targets from which it was removed, and a series continues. A post that somebody deleted on the platform counts as removed. Platforms without the capability `unpublish` (see `list_platforms`) get `not_supported`, with the link where a person can delete the post. A target whose `error_type` is unknown_outcome is never removed, because it is unknown whether it has the post. Rejected with 409 `conflict` while the post is being published, and if no selected target certainly has the post. Another call does nothing for targets that are removed or pending, and retries failed ones.',
   body: unpublishPostBody,
   status: 202,
   examples: { body: { restrict_publish_to: ['x'] }, response: exampleUnpublishedPost('pending') },
@@ -84,7 +84,7 @@ const schedulePost = route({
   self: 'resource',
   summary: 'Schedule a post',
   description:
-    'Changes the status from NEW, DRAFT or REJECTED to SCHEDULED; a SCHEDULED post gets the new time, and leaves its queue, whose targets it keeps if it has none of its own. Targets, `repeating_cron`, `repeating_timezone` and `misfire_policy` change only if you send them.',
+    'Changes the status from NEW, DRAFT or REJECTED to SCHEDULED; a SCHEDULED post gets the new time. A post in a queue leaves the queue; if it has no targets of its own, it keeps those of the queue. Targets, `repeating_cron`, `repeating_timezone` and `misfire_policy` change only if you send them.',
   body: schedulePostBody,
   status: 200,
   examples: { body: { scheduled_publish_time: '2030-08-07T07:00:00Z' }, response: exampleScheduledPost },
@@ -101,7 +101,7 @@ const queuePost = route({
   self: 'resource',
   summary: 'Put a post into a queue',
   description:
-    'The post becomes SCHEDULED without a `scheduled_publish_time`: it is published when it is the first one at a slot of the queue. The same call moves a post to another position or queue. A post without targets of its own goes to those of its queue; if it is moved to another queue, it keeps those of the first one as its `restrict_publish_to`. Posts that repeat cannot be in a queue.',
+    'The post becomes SCHEDULED without a `scheduled_publish_time`: it is published when it is the first post of the queue at one of the slots. The same call moves a post to another position or queue. A post without targets of its own is published to those of the queue; if it is moved to another queue, it keeps those of the first queue as its `restrict_publish_to`. Posts that repeat cannot be in a queue.',
   body: queuePostBody,
   status: 200,
   examples: { body: { position: 'first' }, response: exampleQueuedPost },

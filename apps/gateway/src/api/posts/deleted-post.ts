@@ -8,9 +8,12 @@ const standing = z.object({
   integration_id: z.string().meta({ description: 'The connected account.' }),
   state: z.enum(['published', 'removing', 'unknown']).meta({
     description:
-      '`published`: it stays. `removing`: its removal is pending, and may fail; wait for `post.unpublished`, or read the timeline of the post. `unknown`: the result is `unknown_outcome`, so a person has to look.',
+      '`published`: the post stays on the platform. `removing`: the removal requested with `unpublish_post` is pending, and may fail; wait for the event `post.unpublished`, or read the timeline of the post. `unknown`: it is unknown whether the platform has the post (`unknown_outcome`); a person has to check.',
   }),
-  post_url: z.string().nullable().meta({ description: 'Where a person can remove it; null if the platform did not report it.' }),
+  post_url: z
+    .string()
+    .nullable()
+    .meta({ description: 'The URL of the post, where a person can delete it; null if the platform did not report the URL.' }),
 });
 
 const example = {
@@ -25,7 +28,8 @@ export const deletedPost = z
   .object({
     ...deleted.shape,
     still_published: z.array(standing).meta({
-      description: 'The accounts that have the post, or may have it. Empty if it was not published, or is removed from all of them.',
+      description:
+        'The accounts that still have the post, or may have it. Empty if the post was not published, or was removed from all of them.',
     }),
   })
   .meta({ id: 'DeletedPost', example: { status: 'deleted', still_published: [example] } });

@@ -23,7 +23,7 @@ const risk = z
   .object({
     code: z.string().meta({
       description:
-        'media_deleted: a media file of the post was deleted; queue_paused: its queue is paused; misfire_hold: the post was not published in time and is held; quota_promised: as many other posts as the platform allows are scheduled for the account around this time; or the rule_id, such as access_ends, of a finding of validate_post. New values may be added.',
+        '`media_deleted`: a media file of the post was deleted. `queue_paused`: the queue of the post is paused. `misfire_hold`: the post was not published in time, and waits until you edit, schedule or publish it. `quota_promised`: the platform limits the number of posts of an account, and as many other posts as it allows are scheduled around this time. Any other value is the `rule_id` of a finding of `validate_post`, such as `access_ends`. New values may be added.',
       example: 'caption_max_length',
     }),
     detail: z.string(),
@@ -38,7 +38,7 @@ const risk = z
     source: z.string().nullable().meta({ description: "The platform's page about its limits." }),
     fix: jsonPatch.nullable().meta({
       description:
-        'A JSON Patch (RFC 6902) for the post as you read it that fixes only this; null if there is no automatic fix. Apply it and send the resulting `platform_overrides` to update_post.',
+        'A JSON Patch (RFC 6902) that fixes only this problem; null if there is no automatic fix. Apply it to the post as you read it, and send the resulting `platform_overrides` to `update_post`.',
     }),
   })
   .meta({ id: 'Risk' });
@@ -54,9 +54,9 @@ const publishFailure = z
 const queuePlace = z
   .object({
     queue_id: z.string(),
-    position: z.int().meta({ description: 'From 1, without gaps.' }),
+    position: z.int().meta({ description: 'The position of the post in the queue: 1 for the post that is published next.' }),
     estimated_publish_time: timestamp().nullable().meta({
-      description: 'When the post will be published if the queue stays as it is. Null if the queue is paused.',
+      description: 'When the post will be published if the queue does not change; null if the queue is paused.',
     }),
   })
   .meta({ id: 'QueuePlace' });
@@ -75,17 +75,17 @@ export const post = z
     published_at: timestamp().nullable(),
     publish_status: z.string().nullable().meta({
       description:
-        'The overall result of the latest publication. sending; succeeded: every account has the post; partially_failed: some accounts have it; failed: no account has it; in_doubt: an account may have it (`unknown_outcome`), whatever the results of the others. A SCHEDULED post that was published to some accounts ahead of its time still waits for the others: check `status` too. Null if Fanfare never published the post.',
+        'The overall result of the latest publication. `sending`: not every account has a final result. `succeeded`: every account has the post. `partially_failed`: some accounts have it. `failed`: no account has it. `in_doubt`: it is unknown whether an account has it (`unknown_outcome`), whatever the results of the others. A SCHEDULED post that was published to some accounts ahead of its time still waits for the others: check `status` too. Null if Fanfare never published the post.',
       example: 'succeeded',
     }),
     publish_results: z.array(publishResult).meta({ description: 'One entry per account that the post was published to.' }),
     last_failure: z.union([publishFailure, z.null()]).meta({
       description:
-        'Why publishing could not start at the scheduled time, or was `too_late` to start. Null if it started; then `publish_results` contain the errors.',
+        'Why publishing could not start at the scheduled time; `too_late` means that it was too late to start. Null if publishing started; then `publish_results` contain the errors.',
     }),
     at_risk: z.array(risk).nullable().meta({
       description:
-        'Why publishing would fail, as far as is known now. It is updated when connected accounts, their settings or media change. Null if there is no known problem, and unless the post is scheduled or was held by its `misfire_policy`.',
+        'Why publishing would fail, as far as is known now. The list changes when connected accounts, their settings or media change. Null if there is no known problem, or if the post is neither scheduled nor held by its `misfire_policy`.',
     }),
     restrict_publish_to: z.array(z.string()).nullable().meta({ description: 'Target platforms; null: every connected platform.' }),
     restrict_publish_to_integration_ids: z
@@ -102,9 +102,9 @@ export const post = z
       .nullable()
       .meta({ description: 'Cron with five fields, in `repeating_timezone`; null: the post does not repeat.' }),
     repeating_timezone: z.string().nullable().meta({ description: 'Null if the post does not repeat.', example: 'Europe/Berlin' }),
-    series_id: z.string().nullable().meta({ description: 'The id of the first post of its series; null if the post is in none.' }),
+    series_id: z.string().nullable().meta({ description: 'The id of the first post of the series; null if the post is in no series.' }),
     strategy: z.string().meta({
-      description: 'How its accounts depend on each other: independent, primary_first or all_or_nothing.',
+      description: 'How the accounts of the post depend on each other: independent, primary_first or all_or_nothing.',
       example: 'independent',
     }),
     misfire_policy: z
@@ -112,7 +112,8 @@ export const post = z
       .nullable()
       .meta({ description: 'publish_late, skip or hold; null: the `misfire_policy` of the business applies.', example: null }),
     queue: z.union([queuePlace, z.null()]).meta({
-      description: 'Its place in a queue; null if it is in none. It changes with the posts before it, without a new `updated_at`.',
+      description:
+        'The place of the post in a queue; null if it is in no queue. The place also changes when posts before it are published, moved or removed; `updated_at` stays the same then.',
     }),
     metadata: z.record(z.string(), z.string()),
     review_note: z.string().nullable().meta({ description: 'The note of the last review.' }),

@@ -169,7 +169,7 @@ const deletePost = route({
   access: access.write,
   summary: 'Delete a post',
   description:
-    'A scheduled post is not published any more; if it is the newest one of its series, the series ends with it. Deleting any other post of a series does not end it: update one of its posts with `repeating_cron: null`. What is already on the platforms stays there, and `still_published` says where: call `unpublish_post` first to remove it; removals that are pending go on. Rejected with 409 `conflict` while the post is being published.',
+    'A scheduled post is not published any more; if it is the newest one of its series, the series ends with it. Deleting any other post of a series does not end it: update one of its posts with `repeating_cron: null`. Posts that are already on the platforms stay there, and `still_published` lists them. To remove them, call `unpublish_post` first. Pending removals continue. Rejected with 409 `conflict` while the post is being published.',
   returns: deletedPost,
   status: 200,
   errors: ['conflict', 'precondition_failed'],

@@ -16,6 +16,6 @@ export const postsParam = () =>
     .meta({
       type: 'string',
       description:
-        'What becomes of the posts of the queue: `unschedule`, or `move_to:{queue_id}`, the end of another queue of the business. They keep the targets that they have in this queue. Required if it has posts.',
+        'What happens to the posts of the queue. `unschedule`: they are unscheduled. `move_to:{queue_id}`: they are moved to the end of another queue of this business. They keep the targets that they have in this queue. Required if the queue has posts.',
       example: 'unschedule',
     });

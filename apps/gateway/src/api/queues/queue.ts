@@ -33,22 +33,22 @@ export const queue = z
     business_id: z.uuid(),
     name: z.string(),
     slots: z.array(z.object({ days: z.array(z.string()), time: z.string() })).meta({
-      description: 'When it publishes, every week. Each slot publishes one post.',
+      description: 'The times at which the queue publishes, every week. Each slot publishes one post.',
       example: [{ days: ['mon', 'thu'], time: '09:00' }],
     }),
     timezone: z.string().meta({ example: 'Europe/Berlin' }),
     paused: z.boolean(),
-    is_default: z
-      .boolean()
-      .meta({ description: 'Whether posts are put into it if no queue is named. Exactly one queue of a business is the default.' }),
+    is_default: z.boolean().meta({
+      description: 'Whether posts go into this queue if a request names no queue. Exactly one queue of a business is the default queue.',
+    }),
     restrict_publish_to: z.array(z.string()).nullable().meta({
       description:
         'The platforms of posts that have no targets of their own, while they are in this queue; null: every connected platform. A post that leaves the queue keeps them as its own `restrict_publish_to`.',
     }),
-    post_count: z.int().meta({ description: 'How many posts are in it.' }),
+    post_count: z.int().meta({ description: 'How many posts are in the queue.' }),
     next_publish_time: timestamp()
       .nullable()
-      .meta({ description: 'When its first post will be published. Null if it is paused or empty.' }),
+      .meta({ description: 'When the first post of the queue will be published; null if the queue is paused or empty.' }),
     created_at: timestamp(),
     updated_at: timestamp(),
   })
@@ -70,14 +70,17 @@ const fields = {
       if (slots.length <= MAX_SLOTS && timesOf(slots) > MAX_SLOTS) addIssue({ code: 'custom', message: tooMany(slots) });
     })
     .meta({
-      description: `When it publishes, every week: at least one slot, and at most ${MAX_SLOTS}, counting each day and time. A local time that is skipped when clocks change is taken at the same distance after the change; one that occurs twice, the first time.`,
+      description: `The times at which the queue publishes, every week: at least one slot, and at most ${MAX_SLOTS}, counting each day and time. Where clocks are set forward from 02:00 to 03:00, a slot at 02:30 publishes at 03:30 on that day. A local time that occurs twice publishes the first time.`,
     }),
   timezone: text(100).nullish().meta({ description: 'IANA time zone; by default that of the business.', example: 'Europe/Berlin' }),
   paused: z.boolean().optional().meta({
     description:
-      'A paused queue publishes nothing and keeps its posts. Missed slots are not made up for: after an outage a queue goes on with one post. A slot also passes unused while the post of an earlier slot has waited for more than five minutes to be sent, for example for a rate limit.',
+      'Whether the queue is paused: a paused queue publishes nothing and keeps its posts. A slot that is missed by more than five minutes, for example because of an outage, is not made up for: its post is published at the next slot. A slot also publishes nothing if the post of an earlier slot has waited to be sent for more than five minutes, for example because of a rate limit.',
   }),
-  is_default: z.boolean().optional().meta({ description: 'Makes it the default queue of the business. The first queue always is.' }),
+  is_default: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether this becomes the default queue of the business. The first queue of a business always is.' }),
   restrict_publish_to: platformNames().nullish().meta({
     description:
       'The platforms of posts that have no targets of their own, while they are in this queue. If missing or null, they are published on every connected platform. A post that leaves the queue keeps them as its own `restrict_publish_to`, unless the request sets targets.',
@@ -90,10 +93,11 @@ export const updateQueueBody = z
   .strictObject({
     ...fields,
     name: fields.name.optional(),
-    slots: fields.slots.optional().meta({ description: 'Replaces all slots. The estimated times of all its posts change.' }),
+    slots: fields.slots.optional().meta({ description: 'Replaces all slots of the queue. The estimated times of its posts change.' }),
     timezone: fields.timezone.meta({ description: 'IANA time zone; null: that of the business.' }),
     is_default: fields.is_default.meta({
-      description: 'true makes it the default queue of the business instead of the current one. The default queue cannot be set to false.',
+      description:
+        'true makes this the default queue of the business, instead of the current one. false is not possible for the default queue.',
     }),
   })
   .meta({ id: 'UpdateQueue' });

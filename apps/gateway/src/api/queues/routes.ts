@@ -86,7 +86,7 @@ const updateQueue = route({
   self: 'resource',
   summary: 'Update a queue',
   description:
-    'Changes only the fields you send. Its posts stay in their order; new slots, another time zone or a pause change their estimated times.',
+    'Changes only the fields you send. The posts stay in their order. New slots, another time zone or a pause change their estimated times.',
   body: updateQueueBody,
   returns: queue,
   status: 200,
@@ -106,7 +106,7 @@ const deleteQueue = route({
   access: access.write,
   summary: 'Delete a queue',
   description:
-    'A queue with posts is deleted only if `posts` says what becomes of them. If it was the default queue, the oldest other queue becomes it.',
+    'If the queue has posts, `posts` must say what happens to them. If it is the default queue, the oldest other queue becomes the default queue.',
   query: { posts: postsParam() },
   returns: deleted,
   status: 200,
@@ -131,7 +131,7 @@ const listQueuePosts = route({
   self: 'page',
   summary: 'List the posts of a queue',
   description:
-    'In the order in which they will be published. `estimated_publish_time` is when that will be if the queue stays as it is. The next page goes on after the last post of this one, wherever that is then.',
+    'The posts are in the order in which they will be published; `estimated_publish_time` is the time if the queue does not change. The next page begins after the last post of this page, even if that post has moved since.',
   query: { limit: limitParam(20), cursor: cursorParam() },
   returns: pageOf(post, 'QueuePostPage'),
   status: 200,

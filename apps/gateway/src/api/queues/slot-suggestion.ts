@@ -5,9 +5,15 @@ import { DAYS, queueSlot } from './queue.ts';
 
 export const suggestSlotsBody = z
   .strictObject({
-    count: z.int().min(1).max(168).optional().meta({ description: 'The most slots in a week, counting each day and time; 7 by default.' }),
+    count: z
+      .int()
+      .min(1)
+      .max(168)
+      .optional()
+      .meta({ description: 'The maximum number of slots in a week, counting each day and time; 7 by default.' }),
     platform: platformName().optional().meta({
-      description: 'Considers only posts on this platform. By default that of `restrict_publish_to` if it is one, otherwise all.',
+      description:
+        'Considers only posts on this platform. Default: the platform in `restrict_publish_to` of the queue if there is exactly one, otherwise all platforms.',
     }),
   })
   .meta({ id: 'SuggestSlots' });
@@ -24,7 +30,7 @@ export const slotSuggestion = z
       description:
         'How many published posts the suggestion is based on: those whose statistics were read 24 hours after they were published.',
     }),
-    least_posts: z.int().meta({ description: 'How many such posts a suggestion needs.' }),
+    least_posts: z.int().meta({ description: 'How many published posts with such statistics a suggestion needs.' }),
     slots: z.array(queueSlot).meta({ description: 'The hours with the highest scores. Send them to update_queue to use them.' }),
   })
   .meta({ id: 'SlotSuggestion' });

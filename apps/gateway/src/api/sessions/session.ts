@@ -6,7 +6,7 @@ export const session = z
   .object({
     id: z.uuid(),
     current: z.boolean().meta({ description: 'Whether this is the session of the request.' }),
-    ip: z.string().nullable().meta({ description: 'At the last refresh.', example: '203.0.113.7' }),
+    ip: z.string().nullable().meta({ description: 'The IP address at the last refresh of the tokens.', example: '203.0.113.7' }),
     user_agent: z.string().nullable(),
     created_at: timestamp(),
     last_used_at: timestamp().meta({ description: 'When the session was last used, up to ten minutes late.' }),

@@ -23,7 +23,7 @@ const getTestClock = route({
   self: 'page',
   summary: 'Get the test clock',
   description:
-    'Only for organizations in test mode. While the clock is being advanced, `now` shows how far it is. To estimate when it is ready, compare `now` − `advancing_from` with `target` − `advancing_from`, and with the real time that has passed since `advancing_since`. The estimate assumes that posts are spread evenly.',
+    'Only for organizations in test mode. While the clock is being advanced, `now` moves from `advancing_from` to `target`. To estimate how long the rest will take, divide the real time since `advancing_since` by `now` − `advancing_from`, and multiply the result by `target` − `now`. The estimate assumes that posts are spread evenly over that time.',
   query: { organization_id: organizationId() },
   status: 200,
   examples: { response: exampleTestClock },
@@ -40,7 +40,7 @@ const advanceTestClock = route({
   sdkMethod: 'testClock.advance',
   summary: 'Advance the test clock',
   description:
-    'Only for organizations in test mode. Moves the time of the organization forward, and does what becomes due on the way as if the time had passed: posts and slots of queues are published one after the other, each at its own time, series continue, tokens are refreshed or expire, quotas renew, webhooks are sent again. What does not decide how posts are published, such as statistics and webhooks that are sent again, may be done later by up to a twelfth of the way: advance by less if that matters. Poll until `status` is `ready`. No other organization is affected, and the clock cannot be set back.\n\nHow long it takes depends on the number of posts, because each one is really published, which takes a quarter to half a second. A year of one business with two weekly queues and a weekly series takes about 40 seconds, and with a daily series some three minutes. A series with a post each minute makes half a million posts a year, which take a day or longer. `stop_test_clock` ends an advance early.\n\nRate limits, sessions, API keys, invitations, uploads and mails stay in real time, and so do the signatures of webhooks.',
+    'Only for organizations in test mode. Moves the time of the organization forward, and does everything that becomes due in between, as if the time had passed. Scheduled posts, and the posts of queues, are published one after the other, each at its own time. Series continue, tokens are refreshed or expire, quotas renew, and webhooks are retried. Work that does not decide how posts are published, such as reading statistics and retrying webhooks, may be done after its time: late by up to a twelfth of the advance. If that matters, advance the clock in smaller steps. Poll until `status` is `ready`. No other organization is affected, and the clock cannot be set back.\n\nHow long an advance takes depends on the number of posts: each one is published to the simulated platforms, which takes a quarter to half a second. A year of one business with two weekly queues and a weekly series takes about 40 seconds; with a daily series, about three minutes. A series with a post each minute has half a million posts a year, which take a day or longer. `stop_test_clock` ends an advance early.\n\nRate limits, sessions, API keys, invitations, uploads, emails and the signatures of webhooks stay in real time.',
   body: advanceBody,
   errors: ['invalid_value', 'invalid_request', 'conflict'],
   examples: { body: { advance_by: 'P7D' }, response: exampleAdvance },
@@ -69,7 +69,7 @@ const stopTestClock = route({
   duringDeletion: true,
   summary: 'Stop the test clock',
   description:
-    'Only for organizations in test mode. Ends an advance early: the clock stays where it is, which becomes its `target`, and everything that is due until then is done, once. Poll until `status` is `ready`; then the clock can be advanced again. A stop of a clock that is ready, or that was stopped already, changes nothing and returns the clock as it is.',
+    'Only for organizations in test mode. Ends an advance early. The clock stays at the time that it has reached, which becomes its `target`, and everything that is due until then is done. Poll until `status` is `ready`; then the clock can be advanced again. If the clock is ready, or was stopped already, nothing changes, and the clock is returned as it is.',
   body: stopBody,
   examples: { body: {}, response: { ...exampleAdvance, now: '2026-08-30T07:00:00.000Z', target: '2026-08-30T07:00:00.000Z' } },
   async handler({ db }, { organization, ids }) {

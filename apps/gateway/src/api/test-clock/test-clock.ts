@@ -12,17 +12,20 @@ export const testClock = z
     self: selfLink(),
     now: timestamp().meta({ description: 'The current time of the organization.' }),
     status: z.string().meta({
-      description: '`ready`, or `advancing` until everything that was due until `target` is done.',
+      description: '`ready`, or `advancing` while everything that is due until `target` is being done, such as publishing scheduled posts.',
       example: 'ready',
     }),
     target: timestamp().nullable().meta({
-      description: 'Where the clock is being advanced to, or where it was stopped; null if it is ready.',
+      description:
+        'The time to which the clock is being advanced. After a stop, the time at which it was stopped. null while `status` is `ready`.',
     }),
     advancing_from: timestamp().nullable().meta({
-      description: 'Where the clock was when the advance began; null if it is ready. `now` is that far on the way from here to `target`.',
+      description:
+        'The time of the organization when the advance began; null while `status` is `ready`. During the advance, `now` moves from this time to `target`.',
     }),
     advancing_since: timestamp().nullable().meta({
-      description: 'When the advance was requested, in real time, to work out how long the rest will take; null if the clock is ready.',
+      description:
+        'When the advance was requested, in real time, which no test clock changes. Use it to estimate how long the rest will take. null while `status` is `ready`.',
     }),
     ahead_by_ms: z.int().meta({ description: 'How far the clock is ahead of real time, in milliseconds. 0 if it was never advanced.' }),
   })
@@ -36,10 +39,14 @@ export const advanceBody = z
     organization_id: organizationId(),
     advance_to: timestampInput()
       .optional()
-      .meta({ description: `A time of the organization to come, at most ${MOST_YEARS} years ahead.` }),
+      .meta({
+        description: `The time to which the clock is advanced: after the current time of the organization, by at most ${MOST_YEARS} years.`,
+      }),
     advance_by: durationInput()
       .optional()
-      .meta({ description: `An ISO 8601 duration of at most ${MOST_YEARS} years. Months and years are those of the calendar, in UTC.` }),
+      .meta({
+        description: `How far the clock is advanced: an ISO 8601 duration of at most ${MOST_YEARS} years, such as P30D. Months and years are calendar months and years in UTC.`,
+      }),
   })
   .meta({ id: 'AdvanceTestClock' });
 

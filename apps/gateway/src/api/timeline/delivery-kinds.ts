@@ -24,36 +24,38 @@ const LOOKS: Readonly<Record<string, string>> = {
 /** What the publisher records: the way of the post to one account. */
 export const deliveryKinds = {
   delivery_requested: kind({
-    description: 'The delivery to this account was accepted.',
-    details: { publication_id: z.string(), due_at: time('When it was due.') },
+    description: 'The request to publish the post to this account was accepted.',
+    details: { publication_id: z.string(), due_at: time('When the delivery was due.') },
     summary: (_, where) => `The delivery to ${where} was accepted.`,
     example: { publication_id: '0197f3ab-0001-7f50-a162-738495a6bc1b', due_at: '2026-08-07T07:00:00.000Z' },
   }),
   delivery_begun: kind({
-    description: 'A process has begun with the delivery.',
+    description: 'The delivery of the post to this account has begun.',
     details: {},
     summary: (_, where) => `The delivery to ${where} has begun.`,
     example: {},
   }),
   attempt: kind({
-    description: 'The call that makes the post public begins. It is recorded before its first byte can be sent.',
+    description: 'Fanfare begins the call that makes the post public. This entry is stored before the first byte of the call is sent.',
     details: {
-      attempt: z.int().meta({ description: 'Counts these calls, from 1.' }),
-      deadline_at: time('Nothing of the call is sent after this time.'),
+      attempt: z
+        .int()
+        .meta({ description: 'The number of this call, if the call that makes the post public is repeated: 1 for the first one.' }),
+      deadline_at: time('Fanfare sends no part of the call after this time.'),
     },
     summary: ({ attempt }, where) => `Attempt ${attempt} to publish on ${where} begins.`,
     example: { attempt: 1, deadline_at: '2026-08-07T07:01:00.000Z' },
   }),
   step: kind({
-    description: "A call to the platform, with the platform's response in short.",
+    description: 'A call to the platform, with a summary of its response.',
     details: {
       step: text('The name of the call.').meta({ example: 'create_container' }),
       step_kind: z.enum(['prepare', 'commit', 'follow_up']).meta({
         description:
-          '`prepare`: invisible and repeatable. `commit`: makes the post public. `follow_up`: after that, such as the first comment.',
+          '`prepare`: a call before the post is public, such as an upload; it can be repeated. `commit`: the call that makes the post public. `follow_up`: a call after that, such as the first comment.',
       }),
       outcome: text(
-        '`ok`; `lost`: the platform may have acted, but its response was lost; `given_up`: not retried; otherwise the class of the failure.',
+        '`ok`: the call succeeded. `lost`: the response was lost, so it is unknown whether the platform has processed the call. `given_up`: the outcome is unknown, and the call is not retried. Any other value is the kind of the failure.',
       ).meta({ example: 'ok' }),
       message: z.string().nullable().meta({ description: "The platform's message, without secrets." }),
     },
@@ -62,12 +64,12 @@ export const deliveryKinds = {
     example: { step: 'create_container', step_kind: 'prepare', outcome: 'ok', message: null },
   }),
   waiting: kind({
-    description: 'The delivery waits.',
+    description: 'The delivery is waiting.',
     details: {
       reason: text(
-        'Why: `rate_limited`, `retry`, `confirming`, `held` (paused by the operator), `processing` (of the platform), `media` (conversion), `others` (the other accounts of the post), `removing` (the post again).',
+        'What the delivery waits for. `rate_limited`: a rate limit of the platform. `retry`: the next attempt after a failure. `confirming`: the check whether the post was published. `held`: an operator of this service, who has paused publishing. `processing`: the platform, which processes the post. `media`: the conversion of media. `others`: the other accounts of the post. `removing`: the removal of the post, because another account failed.',
       ).meta({ example: 'rate_limited' }),
-      until: time('Null if it is unknown.').nullable(),
+      until: time('When the wait ends; null if that is unknown.').nullable(),
       message: z.string().nullable(),
     },
     summary: ({ reason, until, message }, where) =>
@@ -82,10 +84,11 @@ export const deliveryKinds = {
     example: { succeeded: true, message: null },
   }),
   looked_up: kind({
-    description: 'The response to the publish call was lost, and Fanfare has read the platform to learn whether the post is there.',
+    description:
+      'The response to the call that makes the post public was lost. Fanfare has read the platform to find out whether the post is there.',
     details: {
       finding: text(
-        '`found`, `not_found`, `not_published`, `published` (but it is unknown which post it is), `unreadable`, or `not_possible`: the platform does not let apps read these posts.',
+        '`found`: the post is on the platform. `not_found`: the post was not found. `not_published`: the platform says that the post was not published. `published`: the platform says that the post was published, but it is unknown which post it is. `unreadable`: the platform could not be read. `not_possible`: the platform does not let apps read these posts.',
       ).meta({
         example: 'found',
       }),
@@ -96,20 +99,24 @@ export const deliveryKinds = {
     example: { finding: 'found', candidates: 1, message: null },
   }),
   handed_over: kind({
-    description: 'The process that carried out the delivery stops, and another one continues.',
+    description: 'The server process that carried out the delivery is stopping. Another one continues it.',
     details: {},
     summary: (_, where) => `The process stops; another one continues the delivery to ${where}.`,
     example: {},
   }),
   taken_over: kind({
-    description: 'The process that carried out the delivery has died or lost its lease, and another one has taken it over.',
-    details: { leases_lost: z.int().meta({ description: 'How many leases ended without a result since the last entry.' }) },
+    description: 'The server process that carried out the delivery has stopped responding. Another one has taken over the delivery.',
+    details: {
+      leases_lost: z
+        .int()
+        .meta({ description: 'How many server processes have stopped responding during this delivery since the last entry.' }),
+    },
     summary: (_, where) => `Another process has taken over the delivery to ${where}.`,
     example: { leases_lost: 1 },
   }),
   released: kind({
     description:
-      'An operator of this service has ended the lease of the process that carried out the delivery, so that another one continues.',
+      'An operator of this service has taken the delivery from the server process that carried it out, so that another one continues.',
     details: {},
     summary: (_, where) => `The operator of this service has let another process continue the delivery to ${where}.`,
     example: {},
@@ -122,7 +129,7 @@ export const deliveryKinds = {
   }),
   restored: kind({
     description:
-      'This service was restored from a backup. Fanfare reads the platform to learn whether the post was published since, before it sends anything.',
+      'This service was restored from a backup. Before Fanfare sends anything, it reads the platform to find out whether the post was published after the backup was made.',
     details: { backup_at: time('When the backup was made.') },
     summary: ({ backup_at }, where) =>
       `This service was restored from a backup of ${backup_at}. Fanfare checks whether the post was published on ${where} since.`,
@@ -147,7 +154,9 @@ export const deliveryKinds = {
   removal_attempt: kind({
     description: 'A call to the platform that deletes the published post.',
     details: {
-      outcome: text('`ok`: the platform says that the post is gone; otherwise the class of the failure.').meta({ example: 'ok' }),
+      outcome: text('`ok`: the platform says that the post no longer exists. Any other value is the kind of the failure.').meta({
+        example: 'ok',
+      }),
       message: z.string().nullable().meta({ description: "The platform's message, without secrets." }),
     },
     summary: ({ outcome, message }, where) =>
@@ -155,24 +164,33 @@ export const deliveryKinds = {
     example: { outcome: 'ok', message: null },
   }),
   removal_waiting: kind({
-    description: 'The removal of the published post waits.',
+    description: 'The removal of the published post is waiting.',
     details: {
-      reason: text('Why: `rate_limited`, `retry` or `held` (paused by the operator).').meta({ example: 'rate_limited' }),
-      until: time('Null if it is unknown.').nullable(),
+      reason: text(
+        'What the removal waits for. `rate_limited`: a rate limit of the platform. `retry`: the next attempt after a failure. `held`: an operator of this service, who has paused publishing.',
+      ).meta({ example: 'rate_limited' }),
+      until: time('When the wait ends; null if that is unknown.').nullable(),
     },
     summary: ({ reason, until }, where) =>
       `The removal from ${where} waits ${WAITS[reason] ?? ''}${until === null ? '' : `, until ${until}`}.`,
     example: { reason: 'rate_limited', until: '2026-08-07T07:05:00.000Z' },
   }),
   removal_failed: kind({
-    description: 'The removal has failed for good: the platform has the post, or may have it.',
-    details: { error_type: text('As in the publish result.').meta({ example: 'permission_denied' }), message: z.string() },
+    description: 'The removal has failed and is not retried: the platform has the post, or may have it.',
+    details: {
+      error_type: text('The same values as `error_type` in `publish_results`.').meta({ example: 'permission_denied' }),
+      message: z.string(),
+    },
     summary: ({ message }, where) => `The post was not removed from ${where}: ${message}`,
     example: { error_type: 'permission_denied', message: 'This account is no longer connected.' },
   }),
   failed: kind({
-    description: 'The delivery has failed for good; with `unknown_outcome` it is unknown whether the platform has the post.',
-    details: { error_type: text('As in the publish result.').meta({ example: 'validation_failed' }), error_message: z.string() },
+    description:
+      'The delivery has failed and is not retried. If `error_type` is `unknown_outcome`, it is unknown whether the platform has the post.',
+    details: {
+      error_type: text('The same values as `error_type` in `publish_results`.').meta({ example: 'validation_failed' }),
+      error_message: z.string(),
+    },
     summary: ({ error_message }, where) => `The delivery to ${where} has failed: ${error_message}`,
     example: { error_type: 'validation_failed', error_message: 'The image is too large.' },
   }),

@@ -16,7 +16,7 @@ export const kind = <S extends Shape>(definition: Kind<S>): Kind => definition;
 export const text = (description: string) => z.string().meta({ description });
 export const time = (description: string) => z.string().meta({ format: 'date-time', description });
 export const errorType = () =>
-  z.string().nullable().meta({ description: 'As `error_type` of a publish result.', example: 'permission_denied' });
+  z.string().nullable().meta({ description: 'The same values as `error_type` in `publish_results`.', example: 'permission_denied' });
 
 /** `, because …` for a reason that may be absent. */
 export const because = (reason: string | null): string => (reason === null ? '.' : `: ${reason}`);

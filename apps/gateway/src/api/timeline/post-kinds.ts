@@ -4,7 +4,7 @@ import { because, counted, errorType, kind, text, time, type Kind } from './kind
 
 const status = () => text('The status of the post afterwards.').meta({ example: 'SCHEDULED' });
 const fields = () => z.array(z.string()).meta({ description: 'The names of the changed fields.', example: ['caption', 'media_ids'] });
-const scheduledTime = () => time('The new time.').nullable();
+const scheduledTime = () => time('The new publish time.').nullable();
 
 const targets = z
   .array(
@@ -16,7 +16,7 @@ const targets = z
       error_message: z.string().nullish(),
     }),
   )
-  .meta({ description: 'The accounts that the post goes to, and those that it cannot go to.' });
+  .meta({ description: 'The accounts to which the post is sent, and those to which it cannot be sent.' });
 
 const publication = { publication_id: z.string(), due_at: time('When the publication was due.').nullable(), targets };
 const examplePublication = {
@@ -41,7 +41,8 @@ export const postKinds = {
     example: { fields: ['caption'] },
   }),
   media_updated: kind({
-    description: 'Media or texts of the post followed a change in the library, of a design or of its series; nobody edited the post.',
+    description:
+      'Fanfare updated media or texts of the post, because media in the library, its design or its series have changed. Nobody edited the post.',
     details: { fields: fields() },
     summary: ({ fields }) => `Fanfare updated ${fields.join(', ')}, because what the post uses has changed.`,
     example: { fields: ['media_ids'] },
@@ -56,8 +57,8 @@ export const postKinds = {
     description: 'The post was scheduled, or moved to another time.',
     details: {
       scheduled_publish_time: scheduledTime(),
-      previous_time: time('The time before; null if it was not scheduled.').nullable(),
-      fields: fields().nullable().meta({ description: 'The names of fields that were changed with it.' }),
+      previous_time: time('The publish time before the change; null if the post was not scheduled.').nullable(),
+      fields: fields().nullable().meta({ description: 'The names of other fields that were changed at the same time.' }),
     },
     summary: ({ scheduled_publish_time: at, previous_time: before }) =>
       before === null ? `The post was scheduled for ${at}.` : `The post was moved from ${before} to ${at}.`,
@@ -76,19 +77,20 @@ export const postKinds = {
     example: { status: 'DRAFT' },
   }),
   deleted: kind({
-    description: 'The post was deleted. What is on the platforms stays there.',
+    description: 'The post was deleted from Fanfare. Posts that are already on the platforms stay there.',
     details: {},
     summary: () => 'The post was deleted.',
     example: {},
   }),
   at_risk: kind({
-    description: 'The scheduled post has new risks.',
+    description: '`at_risk` of the scheduled post has new entries: reasons why publishing it would fail.',
     details: { codes: z.array(z.string()).meta({ description: 'The `code` of each new entry in `at_risk`.' }) },
     summary: ({ codes }) => `The post is at risk: ${codes.join(', ')}.`,
     example: { codes: ['caption_max_length'] },
   }),
   claimed: kind({
-    description: 'Publishing has begun: the content is frozen, and each account gets a delivery.',
+    description:
+      'Publishing has begun, with the content that the post has at this moment. The post is delivered to each account separately.',
     details: {
       ...publication,
       confirmed_not_published: z.boolean().nullable().meta({
@@ -109,7 +111,7 @@ export const postKinds = {
     example: { ...examplePublication, targets: [], error_type: 'permission_denied', error_message: 'No account is connected.' },
   }),
   removal_requested: kind({
-    description: 'The published post is to be removed from a platform.',
+    description: 'The removal of the published post from a platform was requested.',
     details: {},
     summary: (_, where) => `The post is to be removed from ${where}.`,
     example: {},
@@ -126,7 +128,7 @@ export const postKinds = {
     example: { status: 'removed', error_type: null, error_message: null },
   }),
   publication_ended: kind({
-    description: 'Every account has a final result.',
+    description: 'Publishing has ended: there is a final result for every account.',
     details: { status: status(), succeeded: z.int(), failed: z.int() },
     summary: ({ succeeded, failed }) => `Publishing has ended: ${succeeded} succeeded, ${failed} failed.`,
     example: { status: 'PUBLISHED', succeeded: 1, failed: 0 },

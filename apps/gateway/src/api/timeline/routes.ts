@@ -16,7 +16,7 @@ const getTimeline = route({
   self: 'page',
   summary: 'Read the timeline of a post',
   description:
-    'Who did what to the post and when, oldest first: every change, and every step of its way to each account, with the responses of the platforms. Entries cannot be changed: each contains a hash of the one before it. They are kept for 400 days unless the operator sets another time, also if the post is deleted. Entries of different accounts that happened at the same time may be in any order. A post that is being published may get an entry that is some milliseconds older than the last one that you read: read its timeline from the beginning when it has ended.',
+    'Who did what to the post and when, oldest first: every change, and every step of its way to each account, with the responses of the platforms. Entries cannot be changed: each contains a hash of the one before it. They are kept for 400 days, unless the operator sets another time, even if the post is deleted. Entries of different accounts that happened at the same time may be in any order. While a post is being published, an entry may appear that is some milliseconds older than the last one you have read. Therefore read the whole timeline again when publishing has ended.',
   params: { business_id: z.uuid(), post_id: z.string() },
   query: { limit: limitParam(50), cursor: cursorParam() },
   returns: pageOf(timelineEntry, 'TimelinePage'),

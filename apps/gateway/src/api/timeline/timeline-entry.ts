@@ -11,14 +11,14 @@ import { postKinds } from './post-kinds.ts';
 const KINDS: Readonly<Record<string, Kind>> = { ...postKinds, ...deliveryKinds };
 
 const shape = {
-  id: z.string().meta({ description: 'The chain of the entry and its position in it.' }),
+  id: z.string().meta({ description: 'The id of the entry, an opaque string.' }),
   at: timestamp(),
   actor: z.string().meta({ description: 'Who did it: `key:<id>`, `user:<id>` or `system:<service>`.', example: 'system:publisher' }),
   request_id: z.string().nullable().meta({ description: 'The `X-Request-ID` of the request that caused it; null if none did.' }),
-  platform: z
-    .string()
-    .nullable()
-    .meta({ description: 'Null if the entry is about the post as a whole; `integration_id` and `delivery_id` are null, too.' }),
+  platform: z.string().nullable().meta({
+    description:
+      'The platform that the entry is about. Null if it is about the post as a whole; then `integration_id` and `delivery_id` are null, too.',
+  }),
   integration_id: z.string().nullable().meta({ description: 'The connected account.' }),
   delivery_id: z.string().nullable().meta({ description: 'The delivery to this account.' }),
   summary: z.string().meta({ description: 'What happened, in a sentence for people. Its wording may change.' }),

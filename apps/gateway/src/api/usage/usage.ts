@@ -22,7 +22,8 @@ const storageQuota = z
     limit: z.int(),
     used: z.int(),
     held: z.int().meta({
-      description: 'Reserved by open resumable uploads, for their full size. Released when they are finished, cancelled or expire.',
+      description:
+        'The full size of unfinished resumable uploads, which is reserved for them until they are finished, cancelled or expire.',
     }),
     remaining: z.int().meta({ description: 'The limit minus what is used and reserved. 0 if more is stored than the plan allows.' }),
   })
@@ -33,16 +34,20 @@ const monthlyQuota = z.object({ limit: z.int(), used: z.int(), remaining: z.int(
 export const usage = z
   .object({
     self: selfLink(),
-    requests: z.array(usageWindow).meta({ description: 'Of the API key or user that sends this request, including this request.' }),
+    requests: z
+      .array(usageWindow)
+      .meta({ description: 'Requests of the API key or user that sends this request, including this request.' }),
     organization_requests: z
       .array(usageWindow)
-      .meta({ description: 'Of all API keys of the organization together. Requests of users do not count.' }),
+      .meta({ description: 'Requests of all API keys of the organization together. Requests of users do not count.' }),
     storage: z.object({ bytes: storageQuota, files: storageQuota }).meta({
       description:
-        'Of the organization: the number of media files and text documents, and their size. Media files with identical bytes count separately.',
+        'The number and size of the media files and text documents of the organization. Media files with identical bytes count separately.',
     }),
-    generated_posts: monthlyQuota.meta({ description: 'Of the organization, in this UTC month. Posts of open jobs count.' }),
-    credits: monthlyQuota.meta({ description: 'Of the organization, in this UTC month: one for each generated post.' }),
+    generated_posts: monthlyQuota.meta({
+      description: 'Posts that the organization has generated in this UTC month, including the posts requested by pending jobs.',
+    }),
+    credits: monthlyQuota.meta({ description: 'Credits that the organization has used in this UTC month: one for each generated post.' }),
   })
   .meta({ id: 'Usage' });
 

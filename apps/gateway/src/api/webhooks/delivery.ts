@@ -16,10 +16,10 @@ const exchanged = (id: string, what: string) =>
     .meta({ id, description: what });
 
 const attempt = z.object({
-  at: timestamp().meta({ description: 'When it began.' }),
-  duration_ms: z.int().meta({ description: 'How long it took, in milliseconds.' }),
+  at: timestamp().meta({ description: 'When the attempt began.' }),
+  duration_ms: z.int().meta({ description: 'How long the attempt took, in milliseconds.' }),
   status_code: z.int().nullable().meta({ description: 'The status of the response; null if there was none.', example: 500 }),
-  error: z.string().nullable().meta({ description: 'Why it failed; null if it succeeded.' }),
+  error: z.string().nullable().meta({ description: 'Why the attempt failed; null if it succeeded.' }),
 });
 
 const fullAttempt = attempt
@@ -38,13 +38,13 @@ const fields = {
   business_id: z.uuid().nullable(),
   status: z.enum(['pending', 'succeeded', 'failed']).meta({
     description:
-      '`pending`: it waits for its first or next attempt. `failed`: it is not retried unless you call `redeliver_webhook_delivery` or `recover_webhook`.',
+      '`pending`: the delivery waits for its first or next attempt. `failed`: it is not retried unless you call `redeliver_webhook_delivery` or `recover_webhook`.',
   }),
   created_at: timestamp(),
-  ended_at: timestamp().nullable().meta({ description: 'When it succeeded or failed; null while it is pending.' }),
+  ended_at: timestamp().nullable().meta({ description: 'When the delivery succeeded or failed; null while it is pending.' }),
   next_attempt_at: timestamp().nullable().meta({ description: 'When the next attempt is due; null unless it is pending.' }),
   attempt_count: z.int(),
-  error: z.string().nullable().meta({ description: 'Why it has failed, or why the last attempt has; null if it succeeded.' }),
+  error: z.string().nullable().meta({ description: 'Why the delivery or its last attempt failed; null if it succeeded.' }),
 };
 
 export const delivery = z

@@ -149,7 +149,7 @@ const testWebhook = route({
   idempotent: true,
   summary: 'Test a webhook endpoint',
   description:
-    'Sends a `webhook.test` event to this endpoint, even if it is disabled. It is sent once, at once. Read the delivery to see the response.',
+    'Sends a `webhook.test` event to this endpoint, even if it is disabled. It is sent at once, and not retried. Read the delivery to see the response.',
   body: webhookActionBody,
   returns: delivery,
   status: 202,
@@ -194,10 +194,10 @@ const recoverWebhook = route({
   sdkMethod: 'webhooks.recover',
   summary: 'Send what an endpoint has missed',
   description:
-    'Sends all events since a time that the endpoint selects and has not accepted, oldest first: those that have failed, those that happened while it was disabled, and those from before it was created. Events that it has accepted are not sent again, so you can repeat the request.',
+    'Sends the events since a time that the endpoint selects and has not accepted, oldest first. These are events whose deliveries failed, events that happened while the endpoint was disabled, and events from before it was created. Events that the endpoint has accepted are not sent again, so you can repeat the request.',
   body: webhookActionBody
     .extend({
-      since: timestampInput('2026-08-05T00:00:00Z').meta({ description: 'Events since this time. Events are kept for 30 days.' }),
+      since: timestampInput('2026-08-05T00:00:00Z').meta({ description: 'Sends events from this time on. Events are kept for 30 days.' }),
     })
     .meta({ id: 'RecoverWebhook' }),
   returns: webhook,

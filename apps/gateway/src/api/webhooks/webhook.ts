@@ -20,13 +20,14 @@ const described = {
   platforms:
     'Only events of these platforms. Empty selects all. Events without a platform are always selected; a post that is not sent yet has only the platforms that `restrict_publish_to` names.',
   description: 'For people.',
-  enabled: 'Whether events are sent. An endpoint that is enabled again does not get what it missed; `recover_webhook` sends it.',
+  enabled:
+    'Whether events are sent to the endpoint. An endpoint that is enabled again does not get the events that it missed; `recover_webhook` sends them.',
   version: 'The version of the API in which events are sent.',
   format:
     '`standard`: the event as JSON, signed. `slack`, `discord`: a message for people, for the URL of an incoming webhook of Slack or Discord. When you change it to `standard`, rotate the secret to get one.',
   ordered:
-    'Whether later events of a resource wait for a failed one until it succeeds or fails for good. Otherwise only first attempts are in order.',
-  rate: 'The most webhooks that are sent in a second; null means no limit of its own.',
+    'Whether later events of a resource wait while an earlier event is retried, until it succeeds or is no longer retried. If false, only the first attempts are in order.',
+  rate: 'The maximum number of webhooks that are sent to the endpoint in a second; null: the endpoint has no limit of its own.',
 };
 
 const fields = {
@@ -34,7 +35,8 @@ const fields = {
   id: z.uuid(),
   organization_id: z.uuid(),
   url: z.string().meta({
-    description: 'Where events are sent. Of an incoming webhook of Slack or Discord, which is a credential, only the origin is shown.',
+    description:
+      'The URL to which events are sent. The URL of an incoming webhook of Slack or Discord is a credential, so only its origin is shown.',
     example: 'https://example.com/hooks/fanfare',
   }),
   events: z.array(z.string()).meta({ description: described.events, example: ['post.*'] }),
@@ -45,7 +47,7 @@ const fields = {
   enabled: z.boolean().meta({ description: described.enabled }),
   disabled_reason: z.enum(['requested', 'gone', 'failing']).nullable().meta({
     description:
-      'Why it is disabled: `requested` by you, `gone` because it responded with 410, `failing` because it has failed for five days.',
+      'Why the endpoint is disabled. `requested`: you disabled it. `gone`: it responded with 410. `failing`: every attempt has failed for five days.',
   }),
   version: z.string().meta({ description: described.version, example: VERSIONS.at(-1) }),
   format: z.enum(['standard', 'slack', 'discord']).meta({ description: described.format }),

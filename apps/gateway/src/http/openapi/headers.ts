@@ -8,13 +8,13 @@ interface Header {
 
 const count = { type: 'integer', minimum: 0 } as const;
 const LIMIT = 'The limit of the window with the fewest requests left.';
-const REMAINING = 'The requests left in that window.';
-const RESET = 'When that window resets: UNIX time in seconds.';
+const REMAINING = 'The requests left in the window with the fewest requests left.';
+const RESET = 'When the window with the fewest requests left resets: UNIX time in seconds.';
 
 /** On every response of the API. */
 const ALWAYS = {
-  'X-Request-Id': { description: 'Unique for each request.', schema: { type: 'string', pattern: '^req_' } },
-  'X-Flow-ID': { description: "The request's own, or a new one.", schema: { type: 'string' } },
+  'X-Request-Id': { description: 'The id of the request, unique for each request.', schema: { type: 'string', pattern: '^req_' } },
+  'X-Flow-ID': { description: 'The `X-Flow-ID` of the request, or a new one if the request has none.', schema: { type: 'string' } },
   'Service-Version': { description: 'The API version of the response.', schema: { type: 'string', example: VERSIONS.at(-1) } },
   'RateLimit-Limit': { description: LIMIT, schema: count },
   'RateLimit-Remaining': { description: REMAINING, schema: count },

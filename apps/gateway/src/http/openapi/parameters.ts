@@ -35,10 +35,14 @@ export const PARAMETERS = {
     'With tus: `business_id` (required), `filename`, `folder_id`, `alt_text` and `description`. Each name is followed by a space and the value in Base64; separate them with commas. Other names are stored but have no effect.',
     { type: 'string', maxLength: 12_288 },
   ),
-  UploadOffset: header('Upload-Offset', 'The offset of the part: as returned by HEAD or by the response to the previous part.', {
-    type: 'integer',
-    minimum: 0,
-  }),
+  UploadOffset: header(
+    'Upload-Offset',
+    'The offset in bytes at which the part begins: `Upload-Offset` of the response to HEAD or to the previous part.',
+    {
+      type: 'integer',
+      minimum: 0,
+    },
+  ),
   IfMatch: header('If-Match', 'Makes the change only if the resource still has this ETag; otherwise the response is 412.', {
     type: 'string',
   }),

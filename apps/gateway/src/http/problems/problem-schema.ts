@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const fieldError = z
-  .object({ param: z.string().meta({ description: 'Dotted path.' }), code: z.string(), detail: z.string() })
+  .object({ param: z.string().meta({ description: 'The dotted path of the field.' }), code: z.string(), detail: z.string() })
   .meta({ id: 'FieldError' });
 
 /** The body of every error (RFC 9457, with additional members). */

@@ -19,7 +19,7 @@ export const createPostBody = z
       description:
         'A time in the future. Required with status SCHEDULED unless there is a queue_id, and not allowed otherwise. ISO 8601; UTC if it has no offset.',
     }),
-    queue_id: queue_id.meta({ description: 'The queue at whose end the post is put. Not allowed with scheduled_publish_time.' }),
+    queue_id: queue_id.meta({ description: 'The queue to which the post is added, at its end. Not allowed with scheduled_publish_time.' }),
     ...others,
   })
   .meta({ id: 'CreatePost' });

@@ -25,14 +25,14 @@ export const targetFields = {
 export const repeatingCron = () =>
   text(200).nullish().meta({
     description:
-      'Standard cron with five fields, in `repeating_timezone`: minute, hour, day of month, month, day of week. When publishing of the post starts, the next occurrence after that moment is created as a new scheduled post, whether this one succeeds or not. It has no effect before. Null: the post does not repeat; to end a series, update any of its posts with null. Facebook, LinkedIn and X may reject a text that repeats that of a recent post (`duplicate_content`), so change the caption of each post there (`series: this` of `update_post`), or publish the series elsewhere.',
+      'Standard cron with five fields, in `repeating_timezone`: minute, hour, day of month, month, day of week. When publishing of the post starts, a new post is scheduled for the next occurrence after that moment, whether this one succeeds or not. Until then the cron has no effect. Null: the post does not repeat; to end a series, update any of its posts with null. Some platforms reject a text that repeats that of a recent post (`duplicate_content`). For these, change the caption of each post (`series: this` of `update_post`), or publish the series elsewhere.',
     example: '0 9 * * MON-FRI',
   });
 
 export const repeatingTimezone = () =>
   text(100).nullish().meta({
     description:
-      'The IANA time zone of `repeating_cron`; UTC by default. A series keeps its local hour through daylight saving: an hour that is skipped runs once, at the moment of the change; an hour that occurs twice runs the first time. Only for repeating posts.',
+      'The IANA time zone of `repeating_cron`; UTC by default. A series keeps its local time when clocks change. A time that does not exist on a day runs once, at the moment of the change; a time that occurs twice runs the first time. Only for repeating posts.',
     example: 'Europe/Berlin',
   });
 

@@ -12,7 +12,7 @@ export const queuePostBody = z
       .optional()
       .meta({
         description:
-          'Its position in the queue, from 1, after the move; `last` by default. A number beyond the last position means `last`.',
+          'The position of the post in the queue after the move, from 1; `last` by default. A number beyond the last position means `last`.',
       }),
   })
   .meta({ id: 'QueuePost' });

@@ -21,15 +21,15 @@ export const updatePostBody = z
     }),
     scheduled_publish_time: postFields.scheduled_publish_time.meta({
       description:
-        'A new time in the future for a SCHEDULED post. To schedule or unschedule a post, use /schedule and /unschedule. A post in a queue leaves it.',
+        'A new time in the future for a SCHEDULED post. To schedule or unschedule a post, use `schedule_post` and `unschedule_post`. A post in a queue leaves the queue.',
     }),
     queue_id: postFields.queue_id.meta({
       description:
-        'Puts the post at the end of this queue, unless it is in it. To move it within a queue use /queue, to take it out /unschedule.',
+        'Puts the post at the end of this queue, unless it is in this queue already. To move it within a queue, use `queue_post`; to take it out, use `unschedule_post`.',
     }),
     repeating_cron: postFields.repeating_cron.meta({
       description:
-        'When the series goes on; see `create_post`. A different cron for the newest post of a series starts a new series. Null ends the series, whichever of its posts you update: no further post of it is created. A post of it that is scheduled already stays scheduled: unschedule or delete it if it must not be published.',
+        'When the series continues, as in `create_post`. A different cron for the newest post of a series starts a new series. Null ends the series, whichever of its posts you update: no further post of it is created. A post of it that is scheduled already stays scheduled: unschedule or delete it if it must not be published.',
       example: '0 9 * * MON-FRI',
     }),
     metadata: postFields.metadata.meta({ description: 'Replaces all metadata of the post.' }),
