@@ -8,7 +8,7 @@ const otherLogins = Object.values<Platform>(platforms).flatMap(({ name, otherLog
 /** Every app has a login, even where the platform has only one. */
 const USUAL_LOGIN = 'facebook';
 
-const app = z.strictObject({
+const commonFields = z.strictObject({
   platform: z.enum(platformNames),
   client_id: z.string().min(1),
   client_secret: z.string().min(1),
@@ -16,8 +16,9 @@ const app = z.strictObject({
   login: z.enum([USUAL_LOGIN, ...otherLogins.map(({ login }) => login)]).default(USUAL_LOGIN),
   /** Empty: any absolute http(s) URL is accepted. */
   redirect_uris: z.array(z.url()).default([]),
-  ...appFields,
 });
+/** Each platform has fields of its own, which its folder reads. */
+const app = commonFields.extend(appFields);
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(4460),
@@ -38,7 +39,7 @@ const environment = z.object({
   LOG_LEVEL: z.string().default('info'),
 });
 
-export type PretendApp = z.infer<typeof app>;
+export type PretendApp = z.infer<typeof commonFields>;
 export type Config = ReturnType<typeof loadConfig>;
 
 export function loadConfig(env: Record<string, string | undefined> = process.env) {

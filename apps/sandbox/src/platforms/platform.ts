@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Spool } from '../media/spool.ts';
 import type { Call } from '../wire/call.ts';
@@ -67,6 +68,8 @@ export interface Platform extends Simulated {
   isMetas?: true;
   /** If there are several logins: those other than the default one, each with its own app. */
   otherLogins?: readonly { readonly login: string; readonly app: string }[];
+  /** What its apps have in SANDBOX_APPS beyond id, secret, login and redirect URIs. */
+  appFields?: z.ZodRawShape;
   createAccount: (sandbox: Sandbox, fields: { username: string; name: string }) => Account;
   /** How its posts look. */
   card: Card;

@@ -1,15 +1,13 @@
+import type { z } from 'zod';
 import type { PretendApp } from '../config.ts';
 import { facebook } from './facebook/index.ts';
 import { googleBusiness } from './google-business/index.ts';
-import { appFields as graphAppFields } from './graph/app-fields.ts';
 import { instagram } from './instagram/index.ts';
 import { linkedin } from './linkedin/index.ts';
 import { pinterest } from './pinterest/index.ts';
 import type { Platform } from './platform.ts';
 import type { PlatformName } from './platform-name.ts';
-import { appFields as tiktokAppFields } from './tiktok/app-fields.ts';
 import { tiktok } from './tiktok/index.ts';
-import { appFields as xAppFields } from './x/app-fields.ts';
 import { x } from './x/index.ts';
 import { youtube } from './youtube/index.ts';
 
@@ -25,10 +23,12 @@ export const platforms = {
   youtube,
 } satisfies Record<PlatformName, Platform>;
 
-/** What apps have beyond id, secret, login and redirect URIs. */
-export const appFields = { ...graphAppFields, ...tiktokAppFields, ...xAppFields };
-
 const all: readonly Platform[] = Object.values(platforms);
+
+/** What apps of all platforms have beyond id, secret, login and redirect URIs. Only the folder of a platform knows their types. */
+export const appFields: Readonly<Record<never, z.ZodType>> = Object.fromEntries(
+  all.flatMap(({ appFields: own = {} }) => Object.entries(own)),
+);
 
 export const platformNames = Object.keys(platforms) as readonly PlatformName[];
 

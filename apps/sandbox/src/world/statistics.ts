@@ -54,16 +54,22 @@ function fraction(...of: readonly string[]): number {
   return createHash('sha256').update(of.join('|')).digest().readUInt32BE() / 2 ** 32;
 }
 
-/** The statistics of a post, now or at another time. They grow with its age, quickly at first, and never shrink. */
-export function countsOf(world: World, post: Post, atMs = world.now()): PostCounts {
+interface CountOptions {
+  /** By default now. */
+  readonly atMs?: number;
+  /** Whether the platform counts each impression as a view. By default views are a part of those reached. */
+  readonly viewsAreImpressions?: boolean;
+}
+
+/** The statistics of a post. They grow with its age, quickly at first, and never shrink. */
+export function countsOf(world: World, post: Post, { atMs = world.now(), viewsAreImpressions = false }: CountOptions = {}): PostCounts {
   const followers = world.accounts.get(post.account_id)?.followers ?? 0;
   const hours = Math.max(0, atMs - Date.parse(post.created_at)) / HOUR_MS;
   const grown = (1 - Math.exp(-hours / GROWTH_HOURS)) * followers;
   const share = (what: string, least: number, most: number) => least + (most - least) * fraction(post.id, what);
   const reach = Math.round(grown * share('reach', 0.2, 0.8));
   const impressions = Math.round(reach * share('impressions', 1.1, 1.6));
-  // Instagram's views are what other platforms call impressions.
-  const views = post.platform === 'instagram' ? impressions : Math.round(reach * share('views', 0.4, 0.9));
+  const views = viewsAreImpressions ? impressions : Math.round(reach * share('views', 0.4, 0.9));
   return {
     impressions,
     reach,

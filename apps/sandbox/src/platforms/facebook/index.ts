@@ -1,3 +1,4 @@
+import { appFields } from '../graph/app-fields.ts';
 import { graphRejection, graphInternalError, sessionEnded, unknownPath } from '../graph/errors.ts';
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../../pages/web-not-found.ts';
@@ -21,6 +22,7 @@ export const facebook: Platform = {
   revokedToken: () => sessionEnded('revoked'),
   rejection: graphRejection,
   internalError: graphInternalError,
+  appFields,
   createAccount: createPage,
   card: facebookCard,
   settable: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PretendApp } from '../../config.ts';
 
 /** Of apps of Facebook and Instagram. */
 export const appFields = {
@@ -8,3 +9,6 @@ export const appFields = {
   deauthorize_url: z.url().optional(),
   data_deletion_url: z.url().optional(),
 };
+
+const fields = z.object(appFields);
+export const fieldsOfApp = (app: PretendApp) => fields.parse(app);

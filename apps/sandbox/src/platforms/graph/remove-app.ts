@@ -5,6 +5,7 @@ import type { PretendApp } from '../../config.ts';
 import { atMost } from '../../media/pull.ts';
 import type { Grant } from '../../world/credentials.ts';
 import type { Sandbox } from '../platform.ts';
+import { fieldsOfApp } from './app-fields.ts';
 import { person } from './person.ts';
 
 /** The app's response to the callback. */
@@ -33,7 +34,8 @@ export async function removeApp({ world }: Sandbox, app: PretendApp, deleteData:
   const users = new Set(granted.map(userOf));
   // A person who has removed the app before can also request deletion.
   if (users.size === 0) users.add(person.id);
-  const urls = [app.deauthorize_url, ...(deleteData ? [app.data_deletion_url] : [])].filter((url) => url !== undefined);
+  const { deauthorize_url, data_deletion_url } = fieldsOfApp(app);
+  const urls = [deauthorize_url, ...(deleteData ? [data_deletion_url] : [])].filter((url) => url !== undefined);
   const notified: Notified[] = [];
   for (const userId of users) for (const url of urls) notified.push(await notify(url, signedRequest(app, userId, world.now())));
   return { revoked_grants: granted.length, notified };

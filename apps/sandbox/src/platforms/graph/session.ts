@@ -5,6 +5,7 @@ import type { Call } from '../../wire/call.ts';
 import { Rejection } from '../../wire/reply.ts';
 import { tokenState, type Grant, type Token } from '../../world/credentials.ts';
 import type { Sandbox } from '../platform.ts';
+import { fieldsOfApp } from './app-fields.ts';
 import { missingPermission, reject, sessionEnded } from './errors.ts';
 import { text, type Params } from './params.ts';
 
@@ -65,7 +66,7 @@ function proofOf(appSecret: string, accessToken: string): string {
 function checkProof(app: PretendApp, accessToken: string, params: Params, call: Call): void {
   const sent = text(params, 'appsecret_proof');
   if (sent === undefined) {
-    if (!app.require_appsecret_proof || call.host !== 'graph.facebook.com') return;
+    if (!fieldsOfApp(app).require_appsecret_proof || call.host !== 'graph.facebook.com') return;
     throw reject({ message: 'API calls from the server require an appsecret_proof argument', type: 'GraphMethodException', code: 100 });
   }
   const expected = Buffer.from(proofOf(app.client_secret, accessToken));

@@ -1,3 +1,4 @@
+import { appFields } from '../graph/app-fields.ts';
 import { graphRejection, graphInternalError, sessionEnded, unknownPath } from '../graph/errors.ts';
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../../pages/web-not-found.ts';
@@ -27,6 +28,7 @@ export const instagram: Platform = {
   revokedToken: () => sessionEnded('revoked'),
   rejection: graphRejection,
   internalError: graphInternalError,
+  appFields,
   createAccount: createInstagramAccount,
   card: instagramCard,
   settable: {

@@ -1,8 +1,9 @@
-import { countsOf, type PostCounts } from '../../world/statistics.ts';
+import type { PostCounts } from '../../world/statistics.ts';
 import { invalidParameter, reject } from '../graph/errors.ts';
 import { graphOperation, type GraphCall } from '../graph/graph-operation.ts';
 import { text } from '../graph/params.ts';
 import type { Operation, Sandbox } from '../platform.ts';
+import { instagramCounts } from './counts.ts';
 import { accessTo } from './access.ts';
 import { graphHosts } from './containers.ts';
 import { limits } from './limits.ts';
@@ -56,7 +57,7 @@ function mediaInsights(call: GraphCall, sandbox: Sandbox) {
   const foreign = names.find((name) => post.kind === 'comment' || !metrics[name]![0].includes(kind));
   if (foreign !== undefined)
     throw invalidParameter(`The Media Insights API does not support the ${foreign} metric for this media product type.`);
-  const counts = countsOf(world, post);
+  const counts = instagramCounts(world, post);
   if (kind === 'STORY' && counts.reach < limits.storyViewers)
     throw reject({ message: '(#10) Not enough viewers for the media to show insights', code: 10 });
   return {

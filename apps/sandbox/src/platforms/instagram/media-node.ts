@@ -1,9 +1,9 @@
-import { countsOf } from '../../world/statistics.ts';
 import type { Media } from '../../world/media.ts';
 import type { Post } from '../../world/post.ts';
 import type { World } from '../../world/world.ts';
 import { select, type Field, type Node } from '../graph/fields.ts';
 import { graphTime } from '../graph/paging.ts';
+import { instagramCounts } from './counts.ts';
 
 /** Kinds of media to Instagram: each has metrics of its own. */
 export type ProductType = 'FEED' | 'REELS' | 'STORY';
@@ -13,7 +13,7 @@ export function productTypeOf({ kind }: Post): ProductType {
 }
 
 export function mediaNode(world: World, post: Post): Node {
-  const counts = countsOf(world, post);
+  const counts = instagramCounts(world, post);
   const media = post.media_ids.flatMap((id) => world.media.get(id) ?? []);
   const first = media[0];
   const typeOf = (kind: 'image' | 'video' | undefined) => (kind === 'video' ? 'VIDEO' : 'IMAGE');

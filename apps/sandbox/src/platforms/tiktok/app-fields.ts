@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PretendApp } from '../../config.ts';
 
 export const appFields = {
   /** The verified URL prefixes from which photos may be pulled. Empty: any. */
@@ -6,3 +7,6 @@ export const appFields = {
   /** An app that is not audited can only post privately. */
   audited: z.boolean().default(true),
 };
+
+const fields = z.object(appFields);
+export const fieldsOfApp = (app: PretendApp) => fields.parse(app);

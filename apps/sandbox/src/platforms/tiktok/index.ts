@@ -1,5 +1,6 @@
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../../pages/web-not-found.ts';
+import { appFields } from './app-fields.ts';
 import { createUser } from './accounts.ts';
 import { tiktokCard } from './card.ts';
 import { internalError, invalidToken, notFound, rejection } from './errors.ts';
@@ -20,6 +21,7 @@ export const tiktok: Platform = {
   revokedToken: invalidToken,
   rejection,
   internalError,
+  appFields,
   createAccount: createUser,
   card: tiktokCard,
   settable: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Reply } from '../../wire/reply.ts';
 import type { Operation, Sandbox } from '../platform.ts';
+import { fieldsOfApp } from './app-fields.ts';
 import { invalidParams, ok, reject, scopeNotAuthorized } from './errors.ts';
 import { limits, offeredPrivacyLevels, privacyLevels, hosts } from './limits.ts';
 import { startPhotos } from './photos.ts';
@@ -134,7 +135,7 @@ function initPhotos(call: TiktokCall, sandbox: Sandbox): Reply {
   if (!call.grant.scopes.includes(is_draft ? 'video.upload' : 'video.publish')) return scopeNotAuthorized();
   const { photo_images, photo_cover_index } = source_info;
   if (photo_cover_index >= photo_images.length) throw invalidParams('photo_cover_index is out of range');
-  const prefixes = call.app.url_prefixes;
+  const prefixes = fieldsOfApp(call.app).url_prefixes;
   if (prefixes.length > 0 && photo_images.some((url) => !prefixes.some((prefix) => url.startsWith(prefix)))) {
     throw reject(403, 'url_ownership_unverified', 'Please review our URL ownership verification rules');
   }
@@ -171,7 +172,7 @@ function checkPosting(
   if (!offeredPrivacyLevels.includes(privacyLevel)) {
     throw reject(403, 'privacy_level_option_mismatch', 'Please check the privacy level options of the creator');
   }
-  if (!call.app.audited && privacyLevel !== 'SELF_ONLY') {
+  if (!fieldsOfApp(call.app).audited && privacyLevel !== 'SELF_ONLY') {
     throw reject(
       403,
       'unaudited_client_can_only_post_to_private_accounts',

@@ -1,5 +1,6 @@
 import type { Platform } from '../platform.ts';
 import { webNotFound } from '../../pages/web-not-found.ts';
+import { appFields } from './app-fields.ts';
 import { createUser } from './accounts.ts';
 import { xCard } from './card.ts';
 import { internalError, notFound, rejection, unauthorized } from './errors.ts';
@@ -27,6 +28,7 @@ export const x: Platform = {
   revokedToken: unauthorized,
   rejection,
   internalError,
+  appFields,
   createAccount: createUser,
   card: xCard,
   settable: {

@@ -73,7 +73,7 @@ function metricsOf(call: XCall, world: World, key: string, { start, end }: Range
   if (!post || media?.kind !== 'video') return undefined;
   if (start > Date.parse(post.created_at))
     throw invalidRequest('The sandbox counts videos since they were posted: start_time has to be before that');
-  const { views, completed } = countsOf(world, post, end);
+  const { views, completed } = countsOf(world, post, { atMs: end });
   const [playback_start, playback25, playback50, playback75, playback_complete] = playedTo(views, completed);
   return {
     ...{ playback_start, playback25, playback50, playback75, playback_complete },

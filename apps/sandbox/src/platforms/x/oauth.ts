@@ -5,6 +5,7 @@ import { json, type Reply } from '../../wire/reply.ts';
 import { grant, issueToken, tokenState } from '../../world/credentials.ts';
 import { authorizeError, backToApp, consentPage, redirectUriAccepted } from '../../pages/consent-page.ts';
 import type { Operation, Sandbox } from '../platform.ts';
+import { fieldsOfApp } from './app-fields.ts';
 import { oauthError } from './errors.ts';
 import { hosts, limits, scopes } from './limits.ts';
 
@@ -123,7 +124,8 @@ function authenticatedApp(call: Call, apps: PretendApp[]): PretendApp | Reply {
   const clientId = id ?? fieldsOf(call)['client_id'];
   const app = apps.find((one) => one.platform === 'x' && one.client_id === clientId);
   if (!app) return oauthError(400, 'invalid_request', 'Value passed for the client id was invalid.');
-  if (app.confidential && secret !== app.client_secret) return oauthError(401, 'unauthorized_client', 'Missing valid authorization header');
+  if (fieldsOfApp(app).confidential && secret !== app.client_secret)
+    return oauthError(401, 'unauthorized_client', 'Missing valid authorization header');
   const named = fieldsOf(call)['client_id'];
   if (named !== undefined && named !== app.client_id)
     return oauthError(400, 'invalid_request', 'Value passed for the client id was invalid.');
