@@ -61,6 +61,8 @@ export interface PostQuota {
 export interface SignIn {
   /** The name of the login in the API. */
   readonly login: string;
+  /** The accounts that it connects, in words, for the OpenAPI document. */
+  readonly accounts: string;
   /** The name of its app in PLATFORM_APPS, if it differs from the platform's. */
   readonly app?: string;
   /** Whether the account itself signs in, not a person. */

@@ -12,7 +12,10 @@ const MEDIA = 'https://developers.facebook.com/docs/instagram-platform/instagram
 export const instagramRules: PlatformRules = {
   label: 'Instagram',
   company: 'meta',
-  loginMethods: [{ login: 'facebook' }, { login: 'instagram', app: 'instagram_login', personIsAccount: true }],
+  loginMethods: [
+    { login: 'facebook', accounts: 'accounts linked to a Facebook page that the person manages' },
+    { login: 'instagram', accounts: 'any professional account', app: 'instagram_login', personIsAccount: true },
+  ],
   limits,
   check,
   warn,

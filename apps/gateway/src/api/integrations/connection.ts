@@ -4,6 +4,7 @@ import { integrationFromProto, isoTime, type Urls, present } from '@fanfare/reso
 import { z } from 'zod';
 import type { HandlerResult } from '../../http/route.ts';
 import { ownId, text, webUrl } from '../../text/text.ts';
+import { accountsOfLogins } from '../platforms/platform-lists.ts';
 import { platformName } from '../platforms/platform-name.ts';
 import { selfLink } from '../common/self-link.ts';
 import { timestamp } from '../common/timestamp.ts';
@@ -60,10 +61,12 @@ export function arrivedFromProto(given: Connection): z.input<typeof arrivedConne
 export const connectBody = z
   .strictObject({
     platform: platformName(),
-    login: z.enum(LOGIN_NAMES).nullish().meta({
-      description:
-        'Only Instagram has two login methods: facebook, for accounts linked to a Facebook page that the person manages; instagram, for any professional account. Default: the login method of the account to reconnect, otherwise the first method that the operator has set up.',
-    }),
+    login: z
+      .enum(LOGIN_NAMES)
+      .nullish()
+      .meta({
+        description: `The login method, if the platform has several. ${accountsOfLogins()}. Default: the login method of the account to reconnect, otherwise the first method that the operator has set up.`,
+      }),
     redirect_uri: webUrl().nullish().meta({
       description:
         'Where to redirect the browser at the end: a page of the web app, or a URL that the operator has allowed. `connection_id`, `status` and, on failure, `error` are added to the query string. By default the browser shows a page of Fanfare.',

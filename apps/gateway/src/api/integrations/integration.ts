@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { platformsWithLogins } from '../platforms/platform-lists.ts';
 import { selfLink } from '../common/self-link.ts';
 import { timestamp } from '../common/timestamp.ts';
 import { wholeObject } from './whole-object.ts';
@@ -25,10 +26,13 @@ export const integration = z
     id: z.uuid(),
     business_id: z.uuid(),
     platform: z.string(),
-    login: z.string().nullable().meta({
-      description: 'The login method, if the platform has several: for instagram, facebook or instagram; otherwise null.',
-      example: 'facebook',
-    }),
+    login: z
+      .string()
+      .nullable()
+      .meta({
+        description: `The login method of the account, if its platform has several (${platformsWithLogins()}); otherwise null.`,
+        example: 'facebook',
+      }),
     account_id: z.string().meta({ description: "The platform's id of the account." }),
     username: z.string().nullable(),
     display_name: z.string(),

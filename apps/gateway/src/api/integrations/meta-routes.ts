@@ -9,6 +9,7 @@ import { rawRoute } from '../../http/raw-route.ts';
 import { parseForm } from '../../http/request/read-form.ts';
 import type { Route } from '../../http/route.ts';
 import { timestamp } from '../common/timestamp.ts';
+import { metaPlatforms } from '../platforms/platform-lists.ts';
 import { deletionMissingPage, deletionPage } from './deletion-page.ts';
 
 /** URLs that Meta calls and links to, entered in the app's dashboard. Requests have no credential: the signature identifies the person. */
@@ -44,7 +45,7 @@ const deletionAccepted = z
 const dataDeletion = z
   .object({
     confirmation_code: z.string(),
-    status: z.string().meta({ description: 'completed.', example: 'completed' }),
+    status: z.string().meta({ description: 'Always `completed`.', example: 'completed' }),
     requested_at: timestamp(),
     completed_at: timestamp(),
   })
@@ -56,8 +57,7 @@ const deauthorizeMetaUser = rawRoute({
   path: `${PATH}/deauthorize`,
   operationId: 'deauthorize_meta_user',
   summary: 'Receive the removal of the app by a person',
-  description:
-    "The deauthorize callback URL of a Meta app. API clients do not call it. The person's Facebook and Instagram accounts have to be reconnected.",
+  description: `The deauthorize callback URL of a Meta app. API clients do not call it. The person's ${metaPlatforms()} accounts have to be reconnected.`,
   params: {},
   status: 200,
   openapi: {
@@ -77,8 +77,7 @@ const deleteMetaUserData = rawRoute({
   path: `${PATH}/data-deletion`,
   operationId: 'delete_meta_user_data',
   summary: 'Erase the data of a person',
-  description:
-    "The data deletion request URL of a Meta app. API clients do not call it. Erases the person's Facebook and Instagram accounts with their tokens, names and profile images. A repeated request returns the same response.",
+  description: `The data deletion request URL of a Meta app. API clients do not call it. Erases the person's ${metaPlatforms()} accounts with their tokens, names and profile images. A repeated request returns the same response.`,
   params: {},
   status: 200,
   openapi: {

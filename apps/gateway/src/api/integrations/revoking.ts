@@ -1,5 +1,4 @@
-/** For the operations that end our access to accounts: what the platforms let us revoke. */
+/** For the operations that end our access to accounts: what platforms let us revoke. It is true of every platform, so it does not name them. */
 export const REVOKING =
-  'Access that another connected account uses, or could use, is kept until that account is disconnected too: Facebook, Instagram and Google revoke everything ' +
-  'that a person granted. Pinterest, and Instagram accounts that were connected with Instagram Login, have no call for this: the person can remove the app in ' +
-  'their settings there.';
+  'On some platforms, revoking ends all access that a person has granted. There, access that another connected account uses, or could use, is kept until that ' +
+  'account is disconnected too. Other platforms have no call to revoke access: the person can remove the app in the settings of the platform.';

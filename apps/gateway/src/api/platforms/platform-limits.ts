@@ -1,15 +1,25 @@
+import type { TextLimit } from '@fanfare/connectors/preflight';
 import { z } from 'zod';
 
 const count = (description: string) => z.int().optional().meta({ description });
 const number = (description: string) => z.number().optional().meta({ description });
 const types = () => z.array(z.string()).meta({ description: 'Types that are published unchanged; most other types are converted.' });
 
+const TEXT_UNITS: Readonly<Record<TextLimit['unit'], string>> = {
+  code_points: 'Unicode code points',
+  utf16: 'UTF-16 code units',
+  utf8_bytes: 'bytes in UTF-8',
+  x_weighted: 'the weights of the library twitter-text, by which a URL counts as 23',
+  little_text: 'Unicode code points, where a mention counts as its name only',
+};
+
 const text = z
   .object({
     max: z.int(),
     unit: z.string().meta({
-      description:
-        'How the platform counts characters: code_points; utf16 (code units); utf8_bytes; x_weighted (the configuration of twitter-text); little_text (code points, where a LinkedIn mention counts as its name only).',
+      description: `How the platform counts characters. ${Object.entries(TEXT_UNITS)
+        .map(([unit, counted]) => `\`${unit}\`: ${counted}.`)
+        .join(' ')}`,
       example: 'x_weighted',
     }),
     max_hashtags: count('The maximum number of hashtags (#).'),

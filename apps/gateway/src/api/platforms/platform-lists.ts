@@ -17,6 +17,21 @@ export const platformsWithCover = (field: CoverField): string =>
 export const optionsWithChoices = (): string =>
   listed(({ label, optionsWithChoices: names }) => names && `${label} (${names.map((name) => `\`${name}\``).join(', ')})`);
 
+/** The platforms that have several login methods, with the names of the methods. */
+export const platformsWithLogins = (): string =>
+  listed(({ label, loginMethods }) => loginMethods && `${label}: ${loginMethods.map(({ login }) => `\`${login}\``).join(' or ')}`);
+
+/** The same, with the accounts that each login method connects. */
+export const accountsOfLogins = (): string =>
+  listed(
+    ({ label, loginMethods }) =>
+      loginMethods && `${label}: ${loginMethods.map(({ login, accounts }) => `\`${login}\`, for ${accounts}`).join('; ')}`,
+  );
+
+/** The platforms of Meta, as in a sentence. */
+export const metaPlatforms = (): string =>
+  new Intl.ListFormat('en').format(Object.values(platformRules).flatMap(({ label, company }) => (company === 'meta' ? label : [])));
+
 function listed(entryOf: (rules: PlatformRules) => string | undefined): string {
   return Object.values(platformRules)
     .map(entryOf)
