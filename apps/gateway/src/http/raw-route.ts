@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { StoredResponse } from './idempotency/outcome.ts';
-import type { HeaderName } from './openapi/headers.ts';
-import type { ParameterName } from './openapi/parameters.ts';
+import type { RouteHeaders } from './openapi/headers.ts';
+import type { RouteParameters } from './openapi/parameters.ts';
 import type { HandlerResult, Exchange, Operation, Parsed, Shape } from './route.ts';
 
 /**
@@ -24,10 +24,10 @@ interface RawRouteDefinition<P extends Shape, Q extends Shape> extends Operation
 
 export interface RawDescription {
   /** Besides those of every operation of its kind. */
-  readonly requestHeaders?: readonly ParameterName[];
+  readonly requestHeaders?: RouteParameters;
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   /** Besides those of every response of its kind. */
-  readonly responseHeaders?: readonly HeaderName[];
+  readonly responseHeaders?: RouteHeaders;
   /** Absent if the response has no body. */
   readonly response?: Content;
   /** Browsers may also be redirected, with 303. */

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Access, Caller, Membership } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import type { Ids } from './idempotency/idempotency.ts';
-import type { ParameterName } from './openapi/parameters.ts';
+import type { RouteParameters } from './openapi/parameters.ts';
 import type { RawExchange, RawRoute } from './raw-route.ts';
 import type { CsvTable } from './response/csv.ts';
 
@@ -57,7 +57,7 @@ interface RouteDefinition<P extends Shape, Q extends Shape, B extends z.ZodType,
   /** The response is one resource, read or updated, or a page: it gets a `self` member with its URL. */
   readonly self?: 'resource' | 'page';
   /** Request headers that the handler reads, besides those of every operation of its kind. */
-  readonly requestHeaders?: readonly ParameterName[];
+  readonly requestHeaders?: RouteParameters;
   /** The response as a table, for callers that accept `text/csv` rather than JSON. */
   csv?(body: z.input<R>): CsvTable;
   /** Instead, sends a stream of events to callers that accept `text/event-stream` rather than JSON, and resolves when it has ended. */

@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
 import { asRequest } from '../../http/request/parse-query.ts';
+import { header } from '../../http/openapi/parameters.ts';
 import { route, type Route } from '../../http/route.ts';
 import { reconnectable } from '../integrations/reconnectable.ts';
 import { cursorParam, limitParam, nextOf } from '../common/page.ts';
@@ -29,7 +30,13 @@ const live = {
   scope: 'business',
   access: access.read,
   status: 200,
-  requestHeaders: ['CacheControl'],
+  requestHeaders: {
+    CacheControl: header(
+      'Cache-Control',
+      '`no-cache` bypasses the cache and reads from the platform, at most once in ten seconds. If the read quota is used up, the cached response is returned; `fetched_at` shows when it was read.',
+      { type: 'string', example: 'no-cache' },
+    ),
+  },
 } as const;
 const READS = ['invalid_request', 'SOCIAL_TOKEN_EXPIRED', 'conflict', 'UPSTREAM_PROVIDER_ERROR'] as const;
 const OF_INTEGRATION = '/api/businesses/{business_id}/integrations/{integration_id}';

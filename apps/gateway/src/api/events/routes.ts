@@ -1,6 +1,7 @@
 import { eventFromProto, present } from '@fanfare/resources';
 import { z } from 'zod';
 import { access } from '../../accounts/index.ts';
+import { header } from '../../http/openapi/parameters.ts';
 import { stateOf } from '../../http/request/request-state.ts';
 import { route, type Route } from '../../http/route.ts';
 import { organizationId } from '../common/organization-id.ts';
@@ -24,7 +25,13 @@ const listEvents = route({
     'Everything that happens to posts, accounts, media and jobs of your organization, oldest first. Events are kept for 30 days. Each has a `sequence`, which counts without gaps, except for the events of erased businesses. Store `next_cursor` after you have processed a page, and continue from there: then you miss no event and see none twice. If `types` or `business_id` select few events, a page can have fewer than `limit` although `has_more` is true.\n\nTo learn of events at once, long-poll with `wait`, or send `Accept: text/event-stream` for a stream of Server-Sent Events: `id` is the sequence, `event` the type, and `data` the event as JSON. A stream begins after `cursor`, by default with the next event, and resumes after `Last-Event-ID`. At its beginning, and every 15 seconds without events, it sends an `id` without data, so that a client that reconnects misses nothing. It ends after 30 minutes at most: reconnect then, as `EventSource` does. An organization can have 20 streams.',
   params: {},
   query: feedQuery,
-  requestHeaders: ['LastEventId'],
+  requestHeaders: {
+    LastEventId: header(
+      'Last-Event-ID',
+      'In a stream of Server-Sent Events: the `sequence` of the last event that you have. Replaces `cursor`.',
+      { type: 'string' },
+    ),
+  },
   errors: ['resource_not_found'],
   returns: eventPage,
   examples: { response: { items: [exampleEvent], next_cursor: '1042', has_more: false } },

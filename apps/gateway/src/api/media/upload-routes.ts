@@ -17,13 +17,13 @@ import { rawRoute, type RawExchange } from '../../http/raw-route.ts';
 import type { Route } from '../../http/route.ts';
 import { media as mediaResource } from './media.ts';
 import { exampleMedia } from './media-example.ts';
+import { tusCapabilities, tusCreation, tusPart, tusProgress, tusRequest, tusResponse, tusUpload } from './tus-headers.ts';
 
 const ofMedia = { tag: 'Media', access: access.write, query: {}, resource: 'media' } as const;
 const ofUploads = { tag: 'Media', access: access.write, query: {}, begin: speakTus } as const;
 const multipart = (schema: z.ZodType) => ({ 'multipart/form-data': { schema } });
 const mediaResponse = { 'application/json': { schema: mediaResource, example: exampleMedia } };
 const bytes = { [TUS_PART_TYPE]: { schema: { type: 'string', format: 'binary' } } } as const;
-const progress = ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'Fanfare-Media-Id'] as const;
 const upload_id = z.string().meta({ description: 'The last path segment of the `Location` from the response to the creation.' });
 
 const uploadMedia = rawRoute({
@@ -64,9 +64,9 @@ const createUpload = rawRoute({
   status: 201,
   errors: ['resource_not_found', 'precondition_failed', 'upload_conflict'],
   openapi: {
-    requestHeaders: ['TusResumable', 'UploadLength', 'UploadMetadata'],
+    requestHeaders: tusCreation,
     requestBody: { required: true, content: { ...multipart(businessMediaForm), ...bytes } },
-    responseHeaders: progress,
+    responseHeaders: tusProgress,
     response: mediaResponse,
   },
   handler: (context, exchange) =>
@@ -86,7 +86,7 @@ const describeUploads = rawRoute({
     'The headers of the response name the versions and extensions of the tus protocol that this API supports. It requires no credential.',
   params: {},
   status: 204,
-  openapi: { responseHeaders: ['Tus-Resumable', 'Tus-Version', 'Tus-Extension'] },
+  openapi: { responseHeaders: tusCapabilities },
   handler: async () => ({ body: undefined, headers: { ...tusHeaders, 'Tus-Extension': TUS_EXTENSIONS } }),
 });
 
@@ -100,7 +100,7 @@ const getUpload = rawRoute({
   params: { upload_id },
   status: 200,
   errors: ['missing_field', 'precondition_failed'],
-  openapi: { requestHeaders: ['TusResumable'], responseHeaders: [...progress, 'Upload-Length', 'Upload-Metadata'] },
+  openapi: { requestHeaders: tusRequest, responseHeaders: tusUpload },
   async handler(context, exchange) {
     const upload = await permittedUpload(exchange);
     return { body: undefined, headers: await relay(context, { ...upload, method: 'HEAD', headers: {} }) };
@@ -120,9 +120,9 @@ const sendUploadPart = rawRoute({
   status: 204,
   errors: ['precondition_failed', 'upload_conflict'],
   openapi: {
-    requestHeaders: ['TusResumable', 'UploadOffset'],
+    requestHeaders: tusPart,
     requestBody: { required: true, content: bytes },
-    responseHeaders: progress,
+    responseHeaders: tusProgress,
   },
   async handler(context, exchange) {
     const { headers } = exchange.request;
@@ -145,7 +145,7 @@ const cancelUpload = rawRoute({
   params: { upload_id },
   status: 204,
   errors: ['missing_field', 'precondition_failed'],
-  openapi: { requestHeaders: ['TusResumable'], responseHeaders: ['Tus-Resumable'] },
+  openapi: { requestHeaders: tusRequest, responseHeaders: tusResponse },
   async handler(context, exchange) {
     const upload = await permittedUpload(exchange);
     return { body: undefined, headers: await relay(context, { ...upload, method: 'DELETE', headers: {} }) };

@@ -42,8 +42,10 @@ export function exportFromStore({ document, url }: ShownExport): Body {
   };
 }
 
+const EXAMPLE_ID = '0197f3ad-5f60-7172-8495-a6b7c8d9ef4e';
+
 export const examplePendingExport: Body = {
-  id: EXAMPLE_IDS.export_id,
+  id: EXAMPLE_ID,
   organization_id: EXAMPLE_IDS.organization_id,
   status: 'pending',
   created_at: '2026-08-06T09:30:00.000Z',
@@ -59,7 +61,7 @@ export const exampleExport: Body = {
   ...examplePendingExport,
   status: 'completed',
   ended_at: '2026-08-06T09:31:12.000Z',
-  url: `https://api.fanfare.example/media/${EXAMPLE_IDS.export_id}/k1.9s0mVvZl3pG6yX0bqk3nWfJ1tqg8o0mYk9c2m1x5dJQ?expires=1786008672`,
+  url: `https://api.fanfare.example/media/${EXAMPLE_ID}/k1.9s0mVvZl3pG6yX0bqk3nWfJ1tqg8o0mYk9c2m1x5dJQ?expires=1786008672`,
   url_expires_at: '2026-08-06T10:31:12.000Z',
   expires_at: '2026-08-07T09:31:12.000Z',
   size_bytes: 48213,

@@ -7,8 +7,8 @@ import { errorResponses } from './describe-errors.ts';
 import { describeRoute } from './describe-route.ts';
 import { describeWebhook, type DescribedWebhook } from './describe-webhook.ts';
 import { DESCRIBED_BASE_URL } from './described-base-url.ts';
-import { HEADERS } from './headers.ts';
-import { PARAMETERS } from './parameters.ts';
+import { headersOf } from './headers.ts';
+import { parametersOf } from './parameters.ts';
 
 /** The parts of the description that are not routes. */
 interface AboutApi {
@@ -29,8 +29,8 @@ export function describeApi(routes: readonly Route[], about: AboutApi): object {
   const registry = new OpenAPIRegistry();
   const components = {
     securitySchemes: SECURITY,
-    headers: HEADERS,
-    parameters: PARAMETERS,
+    headers: headersOf(routes),
+    parameters: parametersOf(routes),
     responses: errorResponses(routes, DESCRIBED_BASE_URL),
   };
   for (const [type, byName] of Object.entries(components)) {

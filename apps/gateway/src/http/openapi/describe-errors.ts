@@ -26,7 +26,7 @@ function describe(codes: readonly ErrorCode[], baseUrl: string): object {
   const enveloped = Object.entries(examples).map(([code, { summary, value }]) => [code, { summary, value: { error: value } }]);
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_EXPLANATIONS[code].meaning}`).join('\n\n'),
-    headers: headerRefs(...codes.flatMap(headersOf)),
+    headers: headerRefs(codes.flatMap(headersOf)),
     content: {
       'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples },
       'application/json': { schema: { $ref: '#/components/schemas/ProblemEnvelope' }, examples: Object.fromEntries(enveloped) as object },

@@ -14,20 +14,16 @@ const DONE = { 200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'Done', 303: 'Se
 
 export function describeRoute(route: Route): RouteConfig {
   const { method, path, operationId, summary, tag, status, params, query } = route;
-  const {
-    requestBody,
-    response,
-    orAccepted,
-    responseHeaders = [],
-    orRedirects,
-  } = route.raw ? { ...route.openapi, orAccepted: undefined } : describeJson(route);
+  const { requestBody, response, orAccepted, responseHeaders, orRedirects } = route.raw
+    ? { ...route.openapi, orAccepted: undefined }
+    : describeJson(route);
   // A 202 without a resource only started something, such as a mail, so there is no Location.
   const location = status === 200 || status === 204 || (status === 202 && !route.resource) ? [] : (['Location'] as const);
   const etag = isTagged(route) ? (['ETag'] as const) : [];
   const replayed = route.idempotent ? (['Idempotency-Replayed'] as const) : [];
   const deprecation = route.deprecated ? (['Deprecation', 'Link'] as const) : [];
   const next = isPagedTable(route) ? (['Link'] as const) : [];
-  const headers = headerRefs(...location, ...deprecation, ...next, ...etag, ...replayed, ...responseHeaders);
+  const headers = headerRefs([...location, ...deprecation, ...next, ...etag, ...replayed], responseHeaders);
   const done = (as: keyof typeof DONE, content: Content | undefined) => ({
     [as]: { description: DONE[as], headers, ...(content && { content }) },
   });
@@ -46,8 +42,8 @@ export function describeRoute(route: Route): RouteConfig {
     responses: {
       ...done(status, response),
       ...(orAccepted && done(202, orAccepted)),
-      ...(orRedirects && { 303: { description: DONE[303], headers: headerRefs('Location') } }),
-      ...(isTagged(route) && method === 'get' && { 304: { description: 'Your ETag is current.', headers: headerRefs('ETag') } }),
+      ...(orRedirects && { 303: { description: DONE[303], headers: headerRefs(['Location']) } }),
+      ...(isTagged(route) && method === 'get' && { 304: { description: 'Your ETag is current.', headers: headerRefs(['ETag']) } }),
       ...errorRefs(route),
     },
   };

@@ -1,4 +1,4 @@
-/** Ids by the names of path parameters: every example of the description uses the same ones. */
+/** Ids by the names of path parameters: the framework puts them into links and samples of every route, and examples of the description use the same ones. */
 export const EXAMPLE_IDS = {
   organization_id: '0197f39e-2b40-7c5d-8e21-6a0b4c8d1e02',
   user_id: '0197f39e-6c11-7f3a-9b72-1d5e8a4f3b03',
@@ -17,7 +17,6 @@ export const EXAMPLE_IDS = {
   invitation_id: '0197f3a7-5e6f-7071-8c8d-9e0f1a2b3c77',
   feedback_id: '0197f3a8-6f70-7182-9d9e-0f1a2b3c4d88',
   job_id: '0197f3a9-1b2c-7d3e-8f40-516273849a99',
-  export_id: '0197f3ad-5f60-7172-8495-a6b7c8d9ef4e',
   design_id: '0197f3aa-2c3d-7e4f-9051-62738495ab0a',
   event_id: '0197f3ab-3d4e-7f50-a162-738495a6bc1b',
   webhook_id: '0197f3ac-4e5f-7061-b273-8495a6b7cd2c',

@@ -1,12 +1,16 @@
 import { VERSIONS } from '@fanfare/resources';
+import type { Route } from '../route.ts';
 
-interface Header {
+export interface Header {
   readonly description: string;
   readonly required?: true;
   readonly schema: { readonly type: 'string' | 'integer'; readonly [keyword: string]: unknown };
 }
 
-const count = { type: 'integer', minimum: 0 } as const;
+/** Headers of the responses of a route, by name. */
+export type RouteHeaders = Readonly<Record<string, Header>>;
+
+export const count = { type: 'integer', minimum: 0 } as const;
 const LIMIT = 'The limit of the window with the fewest requests left.';
 const REMAINING = 'The requests left in the window with the fewest requests left.';
 const RESET = 'When the window with the fewest requests left resets: UNIX time in seconds.';
@@ -35,14 +39,6 @@ const SOMETIMES = {
     description: 'Present if this is the stored response of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
-  'Tus-Resumable': { description: 'The version of the tus protocol.', schema: { type: 'string', enum: ['1.0.0'] } },
-  'Tus-Version': { description: 'The supported versions of the tus protocol.', schema: { type: 'string', enum: ['1.0.0'] } },
-  'Tus-Extension': { description: 'The supported extensions of the tus protocol.', schema: { type: 'string' } },
-  'Upload-Offset': { description: 'The number of bytes that have arrived.', schema: count },
-  'Upload-Length': { description: 'The size of the file in bytes.', schema: count },
-  'Upload-Metadata': { description: 'The metadata of the upload, as sent when it was created.', schema: { type: 'string' } },
-  'Upload-Expires': { description: 'When the upload expires, as an HTTP date.', schema: { type: 'string' } },
-  'Fanfare-Media-Id': { description: 'The id of the media that the upload creates.', schema: { type: 'string', format: 'uuid' } },
   Deprecation: {
     description: 'Since when the operation is deprecated: `@` and UNIX time in seconds (RFC 9745).',
     required: true,
@@ -57,14 +53,17 @@ const SOMETIMES = {
   'Retry-After': { description: 'Seconds to wait before you retry.', schema: { type: 'integer', minimum: 1 } },
 } satisfies Record<string, Header>;
 
-/** For `components.headers`. */
-export const HEADERS: Readonly<Record<string, Header>> = {
+/** For `components.headers`: those of the framework, and those that routes declare. */
+export const headersOf = (routes: readonly Route[]): Record<string, Header> => ({
   ...Object.fromEntries(Object.entries(ALWAYS).map(([name, header]) => [name, { ...header, required: true as const }])),
   ...SOMETIMES,
-};
+  ...Object.fromEntries(routes.flatMap((route) => Object.entries((route.raw && route.openapi.responseHeaders) || {}))),
+});
 
 export type HeaderName = keyof typeof SOMETIMES;
 
 /** The headers of a response: those that every response has, and these. */
-export const headerRefs = (...more: HeaderName[]): Record<string, { $ref: string }> =>
-  Object.fromEntries([...Object.keys(ALWAYS), ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+export const headerRefs = (names: readonly HeaderName[], declared: RouteHeaders = {}): Record<string, { $ref: string }> =>
+  Object.fromEntries(
+    [...Object.keys(ALWAYS), ...names, ...Object.keys(declared)].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
