@@ -31,7 +31,7 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 const [command, ...args] = process.argv.slice(2);
 const { entry, help } = Object.hasOwn(commands, command ?? '') ? commands[command] : {};
 if (!entry) fail(`usage: node apps/dev/bootstrap.mjs ${Object.keys(commands).join('|')} …`);
-if (args.includes('--help') || args.includes('-h')) answerHelp();
+if (args.includes('--help') || args.includes('-h')) showHelp();
 if (process.platform === 'win32')
   fail('Fanfare runs on Linux and macOS. On Windows, use WSL 2: https://learn.microsoft.com/windows/wsl/install.');
 
@@ -39,7 +39,7 @@ const installMs = isInstalled() ? 0 : await install();
 await runCommand();
 
 /** Reading the help must not wait for packages. */
-function answerHelp() {
+function showHelp() {
   if (help) {
     process.stdout.write(readFileSync(path.join(root, 'apps/dev/help', help), 'utf8'));
     process.exit(0);
@@ -104,7 +104,7 @@ async function install() {
 async function runCommand() {
   const node = path.join(root, 'node_modules/.bin/node');
   const child = spawn(node, [path.join(root, entry), ...args], {
-    // In its own session: Ctrl-C reaches it once, from us, and not also from the terminal. The IPC channel tells it when we have ended.
+    // In its own session: Ctrl-C reaches it once, from us, and not also from the terminal. It notices our end by the IPC channel.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, FANFARE_STARTED_AT: String(startedAt), FANFARE_INSTALL_MS: String(installMs) },

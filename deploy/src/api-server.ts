@@ -40,10 +40,10 @@ export async function startApiServer(
   });
   try {
     const kubeconfig = writeKubeconfig(runDir, port);
-    const asked = { encoding: 'utf8', maxBuffer: 64 << 20 } as const;
+    const options = { encoding: 'utf8', maxBuffer: 64 << 20 } as const;
     const all = (args: readonly string[]) => [`--kubeconfig=${kubeconfig}`, `--cache-dir=${path.join(runDir, 'kubectl')}`, ...args];
     const kubectl = (args: readonly string[], input?: string) =>
-      execFileSync(programs.kubectl, all(args), { ...asked, input, stdio: ['pipe', 'pipe', 'pipe'] });
+      execFileSync(programs.kubectl, all(args), { ...options, input, stdio: ['pipe', 'pipe', 'pipe'] });
     const server = await startServer({
       ...{ name: 'kube-apiserver', program: programs.server, runDir, keepData: false },
       args: [...argsOf(runDir, etcdUrl, port), ...more],
@@ -54,7 +54,7 @@ export async function startApiServer(
       await server.stop();
       await etcd.stop();
     };
-    return { kubeconfig, kubectl, tryKubectl: (args) => spawnSync(programs.kubectl, all(args), asked), stop };
+    return { kubeconfig, kubectl, tryKubectl: (args) => spawnSync(programs.kubectl, all(args), options), stop };
   } catch (error) {
     await etcd.stop();
     throw error;

@@ -10,7 +10,7 @@ import { HELM, PROFILES, type KubernetesObject } from './chart.ts';
 import { checkCustomResources } from './custom-resources.ts';
 import { dashboardQueries } from './dashboards/index.ts';
 import { checkLiveMetrics } from './live-metrics.ts';
-import { permitted, refused } from './refused-values.ts';
+import { permitted, rejected } from './rejected-values.ts';
 import { conclude, report, reportOf } from './report.ts';
 import { debianProgram, helmProgram, schemaValidator } from './tools.ts';
 
@@ -44,12 +44,12 @@ function checkChart(): void {
     report(`committed render, ${profile}`, isFresh ? [] : [stderr.trim() || 'it is stale: npm run deploy:render']);
     reportOf(`Kubernetes' schemas, ${profile}`, validate, ['--strict', '--no-warn', '--quiet', '-k', KUBERNETES, golden]);
   }
-  const accepted = refused.flatMap(({ because, args, release = 'fanfare' }) => {
+  const accepted = rejected.flatMap(({ because, args, release = 'fanfare' }) => {
     const { status, stderr } = template(release, '--values', path.join(HELM, 'values/existing-secrets.yaml'), ...args);
     if (status !== 0 && stderr.includes(because)) return [];
     return [`${release} ${args.join(' ')} must be rejected with "${because}", but: ${stderr.trim() || 'accepted'}`];
   });
-  report(`${refused.length} wrong or dangerous values are rejected`, accepted);
+  report(`${rejected.length} wrong or dangerous values are rejected`, accepted);
   const { stdout, stderr } = template('true', '--values', path.join(HELM, 'values/large.yaml'));
   const isString = stdout.includes('app.kubernetes.io/instance: "true"') && !/instance: true\b/.test(stdout);
   report('a release may be called true', isString ? [] : [stderr.trim() || 'a label of it is no string']);

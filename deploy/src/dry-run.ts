@@ -9,7 +9,7 @@ import { apiServerPrograms, CACHE } from './tools.ts';
 
 const NAMESPACE = 'fanfare';
 
-/** Asks a real API server, which has the definitions of all custom resources, whether it accepts each committed render, and restores a backup there. */
+/** Checks that a real API server with the definitions of all custom resources accepts each committed render, and restores a backup there. */
 export async function checkByApiServer(): Promise<void> {
   const { runDir, release } = await claimRunDir(CACHE, false, console.log);
   try {

@@ -94,7 +94,7 @@ async function checkAlerts(url: string): Promise<void> {
   const quiet = new Set(dashboardQueries().flatMap(({ expr, emptyWhenHealthy }) => (emptyWhenHealthy ? metricsIn(expr) : [])));
   const rules = data.groups.flatMap((group) => group.rules);
   const problems = rules.map(async ({ name, query, health, lastError, state }) => {
-    // What an alert asks for has no result while all is well, but its metrics have.
+    // An alert's query has no result while all is well, but its metrics have.
     const metrics = metricsIn(query).filter((metric) => !quiet.has(metric));
     const values = await Promise.all(metrics.map(async (metric) => ({ metric, found: (await valuesOf(url, metric)).length })));
     return [

@@ -156,7 +156,7 @@ describe('private networks', () => {
     return address.kind() === other.kind() && address.match(other, bits);
   };
 
-  /** The networks that the service's guard knows, from its code and from the library that it asks. */
+  /** The networks that the service's guard knows, from its code and from the library that it uses. */
   const known = () => {
     const ofLibrary = [ipaddr.IPv4, ipaddr.IPv6].flatMap(({ prototype }) =>
       Object.values((prototype as unknown as { SpecialRanges: Record<string, Range | Range[]> }).SpecialRanges).flatMap((ranges) =>
@@ -195,7 +195,7 @@ function edgesOf(network: string): Address[] {
     .map((one) => ipaddr.fromByteArray([...Buffer.from(one.toString(16).padStart(length / 4, '0'), 'hex')]));
 }
 
-test('a balancer that checks the health of the gateway reaches what it asks: whether it can serve calls', () => {
+test('a balancer that checks the health of the gateway reaches the path that says whether it can serve calls', () => {
   const [ingress] = renderOf('large').filter(({ kind }) => kind === 'Ingress');
   const { annotations } = ingress?.metadata as unknown as { annotations: Record<string, string> };
   expect(annotations['alb.ingress.kubernetes.io/healthcheck-path']).toBe('/readyz/calls');

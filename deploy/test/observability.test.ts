@@ -1,4 +1,4 @@
-// Dashboards and alerts ask for metrics that the code has, with labels that it gives them; every alert has a runbook and a test that it fires and stops.
+// Dashboards and alerts query metrics that the code has, with labels that it gives them; every alert has a runbook and a test that it fires and stops.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -66,7 +66,7 @@ test('the metrics of the code are found, with their labels', () => {
   expect(known.get('fanfare_oldest_due_post_seconds')?.kind).toBe('readGauge');
 });
 
-test.each(queries)('%s asks for metrics and labels that exist', (_, expr) => {
+test.each(queries)('%s queries metrics and labels that exist', (_, expr) => {
   const selectors = selectorsIn(expr.replace(/fanfare:\w+/g, ''));
   if (!expr.includes('fanfare:')) expect(selectors).not.toEqual([]);
   for (const { metric, isPart, labels } of selectors) {
@@ -86,7 +86,7 @@ test.each(queries)('%s asks for metrics and labels that exist', (_, expr) => {
   expect(grouped.filter((label) => !ofAll.includes(label))).toEqual([]);
 });
 
-test.each(queries)('%s asks about one installation', (_, expr) => {
+test.each(queries)('%s queries one installation', (_, expr) => {
   // In alerts the chart replaces `fanfare` by its namespace.
   const selectors = [...expr.matchAll(/\b(?:fanfare[_:]|process_|nodejs_)[\w:]+(\{namespace="(?:fanfare|\$namespace)"[,}])?/g)];
   expect(selectors.filter(([, namespace]) => namespace === undefined).map(([selector]) => selector)).toEqual([]);

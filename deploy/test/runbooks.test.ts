@@ -113,7 +113,7 @@ describe.each(runbooks)('%s', (file, text) => {
     expect(text).not.toContain('k exec deploy');
   });
 
-  test('objects of KEDA are asked for only where it says so: without it, kubectl fails for the whole command', () => {
+  test('objects of KEDA are read only where it says so: without it, kubectl fails for the whole command', () => {
     expect(text).not.toMatch(/(?<!With KEDA, )`k [^`]*\bscaledobjects?\b/);
   });
 

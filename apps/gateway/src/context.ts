@@ -72,7 +72,7 @@ export interface Context {
 }
 
 export async function createContext(config: Config, log: Logger): Promise<Context> {
-  // Readiness tells of our own database alone: while a service is away the rest of the API works, and that service's part says 500.
+  // Readiness depends only on our own database: while a service is unavailable, its operations respond with 500 and all others work.
   const health = createHealth();
   const peerTls = config.peerTls && createPeerTls(config.peerTls, log);
   const mongo = await connectMongo({ ...config.mongo, service: 'gateway' });
@@ -173,7 +173,7 @@ export async function createContext(config: Config, log: Logger): Promise<Contex
     deletions,
     archiveSignatures: createArchiveSignatures(keyring),
     async close() {
-      // Callers may be gone while their requests are still at work.
+      // Callers may have disconnected while their requests are still being processed.
       await idempotency.drain();
       await identity.drain();
       await limiter.close();

@@ -60,7 +60,7 @@ describe('the page of a mail to confirm an address', () => {
     return linkTo(email);
   };
 
-  it('asks for a password, and creates the account, which can sign in with it', async () => {
+  it('requires a password, and creates the account, which can sign in with it', async () => {
     const link = await signUp('ada@example.com');
     await open(link); // Opening it, as mail filters do, does not use it up.
     const page = await open(link);
@@ -145,7 +145,7 @@ describe('the page of an invitation', () => {
     expect((await open(link)).text).toContain('This invitation is no longer valid');
   });
 
-  it('asks a person with an account for its password, and leaves no session open', async () => {
+  it('requires the password of a person with an account, and leaves no session open', async () => {
     const person = await aPerson(gateway);
     const { link, memberships } = await invite(person.email);
     const page = await open(link);

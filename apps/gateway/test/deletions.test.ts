@@ -264,8 +264,8 @@ describe('an organization', () => {
     await expectProblem(await editor.call('GET', `/api/organizations/${organizationId}`), NOT_FOUND);
     expect((await findUser(db, viewer.id))?.disabled_at).toBeTruthy();
 
-    const gone = [organizationId, businessId, owner.id, manager.id, owner.email, manager.email, 'guest@example.com'];
-    const left = await findEverywhere(db, gone);
+    const erased = [organizationId, businessId, owner.id, manager.id, owner.email, manager.email, 'guest@example.com'];
+    const left = await findEverywhere(db, erased);
     expect(left.sort()).toEqual([`deletions: ${organizationId}`, `tombstones: ${businessId}`, `tombstones: ${organizationId}`].sort());
     expect(await copyOf(db, [other.organizationId], { except: ['members'] })).toEqual(before);
     expect((await mailsTo(gateway, owner.email)).map(({ template }) => template)).toEqual([

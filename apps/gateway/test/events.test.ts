@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const append: RunningGateway['services']['feed']['append'] = (organizationId, more) => gateway.services.feed.append(organizationId, more);
-const asked = () => gateway.services.calls.filter(({ method }) => method === 'listEvents').at(-1)?.request;
+const lastRequest = () => gateway.services.calls.filter(({ method }) => method === 'listEvents').at(-1)?.request;
 const bodyOf = async (response: Response) => (await response.json()) as Record<string, unknown>;
 
 describe('GET /api/events', () => {
@@ -34,7 +34,7 @@ describe('GET /api/events', () => {
   test('passes filters on: patterns as types, seconds as milliseconds', async () => {
     const { businessId } = gateway;
     await gateway.call(`/api/events?cursor=latest&types=job.*,post.failed&business_id=${businessId.toUpperCase()}&limit=7&wait=0`);
-    expect(asked()).toMatchObject({
+    expect(lastRequest()).toMatchObject({
       isFromNow: true,
       types: ['job.completed', 'job.failed', 'post.failed'],
       businessId,
@@ -42,7 +42,7 @@ describe('GET /api/events', () => {
       waitMs: 0,
     });
     await gateway.call('/api/events?types=*,post.failed');
-    expect(asked()).toMatchObject({ types: [], after: undefined, limit: 100 });
+    expect(lastRequest()).toMatchObject({ types: [], after: undefined, limit: 100 });
   });
 
   test.each([
@@ -112,7 +112,7 @@ describe('a stream of events', () => {
     await stream.close();
   });
 
-  test('tells its position before the first event, so that a client that reconnects misses nothing', async () => {
+  test('has its position before the first event, so that a client that reconnects misses nothing', async () => {
     const { sequence } = append(gateway.organizationId);
     const response = await gateway.call('/api/events', { headers: { accept: 'text/event-stream' } });
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -153,8 +153,8 @@ describe('a stream of events', () => {
 
   test('is one of 20 at most', async () => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => open()));
-    const refused = await gateway.call('/api/events', { headers: { accept: 'text/event-stream' } });
-    await expectProblem(refused, { status: 429, code: 'rate_limit_exceeded' });
+    const rejected = await gateway.call('/api/events', { headers: { accept: 'text/event-stream' } });
+    await expectProblem(rejected, { status: 429, code: 'rate_limit_exceeded' });
     await Promise.all(streams.map((stream) => stream.close()));
     await eventually(async () => {
       const response = await gateway.call('/api/events', { headers: { accept: 'text/event-stream' } });

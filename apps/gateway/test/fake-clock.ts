@@ -13,22 +13,22 @@ export interface FakeClock {
   due: Date[];
   /** When posts were published and other work was done, by the organization's clock. */
   readonly done: { readonly what: 'post' | 'other'; readonly dueAt: Date; readonly at: Date }[];
-  /** Every advance that a service was told, in order. */
-  readonly told: { readonly by: ServiceName; readonly organizationId: string; readonly aheadMs: number; readonly allWork: boolean }[];
+  /** Every advance that a service got, in order. */
+  readonly advances: { readonly by: ServiceName; readonly organizationId: string; readonly aheadMs: number; readonly allWork: boolean }[];
   /** Services with open work, until the test removes them. */
   readonly open: Set<ServiceName>;
   /** Events of content that others have not handled. */
   readonly unhandled: Map<string, ClockedEvent>;
 }
 
-export const fakeClock = (): FakeClock => ({ stops: [], due: [], done: [], told: [], open: new Set(), unhandled: new Map() });
+export const fakeClock = (): FakeClock => ({ stops: [], due: [], done: [], advances: [], open: new Set(), unhandled: new Map() });
 
 /** @param note fails if the test wants the next call to fail */
 export const fakeClockOf = (clock: FakeClock, by: ServiceName, note: Note): Handlers<typeof TestClockServiceService> => ({
   async advanceTestClock(request, call) {
     note(`advanceTestClock ${by}`, request, call);
     const { organizationId } = call.metadata;
-    clock.told.push({ by, organizationId, ...request });
+    clock.advances.push({ by, organizationId, ...request });
     const at = now(organizationId);
     const carryOut = (what: 'post' | 'other', all: Date[]) => {
       for (const dueAt of all.filter((time) => time <= at)) clock.done.push({ what, dueAt, at });

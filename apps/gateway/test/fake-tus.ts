@@ -17,7 +17,7 @@ export function fakeTus(uploads: Map<string, FakeUpload>) {
     const id = request.url?.split('/')[2] ?? '';
     const owner = `${String(request.headers['x-organization-id'])} ${String(request.headers['x-business-id'])}`;
     const reject = (status: number, code: string, param?: string) =>
-      void response.writeHead(status).end(request.method === 'HEAD' ? undefined : JSON.stringify({ code, detail: 'Refused.', param }));
+      void response.writeHead(status).end(request.method === 'HEAD' ? undefined : JSON.stringify({ code, detail: 'Rejected.', param }));
 
     if (request.method === 'POST') {
       const length = Number(request.headers['upload-length']);

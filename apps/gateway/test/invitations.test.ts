@@ -10,7 +10,7 @@ afterAll(() => gateway.stop());
 
 const DENIED = { status: 403, code: 'permission_denied' };
 const NOT_FOUND = { status: 404, code: 'resource_not_found' };
-const REFUSED = { status: 409, code: 'conflict' };
+const REJECTED = { status: 409, code: 'conflict' };
 
 describe('invitations', () => {
   const invite = (by: Person, email: string, role = 'editor') => by.call('POST', '/api/invitations', { email, role });
@@ -98,7 +98,7 @@ describe('invitations', () => {
     await expectProblem(await other.owner.call('GET', `/api/invitations/${id}`), NOT_FOUND);
     await expectProblem(await other.owner.call('DELETE', `/api/invitations/${id}`), NOT_FOUND);
     const signUp = { email: other.viewer.email, name: 'Again', password: 'a password of theirs', invitation_token: token };
-    await expectProblem(await anonymously(gateway, '/api/auth/sign-up', signUp), REFUSED);
+    await expectProblem(await anonymously(gateway, '/api/auth/sign-up', signUp), REJECTED);
 
     const accepted = await accept(other.viewer);
     expect([accepted.status, await accepted.json()]).toEqual([200, expect.objectContaining({ status: 'accepted', role: 'admin' })]);

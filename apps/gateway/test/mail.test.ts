@@ -194,7 +194,7 @@ it('sends no password to another machine without TLS', async () => {
   // 0.0.0.0 is this machine too, but does not say so.
   const other = await startGateway({ SMTP_URL: server.url('user:wrong@', '0.0.0.0') });
   await invite('m-10', 'helga@example.com', {}, other);
-  // Not sign_in_refused: the server was not asked.
+  // Not sign_in_refused: nobody tried to sign in.
   await eventually(() => mails(other).findOne({ _id: 'm-10', state: 'queued', last_error: 'unreachable' }).then(Boolean));
   await other.stop();
 });

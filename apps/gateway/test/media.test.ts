@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('media from a URL', () => {
-  const url = 'https://pictures.example/1.jpg';
+  const url = 'https://images.example/1.jpg';
 
   it('is imported into the business', async () => {
     const response = await gateway.post('/api/media/from-url', { business_id: gateway.businessId, url });
@@ -29,7 +29,7 @@ describe('media from a URL', () => {
   });
 
   it('is processed in the background if it takes longer: 202, with a URL to poll', async () => {
-    const body = { business_id: gateway.businessId, url: 'https://pictures.example/large.mov', alt_text: 'Bread', folder_id: newId() };
+    const body = { business_id: gateway.businessId, url: 'https://images.example/large.mov', alt_text: 'Bread', folder_id: newId() };
     const headers = { 'content-type': 'application/json', 'idempotency-key': newId() };
     const importMedia = () => gateway.call('/api/media/from-url', { method: 'POST', headers, body: JSON.stringify(body) });
     const [first, again] = [await importMedia(), await importMedia()];

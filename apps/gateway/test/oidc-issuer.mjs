@@ -17,10 +17,10 @@ const server = createServer().listen(0, '127.0.0.1', () => {
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...accounts.get(id) }) }),
   });
-  const answer = provider.callback();
+  const respond = provider.callback();
 
   server.on('request', async (request, response) => {
-    if (!request.url.startsWith('/interaction/')) return answer(request, response);
+    if (!request.url.startsWith('/interaction/')) return respond(request, response);
     if (atTheBrowser === null) return provider.interactionFinished(request, response, { error: 'access_denied' });
     const grant = new provider.Grant({ accountId: atTheBrowser, clientId: CLIENT_ID });
     grant.addOIDCScope('openid email profile');

@@ -104,7 +104,7 @@ describe('changing a post', () => {
     const body = {
       caption: 'Bread',
       media_ids: ['m1'],
-      media_urls: ['https://pictures.example/1.jpg'],
+      media_urls: ['https://images.example/1.jpg'],
       scheduled_publish_time: '2030-01-01T08:00+0100',
       restrict_publish_to: null,
       restrict_publish_to_integration_ids: ['i1'],
@@ -124,7 +124,7 @@ describe('changing a post', () => {
       updateMask: Object.keys(body),
       restrictPublishTo: [],
       restrictPublishToIntegrationIds: ['i1'],
-      mediaUrls: ['https://pictures.example/1.jpg'],
+      mediaUrls: ['https://images.example/1.jpg'],
       coverMediaId: undefined,
       videoCoverTimestampMs: 0,
       scheduledPublishTime: new Date('2030-01-01T07:00:00.000Z'),

@@ -71,7 +71,7 @@ describe('reading posts', () => {
       integrationId: 'i',
       updatedAt: AT,
       attempts: 2,
-      warnings: ['Add first comment: Refused.'],
+      warnings: ['Add first comment: Rejected.'],
       waiting: undefined,
     };
     gateway.services.posts.set(
@@ -122,7 +122,7 @@ describe('reading posts', () => {
           updated_at: AT.toISOString(),
           lag_ms: 12,
           attempts: 2,
-          warnings: ['Add first comment: Refused.'],
+          warnings: ['Add first comment: Rejected.'],
           waiting: null,
         },
         { platform: 'facebook', status: 'failed', publish_id: null, error_type: 'token_expired', error_message: 'Expired.', lag_ms: null },

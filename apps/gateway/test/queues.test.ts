@@ -131,7 +131,7 @@ it.each([
     Array.from({ length: 25 }, () => ({ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], time: '09:00' })),
     175,
   ],
-])('rejects %s with the same error, which tells the limit', async (_what, slots, count) => {
+])('rejects %s with the same error, which names the limit', async (_what, slots, count) => {
   const { id } = await created();
   for (const [method, path] of [
     ['POST', queues],

@@ -246,9 +246,9 @@ describe('rejections', () => {
   });
 
   it('an unavailable database permits nothing', async () => {
-    const away = new MongoClient('mongodb://127.0.0.1:1/', { serverSelectionTimeoutMS: 50 });
-    await expect(createRateLimiter(away.db(database)).take('key:away', limits)).rejects.toThrow();
-    await away.close();
+    const unavailable = new MongoClient('mongodb://127.0.0.1:1/', { serverSelectionTimeoutMS: 50 });
+    await expect(createRateLimiter(unavailable.db(database)).take('key:unavailable', limits)).rejects.toThrow();
+    await unavailable.close();
   });
 });
 

@@ -16,7 +16,7 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-const REFUSED = { status: 403, code: 'permission_denied' };
+const REJECTED = { status: 403, code: 'permission_denied' };
 const suspend = (organizationId: string, reason = 'Unpaid') => gateway.admin.suspendOrganization({ organizationId, reason }, admin);
 const restore = (organizationId: string) => gateway.admin.restoreOrganization({ organizationId }, admin);
 const aKey = async (organizationId: string) => (await gateway.admin.createApiKey({ organizationId, name: 'test' }, admin)).apiKey;
@@ -40,12 +40,12 @@ it('rejects keys and members everywhere within 5 seconds, until the organization
   for (const { call } of [gateway, second]) {
     await eventually(async () => (await call('/api/businesses', { key })).status === 403, 5_000);
     for (const path of paths) {
-      const problem = await expectProblem(await call(path, { key }), REFUSED);
+      const problem = await expectProblem(await call(path, { key }), REJECTED);
       expect(problem['detail']).toMatch(/^The organization is suspended/);
     }
   }
   await eventually(async () => (await owner.call('GET', '/api/keys')).status === 403, 5_000);
-  for (const path of paths) await expectProblem(await owner.call('GET', path), REFUSED);
+  for (const path of paths) await expectProblem(await owner.call('GET', path), REJECTED);
   // Their account and sessions still work.
   expect((await owner.call('GET', '/api/me')).status).toBe(200);
   // Others are not affected.
@@ -73,8 +73,8 @@ it('rejects members of another organization too only in the suspended one', asyn
   await suspend(organizationId);
   await eventually(async () => !(await listed()).includes(businessId), 5_000);
   expect(await listed()).toContain(gateway.businessId);
-  await expectProblem(await person.call('GET', `/api/businesses/${businessId}/posts`), REFUSED);
-  await expectProblem(await person.call('GET', `/api/keys?organization_id=${organizationId}`), REFUSED);
+  await expectProblem(await person.call('GET', `/api/businesses/${businessId}/posts`), REJECTED);
+  await expectProblem(await person.call('GET', `/api/keys?organization_id=${organizationId}`), REJECTED);
   expect((await person.call('GET', `/api/businesses/${gateway.businessId}/posts`)).status).toBe(200);
   expect((await person.call('GET', `/api/keys?organization_id=${gateway.organizationId}`)).status).toBe(200);
 });

@@ -72,13 +72,13 @@ describe('POST', () => {
     [clock.stops, clock.due] = [[], []];
   });
 
-  it('is not ready before all services have told the last time', async () => {
+  it('is not ready before all services have the last time', async () => {
     const { advance, untilReady } = await anOrganization();
     const { clock } = gateway.services;
-    clock.told.length = 0;
+    clock.advances.length = 0;
     await advance({ advance_by: 'P1D' });
     const { ahead_by_ms } = await untilReady();
-    const last = clock.told.filter(({ aheadMs }) => aheadMs === ahead_by_ms).map(({ by }) => by);
+    const last = clock.advances.filter(({ aheadMs }) => aheadMs === ahead_by_ms).map(({ by }) => by);
     expect(last.sort()).toEqual(['analytics', 'content', 'generation', 'library', 'publisher', 'webhooks']);
   });
 
@@ -103,13 +103,13 @@ describe('POST', () => {
     const [first, second] = [newId(), newId()];
     clock.unhandled.set(first, { id: first, topic: 'content.posts' });
     await advance({ advance_by: 'P1D' });
-    const asked = (id: string) =>
+    const requestsFor = (id: string) =>
       calls.filter(({ request }) => (request as { events?: { id: string }[] }).events?.some((event) => event.id === id));
-    await eventually(() => asked(first).length > 4);
+    await eventually(() => requestsFor(first).length > 4);
     // Handling an event emits another one.
     clock.unhandled.set(second, { id: second, topic: 'content.posts' });
     clock.unhandled.delete(first);
-    await eventually(() => asked(second).length > 4);
+    await eventually(() => requestsFor(second).length > 4);
     expect((await read()).status).toBe('advancing');
     clock.unhandled.delete(second);
     await untilReady();
@@ -137,7 +137,7 @@ describe('POST', () => {
     expect((await untilReady()).ahead_by_ms).toBe(ahead_by_ms);
   });
 
-  it('goes on in another gateway if the one that advances it stops', async () => {
+  it('continues in another gateway if the one that advances it stops', async () => {
     const { advancedByAnother, untilReady, read } = await anOrganization();
     const { clock } = gateway.services;
     clock.open.add('content');

@@ -8,7 +8,7 @@ export const scope = 'https://www.googleapis.com/auth/business.manage';
 /** Completes Google's login, for every location or one. */
 export async function connectBusiness({ call, control }: RunningSandbox, scopes = scope, account?: string) {
   const client = { client_id: 'sandbox-google_business', client_secret: 'sandbox-google_business-secret' };
-  const asked = {
+  const requested = {
     client_id: client.client_id,
     redirect_uri: redirectUri,
     response_type: 'code',
@@ -16,7 +16,7 @@ export async function connectBusiness({ call, control }: RunningSandbox, scopes 
     state: 's',
     prompt: 'consent',
   };
-  const query = queryOf({ ...asked, access_type: 'offline', _consent: 'allow', ...(account !== undefined && { _account: account }) });
+  const query = queryOf({ ...requested, access_type: 'offline', _consent: 'allow', ...(account !== undefined && { _account: account }) });
   const allowed = await call(`https://accounts.google.com/o/oauth2/v2/auth?${query}`);
   const code = new URL(allowed.headers.get('location')!).searchParams.get('code')!;
   const form = { ...client, grant_type: 'authorization_code', code, redirect_uri: redirectUri };

@@ -24,8 +24,8 @@ export async function codeFor({ call }: RunningSandbox, more: Record<string, str
 }
 
 /** Completes Google's OAuth, and calls the API like a client. @param channel an id; default: the first channel */
-export async function connectChannel(from: RunningSandbox, asked = everything, channel?: string) {
-  const code = await codeFor(from, { scope: asked, ...(channel !== undefined && { _account: channel }) });
+export async function connectChannel(from: RunningSandbox, requested = everything, channel?: string) {
+  const code = await codeFor(from, { scope: requested, ...(channel !== undefined && { _account: channel }) });
   const { body } = await token(from, { grant_type: 'authorization_code', code });
   const headers = { authorization: `Bearer ${body.access_token}` };
   return {

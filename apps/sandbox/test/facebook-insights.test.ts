@@ -72,6 +72,6 @@ it('has no insights of pages with fewer than 100 likes', async () => {
 
 it('returns no insights to an app without the permission', async () => {
   const other = await connectPage(sandbox);
-  const asked = await other.get(`${other.pageId}/insights`, { metric: 'page_media_view', period: 'day', since: day(3), until: day(0) });
-  expect(asked).toMatchObject({ status: 403, body: { error: { code: 200, message: expect.stringContaining('read_insights') } } });
+  const response = await other.get(`${other.pageId}/insights`, { metric: 'page_media_view', period: 'day', since: day(3), until: day(0) });
+  expect(response).toMatchObject({ status: 403, body: { error: { code: 200, message: expect.stringContaining('read_insights') } } });
 });

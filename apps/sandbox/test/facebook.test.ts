@@ -78,9 +78,9 @@ describe('publishing', () => {
   it('accepts media of a server that speaks HTTP/1.0 and closes after the body', async () => {
     const image = media.bytes('square.jpg');
     const server = createServer((socket) =>
-      socket.once('data', (asked) => {
+      socket.once('data', (request) => {
         socket.write('HTTP/1.0 200 OK\r\nContent-Type: image/jpeg\r\n\r\n');
-        socket.end(asked.toString().startsWith('HEAD ') ? '' : image);
+        socket.end(request.toString().startsWith('HEAD ') ? '' : image);
       }),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 type Outcome = SandboxResponse | 'no response';
-const answers = (response: Outcome) => expect(response).toMatchObject({ status: expect.any(Number) });
+const anyResponse = (response: Outcome) => expect(response).toMatchObject({ status: expect.any(Number) });
 const noResponse = (response: Outcome) => expect(response).toBe('no response');
 
 const faults: readonly [{ readonly type: string; readonly [field: string]: unknown }, (response: Outcome) => void][] = [
@@ -22,12 +22,12 @@ const faults: readonly [{ readonly type: string; readonly [field: string]: unkno
   [{ type: 'status', status: 500, apply: 'after' }, (response) => expect(response).toMatchObject({ status: 500 })],
   [{ type: 'html', status: 502 }, (response) => expect(response).toMatchObject({ status: 502, text: expect.stringContaining('<html>') })],
   [{ type: 'revoked_token' }, (response) => expect(response).toMatchObject({ status: expect.any(Number) })],
-  [{ type: 'delay', ms: 1 }, answers],
+  [{ type: 'delay', ms: 1 }, anyResponse],
   [{ type: 'drop' }, noResponse],
   [{ type: 'accept_then_drop' }, noResponse],
   [{ type: 'accept_then_timeout', ms: 1 }, noResponse],
-  [{ type: 'hold' }, answers],
-  [{ type: 'hold_after' }, answers],
+  [{ type: 'hold' }, anyResponse],
+  [{ type: 'hold_after' }, anyResponse],
   // A response without a body cannot be truncated.
   [{ type: 'truncate' }, () => undefined],
 ];
@@ -48,8 +48,8 @@ const faultsFor = (operation: Operation, platform: string) =>
 test.each(every)('%s', async (name, platform, operation) => {
   const processing = operation.processes
     ? ([
-        [{ type: 'slow_processing', ms: 1 }, answers],
-        [{ type: 'processing_error' }, answers],
+        [{ type: 'slow_processing', ms: 1 }, anyResponse],
+        [{ type: 'processing_error' }, anyResponse],
       ] as const)
     : [];
   for (const [fault, check] of [...faultsFor(operation, platform), ...processing]) {

@@ -99,8 +99,8 @@ it.each([
   ['a month by its name', () => metrics(`dailyMetrics=CALL_CLICKS&dailyRange.startDate.month=May`), 'daily_range.start_date.month'],
   ['an end before the start', () => metrics(`dailyMetrics=CALL_CLICKS&${days(4, 5)}`), 'daily_range'],
   ['an unknown parameter', () => metrics(`dailyMetrics=CALL_CLICKS&${days(5, 4)}&pageSize=5`), 'pageSize'],
-])('rejects %s', async (_what, ask, field) => {
-  const { status, body } = await ask();
+])('rejects %s', async (_what, send, field) => {
+  const { status, body } = await send();
   expect(status).toBe(400);
   expect(body.error).toMatchObject({ code: 400, status: 'INVALID_ARGUMENT', details: [{ fieldViolations: [{ field }] }] });
 });

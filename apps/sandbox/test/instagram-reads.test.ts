@@ -157,9 +157,9 @@ it('is read by the connector', async () => {
   const [newest, second] = await listed(2);
   expect(newest).toMatchObject({ mediaType: 'album', mediaUrls: [expect.any(String), expect.any(String)] });
   expect(second).toMatchObject({ type: 'STORY', mediaType: 'image' });
-  const [asked, ofStory] = await reader.posts(reel, story, '18009999999999999');
+  const [ofReel, ofStory] = await reader.posts(reel, story, '18009999999999999');
   const seen = expect.any(Number) as number;
-  expect(asked).toMatchObject({ publishId: reel, stats: { likes: seen, views: seen, reach: seen, saves: seen, avgWatchTimeMs: seen } });
+  expect(ofReel).toMatchObject({ publishId: reel, stats: { likes: seen, views: seen, reach: seen, saves: seen, avgWatchTimeMs: seen } });
   expect(ofStory).toMatchObject({ publishId: story, stats: { reach: seen } });
   expect(second).toMatchObject({ stats: { views: seen, reach: seen, shares: seen } });
   expect(await reader.posts(carousel)).toMatchObject([{ stats: { views: seen, avgWatchTimeMs: null } }]);

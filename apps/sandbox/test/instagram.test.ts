@@ -280,7 +280,7 @@ describe('Instagram Login', () => {
     expect(await sandbox.call(`${graph}/v25.0/me?${page.query(page.userToken)}`)).toMatchObject(unread);
   });
 
-  it('asks the person for its own scopes, and only for its own apps', async () => {
+  it('requests its own scopes from the person, and only for its own apps', async () => {
     const page = (fields: object) =>
       sandbox.call(
         `https://www.instagram.com/oauth/authorize?${queryOf({ client_id: client.client_id, redirect_uri: redirectUri, response_type: 'code', scope, ...fields })}`,

@@ -130,8 +130,8 @@ it.each([
   ['statistics of a person', () => statistics(days(3), user.member), 400],
   ['another edge', () => user.get(`networkSizes/${encoded(page)}?edgeType=FOLLOWS`), 400],
   ['names by texts', () => user.get('industries?ids=List(food)'), 400],
-])('rejects %s', async (_what, ask, status) => {
-  expect((await ask()).status).toBe(status);
+])('rejects %s', async (_what, send, status) => {
+  expect((await send()).status).toBe(status);
 });
 
 it('returns statistics only with the permission', async () => {

@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(new URL(response.headers.get('location')!).searchParams.get('error')).toBe(error);
   });
 
-  it('asks the person for consent', async () => {
+  it('requests consent from the person', async () => {
     const good = { response_type: 'code', client_id: client.client_id, redirect_uri: redirectUri, scope: selfServe, state: 's' };
     const authorize = `https://www.linkedin.com/oauth/v2/authorization?${queryOf(good)}`;
     expect((await sandbox.call(authorize)).text).toContain('Fanfare Demo Café');

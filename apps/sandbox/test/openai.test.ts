@@ -25,7 +25,7 @@ const strict = {
     },
   },
 };
-const asking = (
+const requestWith = (
   schema: object,
   content = JSON.stringify({ task: '2 ideas', source: { text: 'Bread rests for a day. The oven is hot.' } }),
 ) => ({
@@ -35,9 +35,9 @@ const asking = (
 });
 
 test('a completion fills the schema with sentences of the source', async () => {
-  const { status, body } = await post('chat/completions', asking(strict));
+  const { status, body } = await post('chat/completions', requestWith(strict));
   expect(status).toBe(200);
-  expect(body).toMatchObject({ object: 'chat.completion', choices: [{ finish_reason: 'stop', message: { rejection: null } }] });
+  expect(body).toMatchObject({ object: 'chat.completion', choices: [{ finish_reason: 'stop', message: { refusal: null } }] });
   expect(body.usage.total_tokens).toBe(body.usage.prompt_tokens + body.usage.completion_tokens);
   expect(JSON.parse(body.choices[0].message.content)).toEqual({
     ideas: [{ title: 'Bread rests for a day' }, { title: 'The oven is hot' }],
@@ -45,39 +45,39 @@ test('a completion fills the schema with sentences of the source', async () => {
 });
 
 test('a completion that is longer than allowed is truncated', async () => {
-  const { body } = await post('chat/completions', { ...asking(strict), max_completion_tokens: 5 });
+  const { body } = await post('chat/completions', { ...requestWith(strict), max_completion_tokens: 5 });
   expect(body.choices[0]).toMatchObject({ finish_reason: 'length' });
   expect(body.choices[0].message.content).toHaveLength(20);
 });
 
 test.each([
-  ['a schema that is not strict', asking(SCHEMA), { param: 'response_format', code: 'invalid_json_schema' }],
-  ['an unknown parameter', { ...asking(strict), temprature: 1 }, { message: expect.stringContaining('temprature') }],
-  ['JSON without the word', { ...asking(strict, 'Hello'), response_format: { type: 'json_object' } }, { param: 'messages' }],
-  ['no messages', { ...asking(strict), messages: [] }, { param: 'messages' }],
+  ['a schema that is not strict', requestWith(SCHEMA), { param: 'response_format', code: 'invalid_json_schema' }],
+  ['an unknown parameter', { ...requestWith(strict), temprature: 1 }, { message: expect.stringContaining('temprature') }],
+  ['JSON without the word', { ...requestWith(strict, 'Hello'), response_format: { type: 'json_object' } }, { param: 'messages' }],
+  ['no messages', { ...requestWith(strict), messages: [] }, { param: 'messages' }],
 ])('rejects %s', async (_, json, error) => {
   expect(await post('chat/completions', json)).toMatchObject({ status: 400, body: { error: { type: 'invalid_request_error', ...error } } });
 });
 
 test('rejects unknown models and callers without a key', async () => {
-  expect(await post('chat/completions', { ...asking(strict), model: 'llama' })).toMatchObject({
+  expect(await post('chat/completions', { ...requestWith(strict), model: 'llama' })).toMatchObject({
     status: 404,
     body: { error: { code: 'model_not_found' } },
   });
-  expect(await sandbox.call('https://api.openai.com/v1/chat/completions', { json: asking(strict) })).toMatchObject({
+  expect(await sandbox.call('https://api.openai.com/v1/chat/completions', { json: requestWith(strict) })).toMatchObject({
     status: 401,
     body: { error: { code: 'invalid_api_key' } },
   });
 });
 
 test('faults script what a model responds', async () => {
-  const message = { role: 'assistant', content: null, rejection: 'I cannot help with that.' };
+  const message = { role: 'assistant', content: null, refusal: 'I cannot help with that.' };
   await sandbox.control('/faults', {
     platform: 'openai',
     call: 'openai.create_chat_completion',
     fault: { type: 'status', status: 200, body: { choices: [{ index: 0, finish_reason: 'stop', message }] } },
   });
-  expect((await post('chat/completions', asking(strict))).body.choices[0].message.rejection).toContain('cannot');
+  expect((await post('chat/completions', requestWith(strict))).body.choices[0].message.refusal).toContain('cannot');
   const { body } = await sandbox.control('/requests?platform=openai');
   expect(body.items.at(-1)).toMatchObject({ operation: 'openai.create_chat_completion', fault: 'status' });
   expect(JSON.stringify(body)).not.toContain('sandbox-key');

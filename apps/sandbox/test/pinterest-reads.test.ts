@@ -156,8 +156,8 @@ it.each([
   ['more ad accounts than a page has', () => advertiser.get('ad_accounts?page_size=251')],
   ['shared ad accounts that are neither true nor false', () => advertiser.get('ad_accounts?include_shared_accounts=0')],
   ['metrics of a list that are neither true nor false', () => user.get('pins?pin_metrics=1')],
-])('rejects %s', async (_what, ask) => {
-  expect(await ask()).toMatchObject({ status: 400, body: { code: 1, message: expect.stringContaining('Invalid request') } });
+])('rejects %s', async (_what, send) => {
+  expect(await send()).toMatchObject({ status: 400, body: { code: 1, message: expect.stringContaining('Invalid request') } });
 });
 
 it('returns nothing for pins of others, and pins that do not exist', async () => {

@@ -175,10 +175,10 @@ export async function connectX({ call }: RunningSandbox, scope = xScopes, accoun
 }
 
 /** Repeats the request until the response passes. */
-export async function until<T>(ask: () => Promise<T>, satisfied: (value: T) => boolean, timeoutMs = 10_000): Promise<T> {
+export async function until<T>(read: () => Promise<T>, satisfied: (value: T) => boolean, timeoutMs = 10_000): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {
-    const value = await ask();
+    const value = await read();
     if (satisfied(value)) return value;
     if (Date.now() > end) throw new Error(`Still not: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 15));

@@ -11,7 +11,7 @@ afterAll(() => sandbox.stop());
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** As a browser or a program sends it, with Host and Origin. */
-async function ask(
+async function send(
   method: string,
   path: string,
   headers: Record<string, string> = {},
@@ -19,10 +19,10 @@ async function ask(
 ): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(sandbox.url);
   return new Promise((resolve, reject) => {
-    const asked = httpRequest({ hostname, port, method, path, headers }, (response) => {
+    const sent = httpRequest({ hostname, port, method, path, headers }, (response) => {
       void text(response).then((said) => resolve({ status: response.statusCode ?? 0, text: said }), reject);
     });
-    asked.on('error', reject).end(body);
+    sent.on('error', reject).end(body);
   });
 }
 
@@ -31,16 +31,16 @@ it.each(['/', '/_control/posts', '/_control/mails', '/_control/sandbox.css', '/_
   async (path) => {
     const port = new URL(sandbox.url).port;
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, `sandbox.localhost:${port}`]) {
-      expect((await ask('GET', path, { host })).status).toBe(200);
+      expect((await send('GET', path, { host })).status).toBe(200);
     }
     for (const host of ['evil.example', `evil.example:${port}`, `127.0.0.1.evil.example:${port}`, 'localhost.evil.example']) {
-      expect((await ask('GET', path, { host })).status).toBe(403);
+      expect((await send('GET', path, { host })).status).toBe(403);
     }
   },
 );
 
 it('simulates the platforms under any name', async () => {
-  expect((await ask('GET', '/graph.facebook.com/v25.0/me', { host: 'sandbox:4460' })).status).toBe(400);
+  expect((await send('GET', '/graph.facebook.com/v25.0/me', { host: 'sandbox:4460' })).status).toBe(400);
 });
 
 it.each([
@@ -52,10 +52,10 @@ it.each([
   ['no origin and no type', {}, undefined, 415],
 ])('is not controlled by %s', async (_who, headers, body, status) => {
   await sandbox.control('/faults', { platform: 'x', call: 'x.create_post', fault: { type: 'drop' } });
-  expect((await ask('POST', '/_control/reset', headers, body)).status).toBe(status);
-  if (status === 403) expect((await ask('POST', '/_apps/sandbox-facebook/remove', headers, body)).status).toBe(403);
+  expect((await send('POST', '/_control/reset', headers, body)).status).toBe(status);
+  if (status === 403) expect((await send('POST', '/_apps/sandbox-facebook/remove', headers, body)).status).toBe(403);
   expect((await sandbox.control('/faults')).body.items).toHaveLength(1);
-  expect((await ask('DELETE', '/_control/faults', JSON_TYPE)).status).toBe(200);
+  expect((await send('DELETE', '/_control/faults', JSON_TYPE)).status).toBe(200);
 });
 
 it('lets browsers recognize its own form', async () => {
@@ -63,12 +63,12 @@ it('lets browsers recognize its own form', async () => {
 });
 
 it('is controlled by JSON of its own pages and of programs', async () => {
-  expect((await ask('POST', '/_control/reset', JSON_TYPE)).status).toBe(200);
+  expect((await send('POST', '/_control/reset', JSON_TYPE)).status).toBe(200);
   expect(
-    (await ask('POST', '/_control/reset', { origin: sandbox.url, 'content-type': 'application/json; charset=utf-8' }, '{}')).status,
+    (await send('POST', '/_control/reset', { origin: sandbox.url, 'content-type': 'application/json; charset=utf-8' }, '{}')).status,
   ).toBe(200);
   expect(
-    (await ask('POST', '/_apps/sandbox-facebook/remove', { origin: sandbox.url, 'content-type': 'application/x-www-form-urlencoded' }))
+    (await send('POST', '/_apps/sandbox-facebook/remove', { origin: sandbox.url, 'content-type': 'application/x-www-form-urlencoded' }))
       .status,
   ).toBe(200);
 });

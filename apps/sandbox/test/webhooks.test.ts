@@ -37,8 +37,8 @@ it('shows what has arrived, and verifies signatures once it knows the secret', a
 it('fails as it is told, and then accepts again', async () => {
   const settings = { behavior: { type: 'status', status: 429, retry_after: 7 }, times: 1 };
   await sandbox.control('/webhooks/inbox', settings, 'PUT');
-  const refused = await sent({ type: 'post.created' });
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7']);
+  const rejected = await sent({ type: 'post.created' });
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '7']);
   expect((await sent({ type: 'post.created' })).status).toBe(204);
   await sandbox.control('/webhooks/inbox', { behavior: { type: 'drop' } }, 'PUT');
   await expect(sent({ type: 'post.created' })).rejects.toThrow();

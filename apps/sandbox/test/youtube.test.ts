@@ -90,7 +90,7 @@ describe('signing in with Google', () => {
     expect(page.status).toBe(400);
   });
 
-  it('reports a denial to the app, and asks with a page', async () => {
+  it('reports a denial to the app, and requests consent on a page', async () => {
     const url = `https://accounts.google.com/o/oauth2/v2/auth?${queryOf(authorize)}`;
     expect((await sandbox.call(url)).text).toContain('youtube.upload');
     expect((await sandbox.call(`${url}&_consent=deny`)).headers.get('location')).toContain('error=access_denied');

@@ -15,7 +15,7 @@ export type Receiver = Awaited<ReturnType<typeof aReceiver>>;
 export async function aReceiver(respond: (received: Received, response: ServerResponse) => void = () => undefined) {
   const received: Received[] = [];
   const sockets = new Set<Socket>();
-  let answer = respond;
+  let current = respond;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -23,7 +23,7 @@ export async function aReceiver(respond: (received: Received, response: ServerRe
       const body = Buffer.concat(chunks).toString();
       const one = { path: request.url ?? '', headers: request.headers, body, event: JSON.parse(body) as Received['event'] };
       received.push(one);
-      answer(one, response);
+      current(one, response);
       if (!response.headersSent && !response.writableEnded && !response.destroyed && !held.has(response)) response.writeHead(204).end();
     });
   });
@@ -40,7 +40,7 @@ export async function aReceiver(respond: (received: Received, response: ServerRe
     types: () => received.map(({ event }) => event.type),
     /** Changes what it responds from now on. */
     respond(next: (received: Received, response: ServerResponse) => void) {
-      answer = next;
+      current = next;
     },
     /** Does not respond to this request. */
     hold: (response: ServerResponse) => void held.add(response),

@@ -20,7 +20,7 @@ const erase = async (scope: Scope, businessIds: string[], wholeOrganization = fa
   const request = { organizationId: scope.organizationId, businessIds, wholeOrganization };
   await eventually(async () => (await webhooks.api.erase(request, callAs(scope))).done);
 };
-/** Something happens to a post and an account, and every endpoint of the organization has been told. */
+/** Something happens to a post and an account, and every endpoint of the organization has received it. */
 async function happen(scope: Scope): Promise<void> {
   const before = (await webhooks.list(scope)).events.length;
   await webhooks.changed(scope, { id: newId(), revision: 2, status: 'POST_STATUS_SCHEDULED' }, ['POST_CHANGE_SCHEDULED']);
@@ -32,7 +32,7 @@ async function happen(scope: Scope): Promise<void> {
   );
 }
 
-test('events of an erased business are gone, with what was sent of them, and the feed goes on', async () => {
+test('events of an erased business are erased, with what was sent of them, and the feed continues', async () => {
   const scope = webhooks.aScope();
   const [sibling, stranger] = [{ ...scope, businessId: newId() }, webhooks.aScope()];
   const all = await webhooks.endpoint(scope, `${receiver.origin}/all`);
@@ -47,7 +47,7 @@ test('events of an erased business are gone, with what was sent of them, and the
   await erase(scope, [scope.businessId]);
   expect(await findEverywhere(webhooks.db, [scope.businessId], LEFT)).toEqual([]);
   expect(await copyOf(webhooks.db, kept, MOVING)).toEqual(before);
-  // An endpoint that selected only this business is gone; without a filter it would get the events of all.
+  // An endpoint that selected only this business is erased; without a filter it would get the events of all.
   const endpoints = (await webhooks.api.listEndpoints({}, callAs(scope))).endpoints.map(({ id, businessIds }) => [id, businessIds]);
   expect(endpoints).toEqual([
     [both.id, [sibling.businessId]],

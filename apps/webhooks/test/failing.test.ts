@@ -107,7 +107,7 @@ test('a long response is cut', async () => {
   expect(attempts[0]?.response?.body).toHaveLength(64 * 1024);
 });
 
-test('an endpoint that has failed for five days is disabled, its deliveries end, and the feed tells it', async () => {
+test('an endpoint that has failed for five days is disabled, its deliveries end, and the feed has an event about it', async () => {
   const receiver = aReceiverOf();
   const scope = webhooks.aScope();
   receiver.respond((_, response) => void response.writeHead(500).end());
@@ -152,7 +152,7 @@ test('a delivery that fails for a day has failed, and can be sent again', async 
   });
 });
 
-test('an endpoint that asks for a pause gets one, and a request of its owner ends it', async () => {
+test('an endpoint that requests a pause gets one, and a request of its owner ends it', async () => {
   const receiver = aReceiverOf();
   const scope = webhooks.aScope();
   receiver.respond((_, response) => void response.writeHead(429, { 'retry-after': '3600' }).end());

@@ -218,7 +218,7 @@ describe('reading', () => {
     for (let index = 0; index < count; index++) await webhooks.changed(of, { id: newId(), revision: 1 }, ['POST_CHANGE_CREATED']);
   };
 
-  test('goes on after a cursor, page by page', async () => {
+  test('continues after a cursor, page by page', async () => {
     await posts(5);
     await feed(5);
     const first = await webhooks.list(scope, { limit: 3 });

@@ -125,7 +125,7 @@ test('after too many failures in a row the endpoint is left alone, and gets ever
     expect(own.map(({ event }) => event.type)).toEqual(['post.created', 'post.deleted']);
 });
 
-test('410 disables the endpoint at once, and the others are told', async () => {
+test('410 disables the endpoint at once, and the others receive an event about it', async () => {
   const [gone, other] = [aReceiverOf(), aReceiverOf()];
   const scope = webhooks.aScope();
   gone.respond((_, response) => response.writeHead(410).end());

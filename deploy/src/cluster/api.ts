@@ -16,7 +16,7 @@ export interface Post {
 }
 
 /** A response that is not 2xx. */
-export class Refused extends Error {
+export class Rejected extends Error {
   readonly status: number;
   readonly code: string;
 
@@ -30,7 +30,7 @@ export class Refused extends Error {
 /** Calls the public API about a business, once. */
 export type Api = <Body>(method: string, where: string, body?: object, idempotencyKey?: string) => Promise<Body>;
 
-/** @throws Refused, or the error of a connection that was refused or lost */
+/** @throws Rejected, or the error of a connection that failed or was lost */
 export function createApi({ api_key: key, business_id: business }: Tenant): Api {
   return async <Body>(method: string, where: string, body?: object, idempotencyKey: string = randomUUID()) => {
     const response = await fetch(`${API_URL}/api/businesses/${business}${where}`, {
@@ -44,7 +44,7 @@ export function createApi({ api_key: key, business_id: business }: Tenant): Api 
       signal: AbortSignal.timeout(LIMIT_MS),
     });
     const text = await response.text();
-    if (!response.ok) throw new Refused(response.status, text);
+    if (!response.ok) throw new Rejected(response.status, text);
     return JSON.parse(text) as Body;
   };
 }

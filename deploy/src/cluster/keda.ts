@@ -6,7 +6,7 @@ import type { Cluster } from './node.ts';
 import { NEW_KEY, opensslIn, TWO_DAYS } from './openssl.ts';
 
 const NAMESPACE = 'keda';
-/** Where the adapter asks the operator. */
+/** Where the adapter reads from the operator. */
 const OPERATOR = 'localhost:9666';
 const ADAPTER_PORT = 6444;
 
@@ -36,7 +36,7 @@ export async function startKeda(
   await start('keda-operator', programs.operator, ['--kubeconfig', kubeconfig, `--cert-dir=${certs}`, ...listens]);
   const serves = [`--secure-port=${ADAPTER_PORT}`, '--port=8093', `--cert-dir=${certs}`];
   const pair = [`--tls-cert-file=${path.join(certs, 'tls.crt')}`, `--tls-private-key-file=${path.join(certs, 'tls.key')}`];
-  const asks = ['--lister-kubeconfig', kubeconfig, `--metrics-service-address=${OPERATOR}`];
-  await start('keda-adapter', programs.adapter, [...asAdmin, ...serves, ...pair, ...asks]);
+  const reads = ['--lister-kubeconfig', kubeconfig, `--metrics-service-address=${OPERATOR}`];
+  await start('keda-adapter', programs.adapter, [...asAdmin, ...serves, ...pair, ...reads]);
   kubectl(['apply', '-f', '-'], apiExtension('keda-adapter', 'external.metrics.k8s.io', 'v1beta1', ADAPTER_PORT));
 }

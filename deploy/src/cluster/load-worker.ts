@@ -2,19 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createApi, Refused } from './api.ts';
+import { createApi, Rejected } from './api.ts';
 import { PLATFORMS, type Accepted, type LoadReport, type LoadSettings } from './load.ts';
 
 const { tenant, name, perSecond } = workerData as LoadSettings;
 const api = createApi(tenant);
-/** Longer than any service is away. */
+/** Longer than any service is unavailable. */
 const GIVE_UP_MS = 600_000;
 const PAUSE_MS = 500;
 const SOON_MS = 5_000;
 
 const accepted: Accepted[] = [];
 const repeated: Record<string, number> = {};
-const refused: string[] = [];
+const rejected: string[] = [];
 let stopped = false;
 let isHopeless = false;
 parentPort?.on('message', (message: 'stop' | 'give up') => {
@@ -29,7 +29,7 @@ for (let index = 0; !stopped; index++) {
   await wait(1000 / perSecond);
 }
 await Promise.all(running);
-parentPort?.postMessage({ accepted, refused, repeated } satisfies LoadReport);
+parentPort?.postMessage({ accepted, rejected, repeated } satisfies LoadReport);
 parentPort?.close();
 
 /** Of three posts, one is scheduled and two are published at once. */
@@ -41,7 +41,7 @@ async function publish(caption: string, isScheduled: boolean): Promise<void> {
     if (!isScheduled) await repeatedly(`/posts/${id}/publish`);
     accepted.push({ id, caption, acceptedAt: performance.timeOrigin + performance.now() });
   } catch (error) {
-    refused.push(caption);
+    rejected.push(caption);
     count(`given up: ${(error as Error).message}`);
   }
 }
@@ -54,9 +54,9 @@ async function repeatedly(where: string, body?: object): Promise<{ id: string }>
     try {
       return await api<{ id: string }>('POST', where, body, key);
     } catch (error) {
-      const isFinal = error instanceof Refused && error.status < 500 && error.status !== 429;
+      const isFinal = error instanceof Rejected && error.status < 500 && error.status !== 429;
       if (isFinal || isHopeless || performance.now() > end) throw error;
-      count(error instanceof Refused ? `${error.status} ${error.code}` : (error as Error).message);
+      count(error instanceof Rejected ? `${error.status} ${error.code}` : (error as Error).message);
       await wait(PAUSE_MS);
     }
   }

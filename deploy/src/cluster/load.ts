@@ -28,7 +28,7 @@ export interface LoadReport {
   /** Posts that the API has promised to publish. */
   readonly accepted: readonly Accepted[];
   /** Captions of posts that were given up: nothing was promised, but they may have been published. */
-  readonly refused: readonly string[];
+  readonly rejected: readonly string[];
   /** Requests that had to be repeated, by what went wrong. */
   readonly repeated: Readonly<Record<string, number>>;
 }
@@ -100,7 +100,7 @@ export async function countsOf(captions: readonly string[]): Promise<Map<string,
 }
 
 /** A line for a report. */
-export function summary({ accepted, refused, repeated }: LoadReport): string {
+export function summary({ accepted, rejected, repeated }: LoadReport): string {
   const again = Object.entries(repeated).map(([what, count]) => `${count} × ${what}`);
-  return `${accepted.length} posts accepted${refused.length > 0 ? `, ${refused.length} refused` : ''}; repeated requests: ${again.join(', ') || 'none'}`;
+  return `${accepted.length} posts accepted${rejected.length > 0 ? `, ${rejected.length} rejected` : ''}; repeated requests: ${again.join(', ') || 'none'}`;
 }

@@ -162,7 +162,7 @@ export interface FollowUp {
 export interface StepResult {
   /** Replaces the state. After a `commit` it must hold what `next` needs to report the post as published. */
   readonly state: State;
-  /** Ask `next` again only after this long. */
+  /** Call `next` again only after this long. */
   readonly waitMs?: number;
   /** Set from the `commit` on, if its response names the post: no other delivery can then claim that post. */
   readonly publishId?: string;

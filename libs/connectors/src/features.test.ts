@@ -64,7 +64,7 @@ test.each<[Name, LoginName | undefined, string[]]>([
   ['tiktok', undefined, ['user.info.basic', 'user.info.profile', 'user.info.stats', 'video.list', 'video.publish', 'video.upload']],
   ['x', undefined, ['media.write', 'offline.access', 'tweet.read', 'tweet.write', 'users.read']],
   ['youtube', undefined, ['openid', 'youtube.force-ssl', 'youtube.readonly', 'youtube.upload', 'yt-analytics.readonly']],
-])('people who connect %s (%s) are asked for exactly the scopes of its features', (platform, login, scopes) => {
+])('a login of %s (%s) requests exactly the scopes of its features', (platform, login, scopes) => {
   expect(askedBy(platform, login)).toEqual(scopes);
 });
 

@@ -8,7 +8,7 @@ type Feature = Capability | 'connect' | 'find_published' | 'choices' | 'audience
 export type FeatureScopes = Readonly<Partial<Record<Feature, readonly string[]>>>;
 
 /**
- * The enabled features: people are asked to grant only these, because platforms reject apps that request unused permissions.
+ * The enabled features: logins request only these, because platforms reject apps that request unused permissions.
  */
 const ENABLED: readonly Feature[] = [
   'connect',
@@ -33,7 +33,7 @@ export function capabilitiesIn(features: FeatureScopes): Capability[] {
   return CAPABILITIES.filter((name) => isEnabled(name) && features[name] !== undefined);
 }
 
-/** The scopes that people are asked for: those of the enabled features, or those that the operator configured for the app. */
+/** The scopes that logins request: those of the enabled features, or those that the operator configured for the app. */
 export function scopesToRequest(features: FeatureScopes, app?: Pick<OAuthApp, 'scopes'>): readonly string[] {
   return app?.scopes ?? [...new Set(ENABLED.flatMap((feature) => features[feature] ?? []))];
 }

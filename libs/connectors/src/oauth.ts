@@ -44,7 +44,7 @@ export interface GrantedAccount {
 
 /** The platform's variant of the OAuth 2.0 authorization code flow. */
 export interface OAuth {
-  /** The scopes that each feature requires: people are asked for those of the enabled features (`features.ts`). */
+  /** The scopes that each feature requires: logins request those of the enabled features (`features.ts`). */
   readonly features: FeatureScopes;
   /** The same for one account, if the accounts of a login differ, such as a person's own account and pages. If absent, `features` applies to all. */
   featuresOf?(accountId: string): FeatureScopes;

@@ -188,9 +188,9 @@ describe('the commit deadline', () => {
   test('passing at the last moment, with a kept-alive connection available: nothing is sent', async () => {
     await start([{ json: {} }, { json: {} }]);
     await send(get);
-    let asked = 0;
-    const passesWhenAsked = { passed: () => ++asked > 0, remainingMs: () => 10_000 };
-    expect(await failureOf(send(commit, passesWhenAsked))).toMatchObject({
+    let checks = 0;
+    const passesWhenChecked = { passed: () => ++checks > 0, remainingMs: () => 10_000 };
+    expect(await failureOf(send(commit, passesWhenChecked))).toMatchObject({
       effect: 'not_sent',
       detail: { reason: 'the deadline has passed' },
     });

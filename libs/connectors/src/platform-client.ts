@@ -147,7 +147,7 @@ function checkedUrl({ url: real, query }: PlatformRequest, hosts: readonly strin
   const url = URL.canParse(real) ? new URL(real) : undefined;
   const known = hosts.some((host) => (host.startsWith('.') ? url?.hostname.endsWith(host) : url?.hostname === host));
   if (!url || !known || url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') {
-    throw new PlatformFailure('validation', 'Refused to call a host that does not belong to this platform.', {
+    throw new PlatformFailure('validation', 'The host does not belong to this platform, so it was not called.', {
       effect: 'not_sent',
       detail: { host: url?.host ?? 'unreadable' },
     });

@@ -10,10 +10,10 @@ interface Post {
 
 /** A list by pages; with `endless`, its last page is followed by itself. */
 async function search(pages: readonly (readonly Post[])[], { endless = false } = {}) {
-  const asked: (number | undefined)[] = [];
+  const requested: (number | undefined)[] = [];
   const list: NewestFirst<number> = {
     async read(cursor) {
-      asked.push(cursor);
+      requested.push(cursor);
       const index = Math.min(cursor ?? 0, pages.length - 1);
       return { entries: pages[index] ?? [], next: endless || index + 1 < pages.length ? (cursor ?? 0) + 1 : undefined };
     },
@@ -21,7 +21,7 @@ async function search(pages: readonly (readonly Post[])[], { endless = false } =
     candidate: (post) => ((post as Post).id.startsWith('ours') ? { publishId: (post as Post).id, state: {} } : undefined),
   };
   const candidates = await searchNewest(committed, list);
-  return { ids: candidates.map(({ publishId }) => publishId), asked };
+  return { ids: candidates.map(({ publishId }) => publishId), requested };
 }
 
 test('a post is found on any page, and the search continues, because a second match would be ambiguous', async () => {
@@ -31,7 +31,7 @@ test('a post is found on any page, and the search continues, because a second ma
     [{ id: 'ours-2', at: at(1) }],
     [{ id: 'ours-3', at: at(-31) }],
   ];
-  expect(await search(pages)).toEqual({ ids: ['ours-1', 'ours-2'], asked: [undefined, 1, 2, 3] });
+  expect(await search(pages)).toEqual({ ids: ['ours-1', 'ours-2'], requested: [undefined, 1, 2, 3] });
 });
 
 test('posts older than the commit (with a tolerance for clocks) do not match, and end the search', async () => {
@@ -43,7 +43,7 @@ test('posts older than the commit (with a tolerance for clocks) do not match, an
     ],
     [{ id: 'ours-3', at: at(1) }],
   ];
-  expect(await search(pages)).toEqual({ ids: ['ours-1'], asked: [undefined, 1] });
+  expect(await search(pages)).toEqual({ ids: ['ours-1'], requested: [undefined, 1] });
 });
 
 test('a pinned old post does not end the search, nor do an empty page and posts without a valid date', async () => {
@@ -54,7 +54,7 @@ test('a pinned old post does not end the search, nor do an empty page and posts 
     [{ id: 'ours-1' }, { id: 'ours-2', at: 'yesterday' }, { id: 'ours-3', at: 1e300 }],
     [{ id: 'ours-4', at: committed.getTime() }],
   ];
-  expect(await search(pages)).toEqual({ ids: ['ours-4'], asked: [undefined, 1, 2, 3] });
+  expect(await search(pages)).toEqual({ ids: ['ours-4'], requested: [undefined, 1, 2, 3] });
 });
 
 test('a post that appears twice, because new posts shift the pages, counts once', async () => {
@@ -63,7 +63,7 @@ test('a post that appears twice, because new posts shift the pages, counts once'
 });
 
 test('an endless list is given up after ten pages, and matches on them are no proof', async () => {
-  const { ids, asked } = await search([[{ id: 'ours-1', at: at(5) }]], { endless: true });
+  const { ids, requested } = await search([[{ id: 'ours-1', at: at(5) }]], { endless: true });
   expect(ids).toEqual([]);
-  expect(asked).toHaveLength(10);
+  expect(requested).toHaveLength(10);
 });

@@ -8,7 +8,7 @@ import { play, type ScriptedResponse, scriptedPlatform } from './scripted-platfo
 export type { Respond } from './reads.ts';
 
 /** A response that is not 200. */
-export class Refusal {
+export class Rejection {
   readonly status: number;
   readonly json: unknown;
 
@@ -42,7 +42,7 @@ export async function aReading(platform: Platform, accountId: string, respond: R
       if (index === disturbed?.at) return play(disturbed.response, request, response);
       const { url = '', query = {}, body } = scripted.received.at(-1) ?? {};
       const found = respond(new URL(url).pathname, query, body);
-      const [status, json] = found instanceof Refusal ? [found.status, found.json] : [found === undefined ? 404 : 200, found ?? {}];
+      const [status, json] = found instanceof Rejection ? [found.status, found.json] : [found === undefined ? 404 : 200, found ?? {}];
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     }),
     { ...(disturbed?.timeoutMs !== undefined && { timeoutMs: disturbed.timeoutMs }) },

@@ -20,7 +20,7 @@ export const brokenResponses: Readonly<Record<string, ScriptedResponse>> = {
     void response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":"1', () => response.destroy()),
   [SLOW]: drip,
   'a response of 50 MB': pour,
-  'bytes that nobody asked to be compressed': (_request, response) =>
+  'compressed bytes that were not requested': (_request, response) =>
     void response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('{"id":"1"}')),
   ...Object.fromEntries(
     [301, 302, 307, 308].map((status) => [`a redirect (${status}) to another host`, { status, headers: { location: elsewhere } }]),

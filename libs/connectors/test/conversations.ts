@@ -7,28 +7,28 @@ import type { Reads } from './reads.ts';
 import type { ScriptedResponse } from './scripted-platform.ts';
 import { secrets } from './secrets.ts';
 
-/** What a platform answers to all that is said with it. Each has its own, as `conversations` in `test/conversations.ts` of its folder. */
+/** The responses of a platform to all requests. Each platform has its own, as `conversations` in `test/conversations.ts` of its folder. */
 export interface Conversations {
   /** Every way in which something is published, on a good day. */
   readonly flows: Readonly<Record<string, Flow>>;
   readonly login: Login;
   /** Absent if the connector reads no statistics. */
   readonly reads?: Reads;
-  /** The platform's own no, in the words of its API: the request is wrong. */
-  refusal(message: string): object;
-  /** Its own word that this was enough for now; where it tells a time, one that its clock is needed for. */
+  /** A rejection in the format of the platform's API: the request is wrong. */
+  rejection(message: string): object;
+  /** Its response when a limit is reached; if it names a time, one that requires the platform's clock. */
   limited(): ScriptedResponse;
-  /** What is read of a flow's lost post: two pages of a list that have nothing on them, but of what the platform itself tells, such as a session. */
+  /** What is read of a flow's lost post: two pages of an empty list, or the platform's own state, such as that of a session. */
   notThere(flow: string): readonly ScriptedResponse[];
   /** Absent if its API cannot delete posts. */
   readonly deletion?: Deletion;
-  /** Steps whose bytes go to a store whose response has no body worth reading: the media's own state tells next whether they arrived. */
+  /** Steps whose bytes go to a store whose response has no body worth reading: the state of the media shows next whether they arrived. */
   readonly storeSteps?: readonly string[];
-  /** Steps that ask the platform itself what became of a part. */
+  /** Steps that read the state of a part from the platform. */
   readonly probingSteps?: readonly string[];
 }
 
-/** What it answers when a post is deleted. */
+/** The responses when a post is deleted. */
 export interface Deletion {
   readonly publishId: string;
   readonly deleted: readonly ScriptedResponse[];
@@ -36,7 +36,7 @@ export interface Deletion {
   readonly gone: readonly ScriptedResponse[];
 }
 
-/** What it answers when people sign in and we stay signed in. */
+/** The responses when people sign in and tokens are refreshed. */
 export interface Login {
   readonly accountId: string;
   readonly exchange: readonly ScriptedResponse[];

@@ -8,7 +8,7 @@ import { commitOf, walk, walkOnce } from './walk.ts';
 
 /** What the engine relies on, whichever the platform. */
 export function describeContract(name: string, connector: Connector, conversations: Conversations): void {
-  const { flows, deletion, refusal } = conversations;
+  const { flows, deletion, rejection } = conversations;
   describeDeletion(name, connector, conversations);
 
   describe.each(Object.values(flows).map((flow) => [flow.name, flow] as const))(`${name}, %s`, (_flow, flow) => {
@@ -52,8 +52,8 @@ export function describeContract(name: string, connector: Connector, conversatio
       ['a success without an id', { status: 200, json: {} }, 'unknown'],
       ['a firewall saying no', { status: 403, text: '<html>' }, 'unknown'],
       ['JSON that is none of the API', { status: 400, json: {} }, 'unknown'],
-      ["the platform's own no", { status: 400, json: refusal('Invalid parameter') }, 'rejected'],
-    ] satisfies [string, ScriptedResponse, string][])('a commit answered with %s', async (_what, response, effect) => {
+      ["the platform's own rejection", { status: 400, json: rejection('Invalid parameter') }, 'rejected'],
+    ] satisfies [string, ScriptedResponse, string][])('a commit that gets %s', async (_what, response, effect) => {
       const { before } = await commitOf(connector, flow);
       const failure = await failureOf(connector, flow.content, before, response);
       const fallsBack = flow.fallsBack && effect === 'rejected';
@@ -99,7 +99,7 @@ export function describeContract(name: string, connector: Connector, conversatio
       expect(deletion !== undefined).toBe(connector.unpublish !== undefined);
     });
 
-    test.each(loginMethods(connector))('%s asks for scopes on a page of its own, without its secret', (_name, oauth) => {
+    test.each(loginMethods(connector))('%s requests scopes on a page of its own, without its secret', (_name, oauth) => {
       const url = oauth.authorizeUrl(anApp, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
       expect(url).toMatch(/^https:\/\//);
       expect(url).not.toContain(anApp.clientSecret);
@@ -108,16 +108,16 @@ export function describeContract(name: string, connector: Connector, conversatio
     });
 
     test.each(loginMethods(connector))(
-      '%s asks for the scopes that the app was approved for, where the operator names them',
+      '%s requests the scopes that the app was approved for, where the operator names them',
       (_name, oauth) => {
         const app = { ...anApp, scopes: ['one', 'two'] };
         const url = oauth.authorizeUrl(app, { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' });
-        // Google is asked who the person is, whatever else.
-        const asked = new URL(url).searchParams
+        // Google's logins always request who the person is.
+        const requested = new URL(url).searchParams
           .get('scope')
           ?.split(/[ ,]/)
           .filter((scope) => scope !== 'openid');
-        expect(asked).toEqual(app.scopes);
+        expect(requested).toEqual(app.scopes);
       },
     );
   });
@@ -137,7 +137,7 @@ function describeDeletion(name: string, connector: Connector, { login, deletion,
     return { failure, requests: platform.received.map(({ method }) => method) };
   };
 
-  test(`${name} deletes a post, and a post that is gone is deleted`, async () => {
+  test(`${name} deletes a post, and a post that does not exist counts as deleted`, async () => {
     expect((await deleting(deletion.deleted)).failure).toBeUndefined();
     const gone = await deleting(deletion.gone);
     expect(gone.failure).toBeUndefined();

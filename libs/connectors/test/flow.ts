@@ -2,7 +2,7 @@ import type { Content, State } from '../src/connector.ts';
 import type { LoginName } from '../src/oauth.ts';
 import type { ScriptedResponse } from './scripted-platform.ts';
 
-/** A post's whole way, with what the platform answers on a good day. */
+/** All steps of a post, with the platform's responses if nothing fails. */
 export interface Flow {
   readonly name: string;
   readonly content: Content;
@@ -10,7 +10,7 @@ export interface Flow {
   readonly login?: LoginName;
   /** What was written down when it begins; absent at the start of a post. */
   readonly from?: State;
-  /** Whether a commit that is refused is tried again with less, from another state. */
+  /** Whether a commit that is rejected is retried with less, from another state. */
   readonly fallsBack?: true;
   readonly responses: readonly ScriptedResponse[];
   /** Where the post's id comes only after the commit: what it is known by when that is given up. */

@@ -83,7 +83,7 @@ describe('the compiler', () => {
     }
   }
 
-  test('refuses a name that is in neither registry, and takes it with a line in each', () => {
+  test('rejects a name that is in neither registry, and accepts it with a line in each', () => {
     // Without an entry others cannot be read from the registry either: the cause is the missing property (TS2741).
     const missing = mistakes().filter((line) => line.includes('error TS2741'));
     expect(missing.map((line) => line.replace(/\(.*/, '')).sort()).toEqual([

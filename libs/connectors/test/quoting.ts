@@ -8,6 +8,6 @@ export function quoting(platform: Platform, status: number): ScriptedResponse {
   return (request: IncomingMessage, response: ServerResponse) => {
     const words = `Bad request: ${request.method} ${decodeURIComponent(request.url ?? '')} ${request.url} ${JSON.stringify(request.headers)}`;
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(conversationsOf(platform).refusal(words)));
+    response.end(JSON.stringify(conversationsOf(platform).rejection(words)));
   };
 }

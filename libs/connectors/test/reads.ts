@@ -3,7 +3,7 @@ import type { AccountWanted } from '../src/reading/reading.ts';
 /** What a platform responds to a request; undefined: 404. */
 export type Respond = (path: string, query: Readonly<Record<string, string>>, body: unknown) => unknown;
 
-/** What is read of an account, and what the platform answers to it on a good day. */
+/** What is read of an account, with the platform's responses if nothing fails. */
 export interface Reads {
   readonly accountId: string;
   readonly account: AccountWanted;

@@ -15,7 +15,7 @@ export interface RecordedRequest {
 /** What Node adds to every request, and what changes from run to run. */
 const DULL = ['host', 'connection', 'content-length', 'user-agent'];
 
-/** Answers by the script and keeps all that is sent. */
+/** Responds by the script and keeps all requests. */
 export async function record(
   responses: readonly ScriptedResponse[],
   talk: (client: PlatformClient) => Promise<unknown>,

@@ -27,7 +27,7 @@ export interface ScriptedPlatform {
   close(): Promise<void>;
 }
 
-/** Plays every platform's host on loopback: answers the requests in the order of the script, through the real HTTP client. */
+/** Simulates every platform's hosts on loopback: responds to requests in the order of the script, through the real HTTP client. */
 export async function scriptedPlatform(
   responses: readonly ScriptedResponse[],
   options: Partial<PlatformClientOptions> = {},

@@ -14,7 +14,7 @@ export interface Talk {
     | 'unpublish'
     | `choices_${string}`
     | `find_${string}`;
-  /** What the platform answers on a good day. */
+  /** The platform's responses if nothing fails. */
   readonly responses: readonly ScriptedResponse[];
   run(http: PlatformHttp): Promise<unknown>;
 }

@@ -37,7 +37,7 @@ export async function walk(
 type Walked = ReturnType<typeof walk>;
 const walked = new WeakMap<Flow, Walked>();
 
-/** The way of a flow as it stands, gone once in a test file: videos are sent in full. */
+/** All steps of a flow as it is, carried out once in a test file: videos are sent in full. */
 export function walkOnce(connector: Connector, flow: Flow): Walked {
   const known = walked.get(flow) ?? walk(connector, flow);
   walked.set(flow, known);

@@ -27,7 +27,7 @@ const put = async (businessId: string, count: number) => {
 };
 const erasing = (...businessIds: string[]) => ({ organizationId, businessIds, wholeOrganization: false });
 
-test('erases in batches, call by call, and only what it is told', async () => {
+test('erases in batches, call by call, and only what was requested', async () => {
   const [gone, kept] = [newId(), newId()];
   await put(gone, 12);
   await put(kept, 3);
@@ -71,7 +71,7 @@ test('a closure that was overtaken changes nothing', async () => {
   expect(await set(false, 2)).toBe(true);
   expect(await set(true, 1)).toBe(false);
   expect(isClosed(await findClosed(db), business)).toBe(false);
-  // A repeat of the newest one is no news, and no error.
+  // A repeat of the newest one changes nothing, and is no error.
   expect(await set(false, 2)).toBe(true);
 });
 

@@ -35,7 +35,7 @@ test('a reason of a newer process is known as unknown', () => {
 });
 
 test('what the operator must know is the cause, and no part of what the caller may know', () => {
-  const cause = new Error('secret-host refused');
+  const cause = new Error('secret-host failed');
   const error = new DomainError('internal_error', 'Something went wrong on our side.', { cause });
   expect(error.cause).toBe(cause);
   expect(error.detail).toBe('Something went wrong on our side.');

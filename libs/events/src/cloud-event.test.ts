@@ -19,7 +19,7 @@ const attributes = {
   clockMs: 0,
 };
 
-test('an event tells who caused it and by which request, and one of an older version does not', () => {
+test('an event says who caused it and by which request, and one of an older version does not', () => {
   const message = { headers: toHeaders(attributes), value: Buffer.alloc(0) };
   expect(fromMessage(topics.postChanged, message)).toMatchObject(attributes);
   const { ce_actor: _actor, ce_requestid: _requestId, ...older } = message.headers;
@@ -35,7 +35,7 @@ test('the trace of a change reaches the handler of its event, whatever headers t
   expect(trace.getSpanContext(traceContext(headers))).toMatchObject({ traceId: span.traceId, spanId: span.spanId });
 });
 
-test('an event tells how far the test clock of its organization was ahead, and one without says nothing of it', () => {
+test('an event says how far the test clock of its organization was ahead, and one without says nothing of it', () => {
   const organizationId = newId();
   const headers = toHeaders({ ...attributes, organizationId, clockMs: 60_000 });
   expect(isByClock({ headers })).toBe(true);

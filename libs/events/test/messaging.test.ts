@@ -164,9 +164,9 @@ test('an event that can never be handled becomes a dead letter with its reason, 
       deadLettered.push({ subject: message.headers?.['ce_subject']?.toString(), error: message.headers?.['fanfare-error']?.toString() });
     },
   });
-  const buriedBefore = await countBuried();
+  const buriedBefore = await countDeadLetters();
   // An alert sees a counter grow, and nothing when it begins with the first dead letter.
-  expect((await buried()).map(({ labels }) => labels.topic)).toContain(topicName(settings, topics.integrationChanged.name));
+  expect((await deadLetterCounts()).map(({ labels }) => labels.topic)).toContain(topicName(settings, topics.integrationChanged.name));
   await emit('poison');
   await emit('healthy');
   await eventually(async () => (await effects('healthy')) === 1);
@@ -185,7 +185,7 @@ test('an event that can never be handled becomes a dead letter with its reason, 
   await eventually(() => deadLettered.length > 1);
   expect(deadLettered[1]).toMatchObject({ subject: 'garbage' });
   expect(tries).not.toContain('garbage');
-  expect((await countBuried()) - buriedBefore).toBe(2);
+  expect((await countDeadLetters()) - buriedBefore).toBe(2);
   await consumer.disconnect();
 });
 
@@ -196,5 +196,5 @@ const garbageHeaders = {
   ce_time: '2026-07-17T10:00:00Z',
 };
 
-const buried = async () => (await counter('fanfare_dead_letters_total', '', ['topic']).get()).values;
-const countBuried = async () => (await buried()).reduce((sum, { value }) => sum + value, 0);
+const deadLetterCounts = async () => (await counter('fanfare_dead_letters_total', '', ['topic']).get()).values;
+const countDeadLetters = async () => (await deadLetterCounts()).reduce((sum, { value }) => sum + value, 0);

@@ -38,7 +38,7 @@ export async function begin(
   url: string,
   { maxBytes, bodyMs, ...sent }: Omit<BeginOptions, 'timeoutMs'> & { signal: AbortSignal },
 ): Promise<BegunResponse> {
-  const response = await ask(dispatcher, allowedOrigins, url, sent);
+  const response = await requestOnce(dispatcher, allowedOrigins, url, sent);
   try {
     return { ...headOf(response), ...(await beginningOf(response.body, maxBytes, bodyMs)) };
   } finally {
@@ -53,7 +53,7 @@ export async function send(
   url: string,
   { maxBytes, ...sent }: Omit<SendOptions, 'timeoutMs'> & { signal: AbortSignal },
 ): Promise<WholeResponse> {
-  const response = await ask(dispatcher, allowedOrigins, url, sent);
+  const response = await requestOnce(dispatcher, allowedOrigins, url, sent);
   try {
     const arriving = atMost(response.body, maxBytes);
     return {
@@ -65,7 +65,7 @@ export async function send(
   }
 }
 
-const ask = (
+const requestOnce = (
   dispatcher: Dispatcher,
   allowedOrigins: ReadonlySet<string>,
   url: string,

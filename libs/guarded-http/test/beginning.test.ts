@@ -15,23 +15,23 @@ async function begun({ origin, stop }: AServer, more: { timeoutMs?: number; body
 const serving = (listener: RequestListener) => aWebServer(listener);
 
 test('the beginning of a response is returned, whatever its status', async () => {
-  const response = await begun(await serving((_request, answer) => answer.writeHead(503, { 'x-own': 'yes' }).end('sorry')));
+  const response = await begun(await serving((_request, response) => response.writeHead(503, { 'x-own': 'yes' }).end('sorry')));
   expect(response).toMatchObject({ status: 503, headers: { 'x-own': 'yes' }, body: Buffer.from('sorry'), isCut: false });
 });
 
 test('a body without end is cut, and the connection is closed', async () => {
   const closed = Promise.withResolvers<void>();
-  const server = await serving((_request, answer) => {
-    answer.on('close', closed.resolve);
-    const timer = setInterval(() => answer.write('x'.repeat(1_000)), 1);
-    answer.on('close', () => clearInterval(timer));
+  const server = await serving((_request, response) => {
+    response.on('close', closed.resolve);
+    const timer = setInterval(() => response.write('x'.repeat(1_000)), 1);
+    response.on('close', () => clearInterval(timer));
   });
   expect(await begun(server)).toMatchObject({ status: 200, body: Buffer.from('x'.repeat(10)), isCut: true });
   await closed.promise;
 });
 
 test('a slow body is cut when its time is over', async () => {
-  const server = await serving((_request, answer) => void answer.writeHead(200).write('abc'));
+  const server = await serving((_request, response) => void response.writeHead(200).write('abc'));
   expect(await begun(server, { bodyMs: 3_000 })).toMatchObject({ status: 200, body: Buffer.from('abc'), isCut: true });
 });
 
@@ -50,7 +50,7 @@ test('a server that responds before it has read the request has responded', asyn
 });
 
 test('a redirect is a response, and is not followed', async () => {
-  const server = await serving((_request, answer) => answer.writeHead(302, { location: 'http://169.254.169.254/' }).end());
+  const server = await serving((_request, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end());
   expect(await begun(server)).toMatchObject({ status: 302 });
 });
 

@@ -34,13 +34,13 @@ const logOf = (service: ServiceProcess) => readFile(service.logFile, 'utf8');
 const logs = (service: ServiceProcess, text: string) => eventually(async () => (await logOf(service)).includes(text));
 const serveReady = (status: string) => `
   import { createServer } from 'node:http';
-  let asked = 0;
-  createServer((request, response) => { asked += 1; response.statusCode = request.url === '/readyz' ? ${status} : 404; response.end('consumers: not joined'); })
+  let requests = 0;
+  createServer((request, response) => { requests += 1; response.statusCode = request.url === '/readyz' ? ${status} : 404; response.end('consumers: not joined'); })
     .listen(Number(process.env.ADMIN_PORT), '127.0.0.1');`;
 
 test('a service is ready when /readyz says so, and not before', async () => {
   const [port] = await freePorts(1);
-  const service = await run(serveReady('asked > 3 ? 200 : 503'), { ADMIN_PORT: String(port) });
+  const service = await run(serveReady('requests > 3 ? 200 : 503'), { ADMIN_PORT: String(port) });
   await waitReady(`http://127.0.0.1:${port}`, { timeoutMs: 20_000, process: service });
 });
 
@@ -68,7 +68,7 @@ test('the end of a service is reported, whatever its cause', async () => {
   expect(await ended.exited).toEqual({ code: 7, signal: null });
 });
 
-test('stopping a service whose process is gone, before its end is reported, does nothing', async () => {
+test('stopping a service whose process has died, before its end is reported, does nothing', async () => {
   const service = await run('setInterval(() => {}, 1000)');
   const signal = jest.spyOn(process, 'kill').mockImplementation(() => {
     throw Object.assign(new Error('kill ESRCH'), { code: 'ESRCH' });

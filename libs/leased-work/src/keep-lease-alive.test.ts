@@ -7,16 +7,16 @@ const A_THIRD_MS = 300;
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** Renewals that the test answers, one by one. */
+/** Renewals whose outcome the test decides, one by one. */
 function start() {
-  const asked: PromiseWithResolvers<boolean>[] = [];
+  const renewals: PromiseWithResolvers<boolean>[] = [];
   const renew = () => {
     const next = Promise.withResolvers<boolean>();
-    asked.push(next);
+    renewals.push(next);
     return next.promise;
   };
   const { log, lines } = recordLog();
-  return { asked, lines, lease: keepLeaseAlive(renew, LEASE_MS, log) };
+  return { renewals, lines, lease: keepLeaseAlive(renew, LEASE_MS, log) };
 }
 /** Lets what waits for a settled promise run. */
 async function settled(): Promise<void> {
@@ -24,24 +24,24 @@ async function settled(): Promise<void> {
 }
 
 test('one renewal at a time, however long the database takes', async () => {
-  const { asked, lease } = start();
+  const { renewals, lease } = start();
   jest.advanceTimersByTime(20 * LEASE_MS);
-  expect(asked).toHaveLength(1);
-  asked[0]?.resolve(true);
+  expect(renewals).toHaveLength(1);
+  renewals[0]?.resolve(true);
   await settled();
   jest.advanceTimersByTime(A_THIRD_MS);
-  expect(asked).toHaveLength(2);
+  expect(renewals).toHaveLength(2);
   expect(lease.lost.aborted).toBe(false);
   lease.release();
 });
 
 test('a failed renewal is followed by another one', async () => {
-  const { asked, lease, lines } = start();
+  const { renewals, lease, lines } = start();
   jest.advanceTimersByTime(A_THIRD_MS);
-  asked[0]?.reject(new Error('The database is unavailable.'));
+  renewals[0]?.reject(new Error('The database is unavailable.'));
   await settled();
   jest.advanceTimersByTime(A_THIRD_MS);
-  expect(asked).toHaveLength(2);
+  expect(renewals).toHaveLength(2);
   expect(lines).toMatchObject([{ msg: 'could not renew a lease; retrying' }]);
   lease.release();
 });
@@ -50,9 +50,9 @@ test('a lost or released lease is not renewed any more', async () => {
   const [lost, released] = [start(), start()];
   released.lease.release();
   jest.advanceTimersByTime(A_THIRD_MS);
-  lost.asked[0]?.resolve(false);
+  lost.renewals[0]?.resolve(false);
   await settled();
   jest.advanceTimersByTime(LEASE_MS);
-  expect([lost.asked.length, released.asked.length]).toEqual([1, 0]);
+  expect([lost.renewals.length, released.renewals.length]).toEqual([1, 0]);
   expect([lost.lease.lost.aborted, released.lease.lost.aborted]).toEqual([true, false]);
 });

@@ -99,7 +99,7 @@ describe('when the database writes a lease and does not confirm it in time', () 
   afterEach(() => jest.restoreAllMocks());
   /** What MongoDB 6 responds when `maxTimeMS` ends while a write waits for the majority. */
   const late = { code: 50, codeName: 'MaxTimeMSExpired', errmsg: 'operation exceeded time limit' };
-  /** The next call of the method writes as always, and is then told that time was over. */
+  /** The next call of the method writes as always, and then gets a timeout. */
   const isLate = (method: 'findOneAndUpdate' | 'bulkWrite', respond: (result: unknown) => Error | Promise<Error>) => {
     const real = Collection.prototype[method] as (...args: unknown[]) => Promise<unknown>;
     jest.spyOn(Collection.prototype, method).mockImplementationOnce(async function (this: Collection, ...args: unknown[]) {

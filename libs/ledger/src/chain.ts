@@ -5,7 +5,7 @@ import type { Detail, Details, Fact, Head, Link, Subject } from './entry.ts';
 const MAX_TEXT = 500;
 
 /**
- * Appends facts to a chain. Pure: the caller stores the entries and the new head in the transaction of the change that they tell of.
+ * Appends facts to a chain. Pure: the caller stores the entries and the new head in the transaction of the change that they describe.
  * @param head the last entry of the chain; undefined if it has none yet
  * @param now by the clock of the organization
  */

@@ -5,7 +5,7 @@ export interface Details {
   readonly [name: string]: Detail | undefined;
 }
 
-/** Something that happened, as its writer tells it. */
+/** Something that happened, as its writer describes it. */
 export interface Fact {
   /** What happened, such as `created`. */
   readonly kind: string;

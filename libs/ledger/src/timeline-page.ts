@@ -3,7 +3,7 @@ import type { ListEntriesRequest } from '@fanfare/contracts/timeline';
 import type { Subject } from './entry.ts';
 import type { TimelinePosition } from './store/entries.ts';
 
-/** What a request to list entries asks for. */
+/** What a request to list entries contains. */
 export interface TimelinePage {
   readonly of: Pick<Subject, 'postId' | 'organizationId' | 'businessId'>;
   readonly after: TimelinePosition | undefined;

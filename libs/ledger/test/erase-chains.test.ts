@@ -62,7 +62,7 @@ async function erase(organizationId: string, businessIds: string[], wholeOrganiz
   while ((await eraseChains({ db, log }, { organizationId, businessIds, wholeOrganization }, 7)) > 0);
 }
 
-test('chains of an erased business are gone, and nothing is reported missing', async () => {
+test('chains of an erased business are erased, and nothing is reported missing', async () => {
   const organizationId = newId();
   const [erased, kept] = [newId(), newId()];
   await write(organizationId, erased, 12, 3);

@@ -78,7 +78,7 @@ function measureRoundTrips(client: MongoClient): () => void {
   return () => clearInterval(timer);
 }
 
-/** Only what the driver tells of its connections: events of commands would cost each of them time. */
+/** Only the driver's events of its connections: events of commands would cost each of them time. */
 function measurePool(client: MongoClient): void {
   const waits = histogram('fanfare_mongodb_checkout_seconds', 'Time that an operation or a transaction waited for a connection.');
   const inUse = gauge('fanfare_mongodb_connections_in_use', 'Connections to MongoDB that operations and transactions of this process use.');

@@ -12,7 +12,7 @@ export function mongoProblems(
   const { tls, srvHost, hosts, rejectUnauthorized, checkServerIdentity } = options;
   const isLocal = srvHost === undefined && hosts.every(({ host }) => host === undefined || isLoopback(host));
   if (!tls && !isLocal) return [`MONGODB_URL: ${WITHOUT_TLS}`];
-  // Anybody between could answer for the database, and read the password.
+  // Without this, anybody on the network could pretend to be the database, and read the password.
   const isVerified = rejectUnauthorized !== false && checkServerIdentity === undefined;
   return isVerified
     ? []

@@ -30,7 +30,7 @@ export class DowngradeError extends Error {
 
 /**
  * Records that this version migrates the database, and, as a service, uses it. Called before anything is migrated, so that a migration that is interrupted is known, too.
- * @param serves whether this process goes on to use the database. A Job that only migrates does not: until pods of its version start, the former version is the
+ * @param serves whether this process uses the database afterwards. A Job that only migrates does not: until pods of its version start, the former version is the
  *   one that runs
  * @throws DowngradeError if a newer version has migrated it, which is not the one after this version, nor ran after it
  */

@@ -67,7 +67,7 @@ test('transactions that are contended are retried one at a time', async () => {
   expect(mostRetrying).toBe(1);
 });
 
-test('a contended transaction that fails lets the next one go on', async () => {
+test('a contended transaction that fails lets the next one continue', async () => {
   await counters.insertOne({ _id: 'failing', value: 0 });
   let attempts = 0;
   const bothHaveRead = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ describe('isDuplicateKey', () => {
     ['_id', { _id: 'one', email: 'b@example.org', account: 2, publish_id: 1 }],
     ['email', { _id: 'two', email: 'a@example.org', account: 2, publish_id: 1 }],
     ['publish_id', { _id: 'two', email: 'b@example.org', account: 1, publish_id: 1 }],
-  ])('knows a value that %s holds already, and tells it from the other indexes', async (field, document) => {
+  ])('knows a value that %s holds already, and distinguishes it from the other indexes', async (field, document) => {
     for (const write of [
       () => people.insertOne(document as never),
       () => transaction(client, (session) => people.insertOne(document as never, { session })),

@@ -26,7 +26,7 @@ const HEADERS = {
   storageLimits: 'x-storage-limits',
 } as const satisfies Record<keyof CallMetadata, string>;
 
-/** How far the test clock of the organization is ahead, so that the service tells the same time. Set and read here, whatever the caller of these functions knows. */
+/** How far the test clock of the organization is ahead, so that the service has the same time. Set and read here, whatever the caller of these functions knows. */
 const CLOCK_HEADER = 'x-test-clock-ms';
 
 const FIELDS = Object.entries(HEADERS) as [keyof CallMetadata, string][];

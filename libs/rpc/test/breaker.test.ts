@@ -34,7 +34,7 @@ test('opens when the target is unavailable, then rejects at once, and closes whe
     expect(one).toMatchObject({ status: 'rejected', reason: { code: 'internal_error', retryAfterSeconds: expect.any(Number) } });
     expect((one as PromiseRejectedResult).reason.cause).toMatchObject({ code: 'EOPENBREAKER' });
   }
-  expect(proxy.connectionAttempts() - before).toBeLessThan(10); // The channel goes on reconnecting; the calls do not reach it.
+  expect(proxy.connectionAttempts() - before).toBeLessThan(10); // The channel continues to reconnect; the calls do not reach it.
 
   proxy.open();
   await eventually(() => getPost().then(() => true));

@@ -44,7 +44,7 @@ test('a header of another tool that is not encoded is used as it is', () => {
   expect(fromHeaders({ 'x-flow-id': 'half of it: 50%' }).flowId).toBe('half of it: 50%');
 });
 
-test('every call tells how far the test clock of its organization is ahead', async () => {
+test('every call says how far the test clock of its organization is ahead', async () => {
   const [moved, other] = [newId(), newId()];
   learnClock(moved, 86_400_000);
   expect(toHeaders(systemCall('gateway', { organizationId: moved }))['x-test-clock-ms']).toBe('86400000');

@@ -127,16 +127,16 @@ test('a renewed certificate without the name that is listed is rejected from its
   const { certFile, keyFile, caFile } = await certificates.issue('gateway');
   const tls = createPeerTls({ certFile, keyFile, caFile, peers: [] }, log, 20);
   closing.push(tls.close);
-  const ask = async (timeoutMs: number) => {
+  const callOnce = async (timeoutMs: number) => {
     const { client, close } = contentClient(server.port, 'content', tls);
     return client.getDueBacklog({}, { call: aCall(), timeoutMs }).finally(close);
   };
-  expect(await ask(60_000)).toEqual({ oldestDueAt: undefined });
+  expect(await callOnce(60_000)).toEqual({ oldestDueAt: undefined });
   const other = await certificates.issue('sandbox');
   writeFileSync(keyFile, readFileSync(other.keyFile));
   writeFileSync(certFile, readFileSync(other.certFile));
   await eventually(() =>
-    ask(1_500).then(
+    callOnce(1_500).then(
       () => false,
       (error: { code?: string }) => error.code === 'internal_error',
     ),

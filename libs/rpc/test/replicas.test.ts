@@ -18,7 +18,7 @@ const replica = async (host: string, port = 0) => {
   return server;
 };
 
-test('calls go to all replicas, also to one that is added later, and to none that is gone', async () => {
+test('calls go to all replicas, also to one that is added later, and to none that was removed', async () => {
   const first = await replica('127.0.0.1');
   let addresses = ['127.0.0.1'];
   // Stands for the DNS of a cluster, which returns every pod of a headless service.

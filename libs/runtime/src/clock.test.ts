@@ -27,7 +27,7 @@ test('of slow responses, the fastest one counts', () => {
   expectTime(Date.now() - 10 * MINUTE_MS);
 });
 
-test('a process that was stopped does not believe the responses that it finds when it goes on', () => {
+test('a process that was suspended ignores the responses that it finds when it continues', () => {
   for (let response = 0; response < 5; response++) respond(new Date(Date.now() - 11 * MINUTE_MS), MINUTE_MS);
   expectTime(Date.now() - 10 * MINUTE_MS);
 });

@@ -24,14 +24,14 @@ test('passes after its time, not before', () => {
   expect(deadline.remainingMs()).toBe(0);
 });
 
-test('a wall clock that is set back does not extend it', () => {
+test('a system clock that is set back does not extend it', () => {
   const deadline = deadlineIn(100);
   wall -= 3_600_000;
   pass(100);
   expect(deadline.passed()).toBe(true);
 });
 
-test('passes while the machine sleeps and its monotonic clock stands still', () => {
+test('passes while the machine sleeps and its monotonic clock is stopped', () => {
   const deadline = deadlineIn(100);
   wall += 3_600_000;
   expect(deadline.passed()).toBe(true);

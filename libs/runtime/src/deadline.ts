@@ -1,8 +1,8 @@
 /**
  * A point in time after which something must not be started any more.
  *
- * It uses the monotonic clock, so that a clock that is set back cannot extend it, and the wall clock, so that it also passes while the machine sleeps
- * (its monotonic clock stands still then). The one that passes first decides.
+ * It uses the monotonic clock, so that a clock that is set back cannot extend it, and the system clock, so that it also passes while the machine sleeps
+ * (its monotonic clock is stopped then). The one that passes first decides.
  */
 export interface Deadline {
   passed(): boolean;

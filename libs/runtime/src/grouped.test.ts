@@ -7,7 +7,7 @@ function start({ most = 10 } = {}) {
     go: (results?: readonly PromiseSettledResult<string>[]) => void;
     fail: (error: Error) => void;
   }[] = [];
-  const ask = grouped<string, string>({
+  const call = grouped<string, string>({
     most,
     keyOf: (item) => item.charAt(0),
     work: (items) =>
@@ -16,14 +16,14 @@ function start({ most = 10 } = {}) {
         groups.push({ items, go: (results = done) => resolve(results), fail: reject });
       }),
   });
-  return { groups, ask };
+  return { groups, call };
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a single item starts at once; items that come meanwhile are grouped, in order', async () => {
-  const { groups, ask } = start();
-  const first = ask('a');
-  const others = [ask('b'), ask('c')];
+  const { groups, call } = start();
+  const first = call('a');
+  const others = [call('b'), call('c')];
   expect(groups.map(({ items }) => items)).toEqual([['a']]);
   groups[0]?.go();
   expect(await first).toBe('A');
@@ -31,14 +31,14 @@ test('a single item starts at once; items that come meanwhile are grouped, in or
   expect(groups[1]?.items).toEqual(['b', 'c']);
   groups[1]?.go();
   expect(await Promise.all(others)).toEqual(['B', 'C']);
-  const last = ask('d');
+  const last = call('d');
   groups[2]?.go();
   expect(await last).toBe('D');
 });
 
 test('two items with the same key are never in one group, and no group exceeds its limit', async () => {
-  const { groups, ask } = start({ most: 2 });
-  const all = ['a1', 'a2', 'b1', 'a3', 'c1'].map((item) => ask(item));
+  const { groups, call } = start({ most: 2 });
+  const all = ['a1', 'a2', 'b1', 'a3', 'c1'].map((item) => call(item));
   for (let at = 0; at < 4; at++) {
     groups[at]?.go();
     await turn();
@@ -48,9 +48,9 @@ test('two items with the same key are never in one group, and no group exceeds i
 });
 
 test('the result of one item does not affect the others; a group that fails as a whole fails all its items, and the next group continues', async () => {
-  const { groups, ask } = start();
-  const first = ask('a');
-  const [b, c] = [ask('b'), ask('c')];
+  const { groups, call } = start();
+  const first = call('a');
+  const [b, c] = [call('b'), call('c')];
   groups[0]?.fail(new Error('Unavailable'));
   await expect(first).rejects.toThrow('Unavailable');
   await turn();

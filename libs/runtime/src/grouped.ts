@@ -1,4 +1,4 @@
-interface Asked<I, R> {
+interface Waiting<I, R> {
   readonly item: I;
   resolve(result: R): void;
   reject(error: unknown): void;
@@ -17,18 +17,18 @@ export function grouped<I, R>(options: {
   work: (items: readonly I[]) => Promise<readonly PromiseSettledResult<R>[]>;
 }): (item: I) => Promise<R> {
   const { most, keyOf, work } = options;
-  let waiting: Asked<I, R>[] = [];
+  let waiting: Waiting<I, R>[] = [];
   let isUnderWay = false;
 
-  const next = (): Asked<I, R>[] => {
+  const next = (): Waiting<I, R>[] => {
     const keys = new Set<string>();
-    const group: Asked<I, R>[] = [];
-    const rest: Asked<I, R>[] = [];
-    for (const asked of waiting) {
-      const key = keyOf?.(asked.item);
+    const group: Waiting<I, R>[] = [];
+    const rest: Waiting<I, R>[] = [];
+    for (const one of waiting) {
+      const key = keyOf?.(one.item);
       const fits = group.length < most && (key === undefined || !keys.has(key));
       if (key !== undefined) keys.add(key);
-      (fits ? group : rest).push(asked);
+      (fits ? group : rest).push(one);
     }
     waiting = rest;
     return group;

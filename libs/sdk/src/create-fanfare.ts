@@ -10,7 +10,7 @@ import { waitUntilEnded, waitUntilPublished } from './waits.ts';
 export interface FanfareSettings {
   /** Where the API is, without /api. */
   readonly baseUrl: string;
-  /** An API key, or the access token of a signed-in user; a function is asked before each request. */
+  /** An API key, or the access token of a signed-in user; a function is called before each request. */
   readonly apiKey?: string | (() => string | Promise<string>) | undefined;
   /** The version of the API; the types of this library describe the one that it takes unless told otherwise. */
   readonly version?: string | undefined;

@@ -19,7 +19,7 @@ export class FanfareError extends Error {
   readonly errors: readonly FieldError[];
   /** Quote it when you ask for help. */
   readonly requestId: string | undefined;
-  /** How long the API asks to wait. */
+  /** How long the API requires to wait. */
   readonly retryAfterSeconds: number | undefined;
   /** The whole body of the response. */
   readonly problem: Problem | undefined;

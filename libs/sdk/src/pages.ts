@@ -7,7 +7,7 @@ interface PostPage {
   posts: unknown[];
   next_cursor: string | null;
 }
-/** The feed has a cursor on its last page, too: it goes on when something happens. */
+/** The feed has a cursor on its last page, too: it continues when something happens. */
 interface FeedPage {
   items: unknown[];
   next_cursor: string;
@@ -22,7 +22,7 @@ const nextIn = (page: Page) => {
   return 'items' in page ? page.next : page.next_cursor;
 };
 
-/** A list, read page by page as far as it is asked for: `for await (const post of fanfare.posts.list(…))`. */
+/** A list, read page by page, only as far as it is used: `for await (const post of fanfare.posts.list(…))`. */
 export interface Listing<P extends Page> extends AsyncIterable<Row<P>> {
   /** The pages themselves. */
   pages(): AsyncIterable<P>;

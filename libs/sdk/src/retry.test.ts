@@ -13,14 +13,14 @@ test.each([
   ['a create with a key', failed(500), keyed, true],
   ['a create without one', failed(500), post, false],
   ['an edit without a response', failed(), patch, false],
-  ['an edit that was refused for its number', failed(429, 1), patch, true],
+  ['an edit that exceeded a rate limit', failed(429, 1), patch, true],
   ['a mistake of the caller', failed(404), get, false],
   ['a quota that no window resets', failed(429), keyed, false],
   ['a storage that is full', failed(429, 86_400), keyed, false],
   ['a window of an hour', failed(429, 3600), get, false],
 ])('%s', (_name, error, request, again) => expect(retryDelayMs(error, request, 0) !== undefined).toBe(again));
 
-test('waits longer each time, at least as long as it is asked, and not all at once', () => {
+test('waits longer each time, at least as long as the API requires, and not all at once', () => {
   expect([0, 1, 2].map((attempt) => retryDelayMs(failed(500), get, attempt, 1))).toEqual([500, 1000, 2000]);
   expect(retryDelayMs(failed(500), get, 0, 0)).toBe(250);
   expect(retryDelayMs(failed(429, 7), get, 0, 0)).toBe(7000);

@@ -1,6 +1,6 @@
 import type { FanfareError } from './fanfare-error.ts';
 
-/** A window may reset only next week: who is asked to wait for longer than this is told at once. */
+/** A window may reset only next week: a required wait that is longer than this becomes an error at once. */
 const LONGEST_WAIT_MS = 30_000;
 const FIRST_WAIT_MS = 500;
 

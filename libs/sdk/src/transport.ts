@@ -25,7 +25,7 @@ export async function send(settings: TransportSettings, options: CallOptions, re
   if (options.flowId !== undefined) request.headers.set('X-Flow-ID', options.flowId);
 
   for (let attempt = 0; ; attempt += 1) {
-    // Asked for before each try: a token may have been refreshed.
+    // Read before each try: a token may have been refreshed.
     const credential = typeof settings.apiKey === 'function' ? await settings.apiKey() : settings.apiKey;
     if (credential !== undefined) request.headers.set('Authorization', `Bearer ${credential}`);
     const outcome = await sendOnce(settings, request, timeoutMs, options.signal);

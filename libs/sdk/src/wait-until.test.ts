@@ -16,10 +16,10 @@ test('looks less and less often, and not at the same moment as others', () => {
 test.each([
   ['spreads the requests that are left over the time until there are more', info(4, 40), 10_000],
   ['waits for the next window when none is left', info(0, 40), 40_000],
-  ['asks each minute at least when a window of a week is nearly used up', info(2, 400_000), 60_000],
+  ['polls each minute at least when a window of a week is nearly used up', info(2, 400_000), 60_000],
   ['does not wait for a window that is over', info(0, -5), 1000],
   [
-    'does without a response that tells no limits',
+    'does without a response that shows no limits',
     { headers: new Headers(), rateLimit: { limit: 0, remaining: 0, resetAt: new Date(0) } },
     1000,
   ],

@@ -14,7 +14,7 @@ export interface WaitOptions {
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 15_000;
-/** When a day's or a week's window is nearly used up, an even pace would be hours; a 429 then tells how long. */
+/** When a day's or a week's window is nearly used up, an even pace would be hours; a 429 then says how long. */
 const LONGEST_PACE_MS = 60_000;
 
 /**

@@ -59,15 +59,15 @@ describe('a call', () => {
     expect(body).toMatch(/name="alt_text"[\s\S]*Bread[\s\S]*name="file"; filename="a.jpg"[\s\S]*bytes/);
   });
 
-  it('asks for the credential anew, so that it may change', async () => {
-    let asked = 0;
-    const fanfare = client({ apiKey: async () => `token-${(asked += 1)}` });
+  it('gets the credential again for each request, so that it may change', async () => {
+    let count = 0;
+    const fanfare = client({ apiKey: async () => `token-${(count += 1)}` });
     await fanfare.health.get();
     await fanfare.health.get();
     expect(api.received.slice(-2).map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
-  it('tells what came along with the response', async () => {
+  it('returns what came along with the response', async () => {
     const headers = {
       'x-request-id': 'req_7',
       etag: '"3.2026-08-06"',
@@ -99,7 +99,7 @@ describe('an edit', () => {
     expect(api.received.map(({ headers }) => headers['if-match'])).toEqual([undefined, '"3.2026-08-06"', '"9.2026-08-06"', undefined]);
   });
 
-  it('is refused here when what was read has no tag', async () => {
+  it('is rejected here if what was read has no tag', async () => {
     api.reply({ body: { id: 'p' } });
     const { posts } = client();
     const read = await posts.get(BUSINESS, 'p');
@@ -175,7 +175,7 @@ describe('a retry', () => {
     expect(api.received.at(-1)?.headers['idempotency-key']).toBe('mine');
   });
 
-  it('does not edit again what may have been edited, unless it was refused for its number', async () => {
+  it('does not repeat an edit that may have been made, unless it exceeded a rate limit', async () => {
     api.reply(down, ok);
     expect(await failure(client().posts.update(BUSINESS, 'p', {}))).toMatchObject({ code: 'internal_error' });
     expect(api.received).toHaveLength(1);
@@ -215,13 +215,13 @@ describe('a list', () => {
     expect(api.received.map((request) => request.path)).toEqual([path, `${path}&cursor=c1`, `${path}&cursor=c%202`]);
   });
 
-  it('reads no further than it is asked', async () => {
+  it('reads no further than requested', async () => {
     api.reply(...replies);
     expect(await client().posts.list(BUSINESS).toArray(2)).toEqual([{ id: 1 }, { id: 2 }]);
     expect(api.received).toHaveLength(1);
   });
 
-  it('can be had as pages, to go on later', async () => {
+  it('can be had as pages, to continue later', async () => {
     api.reply(...replies);
     const first = await client().posts.list(BUSINESS).page();
     expect(first).toEqual(pages[0]);

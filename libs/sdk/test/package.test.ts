@@ -60,7 +60,7 @@ async function createProject(type: 'module' | 'commonjs'): Promise<string> {
   return project;
 }
 
-/** Compiles files into a folder of their own, and answers with it; fails with what the compiler says. */
+/** Compiles files into a folder of their own and returns it; fails with what the compiler says. */
 async function compile(project: string, files: Record<string, string>, compilerOptions: object, compiler = 'typescript'): Promise<string> {
   const sources = await mkdtemp(path.join(project, 'src-'));
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(sources, name), text);

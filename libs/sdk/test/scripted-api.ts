@@ -12,7 +12,7 @@ export interface Received {
 
 export type Reply = { status?: number; headers?: Record<string, string>; body?: unknown } | ((response: ServerResponse) => void);
 
-/** An HTTP server that gives the replies that it is told, one after the other and the last one for ever, and remembers what it was asked. */
+/** An HTTP server that sends the given responses, one after the other and the last one for ever, and keeps the requests. */
 export interface ScriptedApi {
   readonly baseUrl: string;
   readonly received: Received[];
@@ -23,10 +23,10 @@ export interface ScriptedApi {
 export async function startScriptedApi(): Promise<ScriptedApi> {
   const received: Received[] = [];
   let replies: Reply[] = [];
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
+  async function respond(request: IncomingMessage, response: ServerResponse) {
     received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: await text(request) });
     const reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? {};
     if (typeof reply === 'function') return reply(response);

@@ -49,19 +49,19 @@ test('waits for the time of a scheduled post, and says so of one that nobody pub
   expect(await failure(wait())).toMatchObject({ code: 'not_publishing', message: expect.stringContaining('DRAFT') as string });
 });
 
-test('outlasts a service that is away and a window that is used up', async () => {
-  const answers = [
+test('outlasts an unavailable service and a window that is used up', async () => {
+  const responses = [
     problem('internal_error', 500),
     (response: { destroy(): void }) => response.destroy(),
     problem('rate_limit_exceeded', 429, { 'retry-after': '1' }),
     post('PUBLISHED', 'success'),
   ];
-  api.reply(...answers);
+  api.reply(...responses);
   expect((await wait()).status).toBe('PUBLISHED');
-  expect(api.received).toHaveLength(answers.length);
+  expect(api.received).toHaveLength(responses.length);
 });
 
-test('does not wait when the API asks to come back after the time is up, or says that there is no such post', async () => {
+test('does not wait when the API requires a longer wait than the time that is left, or says that there is no such post', async () => {
   api.reply(problem('rate_limit_exceeded', 429, { 'retry-after': '86400' }));
   expect(await failure(wait())).toMatchObject({ code: 'rate_limit_exceeded', retryAfterSeconds: 86_400 });
   api.reply(problem('resource_not_found', 404));

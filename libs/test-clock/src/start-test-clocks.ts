@@ -5,7 +5,7 @@ import type { Db } from 'mongodb';
 import type { ClockedEvents, ClockedWork, WorkLeft } from './clocked-work.ts';
 import { hasClock, listMovedClocks, putClock } from './store/test-clocks.ts';
 
-/** How often a process looks for clocks that were moved through another replica, and for what has become due by a clock that just goes on. */
+/** How often a process looks for clocks that were moved through another replica, and for what has become due by a clock that runs by itself. */
 const LOOK_MS = 1_000;
 
 type Method = keyof typeof TestClockServiceService;
@@ -46,7 +46,7 @@ export async function startTestClocks(options: {
 
   const wake = (organizationId: string, isAll: boolean) => Promise.all(work.map((one) => one.wake(organizationId, isAll)));
 
-  /** What is due next. If something is open, only that, unless more is wanted: this is asked often, and most often the first kind of work is open. */
+  /** What is due next. If something is open, only that, unless more is wanted: this is read often, and most often the first kind of work is open. */
   async function leftOf(organizationId: string, isAllWanted: boolean): Promise<Left> {
     const left: (WorkLeft & { readonly name: string })[] = [];
     for (const one of work) {
@@ -85,12 +85,12 @@ export async function startTestClocks(options: {
         await wake(organizationId, allWork);
         return {};
       },
-      async getTestClockWork({ events: asked, settledEventIds, despiteOpenWork }, call) {
+      async getTestClockWork({ events: given, settledEventIds, despiteOpenWork }, call) {
         const organizationId = organizationOf(call);
         await events?.forget(organizationId, settledEventIds);
         const left = await leftOf(organizationId, despiteOpenWork);
         if (left.openWork.length > 0 && !despiteOpenWork) return { ...left, emitted: [], unhandledEventIds: [] };
-        const [emitted, unhandledEventIds] = await Promise.all([events?.emitted(organizationId) ?? [], events?.unhandled(asked) ?? []]);
+        const [emitted, unhandledEventIds] = await Promise.all([events?.emitted(organizationId) ?? [], events?.unhandled(given) ?? []]);
         return { ...left, emitted, unhandledEventIds };
       },
     },

@@ -27,7 +27,7 @@ const work = (name: string, left: Awaited<ReturnType<ClockedWork['left']>>, woke
   left: async () => left,
   wake: async (organizationId, isAll) => void woken.push(`${name} ${organizationId} ${isAll}`),
 });
-const nothingAsked = { events: [], settledEventIds: [], despiteOpenWork: false };
+const noEvents = { events: [], settledEventIds: [], despiteOpenWork: false };
 
 test('a process knows the clocks that were moved before it started, and those that another one moves', async () => {
   const [before, later] = [newId(), newId()];
@@ -63,7 +63,7 @@ test('an advance wakes what is due, is stored with all work, and does not go bac
   await expect(handlers.advanceTestClock({ aheadMs: 1, allWork: true }, callOf(''))).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
-test('what is open is all that is told, unless more is wanted', async () => {
+test('only what is open is returned, unless more is wanted', async () => {
   const organizationId = newId();
   const at = (day: number) => new Date(day * DAY_MS);
   const { handlers } = await start({
@@ -74,9 +74,9 @@ test('what is open is all that is told, unless more is wanted', async () => {
     ],
     events: { emitted: async () => [{ id: 'e', topic: 't' }], forget: async () => undefined, unhandled: async () => ['u'] },
   });
-  const ask = (despiteOpenWork: boolean) => handlers.getTestClockWork({ ...nothingAsked, despiteOpenWork }, callOf(organizationId));
-  expect(await ask(false)).toMatchObject({ openWork: ['deliveries'], emitted: [], unhandledEventIds: [] });
-  expect(await ask(true)).toEqual({
+  const read = (despiteOpenWork: boolean) => handlers.getTestClockWork({ ...noEvents, despiteOpenWork }, callOf(organizationId));
+  expect(await read(false)).toMatchObject({ openWork: ['deliveries'], emitted: [], unhandledEventIds: [] });
+  expect(await read(true)).toEqual({
     ...{ openWork: ['deliveries', 'snapshots'], nextStopAt: at(2), nextDueAt: at(1) },
     ...{ emitted: [{ id: 'e', topic: 't' }], unhandledEventIds: ['u'] },
   });

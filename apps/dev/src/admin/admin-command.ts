@@ -76,7 +76,7 @@ export function adminCommand(): Command {
     .option('--language <tag>', 'language of its posts, BCP 47', 'en')
     .action(
       asOperator(async (operator, { organization, ...fields }: { organization: string } & BusinessFields) => {
-        // Content does not know organizations: asking the gateway keeps a mistyped id from owning a business.
+        // Content does not know organizations: checking with the gateway keeps a mistyped id from owning a business.
         await operator.gateway.getOrganization({ organizationId: organization }, operator.as());
         const request = { operationId: newId(), businessId: newId(), profile: undefined, ...fields };
         return (await operator.content.createBusiness(request, operator.as({ organizationId: organization }))).business;

@@ -56,7 +56,7 @@ export function deliveryCommands(admin: Command): void {
   deliveries
     .command('release')
     .description(
-      'end the lease of a delivery whose process is gone or hangs: another process continues, and the former one can write nothing more',
+      'end the lease of a delivery whose process has died or hangs: another process continues, and the former one can write nothing more',
     )
     .argument('<id>', 'id of the delivery')
     .requiredOption('--reason <text>', 'reason, for the log')

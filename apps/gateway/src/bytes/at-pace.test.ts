@@ -20,9 +20,9 @@ const read = async (request: IncomingMessage) => {
 };
 beforeAll(async () => {
   server = createServer((request, response) => {
-    const asked = Object.assign(request, { res: response }) as unknown as Request;
+    const paced = Object.assign(request, { res: response }) as unknown as Request;
     if (endsEarly) response.writeHead(409).end();
-    outcome = atPace(asked, read(request), PACE).then(
+    outcome = atPace(paced, read(request), PACE).then(
       () => response.end('done'),
       (error: Error) => (endsEarly ? error.message : response.writeHead(400).end(error.message)),
     );
@@ -38,13 +38,13 @@ beforeEach(() => {
 /** Sends a body slowly, and returns the response. */
 async function send(by: (request: ClientRequest) => void): Promise<{ status: number | undefined; connection: string | undefined }> {
   const request = httpRequest({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method: 'POST' });
-  const answered = new Promise<IncomingMessage>((resolve, reject) => request.once('response', resolve).once('error', reject));
+  const responded = new Promise<IncomingMessage>((resolve, reject) => request.once('response', resolve).once('error', reject));
   by(request);
-  const answer = await answered;
+  const received = await responded;
   request.on('error', () => undefined);
-  answer.resume();
+  received.resume();
   await outcome;
-  return { status: answer.statusCode, connection: answer.headers.connection };
+  return { status: received.statusCode, connection: received.headers.connection };
 }
 
 /** Sends `bytes` at a time, every 20 ms. */

@@ -32,14 +32,14 @@ test.each(['ours', 'another', undefined] as const)('requests to the library use 
   const tls = ca && (await tlsOf(ca));
   const http = createLibraryHttp(url, tls);
   const opening = http.open({ method: 'GET', path: '/media/a/b', headers: {}, signal: AbortSignal.timeout(5_000) });
-  const asked = http.request({ method: 'PUT', path: '/uploads/a', headers: {} });
-  asked.end();
-  const answering = responseOf(asked);
+  const sent = http.request({ method: 'PUT', path: '/uploads/a', headers: {} });
+  sent.end();
+  const responding = responseOf(sent);
   if (ca === 'ours') {
-    expect([(await opening).status, (await answering).resume().statusCode]).toEqual([200, 200]);
+    expect([(await opening).status, (await responding).resume().statusCode]).toEqual([200, 200]);
   } else {
     await expect(opening).rejects.toMatchObject({ code: 'internal_error' });
-    await expect(answering).rejects.toMatchObject({ code: 'internal_error' });
+    await expect(responding).rejects.toMatchObject({ code: 'internal_error' });
   }
   http.close();
   tls?.close();

@@ -122,14 +122,14 @@ test('if the client disconnects, the library stops sending', async () => {
 });
 
 test('no connection stays open if the client disconnects before the library responds', async () => {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   const closed = new Promise<void>((resolve) => {
     void listen(
       net.createServer((socket) => {
         socket.on('error', () => undefined).once('close', () => resolve());
-        socket.once('data', () => gone.abort());
+        socket.once('data', () => disconnected.abort());
       }),
-    ).then((url) => openBytes(url, { method: 'GET', path: '/media/1', headers: {}, signal: gone.signal }).catch(() => undefined));
+    ).then((url) => openBytes(url, { method: 'GET', path: '/media/1', headers: {}, signal: disconnected.signal }).catch(() => undefined));
   });
   await closed;
 });

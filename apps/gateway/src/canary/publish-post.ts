@@ -5,7 +5,7 @@ import { systemCall } from '@fanfare/rpc';
 import { CANARY, derivedId } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 
-/** How long one lease waits for a result. The next one goes on waiting for the same post. */
+/** How long one lease waits for a result. The next lease continues to wait for the same post. */
 const LIMIT_MS = 30_000;
 const LOOK_MS = 250;
 

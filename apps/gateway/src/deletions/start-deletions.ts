@@ -17,7 +17,7 @@ const WAIT_MS = 2_000;
 /** Requests that were running when everything was erased, and transactions of consumers, have ended by then: what they wrote is erased, too. */
 const SWEEP_MS = 60 * 60_000;
 
-/** Carries out deletions: tells the services, and erases what is final. Every step can be repeated, so a process that takes over continues. */
+/** Carries out deletions: stops or resumes publishing in the services, and erases what is final. Every step can be repeated, so a process that takes over continues. */
 export function startDeletions(context: Context): Worker {
   const { db, log } = context;
   return startWorker<DeletionDocument>({

@@ -31,7 +31,7 @@ export function unsubscribePage(context: Context): Router {
       const id = identity.unsubscribeTokens.read(token);
       const user = id === undefined ? null : await findUser(db, id);
       if (!user) return send(request, response, EXPIRED);
-      send(request, response, isOff(user) ? STOPPED : asking(user, token));
+      send(request, response, isOff(user) ? STOPPED : confirmation(user, token));
     })
     .post(async (request, response) => {
       await enter(request, response);
@@ -49,7 +49,7 @@ const tokenOf = ({ query: { token } }: Request): string => (typeof token === 'st
 
 const isOff = ({ notifications = {} }: UserDocument): boolean => NOTICE_KINDS.every((kind) => notifications[kind] === false);
 
-const asking = ({ email }: UserDocument, token: string): Page => ({
+const confirmation = ({ email }: UserDocument, token: string): Page => ({
   title: 'Stop emails about failures',
   body: `<p>We email <strong>${escapeHtml(email)}</strong> when a post fails or an account needs to be reconnected. You can stop these emails for all your organizations.</p>
 <p>You still get other emails, such as a link to choose a new password.</p>

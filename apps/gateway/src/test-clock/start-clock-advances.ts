@@ -11,7 +11,7 @@ const SIZE = 4;
 const LEASE_MS = 10_000;
 const IDLE_MS = 1_000;
 
-/** Advances test clocks. If this process dies, another one goes on where it stopped. */
+/** Advances test clocks. If this process dies, another one continues where it stopped. */
 export function startClockAdvances(context: Context): Worker {
   const { db, log } = context;
   return startWorker<TestClockDocument>({
@@ -22,7 +22,7 @@ export function startClockAdvances(context: Context): Worker {
         await advance(context, lease);
       } catch (error) {
         if (!lease.stopping.aborted || lease.lost.aborted) throw error;
-        // This process stops: another one goes on at once.
+        // This process stops: another one continues at once.
         await clockRows.giveBack(db, lease.row);
       }
     },

@@ -21,7 +21,7 @@ const FAILED_PAUSE_MS = 1_000;
 /** Work that is not done in this time, for example because a platform hangs, is not waited for any longer. */
 const LIMIT_MS = 60_000;
 
-/** The clock whose services are asked. */
+/** The clock whose services get the requests. */
 interface Clock {
   readonly organizationId: string;
   /** Aborted when this process may no longer move the clock. */
@@ -35,8 +35,8 @@ interface Clock {
  */
 export async function tellServices(services: Services, clock: Clock, request: AdvanceTestClockRequest): Promise<void> {
   const call = callOf(clock);
-  const told = request.allWork ? ALL : PUBLISHING;
-  await Promise.all(told.map((name) => untilDone(clock, name, () => services[name].advanceTestClock(request, { call }))));
+  const moved = request.allWork ? ALL : PUBLISHING;
+  await Promise.all(moved.map((name) => untilDone(clock, name, () => services[name].advanceTestClock(request, { call }))));
 }
 
 /**
@@ -60,7 +60,7 @@ export async function untilQuiet(services: Services, clock: Clock, known: KnownE
       return found.due;
     }
     if (performance.now() - begunAt > LIMIT_MS) {
-      clock.log.warn({ open_work: found.openWork, unhandled_events: found.unhandled }, 'a test clock goes on although work is not done');
+      clock.log.warn({ open_work: found.openWork, unhandled_events: found.unhandled }, 'a test clock continues although work is not done');
       clockSteps.inc({ outcome: 'unsettled' });
       return (await look(services, clock, known, WITH_WORK, { despiteOpenWork: true })).due;
     }
@@ -71,14 +71,14 @@ export async function untilQuiet(services: Services, clock: Clock, known: KnownE
 
 type Worker = (typeof WITH_WORK)[number];
 
-/** Asks some services once. Notes which events are new, and those that were known and that all services have handled. */
+/** Sends a request to some services once. Notes which events are new, and which known ones all services have handled. */
 async function look(services: Services, clock: Clock, known: KnownEvents, names: readonly Worker[], { despiteOpenWork = false } = {}) {
-  const { settled = [], asked = [] } = Object.groupBy(known.values(), ({ isSettled }) => (isSettled ? 'settled' : 'asked'));
+  const { settled = [], open = [] } = Object.groupBy(known.values(), ({ isSettled }) => (isSettled ? 'settled' : 'open'));
   const call = callOf(clock);
   const states = await Promise.all(
     names.map(async (name) => {
       const settledEventIds = settled.filter(({ by }) => by === name).map(({ event }) => event.id);
-      const request = { events: asked.map(({ event }) => event), settledEventIds, despiteOpenWork };
+      const request = { events: open.map(({ event }) => event), settledEventIds, despiteOpenWork };
       return { name, ...(await untilDone(clock, name, () => services[name].getTestClockWork(request, { call }))) };
     }),
   );
@@ -87,7 +87,7 @@ async function look(services: Services, clock: Clock, known: KnownEvents, names:
   const unhandled = new Set(states.flatMap(({ unhandledEventIds }) => unhandledEventIds));
   // A service with open work does not tell which events it has handled.
   if (names.length === WITH_WORK.length && openWork.length === 0)
-    for (const one of asked) if (!unhandled.has(one.event.id)) known.set(one.event.id, { ...one, isSettled: true });
+    for (const one of open) if (!unhandled.has(one.event.id)) known.set(one.event.id, { ...one, isSettled: true });
   const emitted = states.flatMap(({ name, emitted: events }) => events.map((event) => ({ event, by: name, isSettled: false })));
   const fresh = emitted.filter(({ event }) => !known.has(event.id));
   for (const one of fresh) known.set(one.event.id, one);
@@ -100,7 +100,7 @@ async function look(services: Services, clock: Clock, known: KnownEvents, names:
   };
 }
 
-/** Events of the organization by their ids, from when they are found until their service was told that everybody has handled them. */
+/** Events of the organization by their ids, from when they are found until their service knows that all services have handled them. */
 export type KnownEvents = Map<string, { readonly event: ClockedEvent; readonly by: Worker; readonly isSettled: boolean }>;
 
 const callOf = ({ organizationId }: Clock) => ({

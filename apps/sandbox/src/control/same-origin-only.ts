@@ -9,15 +9,15 @@ import type { Config } from '../config.ts';
  */
 export function sameOriginOnly({ host }: Pick<Config, 'host'>): RequestHandler {
   return (request, response, next) => {
-    const refuse = (status: number, message: string) => void response.status(status).json({ error: { message, problems: [] } });
+    const reject = (status: number, message: string) => void response.status(status).json({ error: { message, problems: [] } });
     const own = request.headers.host ?? '';
     const name = URL.parse(`http://${own}`)?.hostname ?? '';
-    if (!isOwn(name, host)) return refuse(403, `The sandbox responds only to host names of this machine, not to ${own || 'an empty one'}`);
+    if (!isOwn(name, host)) return reject(403, `The sandbox responds only to host names of this machine, not to ${own || 'an empty one'}`);
     const { origin } = request.headers;
     if (origin !== undefined && URL.parse(origin)?.host !== own)
-      return refuse(403, `The sandbox does not accept calls from the origin ${origin}`);
+      return reject(403, `The sandbox does not accept calls from the origin ${origin}`);
     if (request.method === 'POST' && request.baseUrl === '/_control' && !isJson(request.headers['content-type'])) {
-      return refuse(415, 'Send "Content-Type: application/json" with every control call, even without a body');
+      return reject(415, 'Send "Content-Type: application/json" with every control call, even without a body');
     }
     next();
   };

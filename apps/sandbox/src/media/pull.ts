@@ -33,10 +33,10 @@ async function take<Bytes>(url: string, read: (body: AsyncIterable<Buffer>) => P
   const rejected = rejectUrl(url);
   if (rejected) return { ok: false, why: rejected };
   try {
-    const head = await ask('HEAD', url);
+    const head = await send('HEAD', url);
     await head.body.dump();
     if (head.statusCode !== 200) return { ok: false, why: `HEAD returned ${head.statusCode}` };
-    const got = await ask('GET', url);
+    const got = await send('GET', url);
     if (got.statusCode !== 200) {
       await got.body.dump();
       return { ok: false, why: `GET returned ${got.statusCode}` };
@@ -62,7 +62,7 @@ function rejectUrl(text: string): string | null {
   return url.protocol === 'https:' || (url.protocol === 'http:' && plain) ? null : 'only https addresses are accepted';
 }
 
-function ask(method: 'HEAD' | 'GET', url: string) {
+function send(method: 'HEAD' | 'GET', url: string) {
   return request(url, {
     method,
     headers: { 'user-agent': 'facebookexternalhit/1.1', accept: '*/*' },

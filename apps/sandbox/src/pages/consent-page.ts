@@ -4,7 +4,7 @@ import type { Account } from '../world/world.ts';
 import { escape, htmlPage, pageHeaders } from './html-page.ts';
 
 /**
- * The page on which a person allows an app what it asks for; `_consent` and `_account` are our form's own fields.
+ * The page on which a person grants an app the scopes that it requests; `_consent` and `_account` are our form's own fields.
  * @param all what to call the choice of every account, where the platform has it
  */
 export function consentPage(call: Call, platform: string, clientId: string, scopes: string[], accounts: Account[], all?: string): Reply {
@@ -16,7 +16,7 @@ export function consentPage(call: Call, platform: string, clientId: string, scop
     htmlPage(
       `Allow access · ${platform}`,
       `<p class="tag">Sandbox of ${escape(platform)}</p><h1>Allow “${escape(clientId)}” to act for you?</h1>
-<p>It asks for:</p><ul>${scopes.map((scope) => `<li><code>${escape(scope)}</code></li>`).join('')}</ul>
+<p>It requests:</p><ul>${scopes.map((scope) => `<li><code>${escape(scope)}</code></li>`).join('')}</ul>
 <form method="get">${hidden.join('')}
 <label>Account <select name="_account">${options.join('')}</select></label>
 <p class="buttons"><button name="_consent" value="allow">Allow</button> <button class="plain" name="_consent" value="deny">Deny</button></p></form>`,

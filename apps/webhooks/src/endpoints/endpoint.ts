@@ -41,11 +41,11 @@ export interface EndpointDocument extends LeasedRow, Editable {
   failing_since?: Date;
   /** Failed attempts in a row. */
   failures: number;
-  /** Nothing is sent before: it failed too often in a row, or it asked for a pause. */
+  /** Nothing is sent before: it failed too often in a row, or requested a pause. */
   paused_until?: Date;
   /** When a delivery is due; while it is leased, when the lease ends. Absent if nothing is to be sent. */
   send_at?: Date;
-  /** A process has leased it and is sending. It asks `queued` whether it may stop. */
+  /** A process has leased it and is sending. It reads `queued` to know whether it may stop. */
   held: boolean;
   /** Raised in each transaction that adds deliveries. */
   queued: number;

@@ -24,7 +24,7 @@ test('Slack gets what has happened, and nothing in it mentions people or links e
   expect(text).not.toContain('<!channel>');
 });
 
-test('an unpublished post says where it is gone, and where a person has to remove it', () => {
+test('an unpublished post says where it was removed, and where a person has to remove it', () => {
   const removed = { ...result('facebook', 'success'), removal: { status: 'removed', detail: null } };
   const left = { ...result('tiktok', 'success'), removal: { status: 'not_supported', detail: 'TikTok does not let apps delete posts.' } };
   const data = { ...post, publish_results: [removed, left, result('x', 'success')] };

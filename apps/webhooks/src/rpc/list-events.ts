@@ -13,7 +13,7 @@ export const listEvents: Rpc<'listEvents'> =
     const endsAt = Math.min(currentMs() + Math.min(waitMs, MOST_WAIT_MS), deadline.getTime() - RESERVE_MS);
     const query = { organizationId, types, businessId, limit };
     let page = await readFeed(db, { ...query, after: isFromNow ? 'latest' : after });
-    // Events that the filter does not select end a wait, too: the cursor moves past them, and the wait goes on.
+    // Events that the filter does not select end a wait, too: the cursor moves past them, and the wait continues.
     while (page.events.length === 0 && !page.hasMore && (await arrivals.until(organizationId, page.nextAfter, endsAt - currentMs())))
       page = await readFeed(db, { ...query, after: page.nextAfter });
     return { events: page.events.map(toEvent), nextAfter: page.nextAfter, hasMore: page.hasMore };

@@ -23,7 +23,7 @@ export interface Attempted {
   readonly isAccepted: boolean;
   /** The endpoint wants no webhooks any more. */
   readonly isGone: boolean;
-  /** How long the endpoint asked to wait. */
+  /** The wait that the endpoint requested. */
   readonly retryAfterMs?: number | undefined;
 }
 

@@ -12,7 +12,7 @@ import { endpointsDisabled } from '../metrics.ts';
 import { webhookEvent } from './webhook-event.ts';
 
 /**
- * Disables an endpoint that accepts no webhooks, releases its lease, and tells its owners: by a mail and by a `webhook.disabled` event. Its pending
+ * Disables an endpoint that accepts no webhooks, releases its lease, and notifies its owners: by a mail and by a `webhook.disabled` event. Its pending
  * deliveries end the next time that it is leased, which is now.
  * @throws LeaseLost
  */

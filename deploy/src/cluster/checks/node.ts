@@ -40,8 +40,8 @@ export async function checkNode({ kubectl }: Cluster): Promise<void> {
   dns.setServers([NODE_IP]);
   await until(`the Service ${NAME} does not respond`, LIMIT_MS, async () => {
     const [address] = await dns.resolve4(`${NAME}.default.svc.cluster.local`);
-    const answer = await (await fetch(`http://${address}/`)).text();
-    if (answer !== 'pong') throw new Error(`it says ${answer}`);
+    const text = await (await fetch(`http://${address}/`)).text();
+    if (text !== 'pong') throw new Error(`it responds with ${text}`);
   });
   kubectl(['delete', 'deployment,service', NAME, '--wait=false']);
 }

@@ -49,7 +49,7 @@ export async function checkRestoredBackup(release: Release, tenant: Tenant): Pro
   await untilServed();
   const seconds = Math.round((performance.now() - started) / 1000);
 
-  const doubled = [...(await countsOf([...report.accepted.map(({ caption }) => caption), ...report.refused]))].filter(
+  const doubled = [...(await countsOf([...report.accepted.map(({ caption }) => caption), ...report.rejected]))].filter(
     ([, count]) => count > 1,
   );
   if (doubled.length > 0) throw new Error(`on a platform more than once: ${JSON.stringify(doubled)}`);
@@ -65,7 +65,7 @@ export async function checkRestoredBackup(release: Release, tenant: Tenant): Pro
   const count = (of: string) => [...out.matchAll(new RegExp(`"${of}": (\\d+)`, 'g'))].at(-1)?.[1];
   return [
     `a backup under load in ${backupSeconds} s, everything lost, and served again ${seconds} s after that`,
-    `of ${report.accepted.length + report.refused.length} posts, ${known.length} accepted before the backup, none is on a platform twice`,
+    `of ${report.accepted.length + report.rejected.length} posts, ${known.length} accepted before the backup, none is on a platform twice`,
     `the fence found ${count('found')} deliveries published, ${count('absent')} not, and ${unknown} of which the platform cannot tell; then ${published}`,
   ].join('; ');
 }

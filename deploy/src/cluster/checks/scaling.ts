@@ -5,17 +5,17 @@ import { checkPublishedOnce, PLATFORMS, startLoad, summary } from '../load.ts';
 import type { Release } from '../release.ts';
 import { clearFaults, slowDown } from '../sandbox.ts';
 
-/** One publisher carries out 40 deliveries of one organization at once: of slow platforms, fewer in a second than this load asks for, and three do more. */
+/** One publisher carries out 40 deliveries of one organization at once: of slow platforms, fewer in a second than this load requires, and three do more. */
 const PER_SECOND = 10;
 const SLOW_MS = 4_000;
 const MOST = 3;
 const LEAST = 1;
-/** The chart's autoscaler takes one away each minute, five minutes after the last peak. */
+/** The chart's autoscaler removes one each minute, five minutes after the last peak. */
 const LIMIT_MS = 900_000;
 const LOOK_MS = 1_000;
 
 /**
- * Under a load that one publisher cannot carry out, KEDA starts more of them, and takes them away afterwards.
+ * Under a load that one publisher cannot carry out, KEDA starts more of them, and removes them afterwards.
  * @throws Error that names posts that are lost or doubled
  */
 export async function checkScaling({ kubectl }: Release, tenant: Tenant): Promise<string> {

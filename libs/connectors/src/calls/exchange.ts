@@ -98,9 +98,9 @@ export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Raw
           else chunks.push(chunk);
         },
         onResponseEnd() {
-          const answered = head;
-          if (!answered) return fail('the response has no status');
-          settle(() => resolve({ ...answered, body: Buffer.concat(chunks) }));
+          const received = head;
+          if (!received) return fail('the response has no status');
+          settle(() => resolve({ ...received, body: Buffer.concat(chunks) }));
         },
         onResponseError(_controller, error) {
           fail('the connection failed', error);

@@ -38,7 +38,7 @@ export class PlatformFailure extends Error {
   override readonly name = 'PlatformFailure';
   readonly class: FailureClass;
   readonly effect: Effect;
-  /** How long the platform asks us to wait, in milliseconds. */
+  /** The wait that the platform requires, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   /** For operators: HTTP status, platform error codes. Never holds a secret. */
   readonly detail: Readonly<Record<string, string | number>>;

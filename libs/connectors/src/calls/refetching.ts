@@ -10,7 +10,7 @@ export interface Refetches {
 /** With the waits of `refetchPauseMs`, four minutes: longer than our services need to restart, also on another machine. */
 export const MAX_REFETCHES = 8;
 
-/** The wait before a platform is asked to fetch media again: 1 s, 2 s, 4 s, … @param refetches how often it could not, from 1 */
+/** The wait before the next request that a platform fetches media: 1 s, 2 s, 4 s, … @param refetches how often it could not, from 1 */
 export const refetchPauseMs = (refetches: number): number => 1_000 * 2 ** (refetches - 1);
 
 /**

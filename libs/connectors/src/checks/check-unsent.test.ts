@@ -71,7 +71,7 @@ test.each<[Platform, Partial<Content>, string | undefined]>([
 
 test.each<[Platform, string, Partial<Content>, readonly string[]]>([
   ['facebook', 'a text', { options: { is_ai_generated: true, kind: 'reel' } }, ['kind', 'is_ai_generated']],
-  ['facebook', 'a picture', { media: [anImage()], options: { is_ai_generated: true } }, ['is_ai_generated']],
+  ['facebook', 'an image', { media: [anImage()], options: { is_ai_generated: true } }, ['is_ai_generated']],
   ['facebook', 'an image, without a label', { media: [anImage()], options: { is_ai_generated: false } }, []],
   ['facebook', 'a reel', { media: [aReel()], options: { is_ai_generated: true, kind: 'reel' } }, []],
   ['google_business', 'an offer', { options: { topic_type: 'OFFER', call_to_action: { action_type: 'CALL' } } }, ['call_to_action']],
@@ -157,15 +157,15 @@ test("TikTok's drafts warn that the caption of a video is not sent", () => {
 
 test.each<[Platform, string, Partial<Content>, boolean]>([
   ['facebook', 'a text', {}, false],
-  ['facebook', 'a picture', { media: [anImage()] }, false],
+  ['facebook', 'an image', { media: [anImage()] }, false],
   ['facebook', 'a video', { media: [aVideo()] }, true],
   ['google_business', 'an update', {}, false],
   ['google_business', 'an event', { options: { topic_type: 'EVENT', event: { start_date: '2026-12-01', end_date: '2026-12-02' } } }, true],
   ['instagram', 'a reel', { media: [aReel()] }, false],
   ['linkedin', 'a text', {}, false],
   ['linkedin', 'a card', { link, options: { article: true } }, true],
-  ['linkedin', 'a picture', { media: [anImage()] }, true],
-  ['linkedin', 'two pictures', { media: [anImage(), anImage()] }, false],
+  ['linkedin', 'an image', { media: [anImage()] }, true],
+  ['linkedin', 'two images', { media: [anImage(), anImage()] }, false],
   ['pinterest', 'a pin', { media: [anImage()] }, true],
   ['tiktok', 'photos', { media: [anImage()] }, true],
   ['tiktok', 'a video', { media: [aReel()] }, false],

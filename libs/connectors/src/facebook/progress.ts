@@ -37,7 +37,7 @@ export function kindOf({ media, options: given }: Pick<CheckedContent, 'media' |
 
 export const { readProgress, done } = progressOf<Progress>(({ publishId }) => publishId);
 
-/** Counts a poll without news; the wait for the next one grows. */
+/** Counts a poll without a change; the wait for the next one grows. */
 export function pollAgain(progress: Progress): StepResult {
   const polls = (progress.polls ?? 0) + 1;
   return done({ ...progress, polls }, polls < poll.quickPolls ? poll.quickMs : poll.slowMs);

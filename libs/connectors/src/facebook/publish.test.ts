@@ -145,12 +145,12 @@ test('a video that fails after the commit fails the delivery', async () => {
 });
 
 test('an image that Facebook cannot read after all retries is rejected', async () => {
-  const refusal = { status: 400, json: { error: { message: 'Missing or invalid image file', code: 324, error_subcode: 2069019 } } };
+  const rejection = { status: 400, json: { error: { message: 'Missing or invalid image file', code: 324, error_subcode: 2069019 } } };
   const { content } = facebookFlows.photo;
   let state = {};
   const failures: PlatformFailure[] = [];
   while (failures.at(-1)?.class !== 'validation') {
-    const failure = (await walk(facebook, { content, responses: [refusal], from: state }).catch(
+    const failure = (await walk(facebook, { content, responses: [rejection], from: state }).catch(
       (error: unknown) => error,
     )) as PlatformFailure;
     failures.push(failure);

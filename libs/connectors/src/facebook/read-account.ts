@@ -74,9 +74,9 @@ const readRange = (
   range: DayRange & { readonly period: Period },
   names: readonly string[],
 ): Promise<PartsRead<Series['values']>> =>
-  readParts(range, readingRules.daysPerCall, names, async (part, asked) => {
+  readParts(range, readingRules.daysPerCall, names, async (part, requested) => {
     const query = { period: range.period, ...bounds(part) };
-    const { found, rejected } = await readInsights(call, `/${call.account.accountId}`, asked, query);
+    const { found, rejected } = await readInsights(call, `/${call.account.accountId}`, requested, query);
     return { found: new Map([...found].map(([name, insight]) => [name, dated(insight)])), rejected };
   });
 

@@ -1,4 +1,4 @@
-import { aReading, Refusal, type AReading, type Respond } from '../../test/a-reading.ts';
+import { aReading, Rejection, type AReading, type Respond } from '../../test/a-reading.ts';
 
 let page: AReading;
 const reads = async (respond: Respond) => (page = await aReading('facebook', '100', respond));
@@ -9,7 +9,7 @@ const insight = (name: string, ...values: readonly (readonly [string, unknown])[
   period: 'day',
   values: values.map(([end_time, value]) => ({ end_time, value })),
 });
-const invalid = new Refusal(400, {
+const invalid = new Rejection(400, {
   error: { code: 100, message: '(#100) The value must be a valid insights metric', type: 'OAuthException' },
 });
 const november = { start: '2026-11-01', end: '2026-11-02' };
@@ -137,7 +137,7 @@ const edge =
   (nodes: readonly { readonly id: string }[]) =>
   ({ limit = '25', after }: Readonly<Record<string, string>>) => {
     const start = after === undefined ? 0 : nodes.findIndex(({ id }) => `AFTER_${id}` === after) + 1;
-    if (after !== undefined && start === 0) return new Refusal(400, { error: { code: 100, message: '(#100) Invalid cursors values' } });
+    if (after !== undefined && start === 0) return new Rejection(400, { error: { code: 100, message: '(#100) Invalid cursors values' } });
     const data = nodes.slice(start, start + Number(limit));
     if (start + data.length >= nodes.length) return { data };
     const end = `AFTER_${data.at(-1)?.id}`;
@@ -149,7 +149,7 @@ const reelAt = (id: string, created_time: string, more: object = {}) => ({
   video_insights: { data: [{ name: 'blue_reels_play_count', values: [{ value: 31 }] }] },
   ...more,
 });
-const noReels = new Refusal(400, {
+const noReels = new Rejection(400, {
   error: { code: 100, error_subcode: 33, message: 'Unsupported get request. Object with ID 100 does not support this operation' },
 });
 
@@ -192,7 +192,7 @@ test('posts are listed with their statistics, and with a cursor while there are 
 test('posts are listed without statistics if the person has not granted the permission', async () => {
   await reads((path, { fields = '' }) =>
     fields.includes('insights')
-      ? new Refusal(403, { error: { code: 200, message: 'Requires read_insights' } })
+      ? new Rejection(403, { error: { code: 200, message: 'Requires read_insights' } })
       : {
           data: path.endsWith('/video_reels')
             ? [reelAt('900', post.created_time, { video_insights: undefined })]
@@ -259,17 +259,17 @@ test.each([
   ['the edge is not available', noReels, undefined],
   [
     'nobody has heard of the edge',
-    new Refusal(400, { error: { code: 2500, message: 'Unknown path components: /video_reels' } }),
+    new Rejection(400, { error: { code: 2500, message: 'Unknown path components: /video_reels' } }),
     undefined,
   ],
   [
     'the permission is missing',
-    new Refusal(403, { error: { code: 10, message: '(#10) Requires pages_show_list' } }),
+    new Rejection(403, { error: { code: 10, message: '(#10) Requires pages_show_list' } }),
     /reels .*pages_show_list/,
   ],
-])('without reels, because %s, the published posts are listed', async (_what, refusal, reason) => {
+])('without reels, because %s, the published posts are listed', async (_what, rejection, reason) => {
   const published = edge([post, { ...post, id: '100_6' }]);
-  await reads((path, query) => (path.endsWith('/video_reels') ? refusal : published(query)));
+  await reads((path, query) => (path.endsWith('/video_reels') ? rejection : published(query)));
   const { unavailable } = await page.reading.listPosts(page.call, { pageSize: 1 });
   if (reason) expect(unavailable).toMatch(reason);
   else expect(unavailable).toBeUndefined();
@@ -298,7 +298,7 @@ test('posts are read by id; deleted posts and posts of other pages are left out'
         video_insights: { data: [{ name: 'blue_reels_play_count', values: [{ value: 31 }] }] },
       };
     if (path.endsWith('/901')) return { id: '901', from: { id: '666' } };
-    return new Refusal(400, { error: { code: 100, error_subcode: 33, message: 'Object does not exist' } });
+    return new Rejection(400, { error: { code: 100, error_subcode: 33, message: 'Object does not exist' } });
   });
   const posts = await page.reading.readPosts(page.call, ['100_7', '100_8', '666_1', '900', '901']);
   expect(posts.map(({ publishId }) => publishId)).toEqual(['100_7', '900']);
@@ -312,12 +312,12 @@ test('posts are read by id; deleted posts and posts of other pages are left out'
 
 test('ids of pages and of Instagram media are not ids of posts; a withdrawn field of videos is a failure', async () => {
   const nonexisting = (type: string) =>
-    new Refusal(400, { error: { code: 100, message: `(#100) Tried accessing nonexisting field (title) on node type (${type})` } });
+    new Rejection(400, { error: { code: 100, message: `(#100) Tried accessing nonexisting field (title) on node type (${type})` } });
   await reads((path) => {
     if (path.endsWith('/100')) return nonexisting('Page');
-    if (path.endsWith('/17841')) return new Refusal(403, { error: { code: 200, message: '(#200) Requires instagram_basic' } });
+    if (path.endsWith('/17841')) return new Rejection(403, { error: { code: 200, message: '(#200) Requires instagram_basic' } });
     if (path.endsWith('/900')) return nonexisting('Video');
-    return new Refusal(403, { error: { code: 200, message: 'Requires pages_read_engagement' } });
+    return new Rejection(403, { error: { code: 200, message: 'Requires pages_read_engagement' } });
   });
   expect(await page.reading.readPosts(page.call, ['100', '17841'])).toEqual([]);
   await expect(page.reading.readPosts(page.call, ['900'])).rejects.toMatchObject({ class: 'validation' });
@@ -328,7 +328,7 @@ test('if Facebook rejects the first days of a range as too old, the others are r
   await reads((path, { metric = '', since = '' }) => {
     if (!path.endsWith('/insights')) return { id: '100' };
     if (since === '2024-11-22')
-      return new Refusal(400, { error: { code: 100, message: '(#100) since must be within the last two years' } });
+      return new Rejection(400, { error: { code: 100, message: '(#100) since must be within the last two years' } });
     return { data: metric.split(',').map((name) => insight(name, ['2026-01-02T08:00:00+0000', 1])) };
   });
   const wanted = { start: '2024-11-22', end: '2026-11-20', period: 'day', metrics: ['page_media_view'] } as const;
@@ -344,14 +344,14 @@ test.each([
   ['no metrics', 100, 'No metric was specified to be fetched.'],
   ['another rejected parameter', 3001, 'Invalid query'],
 ])('a failure that is not about a metric fails the read: %s', async (_what, code, message) => {
-  await reads((path) => (path.endsWith('/insights') ? new Refusal(400, { error: { code, message } }) : { id: '100' }));
+  await reads((path) => (path.endsWith('/insights') ? new Rejection(400, { error: { code, message } }) : { id: '100' }));
   await expect(page.reading.readAccount(page.call, { ...november, period: 'day', metrics: ['page_follows'] })).rejects.toThrow(message);
 });
 
 test('without the permission for insights, a page has its followers, and the reason', async () => {
   await reads((path) =>
     path.endsWith('/insights')
-      ? new Refusal(403, { error: { code: 200, message: 'Requires read_insights' } })
+      ? new Rejection(403, { error: { code: 200, message: 'Requires read_insights' } })
       : { id: '100', followers_count: 1200 },
   );
   const statistics = await page.reading.readAccount(page.call, { ...november, period: 'day', metrics: ['page_follows'] });
@@ -389,7 +389,7 @@ test('a video that is read by its id is the same as in the list', async () => {
 test('a post whose statistics Facebook does not allow to read says so', async () => {
   await reads((_path, { fields = '' }) =>
     fields.includes('insights')
-      ? new Refusal(403, { error: { code: 10, message: '(#10) Requires read_insights' } })
+      ? new Rejection(403, { error: { code: 10, message: '(#10) Requires read_insights' } })
       : { ...post, insights: undefined },
   );
   const [read] = await page.reading.readPosts(page.call, ['100_7']);

@@ -66,8 +66,8 @@ test('a login without a usable location says why', async () => {
 
 test('distinguishes a project that Google has not approved from an exhausted quota', async () => {
   const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', metadata: { quota_limit_value: '0' } }];
-  const refused = { status: 429, json: { error: { code: 429, message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED', details } } };
-  await expect(exchange(refused)).rejects.toMatchObject({ class: 'permission', detail: { operator: 'api_not_approved' } });
+  const rejected = { status: 429, json: { error: { code: 429, message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED', details } } };
+  await expect(exchange(rejected)).rejects.toMatchObject({ class: 'permission', detail: { operator: 'api_not_approved' } });
 });
 
 test('a refresh keeps the scopes, and a revoked grant is permanent', async () => {

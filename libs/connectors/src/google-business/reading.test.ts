@@ -1,4 +1,4 @@
-import { aReading, Refusal, type AReading, type Respond } from '../../test/a-reading.ts';
+import { aReading, Rejection, type AReading, type Respond } from '../../test/a-reading.ts';
 
 const LOCATION = 'accounts/1/locations/2';
 let place: AReading;
@@ -78,7 +78,7 @@ test('posts are listed without statistics, which Google no longer provides', asy
 
 test('a post is read by its name; posts of other locations are not', async () => {
   await reads((path) =>
-    path.endsWith('/7') ? post : new Refusal(404, { error: { code: 404, message: 'Not found', status: 'NOT_FOUND' } }),
+    path.endsWith('/7') ? post : new Rejection(404, { error: { code: 404, message: 'Not found', status: 'NOT_FOUND' } }),
   );
   const names = [post.name, `${LOCATION}/localPosts/8`, 'accounts/9/locations/9/localPosts/1'];
   expect((await place.reading.readPosts(place.call, names)).map(({ publishId }) => publishId)).toEqual([post.name]);

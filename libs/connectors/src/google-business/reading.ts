@@ -26,8 +26,8 @@ export const reading: Reading = {
 
   async readAccount(call, wanted) {
     const names = [...new Set([...wanted.metrics, ...IMPRESSIONS, 'WEBSITE_CLICKS'])];
-    const { found, missing } = await readParts(wanted, DAYS, names, (part, asked) =>
-      readMetrics(asked, (some) => readDays(call, part, some), suspectMetrics),
+    const { found, missing } = await readParts(wanted, DAYS, names, (part, requested) =>
+      readMetrics(requested, (some) => readDays(call, part, some), suspectMetrics),
     );
     const values = new Map([...found].map(([name, parts]) => [name, parts.flat()]));
     const total = (name: string) => (missing.has(name) ? null : sumOfKnown((values.get(name) ?? []).map(({ value }) => value)));

@@ -90,7 +90,7 @@ test.each([
   ],
   ['a wrong secret of ours', { status: 401, json: { error: 'invalid_client', error_description: 'Unauthorized' } }, 'permission'],
   ['an outage', { status: 503, text: '<html>' }, 'transient'],
-] satisfies [string, ScriptedResponse, string][])('a refresh refused with %s', async (_what, response, failureClass) => {
+] satisfies [string, ScriptedResponse, string][])('a refresh that is rejected with %s', async (_what, response, failureClass) => {
   await expect(refreshGoogleTokens(await start([response]), anApp, tokens)).rejects.toMatchObject({ class: failureClass });
 });
 

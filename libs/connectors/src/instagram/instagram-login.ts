@@ -77,7 +77,7 @@ async function exchangeForShortToken(http: PlatformHttp, app: OAuthApp, { code, 
   const form = { client_id, client_secret, grant_type: 'authorization_code', redirect_uri: redirectUri, code };
   const response = await http.send({ method: 'POST', url: CODE_URL, body: { form } });
   if (response.status >= 300 || at(response.json, 'error_message') !== undefined || at(response.json, 'error') !== undefined)
-    throw refusal(response);
+    throw rejection(response);
   const body = objectIn(response);
   // As documented, and as actually returned.
   const granted = at(body, 'data', 0) ?? body;
@@ -90,7 +90,7 @@ function permissionsOf(permissions: unknown): readonly string[] {
 }
 
 /** Only this endpoint has its own error format: `{error_type, code, error_message}`. */
-function refusal(response: PlatformResponse): PlatformFailure {
+function rejection(response: PlatformResponse): PlatformFailure {
   const message = stringAt(response.json, 'error_message');
   if (message === undefined || response.status === 429 || response.status >= 500) return graphFailure(response, rules);
   return new PlatformFailure('validation', message, {

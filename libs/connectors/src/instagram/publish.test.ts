@@ -143,7 +143,7 @@ const failureOf = async (state: object, response: Flow['responses'][number]) => 
 };
 
 test.each([
-  ['its picture could not be fetched', {}, { status: 400, json: { error: { code: 9004, error_subcode: 2207052, message: 'no' } } }],
+  ['its image could not be fetched', {}, { status: 400, json: { error: { code: 9004, error_subcode: 2207052, message: 'no' } } }],
   [
     'it was lost before the commit',
     { container: 'c1', ready: true },

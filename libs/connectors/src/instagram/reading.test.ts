@@ -1,4 +1,4 @@
-import { aReading, Refusal, type AReading, type Respond } from '../../test/a-reading.ts';
+import { aReading, Rejection, type AReading, type Respond } from '../../test/a-reading.ts';
 
 let account: AReading;
 const reads = async (respond: Respond) => (account = await aReading('instagram', '17841', respond));
@@ -14,7 +14,7 @@ const shares = (...buckets: readonly (readonly [string, number])[]) => ({
   ],
 });
 const range = { start: '2026-11-01', end: '2026-11-03', period: 'day' } as const;
-const gone = new Refusal(400, { error: { code: 100, message: '(#100) metric[1] must be one of the following values: reach, views' } });
+const gone = new Rejection(400, { error: { code: 100, message: '(#100) metric[1] must be one of the following values: reach, views' } });
 
 test('an account has totals of the range, daily reach, and its audience', async () => {
   await reads((path, { metric = '', metric_type, breakdown }) => {
@@ -84,7 +84,7 @@ test('metrics that Instagram has withdrawn are left out by their index in the li
     if (!path.endsWith('/insights')) return { id: '17841', followers_count: 12 };
     const names = metric.split(',');
     if (names.includes('profile_views') || names.includes('website_clicks'))
-      return new Refusal(400, { error: { code: 100, message: '(#100) metric[0] must be one of the following values: reach, views' } });
+      return new Rejection(400, { error: { code: 100, message: '(#100) metric[0] must be one of the following values: reach, views' } });
     return names[1] === 'likes' ? gone : { data: names.map((name) => total(name, 3)) };
   });
   const statistics = await account.reading.readAccount(account.call, { ...range, metrics: ['views', 'likes', 'comments'] });
@@ -93,7 +93,7 @@ test('metrics that Instagram has withdrawn are left out by their index in the li
 });
 
 test('a metric that Instagram rejects for a part of a range has a reason, and no total', async () => {
-  const tooOld = (at: number) => new Refusal(400, { error: { code: 100, message: `(#100) metric[${at}]: data is kept for 2 years` } });
+  const tooOld = (at: number) => new Rejection(400, { error: { code: 100, message: `(#100) metric[${at}]: data is kept for 2 years` } });
   await reads((path, { metric = '', metric_type, since }) => {
     if (!path.endsWith('/insights')) return { id: '17841', followers_count: 12 };
     const names = metric.split(',');
@@ -134,7 +134,7 @@ test('posts have the statistics of their type; posts from before the account bec
     if (path.endsWith('/media')) return { data: [reel, old] };
     if (path.endsWith('/stories')) return { data: [] };
     if (path.includes('/2/'))
-      return new Refusal(400, {
+      return new Rejection(400, {
         error: { code: 100, error_subcode: 2_108_006, message: 'Media posted before business account conversion' },
       });
     return { data: metric.split(',').map((name, index) => ({ name, values: [{ value: index }] })) };
@@ -155,7 +155,7 @@ const mediaAt = (id: string, timestamp: string) => ({ id, timestamp, media_type:
 const listing = (media: readonly { readonly id: string }[], stories: () => unknown, unseen = '') =>
   reads((path, { metric = '', limit, after }) => {
     if (path.endsWith(`/${unseen}/insights`))
-      return new Refusal(400, { error: { code: 10, message: '(#10) Not enough viewers for the media to show insights' } });
+      return new Rejection(400, { error: { code: 10, message: '(#10) Not enough viewers for the media to show insights' } });
     if (path.endsWith('/insights')) return { data: metric.split(',').map((name) => ({ name, values: [{ value: 7 }] })) };
     if (path.endsWith('/stories')) return stories();
     const start = after === undefined ? 0 : media.findIndex(({ id }) => id === after) + 1;
@@ -227,7 +227,7 @@ test('a story that too few people have seen has no statistics, and a reason', as
 });
 
 test('without the permission for stories, the media are listed, and the reason', async () => {
-  await listing(fourMedia, () => new Refusal(403, { error: { code: 200, message: '(#200) Requires pages_read_engagement' } }));
+  await listing(fourMedia, () => new Rejection(403, { error: { code: 200, message: '(#200) Requires pages_read_engagement' } }));
   const { unavailable } = await account.reading.listPosts(account.call, { pageSize: 2 });
   expect(unavailable).toBe('Instagram does not allow reading the stories of this account: (#200) Requires pages_read_engagement');
   expect(await listedIds(2)).toEqual([
@@ -247,7 +247,7 @@ test('posts of other accounts are not read', async () => {
 
 test('an id of something else, such as the account or a page, is not a post', async () => {
   const nonexisting = (type: string) =>
-    new Refusal(400, { error: { code: 100, message: `(#100) Tried accessing nonexisting field (caption) on node type (${type})` } });
+    new Rejection(400, { error: { code: 100, message: `(#100) Tried accessing nonexisting field (caption) on node type (${type})` } });
   await reads((path) => nonexisting(path.endsWith('/17841') ? 'IGUser' : 'Page'));
   expect(await account.reading.readPosts(account.call, ['17841', '100'])).toEqual([]);
 });
@@ -255,7 +255,7 @@ test('an id of something else, such as the account or a page, is not a post', as
 test('the reason why one post has no statistics is not given for others', async () => {
   await reads((path, { metric = '' }) => {
     if (path.endsWith('/2/insights'))
-      return new Refusal(400, {
+      return new Rejection(400, {
         error: { code: 100, error_subcode: 2_108_006, message: 'Media posted before business account conversion' },
       });
     if (path.endsWith('/insights')) return { data: metric.split(',').map((name) => ({ name, values: [{ value: 1 }] })) };
@@ -277,7 +277,7 @@ test('the range in which clocks are set back is no longer than Instagram allows'
 test('without the permission for statistics, an account has its followers, and the reason', async () => {
   await reads((path) =>
     path.endsWith('/insights')
-      ? new Refusal(403, { error: { code: 10, message: '(#10) Requires instagram_manage_insights' } })
+      ? new Rejection(403, { error: { code: 10, message: '(#10) Requires instagram_manage_insights' } })
       : { id: '17841', followers_count: 250, follows_count: 12, media_count: 34 },
   );
   const statistics = await account.reading.readAccount(account.call, { ...range, metrics: ['reach', 'views'] });

@@ -145,12 +145,12 @@ const NO_TOTALS: Totals = { notAdded: [], values: new Map(), missing: new Map() 
 
 /** Totals of a range. Counts of people are known only for ranges that one call covers. A metric that is missing for a part of the range has no total. */
 async function readTotals(call: ReadCall, range: DayRange, names: readonly string[]): Promise<Totals> {
-  const asked = daysIn(range) <= DAYS ? names : names.filter((name) => !UNIQUE.includes(name));
-  const { found, missing } = await readParts(range, DAYS, asked, (part, some) =>
+  const requested = daysIn(range) <= DAYS ? names : names.filter((name) => !UNIQUE.includes(name));
+  const { found, missing } = await readParts(range, DAYS, requested, (part, some) =>
     readInsights(call, `/${call.account.accountId}`, some, { period: 'day', metric_type: 'total_value', ...bounds(part) }),
   );
   const whole = [...found].filter(([name]) => !missing.has(name));
-  const notAdded = names.filter((name) => !asked.includes(name));
+  const notAdded = names.filter((name) => !requested.includes(name));
   return { values: new Map(whole.map(([name, parts]) => [name, sumOfKnown(parts.map(latest))])), missing, notAdded };
 }
 
@@ -277,7 +277,7 @@ const OTHER_KIND = /nonexisting field .* on node type/i;
 
 const unlessGone = <T>(reading: Promise<T>): Promise<T | undefined> =>
   reading.catch((error: unknown) => {
-    // Fields of media are asked of an object that is none, such as an account.
+    // Fields of media were requested for an object that is none, such as an account.
     if (at(error, 'detail', 'subcode') === 33 || OTHER_KIND.test(stringAt(error, 'detail', 'text') ?? '')) return undefined;
     throw error;
   });

@@ -28,8 +28,8 @@ function articleOf({ link, title, media }: Content, { article, article_descripti
   return { source: link, title: title?.trim() || placeOf(link), ...(description !== undefined && { description }) };
 }
 
-function pollOf({ question, options: answers, duration }: NonNullable<Chosen['poll']>) {
-  return { question, options: answers.map((text) => ({ text })), settings: { duration } };
+function pollOf({ question, options, duration }: NonNullable<Chosen['poll']>) {
+  return { question, options: options.map((text) => ({ text })), settings: { duration } };
 }
 
 function mediaOf({ media, title }: Content, { uploads = [] }: Progress): Attached {

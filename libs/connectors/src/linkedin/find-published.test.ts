@@ -56,13 +56,13 @@ test.each([
     ['47', '95'],
   ],
   [
-    'after as many as were asked for',
+    'after as many as were requested',
     [listed([other], {}), listed([post(8, 'Hello world')], { total: 120 }), listed([], {})],
     ['50', '100'],
   ],
   ['until all are counted', [listed([other], { total: 51 }), listed([post(8, 'Hello world')], { total: 51 })], ['50']],
 ] satisfies [string, ScriptedResponse[], string[]][])(
-  'a page with fewer posts than asked for may have a next one: it begins %s',
+  'a page with fewer posts than requested may have a next one: it begins %s',
   async (_where, pages, starts) => {
     const { candidates } = await find(pages, aContent());
     expect(candidates.map(({ publishId }) => publishId)).toEqual(['urn:li:share:8']);

@@ -46,7 +46,7 @@ const initialize = (kind: string, more: object = {}) => [
   { initializeUploadRequest: { owner: author, ...more } },
 ];
 const upload = (id: string) => ['PUT', `https://www.linkedin.com/dms-uploads/${id}`];
-const ask = (kind: string, id: string) => ['GET', `/${kind}s/urn%3Ali%3A${kind}%3A${id}`, undefined];
+const readOf = (kind: string, id: string) => ['GET', `/${kind}s/urn%3Ali%3A${kind}%3A${id}`, undefined];
 
 afterEach(() => platform.close());
 
@@ -110,7 +110,7 @@ test('an image is uploaded in one request with the token, and polled before it i
   expect(sent()).toEqual([
     initialize('image'),
     ['PUT', 'https://www.linkedin.com/dms-uploads/C1', { sig: '1' }],
-    ask('image', 'C1'),
+    readOf('image', 'C1'),
     ['POST', '/posts', aPost({ content: { media: { id: 'urn:li:image:C1', altText: 'A red door', title: 'Our door' } } })],
   ]);
   expect(platform.received[1]?.headers).toMatchObject({
@@ -145,8 +145,8 @@ test('a video is uploaded in the parts that LinkedIn requests, without the token
       { action: 'finalizeUpload' },
       { finalizeUploadRequest: { video: 'urn:li:video:V1', uploadToken: '', uploadedPartIds: ['"tag-0"', '"tag-1"'] } },
     ],
-    ask('video', 'V1'),
-    ask('video', 'V1'),
+    readOf('video', 'V1'),
+    readOf('video', 'V1'),
     ['POST', '/posts', aPost({ content: { media: { id: 'urn:li:video:V1', title: 'Our film' } } })],
   ]);
   expect(platform.received[1]?.headers).not.toHaveProperty('authorization');
@@ -184,7 +184,7 @@ describe('rejected by LinkedIn', () => {
     );
     return failure;
   };
-  const refusal = (status: number, code: string, message: string): ScriptedResponse => ({ status, json: { status, code, message } });
+  const rejection = (status: number, code: string, message: string): ScriptedResponse => ({ status, json: { status, code, message } });
 
   test('after an upload URL has expired the upload starts again, a few times', async () => {
     const waiting = { urn, uploadUrl: 'https://www.linkedin.com/dms-uploads/C1' };
@@ -227,7 +227,7 @@ describe('rejected by LinkedIn', () => {
   test('images that are still being processed are polled again', async () => {
     const state = { uploads: [{ urn, sent: true, ready: true }] };
     for (const code of ['MEDIA_ASSET_PROCESSING', 'MEDIA_ASSET_WAITING_UPLOAD']) {
-      const failure = await failureOf(state, refusal(400, code, 'Not yet'));
+      const failure = await failureOf(state, rejection(400, code, 'Not yet'));
       expect(failure).toMatchObject({
         class: 'transient',
         effect: 'rejected',
@@ -238,7 +238,7 @@ describe('rejected by LinkedIn', () => {
   });
 
   test('a post that is forbidden is retried once', async () => {
-    const forbidden = refusal(403, 'ACCESS_DENIED', 'The resource is forbidden');
+    const forbidden = rejection(403, 'ACCESS_DENIED', 'The resource is forbidden');
     const state = { uploads: [{ urn, sent: true, ready: true }] };
     expect(await failureOf(state, forbidden)).toMatchObject({ class: 'transient', effect: 'rejected', retryFrom: { forbidden: true } });
     await platform.close();
@@ -262,7 +262,7 @@ describe('rejected by LinkedIn', () => {
   });
 
   test('a comment without the permission is a warning', async () => {
-    const failure = await failureOf({ postId: postUrn }, refusal(403, 'ACCESS_DENIED', 'No'), aContent({ firstComment: 'First!' }));
+    const failure = await failureOf({ postId: postUrn }, rejection(403, 'ACCESS_DENIED', 'No'), aContent({ firstComment: 'First!' }));
     expect(failure).toMatchObject({ class: 'permission', effect: 'rejected' });
   });
 });
@@ -270,9 +270,9 @@ describe('rejected by LinkedIn', () => {
 test.each([
   ['was finalized before', 'PROCESSING', undefined],
   ['was not', 'WAITING_UPLOAD', 'The upload is not complete'],
-])('a video whose finalization LinkedIn rejects goes on if it %s', async (_what, status, message) => {
-  const refusal = { status: 400, json: conversations.refusal('The upload is not complete') };
-  const call = await start([refusal, { json: { status } }]);
+])('a video whose finalization LinkedIn rejects continues if it %s', async (_what, status, message) => {
+  const rejection = { status: 400, json: conversations.rejection('The upload is not complete') };
+  const call = await start([rejection, { json: { status } }]);
   const next = linkedin.publish.next(linkedinFlows.video.content, {
     uploads: [{ urn: 'urn:li:video:V1', uploadToken: '', parts: [], etags: ['1'] }],
   });

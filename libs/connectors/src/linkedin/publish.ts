@@ -40,14 +40,14 @@ function createPost(content: Content, progress: Progress): MainStep {
         if (!postId) throw unreadable('no x-restli-id');
         return done({ ...progress, postId });
       } catch (error) {
-        throw error instanceof PlatformFailure && error.effect === 'rejected' ? refusal(error, progress) : error;
+        throw error instanceof PlatformFailure && error.effect === 'rejected' ? rejection(error, progress) : error;
       }
     },
   };
 }
 
 /** Some rejections are retried from a different state. */
-function refusal(failure: PlatformFailure, progress: Progress): PlatformFailure {
+function rejection(failure: PlatformFailure, progress: Progress): PlatformFailure {
   const { message, detail } = failure;
   const repeats = repeatedPost(failure);
   if (repeats !== undefined) {

@@ -1,4 +1,4 @@
-import { aReading, Refusal, type AReading, type Respond } from '../../test/a-reading.ts';
+import { aReading, Rejection, type AReading, type Respond } from '../../test/a-reading.ts';
 
 const PAGE = 'urn:li:organization:55';
 let account: AReading;
@@ -188,7 +188,7 @@ test('posts without media make no call about media', async () => {
 
 test('posts are returned without URLs of their media if LinkedIn denies reading these', async () => {
   const forbidden = { status: 403, message: 'Accessing this video resource is forbidden. Please check your permissions for this resource' };
-  await listsPosts(withContent, (path) => (path.endsWith('/videos') ? new Refusal(403, forbidden) : results(image('A1'))));
+  await listsPosts(withContent, (path) => (path.endsWith('/videos') ? new Rejection(403, forbidden) : results(image('A1'))));
   const { posts } = await account.reading.listPosts(account.call, { pageSize: 10 });
   expect(posts).toHaveLength(6);
   expect(posts[0]).toMatchObject({ mediaUrls: [urlOf(image('A1'))], altText: 'A loaf' });
@@ -211,7 +211,7 @@ test('posts of other pages are not read', async () => {
   expect(await account.reading.readPosts(account.call, ['urn:li:share:1'])).toEqual([]);
 });
 
-const denied = new Refusal(403, { status: 403, code: 'ACCESS_DENIED', message: 'Not enough permissions' });
+const denied = new Rejection(403, { status: 403, code: 'ACCESS_DENIED', message: 'Not enough permissions' });
 
 test("posts that LinkedIn denies access to belong to others, unless it also denies access to the page's own posts", async () => {
   await reads((path) => (path.endsWith('/posts') ? { elements: [] } : denied));

@@ -37,7 +37,7 @@ export function uploadPart(item: ContentMedia, upload: Upload, part: Part, save:
   };
 }
 
-/** Sent again when its response was lost. If LinkedIn then rejects it, the video itself tells whether it was finalized. */
+/** Sent again when its response was lost. If LinkedIn then rejects it, the state of the video shows whether it was finalized. */
 export function finalizeVideo({ uploadToken, etags }: Upload, urn: string, save: Save): Run {
   return async (call) => {
     const json = { finalizeUploadRequest: { video: urn, uploadToken: uploadToken ?? '', uploadedPartIds: etags ?? [] } };

@@ -40,7 +40,7 @@ test('a rate limit resets after the seconds that Pinterest names, or else after 
 test.each([
   ['a page', 403, undefined, 'transient'],
   ['a page', 404, undefined, 'transient'],
-  ['a truncated answer', 400, undefined, 'transient'],
+  ['a truncated response', 400, undefined, 'transient'],
   ['a response in other words', 401, { error: 'nope' }, 'transient'],
   ['a page', 429, undefined, 'rate_limited'],
 ])('%s with status %d is from a proxy: the outcome of the request is unknown', (_what, status, json, failureClass) => {

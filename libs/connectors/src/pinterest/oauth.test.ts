@@ -78,7 +78,7 @@ test('a refresh returns the next refresh token', async () => {
 test.each([
   ['a revoked grant', { status: 400, json: { error: 'invalid_grant' } }, 'token_expired', 'rejected'],
   ['a refresh token that has ended', { status: 401, json: { code: 2, message: 'Refresh token expired.' } }, 'token_expired', 'rejected'],
-  ["a refusal in Pinterest's own words", { status: 400, json: { code: 283, message: 'Invalid token.' } }, 'token_expired', 'rejected'],
+  ["a rejection in Pinterest's own format", { status: 400, json: { code: 283, message: 'Invalid token.' } }, 'token_expired', 'rejected'],
   ['a wrong secret of ours', { status: 401, json: { code: 2, message: 'Authentication failed.' } }, 'permission', 'rejected'],
   ['too many requests', { status: 429, json: { code: 8, message: 'Slow down.' } }, 'rate_limited', 'rejected'],
   ['an outage', { status: 503, text: '<html>' }, 'transient', 'unknown'],

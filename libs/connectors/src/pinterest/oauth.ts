@@ -23,7 +23,7 @@ export const oauth: OAuth = {
       state,
     }),
   async exchangeCode(http, app, { code, redirectUri }) {
-    // Apps made before September 2025 get the old kind of refresh token unless they ask.
+    // Apps made before September 2025 get the old kind of refresh token unless they request the new kind.
     const parameters = { code, redirect_uri: redirectUri, continuous_refresh: 'true' };
     const tokens = await request(http, app, 'authorization_code', parameters);
     const user = await pinterestCall({ http, account: tokens }, { method: 'GET', path: '/user_account' });

@@ -44,9 +44,9 @@ test('several images are a carousel, in order', async () => {
 });
 
 describe('several images that Pinterest rejects as one pin', () => {
-  const refused = (message: string, status = 400) => ({ status, json: { code: 1, message } });
+  const rejected = (message: string, status = 400) => ({ status, json: { code: 1, message } });
   const { content, from } = pinterestFlows.firstAlone;
-  const attempt = (message: string, status?: number) => run({ ...pinterestFlows.carousel, responses: [refused(message, status)] });
+  const attempt = (message: string, status?: number) => run({ ...pinterestFlows.carousel, responses: [rejected(message, status)] });
 
   test('are retried once with only the first', async () => {
     await expect(attempt("Invalid request: 'multiple_image_urls' is not one of the supported types")).rejects.toMatchObject({
@@ -204,9 +204,9 @@ test('an image that cannot be fetched is retried for some minutes; then its URL 
 test.each([
   ['a title of 101', { title: 'a'.repeat(101) }, 'title'],
   ['a link of 2,049', { link: `https://example.com/${'a'.repeat(2_029)}` }, 'link'],
-  ['six pictures', { media: Array.from({ length: 6 }, () => anImage()) }, 'media'],
-  ['no picture', { media: [] }, 'media'],
-  ['a picture with a video', { media: [anImage(), aVideo()] }, 'media'],
+  ['six images', { media: Array.from({ length: 6 }, () => anImage()) }, 'media'],
+  ['no image', { media: [] }, 'media'],
+  ['an image with a video', { media: [anImage(), aVideo()] }, 'media'],
   ['a video of three seconds', { media: [aVideo({ durationMs: 3_000 })] }, 'media.0'],
 ])('%s is found before anything is sent', (_what, more, field) => {
   const content = aContent({ media: [anImage()], ...more });

@@ -1,4 +1,4 @@
-import { aReading, Refusal, type AReading, type Respond } from '../../test/a-reading.ts';
+import { aReading, Rejection, type AReading, type Respond } from '../../test/a-reading.ts';
 
 let account: AReading;
 const reads = async (respond: Respond) => (account = await aReading('pinterest', 'user-1', respond));
@@ -6,7 +6,7 @@ afterEach(() => account.close());
 
 const user = { account_type: 'BUSINESS', follower_count: 5, following_count: 1, pin_count: 12, monthly_views: 900 };
 const NO_AD_ACCOUNTS = { items: [], bookmark: null };
-const NOT_AUTHORIZED = new Refusal(403, { code: 7, message: 'Not authorized' });
+const NOT_AUTHORIZED = new Rejection(403, { code: 7, message: 'Not authorized' });
 const range = { start: '2026-11-01', end: '2026-11-03', period: 'day', metrics: ['IMPRESSION', 'SAVE'] } as const;
 
 test('an account has daily statistics; days that are not counted yet are unknown', async () => {
@@ -84,7 +84,7 @@ test.each([
   [
     'whose audience Pinterest rejects',
     adAccounts,
-    new Refusal(400, { code: 1, message: 'The audience is too small' }),
+    new Rejection(400, { code: 1, message: 'The audience is too small' }),
     ['Pinterest has no insights into the audience of this account.'],
   ],
   ['whose audience has no demographics', adAccounts, { type: 'YOUR_TOTAL_AUDIENCE' }, []],
@@ -155,7 +155,7 @@ test('metrics without a lifetime value come from the analytics of a pin, if the 
     ...{ VIDEO_V50_WATCH_TIME: 100_310, VIDEO_AVG_WATCH_TIME: 2_507.75 },
   };
   await reads((path) => {
-    if (path.endsWith('/80/analytics')) return new Refusal(403, { code: 7, message: 'Not authorized' });
+    if (path.endsWith('/80/analytics')) return new Rejection(403, { code: 7, message: 'Not authorized' });
     if (path.endsWith('/analytics')) return { all: { summary_metrics: path.includes('/78/') ? summary : { SAVE: 3 } } };
     return [pin, video, old, closed].find(({ id }) => path.endsWith(`/${id}`));
   });
@@ -171,6 +171,6 @@ test('metrics without a lifetime value come from the analytics of a pin, if the 
 });
 
 test('a deleted pin is left out', async () => {
-  await reads((path) => (path.endsWith('/77') ? pin : new Refusal(404, { code: 50, message: 'Pin not found' })));
+  await reads((path) => (path.endsWith('/77') ? pin : new Rejection(404, { code: 50, message: 'Pin not found' })));
   expect((await account.reading.readPosts(account.call, ['77', '78'])).map(({ publishId }) => publishId)).toEqual(['77']);
 });

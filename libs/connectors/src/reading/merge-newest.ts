@@ -29,7 +29,7 @@ type Entry = Pick<PlatformPost, 'publishId' | 'createdAt'>;
 
 /**
  * Reads several lists of a platform as one, newest first, each entry once. Of an entry that is in several lists, the one in the first of them is returned. A page ends
- * early behind the last entry that was read of a list that goes on, because the next one of this list may be the newest.
+ * early behind the last entry that was read of a list that has more, because the next one of this list may be the newest.
  * @throws PlatformFailure `validation`, with `detail.param` `cursor`, if the cursor does not come from here
  */
 export async function mergeNewest<T extends Entry>(

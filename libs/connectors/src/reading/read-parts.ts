@@ -25,12 +25,12 @@ export async function readParts<T>(
   const found = new Map<string, T[]>();
   const missing = new Map<string, Missing>();
   for (const part of splitDays(range, daysPerCall).reverse()) {
-    const asked = names.filter((name) => !missing.has(name));
-    if (asked.length === 0) break;
+    const requested = names.filter((name) => !missing.has(name));
+    if (requested.length === 0) break;
     const isNewest = part.end === range.end;
-    const { found: some, rejected } = await read(part, asked).catch((error: unknown) => {
+    const { found: some, rejected } = await read(part, requested).catch((error: unknown) => {
       if (isNewest || !isAboutDates(error)) throw error;
-      return { found: new Map<string, T>(), rejected: new Map(asked.map((name) => [name, error.message])) };
+      return { found: new Map<string, T>(), rejected: new Map(requested.map((name) => [name, error.message])) };
     });
     for (const [name, why] of rejected) missing.set(name, { why, ...(!isNewest && { firstDay: daysAfter(part.end, 1) }) });
     for (const [name, values] of some) found.set(name, [values, ...(found.get(name) ?? [])]);

@@ -84,7 +84,7 @@ describe('shares', () => {
   });
 });
 
-const refusal = (message: string) => new PlatformFailure('validation', message, { effect: 'rejected' });
+const rejection = (message: string) => new PlatformFailure('validation', message, { effect: 'rejected' });
 
 describe('metrics that are read together', () => {
   const known = new Map([
@@ -97,7 +97,7 @@ describe('metrics that are read together', () => {
     const calls: string[][] = [];
     const read = async (names: readonly string[]) => {
       calls.push([...names]);
-      if (names.some((name) => !known.has(name))) throw refusal(words(names));
+      if (names.some((name) => !known.has(name))) throw rejection(words(names));
       return new Map(names.map((name) => [name, known.get(name) ?? 0]));
     };
     return { calls, read };
@@ -165,7 +165,7 @@ describe('a range that is read in parts', () => {
 
   it('keeps the newer parts if the oldest one is too old for the platform', async () => {
     const read = await readParts(range, 10, ['a', 'b'], async ({ start }, names) => {
-      if (start < '2026-01-11') throw refusal('since must be within the last two years');
+      if (start < '2026-01-11') throw rejection('since must be within the last two years');
       return { found: found(names, start), rejected: new Map() };
     });
     expect(read.found.get('b')).toEqual(['2026-01-11', '2026-01-21']);
@@ -177,7 +177,7 @@ describe('a range that is read in parts', () => {
   it('is a failure if the newest part is, or for another reason than the dates', async () => {
     const fails = (when: string, message: string) =>
       readParts(range, 10, ['a'], async ({ start }, names) => {
-        if (start <= when) throw refusal(message);
+        if (start <= when) throw rejection(message);
         return { found: found(names, start), rejected: new Map() };
       });
     await expect(fails('2026-01-21', 'since must be earlier')).rejects.toThrow('since must be earlier');
@@ -185,12 +185,12 @@ describe('a range that is read in parts', () => {
   });
 
   it('is not read further for a metric that the platform does not have', async () => {
-    const asked: string[][] = [];
+    const requested: string[][] = [];
     const read = await readParts(range, 10, ['a', 'gone'], async ({ start }, names) => {
-      asked.push([...names]);
+      requested.push([...names]);
       return { found: found(names.slice(0, 1), start), rejected: new Map(names.slice(1).map((name) => [name, 'Unknown.'])) };
     });
-    expect(asked).toEqual([['a', 'gone'], ['a'], ['a']]);
+    expect(requested).toEqual([['a', 'gone'], ['a'], ['a']]);
     expect(notProvided('Google', read.missing)).toEqual(['Google does not provide gone: Unknown.']);
   });
 });

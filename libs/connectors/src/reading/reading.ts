@@ -35,7 +35,7 @@ export interface ReadCall extends Call {
   readonly scopes: readonly string[];
 }
 
-/** What callers can ask for, as data: `GET /api/platforms` lists it, and requests are checked against it. */
+/** What callers can request, as data: `GET /api/platforms` lists it, and requests are checked against it. */
 export interface ReadingRules {
   /** The platform's own names, in the order in which responses list them. Empty if accounts have no metrics over time. */
   readonly metrics: readonly Metric[];

@@ -34,7 +34,7 @@ test.each([
   'ftp://example.com/bread and mailto:anna@example.com',
   'anna@example.com, @example.com, #example.com',
   'me@https://example.com',
-  // They may go on beyond what X takes for the link.
+  // They may be longer than what X takes for the link.
   'https://example.com/日本 and https://example.com/ü日',
   'https://example.com/a)b and https://example.com/.#',
   'https://example.com:99999999/a',

@@ -82,7 +82,7 @@ const linksIn = (text: string) => twitter.extractUrlsWithIndices(text, { extract
 
 /**
  * What may follow a link: the punctuation of its sentence, and then nothing, a space, or a sign that no link contains. Platforms do not agree on which letters belong
- * to a link: before any other character it may go on, and parameters in the middle of it would break it.
+ * to a link: before any other character it may be longer, and parameters in the middle of it would break it.
  */
 const ENDS_LINK = /^(?:[^\P{P}#/&_-]|\|)*(?:\s|$|[<>}"”’»。、，；：！？）」』】…])/u;
 

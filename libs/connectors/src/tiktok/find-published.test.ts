@@ -118,8 +118,8 @@ describe('photos', () => {
   });
 
   test('a list that cannot be read is a failure', async () => {
-    const refused = { status: 401, json: { data: {}, error: { code: 'scope_not_authorized', message: 'No', log_id: '1' } } };
-    await expect(find(content, { creator }, refused)).rejects.toMatchObject({ class: 'permission' });
+    const rejected = { status: 401, json: { data: {}, error: { code: 'scope_not_authorized', message: 'No', log_id: '1' } } };
+    await expect(find(content, { creator }, rejected)).rejects.toMatchObject({ class: 'permission' });
     await platform.close();
     const quoting = { json: { error: { code: 'access_token_invalid', message: 'token-of-the-account is invalid' } } };
     await expect(find(content, { creator }, quoting)).rejects.toMatchObject({ class: 'token_expired', message: '*** is invalid' });

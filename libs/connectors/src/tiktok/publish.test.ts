@@ -7,7 +7,7 @@ import { tiktok } from './index.ts';
 
 const taskId = 'v_pub_file~v2-1.71';
 const uploadUrl = 'https://open-upload.tiktokapis.com/video/?upload_id=71&upload_token=t';
-const asked = { username: 'acme', commentDisabled: false, duetDisabled: false, stitchDisabled: false, isPublic: true };
+const publicCreator = { username: 'acme', commentDisabled: false, duetDisabled: false, stitchDisabled: false, isPublic: true };
 const ok = { code: 'ok', message: '', log_id: '1' };
 
 const { run, sent, step, received, close } = tiktokTalk();
@@ -117,9 +117,11 @@ test.each([
   [2 * 5_242_880, 5_242_880, 2],
   [4_000_000_000, 5_242_880, 762],
 ])('a video of %d bytes is announced in parts of %d bytes, %d in all', async (sizeBytes, chunk_size, total_chunk_count) => {
-  await step(aContent({ media: [aReel({ sizeBytes })], options: { privacy_level: 'SELF_ONLY' } }), { creator: asked }, { json: {} }).catch(
-    () => 0,
-  );
+  await step(
+    aContent({ media: [aReel({ sizeBytes })], options: { privacy_level: 'SELF_ONLY' } }),
+    { creator: publicCreator },
+    { json: {} },
+  ).catch(() => 0);
   expect(received()[0]?.body).toMatchObject({ source_info: { video_size: sizeBytes, chunk_size, total_chunk_count } });
 });
 
@@ -174,7 +176,7 @@ test('the privacy levels of an account can be listed', async () => {
 
 describe('an interrupted upload', () => {
   const content = aContent({ media: [aReel({ sizeBytes: 15_728_647 })], options: { privacy_level: 'SELF_ONLY' } });
-  const state = { creator: asked, taskId, uploadUrl, uploaded: 5_242_880 };
+  const state = { creator: publicCreator, taskId, uploadUrl, uploaded: 5_242_880 };
   const status = (fields: object): ScriptedResponse => ({ json: { data: { status: 'PROCESSING_UPLOAD', ...fields }, error: ok } });
 
   test('continues where it stopped', async () => {
@@ -185,8 +187,8 @@ describe('an interrupted upload', () => {
     [416, { ...state, askOffset: true }],
     [403, { rebuilds: 1 }],
     [404, { rebuilds: 1 }],
-  ])('is corrected after status %d', async (refused, retryFrom) => {
-    await expect(step(content, state, { status: refused, text: '' })).rejects.toMatchObject({
+  ])('is corrected after status %d', async (rejected, retryFrom) => {
+    await expect(step(content, state, { status: rejected, text: '' })).rejects.toMatchObject({
       class: 'transient',
       effect: 'rejected',
       retryFrom,
@@ -213,7 +215,7 @@ describe('an interrupted upload', () => {
 
 describe('after the commit', () => {
   const content = tiktokFlows.video.content;
-  const state = { creator: asked, taskId, uploadUrl, uploaded: 1_000, committed: true };
+  const state = { creator: publicCreator, taskId, uploadUrl, uploaded: 1_000, committed: true };
   const status = (fields: object): ScriptedResponse => ({ json: { data: fields, error: ok } });
 
   test('a post that TikTok gave up was not published', async () => {

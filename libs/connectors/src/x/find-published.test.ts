@@ -39,7 +39,7 @@ test('reads the newest posts, from shortly before the commit', async () => {
 describe('a server that only knows the former field names gets these', () => {
   const former = { 'tweet.fields': 'created_at,text,note_tweet,entities,attachments' };
   const message = 'The query parameter [post.fields] is not one of [id,max_results,tweet.fields]';
-  const refused = {
+  const rejected = {
     status: 400,
     json: {
       ...{ title: 'Invalid Request', detail: 'One or more parameters to your request was invalid.' },
@@ -49,18 +49,18 @@ describe('a server that only knows the former field names gets these', () => {
   const page = (json: object) => ({ json: { data: [json], meta: { next_token: 'page-2' } } });
 
   test.each([
-    ['it refuses the new one', refused],
+    ['it rejects the new one', rejected],
     ['it leaves out what it does not know', page({ id: '9', text: 'Hello world' })],
   ])('where %s', async (_, first) => {
     const finding = await find([first, page(post('9', 'Hello world')), { json: { meta: { result_count: 0 } } }], aContent());
     expect(finding.candidates.map(({ publishId }) => publishId)).toEqual(['9']);
-    const asked = platform.received.map(({ query }) => ['post.fields', 'tweet.fields'].map((name) => query[name]));
-    expect(asked.map(([now]) => now === undefined)).toEqual([false, true, true]);
+    const requested = platform.received.map(({ query }) => ['post.fields', 'tweet.fields'].map((name) => query[name]));
+    expect(requested.map(([now]) => now === undefined)).toEqual([false, true, true]);
     expect(platform.received.slice(1)).toMatchObject([{ query: former }, { query: { ...former, pagination_token: 'page-2' } }]);
   });
 
   test('what it rejects with these too is rejected', async () => {
-    await expect(find([refused, refused], aContent())).rejects.toMatchObject({ class: 'validation' });
+    await expect(find([rejected, rejected], aContent())).rejects.toMatchObject({ class: 'validation' });
   });
 });
 

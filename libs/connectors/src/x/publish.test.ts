@@ -122,9 +122,9 @@ test.each([
   ['part', 'append_part', { parts: 1 }],
   ['finalize', 'finalize_upload', { parts: 2 }],
 ])('an upload whose %s X rejects, because it has it already, starts over a few times', async (_what, name, progress) => {
-  const refusal = { status: 400, json: conversations.refusal('segment_index 1 was already received.') };
+  const rejection = { status: 400, json: conversations.rejection('segment_index 1 was already received.') };
   const { content } = xFlows.video;
-  platform = await scriptedPlatform([refusal, refusal]);
+  platform = await scriptedPlatform([rejection, rejection]);
   const call = aCall(platform.client.http('x', deadlineIn(10_000)));
   const stepFrom = (state: object) => {
     const next = x.publish.next(content, { uploads: [state] });

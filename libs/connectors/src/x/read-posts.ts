@@ -17,16 +17,16 @@ type ReadPosts = (query: Readonly<Record<string, string | number | undefined>>) 
 export function postReader(call: Call): ReadPosts {
   const path = `/users/${call.account.accountId}/tweets`;
   let names = NAMES;
-  const ask: ReadPosts = (query) =>
+  const read: ReadPosts = (query) =>
     xCall(call, { method: 'GET', path, query: { ...query, [names.parameter]: `created_at,text,${names.note},entities,attachments` } });
   return async (query) => {
-    const response = await ask(query).catch((error: unknown) => {
+    const response = await read(query).catch((error: unknown) => {
       if (names === FORMER_NAMES || !(error instanceof PlatformFailure) || error.class !== 'validation') throw error;
       return undefined;
     });
     if (response !== undefined && (names === FORMER_NAMES || !isUndated(response))) return response;
     names = FORMER_NAMES;
-    return ask(query);
+    return read(query);
   };
 }
 

@@ -1,4 +1,4 @@
-import { aReading, Refusal, type AReading, type Respond } from '../../test/a-reading.ts';
+import { aReading, Rejection, type AReading, type Respond } from '../../test/a-reading.ts';
 
 let account: AReading;
 const reads = async (respond: Respond) => (account = await aReading('x', '42', respond));
@@ -123,7 +123,7 @@ test('a server that only knows the former field names is supported', async () =>
       ? watched
       : query['post.fields'] === undefined
         ? page
-        : new Refusal(400, { title: 'Invalid Request', detail: 'The query parameter [post.fields] is not one of', type: 'about:blank' }),
+        : new Rejection(400, { title: 'Invalid Request', detail: 'The query parameter [post.fields] is not one of', type: 'about:blank' }),
   );
   expect((await account.reading.readPosts(account.call, ['9'])).map(({ publishId }) => publishId)).toEqual(['9']);
 });
@@ -195,11 +195,11 @@ const enterpriseOnly = {
 };
 
 test.each([
-  ['an app that X has not enrolled', new Refusal(403, enterpriseOnly)],
-  ['a missing permission', new Refusal(403, { title: 'Forbidden', detail: 'The token lacks the required scope', type: 'about:blank' })],
+  ['an app that X has not enrolled', new Rejection(403, enterpriseOnly)],
+  ['a missing permission', new Rejection(403, { title: 'Forbidden', detail: 'The token lacks the required scope', type: 'about:blank' })],
   [
     'times that X rejects',
-    new Refusal(400, { title: 'Invalid Request', detail: 'No.', type: 'https://api.x.com/2/problems/invalid-request' }),
+    new Rejection(400, { title: 'Invalid Request', detail: 'No.', type: 'https://api.x.com/2/problems/invalid-request' }),
   ],
   ['a video that X does not show', { errors: [{ ...missing('7_1', 'not-authorized-for-resource'), resource_type: 'media' }] }],
 ])('%s leaves the watch times unknown, and everything else is returned', async (_what, response) => {

@@ -50,7 +50,7 @@ export const reading: Reading = {
       end_time: until?.toISOString(),
       exclude: 'retweets,replies',
     };
-    const response = await ask(call, `/users/${call.account.accountId}/tweets`, query);
+    const response = await readPosts(call, `/users/${call.account.accountId}/tweets`, query);
     // A page without posts has no list of them.
     if (at(response, 'data') === undefined) requiredObject(response, 'meta');
     const all = postsIn(response, call);
@@ -62,7 +62,7 @@ export const reading: Reading = {
   async readPosts(call, publishIds) {
     const ids = idsLike(/^\d{1,19}$/, publishIds);
     if (ids.length === 0) return [];
-    const response = await ask(call, '/tweets', { ids: ids.join(',') }, 'author_id');
+    const response = await readPosts(call, '/tweets', { ids: ids.join(',') }, 'author_id');
     if (at(response, 'data') === undefined) requiredList(response, 'errors');
     return withWatchTimes(
       call,
@@ -78,13 +78,13 @@ function placeOf(cursor: string | undefined): { readonly token: string | undefin
 }
 
 /** Reads posts with the statistics that only their author can see, and without these if X rejects them. */
-async function ask(
+async function readPosts(
   call: Call,
   path: string,
   query: Readonly<Record<string, string | number | undefined>>,
   ...withAuthor: readonly 'author_id'[]
 ): Promise<unknown> {
-  let refusal: unknown;
+  let rejection: unknown;
   let young: unknown;
   for (const { parameter, note, author } of NAMES) {
     for (const [fields, media] of [
@@ -108,12 +108,12 @@ async function ask(
         young = response;
       } catch (error) {
         if (!(error instanceof PlatformFailure) || error.class !== 'validation') throw error;
-        refusal = error;
+        rejection = error;
         break;
       }
     }
   }
-  throw refusal;
+  throw rejection;
 }
 
 /** Every post of a response, with the private statistics of those that were read with them. If media have the same key, the last one is used. */

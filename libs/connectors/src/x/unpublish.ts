@@ -17,7 +17,7 @@ export const unpublish: Unpublish = async (call, publishId) => {
 const isRejection = (error: unknown): boolean =>
   error instanceof PlatformFailure && error.effect === 'rejected' && (error.class === 'permission' || error.class === 'validation');
 
-/** Asked only after a rejection, because X charges for a post that is read. */
+/** Read only after a rejection, because X charges for a post that is read. */
 async function isGone(call: Call, publishId: string): Promise<boolean> {
   const response = await xCall(call, { method: 'GET', path: '/tweets', query: { ids: publishId }, isLookup: true });
   return listAt(response, 'errors').some(

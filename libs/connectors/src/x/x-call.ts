@@ -17,8 +17,8 @@ export async function xCall(
 ): Promise<unknown> {
   const headers = { authorization: `Bearer ${account.accessToken}` };
   const response = await http.send({ ...request, url: `${API_URL}${path}`, headers });
-  const isAnswered = isLookup && isAboutEach(response.json);
-  if (response.status >= 300 || (!isAnswered && holdsOnlyProblems(response.json))) throw xFailure(response);
+  const isComplete = isLookup && isAboutEach(response.json);
+  if (response.status >= 300 || (!isComplete && holdsOnlyProblems(response.json))) throw xFailure(response);
   // An append has an empty response.
   checkObjectOrNothing(response);
   return response.json;

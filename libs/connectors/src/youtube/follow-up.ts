@@ -70,11 +70,11 @@ function checkStatus(uploadStatus: string | undefined, reason: string | undefine
 }
 
 /** Videos of a project that has not passed YouTube's audit are locked as private. The post exists, but its author must know. */
-function checkPrivacy(asked: string, is: string | undefined): void {
-  if (is !== 'private' || asked === 'private') return;
+function checkPrivacy(requested: string, is: string | undefined): void {
+  if (is !== 'private' || requested === 'private') return;
   throw new PlatformFailure(
     'permission',
-    `YouTube keeps the video private instead of ${asked}. Our project may not have passed YouTube's audit.`,
+    `YouTube keeps the video private instead of ${requested}. Our project may not have passed YouTube's audit.`,
     {
       effect: 'rejected',
       detail: { operator: 'audit' },

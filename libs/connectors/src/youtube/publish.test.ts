@@ -110,10 +110,10 @@ test.each([
 
 test.each([
   ['neither a title nor a caption', { caption: ' \n' }, /platform_overrides\.title/],
-  ['a picture', { media: [aVideo({ type: 'image', mimeType: 'image/png' })] }, /must have a video/],
+  ['an image', { media: [aVideo({ type: 'image', mimeType: 'image/png' })] }, /must have a video/],
   ['a category that takes no videos', { options: { category_id: '44' } }, /options\.category_id: .* category 44/],
   ['an option that is none', { options: { privacy_status: 'secret' } }, /options\.privacy_status/],
-] satisfies [string, Partial<Content>, RegExp][])('%s is refused before anything is sent', async (_what, more, message) => {
+] satisfies [string, Partial<Content>, RegExp][])('%s is rejected before anything is sent', async (_what, more, message) => {
   const failure = run({ content: { ...small, ...more }, responses: [] });
   await expect(failure).rejects.toMatchObject({ class: 'validation', effect: 'not_sent', message: expect.stringMatching(message) });
   expect(platform.received).toEqual([]);

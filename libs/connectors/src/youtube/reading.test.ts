@@ -1,4 +1,4 @@
-import { aReading, Refusal, type AReading, type Respond } from '../../test/a-reading.ts';
+import { aReading, Rejection, type AReading, type Respond } from '../../test/a-reading.ts';
 
 let channel: AReading;
 const reads = async (respond: Respond) => (channel = await aReading('youtube', 'UC1', respond));
@@ -88,7 +88,7 @@ test('if a report is rejected, videos keep their counters', async () => {
   await reads((path) =>
     path.endsWith('/videos')
       ? { items: [video('a')] }
-      : new Refusal(400, { error: { code: 400, message: 'The query is not supported.', errors: [{ reason: 'badRequest' }] } }),
+      : new Rejection(400, { error: { code: 400, message: 'The query is not supported.', errors: [{ reason: 'badRequest' }] } }),
   );
   expect(await channel.reading.readPosts(channel.call, ['a'])).toMatchObject([{ stats: { views: 100, shares: null } }]);
 });
@@ -97,7 +97,7 @@ test('without the permission for reports, a channel has its subscribers, and the
   await reads((path) =>
     path.endsWith('/channels')
       ? mine
-      : new Refusal(403, { error: { code: 403, message: 'Insufficient permission', errors: [{ reason: 'insufficientPermissions' }] } }),
+      : new Rejection(403, { error: { code: 403, message: 'Insufficient permission', errors: [{ reason: 'insufficientPermissions' }] } }),
   );
   const read = await channel.reading.readAccount(channel.call, range);
   expect(read).toMatchObject({ followers: 1200, series: [], audience: { age: null } });
@@ -108,7 +108,7 @@ test('a report that is rejected for another reason than its metrics is a failure
   await reads((path) =>
     path.endsWith('/channels')
       ? mine
-      : new Refusal(400, { error: { code: 400, message: 'Invalid value for endDate.', errors: [{ reason: 'badRequest' }] } }),
+      : new Rejection(400, { error: { code: 400, message: 'Invalid value for endDate.', errors: [{ reason: 'badRequest' }] } }),
   );
   await expect(channel.reading.readAccount(channel.call, range)).rejects.toThrow('endDate');
 });

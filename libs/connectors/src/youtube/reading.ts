@@ -91,9 +91,9 @@ export const reading: Reading = {
 const NO_DAYS: PartsRead<Series['values']> = { found: new Map(), missing: new Map() };
 
 const readDays = (call: ReadCall, range: DayRange, names: readonly string[]): Promise<PartsRead<Series['values']>> =>
-  readParts(range, readingRules.daysPerCall, names, (part, asked) =>
+  readParts(range, readingRules.daysPerCall, names, (part, requested) =>
     readMetrics(
-      asked,
+      requested,
       (some) => report(call, part, { metrics: some.join(','), dimensions: 'day', sort: 'day' }).then(byMetric),
       suspectMetrics,
     ),

@@ -35,7 +35,7 @@ test('the next part begins after the last byte that YouTube has', async () => {
 test.each<[string, ScriptedResponse]>([
   ['gets no response', 'drop'],
   ['gets a 503', { status: 503, text: 'busy' }],
-  ['is refused, since another process went on before', badOffset],
+  ['is rejected, because another process has continued it', badOffset],
 ])('after a part that %s, the upload session is read', async (_what, response) => {
   expect(await step(first, [response, stored(4 * MiB)])).toEqual({ state: { ...first, offset: 4 * MiB } });
   expect(ranges()).toEqual(['bytes 0-4194303/10485760', 'bytes */10485760']);

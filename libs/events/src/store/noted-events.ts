@@ -17,7 +17,7 @@ interface NotedEventDocument {
 
 const noted = (db: Db) => db.collection<NotedEventDocument>('test_clock_events');
 
-/** Events are handled within seconds. A clock that is moved much later need not ask for those from before. */
+/** Events are handled within seconds. A clock that is moved much later does not need those from before. */
 const KEPT_SECONDS = 15 * 60;
 
 export async function createNotedEventIndexes(db: Db): Promise<void> {
@@ -38,7 +38,7 @@ export async function noteEvents(
   );
 }
 
-/** At most so many are asked for together. */
+/** At most so many are read together. */
 const MOST_NOTED = 500;
 
 /** Events of an organization that were noted and not forgotten. */

@@ -11,7 +11,7 @@ export interface KafkaWatch {
 
 /** Health has to show what is wrong within 15 s: this much, and the time after which it counts as wrong. */
 const LOOK_MS = 5_000;
-/** After this time without a response Kafka is unavailable, and a group that has handled no waiting event stands still. */
+/** After this time without a response Kafka is unavailable, and a group that has handled no waiting event makes no progress. */
 const STILL_AFTER_MS = 10_000;
 
 /**

@@ -30,7 +30,7 @@ interface ServiceOptions {
 
 /**
  * Runs one of our built services with this process's own Node. It is in its own session, so that Ctrl-C in the terminal leaves the order of stopping
- * to us, and has an IPC channel whose end tells it that this process has ended.
+ * to us, and has an IPC channel whose end shows it that this process has ended.
  * @throws Error if the entry does not exist
  */
 export function startService({ name, entry, env, logFile, nodeArgs = [], inBackground = false }: ServiceOptions): ServiceProcess {
@@ -71,7 +71,7 @@ export function startService({ name, entry, env, logFile, nodeArgs = [], inBackg
     try {
       process.kill(target, signal);
     } catch (error) {
-      // It has ended, and Node has not told us yet.
+      // It has ended, and Node has not reported it yet.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   };

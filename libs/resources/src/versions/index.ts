@@ -16,7 +16,7 @@ export const CHANGES: readonly VersionChange[] = [addSelfLink];
 /** The version that handlers and schemas are written in. */
 export const CURRENT_VERSION: Version = '2026-08-06';
 
-export const toVersion = (asked: unknown): Version => VERSIONS.find((version) => version === asked) ?? FLOOR_VERSION;
+export const toVersion = (requested: unknown): Version => VERSIONS.find((version) => version === requested) ?? FLOOR_VERSION;
 
 type Json = Readonly<Record<string, unknown>>;
 

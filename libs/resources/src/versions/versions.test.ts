@@ -10,7 +10,7 @@ test('every file of a change is in the list, in order of time, and dated like it
 
 test.each([undefined, '', 'latest', '2026-07-18', '2020-01-01', ['2026-07-17', '2026-08-02'], '2026-08-06 '])(
   'the version %j is unknown, and the floor version is served',
-  (asked) => expect(toVersion(asked)).toBe(FLOOR_VERSION),
+  (requested) => expect(toVersion(requested)).toBe(FLOOR_VERSION),
 );
 
 test.each(VERSIONS)('the version %s is served when it is requested', (version) => expect(toVersion(version)).toBe(version));

@@ -23,7 +23,7 @@ export function readEnv<Shape extends z.ZodRawShape>(
   const isStrict = isProduction(env);
   const read: Record<string, unknown> = {};
   const problems: string[] = [];
-  const refusals: string[] = [];
+  const rejections: string[] = [];
   const wrong = new Set<string | symbol>();
   for (const [name, schema] of Object.entries(shape) as [string, z.ZodType][]) {
     const parsed = schema.safeParse(env[name] === '' ? undefined : env[name], { reportInput: true });
@@ -34,16 +34,16 @@ export function readEnv<Shape extends z.ZodRawShape>(
     }
     if (parsed.data !== undefined) read[name] = parsed.data;
     const objection = isStrict ? objectionTo(schema, parsed.data) : undefined;
-    if (objection !== undefined) refusals.push(`${name}: ${objection}`);
+    if (objection !== undefined) rejections.push(`${name}: ${objection}`);
   }
   if (isStrict && env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
-    refusals.push('NODE_TLS_REJECT_UNAUTHORIZED: makes connections accept every server; use NODE_EXTRA_CA_CERTS for a CA of your own');
+    rejections.push('NODE_TLS_REJECT_UNAUTHORIZED: makes connections accept every server; use NODE_EXTRA_CA_CERTS for a CA of your own');
   }
   const settings = read as z.output<z.ZodObject<Shape>>;
   problems.push(...checks.flatMap((check) => unlessWrong(settings, wrong, (read) => check(read, { isProduction: isStrict }))));
-  if (problems.length + refusals.length === 0) return settings;
-  const why = refusals.length > 0 ? ' (This is production, because NODE_ENV is neither development nor test.)' : '';
-  throw new Error(`The configuration is invalid. ${[...problems, ...refusals].join('; ')}${why}`);
+  if (problems.length + rejections.length === 0) return settings;
+  const why = rejections.length > 0 ? ' (This is production, because NODE_ENV is neither development nor test.)' : '';
+  throw new Error(`The configuration is invalid. ${[...problems, ...rejections].join('; ')}${why}`);
 }
 
 /** @param wrong names of settings without a value to check */

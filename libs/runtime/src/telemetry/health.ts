@@ -7,7 +7,7 @@ export type Check = () => string | undefined;
 export interface Health {
   /** For what every call needs. While it has a problem, this process should get no calls: another replica may do better. */
   add(name: string, check: Check): void;
-  /** For background work: it stands still, or is late. The process still serves calls, and without them it would not work faster. */
+  /** For background work: it makes no progress, or is late. The process still serves calls, and without them it would not work faster. */
   addWork(name: string, check: Check): void;
   /** For a part that others do not depend on. */
   addWarning(name: string, check: Check): void;

@@ -31,7 +31,7 @@ test.each(names)('the value of a member named %s is never logged, wherever it is
   log.info({ [name]: SECRET, kept: 1 }, 'at the top');
   log.info({ a: { b: { c: { d: { [name]: SECRET, kept: 2 } } } } }, 'deep down');
   log.info({ list: [{ [name]: SECRET }, { [name]: [SECRET, SECRET] }], kept: 3 }, 'in lists');
-  log.error({ err: Object.assign(new Error('refused'), { request: { headers: { [name]: SECRET } }, kept: 4 }) }, 'in errors');
+  log.error({ err: Object.assign(new Error('rejected'), { request: { headers: { [name]: SECRET } }, kept: 4 }) }, 'in errors');
   log.child({ headers: { [name]: SECRET }, kept: 5 }).info('in children');
   expect(written()).not.toContain('hunter2');
   const lines = written()

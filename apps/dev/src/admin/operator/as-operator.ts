@@ -38,11 +38,11 @@ class NotRunning extends Error {
 
 /** Every row of a list that is read page by page. */
 export async function allPages<T>(
-  ask: (page: { pageSize: number; pageToken: string }) => Promise<{ readonly rows: readonly T[]; readonly nextPageToken: string }>,
+  readPage: (page: { pageSize: number; pageToken: string }) => Promise<{ readonly rows: readonly T[]; readonly nextPageToken: string }>,
 ): Promise<T[]> {
   const all: T[] = [];
   for (let pageToken: string | undefined; pageToken !== '';) {
-    const { rows, nextPageToken } = await ask({ pageSize: 100, pageToken: pageToken ?? '' });
+    const { rows, nextPageToken } = await readPage({ pageSize: 100, pageToken: pageToken ?? '' });
     all.push(...rows);
     pageToken = nextPageToken;
   }

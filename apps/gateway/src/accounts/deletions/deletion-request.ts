@@ -58,7 +58,7 @@ export async function requestDeletion(context: Context, deleted: Deleted): Promi
 }
 
 /**
- * Restores a business or an organization that is not erased yet: everything is as it was, and publishing goes on. Changes nothing if it is not being deleted.
+ * Restores a business or an organization that is not erased yet: everything is as it was, and publishing continues. Changes nothing if it is not being deleted.
  * @throws DomainError permission_denied, authentication_required; conflict if its deletion is final
  */
 export async function cancelDeletion(context: Context, deleted: Deleted): Promise<void> {

@@ -22,7 +22,7 @@ interface Newcomer {
   readonly name: string;
 }
 
-/** The response is the same whether or not the account exists; only the mail tells its owner. */
+/** The response is the same whether or not the account exists; only the mail says it to its owner. */
 const FLOOR_MS = 500;
 
 /**

@@ -53,10 +53,10 @@ export async function createDeletionIndexes(db: Db): Promise<void> {
 /** What is deleted, and who requests it. */
 export type NewDeletion = Pick<DeletionDocument, '_id' | 'kind' | 'organization_id' | 'name' | 'requested_by' | 'requested_by_name'>;
 
-/** The request tells the services itself; if its process dies before, another one does after this time. */
+/** The request calls the services itself; if its process dies before, another one does after this time. */
 const TOLD_WITHIN_MS = 5_000;
 
-/** Every read of a business and of an organization asks for it. */
+/** Every request that reads a business or an organization needs it. */
 export const findDeletion = readerById(deletions);
 
 /** The same as its transaction sees it. */

@@ -81,7 +81,7 @@ export async function failExport(db: Db, row: ExportDocument): Promise<void> {
   await exportRows.write(db, { row, pipeline: [{ $set: { state: 'failed', ended_at: '$$NOW' } }, { $unset: 'run_at' }] });
 }
 
-/** Its archive is gone. */
+/** Its archive is deleted. */
 export async function forgetExport(db: Db, id: string): Promise<void> {
   await exports(db).deleteOne({ _id: id, state: 'completed' });
 }

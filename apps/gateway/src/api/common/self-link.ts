@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Added by the pipeline if the route asks for it; handlers omit it. */
+/** Added by the pipeline if the route has `self`; handlers omit it. */
 export const selfLink = () =>
   z.string().optional().meta({
     format: 'uri',

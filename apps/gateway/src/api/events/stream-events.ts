@@ -9,7 +9,7 @@ import { checkFilter, cursor, toListRequest, type FeedQuery } from './feed-query
 const SILENCE_MS = 15_000;
 const TIMEOUT_MS = 25_000;
 
-/** Sends events as they happen, until the client has gone or has lost its access. */
+/** Sends events as they happen, until the client disconnects or loses its access. */
 export async function streamEvents(context: Context, exchange: RawExchange<unknown, FeedQuery>): Promise<void> {
   const { call, organization, query, request, response } = exchange;
   stateOf(response).waits = true;

@@ -17,7 +17,7 @@ export const exampleIntegration: z.input<typeof integration> = {
   username: 'cornerbakery',
   display_name: 'Corner Bakery',
   page: 'Corner Bakery',
-  picture_url: 'https://pictures.example.com/cornerbakery.jpg',
+  picture_url: 'https://images.example.com/cornerbakery.jpg',
   status: 'connected',
   scopes: ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'read_insights'],
   token_expires_at: null,
@@ -57,7 +57,7 @@ export const exampleConnection: z.input<typeof connection> = {
       username: 'cornerbakery',
       display_name: 'Corner Bakery',
       page: 'Corner Bakery',
-      picture_url: 'https://pictures.example.com/cornerbakery.jpg',
+      picture_url: 'https://images.example.com/cornerbakery.jpg',
       integration_id: EXAMPLE_IDS.integration_id,
     },
     {

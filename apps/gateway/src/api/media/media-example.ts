@@ -58,14 +58,14 @@ export const exampleFailedMedia: z.input<typeof media> = {
   details: null,
 };
 
-const PICTURES = 'https://pictures.example.com/oven.mp4';
+const MEDIA_URL = 'https://images.example.com/oven.mp4';
 
-export const exampleImport = { business_id, url: PICTURES, alt_text: 'The oven, a minute before the bread comes out', folder_id };
+export const exampleImport = { business_id, url: MEDIA_URL, alt_text: 'The oven, a minute before the bread comes out', folder_id };
 
 /** A media file that is still being imported. */
 export const exampleProcessingMedia: z.input<typeof media> = {
   ...exampleMedia,
   ...{ status: 'processing', type: '', mime_type: null, width: null, height: null, url: null },
   ...{ file_name: null, thumbnail_url: null, placeholder: null, details: null, size_bytes: null },
-  ...{ original_url: PICTURES, source: PICTURES, alt_text: exampleImport.alt_text },
+  ...{ original_url: MEDIA_URL, source: MEDIA_URL, alt_text: exampleImport.alt_text },
 };

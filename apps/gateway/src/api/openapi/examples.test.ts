@@ -39,7 +39,7 @@ describe('the examples of the description', () => {
     expect(schema.parse(example)).toEqual(example);
   });
 
-  it.each(shown)('of %s as %s are what it takes or answers with', (_id, _type, schema, example) => {
+  it.each(shown)('of %s as %s are valid requests or responses of the operation', (_id, _type, schema, example) => {
     expect(schema.parse(example)).toEqual(example);
   });
 

@@ -9,7 +9,7 @@ interface Recorder {
 }
 
 /**
- * A page of the timeline of a post: the entries of all services, merged by time. Each service is asked for a whole page after the same position, so the
+ * A page of the timeline of a post: the entries of all services, merged by time. A whole page after the same position is read from each service, so the
  * page has the first entries after it, whoever recorded them.
  * @throws DomainError resource_not_found, invalid_request (cursor)
  */

@@ -28,9 +28,9 @@ export async function once(
     throw new DomainError('invalid_value', 'An Idempotency-Key must have 1 to 255 visible characters.', { param: 'Idempotency-Key' });
   }
 
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort();
+    if (!response.writableFinished) disconnected.abort();
   });
   const { outcome, isReplayed } = await idempotency.runOnce(
     {
@@ -40,7 +40,7 @@ export async function once(
       path,
       body,
       ...(digest && { digest }),
-      signal: gone.signal,
+      signal: disconnected.signal,
     },
     work,
   );

@@ -88,7 +88,7 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
   async function renew(): Promise<void> {
     isBusy = true;
     // If this fails, the next request that needs a permit tries again and gets the error.
-    await ask(0).catch(() => undefined);
+    await take(0).catch(() => undefined);
     await work();
   }
 
@@ -103,7 +103,7 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
       const batch = waiting;
       waiting = [];
       try {
-        const results = await ask(batch.length);
+        const results = await take(batch.length);
         for (const [index, { resolve }] of batch.entries()) resolve(results[index] as PermitResult);
       } catch (error) {
         for (const { reject } of batch) reject(error);
@@ -113,7 +113,7 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
   }
 
   /** One round trip for `wanted` requests. Each result shows what is left after that request. */
-  async function ask(wanted: number): Promise<PermitResult[]> {
+  async function take(wanted: number): Promise<PermitResult[]> {
     const askedAt = performance.now();
     spare = askedAt - lastAskedAt < PREFETCH_MS ? Math.max(1, wanted, spare) * GROWTH : 0;
     spare = Math.max(0, Math.min(spare, MAX_BATCH - wanted, Math.floor(left / 100) - wanted));

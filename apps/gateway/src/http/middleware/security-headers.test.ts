@@ -1,6 +1,6 @@
 import { securityHeaders } from './security-headers.ts';
 
-test('HTTPS is asked for where we are reached by it', () => {
+test('HTTPS is required where clients use it', () => {
   expect(securityHeaders({ baseUrl: 'https://api.example.com' })).toContainEqual(['Strict-Transport-Security', 'max-age=31536000']);
   expect(securityHeaders({ baseUrl: 'http://127.0.0.1:4400' })).toEqual([['X-Content-Type-Options', 'nosniff']]);
 });

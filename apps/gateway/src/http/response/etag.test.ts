@@ -2,7 +2,7 @@ import { etagOf, isNoneMatch, parseIfMatch } from './etag.ts';
 
 const etag = etagOf(7, '2026-08-06');
 
-test.each([undefined, '*', ' * '])('If-Match %j asks for nothing', (header) => expect(parseIfMatch(header)).toEqual([]));
+test.each([undefined, '*', ' * '])('If-Match %j is no condition', (header) => expect(parseIfMatch(header)).toEqual([]));
 
 test.each([
   [etag, [7]],

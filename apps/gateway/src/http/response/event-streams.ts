@@ -13,7 +13,7 @@ interface SentEvent {
 
 /** A response that is a stream of events. */
 export interface EventStream {
-  /** Aborted when the client has gone, the process stops or the stream has lasted long enough. */
+  /** Aborted when the client has disconnected, the process stops or the stream has lasted long enough. */
   readonly signal: AbortSignal;
   /** Waits for work, but not after `signal` was aborted: then undefined. */
   during<T>(work: Promise<T>): Promise<T | undefined>;
@@ -56,16 +56,16 @@ export function createEventStreams(): EventStreams {
           retryAfterSeconds: 60,
         });
       counts.set(organizationId, count + 1);
-      const gone = new AbortController();
+      const disconnected = new AbortController();
       const onClose = () => {
-        gone.abort();
+        disconnected.abort();
         const left = (counts.get(organizationId) ?? 1) - 1;
         if (left > 0) counts.set(organizationId, left);
         else counts.delete(organizationId);
       };
       if (response.closed) onClose();
       else response.once('close', onClose);
-      const signal = AbortSignal.any([gone.signal, stopping.signal, AbortSignal.timeout(LONGEST_MS)]);
+      const signal = AbortSignal.any([disconnected.signal, stopping.signal, AbortSignal.timeout(LONGEST_MS)]);
       response.writeHead(200, {
         'Content-Type': 'text/event-stream',
         // Proxies and our own compression would hold events back.

@@ -65,9 +65,9 @@ export function formPage(context: Context, definition: FormPage): { get: Request
         await submit(context, given, clientOf({ request, requestId: stateOf(response).requestId }));
       } catch (error) {
         if (!(error instanceof DomainError) || !ASK_AGAIN.has(error.code)) throw error;
-        const asked = await orExpired(() => show(context, given));
+        const page = await orExpired(() => show(context, given));
         const { httpStatus } = ERROR_TABLE[error.code];
-        return send(request, response, { status: httpStatus, ...asked, ...(asked.hasForm && { body: alertOf(error) + asked.body }) });
+        return send(request, response, { status: httpStatus, ...page, ...(page.hasForm && { body: alertOf(error) + page.body }) });
       }
       // A redirect, so that a reload does not send the form again.
       response.redirect(303, '?done');

@@ -6,7 +6,7 @@ import type { Db } from 'mongodb';
 export interface TestClockDocument extends LeasedRow {
   /** The organization. */
   _id: string;
-  /** How far it is ahead of the database's clock. Stored before any service is told, and never goes back. */
+  /** How far it is ahead of the database's clock. Stored before any service gets it, and never goes back. */
   ahead_ms: number;
   /** When it was moved, in real time: other processes read the clocks that were moved lately. */
   moved_at: Date;
@@ -34,7 +34,7 @@ export const findClock = (db: Db, organizationId: string): Promise<TestClockDocu
 
 /** Enough to recognize repeats. */
 const OPERATIONS_KEPT = 20;
-/** A clock that is asked to move is ahead from then on, so that everything that happens is noted for it. */
+/** A clock is ahead from the request to move it, so that everything that happens is noted for it. */
 const LEAST_AHEAD_MS = 1;
 
 /** Requests an advance. @returns null if one is under way */

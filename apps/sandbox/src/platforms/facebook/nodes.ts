@@ -81,7 +81,7 @@ export function postNode(world: World, post: Post, caller?: Session): Node {
 }
 
 /** The target is the photo, video or link itself; for an album, the post. */
-function attachmentsOf(world: World, post: Post, mediaType: string | undefined, media: Media[], asked: Field) {
+function attachmentsOf(world: World, post: Post, mediaType: string | undefined, media: Media[], requested: Field) {
   if (mediaType === undefined) return undefined;
   const [first] = media;
   const url = post.link ?? post.url;
@@ -101,7 +101,7 @@ function attachmentsOf(world: World, post: Post, mediaType: string | undefined, 
     url,
     subattachments: (field: Field) => (media.length > 1 ? { data: media.map((one) => shown(photo(one), field)) } : undefined),
   };
-  return { data: [shown(attachment, asked)] };
+  return { data: [shown(attachment, requested)] };
 }
 
 const imageOf = ({ id, width, height }: Media) => ({ image: { src: mediaUrl(id), width, height } });

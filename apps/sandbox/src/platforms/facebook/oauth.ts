@@ -70,12 +70,12 @@ function authorize(call: Call, { world, config }: Sandbox): Reply {
     );
   }
   if ((query.get('response_type') ?? 'code') !== 'code') return authorizeError('Facebook', 'The parameter response_type must be code.');
-  const asked =
+  const requested =
     query.has('config_id') && !query.has('scope') ? scopes : (query.get('scope') ?? 'public_profile').split(/[,\s]+/).filter(Boolean);
-  const unknown = asked.filter((scope) => !scopes.includes(scope));
+  const unknown = requested.filter((scope) => !scopes.includes(scope));
   if (unknown.length) return authorizeError('Facebook', `Invalid Scopes: ${unknown.join(', ')}.`);
   const state = query.get('state');
-  if (call.consent.decision === null) return consentPage(call, 'Facebook', clientId, asked, pagesOf(world), 'All Pages');
+  if (call.consent.decision === null) return consentPage(call, 'Facebook', clientId, requested, pagesOf(world), 'All Pages');
   if (call.consent.decision === 'deny') {
     return backToApp(redirectUri, {
       error: 'access_denied',
@@ -90,7 +90,7 @@ function authorize(call: Call, { world, config }: Sandbox): Reply {
   const given = grant(world, {
     client_id: clientId,
     account_ids: pages.flatMap((page) => (page.linked_id ? [page.id, page.linked_id] : [page.id])),
-    scopes: [...new Set(['public_profile', ...asked])],
+    scopes: [...new Set(['public_profile', ...requested])],
   });
   const code = issueToken(
     world,

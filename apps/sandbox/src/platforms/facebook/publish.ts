@@ -130,8 +130,8 @@ async function createComment(call: GraphCall, sandbox: Sandbox) {
 /** The Page in the path, if the caller may publish to it. */
 export function publishingPage(call: GraphCall, sandbox: Sandbox): Account {
   const caller = session(call, call.values, sandbox);
-  const asked = call.params['page_id']!;
-  const id = asked === 'me' ? (caller.token.account_id ?? asked) : asked;
+  const requested = call.params['page_id']!;
+  const id = requested === 'me' ? (caller.token.account_id ?? requested) : requested;
   const page = sandbox.world.accounts.get(id);
   if (page?.platform !== 'facebook') throw noSuchObject('POST', id);
   requirePageToken(caller, page.id);

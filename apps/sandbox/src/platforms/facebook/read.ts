@@ -145,9 +145,10 @@ function getObject(call: GraphCall, sandbox: Sandbox) {
   const { world } = sandbox;
   const caller = session(call, call.values, sandbox);
   const fields = parseFields(text(call.values, 'fields'));
-  const asked = call.params['object_id']!;
-  if (asked === person.id || (asked === 'me' && caller.token.kind !== 'page')) return select('User', { ...person }, fields, ['name', 'id']);
-  const id = asked === 'me' ? caller.token.account_id! : asked;
+  const requested = call.params['object_id']!;
+  if (requested === person.id || (requested === 'me' && caller.token.kind !== 'page'))
+    return select('User', { ...person }, fields, ['name', 'id']);
+  const id = requested === 'me' ? caller.token.account_id! : requested;
   const page = world.accounts.get(id);
   const photo = photos(world).get(id);
   const video = videos(world).get(id);
@@ -189,9 +190,9 @@ function deleteObject(call: GraphCall, sandbox: Sandbox) {
 
 function readablePage(call: GraphCall, sandbox: Sandbox): Account {
   const caller = session(call, call.values, sandbox);
-  const asked = call.params['page_id']!;
-  const page = sandbox.world.accounts.get(asked === 'me' ? (caller.token.account_id ?? asked) : asked);
-  if (page?.platform !== 'facebook') throw noSuchObject('GET', asked);
+  const requested = call.params['page_id']!;
+  const page = sandbox.world.accounts.get(requested === 'me' ? (caller.token.account_id ?? requested) : requested);
+  if (page?.platform !== 'facebook') throw noSuchObject('GET', requested);
   requirePageToken(caller, page.id);
   requireScope(caller, 'pages_read_engagement');
   return page;

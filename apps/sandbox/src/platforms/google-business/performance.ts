@@ -33,13 +33,13 @@ export const performanceOperations: Operation[] = [
 
 /** One series for each metric, with the days of the range that Google keeps. */
 function dailyMetrics(call: GoogleCall, { world }: Sandbox): Reply {
-  const asked = metricsIn(call);
+  const requested = metricsIn(call);
   const { start, end } = dailyRangeOf(call);
   const location = locationByNumber(call, world);
   const kept = world.now() - limits.keptDays * DAY_MS;
   const days = daysBetween(world, Math.max(Date.parse(start), kept), Date.parse(end) + DAY_MS);
   const counted = days.map((day) => (isCounted(world, day) ? countsOf(world, location, day) : {}));
-  const dailyMetricTimeSeries = asked.map((dailyMetric) => ({
+  const dailyMetricTimeSeries = requested.map((dailyMetric) => ({
     dailyMetric,
     timeSeries: { datedValues: days.map((day, at) => datedValue(day, counted[at]![dailyMetric])) },
   }));
@@ -48,10 +48,10 @@ function dailyMetrics(call: GoogleCall, { world }: Sandbox): Reply {
 
 function metricsIn(call: GoogleCall): string[] {
   const field = 'daily_metrics';
-  const asked = valuesOf(call, field);
-  if (asked.length === 0) throw invalidArgument([{ field, description: 'At least one daily metric is required.' }]);
-  const unknown = asked.filter((name) => !metrics.includes(name));
-  if (unknown.length === 0) return [...new Set(asked)];
+  const requested = valuesOf(call, field);
+  if (requested.length === 0) throw invalidArgument([{ field, description: 'At least one daily metric is required.' }]);
+  const unknown = requested.filter((name) => !metrics.includes(name));
+  if (unknown.length === 0) return [...new Set(requested)];
   throw invalidArgument(
     unknown.map((name) => ({
       field,

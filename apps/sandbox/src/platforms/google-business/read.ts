@@ -110,11 +110,11 @@ function getPost(call: GoogleCall, { world }: Sandbox): Reply {
 
 /** Only the fields that `readMask` names; it is required. */
 function maskOf({ query }: GoogleCall): (node: Record<string, unknown>) => Record<string, unknown> {
-  const asked = query.get('readMask')?.split(',') ?? [];
-  if (asked.length === 0) throw invalidArgument([{ field: 'read_mask', description: 'Field is required' }]);
-  const unknown = asked.filter((path) => !locationFields.includes(path.split('.')[0]!));
+  const requested = query.get('readMask')?.split(',') ?? [];
+  if (requested.length === 0) throw invalidArgument([{ field: 'read_mask', description: 'Field is required' }]);
+  const unknown = requested.filter((path) => !locationFields.includes(path.split('.')[0]!));
   if (unknown.length) throw invalidArgument([{ field: 'read_mask', description: `Invalid field mask provided: ${unknown.join(',')}` }]);
-  const names = asked.map((path) => path.split('.')[0]!);
+  const names = requested.map((path) => path.split('.')[0]!);
   return (node) => Object.fromEntries(Object.entries(node).filter(([name]) => names.includes(name)));
 }
 

@@ -42,9 +42,9 @@ export function authorizeProblem({ query }: Call, app: PretendApp | undefined, {
   if (unknown.length) return fail('invalid_request', `Parameter not allowed for this message type: ${unknown.join(', ')}`);
   if (!redirectUriAccepted(app.redirect_uris, query.get('redirect_uri') ?? '')) return fail('redirect_uri_mismatch', '');
   if (query.get('response_type') !== 'code') return fail('unsupported_response_type', 'response_type must be code here.');
-  const asked = (query.get('scope') ?? '').split(' ').filter(Boolean);
-  if (asked.length === 0) return fail('invalid_request', 'Missing required parameter: scope');
-  const invalid = asked.filter((scope) => !identityScopes.includes(scope) && !scopes.includes(scope));
+  const requested = (query.get('scope') ?? '').split(' ').filter(Boolean);
+  if (requested.length === 0) return fail('invalid_request', 'Missing required parameter: scope');
+  const invalid = requested.filter((scope) => !identityScopes.includes(scope) && !scopes.includes(scope));
   if (invalid.length) return fail('invalid_scope', `Some requested scopes were invalid. {invalid=[${invalid.join(', ')}]}`);
   const oneOf = (name: string, values: string[]) => (query.get(name) ?? values[0]!).split(' ').every((value) => values.includes(value));
   if (!oneOf('access_type', ['online', 'offline'])) return fail('invalid_request', 'Invalid parameter value for access_type');

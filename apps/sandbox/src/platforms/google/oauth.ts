@@ -49,9 +49,9 @@ function authorize(call: Call, { world, config }: Sandbox, product: Product): Re
   if (problem || !app) return problem!;
   const redirectUri = query.get('redirect_uri')!;
   const state = query.get('state');
-  const asked = query.get('scope')!.split(' ').filter(Boolean);
+  const requested = query.get('scope')!.split(' ').filter(Boolean);
   if (call.consent.decision === null) {
-    return consentPage(call, product.title, app.client_id, asked, product.accountsOf(world), product.all);
+    return consentPage(call, product.title, app.client_id, requested, product.accountsOf(world), product.all);
   }
   const accounts = chosenAccounts(call, world, product);
   if (call.consent.decision === 'deny' || accounts.length === 0) return backToApp(redirectUri, { error: 'access_denied', state });
@@ -61,7 +61,7 @@ function authorize(call: Call, { world, config }: Sandbox, product: Product): Re
   const known = [...world.grants.values()].some(
     (one) => !one.revoked && one.client_id === app.client_id && one.account_ids.some((id) => account_ids.includes(id)),
   );
-  const given = grant(world, { client_id: app.client_id, account_ids, scopes: asked });
+  const given = grant(world, { client_id: app.client_id, account_ids, scopes: requested });
   const offline = query.get('access_type') === 'offline' && (prompted || !known);
   world.table<{ offline: boolean }>('google.grants').set(given.id, { offline });
   const challenge = query.get('code_challenge');
@@ -78,7 +78,7 @@ function authorize(call: Call, { world, config }: Sandbox, product: Product): Re
     },
     'sbxggc_',
   );
-  return backToApp(redirectUri, { state, code: code.token, scope: asked.join(' ') });
+  return backToApp(redirectUri, { state, code: code.token, scope: requested.join(' ') });
 }
 
 function exchangeCode(call: Call, { world, config }: Sandbox, platform: PlatformName): Reply {

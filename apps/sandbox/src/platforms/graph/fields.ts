@@ -12,8 +12,8 @@ export interface Field {
 export type Node = Record<string, unknown>;
 
 /** The requested fields, or the default ones, and always `id`. An unknown field name is an error, as at Meta. */
-export function select(type: string, node: Node, asked: Field[] | null, defaults: readonly string[]): Record<string, unknown> {
-  const fields = asked ?? defaults.map((name) => ({ name, modifiers: {}, fields: null }));
+export function select(type: string, node: Node, requested: Field[] | null, defaults: readonly string[]): Record<string, unknown> {
+  const fields = requested ?? defaults.map((name) => ({ name, modifiers: {}, fields: null }));
   const result: Record<string, unknown> = {};
   for (const field of fields) {
     if (!Object.hasOwn(node, field.name))

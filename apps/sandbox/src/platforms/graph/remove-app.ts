@@ -25,7 +25,7 @@ const maxResponseBytes = 64 * 1024;
 
 /**
  * A person removes an app in their settings ("Apps and websites"): its grants end, and it is notified by a signed request. With
- * `deleteData` the person also asks the app to delete their data.
+ * `deleteData` the person also requests that the app deletes their data.
  */
 export async function removeApp({ world }: Sandbox, app: PretendApp, deleteData: boolean): Promise<Removal> {
   const granted = [...world.grants.values()].filter((one) => one.client_id === app.client_id && !one.revoked);

@@ -139,11 +139,11 @@ async function takeVideo(sandbox: Sandbox, container: Container, source: VideoSo
 }
 
 function mediaTypeOf({ values }: GraphCall): Container['media_type'] {
-  const asked = text(values, 'media_type');
+  const requested = text(values, 'media_type');
   const child = flag(values, 'is_carousel_item') ?? false;
   const video = text(values, 'video_url') !== undefined || text(values, 'upload_type') === 'resumable';
   if (text(values, 'image_url') !== undefined && text(values, 'video_url') !== undefined) throw rejectMedia('media_type');
-  switch (asked) {
+  switch (requested) {
     case undefined:
     case 'IMAGE':
       if (video) throw rejectMedia('media_type');
@@ -158,7 +158,7 @@ function mediaTypeOf({ values }: GraphCall): Container['media_type'] {
     case 'STORIES':
     case 'CAROUSEL':
       if (child) throw rejectMedia('media_type');
-      return asked;
+      return requested;
     default:
       throw rejectMedia('media_type');
   }

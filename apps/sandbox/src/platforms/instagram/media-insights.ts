@@ -47,10 +47,10 @@ function mediaInsights(call: GraphCall, sandbox: Sandbox) {
   const { world } = sandbox;
   const post = world.posts.get(call.params['media_id']!)!;
   accessTo(call, sandbox, post.account_id, 'basic', 'manage_insights');
-  const asked = text(call.values, 'metric');
-  if (asked?.split(',').includes('impressions'))
+  const requested = text(call.values, 'metric');
+  if (requested?.split(',').includes('impressions'))
     throw invalidParameter('Starting from version v22.0 and above, the impressions metric is no longer supported for the queried media.');
-  const names = metricsOf(asked, Object.keys(metrics));
+  const names = metricsOf(requested, Object.keys(metrics));
   const period = text(call.values, 'period') ?? 'lifetime';
   if (period !== 'lifetime') throw invalidParameter('period must be one of the following values: lifetime');
   const kind = productTypeOf(post);

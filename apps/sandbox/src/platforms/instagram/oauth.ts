@@ -47,11 +47,11 @@ function authorize(call: Call, { world, config }: Sandbox): Reply {
   const redirectUri = query.get('redirect_uri') ?? '';
   if (!redirectUriAccepted(app.redirect_uris, redirectUri)) return authorizeError('Instagram', 'Invalid redirect_uri');
   if (query.get('response_type') !== 'code') return authorizeError('Instagram', 'Invalid response_type');
-  const asked = (query.get('scope') ?? '').split(/[,\s]+/).filter(Boolean);
-  if (asked.length === 0 || asked.some((scope) => !scopes.includes(scope))) return authorizeError('Instagram', 'Invalid scope');
+  const requested = (query.get('scope') ?? '').split(/[,\s]+/).filter(Boolean);
+  if (requested.length === 0 || requested.some((scope) => !scopes.includes(scope))) return authorizeError('Instagram', 'Invalid scope');
   const state = query.get('state');
   const accounts = [...world.accounts.values()].filter((one) => one.platform === 'instagram');
-  if (call.consent.decision === null) return consentPage(call, 'Instagram', clientId, asked, accounts);
+  if (call.consent.decision === null) return consentPage(call, 'Instagram', clientId, requested, accounts);
   const account = call.consent.accountId === null ? accounts[0] : accounts.find((one) => one.id === call.consent.accountId);
   if (call.consent.decision === 'deny' || !account) {
     return backToApp(redirectUri, {
@@ -61,7 +61,7 @@ function authorize(call: Call, { world, config }: Sandbox): Reply {
       state,
     });
   }
-  const given = grant(world, { client_id: clientId, account_ids: [account.id], scopes: asked });
+  const given = grant(world, { client_id: clientId, account_ids: [account.id], scopes: requested });
   const expiresAt = world.now() + limits.codeSeconds * 1000;
   const code = issueToken(
     world,

@@ -30,17 +30,17 @@ function authorize(call: Call, { world, config }: Sandbox): Reply {
   const state = query.get('state');
   const rejected = (error: string, description: string) => backToApp(redirectUri, { error, error_description: description, state });
   if (query.get('response_type') !== 'code') return rejected('unsupported_response_type', 'response_type has to be code');
-  const asked = (query.get('scope') ?? '').split(' ').filter(Boolean);
-  const unknown = asked.find((scope) => !scopes.includes(scope));
-  if (asked.length === 0 || unknown !== undefined)
+  const requested = (query.get('scope') ?? '').split(' ').filter(Boolean);
+  const unknown = requested.find((scope) => !scopes.includes(scope));
+  if (requested.length === 0 || unknown !== undefined)
     return rejected('unauthorized_scope_error', `Scope "${unknown ?? ''}" is not authorized for your application`);
   const [member] = membersOf(world);
   if (call.consent.decision === null)
-    return consentPage(call, 'LinkedIn', clientId, asked, [...membersOf(world), ...organizationsOf(world)], 'The member and all pages');
+    return consentPage(call, 'LinkedIn', clientId, requested, [...membersOf(world), ...organizationsOf(world)], 'The member and all pages');
   if (call.consent.decision === 'deny' || !member) return rejected('user_cancelled_authorize', 'The user cancelled the authorization');
   const wanted = call.consent.accountId;
   const pages = organizationsOf(world).filter(({ id }) => wanted === null || id === wanted);
-  const given = grant(world, { client_id: clientId, account_ids: [member.id, ...pages.map(({ id }) => id)], scopes: asked });
+  const given = grant(world, { client_id: clientId, account_ids: [member.id, ...pages.map(({ id }) => id)], scopes: requested });
   const code = issueToken(
     world,
     {

@@ -22,12 +22,12 @@ export function pageOf(call: MemberCall, world: World, parameter: 'organization'
 /** One element for each day, or one of the whole range. LinkedIn has the last twelve months, and not yet the current day. */
 export function periods(call: MemberCall, world: World, page: Account, count: (days: readonly DayCounts[]) => object): object[] {
   const today = Math.floor(world.now() / DAY_MS) * DAY_MS;
-  const asked: Intervals | undefined = intervalsIn(call);
-  const { start, end } = asked ?? { start: 0, end: today };
+  const requested: Intervals | undefined = intervalsIn(call);
+  const { start, end } = requested ?? { start: 0, end: today };
   const days = daysBetween(world, Math.max(start, today - limits.keptDays * DAY_MS), Math.min(end, today));
   const counts = days.map((day) => dayCountsOf(world, page, day));
-  if (!asked) return [count(counts)];
-  if (!asked.isDaily) return [{ timeRange: { start, end }, ...count(counts) }];
+  if (!requested) return [count(counts)];
+  if (!requested.isDaily) return [{ timeRange: { start, end }, ...count(counts) }];
   return days.map((day, at) => ({ timeRange: { start: Date.parse(day), end: Date.parse(day) + DAY_MS }, ...count([counts[at]!]) }));
 }
 

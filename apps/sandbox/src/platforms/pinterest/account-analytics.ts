@@ -43,7 +43,7 @@ const names = [...Object.keys(counts), ...Object.keys(rates)];
 function accountAnalytics(call: PinterestCall, { world }: Sandbox): Reply {
   const { start, end } = daysIn(call, world);
   rejectParts(call, wholes);
-  const asked = call.query.has('metric_types') ? metricsIn(call, names) : names;
+  const requested = call.query.has('metric_types') ? metricsIn(call, names) : names;
   const days = daysBetween(world, Date.parse(start), Date.parse(`${end}T23:59:59Z`));
   const numbers = days.map((day) => dayCountsOf(world, call.user, day));
   return json(200, {
@@ -51,17 +51,17 @@ function accountAnalytics(call: PinterestCall, { world }: Sandbox): Reply {
       daily_metrics: days.map((date, at) => ({
         data_status: statusOf(world, date),
         date,
-        metrics: metricsOf([numbers[at]!], asked),
+        metrics: metricsOf([numbers[at]!], requested),
       })),
-      summary_metrics: metricsOf(numbers, asked),
+      summary_metrics: metricsOf(numbers, requested),
     },
   });
 }
 
-function metricsOf(days: readonly DayCounts[], asked: readonly string[]): Record<string, number> {
+function metricsOf(days: readonly DayCounts[], requested: readonly string[]): Record<string, number> {
   const impressions = sumOf(days, 'impressions');
   const values: Record<string, number> = {};
   for (const [name, count] of Object.entries(counts)) values[name] = sumOf(days, count);
   for (const [name, count] of Object.entries(rates)) values[name] = impressions === 0 ? 0 : sumOf(days, count) / impressions;
-  return Object.fromEntries(asked.map((name) => [name, values[name]!]));
+  return Object.fromEntries(requested.map((name) => [name, values[name]!]));
 }

@@ -35,11 +35,11 @@ export function statusOf(world: World, day: string): 'READY' | 'ESTIMATE' | 'PRO
 
 /** The names in `metric_types`, which are separated by commas. @throws Rejection */
 export function metricsIn({ query }: PinterestCall, known: readonly string[]): string[] {
-  const asked = query.getAll('metric_types').flatMap((names) => names.split(','));
-  if (asked.length === 0) throw invalidRequest("'metric_types' is required");
-  const unknown = asked.find((name) => !known.includes(name));
+  const requested = query.getAll('metric_types').flatMap((names) => names.split(','));
+  if (requested.length === 0) throw invalidRequest("'metric_types' is required");
+  const unknown = requested.find((name) => !known.includes(name));
   if (unknown !== undefined) throw invalidRequest(`'metric_types': '${unknown}' is not one of ${known.join(', ')}`);
-  return asked;
+  return requested;
 }
 
 /** Parameters that select a part of the statistics: the sandbox supports only the whole. @throws Rejection */

@@ -30,15 +30,15 @@ function authorize(call: Call, { world, config }: Sandbox): Reply {
   const redirectUri = query.get('redirect_uri') ?? '';
   if (!redirectUriAccepted(app.redirect_uris, redirectUri)) return fail('The redirect_uri is not registered for this app.');
   if (query.get('response_type') !== 'code') return fail('response_type must be code.');
-  const asked = (query.get('scope') ?? '').split(',').filter(Boolean);
-  const unknown = asked.find((scope) => !scopes.includes(scope));
-  if (asked.length === 0 || unknown !== undefined) return fail(`Invalid scope: ${unknown ?? 'none was asked for'}.`);
+  const requested = (query.get('scope') ?? '').split(',').filter(Boolean);
+  const unknown = requested.find((scope) => !scopes.includes(scope));
+  if (requested.length === 0 || unknown !== undefined) return fail(`Invalid scope: ${unknown ?? 'none was requested'}.`);
   const users = [...world.accounts.values()].filter((one) => one.platform === 'pinterest');
-  if (call.consent.decision === null) return consentPage(call, 'Pinterest', clientId, asked, users);
+  if (call.consent.decision === null) return consentPage(call, 'Pinterest', clientId, requested, users);
   const state = query.get('state');
   const user = call.consent.accountId === null ? users[0] : users.find((one) => one.id === call.consent.accountId);
   if (call.consent.decision === 'deny' || !user) return backToApp(redirectUri, { error: 'access_denied', state });
-  const given = grant(world, { client_id: clientId, account_ids: [user.id], scopes: asked });
+  const given = grant(world, { client_id: clientId, account_ids: [user.id], scopes: requested });
   const code = issueToken(
     world,
     {

@@ -58,9 +58,9 @@ function pinAnalytics(call: PinterestCall, { world }: Sandbox): Reply {
   const days = daysIn(call, world);
   rejectParts(call, wholes);
   const kinds = pin.kind === 'video' ? ofVideos : ofImages;
-  const asked = metricsIn(call, [...Object.keys(kinds), ...Object.keys(ofLife)]);
+  const requested = metricsIn(call, [...Object.keys(kinds), ...Object.keys(ofLife)]);
   const pick = (metrics: Readonly<Record<string, Count>>, counts: PostCounts) =>
-    Object.fromEntries(asked.flatMap((name) => (Object.hasOwn(metrics, name) ? [[name, metrics[name]!(counts)]] : [])));
+    Object.fromEntries(requested.flatMap((name) => (Object.hasOwn(metrics, name) ? [[name, metrics[name]!(counts)]] : [])));
   const daily = dailyCountsOf(world, pin);
   return json(200, {
     all: {

@@ -83,9 +83,9 @@ function getPin(call: PinterestCall, { world }: Sandbox): Reply {
 }
 
 function metricsAsked({ query }: PinterestCall): boolean {
-  const asked = query.get('pin_metrics') ?? 'false';
-  if (asked !== 'true' && asked !== 'false') throw invalidRequest(`'pin_metrics': '${asked}' is not of type 'boolean'`);
-  return asked === 'true';
+  const requested = query.get('pin_metrics') ?? 'false';
+  if (requested !== 'true' && requested !== 'false') throw invalidRequest(`'pin_metrics': '${requested}' is not of type 'boolean'`);
+  return requested === 'true';
 }
 
 const boardsOf = (world: World, ownerId: string) => [...boards(world).values()].filter((board) => board.owner_id === ownerId);

@@ -43,15 +43,15 @@ function authorize(call: Call, sandbox: Sandbox): Reply {
   if (unknown !== undefined) return fail(unknown);
   const challenge = query.get('code_challenge');
   if (challenge !== null && query.get('code_challenge_method') !== 'S256') return fail('code_challenge_method');
-  const asked = (query.get('scope') ?? '').split(',');
-  if (asked.some((scope) => !scopes.includes(scope))) return fail('scope');
+  const requested = (query.get('scope') ?? '').split(',');
+  if (requested.some((scope) => !scopes.includes(scope))) return fail('scope');
   const users = [...world.accounts.values()].filter((one) => one.platform === 'tiktok');
-  if (call.consent.decision === null) return consentPage(call, 'TikTok', app.client_id, asked, users);
+  if (call.consent.decision === null) return consentPage(call, 'TikTok', app.client_id, requested, users);
   const user = call.consent.accountId === null ? users[0] : users.find((one) => one.id === call.consent.accountId);
   if (call.consent.decision === 'deny' || !user) {
     return backToApp(redirectUri, { error: 'access_denied', error_description: 'The user denied the request', state });
   }
-  const given = grant(world, { client_id: app.client_id, account_ids: [user.id], scopes: asked });
+  const given = grant(world, { client_id: app.client_id, account_ids: [user.id], scopes: requested });
   const code = issueToken(
     world,
     {
@@ -65,7 +65,7 @@ function authorize(call: Call, sandbox: Sandbox): Reply {
     },
     'sbxttc_',
   );
-  return backToApp(redirectUri, { code: code.token, scopes: asked.join(','), state });
+  return backToApp(redirectUri, { code: code.token, scopes: requested.join(','), state });
 }
 
 function exchangeCode(call: Call, sandbox: Sandbox): Reply {

@@ -69,9 +69,9 @@ const queryBody = z.strictObject({ filters: z.strictObject({ video_ids: z.array(
 
 function getUser(call: TiktokCall, { world }: Sandbox): Reply {
   const { user, grant } = call;
-  const asked = fieldsOf(call, Object.values(userFields).flat());
+  const requested = fieldsOf(call, Object.values(userFields).flat());
   for (const [scope, fields] of Object.entries(userFields)) {
-    if (!grant.scopes.includes(scope) && asked.some((field) => fields.includes(field))) {
+    if (!grant.scopes.includes(scope) && requested.some((field) => fields.includes(field))) {
       throw new Rejection(scopeNotAuthorized());
     }
   }
@@ -93,18 +93,18 @@ function getUser(call: TiktokCall, { world }: Sandbox): Reply {
     likes_count: posts.reduce((sum, post) => sum + countsOf(world, post).likes, 0),
     video_count: posts.length,
   };
-  return ok({ user: pick(node, asked) });
+  return ok({ user: pick(node, requested) });
 }
 
 /** `cursor` is a time: older videos follow. */
 function listVideos(call: TiktokCall, { world }: Sandbox): Reply {
   const { max_count = 10, cursor = Infinity } = strict(listBody, jsonBody(call));
-  const asked = fieldsOf(call, videoFields);
+  const requested = fieldsOf(call, videoFields);
   const older = publicPosts(call, world).filter((post) => Date.parse(post.created_at) < cursor);
   const page = older.slice(0, max_count);
   const last = page.at(-1);
   return ok({
-    videos: page.map((post) => pick(videoNode(world, post), asked)),
+    videos: page.map((post) => pick(videoNode(world, post), requested)),
     cursor: last ? Date.parse(last.created_at) : 0,
     has_more: older.length > page.length,
   });
@@ -112,9 +112,9 @@ function listVideos(call: TiktokCall, { world }: Sandbox): Reply {
 
 function queryVideos(call: TiktokCall, { world }: Sandbox): Reply {
   const { filters } = strict(queryBody, jsonBody(call));
-  const asked = fieldsOf(call, videoFields);
+  const requested = fieldsOf(call, videoFields);
   const found = publicPosts(call, world).filter(({ id }) => filters.video_ids.includes(id));
-  return ok({ videos: found.map((post) => pick(videoNode(world, post), asked)) });
+  return ok({ videos: found.map((post) => pick(videoNode(world, post), requested)) });
 }
 
 function publicPosts({ user }: TiktokCall, world: Sandbox['world']): Post[] {
@@ -147,10 +147,10 @@ function videoNode(world: Sandbox['world'], post: Post): Record<string, unknown>
 }
 
 function fieldsOf({ query }: TiktokCall, known: readonly string[]): string[] {
-  const asked = (query.get('fields') ?? '').split(',');
-  const unknown = asked.filter((field) => !known.includes(field));
+  const requested = (query.get('fields') ?? '').split(',');
+  const unknown = requested.filter((field) => !known.includes(field));
   if (unknown.length > 0) throw invalidParams(`fields: ${unknown.join(',') || 'at least one is required'} is not a valid field`);
-  return asked;
+  return requested;
 }
 
 const pick = (node: Record<string, unknown>, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, node[name]]));

@@ -39,13 +39,13 @@ function authorize(call: Call, { world, config }: Sandbox): Reply {
   const method = query.get('code_challenge_method') ?? 'plain';
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(challenge) || (method !== 'S256' && method !== 'plain'))
     return fail('code_challenge or its method is invalid.');
-  const asked = (query.get('scope') ?? '').split(' ').filter(Boolean);
-  if (asked.length === 0 || asked.some((scope) => !scopes.includes(scope))) return fail('Invalid scope.');
+  const requested = (query.get('scope') ?? '').split(' ').filter(Boolean);
+  if (requested.length === 0 || requested.some((scope) => !scopes.includes(scope))) return fail('Invalid scope.');
   const users = [...world.accounts.values()].filter((one) => one.platform === 'x');
-  if (call.consent.decision === null) return consentPage(call, 'X', clientId, asked, users);
+  if (call.consent.decision === null) return consentPage(call, 'X', clientId, requested, users);
   const user = call.consent.accountId === null ? users[0] : users.find((one) => one.id === call.consent.accountId);
   if (call.consent.decision === 'deny' || !user) return backToApp(redirectUri, { error: 'access_denied', state });
-  const given = grant(world, { client_id: clientId, account_ids: [user.id], scopes: asked });
+  const given = grant(world, { client_id: clientId, account_ids: [user.id], scopes: requested });
   const code = issueToken(
     world,
     {

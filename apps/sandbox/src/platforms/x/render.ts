@@ -56,18 +56,18 @@ export function rendered(call: XCall, world: World, posts: readonly Post[], para
 const hasPrivate = ({ user }: XCall, world: World, post: Post) =>
   post.account_id === user.id && world.now() - Date.parse(post.created_at) <= limits.privateMetricsMs;
 
-export function pick(node: XNode, asked: string[] | null, always: string[]): XNode {
-  const names = [...new Set([...always, ...(asked ?? [])])];
+export function pick(node: XNode, requested: string[] | null, always: string[]): XNode {
+  const names = [...new Set([...always, ...(requested ?? [])])];
   return Object.fromEntries(names.filter((name) => node[name] !== undefined).map((name) => [name, node[name]]));
 }
 
 /** @throws Rejection if X does not have one of the names */
 export function fieldsOf(call: XCall, parameter: string, known: string[]): string[] | null {
-  const asked = call.query.get(parameter)?.split(',') ?? null;
-  const unknown = asked?.filter((name) => !known.includes(name)) ?? [];
+  const requested = call.query.get(parameter)?.split(',') ?? null;
+  const unknown = requested?.filter((name) => !known.includes(name)) ?? [];
   if (unknown.length)
     throw invalidRequest(
       ...unknown.map((name) => `The \`${parameter}\` query parameter value [${name}] is not one of [${known.join(',')}]`),
     );
-  return asked;
+  return requested;
 }

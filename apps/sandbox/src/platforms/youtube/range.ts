@@ -1,6 +1,6 @@
 import { badUpload } from './errors.ts';
 
-/** `bytes a-b/N` (both included), or `bytes * /N` without the space, which asks for the upload's progress. */
+/** `bytes a-b/N` (both included), or `bytes * /N` without the space, which requests the upload's progress. */
 export function readRange(header: string | undefined, size: number): 'probe' | { start: number; end: number } {
   const [, start, end, total] = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+)$/.exec(header ?? '') ?? [];
   if (total === undefined) throw badUpload('Failed to parse Content-Range header.');

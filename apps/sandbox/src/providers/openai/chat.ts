@@ -45,8 +45,8 @@ export function createChatCompletion(call: Call, { world }: Sandbox): Reply {
   const whole = messages.map(({ content }) => content).join('\n');
   if (wanted.type === 'json_object' && !/json/i.test(whole))
     throw invalid("'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.", 'messages');
-  const asked = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-  const content = contentFor(wanted, asked);
+  const requested = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const content = contentFor(wanted, requested);
   const [promptTokens, completionTokens] = [tokensOf(whole), tokensOf(content)];
   const isCut = typeof most === 'number' && completionTokens > most;
   return json(200, {
@@ -60,7 +60,7 @@ export function createChatCompletion(call: Call, { world }: Sandbox): Reply {
         message: {
           role: 'assistant',
           content: isCut ? content.slice(0, most * CHARACTERS_PER_TOKEN) : content,
-          rejection: null,
+          refusal: null,
           annotations: [],
         },
         logprobs: null,
@@ -71,12 +71,12 @@ export function createChatCompletion(call: Call, { world }: Sandbox): Reply {
   });
 }
 
-function contentFor(wanted: z.infer<typeof format>, asked: string): string {
-  if (wanted.type === 'text') return asked.slice(0, 500);
+function contentFor(wanted: z.infer<typeof format>, requested: string): string {
+  if (wanted.type === 'text') return requested.slice(0, 500);
   if (wanted.type === 'json_object') return '{}';
   const { name, schema, strict } = wanted.json_schema;
   if (strict) checkStrict(schema, name);
-  return JSON.stringify(writeJson(schema, asked));
+  return JSON.stringify(writeJson(schema, requested));
 }
 
 const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);

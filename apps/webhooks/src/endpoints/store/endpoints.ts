@@ -124,7 +124,7 @@ export async function requestRecovery(
   return found;
 }
 
-/** The same, because somebody asked for it: a pause ends. */
+/** The same, because somebody requested it: a pause ends. */
 export async function markWanted(db: Db, id: string, session: ClientSession): Promise<void> {
   await endpoints(db).updateOne({ _id: id }, [{ $unset: 'paused_until' }, ...QUEUED], { session });
 }

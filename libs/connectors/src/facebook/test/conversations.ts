@@ -1,5 +1,5 @@
 import { bearer, type Conversations } from '../../../test/conversations.ts';
-import { graphLimited, graphPages, graphRefusal, longLived, page } from '../../graph/test/answers.ts';
+import { graphLimited, graphPages, graphRejection, longLived, page } from '../../graph/test/responses.ts';
 import { facebookFlows } from './flows.ts';
 import { reads } from './reads.ts';
 
@@ -14,7 +14,7 @@ export const conversations: Conversations = {
   flows: facebookFlows,
   reads,
   login: { accountId: '100', exchange: [...longLived, pages], refresh: [{ json: bearer }, pages], revoke: [{ json: { success: true } }] },
-  refusal: graphRefusal,
+  rejection: graphRejection,
   limited: graphLimited,
   deletion: {
     publishId: '100_9',

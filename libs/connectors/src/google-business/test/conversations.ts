@@ -1,5 +1,5 @@
 import { bearer, type Conversations } from '../../../test/conversations.ts';
-import { googleRefusal, granted } from '../../google/test/answers.ts';
+import { googleRejection, granted } from '../../google/test/responses.ts';
 import { googleBusinessFlows } from './flows.ts';
 import { reads } from './reads.ts';
 
@@ -16,12 +16,12 @@ export const conversations: Conversations = {
     refresh: [{ json: bearer }],
     revoke: [{ json: {} }],
   },
-  refusal: googleRefusal,
+  rejection: googleRejection,
   limited: () => ({ status: 429, json: { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded' } } }),
   deletion: {
     publishId: 'accounts/1/locations/2/localPosts/9',
     deleted: [{ json: {} }],
-    gone: [{ status: 404, json: googleRefusal('Requested entity was not found.', { code: 404, status: 'NOT_FOUND' }) }],
+    gone: [{ status: 404, json: googleRejection('Requested entity was not found.', { code: 404, status: 'NOT_FOUND' }) }],
   },
   notThere: () => [{ json: { nextPageToken: 'page-2' } }, { json: {} }],
 };

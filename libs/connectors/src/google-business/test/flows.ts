@@ -15,7 +15,7 @@ export const googleBusinessFlows = {
     responses: [live],
   },
   photo: {
-    name: 'a picture that is reviewed first',
+    name: 'an image that is reviewed first',
     content: aContent({
       media: [anImage({ sizeBytes: 20_000 })],
       options: { call_to_action: { action_type: 'CALL' }, language_code: 'de' },

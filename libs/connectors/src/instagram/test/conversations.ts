@@ -1,6 +1,6 @@
 import { bearer, type Conversations } from '../../../test/conversations.ts';
 import { secrets } from '../../../test/secrets.ts';
-import { graphLimited, graphPages, graphRefusal, longLived, page } from '../../graph/test/answers.ts';
+import { graphLimited, graphPages, graphRejection, longLived, page } from '../../graph/test/responses.ts';
 import { instagramFlows } from './flows.ts';
 import { reads } from './reads.ts';
 
@@ -27,7 +27,7 @@ export const conversations: Conversations = {
       },
     },
   },
-  refusal: graphRefusal,
+  rejection: graphRejection,
   limited: graphLimited,
   notThere: () => [{ json: { status_code: 'PUBLISHED' } }, ...graphPages],
 };

@@ -7,12 +7,12 @@ const permalink = { json: { permalink: 'https://www.instagram.com/p/abc/', short
 
 export const instagramFlows = {
   image: {
-    name: 'a picture with a first comment',
+    name: 'an image with a first comment',
     content: aContent({ media: [anImage({ altText: 'A red door' })], firstComment: 'First!' }),
     responses: [{ json: { id: 'c1' } }, inProgress, finished, { json: { id: 'm1' } }, permalink, { json: { id: 'k1' } }],
   },
   imageByInstagramLogin: {
-    name: 'a picture of an account that signed in at Instagram',
+    name: 'an image of an account that signed in at Instagram',
     login: 'instagram',
     content: aContent({ media: [anImage()], firstComment: 'First!' }),
     responses: [{ json: { id: 'c1' } }, inProgress, finished, { json: { id: 'm1' } }, permalink, { json: { id: 'k1' } }],
@@ -38,7 +38,7 @@ export const instagramFlows = {
     ],
   },
   labelledImage: {
-    name: 'a picture with people, a place and co-authors',
+    name: 'an image with people, a place and co-authors',
     content: aContent({
       media: [anImage()],
       options: {
@@ -65,7 +65,7 @@ export const instagramFlows = {
     responses: [{ json: { id: 'c1' } }, finished, { json: { id: 'm1' } }, permalink],
   },
   taggedCarousel: {
-    name: 'a carousel with people in its second picture',
+    name: 'a carousel with people in its second image',
     content: aContent({
       media: [anImage(), anImage()],
       options: { user_tags: [{ username: 'baker', x: 0, y: 1, media_index: 1 }], location_id: '7640348500' },
@@ -82,7 +82,7 @@ export const instagramFlows = {
     ],
   },
   story: {
-    name: 'a picture as a story, with people',
+    name: 'an image as a story, with people',
     content: aContent({
       media: [anImage({ height: 1_920, altText: 'A red door' })],
       options: { kind: 'story', user_tags: [{ username: '@baker' }] },

@@ -16,7 +16,7 @@ export const conversations: Conversations = {
     refresh: [{ json: bearer }],
     revoke: [{ status: 200 }],
   },
-  refusal: (message) => ({ status: 400, code: 'ILLEGAL_ARGUMENT', message }),
+  rejection: (message) => ({ status: 400, code: 'ILLEGAL_ARGUMENT', message }),
   limited: () => ({ status: 429, json: { status: 429, code: 'TOO_MANY_REQUESTS', message: 'Throttled: DAY limit reached' } }),
   deletion: {
     publishId: 'urn:li:share:9',

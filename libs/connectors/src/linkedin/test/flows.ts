@@ -30,12 +30,12 @@ export const linkedinFlows = {
     responses: [created],
   },
   image: {
-    name: 'one picture with a title',
+    name: 'one image with a title',
     content: aContent({ title: 'Our door', media: [anImage({ altText: 'A red door' })] }),
     responses: [imageAt('C1'), { status: 201 }, asset('AVAILABLE'), created],
   },
   images: {
-    name: 'several pictures',
+    name: 'several images',
     content: aContent({ title: 'For one only', media: [anImage({ altText: 'One' }), anImage({ mimeType: 'image/png' })] }),
     responses: [
       imageAt('C1'),

@@ -15,7 +15,7 @@ export const conversations: Conversations = {
     choices: { board_id: [items], board_section_id: [items] },
     chosenBefore: { board_id: '77' },
   },
-  refusal: (message) => ({ code: 1, message }),
+  rejection: (message) => ({ code: 1, message }),
   limited: () => ({ status: 429, json: { code: 8, message: 'Too many' }, headers: { 'x-ratelimit-reset': '60' } }),
   deletion: { publishId: '9', deleted: [{ status: 204 }], gone: [{ status: 404, json: { code: 50, message: 'Pin not found.' } }] },
   notThere: () => [{ json: { items: [], bookmark: 'page-2' } }, { json: { items: [], bookmark: null } }],

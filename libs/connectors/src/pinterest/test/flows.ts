@@ -26,7 +26,7 @@ const twoPictures = aContent({
 
 export const pinterestFlows = {
   image: {
-    name: 'a picture with title, link and alt text',
+    name: 'an image with title, link and alt text',
     content: aContent({
       options: { ...options, board_section_id: '78' },
       title: 'A title',
@@ -36,13 +36,13 @@ export const pinterestFlows = {
     responses: [created],
   },
   carousel: {
-    name: 'several pictures',
+    name: 'several images',
     content: twoPictures,
     fallsBack: true,
     responses: [created],
   },
   firstAlone: {
-    name: 'the first of several pictures that were refused together',
+    name: 'the first of several images that were rejected together',
     content: twoPictures,
     from: { firstAlone: "'multiple_image_urls' was unexpected" },
     responses: [created],

@@ -18,7 +18,7 @@ export const conversations: Conversations = {
     revoke: [{ json: {} }],
     choices: { privacy_level: [creator] },
   },
-  refusal: (message) => ({ data: {}, error: { code: 'invalid_params', message, log_id: '1' } }),
+  rejection: (message) => ({ data: {}, error: { code: 'invalid_params', message, log_id: '1' } }),
   limited: () => ({ status: 429, json: { data: {}, error: { code: 'rate_limit_exceeded', message: 'Too many', log_id: '1' } } }),
   notThere: (flow) =>
     /photos/i.test(flow)

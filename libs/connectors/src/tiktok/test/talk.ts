@@ -6,7 +6,7 @@ import type { Flow } from '../../../test/flow.ts';
 import { runToEnd } from '../../../test/run-to-end.ts';
 import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../../test/scripted-platform.ts';
 
-/** Talks to a TikTok that answers by a script; `close` after each test. */
+/** Talks to a TikTok that responds by a script; `close` after each test. */
 export function tiktokTalk() {
   let platform: ScriptedPlatform | undefined;
   const callOf = (scripted: ScriptedPlatform) => aCall(scripted.client.http('tiktok', deadlineIn(10_000)));

@@ -17,7 +17,7 @@ export const conversations: Conversations = {
     refresh: [{ json: { ...bearer, refresh_token: secrets.granted } }],
     revoke: [{ json: { revoked: true } }, { json: { revoked: true } }],
   },
-  refusal: (detail) => ({ type: 'https://api.x.com/2/problems/invalid-request', title: 'Invalid Request', detail }),
+  rejection: (detail) => ({ type: 'https://api.x.com/2/problems/invalid-request', title: 'Invalid Request', detail }),
   limited: () => ({
     status: 429,
     json: { title: 'Too Many Requests', type: 'about:blank', status: 429, detail: 'Too Many Requests' },

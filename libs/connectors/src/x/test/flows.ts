@@ -12,7 +12,7 @@ export const xFlows = {
     responses: [created, { status: 201, json: { data: { id: '10', text: 'First!' } } }],
   },
   images: {
-    name: 'a small and a large picture with alt texts',
+    name: 'a small and a large image with alt texts',
     content: aContent({
       media: [anImage({ altText: 'Small' }), anImage({ sizeBytes: 3_000_000, mimeType: 'image/png', altText: 'Large' })],
     }),
@@ -41,7 +41,7 @@ export const xFlows = {
     ],
   },
   gif: {
-    name: 'an animated picture',
+    name: 'an animated image',
     content: aContent({ caption: '', media: [anImage({ mimeType: 'image/gif' })] }),
     responses: [initialized, { status: 204 }, processing('succeeded'), created],
   },

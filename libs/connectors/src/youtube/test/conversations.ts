@@ -1,5 +1,5 @@
 import { bearer, type Conversations } from '../../../test/conversations.ts';
-import { googleRefusal, granted } from '../../google/test/answers.ts';
+import { googleRejection, granted } from '../../google/test/responses.ts';
 import { youtubeFlows } from './flows.ts';
 import { reads } from './reads.ts';
 
@@ -21,7 +21,7 @@ export const conversations: Conversations = {
       ],
     },
   },
-  refusal: (message) => googleRefusal(message, { errors: [{ domain: 'global', reason: 'badRequest' }] }),
+  rejection: (message) => googleRejection(message, { errors: [{ domain: 'global', reason: 'badRequest' }] }),
   limited: () => ({
     status: 403,
     json: { error: { code: 403, message: 'Quota', errors: [{ domain: 'youtube.quota', reason: 'quotaExceeded' }] } },
@@ -30,7 +30,7 @@ export const conversations: Conversations = {
     publishId: 'v1',
     deleted: [{ status: 204 }],
     gone: [
-      { status: 404, json: googleRefusal('Not found', { code: 404, errors: [{ domain: 'youtube.video', reason: 'videoNotFound' }] }) },
+      { status: 404, json: googleRejection('Not found', { code: 404, errors: [{ domain: 'youtube.video', reason: 'videoNotFound' }] }) },
     ],
   },
   notThere: () => [{ status: 308, text: '' }],

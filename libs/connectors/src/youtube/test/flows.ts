@@ -25,7 +25,7 @@ export const youtubeFlows = {
     responses: [started, stored(4 * MiB), stored(8 * MiB), { ...created, status: 201 }, { json: { items: [] } }, seen('processed')],
   },
   labelled: {
-    name: 'a video in a language, made by AI, of which nobody is told',
+    name: 'a video in a language, made by AI, without a notification of subscribers',
     content: aContent({
       media: [aReel()],
       options: { contains_synthetic_media: true, default_language: 'pt-BR', notify_subscribers: false },

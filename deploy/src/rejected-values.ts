@@ -1,5 +1,5 @@
 /** Values that the chart must reject, and a part of what it says. They are added to values/existing-secrets.yaml. */
-export const refused: readonly { readonly because: string; readonly args: readonly string[]; readonly release?: string }[] = [
+export const rejected: readonly { readonly because: string; readonly args: readonly string[]; readonly release?: string }[] = [
   { args: ['--set', 'gatway.replicas.min=3'], because: "additional properties 'gatway' not allowed" },
   { args: ['--set', 'baseUrl='], because: 'baseUrl: is required' },
   { args: ['--set', 'baseUrl=http://api.example.com'], because: 'baseUrl: must be https' },

@@ -11,6 +11,6 @@ const next = 'https://graph.facebook.com/v25.0/100/list?access_token=x&limit=1&a
 /** Two pages of a list that have nothing on them. */
 export const graphPages = [{ json: { data: [], paging: { cursors: { after: 'page-2' }, next } } }, { json: { data: [] } }];
 
-export const graphRefusal = (message: string) => ({ error: { message, type: 'OAuthException', code: 100 } });
+export const graphRejection = (message: string) => ({ error: { message, type: 'OAuthException', code: 100 } });
 
 export const graphLimited = () => ({ status: 400, json: { error: { message: 'Too many calls', type: 'OAuthException', code: 4 } } });
