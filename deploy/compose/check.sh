@@ -119,7 +119,7 @@ calls_through_caddy() {
 }
 calls_through_caddy
 
-step 'Backup and restoration' # As deploy/backup/README.md says it.
+step 'Backup and restoration' # As deploy/backup/compose.md says it.
 scripts() { "${all[@]}" run --rm -T "${tools[@]}" backup "$@"; }
 admin() { "${all[@]}" run --rm -T admin "$@"; }
 scripts ./backup.sh /backups

@@ -86,7 +86,7 @@ MAIL_FROM='Fanfare <no-reply@$domain>'
 # invited, or open: anyone can sign up.
 SIGN_UP='invited'
 
-# Generated. deploy/README.md explains how to rotate KEYRING.
+# Generated. deploy/docs/keyring.md explains how to rotate KEYRING.
 KEYRING='$(key)'
 GATEWAY_KEYRING='$(key)'
 MEDIA_URL_SECRET='$(key)'

@@ -128,7 +128,7 @@ describe.each(runbooks)('%s', (file, text) => {
   });
 });
 
-test.each(['README.md', 'backup/README.md', 'compose/README.md'])('%s: kubectl is told the namespace', (file) => {
-  const text = readFileSync(path.join(ROOT, 'deploy', file), 'utf8').replaceAll('kubectl apply --dry-run', '');
+test.each(globSync('deploy/{docs,backup,compose}/*.md', { cwd: ROOT }))('%s: kubectl is told the namespace', (file) => {
+  const text = readFileSync(path.join(ROOT, file), 'utf8').replaceAll('kubectl apply --dry-run', '');
   expect(text).not.toMatch(/\bkubectl (?:get|rollout|delete|apply|logs|scale|port-forward|annotate|describe|exec|set)\b/);
 });

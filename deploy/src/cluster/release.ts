@@ -70,7 +70,7 @@ export function createRelease(cluster: Cluster, runDir: string, helm: string, va
   };
 }
 
-/** As deploy/README.md says, but for the addresses: the node reaches every pod. */
+/** As deploy/docs/kubernetes.md says, but for the addresses: the node reaches every pod. */
 function operatorSettings(runDir: string, kubectl: Release['kubectl']): Record<string, string> {
   const folder = path.join(runDir, 'operator');
   mkdirSync(folder, { recursive: true });

@@ -69,7 +69,7 @@ export const overview: Dashboard = {
           about: 'By class of status.',
           unit: 'reqps',
           queries: [
-            { expr: rate('fanfare_http_seconds_count', [], 'status=~"2..|3.."'), legend: 'answered' },
+            { expr: rate('fanfare_http_seconds_count', [], 'status=~"2..|3.."'), legend: 'succeeded' },
             { expr: rate('fanfare_http_seconds_count', [], 'status=~"4.."'), legend: 'rejected' },
             { expr: rate('fanfare_http_seconds_count', [], 'status=~"5.."'), legend: 'server error', emptyWhenHealthy: true },
           ],

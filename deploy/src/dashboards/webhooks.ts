@@ -29,7 +29,7 @@ export const webhooks: Dashboard = {
         },
         {
           title: 'Endpoints disabled',
-          about: 'After five days of failures, or because they asked for it. Their owners get an email.',
+          about: 'After five days of failures, or after a response of 410 Gone. Their owners get an email.',
           unit: 'ops',
           queries: [{ expr: rate('fanfare_webhook_endpoints_disabled_total', ['reason']), legend: '{{reason}}', emptyWhenHealthy: true }],
         },

@@ -48,9 +48,9 @@
 {{- if and $values.ingress.enabled $values.gatewayApi.enabled }}
 {{- $wrong = append $wrong "ingress and gatewayApi: enable one of them. Two doors have two lists of trusted proxies." }}
 {{- end }}
-{{- if and $values.ingress.enabled (not $values.ingress.host) }}{{ $wrong = append $wrong "ingress.host: is required. Without it the Ingress would answer for every host." }}{{ end }}
+{{- if and $values.ingress.enabled (not $values.ingress.host) }}{{ $wrong = append $wrong "ingress.host: is required. Without it the Ingress would respond for every host." }}{{ end }}
 {{- if and $values.gatewayApi.enabled (not $values.gatewayApi.parentRefs) }}{{ $wrong = append $wrong "gatewayApi.parentRefs: is required: the Gateway that the route belongs to." }}{{ end }}
-{{- if and $values.gatewayApi.enabled (not $values.gatewayApi.hostnames) }}{{ $wrong = append $wrong "gatewayApi.hostnames: is required. Without it the route would answer for every host." }}{{ end }}
+{{- if and $values.gatewayApi.enabled (not $values.gatewayApi.hostnames) }}{{ $wrong = append $wrong "gatewayApi.hostnames: is required. Without it the route would respond for every host." }}{{ end }}
 {{- $host := lower (urlParse $values.baseUrl).hostname }}
 {{- if and $values.ingress.enabled $values.ingress.host $host (ne $host $values.ingress.host) }}
 {{- $wrong = append $wrong (printf "ingress.host: %s is not the host of baseUrl, %s: callers and platforms would not reach the gateway." $values.ingress.host $host) }}

@@ -10,7 +10,7 @@ export interface PublicationDocument extends Publication {
 
 const publications = (db: Db) => db.collection<PublicationDocument>('publications');
 
-/** As long as a publication may be requested again (`deploy/README.md`, retention): by then its deliveries have ended. */
+/** As long as a publication may be requested again (`deploy/docs/erasure-and-retention.md`): by then its deliveries have ended. */
 const KEPT_SECONDS = 35 * 24 * 3600;
 
 export async function createPublicationIndexes(db: Db): Promise<void> {
