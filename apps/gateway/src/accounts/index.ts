@@ -5,7 +5,7 @@ export { auditRequest, recordAudit } from './audit/audit.ts';
 export { checkRevision } from './check-revision.ts';
 export { subscriptions } from './consumers/index.ts';
 export { createDeletionReader, type DeletionReader } from './deletions/deletion-reader.ts';
-export { cancelDeletion, type Deleted, expediteDeletion, idsOf as idsOfDeletion, requestDeletion } from './deletions/deletion-request.ts';
+export { cancelDeletion, type Deleted, idsOf as idsOfDeletion, requestDeletion } from './deletions/deletion-request.ts';
 export { mailDeletion } from './deletions/mail-deletion.ts';
 export { requestExport, type ShownExport } from './exports/export-request.ts';
 export { tellServices } from './deletions/tell-services.ts';
@@ -23,14 +23,15 @@ export { pageRequest } from './operator-requests/page-request.ts';
 export { requiredOrganization } from './operator-requests/required.ts';
 export { changePassword, forgotPassword, resetPassword, userOfReset } from './passwords/passwords.ts';
 export { type Acting, checkActing } from './people/acting.ts';
-export { recordUserAudit } from './audit/audit-user.ts';
 export { emailInput } from './people/email.ts';
 export { acceptAsUser, cancelInvitation, invitationOf, invite, resendInvitation } from './people/invitations.ts';
 export { type Changer, changeRole, removeMember } from './people/members.ts';
+export { renameOrganization } from './people/rename-organization.ts';
 export { handlers as adminHandlers } from './rpc/index.ts';
 export { ACCESS_TOKEN_SECONDS } from './sign-in/access-tokens.ts';
 export { type Client, clientOf } from './sign-in/client.ts';
 export { createIdentity, type Identity } from './sign-in/identity.ts';
+export { endOtherSessions, endSession, signOut } from './sign-in/end-session.ts';
 export { refresh } from './sign-in/refresh.ts';
 export { signIn } from './sign-in/sign-in.ts';
 export { signUp, signUpInvited } from './sign-in/sign-up.ts';
@@ -63,9 +64,8 @@ export {
   listOrganizations,
   markOrganizationErasing,
   type OrganizationDocument,
-  renameOrganization,
 } from './store/organizations.ts';
 export { ANONYMOUS_PLAN, DEFAULT_PLAN, findPlan, type PlanDocument } from './store/plans.ts';
-export { deleteSession, deleteSessions, listSessions, type SessionDocument } from './store/sessions.ts';
+export { deleteSession, listSessions, type SessionDocument } from './store/sessions.ts';
 export { findUser, findUserByEmail, updateUser, type UserDocument } from './store/users.ts';
 export { completeExport, type ExportDocument, exportRows, failExport } from './store/exports.ts';

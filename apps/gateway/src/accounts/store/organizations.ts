@@ -81,7 +81,7 @@ export async function setOrganizationPlan(
 }
 
 /** @returns the changed document */
-export async function renameOrganization(db: Db, id: string, name: string, session: ClientSession): Promise<OrganizationDocument | null> {
+export async function setOrganizationName(db: Db, id: string, name: string, session: ClientSession): Promise<OrganizationDocument | null> {
   return organizations(db).findOneAndUpdate({ _id: id }, [{ $set: { name: { $literal: name }, revision: NEXT } }], {
     returnDocument: 'after',
     session,

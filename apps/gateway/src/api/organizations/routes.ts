@@ -1,16 +1,13 @@
 import { DomainError, notFound } from '@fanfare/errors';
-import { transaction } from '@fanfare/mongo';
 import { z } from 'zod';
 import {
   access,
   auditRequest,
   cancelDeletion,
-  checkActing,
   checkRevision,
   findDeletion,
   findOrganization,
   listOrganizations as findOrganizations,
-  recordAudit,
   renameOrganization,
   requestDeletion,
 } from '../../accounts/index.ts';
@@ -80,29 +77,11 @@ const updateOrganization = route({
   errors: ['invalid_request', 'precondition_failed'],
   examples: { body: { name: 'Corner Bakery' }, response: exampleOrganization },
   async handler(context, exchange) {
-    const { body, ifRevisions, request, requestId } = exchange;
-    const acting = actingOf(exchange);
-    const { organizationId, actor } = acting;
+    const { body, ifRevisions, request } = exchange;
     const { name } = body;
     if (name === undefined) throw new DomainError('invalid_request', 'Nothing to update: send name.');
-    const renamed = await transaction(context.mongo.client, async (session) => {
-      await checkActing(context.db, acting, session);
-      const before = await findOrganization(context.db, organizationId, session);
-      if (!before) throw notFound('organization');
-      checkRevision(ifRevisions, 'organization', before.revision ?? 1);
-      if (before.name === name) return before;
-      const entry = {
-        organizationId,
-        actor,
-        action: 'organization.renamed',
-        targetType: 'organization',
-        targetId: organizationId,
-        details: { from: before.name, to: name },
-        request: auditRequest(request, { requestId }),
-      };
-      await recordAudit(context, entry, session);
-      return (await renameOrganization(context.db, organizationId, name, session)) ?? before;
-    });
+    const acting = { ...actingOf(exchange), request: auditRequest(request, exchange) };
+    const renamed = await renameOrganization(context, acting, { name, ifRevisions });
     return { body: organizationFromStore(renamed), revision: renamed.revision ?? 1 };
   },
 });

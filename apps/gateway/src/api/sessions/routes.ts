@@ -1,6 +1,5 @@
-import { notFound } from '@fanfare/errors';
 import { z } from 'zod';
-import { access, clientOf, deleteSession, deleteSessions, listSessions as list, recordUserAudit } from '../../accounts/index.ts';
+import { access, clientOf, endOtherSessions as endOthers, endSession as end, listSessions as list } from '../../accounts/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { DELETED, deleted } from '../common/deleted.ts';
 import { cursorParam, limitParam, nextOf, pageOf } from '../common/page.ts';
@@ -40,9 +39,7 @@ const endSession = route({
   returns: deleted,
   async handler(context, exchange) {
     const { caller, params } = exchange;
-    if (!(await deleteSession(context.db, caller.id, params.session_id))) throw notFound('session');
-    const entry = { actor: `user:${caller.id}`, action: 'session.ended', targetType: 'session', targetId: params.session_id };
-    await recordUserAudit(context, caller.id, { ...entry, request: clientOf(exchange).audit });
+    await end(context, { userId: caller.id, client: clientOf(exchange) }, params.session_id);
     return DELETED;
   },
 });
@@ -59,9 +56,7 @@ const endOtherSessions = route({
   returns: deleted,
   async handler(context, exchange) {
     const { caller } = exchange;
-    await deleteSessions(context.db, caller.id, sessionIdOf(caller));
-    const entry = { actor: `user:${caller.id}`, action: 'session.others_ended', targetType: 'user', targetId: caller.id };
-    await recordUserAudit(context, caller.id, { ...entry, request: clientOf(exchange).audit });
+    await endOthers(context, { userId: caller.id, client: clientOf(exchange) }, sessionIdOf(caller));
     return DELETED;
   },
 });

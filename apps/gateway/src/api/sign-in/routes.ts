@@ -2,15 +2,14 @@ import { DomainError } from '@fanfare/errors';
 import { z } from 'zod';
 import {
   clientOf,
-  deleteSession,
   emailInput,
   findOrganization,
   findUserByEmail,
   invitationOf,
   newPassword,
-  recordUserAudit,
   refresh,
   signIn as signInWith,
+  signOut as endOwnSession,
   signUp as signUpFor,
   signUpInvited,
   triedPassword,
@@ -125,10 +124,7 @@ const signOut = route({
   examples: { body: {} },
   async handler(context, exchange) {
     const { caller } = exchange;
-    const id = sessionIdOf(caller);
-    await deleteSession(context.db, caller.id, id);
-    const entry = { actor: `user:${caller.id}`, action: 'session.signed_out', targetType: 'session', targetId: id };
-    await recordUserAudit(context, caller.id, { ...entry, request: clientOf(exchange).audit });
+    await endOwnSession(context, { userId: caller.id, client: clientOf(exchange) }, sessionIdOf(caller));
     return withStatus('signed_out');
   },
 });
