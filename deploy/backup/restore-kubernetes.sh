@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Restores a backup that backup.sh has made into an installation of the chart, so that no post is published twice: stops everything, restores the databases, starts what
-# restore-fence needs with everything paused, asks the platforms what they have, and starts the rest.
+# restore-fence needs with everything paused, reads from the platforms what they have, and starts the rest.
 #
 #   MONGODB_URL=mongodb://… ./restore-kubernetes.sh --namespace fanfare --release fanfare [--until TIME] ARCHIVE
 #
@@ -217,7 +217,7 @@ if [[ $(saved reached) == restored ]]; then
   k set env "deployment/$publisher" PAUSE_ON_START=true >/dev/null
   start publisher
   start content library webhooks
-  step 'Asking the platforms what was published since the backup; everything stays paused.'
+  step 'Reading from the platforms what was published since the backup; everything stays paused.'
   restore_fence --keep
   save reached reconciled
 fi

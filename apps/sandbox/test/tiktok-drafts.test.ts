@@ -35,7 +35,7 @@ const put = (url: string) =>
     body: new Uint8Array(reel),
     headers: { 'content-type': 'video/mp4', 'content-range': `bytes 0-${reel.length - 1}/${reel.length}` },
   });
-const settled = (publish_id: string) =>
+const finalStatus = (publish_id: string) =>
   until(
     async () => (await user.post('/post/publish/status/fetch/', { publish_id })).body.data,
     ({ status }) => !status.startsWith('PROCESSING'),
@@ -44,7 +44,7 @@ const settled = (publish_id: string) =>
 it('of a video waits in the inbox, where nobody else sees it', async () => {
   const { publish_id, upload_url } = (await startVideo()).body.data;
   expect((await put(upload_url)).status).toBe(201);
-  expect(await settled(publish_id)).toEqual({
+  expect(await finalStatus(publish_id)).toEqual({
     status: 'SEND_TO_USER_INBOX',
     uploaded_bytes: reel.length,
     publicaly_available_post_id: [],
@@ -56,7 +56,7 @@ it('of a video waits in the inbox, where nobody else sees it', async () => {
 
 it('of photos has a title and a description', async () => {
   const { body } = await startPhotos({ title: 'Fresh', description: 'coffee' });
-  expect(await settled(body.data.publish_id)).toMatchObject({ status: 'SEND_TO_USER_INBOX' });
+  expect(await finalStatus(body.data.publish_id)).toMatchObject({ status: 'SEND_TO_USER_INBOX' });
   const { items } = (await sandbox.control('/posts?platform=tiktok')).body;
   expect(items.at(-1)).toMatchObject({ text: 'Fresh\ncoffee', state: 'unpublished', media: [{ kind: 'image' }] });
 });
@@ -66,7 +66,7 @@ it('fails later if it is not a video', async () => {
   await sandbox.control('/faults', { platform: 'tiktok', call: 'tiktok.upload_chunk', times: 1, fault });
   const { publish_id, upload_url } = (await startVideo()).body.data;
   await put(upload_url);
-  expect(await settled(publish_id)).toMatchObject({ status: 'FAILED', fail_reason: 'frame_rate_check_failed' });
+  expect(await finalStatus(publish_id)).toMatchObject({ status: 'FAILED', fail_reason: 'frame_rate_check_failed' });
 });
 
 it.each<[string, () => ReturnType<typeof startVideo>]>([

@@ -33,7 +33,7 @@ const put = (url: string, bytes: Buffer, range: string, type = 'video/mp4') =>
   sandbox.call(url, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'content-type': type, 'content-range': range } });
 const whole = (bytes: Buffer) => `bytes 0-${bytes.length - 1}/${bytes.length}`;
 const statusOf = async (publish_id: string) => (await user.post('/post/publish/status/fetch/', { publish_id })).body.data;
-const settled = (publish_id: string) =>
+const finalStatus = (publish_id: string) =>
   until(
     () => statusOf(publish_id),
     ({ status }) => !status.startsWith('PROCESSING'),
@@ -75,7 +75,7 @@ describe('a video', () => {
     expect((await put(upload_url, bytes.subarray(0, 5 * MB), `bytes 0-4999999/${bytes.length}`)).status).toBe(416);
     expect((await put(upload_url, second, rangeOfSecond)).status).toBe(201);
     expect((await put(upload_url, second, rangeOfSecond)).status).toBe(416);
-    expect(await settled(publish_id)).toMatchObject({ status: 'PUBLISH_COMPLETE', uploaded_bytes: bytes.length });
+    expect(await finalStatus(publish_id)).toMatchObject({ status: 'PUBLISH_COMPLETE', uploaded_bytes: bytes.length });
   });
 
   it.each<[string, number, object]>([
@@ -128,18 +128,18 @@ describe('a video', () => {
     const text = Buffer.from('this is not a video');
     const { publish_id, upload_url } = await init(video(text.length));
     expect((await put(upload_url, text, whole(text))).status).toBe(201);
-    expect(await settled(publish_id)).toMatchObject({ status: 'FAILED', fail_reason: 'file_format_check_failed' });
+    expect(await finalStatus(publish_id)).toMatchObject({ status: 'FAILED', fail_reason: 'file_format_check_failed' });
     const fault = { type: 'processing_error', message: 'internal' };
     await sandbox.control('/faults', { platform: 'tiktok', call: 'tiktok.upload_chunk', times: 1, fault });
     const other = await init(video(reel.length));
     await put(other.upload_url, reel, whole(reel));
-    expect(await settled(other.publish_id)).toMatchObject({ status: 'FAILED', fail_reason: 'internal' });
+    expect(await finalStatus(other.publish_id)).toMatchObject({ status: 'FAILED', fail_reason: 'internal' });
   });
 
   it('for friends has no public id', async () => {
     const { publish_id, upload_url } = await init(video(reel.length, {}, { privacy_level: 'MUTUAL_FOLLOW_FRIENDS' }));
     await put(upload_url, reel, whole(reel));
-    expect(await settled(publish_id)).toMatchObject({ status: 'PUBLISH_COMPLETE', publicaly_available_post_id: [] });
+    expect(await finalStatus(publish_id)).toMatchObject({ status: 'PUBLISH_COMPLETE', publicaly_available_post_id: [] });
   });
 });
 
@@ -173,7 +173,7 @@ describe('photos', () => {
     ['a missing file', 'nothing.jpg', 'photo_pull_failed'],
   ])('fail later with %s', async (_, file, fail_reason) => {
     const { body } = await start(photos(['square.jpg', file]));
-    expect(await settled(body.data.publish_id)).toMatchObject({ status: 'FAILED', fail_reason });
+    expect(await finalStatus(body.data.publish_id)).toMatchObject({ status: 'FAILED', fail_reason });
   });
 
   it.each<[string, () => object]>([

@@ -88,7 +88,7 @@ test('an endpoint that was down for longer gets what has failed, once and in ord
   expect(sequences).toHaveLength(POSTS * CHANGES.length);
 });
 
-test.each([false, true])('events that an endpoint never accepts hold back only those of their posts; ordered: %s', async (ordered) => {
+test.each([false, true])('events that an endpoint never accepts delay only those of their posts; ordered: %s', async (ordered) => {
   const receiver = receivers[ordered ? 2 : 3] as Receiver;
   const scope = webhooks.aScope();
   const bad = Array.from({ length: 6 }, () => newId());

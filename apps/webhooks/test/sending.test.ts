@@ -190,24 +190,24 @@ test('a recovery delivers what failed and what happened while the endpoint was d
   expect(receiver.received.map(({ event }) => event.sequence)).toEqual([1, 2, 3]);
 });
 
-test('with `ordered`, a failed delivery holds the later ones of its resource, and no others', async () => {
+test('with `ordered`, a failed delivery delays the later ones of its resource, and no others', async () => {
   const receiver = aReceiverOf();
   const scope = webhooks.aScope();
-  const [held, free] = [newId(), newId()];
-  let isHolding = true;
+  const [delayed, free] = [newId(), newId()];
+  let isFailing = true;
   receiver.respond(({ event }, response) => {
-    if (isHolding && event.data['id'] === held) response.writeHead(500).end();
+    if (isFailing && event.data['id'] === delayed) response.writeHead(500).end();
   });
   await webhooks.endpoint(scope, receiver.origin, { ordered: true });
-  await created(scope, held);
-  await webhooks.changed(scope, { id: held, revision: 2 }, ['POST_CHANGE_UPDATED']);
+  await created(scope, delayed);
+  await webhooks.changed(scope, { id: delayed, revision: 2 }, ['POST_CHANGE_UPDATED']);
   await created(scope, free);
   await eventually(() => receiver.received.some(({ event }) => event.data['id'] === free));
-  isHolding = false;
+  isFailing = false;
   await eventually(() => receiver.types().includes('post.updated'));
-  const ofHeld = receiver.received.filter(({ event }) => event.data['id'] === held).map(({ event }) => event.type);
-  expect(ofHeld.indexOf('post.updated')).toBe(ofHeld.length - 1);
-  expect(ofHeld.length).toBeGreaterThan(2);
+  const ofDelayed = receiver.received.filter(({ event }) => event.data['id'] === delayed).map(({ event }) => event.type);
+  expect(ofDelayed.indexOf('post.updated')).toBe(ofDelayed.length - 1);
+  expect(ofDelayed.length).toBeGreaterThan(2);
 });
 
 test('each former secret stays valid for its own time, also after another rotation', async () => {

@@ -25,7 +25,7 @@ func main() {
 }
 `;
 
-/** Each pod has a container that holds its network and does nothing. We make its image, because the public one needs a registry; it also serves the node's own test. */
+/** Each pod has a container that keeps its network and does nothing. We make its image, because the public one needs a registry; it also serves the node's own test. */
 export function makePauseImage(archive: string): void {
   const work = `${archive}.d`;
   const at = (name: string) => path.join(work, name);

@@ -40,7 +40,7 @@ export interface Load {
   giveUp(): Promise<LoadReport>;
 }
 
-/** Creates and publishes posts steadily, on a thread of its own: the commands of a check do not hold it up. */
+/** Creates and publishes posts steadily, on a thread of its own: the commands of a check do not delay it. */
 export function startLoad(settings: LoadSettings): Load {
   const worker = new Worker(path.join(import.meta.dirname, 'load-worker.ts'), { workerData: settings });
   worker.on('error', (error) => console.error('the load has ended', error));

@@ -160,7 +160,7 @@ export interface FollowUp {
 }
 
 export interface StepResult {
-  /** Replaces the state. After a `commit` it must hold what `next` needs to report the post as published. */
+  /** Replaces the state. After a `commit` it must contain what `next` needs to report the post as published. */
   readonly state: State;
   /** Call `next` again only after this long. */
   readonly waitMs?: number;

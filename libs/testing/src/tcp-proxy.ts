@@ -93,10 +93,10 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     open: () => void (isDisconnected = false),
     blockAt: (direction, text) => block(direction, (piece) => piece.direction === direction && piece.chunk.includes(text)),
     blockResponseTo(text) {
-      let asker: Socket | undefined;
+      let sender: Socket | undefined;
       return block('responses', ({ caller, direction, chunk }) => {
-        if (direction === 'requests' && chunk.includes(text)) asker ??= caller;
-        return direction === 'responses' && caller === asker;
+        if (direction === 'requests' && chunk.includes(text)) sender ??= caller;
+        return direction === 'responses' && caller === sender;
       });
     },
     release() {

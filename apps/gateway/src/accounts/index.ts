@@ -8,7 +8,7 @@ export { createDeletionReader, type DeletionReader } from './deletions/deletion-
 export { cancelDeletion, type Deleted, idsOf as idsOfDeletion, requestDeletion } from './deletions/deletion-request.ts';
 export { mailDeletion } from './deletions/mail-deletion.ts';
 export { requestExport, type ShownExport } from './exports/export-request.ts';
-export { tellServices } from './deletions/tell-services.ts';
+export { setClosures } from './deletions/set-closures.ts';
 export type { EndedKey } from './people/end-keys.ts';
 export { createKey, type IssuedKey, type KeyWanted, rotateKey } from './keys/issue-key.ts';
 export { createKeyUsage, type KeyUsage } from './keys/key-usage.ts';

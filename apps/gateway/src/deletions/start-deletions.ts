@@ -1,6 +1,6 @@
 import { LeaseLost, startWorker, type Lease, type Worker } from '@fanfare/leased-work';
 import { currentTime } from '@fanfare/runtime';
-import { closeDeletion, type DeletionDocument, deletionRows, idsOfDeletion, tellServices, writeDeletion } from '../accounts/index.ts';
+import { closeDeletion, type DeletionDocument, deletionRows, idsOfDeletion, setClosures, writeDeletion } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { lateDocuments } from '../metrics.ts';
 import { beginErasing } from './begin-erasing.ts';
@@ -40,7 +40,7 @@ async function carryOut(context: Context, lease: Lease<DeletionDocument>): Promi
   const { state, told_revision, revision } = lease.row;
   if ((state === 'pending' || state === 'cancelled') && told_revision !== revision) {
     // It also sets the time at which there is something to do next.
-    return tellServices(context, lease.row);
+    return setClosures(context, lease.row);
   }
   if (state === 'cancelled') return closeDeletion(db, lease.row);
   if (state === 'pending') {

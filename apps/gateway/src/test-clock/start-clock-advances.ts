@@ -3,7 +3,7 @@ import { currentMs, learnClock, now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { deleteExpiredRecords } from '../http/store/idempotency-records.ts';
 import { latenessOf, nextStep } from './next-step.ts';
-import { untilQuiet, tellServices, type KnownEvents } from './until-quiet.ts';
+import { untilQuiet, advanceServices, type KnownEvents } from './until-quiet.ts';
 import { clockRows, endAdvance, moveClock, type TestClockDocument } from './store/test-clocks.ts';
 
 /** How many clocks one process advances at a time. */
@@ -64,7 +64,7 @@ async function advance(context: Context, lease: Lease<TestClockDocument>): Promi
   async function tell(allWork: boolean): Promise<boolean> {
     const { ahead_ms: aheadMs } = lease.row;
     learnClock(organizationId, aheadMs);
-    await tellServices(context, clock, { aheadMs, allWork });
+    await advanceServices(context, clock, { aheadMs, allWork });
     return allWork;
   }
 }

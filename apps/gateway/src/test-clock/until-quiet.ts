@@ -30,10 +30,10 @@ interface Clock {
 }
 
 /**
- * Tells services how far the clock is ahead: those with the work, or all. They make due what waits for that time. The others know it from every call and event,
+ * Sends to services how far the clock is ahead: to those with the work, or to all. They make due what waits for that time. The others know it from every call and event,
  * too.
  */
-export async function tellServices(services: Services, clock: Clock, request: AdvanceTestClockRequest): Promise<void> {
+export async function advanceServices(services: Services, clock: Clock, request: AdvanceTestClockRequest): Promise<void> {
   const call = callOf(clock);
   const moved = request.allWork ? ALL : PUBLISHING;
   await Promise.all(moved.map((name) => untilDone(clock, name, () => services[name].advanceTestClock(request, { call }))));

@@ -83,8 +83,8 @@ function shownPost(world: World, post: Post): Record<string, unknown> {
     media: post.media_ids.flatMap((mediaId) => {
       const media = world.media.get(mediaId);
       if (!media) return [];
-      const { preview, ...facts } = media;
-      return { ...facts, thumbnail_url: preview === null ? null : `/_control/media/${media.id}` };
+      const { preview, ...properties } = media;
+      return { ...properties, thumbnail_url: preview === null ? null : `/_control/media/${media.id}` };
     }),
     reply_to,
     url,

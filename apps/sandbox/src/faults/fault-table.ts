@@ -87,13 +87,13 @@ function isMeantFor(
 }
 
 function hold(entry: Entry, ms?: number): Held {
-  let settle = (_released: boolean) => {};
-  const done = new Promise<boolean>((resolve) => (settle = resolve));
+  let resolveDone = (_released: boolean) => {};
+  const done = new Promise<boolean>((resolve) => (resolveDone = resolve));
   const timer = ms === undefined ? null : setTimeout(() => end(true), ms);
   const end = (released: boolean) => {
     if (timer) clearTimeout(timer);
     entry.waiting.delete(end);
-    settle(released);
+    resolveDone(released);
   };
   entry.waiting.add(end);
   return { done, leave: () => end(false) };

@@ -43,7 +43,7 @@ const LABELS: NonNullable<Card['labels']> = [
   ['reply_settings', 'Replies from'],
   ['share_to_feed', 'In the feed'],
   ['trial_params', 'Trial reel'],
-  ['audio_name', 'Sound'],
+  ['audio_name', 'Audio'],
   ['auto_add_music', 'Music added'],
   ['disable_comment', 'Comments off'],
   ['disable_duet', 'Duets off'],

@@ -4,7 +4,7 @@ import type { Inspection } from '../media/inspect.ts';
 import type { SpooledFile } from '../media/spool.ts';
 import type { World } from './world.ts';
 
-/** Pulled or uploaded media: its facts are kept for good, a small preview for the timeline as long as there is room. */
+/** Pulled or uploaded media: its properties are kept for good, a small preview for the timeline as long as there is room. */
 export interface Media {
   id: string;
   kind: 'image' | 'video';
@@ -28,7 +28,7 @@ const previewsKept = 400;
 /** The bytes of videos, as long as the spool has room for them; a restart loses them. */
 const files = new WeakMap<Media, SpooledFile>();
 
-/** The stored bytes of a video; null if they are gone. */
+/** The stored bytes of a video; null if they were deleted. */
 export function videoFile(media: Media): string | null {
   const file = files.get(media);
   return file && existsSync(file.path) ? file.path : null;

@@ -23,7 +23,7 @@ export function startProcessing(
   forced: { ms?: number; error?: { code?: number; message?: string } },
   fallback: { code: number; message: string },
   work: () => Promise<{ code: number; message: string } | null>,
-  settled: () => void,
+  onEnd: () => void,
 ): Processing {
   const processing: Processing = { started_at: now, ready_at: now + (forced.ms ?? defaultMs), working: true, failure: null };
   void work()
@@ -31,7 +31,7 @@ export function startProcessing(
     .then((failure) => {
       processing.failure = forced.error ? { ...fallback, ...forced.error } : failure;
       processing.working = false;
-      settled();
+      onEnd();
     });
   return processing;
 }

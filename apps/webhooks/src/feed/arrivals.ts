@@ -2,7 +2,7 @@ import { startLoop, type Logger } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import { lastSequences } from './store/sequences.ts';
 
-/** Tells callers who wait for events that there are some. */
+/** Notifies callers who wait for events that there are some. */
 export interface Arrivals {
   /**
    * Waits until an organization has an event after a sequence.
@@ -19,7 +19,7 @@ export interface Arrivals {
 interface Waiting {
   readonly organizationId: string;
   readonly after: number;
-  settle(hasArrived: boolean): void;
+  finish(hasArrived: boolean): void;
 }
 
 const IDLE_MS = 60_000;
@@ -35,7 +35,7 @@ export function createArrivals(db: Db, pollMs: number, log: Logger): Arrivals {
     async run() {
       if (waiting.size === 0) return IDLE_MS;
       const last = await lastSequences(db, [...new Set([...waiting].map(({ organizationId }) => organizationId))]);
-      for (const one of waiting) if ((last.get(one.organizationId) ?? 0) > one.after) one.settle(true);
+      for (const one of waiting) if ((last.get(one.organizationId) ?? 0) > one.after) one.finish(true);
       return pollMs;
     },
   });
@@ -47,11 +47,11 @@ export function createArrivals(db: Db, pollMs: number, log: Logger): Arrivals {
     until(organizationId, after, timeoutMs) {
       if (isEnded || timeoutMs <= 0) return Promise.resolve(false);
       return new Promise((resolve) => {
-        const timer = setTimeout(() => one.settle(false), timeoutMs);
+        const timer = setTimeout(() => one.finish(false), timeoutMs);
         const one: Waiting = {
           organizationId,
           after,
-          settle(hasArrived) {
+          finish(hasArrived) {
             clearTimeout(timer);
             waiting.delete(one);
             resolve(hasArrived);
@@ -63,7 +63,7 @@ export function createArrivals(db: Db, pollMs: number, log: Logger): Arrivals {
     },
     end() {
       isEnded = true;
-      for (const one of waiting) one.settle(false);
+      for (const one of waiting) one.finish(false);
     },
     stop: () => loop.stop(),
   };

@@ -14,7 +14,7 @@ import { checkUpgrade } from './upgrade.ts';
 
 type Done = (what: string) => void;
 
-/** What holds without Fanfare's images. */
+/** The checks that need none of Fanfare's images. */
 export async function checkCluster(cluster: Cluster, done: Done): Promise<void> {
   await checkNode(cluster);
   done('it runs pods with probes, and Services and DNS find them');

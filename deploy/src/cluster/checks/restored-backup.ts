@@ -80,7 +80,7 @@ interface Volume {
   readonly folder: string;
 }
 
-/** The volume is lost with all that it holds. */
+/** The volume is lost with everything on it. */
 function loseMongodb(kubectl: Release['kubectl']): Volume {
   const name = kubectl(['get', 'pvc', CLAIM, '-o', 'jsonpath={.spec.volumeName}']);
   const folder = kubectl(['get', 'pv', name, '-o', 'jsonpath={.spec.hostPath.path}']);

@@ -44,20 +44,20 @@ interface RawResponse {
 export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let started = false;
-    let settled = false;
+    let hasEnded = false;
     let connection: Dispatcher.DispatchController | undefined;
     let head: { status: number; headers: Record<string, string> } | undefined;
     let size = 0;
     const chunks: Buffer[] = [];
 
-    const settle = (finish: () => void) => {
-      if (settled) return;
-      settled = true;
+    const end = (finish: () => void) => {
+      if (hasEnded) return;
+      hasEnded = true;
       clearTimeout(timer);
       finish();
     };
     const fail = (reason: string, cause?: unknown) =>
-      settle(() => reject(callFailed(request.url, reason, started ? 'unknown' : 'not_sent', cause)));
+      end(() => reject(callFailed(request.url, reason, started ? 'unknown' : 'not_sent', cause)));
     const hangUp = (reason: string) => {
       fail(reason);
       connection?.abort(new Error(reason));
@@ -67,7 +67,7 @@ export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Raw
     const { body } = request;
     const streamed = body !== null && 'pieces' in body;
     const anew = () => {
-      if (settled) return;
+      if (hasEnded) return;
       timer.refresh();
       request.onPiece?.();
     };
@@ -84,7 +84,7 @@ export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Raw
         onRequestStart(controller) {
           if (request.deadline?.passed()) fail('the deadline has passed');
           else if (started) fail('the connection broke');
-          if (settled) throw new Error('must not be sent any more');
+          if (hasEnded) throw new Error('must not be sent any more');
           started = true;
           request.onSent?.();
           connection = controller;
@@ -100,7 +100,7 @@ export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Raw
         onResponseEnd() {
           const received = head;
           if (!received) return fail('the response has no status');
-          settle(() => resolve({ ...received, body: Buffer.concat(chunks) }));
+          end(() => resolve({ ...received, body: Buffer.concat(chunks) }));
         },
         onResponseError(_controller, error) {
           fail('the connection failed', error);

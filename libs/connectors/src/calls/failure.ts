@@ -21,7 +21,7 @@ export type FailureClass =
  *
  * - `not_sent`: no byte of the request was sent; nothing can have happened.
  * - `rejected`: the platform rejected the request; nothing happened.
- * - `unknown`: the request (or a part of it) was sent, and no response settles it. Repeating a commit now could post twice.
+ * - `unknown`: the request (or a part of it) was sent, and no response shows the outcome. Repeating a commit now could post twice.
  */
 export type Effect = 'not_sent' | 'rejected' | 'unknown';
 
@@ -40,7 +40,7 @@ export class PlatformFailure extends Error {
   readonly effect: Effect;
   /** The wait that the platform requires, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** For operators: HTTP status, platform error codes. Never holds a secret. */
+  /** For operators: HTTP status, platform error codes. Never contains a secret. */
   readonly detail: Readonly<Record<string, string | number>>;
   /**
    * The state for the next attempt, if the current one is not usable any more (an expired container must be rebuilt). Only with

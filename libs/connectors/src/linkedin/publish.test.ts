@@ -159,7 +159,7 @@ test('a video is uploaded in the parts that LinkedIn requests, without the token
 test.each([
   ['leaves a gap', [0, 10, 12, 99]],
   ['ends too early', [0, 10, 11, 98]],
-  ['is too large to hold', [0, 10_000_000]],
+  ['is too large for memory', [0, 10_000_000]],
 ])('an upload plan that %s is rejected', async (_what, [a, b, c, d]) => {
   const part = (firstByte?: number, lastByte?: number) => ({
     uploadUrl: 'https://www.linkedin.com/dms-uploads/V1/0',

@@ -93,7 +93,7 @@ test('a list that the account does not have is left out, also on the next pages'
   expect(missing).toHaveBeenCalledTimes(1);
 });
 
-test('an entry without a time does not hold up those behind it', async () => {
+test('an entry without a time does not delay those behind it', async () => {
   const posts = [{ publishId: 'p2', createdAt: null }, entry('p1', 1)];
   expect(await pagesOf([platformList(() => posts, 2), platformList(() => [entry('r1', 5)], 2)], 2)).toEqual([['p2', 'r1'], ['p1']]);
 });

@@ -63,7 +63,7 @@ export async function mergeNewest<T extends Entry>(
   return { entries, ...(position.places.some((place) => place !== null) && { next: JSON.stringify(position) }) };
 }
 
-/** Newest of all if it is unknown: such an entry does not hold up those behind it. */
+/** Newest of all if it is unknown: such an entry does not delay those behind it. */
 const timeOf = (entry: Entry | undefined): number => entry?.createdAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
 /** The entries behind the last one that was returned; if that has been deleted, the older ones. */

@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 
 const event = { title: 'Open day', start_date: '2026-12-01', start_time: '09:00', end_date: '2026-12-01', end_time: '17:00' };
 
-/** Every option that holds words or an address, given a text. */
+/** Every option that contains a text or an address, with a given text. */
 const texts: readonly (readonly [Platform, field: string, (text: string) => Options])[] = [
   ['google_business', 'event.title', (title) => ({ topic_type: 'EVENT', event: { ...event, title } })],
   ['google_business', 'offer.coupon_code', (coupon_code) => ({ topic_type: 'OFFER', event, offer: { coupon_code } })],

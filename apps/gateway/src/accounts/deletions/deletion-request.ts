@@ -15,7 +15,7 @@ import {
 } from '../store/deletions.ts';
 import { setOrganizationDeletion } from '../store/organizations.ts';
 import { mailDeletion } from './mail-deletion.ts';
-import { tellServices } from './tell-services.ts';
+import { setClosures } from './set-closures.ts';
 
 /** What is deleted, or restored, and who does that. */
 export interface Deleted extends Acting {
@@ -103,7 +103,7 @@ export const idsOf = ({ _id, kind, organization_id }: DeletionDocument) => ({ de
 /** Tells the services now. If that fails, the process that has the row's lease does it later. */
 async function tell(context: Context, deletion: DeletionDocument): Promise<void> {
   if (deletion.told_revision === deletion.revision) return;
-  await tellServices(context, deletion).catch((error: unknown) =>
+  await setClosures(context, deletion).catch((error: unknown) =>
     context.log.warn({ err: error, ...idsOf(deletion) }, 'services do not know of a deletion yet'),
   );
 }

@@ -68,7 +68,7 @@ export function createEventStreams(): EventStreams {
       const signal = AbortSignal.any([disconnected.signal, stopping.signal, AbortSignal.timeout(LONGEST_MS)]);
       response.writeHead(200, {
         'Content-Type': 'text/event-stream',
-        // Proxies and our own compression would hold events back.
+        // Proxies and our own compression would delay events.
         'Cache-Control': 'no-store, no-transform',
         'X-Accel-Buffering': 'no',
       });

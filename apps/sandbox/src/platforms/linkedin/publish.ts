@@ -109,7 +109,7 @@ function checkWords({ commentary, content, lifecycleState, visibility, author }:
 
 function readContent(world: World, { content, author }: Body): Attached {
   if (!content) return { kind: 'text', link: null, images: [] };
-  if (Object.keys(content).length !== 1) throw illegalArgument('content has to hold exactly one of media, multiImage, article and poll');
+  if (Object.keys(content).length !== 1) throw illegalArgument('content must contain exactly one of media, multiImage, article and poll');
   if (content.poll) {
     checkPoll(content.poll);
     return { kind: 'text', link: null, images: [] };
@@ -146,7 +146,7 @@ function checkPoll({ question, options }: NonNullable<Content['poll']>): void {
   if (options.length < min || options.length > max) throw illegalArgument(`content/poll/options: ${min} to ${max} are allowed`);
   for (const { text } of options) checkWord('content/poll/options/text', text, limits.poll.optionCharacters);
   if (new Set(options.map(({ text }) => text.trim())).size < options.length)
-    throw illegalArgument('content/poll/options has to hold different texts');
+    throw illegalArgument('content/poll/options must contain different texts');
 }
 
 function checkWord(path: string, text: string, max: number): void {

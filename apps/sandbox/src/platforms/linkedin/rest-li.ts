@@ -25,13 +25,13 @@ export function listIn(call: Call, name: string): string[] | undefined {
   if (sent === undefined) return undefined;
   const items = /^List\(([^()]*)\)$/.exec(sent)?.[1]?.split(',').filter(Boolean) ?? [];
   if (items.length === 0) throw illegalArgument(`Invalid query parameters passed to request: ${name} has to be List(…)`);
-  if (items.length > limits.batch) throw illegalArgument(`${name} has to hold ${limits.batch} items at most`);
+  if (items.length > limits.batch) throw illegalArgument(`${name} can contain at most ${limits.batch} items`);
   return items;
 }
 
 export function urnOf(sent: string, name: string): string {
   const urn = /^urn%3Ali%3A/i.test(sent) && !sent.includes(':') ? decoded(sent) : undefined;
-  if (urn === undefined) throw illegalArgument(`Invalid query parameters passed to request: ${name} has to hold URNs, percent-encoded`);
+  if (urn === undefined) throw illegalArgument(`Invalid query parameters passed to request: ${name} must contain URNs, percent-encoded`);
   return urn;
 }
 

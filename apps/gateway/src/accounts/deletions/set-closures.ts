@@ -5,7 +5,7 @@ import { noteTold, type DeletionDocument } from '../store/deletions.ts';
 const TIMEOUT_MS = 10_000;
 
 /** Stops publishing, or lets it continue. A call that arrives late, after the next change, changes nothing in the services. */
-export async function tellServices({ content, publisher, db }: Context, deletion: DeletionDocument): Promise<void> {
+export async function setClosures({ content, publisher, db }: Context, deletion: DeletionDocument): Promise<void> {
   const { _id, kind, organization_id: organizationId, state, revision } = deletion;
   const closure = { organizationId, businessId: kind === 'business' ? _id : '', closed: state !== 'cancelled', revision };
   const options = { call: { metadata: systemCall('gateway', { organizationId }) }, timeoutMs: TIMEOUT_MS };
