@@ -232,4 +232,4 @@ if [[ $(saved reached) == reconciled ]]; then
 fi
 start_all
 k delete configmap "$state" >/dev/null
-echo 'Restored. README.md says what no restored database can know: tell your customers.'
+echo 'Restored. deploy/docs/restoring.md says what no restored database can know: inform your customers.'

@@ -29,7 +29,7 @@ export interface Context {
   readonly db: Db;
   /** The URLs in resources. */
   readonly urls: Urls;
-  /** Tells callers who wait for events. */
+  /** Notifies callers who wait for events. */
   readonly arrivals: Arrivals;
   readonly keyring: Keyring;
   /** For the URLs of endpoints. */

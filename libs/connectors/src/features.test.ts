@@ -6,7 +6,7 @@ import type { LoginName } from './oauth.ts';
 type Name = keyof typeof connectors;
 
 /** What people see on the platform's page. */
-const askedBy = (platform: Name, login?: LoginName, app = anApp): string[] => {
+const requestedBy = (platform: Name, login?: LoginName, app = anApp): string[] => {
   const request = { redirectUri: 'https://app.example.com/cb', state: 's1', codeChallenge: 'ch' };
   const url = new URL(oauthOf(platform, login).authorizeUrl(app, request));
   return (url.searchParams.get('scope') ?? '')
@@ -65,7 +65,7 @@ test.each<[Name, LoginName | undefined, string[]]>([
   ['x', undefined, ['media.write', 'offline.access', 'tweet.read', 'tweet.write', 'users.read']],
   ['youtube', undefined, ['openid', 'youtube.force-ssl', 'youtube.readonly', 'youtube.upload', 'yt-analytics.readonly']],
 ])('a login of %s (%s) requests exactly the scopes of its features', (platform, login, scopes) => {
-  expect(askedBy(platform, login)).toEqual(scopes);
+  expect(requestedBy(platform, login)).toEqual(scopes);
 });
 
 test('every platform with a read side has the capability', () => {

@@ -168,14 +168,14 @@ function readResponse(
   body: string,
 ): PlatformResponse {
   const json = parse(body);
-  if (!isRefusal(status, json)) return { status, headers, json, text: body };
+  if (!isRejection(status, json)) return { status, headers, json, text: body };
   // Platforms like to quote a bad token in their errors.
   const text = redactSecretsOf(request, secrets, body);
   return { status, headers, json: parse(text), text };
 }
 
 /** Some platforms reject requests with status 200. A response with tokens is a success, whatever else it contains. */
-const isRefusal = (status: number, json: unknown): boolean =>
+const isRejection = (status: number, json: unknown): boolean =>
   status >= 400 || (at(json, 'error') !== undefined && at(json, 'access_token') === undefined);
 
 function parse(text: string): unknown {

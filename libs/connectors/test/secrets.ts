@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import { anApp } from './a-content.ts';
 
-/** What no failure may tell, in recognizable words. */
+/** What no failure may reveal, in recognizable words. */
 export const secrets = {
   accessToken: 'token-of-the-account',
   refreshToken: 'refresh-of-the-account',

@@ -24,7 +24,7 @@ test('while Kafka rejects them events wait, are counted and reported as waiting,
   for (const subject of ['one', 'two', 'three']) await emit(subject);
   const waiting = async () => (await gauge('fanfare_outbox_waiting', '').get()).values[0]?.value;
 
-  let isAway = true;
+  let isUnavailable = true;
   const sent: string[] = [];
   const { log, lines } = recordLog();
   const real = createKafka(settings, log);
@@ -34,7 +34,7 @@ test('while Kafka rejects them events wait, are counted and reported as waiting,
       connect: async () => undefined,
       disconnect: async () => undefined,
       async sendBatch({ topicMessages }: ProducerBatch) {
-        if (isAway) throw new Error('Kafka is unavailable');
+        if (isUnavailable) throw new Error('Kafka is unavailable');
         sent.push(...topicMessages!.flatMap(({ messages }) => messages.map(({ key }) => String(key))));
       },
     }),
@@ -48,7 +48,7 @@ test('while Kafka rejects them events wait, are counted and reported as waiting,
   await eventually(async () => (await db.collection('outbox').countDocuments({ claimed_until: new Date(0) })) === 4);
   await eventually(() => relay.problem()?.startsWith('the oldest event in the outbox has been waiting for'));
 
-  isAway = false;
+  isUnavailable = false;
   relay.wake();
   await eventually(async () => (await waiting()) === 0);
   expect(sent).toEqual(['one', 'two', 'three', 'four']);
@@ -56,7 +56,7 @@ test('while Kafka rejects them events wait, are counted and reported as waiting,
   await eventually(() => relay.problem() === undefined);
 
   // Also events that were written and not sent when it stops.
-  isAway = true;
+  isUnavailable = true;
   await emit('five');
   await relay.stop();
   expect(await db.collection('outbox').countDocuments({ claimed_until: new Date(0) })).toBe(1);

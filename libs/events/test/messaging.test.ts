@@ -164,7 +164,7 @@ test('an event that can never be handled becomes a dead letter with its reason, 
       deadLettered.push({ subject: message.headers?.['ce_subject']?.toString(), error: message.headers?.['fanfare-error']?.toString() });
     },
   });
-  const buriedBefore = await countDeadLetters();
+  const countBefore = await countDeadLetters();
   // An alert sees a counter grow, and nothing when it begins with the first dead letter.
   expect((await deadLetterCounts()).map(({ labels }) => labels.topic)).toContain(topicName(settings, topics.integrationChanged.name));
   await emit('poison');
@@ -185,7 +185,7 @@ test('an event that can never be handled becomes a dead letter with its reason, 
   await eventually(() => deadLettered.length > 1);
   expect(deadLettered[1]).toMatchObject({ subject: 'garbage' });
   expect(tries).not.toContain('garbage');
-  expect((await countDeadLetters()) - buriedBefore).toBe(2);
+  expect((await countDeadLetters()) - countBefore).toBe(2);
   await consumer.disconnect();
 });
 

@@ -164,7 +164,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
         .catch(async (error: unknown) => {
           if (maxTimeMS !== undefined && isTimeOver(error)) return afterTimeOver(some);
           // Outside of a transaction, a rejected write does not affect the others.
-          if (session || !isRefusalOfSome(error)) throw error;
+          if (session || !isRejectionOfSome(error)) throw error;
         });
     };
     /** A locked row stops those after it, so each is tried by itself. Rows that were written before it are no longer due. */
@@ -305,7 +305,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
 
 /** What is due so soon is waited for: a clock is not moved for it. */
 const SOON_MS = 20;
-/** The first rows tell what is open, and what is next. */
+/** The first rows show what is open, and what is next. */
 const MOST_LOOKED_AT = 100;
 
 const inFuture = (ms: number): Document => ({ $add: ['$$NOW', Math.round(ms)] });
@@ -315,4 +315,4 @@ export const leasedFor = (due: string, ms: number): Document => ({ [due]: inFutu
 
 const isTimeOver = (error: unknown): boolean => error instanceof MongoServerError && error.code === MAX_TIME_EXPIRED;
 
-const isRefusalOfSome = (error: unknown): boolean => error instanceof MongoBulkWriteError && [error.writeErrors].flat().length > 0;
+const isRejectionOfSome = (error: unknown): boolean => error instanceof MongoBulkWriteError && [error.writeErrors].flat().length > 0;

@@ -31,16 +31,16 @@ test('calls go to all replicas, also to one that is added later, and to none tha
     log: recordLog().log,
   });
   closing.push(close);
-  const askedOf = async () =>
+  const servedBy = async () =>
     (await client.listBusinesses({ name: '', pageSize: 1, pageToken: '', organizationIds: [] }, { call: aCall() })).nextPageToken;
-  expect([await askedOf(), await askedOf()]).toEqual(['127.0.0.1', '127.0.0.1']);
+  expect([await servedBy(), await servedBy()]).toEqual(['127.0.0.1', '127.0.0.1']);
 
   const second = await replica('127.0.0.2', first.port);
   addresses = ['127.0.0.1', '127.0.0.2'];
-  await eventually(async () => new Set([await askedOf(), await askedOf()]).size === 2);
+  await eventually(async () => new Set([await servedBy(), await servedBy()]).size === 2);
 
   addresses = ['127.0.0.2'];
   await first.stop();
-  expect(new Set(await Promise.all(Array.from({ length: 6 }, askedOf)))).toEqual(new Set(['127.0.0.2']));
+  expect(new Set(await Promise.all(Array.from({ length: 6 }, servedBy)))).toEqual(new Set(['127.0.0.2']));
   expect(second.port).toBe(first.port);
 });

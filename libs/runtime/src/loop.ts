@@ -54,8 +54,8 @@ export function startLoop(options: { name: string; log: Logger; run: () => Promi
       interrupt?.();
     },
     problem() {
-      const overdueMs = performance.now() - dueSince;
-      return overdueMs > stalledAfterMs ? `has not succeeded for ${Math.round(overdueMs / 1000)} s` : undefined;
+      const sinceDueMs = performance.now() - dueSince;
+      return sinceDueMs > stalledAfterMs ? `has not succeeded for ${Math.round(sinceDueMs / 1000)} s` : undefined;
     },
     async stop() {
       stopped = true;

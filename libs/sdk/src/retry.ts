@@ -14,8 +14,8 @@ export function retryDelayMs(error: FanfareError, request: Request, attempt: num
   const isRepeatable = request.method === 'GET' || request.headers.has('idempotency-key');
   // A 429 without a time to come back is no matter of time; one with a day, for a storage that is full, is above the longest wait.
   if (error.status === 429 && error.retryAfterSeconds === undefined) return undefined;
-  const isRefused = error.status === 429;
-  if (!isRefused && !(isRepeatable && isPassing(error))) return undefined;
+  const isLimited = error.status === 429;
+  if (!isLimited && !(isRepeatable && isPassing(error))) return undefined;
   const backoffMs = FIRST_WAIT_MS * 2 ** attempt * (0.5 + random / 2);
   const waitMs = Math.max(backoffMs, (error.retryAfterSeconds ?? 0) * 1000);
   return waitMs > LONGEST_WAIT_MS ? undefined : waitMs;

@@ -44,9 +44,9 @@ export async function waitUntil<T extends object>(
         signal.throwIfAborted();
         if (!(error instanceof FanfareError) || !isPassing(error)) throw error;
         failure = error;
-        const askedMs = (error.retryAfterSeconds ?? 0) * 1000;
-        if (performance.now() + askedMs > endsAt) throw error;
-        waitMs = Math.max(askedMs, backoffMs(attempt));
+        const requiredMs = (error.retryAfterSeconds ?? 0) * 1000;
+        if (performance.now() + requiredMs > endsAt) throw error;
+        waitMs = Math.max(requiredMs, backoffMs(attempt));
       }
       await pause(waitMs, signal);
     }

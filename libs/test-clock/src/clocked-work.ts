@@ -14,7 +14,7 @@ export interface WorkLeft {
 export interface ClockedWork {
   /** For logs, such as `deliveries`. */
   readonly name: string;
-  /** @param isNextWanted whether to tell what is due next even if something is open */
+  /** @param isNextWanted whether to return what is due next even if something is open */
   left(organizationId: string, isNextWanted: boolean): Promise<WorkLeft>;
   /**
    * The clock has moved, or a second has passed: makes due what is due by it, for work whose processes look by the database's, and wakes those of this process.

@@ -45,14 +45,14 @@ async function advance(context: Context, lease: Lease<TestClockDocument>): Promi
   const begunAt = performance.now();
   let steps = 0;
   // A process that died may have stored a time that no service knows yet.
-  let isAllTold = await tell(true);
+  let haveAll = await sendTime(true);
   for (;;) {
     const due = await untilQuiet(context, clock, known);
-    // If the clock was stopped, or reached its target just by going on, other work may still have to be made due.
-    if (isAllTold && hasArrived()) break;
+    // If the clock was stopped, or reached its target just by running, other work may still have to be made due.
+    if (haveAll && hasArrived()) break;
     const { to, allWork } = nextStep(due, now(organizationId), target(), latenessOf(from, requested));
     lease.row = await moveClock(db, lease.row, to.getTime() - currentMs());
-    isAllTold = await tell(allWork);
+    haveAll = await sendTime(allWork);
     steps++;
   }
   await deleteExpiredRecords(db, organizationId);
@@ -61,7 +61,7 @@ async function advance(context: Context, lease: Lease<TestClockDocument>): Promi
   lease.log.info({ target_at, steps, took_ms: Math.round(performance.now() - begunAt) }, 'a test clock was advanced');
 
   /** @returns whether the work that is due then is all that is due */
-  async function tell(allWork: boolean): Promise<boolean> {
+  async function sendTime(allWork: boolean): Promise<boolean> {
     const { ahead_ms: aheadMs } = lease.row;
     learnClock(organizationId, aheadMs);
     await advanceServices(context, clock, { aheadMs, allWork });

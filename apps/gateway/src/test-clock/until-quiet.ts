@@ -85,7 +85,7 @@ async function look(services: Services, clock: Clock, known: KnownEvents, names:
   for (const { by, event } of settled) if (names.includes(by)) known.delete(event.id);
   const openWork = states.flatMap((one) => one.openWork);
   const unhandled = new Set(states.flatMap(({ unhandledEventIds }) => unhandledEventIds));
-  // A service with open work does not tell which events it has handled.
+  // A service with open work does not say which events it has handled.
   if (names.length === WITH_WORK.length && openWork.length === 0)
     for (const one of open) if (!unhandled.has(one.event.id)) known.set(one.event.id, { ...one, isSettled: true });
   const emitted = states.flatMap(({ name, emitted: events }) => events.map((event) => ({ event, by: name, isSettled: false })));

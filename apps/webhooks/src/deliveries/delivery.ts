@@ -24,7 +24,7 @@ export interface DeliveryDocument {
   tries: number;
   attempt_count: number;
   ended_at?: Date;
-  /** Why it failed although its last attempt does not tell. */
+  /** Why it failed although its last attempt does not show it. */
   error?: string;
   /** The last attempts, oldest first. */
   attempts: AttemptDocument[];

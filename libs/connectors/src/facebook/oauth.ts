@@ -1,6 +1,15 @@
 import type { OAuth } from '../oauth.ts';
 import { prove } from '../graph/graph-call.ts';
-import { exchangeCode, extendUserToken, listPages, loginUrl, pageGone, readGrant, revokeGrant, revokes } from '../graph/graph-login.ts';
+import {
+  exchangeCode,
+  extendUserToken,
+  listPages,
+  loginUrl,
+  pageUnavailable,
+  readGrant,
+  revokeGrant,
+  revokes,
+} from '../graph/graph-login.ts';
 import { features } from './limits.ts';
 
 /** Facebook Login. Calls use the page's token; the person's long-lived token takes the place of a refresh token. */
@@ -26,10 +35,10 @@ export const oauth: OAuth = {
     }));
   },
   async refresh(http, app, { accountId, tokens }) {
-    if (tokens.refreshToken === undefined) throw pageGone();
+    if (tokens.refreshToken === undefined) throw pageUnavailable();
     const person = await extendUserToken(http, app, tokens.refreshToken);
     const page = (await listPages(http, app, person.refreshToken)).find(({ id }) => id === accountId);
-    if (!page) throw pageGone();
+    if (!page) throw pageUnavailable();
     return { accessToken: page.accessToken, ...person, scopes: tokens.scopes };
   },
 };

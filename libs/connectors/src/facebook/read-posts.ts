@@ -83,7 +83,7 @@ export const readPosts: Reading['readPosts'] = async (call, publishIds) => {
 async function readPost(call: Call, publishId: string): Promise<PlatformPost | undefined> {
   // The id of a post begins with that of its page.
   if (!publishId.startsWith(`${call.account.accountId}_`)) return undefined;
-  const read = await unlessGone(withInsights(call, `/${publishId}`, POST_FIELDS, 'insights', POST_METRICS, {}));
+  const read = await unlessDeleted(withInsights(call, `/${publishId}`, POST_FIELDS, 'insights', POST_METRICS, {}));
   if (!read) return undefined;
   requiredAt(read.response, 'id');
   const [post] = toPost(read.response);
@@ -95,7 +95,7 @@ async function readPost(call: Call, publishId: string): Promise<PlatformPost | u
  * post is that of the video.
  */
 async function readVideo(call: Call, publishId: string): Promise<PlatformPost | undefined> {
-  const read = await unlessGone(withInsights(call, `/${publishId}`, VIDEO_FIELDS, 'video_insights', VIDEO_METRICS, {}));
+  const read = await unlessDeleted(withInsights(call, `/${publishId}`, VIDEO_FIELDS, 'video_insights', VIDEO_METRICS, {}));
   if (!read) return undefined;
   requiredAt(read.response, 'id');
   const { accountId } = call.account;
@@ -124,7 +124,7 @@ const NO_EDGE = /unsupported get request|unknown path components|nonexisting fie
 
 const isUnknownEdge = (error: unknown) => error instanceof PlatformFailure && NO_EDGE.test(stringAt(error.detail, 'text') ?? '');
 
-const unlessGone = <T>(reading: Promise<T>): Promise<T | undefined> =>
+const unlessDeleted = <T>(reading: Promise<T>): Promise<T | undefined> =>
   reading.catch((error: unknown) => {
     if (error instanceof PlatformFailure && (error.detail['subcode'] === NO_SUCH_OBJECT || isOtherKind(error))) return undefined;
     throw error;

@@ -10,12 +10,12 @@ export const unpublish: Unpublish = async (call, publishId) => {
     const response = await graphCall(call, { method: 'DELETE', path });
     if (at(response, 'success') !== true) throw unreadable('the response does not report success');
   } catch (error) {
-    if (!isNoSuchObject(error) || !(await isGone(call, path))) throw error;
+    if (!isNoSuchObject(error) || !(await isDeleted(call, path))) throw error;
   }
 };
 
 /** Facebook gives the same error for an object that does not exist and for one that we may not delete. The page's token reads every object of the page. */
-async function isGone(call: Call, path: string): Promise<boolean> {
+async function isDeleted(call: Call, path: string): Promise<boolean> {
   try {
     await graphCall(call, { method: 'GET', path, query: { fields: 'id' } });
     return false;

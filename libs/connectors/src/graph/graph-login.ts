@@ -77,15 +77,15 @@ export const revokes: NonNullable<OAuth['revokes']> = ['facebook', 'instagram'];
  */
 export const revokeGrant: NonNullable<OAuth['revoke']> = async (http, app, { userId, tokens }) => {
   const person = userId ?? (await readGrant(http, app, tokens.refreshToken ?? tokens.accessToken)).userId;
-  if (person === undefined) throw pageGone();
+  if (person === undefined) throw pageUnavailable();
   const response = await http.send({
     method: 'DELETE',
     url: `${GRAPH_URL}/${encodeURIComponent(person)}/permissions`,
     query: { access_token: appToken(app) },
   });
   const error = at(response.json, 'error');
-  const isGone = numberAt(error, 'error_subcode') === NOT_AUTHORIZED || numberAt(error, 'error_subcode') === NO_SUCH_OBJECT;
-  if (isGone) return;
+  const hasEnded = numberAt(error, 'error_subcode') === NOT_AUTHORIZED || numberAt(error, 'error_subcode') === NO_SUCH_OBJECT;
+  if (hasEnded) return;
   if (response.status >= 300 || error !== undefined) throw graphFailure(response, graphRules);
   // As documented, and as actually returned.
   if (response.json !== true) objectIn(response);
@@ -115,7 +115,7 @@ export async function listPages(http: PlatformHttp, app: OAuthApp, userToken: st
 }
 
 /** @throws PlatformFailure `token_expired` if the person no longer has the page, or has revoked our app's access to it */
-export function pageGone(): PlatformFailure {
+export function pageUnavailable(): PlatformFailure {
   return new PlatformFailure('token_expired', 'This login no longer gives access to the account.', { effect: 'rejected' });
 }
 

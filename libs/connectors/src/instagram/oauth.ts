@@ -7,7 +7,7 @@ import {
   type GraphPage,
   listPages,
   loginUrl,
-  pageGone,
+  pageUnavailable,
   readGrant,
   revokeGrant,
   revokes,
@@ -46,12 +46,12 @@ export const oauth: OAuth = {
     return accounts;
   },
   async refresh(http, app, { accountId, tokens }) {
-    if (tokens.refreshToken === undefined) throw pageGone();
+    if (tokens.refreshToken === undefined) throw pageUnavailable();
     const person = await extendUserToken(http, app, tokens.refreshToken);
     for (const page of await listPages(http, app, person.refreshToken)) {
       if ((await linkedAccount(http, app, page)) === accountId) return { accessToken: page.accessToken, ...person, scopes: tokens.scopes };
     }
-    throw pageGone();
+    throw pageUnavailable();
   },
 };
 

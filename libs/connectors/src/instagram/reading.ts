@@ -124,7 +124,7 @@ export const reading: Reading = {
   async readPosts(call, publishIds) {
     const found: unknown[] = [];
     for (const publishId of idsLike(/^\d+$/, publishIds)) {
-      const media = await unlessGone(graphCall(call, { method: 'GET', path: `/${publishId}`, query: { fields: MEDIA_FIELDS } }, rules));
+      const media = await unlessDeleted(graphCall(call, { method: 'GET', path: `/${publishId}`, query: { fields: MEDIA_FIELDS } }, rules));
       if (media === undefined) continue;
       requiredAt(media, 'id');
       const owner = stringAt(media, 'owner', 'id');
@@ -275,7 +275,7 @@ const latest = ({ values }: Insight): number | null => values.at(-1)?.value ?? n
 
 const OTHER_KIND = /nonexisting field .* on node type/i;
 
-const unlessGone = <T>(reading: Promise<T>): Promise<T | undefined> =>
+const unlessDeleted = <T>(reading: Promise<T>): Promise<T | undefined> =>
   reading.catch((error: unknown) => {
     // Fields of media were requested for an object that is none, such as an account.
     if (at(error, 'detail', 'subcode') === 33 || OTHER_KIND.test(stringAt(error, 'detail', 'text') ?? '')) return undefined;

@@ -51,10 +51,10 @@ export const oauth: OAuth = {
     const form = { client_id: app.clientId, client_secret: app.clientSecret, token: tokens.accessToken };
     const response = await http.send({ method: 'POST', url: REVOKE_URL, body: { form } });
     // A token that LinkedIn no longer knows counts as revoked.
-    const isGone =
+    const hasEnded =
       response.status < 500 && ['invalid_token', 'invalid_grant', 'invalid_request'].includes(String(at(response.json, 'error')));
     const isRejected = response.status >= 300 || (numberAt(response.json, 'status') ?? 0) >= 400;
-    if (isRejected && !isGone) throw linkedinFailure(response);
+    if (isRejected && !hasEnded) throw linkedinFailure(response);
     checkObjectOrNothing(response);
   },
 };

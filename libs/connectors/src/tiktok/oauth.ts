@@ -36,7 +36,7 @@ export const oauth: OAuth = {
     const form = { client_key: app.clientId, client_secret: app.clientSecret, token: tokens.accessToken };
     const response = await http.send({ method: 'POST', url: `${API_URL}/oauth/revoke/`, body: { form } });
     const error = stringAt(response.json, 'error');
-    if (error !== undefined) return refusedRevocation(response.status, error, stringAt(response.json, 'error_description') ?? error);
+    if (error !== undefined) return rejectedRevocation(response.status, error, stringAt(response.json, 'error_description') ?? error);
     if (response.status >= 300 || stringAt(response.json, 'error', 'code')) throw tiktokFailure(response);
     checkObjectOrNothing(response);
   },
@@ -67,7 +67,7 @@ async function readUser(http: PlatformHttp, tokens: Tokens) {
 }
 
 /** Errors of TikTok's OAuth are flat. A token that is already invalid need not be revoked. */
-function refusedRevocation(status: number, error: string, description: string): void {
+function rejectedRevocation(status: number, error: string, description: string): void {
   if (['invalid_grant', 'invalid_token', 'access_token_invalid', 'access_token_expired'].includes(error)) return;
   const isOurs = error === 'invalid_client' || error === 'unauthorized_client';
   throw new PlatformFailure(status >= 500 ? 'transient' : isOurs ? 'permission' : 'validation', description, {

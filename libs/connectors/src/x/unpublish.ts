@@ -9,7 +9,7 @@ export const unpublish: Unpublish = async (call, publishId) => {
     const response = await xCall(call, { method: 'DELETE', path: `/tweets/${encodeURIComponent(publishId)}` });
     if (at(response, 'data', 'deleted') !== true) throw unreadable('the response does not report success');
   } catch (error) {
-    if (!isRejection(error) || !(await isGone(call, publishId))) throw error;
+    if (!isRejection(error) || !(await isDeleted(call, publishId))) throw error;
   }
 };
 
@@ -18,7 +18,7 @@ const isRejection = (error: unknown): boolean =>
   error instanceof PlatformFailure && error.effect === 'rejected' && (error.class === 'permission' || error.class === 'validation');
 
 /** Read only after a rejection, because X charges for a post that is read. */
-async function isGone(call: Call, publishId: string): Promise<boolean> {
+async function isDeleted(call: Call, publishId: string): Promise<boolean> {
   const response = await xCall(call, { method: 'GET', path: '/tweets', query: { ids: publishId }, isLookup: true });
   return listAt(response, 'errors').some(
     (error) => stringAt(error, 'resource_id') === publishId && stringAt(error, 'type')?.endsWith('/resource-not-found') === true,

@@ -39,7 +39,7 @@ export async function insertIntoInbox(db: Db, group: string, eventIds: readonly 
   }
 }
 
-/** Marks events that the service ignores. Needed only to tell that it has seen them. */
+/** Marks events that the service ignores. Needed only to show that it has seen them. */
 export async function noteInInbox(db: Db, group: string, eventIds: readonly string[]): Promise<void> {
   const handled_at = currentTime();
   const rowsOf = eventIds.map((id) => ({

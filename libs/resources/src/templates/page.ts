@@ -26,8 +26,8 @@ export const page = z
       .meta({
         description:
           `The box of each layer by its id. \`default\` applies to all aspect ratios; the boxes of an aspect ratio replace those of the same layers. ` +
-          `In each aspect ratio, the boxes of text and logo layers must be inside the page, at least ${LEAST_TEXT_BOX[0]} percent wide and ${LEAST_TEXT_BOX[1]} percent ` +
-          `high, and must not overlap each other.`,
+          `In each aspect ratio, the boxes of text and logo layers must be inside the page, and must not overlap each other. They must be at least ` +
+          `${LEAST_TEXT_BOX[0]} percent wide and ${LEAST_TEXT_BOX[1]} percent high.`,
       }),
   })
   .superRefine((given, context) => {

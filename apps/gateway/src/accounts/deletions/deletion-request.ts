@@ -53,7 +53,7 @@ export async function requestDeletion(context: Context, deleted: Deleted): Promi
   });
   forgetCached(context);
   if (isNew) context.log.info({ ...idsOf(deletion), actor, final_at: deletion.final_at }, 'deletion requested');
-  await tell(context, deletion);
+  await setClosuresNow(context, deletion);
   return deletion;
 }
 
@@ -76,7 +76,7 @@ export async function cancelDeletion(context: Context, deleted: Deleted): Promis
     return after;
   });
   forgetCached(context);
-  if (cancelled) await tell(context, cancelled);
+  if (cancelled) await setClosuresNow(context, cancelled);
 }
 
 /** Makes a pending deletion final now, for operators. @throws DomainError resource_not_found if none is pending */
@@ -100,8 +100,8 @@ function forgetCached({ deletions, callers }: Context): void {
 
 export const idsOf = ({ _id, kind, organization_id }: DeletionDocument) => ({ deleted: kind, deleted_id: _id, organization_id });
 
-/** Tells the services now. If that fails, the process that has the row's lease does it later. */
-async function tell(context: Context, deletion: DeletionDocument): Promise<void> {
+/** Stops publishing, or lets it continue, now. If that fails, the process that has the row's lease does it later. */
+async function setClosuresNow(context: Context, deletion: DeletionDocument): Promise<void> {
   if (deletion.told_revision === deletion.revision) return;
   await setClosures(context, deletion).catch((error: unknown) =>
     context.log.warn({ err: error, ...idsOf(deletion) }, 'services do not know of a deletion yet'),

@@ -49,7 +49,7 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
   // The oldest first: its permits show the lower counts.
   let open: OpenPrefetch[] = [];
   let spare = 0;
-  let lastAskedAt = -Infinity;
+  let lastTakenAt = -Infinity;
   let left = 0;
 
   return {
@@ -88,7 +88,7 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
   async function renew(): Promise<void> {
     isBusy = true;
     // If this fails, the next request that needs a permit tries again and gets the error.
-    await take(0).catch(() => undefined);
+    await takeBatch(0).catch(() => undefined);
     await work();
   }
 
@@ -103,7 +103,7 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
       const batch = waiting;
       waiting = [];
       try {
-        const results = await take(batch.length);
+        const results = await takeBatch(batch.length);
         for (const [index, { resolve }] of batch.entries()) resolve(results[index] as PermitResult);
       } catch (error) {
         for (const { reject } of batch) reject(error);
@@ -113,17 +113,17 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
   }
 
   /** One round trip for `wanted` requests. Each result shows what is left after that request. */
-  async function take(wanted: number): Promise<PermitResult[]> {
-    const askedAt = performance.now();
-    spare = askedAt - lastAskedAt < PREFETCH_MS ? Math.max(1, wanted, spare) * GROWTH : 0;
+  async function takeBatch(wanted: number): Promise<PermitResult[]> {
+    const takenAt = performance.now();
+    spare = takenAt - lastTakenAt < PREFETCH_MS ? Math.max(1, wanted, spare) * GROWTH : 0;
     spare = Math.max(0, Math.min(spare, MAX_BATCH - wanted, Math.floor(left / 100) - wanted));
-    lastAskedAt = askedAt;
+    lastTakenAt = takenAt;
 
     const counts = await takePermits(db, id, limits, { wanted, spare, key });
     const { granted, leased } = counts;
     left = Math.min(...shown(counts).map(({ remaining }) => remaining));
     // Measured from the start of the call, because the database's clock showed `at` some time after it.
-    const until = (date: Date) => deadlineIn(date.getTime() - counts.at.getTime() - (performance.now() - askedAt));
+    const until = (date: Date) => deadlineIn(date.getTime() - counts.at.getTime() - (performance.now() - takenAt));
 
     if (leased > 0) openPrefetch(counts, leased, until(new Date(Math.min(...endsOf(counts), counts.at.getTime() + PREFETCH_MS))));
     const results: PermitResult[] = [];
@@ -142,11 +142,11 @@ export function createSubject(db: Db, { id, limits, key, prefetches }: Counted &
 
   function openPrefetch(counts: SharedCounts, size: number, until: Deadline): void {
     let free = size;
-    let hasAsked = false;
+    let isRenewing = false;
     const own: OpenPrefetch = {
       wantsSuccessor() {
-        if (hasAsked || free > size * RENEW_AT) return false;
-        return (hasAsked = true);
+        if (isRenewing || free > size * RENEW_AT) return false;
+        return (isRenewing = true);
       },
       take(): PermitResult | undefined {
         if (free === 0 || until.passed()) return undefined;

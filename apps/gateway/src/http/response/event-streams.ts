@@ -20,7 +20,7 @@ export interface EventStream {
   /** Waits until a slow client has read what was sent before. */
   send(events: readonly SentEvent[]): Promise<void>;
   /**
-   * Tells the client where the stream is, while there are no events: an id without data is no event, but the client sends it back when it reconnects. Also
+   * Shows the client where the stream is, while there are no events: an id without data is no event, but the client sends it back when it reconnects. Also
    * keeps the connection open.
    */
   tellPosition(id: string): Promise<void>;

@@ -65,7 +65,7 @@ function listBoards(call: PinterestCall, { world }: Sandbox): Reply {
 /** Pins of the account, of a board, or of a section; newest first. */
 function listPins(call: PinterestCall, { world }: Sandbox): Reply {
   const { board_id, section_id } = call.params;
-  const withMetrics = metricsAsked(call);
+  const withMetrics = wantsMetrics(call);
   const board = board_id === undefined ? null : boardOf(call, world, board_id);
   if (section_id !== undefined && !board?.sections.some((one) => one.id === section_id)) throw sectionNotFound();
   const pins = livePostsOf(world, call.user.id).filter(
@@ -76,13 +76,13 @@ function listPins(call: PinterestCall, { world }: Sandbox): Reply {
 }
 
 function getPin(call: PinterestCall, { world }: Sandbox): Reply {
-  const withMetrics = metricsAsked(call);
+  const withMetrics = wantsMetrics(call);
   const pin = world.posts.get(call.params['pin_id']!);
   if (pin?.platform !== 'pinterest' || pin.account_id !== call.user.id) throw pinNotFound();
   return json(200, pinNode(world, pin, withMetrics));
 }
 
-function metricsAsked({ query }: PinterestCall): boolean {
+function wantsMetrics({ query }: PinterestCall): boolean {
   const requested = query.get('pin_metrics') ?? 'false';
   if (requested !== 'true' && requested !== 'false') throw invalidRequest(`'pin_metrics': '${requested}' is not of type 'boolean'`);
   return requested === 'true';
