@@ -5,7 +5,7 @@ import { testInfrastructure } from '@fanfare/testing';
 import { loadConfig } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
 import { startServer, type GatewayServer } from '../src/server.ts';
-import { startFakeServices, type FakeServices } from './fake-services.ts';
+import { startFakeServices, type FakeServices } from './fakes/fake-services.ts';
 import { aBusiness } from './values.ts';
 
 /** A gateway on free ports with its own database, two organizations, and fake services. */
