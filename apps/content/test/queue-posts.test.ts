@@ -344,7 +344,7 @@ test('a queue with posts is deleted only if the request says what becomes of the
   await Promise.all(Array.from({ length: 60 }, () => content.createPost(call, { queueId: queue.id })));
   const posts = await postsOf(queue);
   const other = await aQueue();
-  const detail = expect.stringContaining('?posts=unschedule, or ?posts=move_to:{queue_id}') as string;
+  const detail = expect.stringContaining('posts=unschedule, or posts=move_to:{queue_id}') as string;
   await expect(deleteQueue(queue)).rejects.toMatchObject({ code: 'invalid_request', param: 'posts', detail });
   for (const to of [queue.id, newId()])
     await expect(deleteQueue(queue, { posts: 'POSTS_OF_DELETED_QUEUE_MOVE', moveToQueueId: to })).rejects.toMatchObject({ param: 'posts' });
