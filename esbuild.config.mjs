@@ -1,5 +1,6 @@
 // Builds one app: `node esbuild.config.mjs apps/content` → apps/content/dist/main.mjs.
-// Our own libraries are bundled in; npm packages stay outside, because tracing can only instrument modules that are loaded by name.
+// Our own libraries are bundled in; npm packages stay outside, because tracing can only instrument modules that are loaded by name. Packages of which nothing
+// is used are not loaded: no package is imported only for its side effects.
 import { build } from 'esbuild';
 import { copyFileSync, cpSync, existsSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +12,7 @@ const npmPackagesStayOutside = {
   name: 'npm-packages-stay-outside',
   setup(b) {
     b.onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) =>
-      kind === 'entry-point' || name.startsWith('@fanfare/') ? undefined : { path: name, external: true },
+      kind === 'entry-point' || name.startsWith('@fanfare/') ? undefined : { path: name, external: true, sideEffects: false },
     );
   },
 };
