@@ -124,7 +124,7 @@ export interface ChangedPost {
 }
 
 /** Changes that consumers need no copy of the post for. */
-const UNTOLD: ReadonlySet<PostChange> = new Set([
+const WITHOUT_POST: ReadonlySet<PostChange> = new Set([
   'POST_CHANGE_CLAIMED',
   'POST_CHANGE_RESULT_CHANGED',
   'POST_CHANGE_PUBLISHED',
@@ -178,7 +178,7 @@ function toChange(
       publishStatus: publishStatusOf(post) ?? 'PUBLISH_STATUS_UNSPECIFIED',
       failedResults: isEnded ? failed.map(toResult) : [],
       lastFailure: isEnded ? toFailure(post) : undefined,
-      post: changes.some((change) => !UNTOLD.has(change))
+      post: changes.some((change) => !WITHOUT_POST.has(change))
         ? toPost(withoutMediaTexts(isDeleted && before ? before : post), [...risks], place)
         : undefined,
     },

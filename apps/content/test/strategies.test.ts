@@ -122,7 +122,7 @@ test.each([
     ['tiktok', 'permission_denied'],
     ['x', errorType],
   ]);
-  expect(ended.publishResults.find(({ platform }) => platform === 'x')?.errorMessage).toContain('No tiktok account is connected.');
+  expect(ended.publishResults.find(({ platform }) => platform === 'x')?.errorMessage).toContain('No TikTok account is connected.');
 });
 
 test('a post whose first account failed early is not sent to the others at its time, and says why', async () => {
@@ -153,6 +153,6 @@ test('a post whose strategy is not possible is not begun', async () => {
   });
   await expect(content.publishPost(call, id)).rejects.toMatchObject({
     code: 'invalid_request',
-    detail: 'This post goes to all of its accounts or to none. No tiktok account is connected.',
+    detail: 'This post goes to all of its accounts or to none. No TikTok account is connected.',
   });
 });

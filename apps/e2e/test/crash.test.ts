@@ -223,7 +223,7 @@ describe('gateway killed while platforms fetch media from it: they are called ag
   });
 
   test('a video, which Facebook fetches only after it has accepted the post', async () => {
-    const video = await upload(platform, await readFile(REEL), 'film.mp4', 'video/mp4');
+    const video = await upload(platform, await readFile(REEL), 'video.mp4', 'video/mp4');
     const platform_overrides = [{ platform: 'facebook' as const, options: { kind: 'video' as const } }];
     const post = { caption: 'a video not fetched', media_ids: [video.id], restrict_publish_to: ['facebook'], platform_overrides };
     expect(outcomes(await withoutGateway(['facebook.create_video'], post, 1))).toEqual(['facebook success']);

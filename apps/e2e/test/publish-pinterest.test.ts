@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 /** Five seconds of a single colour. */
-const videoBytes = readFile(path.join(import.meta.dirname, 'fixtures/film.mp4'));
+const videoBytes = readFile(path.join(import.meta.dirname, 'fixtures/video.mp4'));
 
 test('an image becomes a pin on the chosen board, with title and link', async () => {
   const platform_overrides = [{ platform: 'pinterest' as const, title: 'Plum cake', options: { board_id: recipes } }];
@@ -39,7 +39,7 @@ test('a post without a board fails, and says where to choose one', async () => {
 test("a video with a cover goes to the board in the account's settings", async () => {
   const integration = `/api/businesses/${platform.tenant.business_id}/integrations/${platform.integrations['pinterest']}`;
   expect((await platform.api('PATCH', integration, { settings: { board_id: counter } })).status).toBe(200);
-  const video = await upload(platform, await videoBytes, 'film.mp4', 'video/mp4');
+  const video = await upload(platform, await videoBytes, 'video.mp4', 'video/mp4');
   const cover_media_id = await anImage(platform);
   const post = await untilTerminal(platform, await publish(platform, { caption: 'Our shop', media_ids: [video.id], cover_media_id }));
   expect(outcomes(post)).toEqual(['pinterest success']);

@@ -31,7 +31,7 @@ test('images become a photo post, with title and description', async () => {
 test("a video goes to the audience in the account's settings, with the chosen frame as its cover", async () => {
   const integration = `/api/businesses/${platform.tenant.business_id}/integrations/${platform.integrations['tiktok']}`;
   expect((await platform.api('PATCH', integration, { settings: { privacy_level: 'MUTUAL_FOLLOW_FRIENDS' } })).status).toBe(200);
-  const video = await upload(platform, await videoBytes, 'film.mp4', 'video/mp4');
+  const video = await upload(platform, await videoBytes, 'video.mp4', 'video/mp4');
   const id = await publish(platform, { caption: 'Our shop', media_ids: [video.id], video_cover_timestamp_ms: 2_000 });
   expect(outcomes(await untilTerminal(platform, id))).toEqual(['tiktok success']);
   expect(await platform.sandbox.posts('Our shop')).toMatchObject([

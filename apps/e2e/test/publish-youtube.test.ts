@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 /** Five seconds of a single colour. */
-const videoBytes = readFile(path.join(import.meta.dirname, 'fixtures/film.mp4'));
-const aVideo = async (): Promise<string> => (await upload(platform, await videoBytes, 'film.mp4', 'video/mp4')).id;
+const videoBytes = readFile(path.join(import.meta.dirname, 'fixtures/video.mp4'));
+const aVideo = async (): Promise<string> => (await upload(platform, await videoBytes, 'video.mp4', 'video/mp4')).id;
 
 test('a video is published with the options of its override, and its first comment', async () => {
   const options = { privacy_status: 'unlisted' as const, category_id: '28', tags: ['our shop', 'spring'] };

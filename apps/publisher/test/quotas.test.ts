@@ -84,7 +84,7 @@ test('a wait for a quota is not a failure, and is shown to readers', async () =>
     status: 'DELIVERY_STATUS_PROCESSING',
     failures: 0,
     attempts: 0,
-    waiting: { message: 'The daily quota that x allows this service is used up for now, or reserved for other customers.' },
+    waiting: { message: 'The quota that X allows this service is used up for now, or reserved for other customers.' },
   });
   await eventually(() => publisher.eventsOf(row?._id ?? '').some((event) => event.waiting?.reason === 'rate_limited'));
 });
@@ -105,7 +105,7 @@ test('a post that fails returns its reservation', async () => {
   expect(await publisher.outcome(failed)).toMatchObject({ errorType: 'validation_failed' });
   const { sent, waiting } = await sentOrWaiting(await times(3, (index) => aClip(`Clip ${index}`)));
   expect([sent.length, waiting.length]).toEqual([2, 1]);
-  expect(waiting[0]?.waiting?.message).toBe('This account has used up its daily quota at tiktok: 2 posts.');
+  expect(waiting[0]?.waiting?.message).toBe('This account has used up what TikTok allows in 24 hours: 2 posts.');
 });
 
 test('a post whose outcome is unknown keeps its reservation: the platform may have counted it', async () => {
@@ -162,7 +162,7 @@ test('posts of others for the account count, and nothing is prepared in vain', a
   const body = { data: [{ quota_usage: 100, config: { quota_total: 100, quota_duration: 86_400 } }] };
   await publisher.sandbox.fault('instagram.get_publishing_limit', { type: 'status', status: 200, body, apply: 'before' }, null);
   const { waiting } = await sentOrWaiting(await publisher.publish(await anImage('One too many')));
-  expect(waiting[0]?.waiting?.message).toBe('This account has used up its daily quota at instagram: 100 posts.');
+  expect(waiting[0]?.waiting?.message).toBe('This account has used up what Instagram allows in 24 hours: 100 posts.');
   expect(await publisher.sandbox.exchanges('instagram.create_container', 'One too many')).toEqual([]);
 });
 

@@ -46,7 +46,10 @@ export async function editOnce<T extends Editable>(
   const current = (await collection.findOne(where as unknown as Filter<T>, options)) as T | null;
   if (current?.operation_ids?.includes(operationId)) return current;
   if (!current || current.deleted) return null;
-  throw new DomainError('precondition_failed', 'It has changed since you read it. Read it again and retry.');
+  throw new DomainError(
+    'precondition_failed',
+    'The resource has changed since you read it. Read it again and retry with its current ETag.',
+  );
 }
 
 /** The `$set` stage of an edit: the changes, and the fields of `Editable`. A missing revision counts as 1. */

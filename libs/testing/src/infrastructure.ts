@@ -6,7 +6,7 @@ export interface TestInfrastructure {
   readonly kafkaBrokers: readonly string[];
   /** Unique per call: the prefix for database names. */
   readonly database: string;
-  /** Unique per call: the prefix for topic and group names. `jest-environment.mjs` deletes the topics at the end of the file. */
+  /** Unique per call: the prefix for topic and group names. `jest-environment.ts` deletes the topics at the end of the file. */
   readonly topicPrefix: string;
   /** Partitions of each topic. */
   readonly partitions: number;

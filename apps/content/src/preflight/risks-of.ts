@@ -1,3 +1,4 @@
+import { platformLabel } from '@fanfare/connectors/platform';
 import type { Finding, LinkTracking, Risk } from '@fanfare/contracts/content';
 import type { PostDocument } from '../posts/post.ts';
 import { queueRisks } from '../queues/queue-risk.ts';
@@ -59,7 +60,7 @@ function heldRisk({ last_failure }: PostDocument): Risk {
 
 function promisedRisk({ _id, platform }: IntegrationDocument): Risk {
   const limit = quotaOf(platform)?.limit;
-  const detail = `The ${platform} account ${_id} may publish ${limit} posts in 24 hours, and that many others are scheduled, queued or published around this time. One of them will wait.`;
+  const detail = `The ${platformLabel(platform)} account ${_id} may publish ${limit} posts in 24 hours, and that many others are scheduled, queued or published around this time. One of them will wait.`;
   return { ...toRiskAlone('quota_promised', detail), platform, limit };
 }
 

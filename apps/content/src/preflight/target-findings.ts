@@ -1,3 +1,4 @@
+import { platformLabel } from '@fanfare/connectors/platform';
 import type { Finding, FindingSeverity } from '@fanfare/contracts/content';
 import type { IntegrationDocument } from '../targets/integration.ts';
 import { NO_ACCOUNT, resolveTargets, type Restriction, type Target } from '../targets/targets.ts';
@@ -32,13 +33,13 @@ export function targetFindings(
     ...targets
       .filter(({ integrationId }) => expired.has(integrationId))
       .map((one) => {
-        const detail = `Access to the ${one.platform} account ${one.integrationId} has ended. Reconnect it, or publishing to it fails.`;
+        const detail = `Access to the ${platformLabel(one.platform)} account ${one.integrationId} has ended. Reconnect it, or publishing to it fails.`;
         return finding(ofAccount, 'account_expired', detail, one.platform, fieldOf(one, restriction));
       }),
     ...targets.flatMap((one) => {
       const end = expired.has(one.integrationId) ? undefined : endsAt.get(one.integrationId);
       if (!end || !at || end > at) return [];
-      const detail = `Access to the ${one.platform} account ${one.integrationId} ends at ${end.toISOString()}, before this post is published. Reconnect it.`;
+      const detail = `Access to the ${platformLabel(one.platform)} account ${one.integrationId} ends at ${end.toISOString()}, before this post is published. Reconnect it.`;
       return [finding(WARNING, 'access_ends', detail, one.platform, fieldOf(one, restriction))];
     }),
   ];

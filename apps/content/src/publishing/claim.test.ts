@@ -163,7 +163,7 @@ test('an unknown outcome is sent again only with confirm_not_published', () => {
 });
 
 test.each([
-  ['no account is connected', aPost({ restrict_publish_to: ['tiktok'] }), 'invalid_request', 'No tiktok account is connected.'],
+  ['no account is connected', aPost({ restrict_publish_to: ['tiktok'] }), 'invalid_request', 'No TikTok account is connected.'],
   [
     'every target has the post',
     aPost({
@@ -185,7 +185,7 @@ test.each([
       ],
     }),
     'conflict',
-    'to every connected account that the request selects. No tiktok account is connected.',
+    'to every connected account that the request selects. No TikTok account is connected.',
   ],
   ['the post records one from elsewhere', aPost({ status: 'POST_STATUS_PUBLISHED' }), 'conflict', 'published elsewhere'],
 ])('publishing is rejected because %s', (_why, post, code, detail) => {

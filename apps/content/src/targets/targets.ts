@@ -1,3 +1,4 @@
+import { platformLabel } from '@fanfare/connectors/platform';
 import type { PostDocument } from '../posts/post.ts';
 import type { IntegrationDocument } from './integration.ts';
 
@@ -65,7 +66,7 @@ function allTargets(
       targets: platforms.flatMap((name) => connected.filter(({ platform }) => platform === name)).map(target),
       missing: platforms
         .filter((platform) => !connected.some((integration) => integration.platform === platform))
-        .map((platform) => ({ integrationId: '', platform, reason: `No ${platform} account is connected.` })),
+        .map((platform) => ({ integrationId: '', platform, reason: `No ${platformLabel(platform)} account is connected.` })),
     };
   }
   return { targets: connected.map(target), missing: [] };

@@ -8,7 +8,7 @@ const fixture = (file: string) => readFile(path.join(import.meta.dirname, '../..
 /** Three seconds, upright. */
 const upright = fixture('../sandbox/test/fixtures/reel.mp4');
 /** Five seconds, wide. */
-const wide = fixture('test/fixtures/film.mp4');
+const wide = fixture('test/fixtures/video.mp4');
 
 /** A real file of the same type and shape; as large if that one is large. No two files have the same bytes. */
 export async function mediaLike({ type, mimeType, width, height, sizeBytes }: ContentMedia): Promise<File> {

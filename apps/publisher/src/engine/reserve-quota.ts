@@ -1,3 +1,4 @@
+import { platformLabel } from '@fanfare/connectors/platform';
 import { PlatformFailure, type MainStep } from '@fanfare/connectors';
 import { now } from '@fanfare/runtime';
 import type { QuotaFailure } from '../quotas/note-failure.ts';
@@ -74,10 +75,11 @@ function waitForRoom({ delivery, tokens, log }: Run, { quota, id }: QuotaUse, re
   const counted = rejected.result === 'read_first' ? undefined : rejected.counted;
   const waitMs = (rejected.result === 'read_first' ? undefined : rejected.waitMs) ?? UNKNOWN_WAIT_MS;
   const waits = delivery.budget_waits ?? 0;
+  const platform = platformLabel(delivery.platform);
   const message =
     quota.of === 'app'
-      ? `The daily quota that ${delivery.platform} allows this service is used up for now, or reserved for other customers.`
-      : `This account has used up its daily quota at ${delivery.platform}: ${counted?.limit} ${quota.name}.`;
+      ? `The quota that ${platform} allows this service is used up for now, or reserved for other customers.`
+      : `This account has used up what ${platform} allows ${'dayIn' in quota.window ? 'in a day' : 'in 24 hours'}: ${counted?.limit} ${quota.name}.`;
   const decision = decide(
     { class: 'rate_limited', effect: 'not_sent', retryAfterMs: waitMs },
     {

@@ -1,3 +1,4 @@
+import { platformLabel } from '@fanfare/connectors/platform';
 import { connectorFor, PlatformFailure, type ChoicePage } from '@fanfare/connectors';
 import { DomainError } from '@fanfare/errors';
 import type { Context } from '../context.ts';
@@ -32,7 +33,7 @@ function readChoices(context: Context, integration: IntegrationDocument, option:
   const list = Object.hasOwn(choices, option) ? choices[option] : undefined;
   if (!list) {
     const known = Object.keys(choices).join(', ');
-    const detail = `${platform} has no choices for this option${known === '' ? '' : `; options with choices: ${known}`}.`;
+    const detail = `${platformLabel(platform)} has no choices for this option${known === '' ? '' : `; options with choices: ${known}`}.`;
     throw new DomainError('invalid_value', detail, { param: 'option' });
   }
   return callPlatform(context, integration, (call) => list(call, request));

@@ -62,11 +62,11 @@ function eventsOf(
 }
 
 /** Changes with every revision, which says nothing. */
-const UNTOLD = new Set(['updated_at']);
+const IGNORED = new Set(['updated_at']);
 
 /** The former values of the fields that have changed; undefined if there are none. */
 function previousOf(former: Json, data: Json): string | undefined {
-  const changed = Object.entries(former).filter(([field, value]) => !UNTOLD.has(field) && !isDeepStrictEqual(value, data[field]));
+  const changed = Object.entries(former).filter(([field, value]) => !IGNORED.has(field) && !isDeepStrictEqual(value, data[field]));
   return changed.length === 0 ? undefined : JSON.stringify(Object.fromEntries(changed));
 }
 

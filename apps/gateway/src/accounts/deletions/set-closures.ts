@@ -1,6 +1,6 @@
 import { systemCall } from '@fanfare/rpc';
 import type { Context } from '../../context.ts';
-import { noteTold, type DeletionDocument } from '../store/deletions.ts';
+import { recordClosuresSet, type DeletionDocument } from '../store/deletions.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -10,5 +10,5 @@ export async function setClosures({ content, publisher, db }: Context, deletion:
   const closure = { organizationId, businessId: kind === 'business' ? _id : '', closed: state !== 'cancelled', revision };
   const options = { call: { metadata: systemCall('gateway', { organizationId }) }, timeoutMs: TIMEOUT_MS };
   await Promise.all([content.setClosure(closure, options), publisher.setClosure(closure, options)]);
-  await noteTold(db, deletion);
+  await recordClosuresSet(db, deletion);
 }

@@ -8,7 +8,7 @@ import { insertNotices, type NoticeDocument } from '../store/notices.ts';
 export type NewNotice = Omit<NoticeDocument, 'at' | 'told_at'> & { readonly at: Date | undefined };
 
 /** Older failures are ignored: they come with a later event, or from a topic that this installation consumes for the first time. */
-const NEWS_MS = 24 * 60 * 60_000;
+const RECENT_MS = 24 * 60 * 60_000;
 /** The stored length of a platform's message, which is more than a mail shows. */
 const MAX_MESSAGE = 1_000;
 
@@ -19,8 +19,8 @@ export async function addNotices(
   session: ClientSession,
 ): Promise<void> {
   for (const [organizationId, ofOne] of Map.groupBy(notices, ({ organization_id }) => organization_id)) {
-    const newsFrom = now(organizationId).getTime() - NEWS_MS;
-    const rows = ofOne.flatMap((one) => (one.at && one.at.getTime() >= newsFrom ? [bounded(one, one.at)] : []));
+    const recentFrom = now(organizationId).getTime() - RECENT_MS;
+    const rows = ofOne.flatMap((one) => (one.at && one.at.getTime() >= recentFrom ? [bounded(one, one.at)] : []));
     if (await insertNotices(db, rows, session)) await scheduleDigest(db, organizationId, config.digestDelayMs, session);
   }
 }

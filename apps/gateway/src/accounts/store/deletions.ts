@@ -54,7 +54,7 @@ export async function createDeletionIndexes(db: Db): Promise<void> {
 export type NewDeletion = Pick<DeletionDocument, '_id' | 'kind' | 'organization_id' | 'name' | 'requested_by' | 'requested_by_name'>;
 
 /** The request calls the services itself; if its process dies before, another one does after this time. */
-const TOLD_WITHIN_MS = 5_000;
+const CLOSURES_WITHIN_MS = 5_000;
 
 /** Every request that reads a business or an organization needs it. */
 export const findDeletion = readerById(deletions);
@@ -73,7 +73,7 @@ export async function beginDeletion(
   const times = {
     requested_at: '$$NOW',
     final_at: { $add: ['$$NOW', afterMs] },
-    run_at: { $add: ['$$NOW', Math.min(afterMs, TOLD_WITHIN_MS)] },
+    run_at: { $add: ['$$NOW', Math.min(afterMs, CLOSURES_WITHIN_MS)] },
   };
   const revision = { revision: { $add: [{ $ifNull: ['$revision', 0] }, 1] }, fence: raisedFence };
   const begun = { $mergeObjects: [{ $literal: { _id, ...defined(fields), state: 'pending' } }, times, revision] };
@@ -87,7 +87,7 @@ export async function cancelDeletion(db: Db, id: string, session: ClientSession)
   const change = {
     state: 'cancelled',
     revision: { $add: ['$revision', 1] },
-    run_at: { $add: ['$$NOW', TOLD_WITHIN_MS] },
+    run_at: { $add: ['$$NOW', CLOSURES_WITHIN_MS] },
     fence: raisedFence,
   };
   return deletions(db).findOneAndUpdate(
@@ -104,7 +104,7 @@ export async function expediteDeletion(db: Db, id: string, session: ClientSessio
 }
 
 /** The services know this revision. What is pending is due when it is final. */
-export async function noteTold(db: Db, { _id, revision }: Pick<DeletionDocument, '_id' | 'revision'>): Promise<void> {
+export async function recordClosuresSet(db: Db, { _id, revision }: Pick<DeletionDocument, '_id' | 'revision'>): Promise<void> {
   const next = { $switch: { branches: [{ case: { $eq: ['$state', 'pending'] }, then: '$final_at' }], default: '$$REMOVE' } };
   await deletions(db).updateOne({ _id, revision, state: { $in: ['pending', 'cancelled'] } }, [
     { $set: { told_revision: revision, run_at: next, fence: raisedFence } },

@@ -34,7 +34,7 @@ export interface FailureDocument {
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 const notices = (db: Db) => db.collection<NoticeDocument>('notices');
-const UNTOLD = { told_at: { $exists: false } };
+const UNSENT = { told_at: { $exists: false } };
 
 export async function createNoticeIndexes(db: Db): Promise<void> {
   await notices(db).createIndex({ organization_id: 1, told_at: 1, at: 1, _id: 1 });
@@ -56,20 +56,20 @@ export async function deleteNotice(db: Db, id: string, session?: ClientSession):
 /** Oldest first. */
 export async function listUnmailedNotices(db: Db, organizationId: string, limit: number): Promise<NoticeDocument[]> {
   return notices(db)
-    .find({ organization_id: organizationId, ...UNTOLD })
+    .find({ organization_id: organizationId, ...UNSENT })
     .sort({ at: 1, _id: 1 })
     .limit(limit)
     .toArray();
 }
 
 export async function markNoticesMailed(db: Db, ids: readonly string[], session: ClientSession): Promise<void> {
-  await notices(db).updateMany({ _id: { $in: [...ids] }, ...UNTOLD }, { $currentDate: { told_at: true } }, { session });
+  await notices(db).updateMany({ _id: { $in: [...ids] }, ...UNSENT }, { $currentDate: { told_at: true } }, { session });
 }
 
 export async function hasUnmailedNotice(db: Db, organizationId: string, session: ClientSession): Promise<boolean> {
-  return (await notices(db).countDocuments({ organization_id: organizationId, ...UNTOLD }, { session, limit: 1 })) > 0;
+  return (await notices(db).countDocuments({ organization_id: organizationId, ...UNSENT }, { session, limit: 1 })) > 0;
 }
 
 export async function countUnmailedNotices(db: Db): Promise<number> {
-  return notices(db).countDocuments(UNTOLD);
+  return notices(db).countDocuments(UNSENT);
 }

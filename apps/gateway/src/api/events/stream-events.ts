@@ -25,7 +25,7 @@ export async function streamEvents(context: Context, exchange: RawExchange<unkno
       if (page.events.length > 0) {
         const bodies = page.events.map(eventFromProto);
         await stream.send(bodies.map((body) => ({ id: String(body.sequence), event: body.type, data: JSON.stringify(inVersion(body)) })));
-      } else if (!page.hasMore) await stream.tellPosition(String(page.nextAfter));
+      } else if (!page.hasMore) await stream.sendPosition(String(page.nextAfter));
       await exchange.checkCallerAgain();
       const next = await stream.during(read(page.nextAfter, page.hasMore ? 0 : SILENCE_MS));
       if (!next) break;

@@ -64,7 +64,7 @@ export const examplePostAtRisk: z.input<typeof post> = {
   at_risk: [
     {
       code: 'account_expired',
-      detail: `Access to the facebook account ${FACEBOOK} has ended. Reconnect it, or publishing to it fails.`,
+      detail: `Access to the Facebook account ${FACEBOOK} has ended. Reconnect it, or publishing to it fails.`,
       media_id: null,
       platform: 'facebook',
       field: null,

@@ -49,7 +49,7 @@ export const deliveryKinds = {
   step: kind({
     description: 'A call to the platform, with a summary of its response.',
     details: {
-      step: text('The name of the call.').meta({ example: 'create_container' }),
+      step: text('The name of the call.').meta({ example: 'upload_photo' }),
       step_kind: z.enum(['prepare', 'commit', 'follow_up']).meta({
         description:
           '`prepare`: a call before the post is public, such as an upload; it can be repeated. `commit`: the call that makes the post public. `follow_up`: a call after that, such as the first comment.',
@@ -61,7 +61,7 @@ export const deliveryKinds = {
     },
     summary: ({ step, outcome, message }, where) =>
       outcome === 'ok' ? `${where}: ${step} succeeded.` : `${where}: ${step} failed (${outcome})${because(message)}`,
-    example: { step: 'create_container', step_kind: 'prepare', outcome: 'ok', message: null },
+    example: { step: 'upload_photo', step_kind: 'prepare', outcome: 'ok', message: null },
   }),
   waiting: kind({
     description: 'The delivery is waiting.',

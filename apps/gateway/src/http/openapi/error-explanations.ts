@@ -152,7 +152,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     causes: ['Someone else edited it in the meantime.', 'The tag belongs to another resource, or is a weak tag.'],
     remedy: 'Read the resource again, apply your change to the new version, and send its ETag in "If-Match".',
     example: {
-      detail: 'It has changed since you read it. Read it again and retry.',
+      detail: 'The resource has changed since you read it. Read it again and retry with its current ETag.',
       instance: `${BUSINESS}/topics/${EXAMPLE_IDS.topic_id}`,
     },
   },

@@ -21,7 +21,7 @@ export function writeProblem(context: Context): ErrorRequestHandler {
       log.error({ err: thrown, cause: error.cause, method: request.method, route, ...ids }, 'request failed');
     }
     // Requests rejected before they were counted carry rate-limit headers too. After an internal error, reading the limits might fail as well.
-    if (!response.hasHeader('RateLimit-Limit') && error.code !== 'internal_error') await tellLimits(context, request, response);
+    if (!response.hasHeader('RateLimit-Limit') && error.code !== 'internal_error') await setLimitHeaders(context, request, response);
     // A response that has begun cannot become an error. Cutting it off shows that it is incomplete.
     if (response.headersSent || response.destroyed) return void response.destroy();
 
@@ -34,7 +34,7 @@ export function writeProblem(context: Context): ErrorRequestHandler {
   };
 }
 
-async function tellLimits(context: Context, request: Request, response: Response): Promise<void> {
+async function setLimitHeaders(context: Context, request: Request, response: Response): Promise<void> {
   await describeLimits(context, request, response).catch((error: unknown) =>
     context.log.warn({ err: error }, 'rate-limit headers could not be added'),
   );

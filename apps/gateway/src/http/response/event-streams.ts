@@ -23,7 +23,7 @@ export interface EventStream {
    * Shows the client where the stream is, while there are no events: an id without data is no event, but the client sends it back when it reconnects. Also
    * keeps the connection open.
    */
-  tellPosition(id: string): Promise<void>;
+  sendPosition(id: string): Promise<void>;
   end(): void;
 }
 
@@ -80,7 +80,7 @@ export function createEventStreams(): EventStreams {
         signal,
         during: (work) => unlessAborted(work, signal),
         send: (events) => write(events.map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`).join('')),
-        tellPosition: (id) => write(`id: ${id}\n\n`),
+        sendPosition: (id) => write(`id: ${id}\n\n`),
         end: () => void response.end(),
       };
     },

@@ -31,20 +31,20 @@ const share = post('urn:li:share:1', { content: { article: card } });
 const media = (id: string, more: object = {}) => ({
   results: { [id]: { id, owner: PAGE, status: 'AVAILABLE', downloadUrl: `https://media.example/${id.split(':').at(-1)}?e=1`, ...more } },
 });
-const film = post('urn:li:ugcPost:2', { content: { media: { id: 'urn:li:video:3', title: 'A film' } } });
+const video = post('urn:li:ugcPost:2', { content: { media: { id: 'urn:li:video:3', title: 'A film' } } });
 const watched: Readonly<Record<string, number>> = { VIDEO_VIEW: 40, TIME_WATCHED: 200_000, TIME_WATCHED_FOR_VIDEO_VIEWS: 180_000 };
 
 export const reads: Reads = {
   accountId: PAGE,
   account: { start: '2026-11-01', end: '2026-11-02', period: 'day', metrics: ['impressionCount', 'engagement', 'organicFollowerGain'] },
-  posts: [share.id, film.id],
+  posts: [share.id, video.id],
   respond(path, query) {
     const last = path.split('/').at(-1) ?? '';
     const isDaily = query['timeIntervals']?.includes('DAY') === true;
     switch (last) {
       case 'organizationalEntityShareStatistics':
         if (query['shares'] !== undefined) return { elements: [{ share: share.id, ...shares(120) }] };
-        if (query['ugcPosts'] !== undefined) return { elements: [{ ugcPost: film.id, ...shares(300) }] };
+        if (query['ugcPosts'] !== undefined) return { elements: [{ ugcPost: video.id, ...shares(300) }] };
         return { elements: isDaily ? [day('2026-11-01', shares(100)), day('2026-11-02', shares(50))] : [shares(140)] };
       case 'organizationalEntityFollowerStatistics':
         return { elements: [isDaily ? day('2026-11-01', { followerGains: { organicFollowerGain: 3, paidFollowerGain: 0 } }) : followers] };
@@ -73,16 +73,16 @@ export const reads: Reads = {
         return { results: { 101282230: place('Germany'), 103644278: place('United States'), 99: place('Atlantis') } };
       }
       case 'videoAnalytics':
-        return { elements: [{ entity: film.id, statisticsType: query['type'], value: watched[query['type'] ?? ''] }] };
+        return { elements: [{ entity: video.id, statisticsType: query['type'], value: watched[query['type'] ?? ''] }] };
       case 'images':
         return media(card.thumbnail);
       case 'videos':
         return media('urn:li:video:3', { thumbnail: 'https://media.example/3.jpg?e=1' });
       case 'posts':
-        return { elements: [share, film], paging: { start: 0, count: 2, total: 12 } };
+        return { elements: [share, video], paging: { start: 0, count: 2, total: 12 } };
       default:
         if (path.includes('/networkSizes/')) return { firstDegreeSize: 321 };
-        return last === encodeURIComponent(film.id) ? film : share;
+        return last === encodeURIComponent(video.id) ? video : share;
     }
   },
 };

@@ -13,7 +13,7 @@ const pin = {
     lifetime_metrics: { impression: 50, save: 4, pin_click: 3, clickthrough: 2, reaction: 6, comment: 1 },
   },
 };
-const film = {
+const video = {
   ...{ ...pin, id: '76', title: 'Film', creative_type: 'VIDEO', media: { media_type: 'video', images: {} } },
   pin_metrics: { lifetime_metrics: { impression: 90 } },
 };
@@ -52,9 +52,9 @@ export const reads: Reads = {
     }
     if (path.endsWith('/ad_accounts')) return { items: [{ id: '5497', name: 'Acme' }], bookmark: null };
     if (path.endsWith('/audience_insights')) return insights;
-    if (path.endsWith('/pins')) return { items: [pin, film], bookmark: 'more' };
+    if (path.endsWith('/pins')) return { items: [pin, video], bookmark: 'more' };
     if (path.endsWith('/77')) return pin;
-    if (path.endsWith('/76')) return film;
+    if (path.endsWith('/76')) return video;
     return { account_type: 'BUSINESS', username: 'acme', follower_count: 5, following_count: 1, pin_count: 12, monthly_views: 900 };
   },
 };
