@@ -1,3 +1,4 @@
+import { connectorFor, PLATFORMS } from '@fanfare/connectors';
 import { connectBusiness } from './connect-google-business.ts';
 import { aPost, connectLinkedin, rest } from './connect-linkedin.ts';
 import { connectPinterest } from './connect-pinterest.ts';
@@ -115,6 +116,10 @@ const platforms: Record<string, () => Promise<Deleting>> = {
     };
   },
 };
+
+test('every platform whose posts a connector deletes is tested here', () => {
+  expect(Object.keys(platforms).sort()).toEqual(PLATFORMS.filter((platform) => connectorFor(platform).unpublish !== undefined).sort());
+});
 
 const postIds = async (): Promise<string[]> => (await sandbox.control('/posts')).body.items.map(({ id }: { id: string }) => id);
 
