@@ -38,7 +38,10 @@ async function updatePost(context: Context, update: DesignUpdateDocument, postId
     if (error instanceof UpToDate) return;
     // The post was deleted or claimed in the meantime, or the design has been rendered again and another update follows.
     if (!(error instanceof DomainError) || error.code === 'internal_error') throw error;
-    context.log.info({ err: error, post_id: postId, design_id: designId }, 'a post does not follow its design');
+    context.log.info(
+      { err: error, post_id: postId, design_id: designId },
+      'a post keeps the earlier rendering of its design: the post, or the design, has changed meanwhile',
+    );
   }
 }
 

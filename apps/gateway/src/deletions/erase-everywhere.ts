@@ -46,7 +46,7 @@ export async function eraseEverywhere(context: Context, lease: Lease<DeletionDoc
       if (response.waitingFor !== '') return { erased, waitingFor: `${name}: ${response.waitingFor}` };
       if (response.done) break;
     }
-    lease.log.info({ service: name, erased }, 'erased in a service');
+    lease.log.info({ service: name, erased }, 'the data of the deleted business or organization was erased in one of the services');
     lease.row = await writeDeletion(db, lease.row, { done: [...(lease.row.done ?? []), name], waiting_for: undefined });
   }
   erased += await eraseOwn(context, request, lease.signal);

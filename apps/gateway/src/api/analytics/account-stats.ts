@@ -69,7 +69,7 @@ export const accountStats = z
       .string()
       .nullable()
       .meta({ description: 'Why some statistics are missing, as text for people; null if none are missing.' }),
-    post_stats_hint: z.string(),
+    post_stats_hint: z.string().meta({ description: 'Where to get the statistics of individual posts, as text for people.' }),
   })
   .meta({ id: 'AccountStats', description: 'Statistics of a connected account. null means unknown, never zero.' });
 

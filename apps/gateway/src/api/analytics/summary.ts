@@ -32,7 +32,9 @@ const rangeTotals = z
         description: `Posts published in the range. A post that was published to several accounts counts once for each. ${OF_KEPT}`,
       }),
     engagements: count(`Likes, comments, shares and saves of these posts, as of their latest snapshot. ${OF_KEPT}`),
-    post_impressions: count(`The impressions by which \`engagement_rate\` divides. ${OF_KEPT}`),
+    post_impressions: count(
+      `How often the posts were seen: their impressions, or the views of posts without known impressions. Only posts with known engagements count. \`engagement_rate\` is their engagements divided by this number. ${OF_KEPT}`,
+    ),
     engagement_rate: count(`${ENGAGEMENT_RATE} ${OF_KEPT}`),
     days_with_data: z.int().meta({ description: 'Days of the range for which the account with the most days has statistics.' }),
   })

@@ -21,8 +21,13 @@ export const generateBody = z
       description:
         'Used in turn. Default: those of the business. `ai-image` and `ai-video` are rejected on servers that have no provider for them.',
     }),
-    ai_image_type: z.enum(['design', 'photo', 'infographic', 'meme']).nullish().meta({ description: 'For `ai-image`.' }),
-    ai_image_style: text(100).nullish().meta({ description: 'For `ai-image`: a visual style.', example: 'isometric' }),
+    ai_image_type: z
+      .enum(['design', 'photo', 'infographic', 'meme'])
+      .nullish()
+      .meta({ description: 'The kind of image to generate, if the format is `ai-image`.' }),
+    ai_image_style: text(100)
+      .nullish()
+      .meta({ description: 'The visual style of the image, if the format is `ai-image`.', example: 'isometric' }),
     template_ids: z.array(ownId()).max(20).nullish().meta({ description: 'Templates for designs. Default: any.' }),
     voice: text(2_000).nullish().meta({ description: "The tone of the posts. Default: the business's `tone`." }),
     include_stock: z

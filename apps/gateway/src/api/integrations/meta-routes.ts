@@ -56,7 +56,7 @@ const deauthorizeMetaUser = rawRoute({
   method: 'post',
   path: `${PATH}/deauthorize`,
   operationId: 'deauthorize_meta_user',
-  summary: 'Receive the removal of the app by a person',
+  summary: 'Receive the notice that a person removed the app',
   description: `The deauthorize callback URL of a Meta app. API clients do not call it. The person's ${metaPlatforms()} accounts have to be reconnected.`,
   params: {},
   status: 200,

@@ -15,7 +15,7 @@ import { REVOKING } from './revoking.ts';
 const choice = z
   .object({
     value: z.string().meta({ description: 'The value to set the option to.' }),
-    label: z.string().meta({ description: 'For people.' }),
+    label: z.string().meta({ description: 'The name of the choice, to show to people.' }),
   })
   .meta({ id: 'Choice' });
 const ofBusiness = { business_id: z.uuid() };

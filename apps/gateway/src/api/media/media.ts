@@ -23,7 +23,9 @@ const details = z
   })
   .meta({ id: 'MediaDetails', description: 'Properties detected in the file; null if the format does not have the property.' });
 
-const mediaError = z.object({ code: z.string(), detail: z.string().meta({ description: 'For people.' }) }).meta({ id: 'MediaError' });
+const mediaError = z
+  .object({ code: z.string(), detail: z.string().meta({ description: 'What is wrong and what to do about it, as text for people.' }) })
+  .meta({ id: 'MediaError' });
 
 /** An image, a video or audio. Members that are known only when it is ready are null or empty until then. */
 export const media = z

@@ -19,7 +19,7 @@ const described = {
   business_ids: 'Only events of these businesses. Empty selects all, and the events of the organization.',
   platforms:
     'Only events of these platforms. Empty selects all. Events without a platform are always selected; a post that is not sent yet has only the platforms that `restrict_publish_to` names.',
-  description: 'For people.',
+  description: 'Your note about the endpoint. Fanfare does not use it.',
   enabled:
     'Whether events are sent to the endpoint. An endpoint that is enabled again does not get the events that it missed; `recover_webhook` sends them.',
   version: 'The version of the API in which events are sent.',
