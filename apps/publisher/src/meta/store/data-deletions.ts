@@ -3,7 +3,7 @@ import type { DataDeletion } from '@fanfare/contracts/publisher';
 import type { ClientSession, Db } from 'mongodb';
 
 /** Confirms that a person's data was erased. Nothing in it identifies the person. */
-interface DataDeletionDocument {
+export interface DataDeletionDocument {
   /** The confirmation code. */
   _id: string;
   requested_at: Date;
