@@ -6,6 +6,7 @@ import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
 import { startTestClocks } from '@fanfare/test-clock';
 import { startRevocations } from './accounts/revocations/start-revocations.ts';
+import { listIntegrationsOf } from './accounts/store/integrations.ts';
 import { startTokenChecks } from './accounts/tokens/start-token-checks.ts';
 import { clockedWork } from './clocked-work.ts';
 import { subscriptions } from './consumers/index.ts';
@@ -65,7 +66,7 @@ export async function startServer(context: Context): Promise<Running & { readonl
     ...{ db: context.db, log },
     work: clockedWork(context, { dispatcher, removals, tokenChecks }),
     events: clockedEvents({ db: context.db, group: 'publisher', subscriptions: subscriptions(context) }),
-    begin: (organizationId) => copyQuotas(context.db, organizationId),
+    begin: async (organizationId) => copyQuotas(context.db, organizationId, await listIntegrationsOf(context.db, organizationId)),
   });
   health.addWork('test-clocks', testClocks.problem);
   const rpc = await startRpcServer({

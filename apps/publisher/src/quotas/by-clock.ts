@@ -1,7 +1,7 @@
 import { connectorFor } from '@fanfare/connectors';
 import { aheadMs, now } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
-import { listIntegrationsOf } from '../accounts/store/integrations.ts';
+import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import { clockedId, copyQuota } from './store/quotas.ts';
 
 /**
@@ -13,9 +13,12 @@ export function byClock(organizationId: string, id: string): { readonly id: stri
   return aheadMs(organizationId) > 0 ? { id: clockedId(organizationId, id), now: now(organizationId) } : { id };
 }
 
-/** Copies what an organization has used of its quotas, before its test clock is moved for the first time. */
-export async function copyQuotas(db: Db, organizationId: string): Promise<void> {
-  const accounts = await listIntegrationsOf(db, organizationId);
+/** Copies what an organization has used of its quotas, and of those of its accounts, before its test clock is moved for the first time. */
+export async function copyQuotas(
+  db: Db,
+  organizationId: string,
+  accounts: readonly Pick<IntegrationDocument, 'platform' | 'account_id'>[],
+): Promise<void> {
   const copies = new Map<string, string | undefined>();
   for (const { platform, account_id } of accounts) {
     for (const { name, of } of connectorFor(platform).quotas ?? []) {

@@ -1,58 +1,11 @@
-import { createHash } from 'node:crypto';
-import { accountOf, PlatformFailure } from '@fanfare/connectors';
-import { DomainError } from '@fanfare/errors';
-import { now } from '@fanfare/runtime';
-import { LRUCache } from 'lru-cache';
-import { connectedIntegration, fromPlatform } from '../accounts/call-platform.ts';
-import { toIntegration, type IntegrationDocument } from '../accounts/store/integrations.ts';
-import { credentialsOf } from '../accounts/tokens/credentials.ts';
-import { markExpired } from '../accounts/tokens/check-tokens.ts';
-import { refreshWhenFree } from '../accounts/tokens/refresh-when-free.ts';
-import type { Context } from '../context.ts';
-import { reserveRead, type ReadAccount } from '../quotas/reserve-read.ts';
+import { createAccessLender } from '../accounts/lend-access.ts';
+import { toIntegration } from '../accounts/store/integrations.ts';
 import type { Rpc } from './rpc.ts';
 
-const MOST_ACCOUNTS = 10_000;
-const REJECTED = 'The access to this account has ended: the platform rejects even a fresh access token. Reconnect the account.';
-
 export const lendAccess: Rpc<'lendAccess'> = (context) => {
-  const accounts = new LRUCache<string, ReadAccount>({ max: MOST_ACCOUNTS });
-
-  return async ({ integrationId, isBackground, rejectedTokenSha256, mostCalls, wasRefreshed }, call) => {
-    // The second loan of a read, after its token was rejected, is part of the first.
-    const isFirst = rejectedTokenSha256 === '';
-    const account = accounts.get(integrationId);
-    const isOwn = account?.organization_id === call.metadata.organizationId && account.business_id === call.metadata.businessId;
-    // The caller waits, so the read of an account that was lent before is reserved at the same time. If the account no longer exists, the reservation is wasted.
-    const early = isFirst && isOwn ? reserveRead(context, account, { isBackground, mostCalls }) : undefined;
-    early?.catch(() => undefined);
-
-    const found = await connectedIntegration(context, integrationId, call);
-    if (found.status === 'INTEGRATION_STATUS_EXPIRED') {
-      throw new DomainError('SOCIAL_TOKEN_EXPIRED', found.last_error ?? 'The access to this account has expired. Reconnect the account.');
-    }
-    if (wasRefreshed && needsRefresh(context, found, rejectedTokenSha256)) {
-      await markExpired(context, found, REJECTED);
-      throw new DomainError('SOCIAL_TOKEN_EXPIRED', REJECTED);
-    }
-    try {
-      const integration = needsRefresh(context, found, rejectedTokenSha256) ? await refreshWhenFree(context, found) : found;
-      if (isFirst) await (early ?? reserveRead(context, integration, { isBackground, mostCalls }));
-      const { platform, account_id, organization_id, business_id } = integration;
-      accounts.set(integrationId, { platform, account_id, organization_id, business_id });
-      const { app, accessToken } = credentialsOf(context, integration);
-      const { tokenProof } = accountOf(integration.platform, app, { accountId: integration.account_id, username: '', accessToken });
-      return { integration: toIntegration(integration, context.config), accessToken, tokenProof };
-    } catch (error) {
-      if (!(error instanceof PlatformFailure)) throw error;
-      call.log.warn({ err: error, integration_id: integrationId, detail: error.detail }, 'access cannot be lent');
-      throw fromPlatform(error, 'The access token could not be refreshed');
-    }
+  const lend = createAccessLender(context);
+  return async (request, call) => {
+    const { integration, ...access } = await lend(request, call);
+    return { ...access, integration: toIntegration(integration, context.config) };
   };
 };
-
-function needsRefresh(context: Context, integration: IntegrationDocument, rejected: string): boolean {
-  if (rejected === '') return (integration.token_expires_at ?? Infinity) <= now(integration.organization_id);
-  // Another process may have refreshed it since.
-  return createHash('sha256').update(credentialsOf(context, integration).accessToken).digest('hex') === rejected;
-}
