@@ -7,7 +7,8 @@ import type { QuotaFailure } from '../quotas/note-failure.ts';
 import type { Run } from './run.ts';
 
 /**
- * What the engine does next with a delivery. Code that decides returns one; `writeOutcome` alone writes it.
+ * What the engine does next with a delivery. Code that decides returns one; `writeOutcome` alone writes it. Only two functions write a leased row before there
+ * is an outcome: `begin` stores and emits that a delivery with media is processing, and `beginStep` stores that a commit or a visible follow-up begins.
  *
  * - `continue`: this process continues with the next turn.
  * - `wait`: the lease is released, with a time to continue.
