@@ -1,11 +1,9 @@
 import { topics } from '@fanfare/contracts';
 import type { DeliveryChanged } from '@fanfare/contracts/publisher/events';
-import { appendAllToOutbox, appendToOutbox, type Cause, type Emission } from '@fanfare/events';
+import { appendAllToOutbox, appendToOutbox, type Emission } from '@fanfare/events';
 import type { Db, ClientSession } from 'mongodb';
-import type { Context } from './context.ts';
 import type { DeliveryDocument } from './deliveries/delivery.ts';
 import type { RemovalDocument } from './removals/store/removals.ts';
-import { toIntegration, type IntegrationDocument } from './accounts/store/integrations.ts';
 
 const SOURCE = 'publisher';
 
@@ -35,23 +33,6 @@ export async function emitRemovalChanged(db: Db, session: ClientSession, removal
     errorType: removal.error_type,
     detail: removal.detail,
   });
-}
-
-/** An account was connected, refreshed, expired or disconnected; carries its whole state, without tokens. */
-export async function emitIntegrationChanged(
-  { config, db }: Pick<Context, 'config' | 'db'>,
-  session: ClientSession,
-  integration: IntegrationDocument,
-  cause: Cause,
-): Promise<void> {
-  const emission = {
-    ...cause,
-    subject: integration._id,
-    revision: integration.revision,
-    organizationId: integration.organization_id,
-    businessId: integration.business_id,
-  };
-  await appendToOutbox(db, session, SOURCE, topics.integrationChanged, emission, { integration: toIntegration(integration, config) });
 }
 
 function toEvent(delivery: DeliveryDocument): { emission: Emission; data: DeliveryChanged } {

@@ -3,7 +3,7 @@ import type { CallMetadata } from '@fanfare/rpc';
 import type { ClientSession } from 'mongodb';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { emitIntegrationChanged } from '../events.ts';
+import { emitIntegrationChanged } from './events/emit-integration-changed.ts';
 import { findOwnIntegration, putIntegration, type IntegrationDocument } from './store/integrations.ts';
 
 /** Enough to recognize repeats: they come within seconds, or when an interrupted request is resumed. */

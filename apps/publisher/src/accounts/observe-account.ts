@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { oauthOf } from '@fanfare/connectors';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { emitIntegrationChanged } from '../events.ts';
+import { emitIntegrationChanged } from './events/emit-integration-changed.ts';
 import { findIntegration, putIntegration, type IntegrationDocument } from './store/integrations.ts';
 import { openTokens, secretsOf } from './tokens/tokens.ts';
 

@@ -5,7 +5,7 @@ import { putIntegration } from '../accounts/store/integrations.ts';
 import { dropRevocationsOf } from '../accounts/store/revocations.ts';
 import type { Context } from '../context.ts';
 import { wakeDeliveries } from '../deliveries/store/wake-deliveries.ts';
-import { emitIntegrationChanged } from '../events.ts';
+import { emitIntegrationChanged } from '../accounts/events/emit-integration-changed.ts';
 import { metaUserOf } from './meta-user.ts';
 import { findIntegrationsOfUser, withdrawOffersOfUser } from './store/platform-users.ts';
 

@@ -5,7 +5,7 @@ import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import { dropRevocationsOf } from '../accounts/store/revocations.ts';
 import type { Context } from '../context.ts';
 import { wakeDeliveries } from '../deliveries/store/wake-deliveries.ts';
-import { emitIntegrationChanged } from '../events.ts';
+import { emitIntegrationChanged } from '../accounts/events/emit-integration-changed.ts';
 import { metaUserOf, type MetaUser } from './meta-user.ts';
 import { putDataDeletion, type DataDeletionDocument } from './store/data-deletions.ts';
 import { eraseIntegration, findIntegrationsOfUser, withdrawOffersOfUser } from './store/platform-users.ts';

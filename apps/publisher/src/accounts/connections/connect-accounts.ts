@@ -5,7 +5,7 @@ import { aheadMs, newId, now } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import { planTokens, remaining } from '../domain/token-plan.ts';
-import { emitIntegrationChanged } from '../../events.ts';
+import { emitIntegrationChanged } from '../events/emit-integration-changed.ts';
 import { findIntegrationByAccount, putIntegration, type IntegrationDocument, type Scope } from '../store/integrations.ts';
 import { dropRevocationsOf } from '../store/revocations.ts';
 import { requestedScopes, type LoginMethod } from '../domain/app-of.ts';

@@ -3,7 +3,7 @@ import type { Lease } from '@fanfare/leased-work';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
 import { pauseMs } from '../../deliveries/domain/decide.ts';
-import { emitIntegrationChanged } from '../../events.ts';
+import { emitIntegrationChanged } from '../events/emit-integration-changed.ts';
 import { findIntegration, type IntegrationDocument } from '../store/integrations.ts';
 import { lockForRefresh, postponeTokenCheck, storeRefreshed } from '../store/token-checks.ts';
 import { refreshIntegration, RefreshUnderWay } from './refresh-integration.ts';

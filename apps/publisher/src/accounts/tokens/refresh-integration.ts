@@ -2,7 +2,7 @@ import { oauthOf, PlatformFailure, type Tokens } from '@fanfare/connectors';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
 import { planTokens, remaining } from '../domain/token-plan.ts';
-import { emitIntegrationChanged } from '../../events.ts';
+import { emitIntegrationChanged } from '../events/emit-integration-changed.ts';
 import { tokenRefreshes } from '../../metrics.ts';
 import { findIntegration, isWorking, type IntegrationDocument } from '../store/integrations.ts';
 import { insertRevocationOf } from '../store/revocations.ts';
