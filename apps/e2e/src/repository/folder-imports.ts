@@ -41,14 +41,14 @@ function exportsTypes({ isTypeOnly, exportClause: clause }: ts.ExportDeclaration
 
 /**
  * Folders that import each other by value, at every level: two of them, or several in a ring. A folder includes everything in it; compared with its
- * own subfolders, only its direct files count, without its `index.ts`. Files at the top belong to no folder.
+ * own subfolders, only its direct files count, without its `index.ts`. A file at the top counts as a folder of its own.
  * @returns a description of each, with one import for each step
  */
 export function ringsOfFolders(imports: readonly Import[]): string[] {
   const steps = new Map<string, Map<string, Import>>();
   for (const one of imports) {
     const [from, to] = foldersOf(one);
-    if (one.isOfTypes || isFace(one) || from === '' || to === '' || from === to) continue;
+    if (one.isOfTypes || isFace(one) || from === to) continue;
     if (!steps.get(from)?.has(to)) steps.set(from, (steps.get(from) ?? new Map<string, Import>()).set(to, one));
   }
   const rings = new Map<string, string>();
@@ -68,7 +68,7 @@ function foldersOf({ from, to }: Import): [string, string] {
   const [one, other] = [from.split('/'), to.split('/')];
   let shared = 0;
   while (shared < one.length - 1 && shared < other.length - 1 && one[shared] === other[shared]) shared++;
-  const below = (parts: string[]) => parts.slice(0, Math.min(shared + 1, parts.length - 1)).join('/');
+  const below = (parts: string[]) => parts.slice(0, parts.length === 1 ? 1 : Math.min(shared + 1, parts.length - 1)).join('/');
   return [below(one), below(other)];
 }
 

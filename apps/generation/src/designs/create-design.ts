@@ -6,7 +6,7 @@ import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import { readBusiness } from '../business.ts';
 import type { Context } from '../context.ts';
-import { emitDesignsChanged } from '../events.ts';
+import { emitDesignsChanged } from './emit-designs-changed.ts';
 import { discardUploads, keepUploads } from '../media/store/uploads.ts';
 import { BUILTIN_TEMPLATES } from '../templates/builtin-templates.ts';
 import { findTemplate, type KnownTemplate } from '../templates/find-template.ts';

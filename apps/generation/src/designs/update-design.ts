@@ -5,7 +5,7 @@ import { now } from '@fanfare/runtime';
 import type { Db } from 'mongodb';
 import { readBusiness } from '../business.ts';
 import type { Context } from '../context.ts';
-import { emitDesignsChanged } from '../events.ts';
+import { emitDesignsChanged } from './emit-designs-changed.ts';
 import { discardUploads, keepUploads, retireRenderings } from '../media/store/uploads.ts';
 import { BUILTIN_TEMPLATES } from '../templates/builtin-templates.ts';
 import type { KnownTemplate } from '../templates/find-template.ts';

@@ -4,7 +4,7 @@ import { derivedId } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../context.ts';
 import { deleteUnusedDesigns } from '../designs/store/designs.ts';
-import { emitJobEnded } from '../events.ts';
+import { emitJobEnded } from './emit-job-ended.ts';
 import { SourceRejected, SourceUnavailable } from '../input/source.ts';
 import { discardUploads, keepUploads } from '../media/store/uploads.ts';
 import { jobsEnded } from '../metrics.ts';

@@ -1,6 +1,6 @@
 import { now } from '@fanfare/runtime';
 import { editDesign } from '../designs/store/designs.ts';
-import { emitDesignsChanged } from '../events.ts';
+import { emitDesignsChanged } from '../designs/emit-designs-changed.ts';
 import { retireRenderings } from '../media/store/uploads.ts';
 import type { Rpc } from './rpc.ts';
 

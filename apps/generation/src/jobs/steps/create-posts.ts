@@ -1,7 +1,7 @@
 import type { CreatePostRequest } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
 import { derivedId, now } from '@fanfare/runtime';
-import { emitDesignsChanged } from '../../events.ts';
+import { emitDesignsChanged } from '../../designs/emit-designs-changed.ts';
 import { keepUploads } from '../../media/store/uploads.ts';
 import type { DesignDocument } from '../../designs/design.ts';
 import { existingDesigns, insertDesigns } from '../../designs/store/designs.ts';
