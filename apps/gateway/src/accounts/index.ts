@@ -66,6 +66,6 @@ export {
   type OrganizationDocument,
 } from './store/organizations.ts';
 export { ANONYMOUS_PLAN, DEFAULT_PLAN, findPlan, type PlanDocument } from './store/plans.ts';
-export { deleteSession, listSessions, type SessionDocument } from './store/sessions.ts';
+export { listSessions, type SessionDocument } from './store/sessions.ts';
 export { findUser, findUserByEmail, updateUser, type UserDocument } from './store/users.ts';
 export { completeExport, type ExportDocument, exportRows, failExport } from './store/exports.ts';

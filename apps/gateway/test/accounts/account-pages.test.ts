@@ -48,10 +48,10 @@ async function linkTo(email: string): Promise<string> {
 
 const post = async (path: string, body: unknown) => (await anonymously(gateway, path, body, elsewhere())).status;
 const invite = async (email: string) => {
-  const { owner } = await anOrganization(gateway);
+  const { owner, organizationId } = await anOrganization(gateway);
   await owner.call('POST', '/api/invitations', { email, role: 'editor' });
   const memberships = async () => (await (await owner.call('GET', '/api/members')).json()) as { items: { email: string; role: string }[] };
-  return { link: await linkTo(email), memberships };
+  return { organizationId, link: await linkTo(email), memberships };
 };
 
 describe('the page of a mail to confirm an address', () => {
@@ -145,9 +145,9 @@ describe('the page of an invitation', () => {
     expect((await open(link)).text).toContain('This invitation is no longer valid');
   });
 
-  it('requires the password of a person with an account, and leaves no session open', async () => {
+  it('requires the password of a person with an account, and leaves no session open, as the audit log says', async () => {
     const person = await aPerson(gateway);
-    const { link, memberships } = await invite(person.email);
+    const { organizationId, link, memberships } = await invite(person.email);
     const page = await open(link);
     expect(page.text).not.toContain('name="name"');
     const wrong = await submit(link, page.text, { password: 'not it at all' });
@@ -157,6 +157,12 @@ describe('the page of an invitation', () => {
     expect((await memberships()).items.map(({ email }) => email)).toContain(person.email);
     const sessions = (await (await person.call('GET', '/api/auth/sessions')).json()) as { items: unknown[] };
     expect(sessions.items).toHaveLength(1);
+    const ended = await gateway.context.db
+      .collection('audit_entries')
+      .find({ actor: `user:${person.id}`, action: 'session.signed_out' })
+      .toArray();
+    expect(ended.map((entry) => entry.organization_id as string).sort()).toEqual([gateway.organizationId, organizationId].sort());
+    expect(new Set(ended.map((entry) => entry.target_id as string)).size).toBe(1);
   });
 });
 

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import {
   acceptAsUser,
   type Client,
-  deleteSession,
   findOrganization,
   findUserByEmail,
   type InvitationDocument,
   invitationOf,
   newPassword,
   signIn,
+  signOut,
   signUpInvited,
   triedPassword,
 } from '../../accounts/index.ts';
@@ -78,6 +78,6 @@ async function accept(
   try {
     await acceptAsUser(context, { userId: user._id, request: client.audit }, { id, token });
   } finally {
-    await deleteSession(context.db, user._id, sessionId);
+    await signOut(context, { userId: user._id, client }, sessionId);
   }
 }
