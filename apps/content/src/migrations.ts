@@ -15,7 +15,7 @@ import { createPostRiskIndexes, forgetRisksOfClaimed } from './posts/store/post-
 import { createAtRiskIndex, createPromisedPostIndex } from './quotas/store/promised-posts.ts';
 import { createPostIndexes, noteFollowed, replacePostIndexes } from './posts/store/posts.ts';
 import { createIntegrationIndexes, createSharedAccountIndex } from './targets/store/integrations.ts';
-import { riskCheckRows } from './risks/store/risk-checks.ts';
+import { riskCheckRows } from './fan-out/store/risk-checks.ts';
 import { createQueueBlockIndexes } from './queues/store/queue-blocks.ts';
 import { createQueueIndexes } from './queues/store/queues.ts';
 import { createTopicIndexes } from './topics/store/topics.ts';

@@ -5,7 +5,7 @@ import { startAnchoring } from '@fanfare/ledger';
 import { startRpcServer } from '@fanfare/rpc';
 import { startAdminServer, type Running } from '@fanfare/runtime';
 import { startTestClocks } from '@fanfare/test-clock';
-import { startCategorySweep } from './categories/clear-categories.ts';
+import { startCategorySweep } from './topics/clear-categories.ts';
 import { clockedWork } from './clocked-work.ts';
 import { subscriptions } from './consumers/index.ts';
 import type { Context } from './context.ts';

@@ -1,7 +1,7 @@
 import { CreateTopicRequest, UpdateTopicRequest, type Category } from '@fanfare/contracts/content/topics';
 import { newId } from '@fanfare/runtime';
 import { eventually, recordLog } from '@fanfare/testing';
-import { startCategorySweep } from '../src/categories/clear-categories.ts';
+import { startCategorySweep } from '../src/topics/clear-categories.ts';
 import type { CategoryDocument } from '../src/categories/store/categories.ts';
 import type { TopicDocument } from '../src/topics/store/topics.ts';
 import { aBusiness, startContent, type Call, type TestContent } from './running-content.ts';

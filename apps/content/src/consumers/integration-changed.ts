@@ -2,7 +2,7 @@ import { optionsOver } from '@fanfare/connectors/preflight';
 import type { EventHandler } from '@fanfare/events';
 import type { IntegrationChanged } from '@fanfare/contracts/publisher/events';
 import type { Context } from '../context.ts';
-import { riskCheckRows } from '../risks/store/risk-checks.ts';
+import { riskCheckRows } from '../fan-out/store/risk-checks.ts';
 import { putIntegration } from '../targets/store/integrations.ts';
 
 /** Updates the copy of the connected accounts from which claims resolve their targets, and lets waiting posts be checked again. */

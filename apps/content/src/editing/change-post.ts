@@ -21,7 +21,7 @@ import { toPost } from '../posts/to-post.ts';
 import { withField } from '../posts/with-field.ts';
 import { notedRisks } from '../risks/noted-risks.ts';
 import { once } from '../series/repeating.ts';
-import { checkNotPublishing, type Edit } from './edit.ts';
+import { checkNotPublishing, type Edit } from './rules/edit.ts';
 
 /** The post to change, and the revisions that the caller has read. */
 interface ChangeRequest {

@@ -19,7 +19,7 @@ import { checkQueue } from '../queues/check-queue.ts';
 import { checkIntegrations } from '../targets/check-integrations.ts';
 import { checkOverrideAccounts } from '../targets/check-override-accounts.ts';
 import { listBusinessIntegrations } from '../targets/store/integrations.ts';
-import { newPostRules } from './new-post.ts';
+import { newPostRules } from './rules/new-post.ts';
 
 /** A dry run of a create: it reports the findings of all rules, while a create stops at the first. Nothing is fetched or saved. */
 export async function dryRun(

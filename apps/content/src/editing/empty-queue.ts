@@ -11,8 +11,8 @@ import type { QueueDocument } from '../queues/queue.ts';
 import { findFirstPostIds } from '../queues/store/queue-blocks.ts';
 import { findEmptyingQueues, findQueue, markEmptied } from '../queues/store/queues.ts';
 import { withQueueTargets } from '../queues/with-queue-targets.ts';
-import { riskCheckRows } from '../risks/store/risk-checks.ts';
-import { unschedulePost } from './schedule-post.ts';
+import { riskCheckRows } from '../fan-out/store/risk-checks.ts';
+import { unschedulePost } from './rules/schedule-post.ts';
 
 /** How long posts may stay in a deleted queue if their moves were cut short by a crash. */
 const PERIOD_MS = 60_000;

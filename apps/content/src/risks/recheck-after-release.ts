@@ -4,7 +4,7 @@ import { startLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { waitingBusinesses } from '../posts/store/post-risks.ts';
 import { businessesWithQueuedPosts } from '../queues/store/queues.ts';
-import { riskCheckRows } from './store/risk-checks.ts';
+import { riskCheckRows } from '../fan-out/store/risk-checks.ts';
 import { findRiskRules, putRiskRules } from './store/risk-rules.ts';
 
 /** The rules change only with a release. A replica of the previous version may still be replaced. */

@@ -5,7 +5,7 @@ import type { FanOutRow } from '../fan-out/store/fan-out-rows.ts';
 import { isWaiting } from '../targets/is-waiting.ts';
 import { findPostsById, findWaitingPosts } from '../posts/store/posts.ts';
 import { saveUnedited } from './save-unedited.ts';
-import { riskCheckRows } from './store/risk-checks.ts';
+import { riskCheckRows } from '../fan-out/store/risk-checks.ts';
 
 /** Reports waiting posts that are at risk because of an account, its settings, or the link tracking of the business. */
 export function startRecheckingRisks(context: Context): Worker {

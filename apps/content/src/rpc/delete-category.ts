@@ -1,6 +1,6 @@
 import { notFound } from '@fanfare/errors';
 import { now } from '@fanfare/runtime';
-import { clearCategory } from '../categories/clear-categories.ts';
+import { clearCategory } from '../topics/clear-categories.ts';
 import { editCategory } from '../categories/store/categories.ts';
 import type { Rpc } from './rpc.ts';
 

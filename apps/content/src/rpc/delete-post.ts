@@ -1,5 +1,5 @@
 import { changePost } from '../editing/change-post.ts';
-import { deletePost as remove } from '../editing/delete-post.ts';
+import { deletePost as remove } from '../editing/rules/delete-post.ts';
 import type { Rpc } from './rpc.ts';
 
 export const deletePost: Rpc<'deletePost'> =

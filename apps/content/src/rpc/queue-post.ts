@@ -1,5 +1,5 @@
 import { changePost } from '../editing/change-post.ts';
-import { checkQueuePost, queuePost as queue } from '../editing/queue-post.ts';
+import { checkQueuePost, queuePost as queue } from '../editing/rules/queue-post.ts';
 import { findDefaultQueueId } from '../queues/store/default-queues.ts';
 import type { Rpc } from './rpc.ts';
 

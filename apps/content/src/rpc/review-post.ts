@@ -1,5 +1,5 @@
 import { changePost } from '../editing/change-post.ts';
-import { checkReview, reviewPost as review } from '../editing/review-post.ts';
+import { checkReview, reviewPost as review } from '../editing/rules/review-post.ts';
 import type { Rpc } from './rpc.ts';
 
 export const reviewPost: Rpc<'reviewPost'> =

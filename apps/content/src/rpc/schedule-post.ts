@@ -1,6 +1,6 @@
 import { now } from '@fanfare/runtime';
 import { changePost } from '../editing/change-post.ts';
-import { checkSchedulePost, schedulePost as schedule } from '../editing/schedule-post.ts';
+import { checkSchedulePost, schedulePost as schedule } from '../editing/rules/schedule-post.ts';
 import { checkIntegrations } from '../targets/check-integrations.ts';
 import type { Rpc } from './rpc.ts';
 

@@ -1,5 +1,5 @@
 import { changePost } from '../editing/change-post.ts';
-import { unschedulePost as unschedule } from '../editing/schedule-post.ts';
+import { unschedulePost as unschedule } from '../editing/rules/schedule-post.ts';
 import type { Rpc } from './rpc.ts';
 
 export const unschedulePost: Rpc<'unschedulePost'> =

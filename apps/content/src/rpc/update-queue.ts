@@ -1,52 +1,9 @@
-import type { UpdateQueueRequest } from '@fanfare/contracts/content/queues';
-import { DomainError, notFound } from '@fanfare/errors';
-import type { CallMetadata } from '@fanfare/rpc';
-import { now } from '@fanfare/runtime';
-import type { ClientSession } from 'mongodb';
-import { findBusiness } from '../businesses/store/businesses.ts';
-import type { Context } from '../context.ts';
-import { nextSlot } from '../queues/next-slot.ts';
-import { changedQueueFields } from '../queues/queue-fields.ts';
+import { updateQueue as update } from '../queues/editing/update-queue.ts';
 import { showQueue } from '../queues/show-queue.ts';
-import { lockDefaultQueue, setDefaultQueue } from '../queues/store/default-queues.ts';
-import { editQueue, findQueue, setNextSlot } from '../queues/store/queues.ts';
-import { riskCheckRows } from '../risks/store/risk-checks.ts';
 import type { Rpc } from './rpc.ts';
 
 export const updateQueue: Rpc<'updateQueue'> =
-  ({ db, transact }) =>
-  async (request, { metadata }) => {
-    const { queueId, operationId, expectedRevisions } = request;
-    const timezone = (await findBusiness(db, metadata.businessId))?.timezone ?? 'UTC';
-    const changes = changedQueueFields(request, timezone);
-    const document = await transact(async (session) => {
-      const at = now(metadata.organizationId);
-      const before = await findQueue(db, metadata, queueId, session);
-      const after = before && (await editQueue(db, metadata, queueId, changes, { operationId, expectedRevisions, at }, session));
-      if (!after) throw notFound('queue');
-      if (before.operation_ids?.includes(operationId)) return after;
-      if (request.updateMask?.includes('is_default')) await changeDefault(db, metadata, request, session);
-      const { slots, timezone: zone, paused, restrict_publish_to: targets } = changes;
-      const isRetimed = slots !== undefined || zone !== undefined || paused !== undefined;
-      const next = isRetimed ? nextSlot(after, at) : after.next_slot_at;
-      await setNextSlot(db, queueId, next, session);
-      const row = { _id: queueId, organization_id: metadata.organizationId, business_id: metadata.businessId, revision: after.revision };
-      // Its posts may go to platforms without an account now, those of a paused queue are at risk, and other times may use a quota that is promised to other posts.
-      if (targets || isRetimed) await riskCheckRows.put(db, row, session);
-      const { next_slot_at: _before, ...rest } = after;
-      return next ? { ...rest, next_slot_at: next } : rest;
-    }, metadata.businessId);
-    return { queue: await showQueue(db, document) };
-  };
-
-async function changeDefault(
-  db: Context['db'],
-  metadata: CallMetadata,
-  { queueId, isDefault }: UpdateQueueRequest,
-  session: ClientSession,
-): Promise<void> {
-  const current = await lockDefaultQueue(db, metadata, session);
-  if (isDefault) return setDefaultQueue(db, metadata, queueId, session);
-  if (current !== queueId) return;
-  throw new DomainError('invalid_request', 'This is the default queue. Make another queue the default instead.', { param: 'is_default' });
-}
+  (context) =>
+  async (request, { metadata }) => ({
+    queue: await showQueue(context.db, await update(context, request, metadata)),
+  });

@@ -1,8 +1,8 @@
 import type { PostChange } from '@fanfare/contracts/content/events';
 import { DomainError } from '@fanfare/errors';
-import { isPublishing } from '../posts/is-publishing.ts';
-import type { GivenPlace } from '../queues/follow-queue.ts';
-import type { PostDocument } from '../posts/post.ts';
+import { isPublishing } from '../../posts/is-publishing.ts';
+import type { GivenPlace } from '../../queues/follow-queue.ts';
+import type { PostDocument } from '../../posts/post.ts';
 
 /** A post after an edit, and what the edit changed. `revision` and `updated_at` are still the old ones. */
 interface Edited {

@@ -1,4 +1,4 @@
-import { afterWaiting } from '../posts/after-waiting.ts';
+import { afterWaiting } from '../../posts/after-waiting.ts';
 import type { Edit } from './edit.ts';
 
 /**

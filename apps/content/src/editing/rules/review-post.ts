@@ -1,6 +1,6 @@
 import type { ReviewPostRequest } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
-import { withField } from '../posts/with-field.ts';
+import { withField } from '../../posts/with-field.ts';
 import type { Edit } from './edit.ts';
 
 /** Approval sets DRAFT, rejection sets REJECTED. A post can be reviewed any number of times; the note of the last review is stored. */

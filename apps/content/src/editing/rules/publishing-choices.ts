@@ -1,6 +1,6 @@
 import type { MisfirePolicy, PublishStrategy } from '@fanfare/contracts/content';
-import type { PostDocument } from '../posts/post.ts';
-import { withField } from '../posts/with-field.ts';
+import type { PostDocument } from '../../posts/post.ts';
+import { withField } from '../../posts/with-field.ts';
 
 /** The post with a policy, or with that of its business if the value is UNSPECIFIED. */
 export const withMisfirePolicy = (post: PostDocument, policy: MisfirePolicy): PostDocument =>

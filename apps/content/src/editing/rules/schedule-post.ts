@@ -1,8 +1,8 @@
 import type { SchedulePostRequest } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
-import { checkHasContent } from '../posts/post-content.ts';
-import { afterWaiting } from '../posts/after-waiting.ts';
-import { checkRhythm, repeating } from '../series/repeating.ts';
+import { checkHasContent } from '../../posts/post-content.ts';
+import { afterWaiting } from '../../posts/after-waiting.ts';
+import { checkRhythm, repeating } from '../../series/repeating.ts';
 import { checkFuture } from './check-schedule.ts';
 import type { Edit } from './edit.ts';
 import { withMisfirePolicy } from './publishing-choices.ts';

@@ -1,7 +1,7 @@
 import { startLoop, type Loop } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
-import { clearCategoryOfTopics } from '../topics/store/topics.ts';
-import { findUnclearedCategories, markCleared, type CategoryDocument } from './store/categories.ts';
+import { clearCategoryOfTopics } from './store/topics.ts';
+import { findUnclearedCategories, markCleared, type CategoryDocument } from '../categories/store/categories.ts';
 
 /** How long topics may keep a category whose deletion was cut short by a crash. */
 const PERIOD_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { CreatePostRequest, UpdatePostRequest } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
-import { givenUrls } from '../media/given-urls.ts';
+import { givenUrls } from '../../media/given-urls.ts';
 
 /** The content of a post in a create or an edit. */
 type GivenContent = Pick<CreatePostRequest & UpdatePostRequest, 'mediaIds' | 'mediaUrls' | 'designId' | 'platformOverrides'>;

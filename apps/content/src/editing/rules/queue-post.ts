@@ -1,8 +1,8 @@
 import type { QueuePostRequest } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
-import { checkHasContent } from '../posts/post-content.ts';
-import type { PostDocument } from '../posts/post.ts';
-import { withoutTime } from '../posts/after-waiting.ts';
+import { checkHasContent } from '../../posts/post-content.ts';
+import type { PostDocument } from '../../posts/post.ts';
+import { withoutTime } from '../../posts/after-waiting.ts';
 import type { Edit } from './edit.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { CreateQueueRequest, QueueSlot, UpdateQueueRequest } from '@fanfare/contracts/content/queues';
 import { DomainError } from '@fanfare/errors';
-import { isTimeZone } from '../series/time-zone.ts';
-import type { QueueDocument } from './queue.ts';
-import { DAYS, minutesOf } from './slot-times.ts';
+import { isTimeZone } from '../../series/time-zone.ts';
+import type { QueueDocument } from '../queue.ts';
+import { DAYS, minutesOf } from '../slot-times.ts';
 
 /** One for each hour of a week. */
 const MAX_SLOT_TIMES = 168;

@@ -1,9 +1,9 @@
 import type { CreatePostRequest, PostStatus } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
-import type { ResolvedMedia } from '../media/resolve-media.ts';
-import { checkHasContent } from '../posts/post-content.ts';
-import type { PostDocument } from '../posts/post.ts';
-import { checkTimeZone, parseRepeatingCron, zoneAlone } from '../series/repeating-cron.ts';
+import type { ResolvedMedia } from '../../media/resolve-media.ts';
+import { checkHasContent } from '../../posts/post-content.ts';
+import type { PostDocument } from '../../posts/post.ts';
+import { checkTimeZone, parseRepeatingCron, zoneAlone } from '../../series/repeating-cron.ts';
 import { checkSchedule } from './check-schedule.ts';
 import { repeatsInQueue } from './queue-post.ts';
 import { contentRules } from './content-rules.ts';

@@ -1,8 +1,8 @@
 import type { UpdatePostRequest } from '@fanfare/contracts/content';
 import { DomainError } from '@fanfare/errors';
-import type { PostDocument } from '../posts/post.ts';
-import { continuesSeries } from '../series/next-occurrence.ts';
-import { contentOf, seriesOf, withContent } from '../series/series-content.ts';
+import type { PostDocument } from '../../posts/post.ts';
+import { continuesSeries } from '../../series/next-occurrence.ts';
+import { contentOf, seriesOf, withContent } from '../../series/series-content.ts';
 
 const param = 'series';
 
