@@ -1,16 +1,10 @@
-import { createNode, newNode } from '../documents/create-node.ts';
-import { lockForNewFolder } from '../documents/lock-parent.ts';
+import { createFolder as create } from '../documents/create-folder.ts';
 import { showFolder } from '../documents/show.ts';
 import { scopeOf } from '../scope.ts';
 import type { Rpc } from './rpc.ts';
 
 export const createFolder: Rpc<'createFolder'> =
   (context) =>
-  async ({ folderId: id, name, parentId }, { metadata }) => {
-    const scope = scopeOf(metadata);
-    const node = { ...newNode(scope, { id, name, parentId }), kind: 'folder' as const };
-    const folder = await createNode(context, scope, 'folder', node, (session) =>
-      lockForNewFolder(context.db, scope, node.parent_id, session),
-    );
-    return { folder: await showFolder(context, scope, folder) };
-  };
+  async (request, { metadata }) => ({
+    folder: await showFolder(context, scopeOf(metadata), await create(context, request, metadata)),
+  });

@@ -1,29 +1,7 @@
-import { DomainError } from '@fanfare/errors';
-import { scopeOf } from '../scope.ts';
-import { touchMedia } from '../media/store/media.ts';
-import { findReserved, insertReservation } from '../media/store/reservations.ts';
+import { reserveMedia as reserve } from '../editing/reserve-media.ts';
 import type { Rpc } from './rpc.ts';
 
-/** A post has at most 100 media, 50 in its overrides, and a cover. */
-const MAX_IDS = 200;
-
-/** Reserving and deleting both write to the media, so that of two concurrent transactions the second one sees the result of the first. */
-export const reserveMedia: Rpc<'reserveMedia'> =
-  ({ db, transact }) =>
-  async ({ holder, revision, mediaIds, operationId }, call) => {
-    const scope = scopeOf(call.metadata);
-    if (holder === '' || operationId === '')
-      throw new DomainError('invalid_value', 'A reservation needs a holder and an operation id.', { param: 'holder' });
-    if (mediaIds.length > MAX_IDS)
-      throw new DomainError('invalid_value', `Reserve at most ${MAX_IDS} media at once.`, { param: 'media_ids' });
-    if (mediaIds.length === 0) return {};
-    await transact(async (session) => {
-      const reserved = (await findReserved(db, [holder], session)).get(holder);
-      if (reserved && reserved.revision >= revision) return;
-      const existing = new Set(await touchMedia(db, scope, mediaIds, session));
-      const missing = mediaIds.findIndex((id) => !existing.has(id));
-      if (missing !== -1) throw new DomainError('resource_not_found', 'Media not found.', { param: `media_ids.${missing}` });
-      await insertReservation(db, scope, { holder, revision, operationId, mediaIds }, session);
-    });
-    return {};
-  };
+export const reserveMedia: Rpc<'reserveMedia'> = (context) => async (request, call) => {
+  await reserve(context, request, call.metadata);
+  return {};
+};
