@@ -106,7 +106,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       atOnce: read.JOBS_AT_ONCE,
       leaseMs: 30_000,
       retryMs: 1_000,
-      maxPauseMs: 60_000,
+      maxDelayMs: 60_000,
       attempts: 8,
       pollMs: 5_000,
       maxTokens: read.LANGUAGE_MODEL_TOKENS_PER_JOB,

@@ -39,7 +39,7 @@ export async function startGeneration({ env = {}, change = (config: Config): Con
   const quick = (config: Config): Config =>
     change({
       ...config,
-      jobs: { ...config.jobs, leaseMs: 2_000, retryMs: 50, maxPauseMs: 200, pollMs: 50 },
+      jobs: { ...config.jobs, leaseMs: 2_000, retryMs: 50, maxDelayMs: 200, pollMs: 50 },
       uploads: { keptMs: 600_000, retiredMs: 10, retryMs: 50 },
     });
   const log = createLogger('generation', 'silent');

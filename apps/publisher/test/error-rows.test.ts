@@ -40,7 +40,7 @@ const commits: Record<
 };
 const redirectUri = 'https://app.example/callback';
 /** The engine's pause after a first failure. */
-const FIRST_PAUSE_MS = 1_000;
+const FIRST_DELAY_MS = 1_000;
 const first = { failures: 0, unsent: 0, refreshed: false, committedBefore: false, dueForMs: 0, jitter: 1 };
 
 let sandbox: RealSandbox;
@@ -89,7 +89,7 @@ describe.each(ways)('%s', (_way, { name, rows, login }) => {
   test.each(rows.map((row) => [row.status, JSON.stringify(row.body), row.ends, row] as const))(
     '%d %s: %s',
     async (_status, _body, ends, row) => {
-      const { status, body, headers, times, waitMs = FIRST_PAUSE_MS } = row;
+      const { status, body, headers, times, waitMs = FIRST_DELAY_MS } = row;
       await sandbox.fault(commits[name].operation, { type: 'status', status, body, ...(headers && { headers }) }, times);
       const failure = (await commit().catch((error: unknown) => error)) as PlatformFailure;
       expect(failure).toMatchObject({ name: 'PlatformFailure', effect: ends === 'reconciles' ? 'unknown' : 'rejected' });

@@ -59,7 +59,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       sweepMs: 10_000,
       timeoutMs: 15_000,
       /** After each failed attempt of a delivery; the last one repeats. Each ± 20 %. */
-      pausesMs: [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600].map((seconds) => seconds * 1_000),
+      delaysMs: [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600].map((seconds) => seconds * 1_000),
       triedForMs: 24 * 3_600_000,
       longestRetryAfterMs: 24 * 3_600_000,
       /** After so many failures in a row an endpoint is left alone, at first for this long, and twice as long after each further failure. */

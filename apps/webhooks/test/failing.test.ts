@@ -16,7 +16,7 @@ beforeAll(async () => {
   webhooks = await startWebhooks({
     origins: [tls.origin, 'http://127.0.0.1:1', ...receivers.map(({ origin }) => origin)],
     sending: {
-      ...{ pausesMs: [50, 100], firstBreakMs: 100, longestBreakMs: 200, timeoutMs: 5_000, idleMs: 100 },
+      ...{ delaysMs: [50, 100], firstBreakMs: 100, longestBreakMs: 200, timeoutMs: 5_000, idleMs: 100 },
       ...{ triedForMs: 12_000, disabledAfterMs: 10_000 },
     },
   });
@@ -152,7 +152,7 @@ test('a delivery that fails for a day has failed, and can be sent again', async 
   });
 });
 
-test('an endpoint that requests a pause gets one, and a request of its owner ends it', async () => {
+test('an endpoint that requests a wait gets one, and a request of its owner ends it', async () => {
   const receiver = aReceiverOf();
   const scope = webhooks.aScope();
   receiver.respond((_, response) => void response.writeHead(429, { 'retry-after': '3600' }).end());

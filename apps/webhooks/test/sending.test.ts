@@ -14,7 +14,7 @@ beforeAll(async () => {
   receivers = await Promise.all(Array.from({ length: 16 }, () => aReceiver()));
   webhooks = await startWebhooks({
     origins: receivers.map(({ origin }) => origin),
-    sending: { pausesMs: [50, 100], firstBreakMs: 200, longestBreakMs: 400, timeoutMs: 120_000, idleMs: 200, sweepMs: 200 },
+    sending: { delaysMs: [50, 100], firstBreakMs: 200, longestBreakMs: 400, timeoutMs: 120_000, idleMs: 200, sweepMs: 200 },
   });
 });
 afterAll(async () => {

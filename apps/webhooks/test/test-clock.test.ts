@@ -12,8 +12,8 @@ let webhooks: TestWebhooks;
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await aReceiver();
-  // The usual pauses: none of them ends during a test.
-  webhooks = await startWebhooks({ origins: [receiver.origin], sending: { pausesMs: [HOUR_MS, 6 * HOUR_MS], firstBreakMs: HOUR_MS } });
+  // The usual delays: none of them ends during a test.
+  webhooks = await startWebhooks({ origins: [receiver.origin], sending: { delaysMs: [HOUR_MS, 6 * HOUR_MS], firstBreakMs: HOUR_MS } });
 });
 afterAll(async () => {
   await webhooks.stop();
@@ -42,7 +42,7 @@ test('a failed webhook is sent again when the clock comes to its time, and only 
     const left = await webhooks.clock.workLeft(callAs(scope));
     return left.openWork.length === 0 && left.nextDueAt !== undefined && left;
   });
-  // The pause is an hour, jittered by a fifth.
+  // The delay is an hour, jittered by a fifth.
   expect(Math.abs((nextDueAt?.getTime() ?? 0) - inHours(1))).toBeLessThan(HOUR_MS / 5 + SOON_MS);
 
   await advance(scope, 2);

@@ -32,7 +32,7 @@ export async function startConsumer(options: {
   settings: KafkaSettings;
   log: Logger;
   /**
-   * The pause after the newest event, in milliseconds: events of this time are then read and handled together. One that comes alone does not wait.
+   * The time after the newest event, in milliseconds: events of this time are then read and handled together. One that comes alone does not wait.
    * Default: none.
    */
   gatherMs?: number;

@@ -16,8 +16,8 @@ export interface Listener {
 }
 
 const LOOK_MS = 1_000;
-const FIRST_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 15_000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 15_000;
 
 /**
  * Keeps a consumer running in the background. It starts without Kafka, and replaces a consumer that crashes for whatever reason: the process keeps
@@ -31,7 +31,7 @@ export function startListener(options: {
   mongo: { client: MongoClient; db: Db };
   settings: KafkaSettings;
   log: Logger;
-  /** The pause after the newest event, in milliseconds, in which others gather; see `startConsumer`. Default: none. */
+  /** The time after the newest event, in milliseconds, in which others gather; see `startConsumer`. Default: none. */
   gatherMs?: number;
   /** Whether test clocks wait until this service has seen an event; see `clockedEvents`. Default: no. */
   followsClocks?: boolean;
@@ -64,7 +64,7 @@ export function startListener(options: {
         failures = 0;
         return LOOK_MS;
       } catch (error) {
-        const retryInMs = backoffMs(failures++, FIRST_PAUSE_MS, MAX_PAUSE_MS);
+        const retryInMs = backoffMs(failures++, FIRST_DELAY_MS, MAX_DELAY_MS);
         log.warn({ err: error, group, retry_in_ms: retryInMs }, 'events are not received: Kafka is unreachable');
         return retryInMs;
       }

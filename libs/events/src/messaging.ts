@@ -24,7 +24,7 @@ export function startMessaging(options: {
   mongo: { client: MongoClient; db: Db };
   settings: KafkaSettings;
   log: Logger;
-  /** The pause after the newest event, in milliseconds, in which others gather; see `startConsumer`. Default: none. */
+  /** The time after the newest event, in milliseconds, in which others gather; see `startConsumer`. Default: none. */
   gatherMs?: number;
   /** Whether test clocks wait until this service has seen an event; see `clockedEvents`. Default: no. */
   followsClocks?: boolean;

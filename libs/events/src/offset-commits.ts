@@ -5,7 +5,7 @@ import type { EachBatchPayload } from 'kafkajs';
  * How long a handled event may be uncommitted in Kafka. If the consumer dies meanwhile, the event is delivered again, and the inbox recognizes it.
  */
 const COMMIT_MS = 500;
-/** The pause after a commit that failed. Without another one, events that are handled would look as if they waited until the next event comes. */
+/** The delay after a commit that failed. Without another one, events that are handled would look as if they waited until the next event comes. */
 const RETRY_MS = 2_000;
 
 /** Commits the offsets of handled events: from time to time, for all partitions at once, until Kafka has them. */

@@ -71,7 +71,7 @@ export interface LeasedRows<Row extends LeasedRow> {
    */
   postpone(db: Db, row: Row, inMs: number, change?: readonly Document[]): Promise<void>;
   /** The same in real time, whatever the organization's clock: the row waits for something that a test clock does not move. @throws LeaseLost */
-  pause(db: Db, row: Row, inMs: number): Promise<void>;
+  postponeInRealTime(db: Db, row: Row, inMs: number): Promise<void>;
   /** Releases the lease as if the row had not been leased: it is due now, and no attempt is counted. @throws LeaseLost */
   giveBack(db: Db, row: Row): Promise<void>;
   /** Deletes the row. @throws LeaseLost */
@@ -273,7 +273,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
       });
     },
     postpone,
-    pause: (db, row, inMs) => release(db, row, inFuture(inMs), [{ $set: { real_due: inFuture(inMs) } }]),
+    postponeInRealTime: (db, row, inMs) => release(db, row, inFuture(inMs), [{ $set: { real_due: inFuture(inMs) } }]),
     giveBack: (db, row) => release(db, row, inFuture(0), countsAttempts && [{ $set: { attempts: { $subtract: ['$attempts', 1] } } }]),
     async end(db, row, session) {
       const { deletedCount } = await of(db).deleteOne(ours(row), session && { session });

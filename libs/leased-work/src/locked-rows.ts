@@ -1,5 +1,5 @@
 /** A row is tried again so soon. */
-const PAUSE_MS = 1_000;
+const DELAY_MS = 1_000;
 
 export interface LockedRows {
   add(id: string): void;
@@ -19,7 +19,7 @@ export function createLockedRows(): LockedRows {
     return [...until.keys()];
   };
   return {
-    add: (id) => void until.set(id, performance.now() + PAUSE_MS),
+    add: (id) => void until.set(id, performance.now() + DELAY_MS),
     ids,
     others: () => (until.size > 0 ? { _id: { $nin: ids() } } : {}),
   };

@@ -8,15 +8,15 @@ import { withLease, type Lease } from './with-lease.ts';
 export interface Retry<Row extends LeasedRow> {
   /** The maximum number of attempts per row, including those whose process died. */
   readonly attempts: number;
-  /** The pause after the first failure. It doubles with each failure, up to `maxPauseMs`, and is jittered. */
-  readonly firstPauseMs: number;
-  readonly maxPauseMs: number;
+  /** The delay after the first failure. It doubles with each failure, up to `maxDelayMs`, and is jittered. */
+  readonly firstDelayMs: number;
+  readonly maxDelayMs: number;
   /** Whether a retry may succeed. */
   passes(error: unknown, row: Row): boolean;
   /** Called for each retry. The pipeline stages that it returns are written with the retry. */
   onRetry?(error: unknown): readonly Document[] | void;
-  /** The minimum pause, for example because a server said when to retry. */
-  leastPauseMs?(error: unknown): number | undefined;
+  /** The minimum delay, for example because a server said when to retry. */
+  leastDelayMs?(error: unknown): number | undefined;
   /** Ends the row: the failure is permanent, or this was the last attempt. */
   giveUp(lease: Lease<Row>, error: unknown): Promise<void>;
 }
@@ -145,7 +145,7 @@ export function startWorker<Row extends LeasedRow>(options: {
 
   async function afterFailure(
     lease: Lease<Row>,
-    { attempts, firstPauseMs, maxPauseMs, passes, onRetry, leastPauseMs, giveUp }: Retry<Row>,
+    { attempts, firstDelayMs, maxDelayMs, passes, onRetry, leastDelayMs, giveUp }: Retry<Row>,
     error: unknown,
   ) {
     const attempt = lease.row.attempts ?? 1;
@@ -153,7 +153,7 @@ export function startWorker<Row extends LeasedRow>(options: {
       await giveUp(lease, error);
       return 'given_up';
     }
-    const retryInMs = Math.max(leastPauseMs?.(error) ?? 0, backoffMs(attempt - 1, firstPauseMs, maxPauseMs));
+    const retryInMs = Math.max(leastDelayMs?.(error) ?? 0, backoffMs(attempt - 1, firstDelayMs, maxDelayMs));
     lease.log.warn({ err: error, work: name, attempt, retry_in_ms: retryInMs }, 'background work failed; retrying');
     await rows.postpone(db, lease.row, retryInMs, onRetry?.(error) ?? []);
     return 'retried';

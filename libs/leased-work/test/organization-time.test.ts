@@ -70,11 +70,11 @@ test('a row that is postponed waits by the clock of its organization', async () 
   expect(await isDue(id)).toBe(true);
 });
 
-test('a clock ends neither a lease nor a pause in real time', async () => {
+test('a clock ends neither a lease nor a wait in real time', async () => {
   const moved = anOrganization();
   const [leased, paused] = [await add(moved, new Date()), await add(moved, new Date())];
   const [held, waiting] = [(await rows.leaseThese(db, [leased], LEASE_MS))[0]!, (await rows.leaseThese(db, [paused], LEASE_MS))[0]!];
-  await rows.pause(db, waiting, HOUR_MS);
+  await rows.postponeInRealTime(db, waiting, HOUR_MS);
   expect(await rows.wake(db, moved)).toBe(0);
   expect(await rows.renew(db, held, LEASE_MS)).toBe(true);
   expect(await rows.wake(db, moved)).toBe(0);
@@ -98,7 +98,7 @@ test('work is open while a row is due, leased or paused, and otherwise says when
   expect(await rows.workOf(db, moved)).toEqual({ isOpen: true, nextAt: at });
   const [row] = await rows.leaseThese(db, [dueNow], LEASE_MS);
   expect((await rows.workOf(db, moved)).isOpen).toBe(true);
-  await rows.pause(db, row!, HOUR_MS);
+  await rows.postponeInRealTime(db, row!, HOUR_MS);
   expect((await rows.workOf(db, moved)).isOpen).toBe(true);
   await jobs.deleteOne({ _id: dueNow });
   // Its time has come, but nothing has made it due yet.

@@ -55,7 +55,7 @@ function start(work: Options['work'], more: Partial<Options> = {}) {
   return { worker, lines };
 }
 const retrying = (more: Partial<Retry<Job>> = {}): Retry<Job> => ({
-  ...{ attempts: 3, firstPauseMs: 1, maxPauseMs: 2, passes: () => true },
+  ...{ attempts: 3, firstDelayMs: 1, maxDelayMs: 2, passes: () => true },
   giveUp: async (lease) => void (await close(lease, 'given up')),
   ...more,
 });
@@ -245,7 +245,7 @@ test('a value of the fair key has no more than its share, and one without rows i
   await eventually(async () => (await jobs.countDocuments({ open: true })) === 0);
 });
 
-test('a row that always fails is given up after its last attempt, with growing pauses', async () => {
+test('a row that always fails is given up after its last attempt, with growing delays', async () => {
   const id = await add();
   let runs = 0;
   const fail = async () => {

@@ -68,10 +68,10 @@ test('a failed run is logged and retried; the loop reports that it is stalled un
   await eventually(() => runs >= 3);
   expect(loop.problem()).toMatch(/has not succeeded/);
   expect(lines[0]).toMatchObject({ level: 'error', loop: 'test', err: { message: 'the database is unavailable' } });
-  // Each pause is longer than the one before: 50 to 100 ms, 100 to 200 ms, …
-  const pauses = lines.map(({ retry_in_ms }) => retry_in_ms as number);
-  expect(pauses[0]).toBeGreaterThanOrEqual(50);
-  expect(pauses[2]).toBeGreaterThan(pauses[0]!);
+  // Each delay is longer than the one before: 50 to 100 ms, 100 to 200 ms, …
+  const delays = lines.map(({ retry_in_ms }) => retry_in_ms as number);
+  expect(delays[0]).toBeGreaterThanOrEqual(50);
+  expect(delays[2]).toBeGreaterThan(delays[0]!);
   broken = false;
   loop.wake();
   await eventually(() => loop.problem() === undefined);
@@ -117,7 +117,7 @@ test('stop waits for the current run, and starts none after it', async () => {
   expect(blocked.runs()).toBe(1);
 });
 
-test('the pause after failures grows to its limit and is jittered', () => {
+test('the delay after failures grows to its limit and is jittered', () => {
   for (let attempt = 0; attempt < 100; attempt++) {
     const full = Math.min(10_000, 100 * 2 ** attempt);
     expect(backoffMs(attempt)).toBeGreaterThanOrEqual(full / 2);

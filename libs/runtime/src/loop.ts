@@ -13,7 +13,7 @@ export interface Loop {
 
 /**
  * Starts a loop. `run` returns how long to wait until the next run, in milliseconds; 0 means at once. If it throws, the loop continues after a
- * growing, jittered pause. A loop whose run is late or has failed for longer than `stalledAfterMs` reports that, so that readiness shows it.
+ * growing, jittered delay. A loop whose run is late or has failed for longer than `stalledAfterMs` reports that, so that readiness shows it.
  */
 export function startLoop(options: { name: string; log: Logger; run: () => Promise<number>; stalledAfterMs?: number }): Loop {
   const { name, log, run, stalledAfterMs = 30_000 } = options;

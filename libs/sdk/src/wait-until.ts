@@ -12,8 +12,8 @@ export interface WaitOptions {
   readonly flowId?: string | undefined;
 }
 
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 15_000;
+const FIRST_DELAY_MS = 1000;
+const LONGEST_DELAY_MS = 15_000;
 /** When a day's or a week's window is nearly used up, an even pace would be hours; a 429 then says how long. */
 const LONGEST_PACE_MS = 60_000;
 
@@ -65,7 +65,7 @@ export function pollDelayMs(attempt: number, { headers, rateLimit: { remaining, 
 }
 
 const backoffMs = (attempt: number, random = Math.random()) =>
-  Math.min(FIRST_PAUSE_MS * 1.5 ** attempt, LONGEST_PAUSE_MS) * (0.5 + random / 2);
+  Math.min(FIRST_DELAY_MS * 1.5 ** attempt, LONGEST_DELAY_MS) * (0.5 + random / 2);
 
 function isPassing({ code, status, retryAfterSeconds }: FanfareError): boolean {
   if (status === undefined) return code !== 'not_publishing';

@@ -1,6 +1,6 @@
 /**
  * Retries until `attempt` neither throws nor returns false or undefined, and returns its result. For everything that happens "soon": a test never
- * sleeps. Pauses grow with the time waited, because others need the CPU.
+ * sleeps. Delays grow with the time waited, because others need the CPU.
  * @param timeoutMs after this the last error is thrown; the default is one that a busy machine does not reach
  */
 export async function eventually<T>(

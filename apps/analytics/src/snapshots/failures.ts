@@ -12,9 +12,9 @@ export const quotaWaitMs = (error: unknown): number | undefined =>
 /** Retries failed snapshots for about three hours. */
 export const retrySettings = (timeScale: number) => ({
   attempts: 8,
-  firstPauseMs: 60_000 * timeScale,
-  maxPauseMs: 3_600_000 * timeScale,
+  firstDelayMs: 60_000 * timeScale,
+  maxDelayMs: 3_600_000 * timeScale,
   passes: (error: unknown) => !isLasting(error),
-  leastPauseMs: (error: unknown) =>
+  leastDelayMs: (error: unknown) =>
     error instanceof DomainError && error.retryAfterSeconds !== undefined ? error.retryAfterSeconds * 1_000 * timeScale : undefined,
 });

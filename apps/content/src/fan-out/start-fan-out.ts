@@ -10,8 +10,8 @@ const IDLE_MS = 1_000;
 const BATCH = 100;
 /** About three days, because the library or the database may be unavailable. */
 const ATTEMPTS = 100;
-const FIRST_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 3_600_000;
+const FIRST_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 3_600_000;
 
 /** Writes changes to the posts that show what has changed, batch by batch. Updating a post a second time with the same change must change nothing. */
 export function startFanOut<Row extends FanOutRow>(
@@ -59,8 +59,8 @@ export function startFanOut<Row extends FanOutRow>(
     work: updatePosts,
     retry: {
       attempts: ATTEMPTS,
-      firstPauseMs: FIRST_PAUSE_MS,
-      maxPauseMs: MAX_PAUSE_MS,
+      firstDelayMs: FIRST_DELAY_MS,
+      maxDelayMs: MAX_DELAY_MS,
       passes: () => true,
       async giveUp({ row, log: ofRow }, error) {
         ofRow.error({ err: error, work: name }, 'posts are left as they are; continuing with the next ones');

@@ -17,7 +17,7 @@ export interface Load {
 
 const CUSTOMERS = 3;
 /** The pause between two posts of a customer. */
-const PAUSE_MS = 1_000;
+const DELAY_MS = 1_000;
 
 /** An outage may take longer than the time until which a post was to be scheduled: it is then not accepted. */
 const isTooLate = (error: unknown): boolean => error instanceof FanfareError && error.param === 'scheduled_publish_time';
@@ -70,7 +70,7 @@ export async function startLoad(platform: Platform): Promise<Load> {
         if (!isTooLate(error)) throw error;
       });
       if (id) posts.push(knownBy(id, caption));
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
     }
   }
   let customers: Promise<unknown> = Promise.resolve();

@@ -10,7 +10,7 @@ const LEASE_MS = 60_000;
 const IDLE_MS = 5_000;
 const ERASING_WAIT_MS = 30_000;
 /** An attempt begins from the beginning: a service may be unavailable for half an hour. */
-const RETRY = { attempts: 10, firstPauseMs: 2_000, maxPauseMs: 10 * 60_000 };
+const RETRY = { attempts: 10, firstDelayMs: 2_000, maxDelayMs: 10 * 60_000 };
 
 /** It was no attempt. */
 const UNCOUNTED = [{ $set: { attempts: { $max: [0, { $subtract: ['$attempts', 1] }] } } }];

@@ -14,10 +14,10 @@ const PUBLISHING = ['content', 'publisher'] as const;
 const WITH_WORK = [...PUBLISHING, 'webhooks', 'analytics'] as const;
 const ALL = [...WITH_WORK, 'generation', 'library'] as const;
 
-const FIRST_PAUSE_MS = 25;
-const LONGEST_PAUSE_MS = 50;
+const FIRST_DELAY_MS = 25;
+const LONGEST_DELAY_MS = 50;
 /** After a service did not respond. */
-const FAILED_PAUSE_MS = 1_000;
+const FAILED_DELAY_MS = 1_000;
 /** Work that is not done in this time, for example because a platform hangs, is not waited for any longer. */
 const LIMIT_MS = 60_000;
 
@@ -50,7 +50,7 @@ export async function untilQuiet(services: Services, clock: Clock, known: KnownE
   const begunAt = performance.now();
   // While posts are being published, content alone knows: it waits for their results.
   let busy: readonly Worker[] = ['content'];
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.3)) {
+  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(LONGEST_DELAY_MS, delayMs * 1.3)) {
     const first = await look(services, clock, known, busy);
     const found = first.openWork.length === 0 ? await look(services, clock, known, WITH_WORK) : first;
     busy = found.busy;
@@ -65,7 +65,7 @@ export async function untilQuiet(services: Services, clock: Clock, known: KnownE
       return (await look(services, clock, known, WITH_WORK, { despiteOpenWork: true })).due;
     }
     // Events that were just found may be handled already.
-    await pause(isQuiet ? 0 : pauseMs, undefined, { signal: clock.signal });
+    await pause(isQuiet ? 0 : delayMs, undefined, { signal: clock.signal });
   }
 }
 
@@ -115,7 +115,7 @@ async function untilDone<T>({ signal, log }: Clock, service: string, work: () =>
       return await work();
     } catch (error) {
       log.warn({ err: error, service }, 'a test clock waits for a service');
-      await pause(FAILED_PAUSE_MS, undefined, { signal });
+      await pause(FAILED_DELAY_MS, undefined, { signal });
     }
   }
 }

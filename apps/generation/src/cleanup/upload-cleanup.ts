@@ -11,7 +11,7 @@ const AT_ONCE = 4;
 const LEASE_MS = 20_000;
 /** Retries for about three days. If a post still uses the media file then, it stays until the post is deleted. */
 const ATTEMPTS = 100;
-const MAX_PAUSE_MS = 3_600_000;
+const MAX_DELAY_MS = 3_600_000;
 
 /** Deletes media files that were stored for a job or design that failed, or that a design no longer uses. */
 export function startUploadCleanup(context: Context): Worker {
@@ -48,8 +48,8 @@ export function startUploadCleanup(context: Context): Worker {
     },
     retry: {
       attempts: ATTEMPTS,
-      firstPauseMs: config.uploads.retryMs,
-      maxPauseMs: MAX_PAUSE_MS,
+      firstDelayMs: config.uploads.retryMs,
+      maxDelayMs: MAX_DELAY_MS,
       // A post may still use it.
       passes: () => true,
       giveUp: (lease) => uploadRows.end(db, lease.row),

@@ -15,7 +15,7 @@ const IDLE_MS = 2_000;
 /** Leases due jobs and runs their steps. Organizations without a running job come first. */
 export function startJobLoop(context: Context): Worker {
   const { config, db, log } = context;
-  const { atOnce, leaseMs, retryMs, maxPauseMs, attempts } = config.jobs;
+  const { atOnce, leaseMs, retryMs, maxDelayMs, attempts } = config.jobs;
   // Such a process only serves calls.
   if (atOnce === 0) return { wake: () => undefined, problem: () => undefined, stop: async () => undefined };
   return startWorker<JobDocument>({
@@ -36,10 +36,10 @@ export function startJobLoop(context: Context): Worker {
     },
     retry: {
       attempts,
-      firstPauseMs: retryMs,
-      maxPauseMs,
+      firstDelayMs: retryMs,
+      maxDelayMs,
       passes: (error) => !isFinal(error),
-      leastPauseMs: (error) => (error instanceof ComposerFailed || error instanceof ProviderFailed ? error.retryAfterMs : undefined),
+      leastDelayMs: (error) => (error instanceof ComposerFailed || error instanceof ProviderFailed ? error.retryAfterMs : undefined),
       giveUp: (lease, error) => endJob(context, lease, error),
     },
   });

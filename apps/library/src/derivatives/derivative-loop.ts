@@ -9,7 +9,7 @@ import { giveUpDerivative, processDerivative } from './process-derivative.ts';
 /** How often an idle replica checks for work that another one has queued or abandoned. Costs one index lookup. */
 const IDLE_MS = 2_000;
 const ATTEMPTS = 3;
-const MAX_PAUSE_MS = 60_000;
+const MAX_DELAY_MS = 60_000;
 
 /**
  * Makes derivatives that are due, as many at a time as there are background processes. Organizations without running work come first. When it stops,
@@ -33,8 +33,8 @@ export function startDerivativeLoop(context: Context): Worker {
     work: (lease) => processDerivative(context, lease),
     retry: {
       attempts: ATTEMPTS,
-      firstPauseMs: config.workers.retryMs,
-      maxPauseMs: MAX_PAUSE_MS,
+      firstDelayMs: config.workers.retryMs,
+      maxDelayMs: MAX_DELAY_MS,
       passes: (error) => !(error instanceof MediaRejected),
       onRetry: derivativeRetried,
       giveUp: (lease, error) => giveUpDerivative(context, lease, error),

@@ -12,10 +12,10 @@ const LEASE_MS = 10_000;
 const IDLE_MS = 2_000;
 const TOTAL = 6;
 const PER_ORGANIZATION = 3;
-/** With pauses from two seconds to five minutes, about an hour in total. */
+/** With delays from two seconds to five minutes, about an hour in total. */
 const ATTEMPTS = 18;
-const FIRST_PAUSE_MS = 2_000;
-const MAX_PAUSE_MS = 5 * 60_000;
+const FIRST_DELAY_MS = 2_000;
+const MAX_DELAY_MS = 5 * 60_000;
 
 /**
  * Processes intakes that are due. Organizations without running intakes come first, and none may use all slots. When it stops, it aborts running
@@ -40,8 +40,8 @@ export function startIntakeLoop(context: Context): Worker {
     work: (lease) => processIntake(context, lease),
     retry: {
       attempts: ATTEMPTS,
-      firstPauseMs: FIRST_PAUSE_MS * timeScale,
-      maxPauseMs: MAX_PAUSE_MS * timeScale,
+      firstDelayMs: FIRST_DELAY_MS * timeScale,
+      maxDelayMs: MAX_DELAY_MS * timeScale,
       passes: isPassing,
       onRetry: intakeRetried,
       giveUp: (lease, error) => giveUpIntake(context, lease, error),

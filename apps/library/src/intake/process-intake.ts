@@ -16,8 +16,8 @@ import {
   type IntakeFailure,
 } from './store/intakes.ts';
 
-/** The pause after failed attempts to delete the staged bytes of a failed intake. */
-const CLEANUP_PAUSE_MS = 5 * 60_000;
+/** The delay after failed attempts to delete the staged bytes of a failed intake. */
+const CLEANUP_DELAY_MS = 5 * 60_000;
 
 /** Continues an intake from its stored state until the media exists, or the intake was canceled. If this fails at any point, another process can continue. */
 export async function processIntake(context: Context, lease: Lease<IntakeDocument>): Promise<void> {
@@ -41,7 +41,7 @@ export async function giveUpIntake(context: Context, lease: Lease<IntakeDocument
   const { row, log } = lease;
   if (row.failure || row.given_up) {
     log.error({ err: error }, 'could not delete the staged bytes of an intake; retrying later');
-    return intakeRows.postpone(context.db, row, CLEANUP_PAUSE_MS, [{ $set: { attempts: 0 } }]);
+    return intakeRows.postpone(context.db, row, CLEANUP_DELAY_MS, [{ $set: { attempts: 0 } }]);
   }
   const failure = failureOf(error);
   if (failure.code === 'internal_error') log.error({ err: error }, 'gave up an intake');

@@ -11,7 +11,7 @@ const IDLE_MS = 5_000;
 const AT_A_TIME = 2;
 /** About an hour in total. */
 const ATTEMPTS = 12;
-const MAX_PAUSE_MS = 10 * 60_000;
+const MAX_DELAY_MS = 10 * 60_000;
 
 const isRejected = (error: unknown): boolean => error instanceof SpeechRejected || error instanceof MediaRejected;
 
@@ -33,8 +33,8 @@ export function startTranscriptLoop(context: Context): Worker {
     work: (lease) => processTranscription(context, speechToText, lease),
     retry: {
       attempts: ATTEMPTS,
-      firstPauseMs: speechToText.retryMs,
-      maxPauseMs: MAX_PAUSE_MS,
+      firstDelayMs: speechToText.retryMs,
+      maxDelayMs: MAX_DELAY_MS,
       passes: (error) => !isRejected(error),
       onRetry: transcriptRetried,
       giveUp: (lease, error) => giveUpTranscription(context, lease, error),

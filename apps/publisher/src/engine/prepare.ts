@@ -10,8 +10,8 @@ import { withUnwritten } from '../deliveries/store/deliveries.ts';
 import { giveUp, shortWait, type Outcome } from './outcome.ts';
 import { connectorOf, type Leased, type Run } from './run.ts';
 
-const LIBRARY_PAUSE_MS = 2_000;
-const CONVERSION_PAUSE_MS = 1_000;
+const LIBRARY_DELAY_MS = 2_000;
+const CONVERSION_DELAY_MS = 1_000;
 const DISCONNECTED_BEFORE = 'This account was disconnected before the post was sent.';
 
 /** Everything that can be checked before the platform is called: the account, its media, and the platform's rules. */
@@ -69,13 +69,13 @@ async function load({ context, delivery, log }: Leased, connector: Connector): P
     return { given, content: await convertMedia(context, connector, given, delivery) };
   } catch (error) {
     if (error instanceof ConversionUnderWay)
-      return shortWait(CONVERSION_PAUSE_MS, { reason: 'media', message: 'The media are being converted.' });
+      return shortWait(CONVERSION_DELAY_MS, { reason: 'media', message: 'The media are being converted.' });
     if (error instanceof ConversionFailed) return giveUp(delivery, 'media_failed', error.message);
     if (error instanceof DomainError && error.code === 'resource_not_found') {
       return giveUp(delivery, 'media_failed', 'An image or video of this post no longer exists.');
     }
     log.warn({ err: error }, 'the content cannot be loaded yet');
     // Not a failure of the delivery: it waits for our own library as long as necessary.
-    return shortWait(LIBRARY_PAUSE_MS, { reason: 'media', message: 'The media cannot be loaded yet.' });
+    return shortWait(LIBRARY_DELAY_MS, { reason: 'media', message: 'The media cannot be loaded yet.' });
   }
 }

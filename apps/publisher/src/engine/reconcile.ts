@@ -1,6 +1,6 @@
 import { PlatformFailure, type Candidate, type Finding, type State } from '@fanfare/connectors';
 import { aheadMs, currentMs } from '@fanfare/runtime';
-import { pauseMs } from '../deliveries/domain/decide.ts';
+import { delayMs } from '../deliveries/domain/decide.ts';
 import { fingerprint } from '../deliveries/domain/fingerprint.ts';
 import { lookEntry } from '../deliveries/domain/delivery-entries.ts';
 import { messageOf } from '../deliveries/domain/message-of.ts';
@@ -154,7 +154,7 @@ export function afterUnreadable(run: Run, commit: CommitDocument, failure: Platf
   const isTooLong = currentMs() - commit.deadline_at.getTime() > MAX_UNREAD_MS && failed_reads >= MIN_FAILED_READS;
   const isFinal = failure.class === 'token_expired' || failure.class === 'permission' || isTooLong;
   if (isFinal) return endUnknown(run, 'unreadable');
-  const inMs = pauseMs({ failures: failed_reads - 1, jitter: Math.random() }, failure.retryAfterMs);
+  const inMs = delayMs({ failures: failed_reads - 1, jitter: Math.random() }, failure.retryAfterMs);
   const { reason } = CONFIRMING;
   return waitFor(inMs, { reason, message: unreadable(failure) }, { commit: { ...commit, failed_reads } });
 }

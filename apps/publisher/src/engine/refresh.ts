@@ -8,7 +8,7 @@ import { afterUnreadable } from './reconcile.ts';
 import type { Run } from './run.ts';
 
 /** How long to wait for another process's refresh of the same account. */
-const REFRESH_PAUSE_MS = 1_000;
+const REFRESH_DELAY_MS = 1_000;
 
 /** Gets fresh tokens for the turns to come. */
 export async function refresh(run: Run): Promise<Outcome> {
@@ -23,7 +23,7 @@ export async function refresh(run: Run): Promise<Outcome> {
     const isStillGood = run.tokens === 'expiring' && (integration.token_expires_at ?? 0) > now(integration.organization_id);
     const entries = error instanceof PlatformFailure ? [tokenEntry(error)] : [];
     if (isStillGood) return { kind: 'continue', run: { tokens }, entries };
-    if (error instanceof RefreshUnderWay) return shortWait(REFRESH_PAUSE_MS);
+    if (error instanceof RefreshUnderWay) return shortWait(REFRESH_DELAY_MS);
     // An ambiguous commit can only be reconciled by reading; until then it must not be dropped.
     const outcome = delivery.commit
       ? afterUnreadable({ ...run, tokens }, delivery.commit, error)

@@ -26,9 +26,9 @@ import {
 } from './store/removals.ts';
 
 /** How long a removal waits before it looks again: for its delivery, for the end of a pause, and for another process's refresh of the tokens. */
-const DELIVERY_PAUSE_MS = 2_000;
+const DELIVERY_WAIT_MS = 2_000;
 const PAUSED_MS = 10_000;
-const REFRESH_PAUSE_MS = 1_000;
+const REFRESH_WAIT_MS = 1_000;
 /** Shorter waits are not reported. */
 const MIN_REPORTED_WAIT_MS = 10_000;
 
@@ -40,7 +40,7 @@ export async function remove(context: Removing, lease: Lease<RemovalDocument>): 
   const { row } = lease;
   const { db, config } = context;
   // Content requests removals of ended deliveries only. Nothing is deleted while a delivery may still follow up, or publish again.
-  if ((await findDelivery(db, row.delivery_id))?.open) return removalRows.pause(db, row, DELIVERY_PAUSE_MS * config.timeScale);
+  if ((await findDelivery(db, row.delivery_id))?.open) return removalRows.postponeInRealTime(db, row, DELIVERY_WAIT_MS * config.timeScale);
   if (isPaused(await context.paused(), row)) return waitForPause(context, row);
   const integration = await readIntegration(db, row.integration_id);
   const possible = checkPossible(row, integration);
@@ -63,7 +63,7 @@ type Removing = Context & { readonly takingBack: TakingBack };
 
 async function waitForPause({ db, config, transact }: Removing, row: RemovalDocument): Promise<void> {
   const inMs = PAUSED_MS * config.timeScale;
-  if (isPauseRecorded(row)) return removalRows.pause(db, row, inMs);
+  if (isPauseRecorded(row)) return removalRows.postponeInRealTime(db, row, inMs);
   await transact(async (session) => void (await postponeForPause(db, row, { inMs, entries: pausedEntries }, session)));
 }
 
@@ -114,7 +114,7 @@ async function refreshed(context: Removing, integration: IntegrationDocument): P
 async function afterFailure(context: Removing, { row, log }: Lease<RemovalDocument>, error: unknown): Promise<void> {
   const { db, config } = context;
   if (error instanceof LeaseLost) throw error;
-  if (error instanceof RefreshUnderWay) return removalRows.pause(db, row, REFRESH_PAUSE_MS * config.timeScale);
+  if (error instanceof RefreshUnderWay) return removalRows.postponeInRealTime(db, row, REFRESH_WAIT_MS * config.timeScale);
   const failure = error instanceof PlatformFailure ? error : internalFailure(error);
   const decision = decideRemoval(failure, {
     failures: row.failures,

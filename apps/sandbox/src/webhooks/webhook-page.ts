@@ -26,7 +26,7 @@ const BEHAVIORS = {
   accept: 'accept (204)',
   fail: 'fail (500)',
   gone: 'be gone (410)',
-  limit: 'request a pause (429, 10 s)',
+  limit: 'request a wait (429, 10 s)',
   stall: 'never respond',
   drip: 'respond slowly without end',
   endless: 'respond without end',

@@ -20,7 +20,7 @@ export interface DeliveryDocument {
   begun_at: Date;
   /** Absent unless it is pending. */
   next_attempt_at?: Date;
-  /** Attempts since `begun_at`, which decide the pause after a failure. */
+  /** Attempts since `begun_at`, which decide the delay after a failure. */
   tries: number;
   attempt_count: number;
   ended_at?: Date;

@@ -9,7 +9,7 @@ export type DisabledReason = 'requested' | 'gone' | 'failing';
 
 /**
  * Where an organization receives its events. It is also the row that a process leases in order to send: everything that is decided per endpoint (order,
- * rate, pauses, requests in flight) is decided in one process.
+ * rate, waits, requests in flight) is decided in one process.
  */
 export interface EndpointDocument extends LeasedRow, Editable {
   organization_id: string;
@@ -41,7 +41,7 @@ export interface EndpointDocument extends LeasedRow, Editable {
   failing_since?: Date;
   /** Failed attempts in a row. */
   failures: number;
-  /** Nothing is sent before: it failed too often in a row, or requested a pause. */
+  /** Nothing is sent before: it failed too often in a row, or requested a wait. */
   paused_until?: Date;
   /** When a delivery is due; while it is leased, when the lease ends. Absent if nothing is to be sent. */
   send_at?: Date;

@@ -8,14 +8,14 @@ export function nextAttemptAt(
   { begun_at, tries, event_type }: Pick<DeliveryDocument, 'begun_at' | 'tries' | 'event_type'>,
   now: Date,
   retryAfterMs: number,
-  { pausesMs, triedForMs }: Sending,
+  { delaysMs, triedForMs }: Sending,
 ): Date | undefined {
   if (event_type === 'webhook.test') return undefined;
   const endsAt = begun_at.getTime() + triedForMs;
   if (now.getTime() >= endsAt) return undefined;
-  const pauseMs = pausesMs[Math.min(tries, pausesMs.length - 1)] ?? 0;
+  const delayMs = delaysMs[Math.min(tries, delaysMs.length - 1)] ?? 0;
   // The last attempt is made at the end.
-  return new Date(Math.min(endsAt, now.getTime() + Math.max(jittered(pauseMs), retryAfterMs)));
+  return new Date(Math.min(endsAt, now.getTime() + Math.max(jittered(delayMs), retryAfterMs)));
 }
 
 /** How long an endpoint that has failed so often in a row is left alone; 0 if it is not. */

@@ -116,8 +116,8 @@ export async function sendDue(context: Context, lease: Lease<EndpointDocument>):
     const error = made.error ?? '';
     const isFailing = run.failingSince !== undefined && now.getTime() - run.failingSince.getTime() >= sending.disabledAfterMs;
     if (lease.row.enabled && (isGone || isFailing)) run.ending = { reason: isGone ? 'gone' : 'failing', error };
-    const pauseMs = Math.max(breakMs(run.failures, sending), Math.min(retryAfterMs, sending.longestRetryAfterMs));
-    if (pauseMs > 0) run.pausedUntil = new Date(Math.max(run.pausedUntil.getTime(), now.getTime() + pauseMs));
+    const delayMs = Math.max(breakMs(run.failures, sending), Math.min(retryAfterMs, sending.longestRetryAfterMs));
+    if (delayMs > 0) run.pausedUntil = new Date(Math.max(run.pausedUntil.getTime(), now.getTime() + delayMs));
   }
 }
 

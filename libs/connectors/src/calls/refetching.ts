@@ -7,11 +7,11 @@ export interface Refetches {
   readonly refetches?: number;
 }
 
-/** With the waits of `refetchPauseMs`, four minutes: longer than our services need to restart, also on another machine. */
+/** With the waits of `refetchDelayMs`, four minutes: longer than our services need to restart, also on another machine. */
 export const MAX_REFETCHES = 8;
 
 /** The wait before the next request that a platform fetches media: 1 s, 2 s, 4 s, … @param refetches how often it could not, from 1 */
-export const refetchPauseMs = (refetches: number): number => 1_000 * 2 ** (refetches - 1);
+export const refetchDelayMs = (refetches: number): number => 1_000 * 2 ** (refetches - 1);
 
 /**
  * Runs a step for which a platform fetches media from us. Its response is the same when it cannot reach us (our gateway restarts) and when it
@@ -35,7 +35,7 @@ export async function refetching<P extends Refetches, T>(
     const retryFrom = { ...fresh, refetches } as State;
     throw new PlatformFailure('transient', error.message, {
       effect: 'rejected',
-      retryAfterMs: refetchPauseMs(refetches),
+      retryAfterMs: refetchDelayMs(refetches),
       detail: error.detail,
       retryFrom,
     });

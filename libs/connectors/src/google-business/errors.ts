@@ -10,8 +10,8 @@ export const rules: readonly GoogleRule[] = [
   { http: 429, noQuota: true, class: 'permission', operator: 'api_not_approved' },
   { http: 429, text: /\bquota\b.*\b0\b/i, class: 'permission', operator: 'api_not_approved' },
   { http: 403, reasons: ['SERVICE_DISABLED', 'accessNotConfigured'], class: 'permission', operator: 'api_not_enabled' },
-  { http: 403, reasons: ['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED'], class: 'rate_limited', pauseMs: WINDOW_MS },
-  { status: 'RESOURCE_EXHAUSTED', class: 'rate_limited', pauseMs: WINDOW_MS },
+  { http: 403, reasons: ['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED'], class: 'rate_limited', delayMs: WINDOW_MS },
+  { status: 'RESOURCE_EXHAUSTED', class: 'rate_limited', delayMs: WINDOW_MS },
   { status: 'ALREADY_EXISTS', class: 'duplicate' },
   // A conflict with another change of the same location. The call had no effect.
   { status: 'ABORTED', class: 'transient' },

@@ -77,7 +77,7 @@ test("the wait is that of Google's response, else that of the rule, else a minut
   const error = { message: 'Slow', status: 'RESOURCE_EXHAUSTED' };
   expect(limited({ error: { ...error, details: [{ retryDelay: '7s' }] } })).toBe(7_000);
   expect(limited({ error }, { 'retry-after': '9' })).toBe(9_000);
-  expect(limited({ error }, {}, [{ class: 'rate_limited', pauseMs: () => 5_000 }])).toBe(5_000);
+  expect(limited({ error }, {}, [{ class: 'rate_limited', delayMs: () => 5_000 }])).toBe(5_000);
   expect(limited({ error })).toBe(60_000);
 });
 

@@ -1,7 +1,7 @@
 import { type Effect, type FailureClass, PlatformFailure } from '../calls/failure.ts';
 import { listAt, stringAt, wordless } from '../calls/fields.ts';
 import type { PlatformResponse } from '../calls/http.ts';
-import { LIMITED_PAUSE_MS } from './limits.ts';
+import { LIMITED_DELAY_MS } from './limits.ts';
 
 /** One row of an error table. All given members must match; the first matching row decides. */
 export interface GoogleRule {
@@ -17,7 +17,7 @@ export interface GoogleRule {
   /** The effect of the call; `rejected` by default. */
   readonly effect?: Effect;
   /** In milliseconds; a function if it depends on the platform's clock in the response. */
-  readonly pauseMs?: number | ((response: PlatformResponse) => number);
+  readonly delayMs?: number | ((response: PlatformResponse) => number);
   /** What an operator has to fix. */
   readonly operator?: string;
 }
@@ -47,12 +47,12 @@ export function googleFailure(response: PlatformResponse, rules: readonly Google
     (!rule.noQuota || error?.noQuota === true) &&
     (!rule.text || rule.text.test(error?.message ?? ''));
   const rule = error ? (rules.find(fits) ?? byStatus(response.status, error.status)) : notTheApi(response.status);
-  const pauseMs = typeof rule.pauseMs === 'function' ? rule.pauseMs(response) : rule.pauseMs;
+  const delayMs = typeof rule.delayMs === 'function' ? rule.delayMs(response) : rule.delayMs;
   const named = error?.retryDelayMs ?? retryAfter(response);
 
   return new PlatformFailure(rule.class, error?.message || wordless(response, response.status), {
     effect: rule.effect ?? 'rejected',
-    retryAfterMs: rule.class === 'rate_limited' ? (named ?? pauseMs ?? LIMITED_PAUSE_MS) : (pauseMs ?? undefined),
+    retryAfterMs: rule.class === 'rate_limited' ? (named ?? delayMs ?? LIMITED_DELAY_MS) : (delayMs ?? undefined),
     detail: {
       status: response.status,
       reason: error?.reason,

@@ -6,4 +6,4 @@ export const REVOKE_URL = 'https://oauth2.googleapis.com/revoke';
 export const OAUTH_HOST = 'oauth2.googleapis.com';
 
 /** When Google limits us and names no time. */
-export const LIMITED_PAUSE_MS = 60_000;
+export const LIMITED_DELAY_MS = 60_000;

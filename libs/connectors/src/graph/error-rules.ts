@@ -1,5 +1,5 @@
 import type { Effect, FailureClass } from '../calls/failure.ts';
-import { BLOCKED_PAUSE_MS } from './limits.ts';
+import { BLOCKED_DELAY_MS } from './limits.ts';
 
 /** One row of an error table. All given members must match; the first matching row decides. */
 export interface GraphRule {
@@ -15,7 +15,7 @@ export interface GraphRule {
   readonly class: FailureClass;
   /** The effect of the call; `rejected` by default. */
   readonly effect?: Effect;
-  readonly pauseMs?: number;
+  readonly delayMs?: number;
 }
 
 /** Rows that apply to all of the Graph API (platform reference 1.4). */
@@ -23,7 +23,7 @@ export const graphRules: readonly GraphRule[] = [
   // The wrong kind of token: our mistake, and no reason to ask a person to reconnect.
   { numbers: [190], text: /page access token/i, class: 'validation' },
   { numbers: [190, 102, 458, 459, 460, 463, 464, 467, 492], class: 'token_expired' },
-  { numbers: [368, 1390008, 1404112], class: 'rate_limited', pauseMs: BLOCKED_PAUSE_MS },
+  { numbers: [368, 1390008, 1404112], class: 'rate_limited', delayMs: BLOCKED_DELAY_MS },
   { numbers: [4, 17, 32, 613, 80001, 80002], class: 'rate_limited' },
   { numbers: [506, 1366051], class: 'duplicate' },
   { numbers: [1363040, 1363127, 1363128, 1363129], class: 'media_processing_failed' },

@@ -26,7 +26,7 @@ export function graphFailure(response: PlatformResponse, rules: readonly GraphRu
 
   return new PlatformFailure(rule.class, stringAt(error, 'error_user_msg') ?? (text || wordless(response, response.status)), {
     effect: rule.effect ?? 'rejected',
-    retryAfterMs: rule.class === 'rate_limited' ? (rule.pauseMs ?? untilRegained(response)) : rule.pauseMs,
+    retryAfterMs: rule.class === 'rate_limited' ? (rule.delayMs ?? untilRegained(response)) : rule.delayMs,
     detail: {
       status: response.status,
       code,

@@ -15,6 +15,6 @@ export const MAX_PAGES = 20;
 
 const HOUR_MS = 3_600_000;
 /** How long to wait after "temporarily blocked" and "posting too fast". */
-export const BLOCKED_PAUSE_MS = 24 * HOUR_MS;
+export const BLOCKED_DELAY_MS = 24 * HOUR_MS;
 /** The longest window of the Graph API, if the response does not say. */
 export const WINDOW_MS = HOUR_MS;

@@ -1,8 +1,8 @@
 import type { State } from '../connector.ts';
 import { type FailureClass, PlatformFailure } from '../calls/failure.ts';
 import { type GraphRule, graphRules } from '../graph/error-rules.ts';
-import { MAX_REFETCHES, refetchPauseMs } from '../calls/refetching.ts';
-import { NOT_READY_PAUSE_MS, QUOTA_PAUSE_MS, SPAM_PAUSE_MS } from './limits.ts';
+import { MAX_REFETCHES, refetchDelayMs } from '../calls/refetching.ts';
+import { NOT_READY_DELAY_MS, QUOTA_DELAY_MS, SPAM_DELAY_MS } from './limits.ts';
 
 /** Media that Instagram could not fetch, and containers that it lost: new containers are tried. */
 const FETCH_FAILED = [2207003, 2207052, 2207077];
@@ -17,10 +17,10 @@ export const rules: readonly GraphRule[] = [
   { text: /not an Instagram Business/i, class: 'permission' },
   { numbers: [...FETCH_FAILED, ...CONTAINER_GONE], class: 'transient' },
   { numbers: [2207026], class: 'media_processing_failed' },
-  { numbers: [2207027], class: 'transient', pauseMs: NOT_READY_PAUSE_MS },
-  { numbers: [2207042], class: 'rate_limited', pauseMs: QUOTA_PAUSE_MS },
+  { numbers: [2207027], class: 'transient', delayMs: NOT_READY_DELAY_MS },
+  { numbers: [2207042], class: 'rate_limited', delayMs: QUOTA_DELAY_MS },
   // Reported as spam, but the post may exist.
-  { numbers: [2207051], class: 'rate_limited', effect: 'unknown', pauseMs: SPAM_PAUSE_MS },
+  { numbers: [2207051], class: 'rate_limited', effect: 'unknown', delayMs: SPAM_DELAY_MS },
   { numbers: SERVER_TROUBLE, class: 'transient', effect: 'unknown' },
   { numbers: [2207004, 2207005, 2207009, 2207010, 2207023, 2207028, 2207040, 2207057, 2207081], class: 'validation' },
   { numbers: [2207035, 2207036, 2207037], class: 'validation' },
@@ -64,6 +64,6 @@ function rebuildOrFail(
   return new PlatformFailure(again ? 'transient' : otherwise, message, {
     effect: 'rejected',
     detail: { subcode },
-    ...(again && { retryAfterMs: refetchPauseMs(fresh.rebuilds), retryFrom: fresh }),
+    ...(again && { retryAfterMs: refetchDelayMs(fresh.rebuilds), retryFrom: fresh }),
   });
 }

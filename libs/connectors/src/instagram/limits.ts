@@ -83,6 +83,6 @@ export const COMMIT_TIMEOUT_MS = 60_000;
 /** A container turns `PUBLISHED` with the post; the rest is a reserve for requests still on their way through Meta's edge. */
 export const SETTLE_MS = 20_000;
 
-export const NOT_READY_PAUSE_MS = 10_000;
-export const QUOTA_PAUSE_MS = 60 * MINUTE_MS;
-export const SPAM_PAUSE_MS = 6 * 60 * MINUTE_MS;
+export const NOT_READY_DELAY_MS = 10_000;
+export const QUOTA_DELAY_MS = 60 * MINUTE_MS;
+export const SPAM_DELAY_MS = 6 * 60 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import { type FailureClass, PlatformFailure } from '../calls/failure.ts';
 import { listAt, numberAt, stringAt, wordless } from '../calls/fields.ts';
 import type { PlatformResponse } from '../calls/http.ts';
-import { BURST_PAUSE_MS, DAY_MS } from './limits.ts';
+import { BURST_DELAY_MS, DAY_MS } from './limits.ts';
 
 /** One row of the error table. All given members must match; the first matching row decides. */
 interface LinkedinRule {
@@ -94,7 +94,7 @@ function otherwise(status: number): LinkedinRule {
 function untilRegained({ headers }: PlatformResponse, text: string): number {
   const seconds = Number(headers['retry-after'] ?? Number.NaN);
   if (seconds > 0) return seconds * 1_000;
-  if (/\b(burst|second|minute)\b/i.test(text)) return BURST_PAUSE_MS;
+  if (/\b(burst|second|minute)\b/i.test(text)) return BURST_DELAY_MS;
   const now = Date.parse(headers.date ?? '');
   return Number.isNaN(now) ? DAY_MS : DAY_MS - (now % DAY_MS);
 }

@@ -93,4 +93,4 @@ export const SEARCH_SIZE = 50;
 
 /** LinkedIn's quotas reset at midnight UTC; its undocumented burst limits end after minutes. */
 export const DAY_MS = 24 * 60 * 60_000;
-export const BURST_PAUSE_MS = 5 * 60_000;
+export const BURST_DELAY_MS = 5 * 60_000;

@@ -2,14 +2,14 @@ import { aboutOption, listedAt } from '../checks/about-option.ts';
 import { type Effect, type FailureClass, PlatformFailure } from '../calls/failure.ts';
 import { stringAt, wordless } from '../calls/fields.ts';
 import type { PlatformResponse } from '../calls/http.ts';
-import { MAX_REFETCHES, refetchPauseMs } from '../calls/refetching.ts';
+import { MAX_REFETCHES, refetchDelayMs } from '../calls/refetching.ts';
 import { DAY_MS, WINDOW_MS } from './limits.ts';
 import { fresh, type Progress } from './progress.ts';
 
 interface Rule {
   readonly class: FailureClass;
   readonly effect?: Effect;
-  readonly pauseMs?: number;
+  readonly delayMs?: number;
   /** What an operator has to fix. */
   readonly operator?: string;
 }
@@ -26,8 +26,8 @@ const permission: Rule = { class: 'permission' };
 const validation: Rule = { class: 'validation' };
 const mediaFailed: Rule = { class: 'media_processing_failed' };
 /** TikTok fetches photos from us. */
-const unfetched: FailRule = { class: 'transient', retries: MAX_REFETCHES, pauseBefore: refetchPauseMs };
-const tomorrow: Rule = { class: 'rate_limited', pauseMs: DAY_MS };
+const unfetched: FailRule = { class: 'transient', retries: MAX_REFETCHES, pauseBefore: refetchDelayMs };
+const tomorrow: Rule = { class: 'rate_limited', delayMs: DAY_MS };
 
 /** By `error.code`. Platform reference 5.4. */
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>(
@@ -49,7 +49,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>(
     spam_risk_too_many_posts: tomorrow,
     spam_risk_too_many_pending_share: tomorrow,
     reached_active_user_cap: { ...tomorrow, operator: 'active_user_cap' },
-    rate_limit_exceeded: { class: 'rate_limited', pauseMs: WINDOW_MS },
+    rate_limit_exceeded: { class: 'rate_limited', delayMs: WINDOW_MS },
     internal_error: { class: 'transient', effect: 'unknown' },
   }),
 );
@@ -86,7 +86,7 @@ export function tiktokFailure(response: PlatformResponse): PlatformFailure {
   const message = code === 'privacy_level_option_mismatch' ? aboutOption('privacy_level', words, listedAt('privacy_level')) : words;
   return new PlatformFailure(rule.class, message, {
     effect: rule.effect ?? 'rejected',
-    retryAfterMs: rule.pauseMs,
+    retryAfterMs: rule.delayMs,
     detail: { status, code, log_id: stringAt(json, 'error', 'log_id'), operator: rule.operator },
   });
 }
@@ -101,18 +101,18 @@ export function publishingFailure(reason: string, progress: Progress): PlatformF
   const isSpent = rule?.retries !== undefined && retryFrom.rebuilds > rule.retries;
   return new PlatformFailure(isSpent || !rule ? 'media_processing_failed' : rule.class, `TikTok could not publish the post: ${reason}.`, {
     effect: 'rejected',
-    retryAfterMs: rule?.pauseBefore?.(retryFrom.rebuilds) ?? rule?.pauseMs,
+    retryAfterMs: rule?.pauseBefore?.(retryFrom.rebuilds) ?? rule?.delayMs,
     detail: { fail_reason: reason },
     retryFrom,
   });
 }
 
 function notTheApi(status: number): Rule {
-  return { class: status === 429 ? 'rate_limited' : 'transient', effect: 'unknown', ...(status === 429 && { pauseMs: WINDOW_MS }) };
+  return { class: status === 429 ? 'rate_limited' : 'transient', effect: 'unknown', ...(status === 429 && { delayMs: WINDOW_MS }) };
 }
 
 function otherwise(status: number): Rule {
   if (status >= 500) return { class: 'transient', effect: 'unknown' };
-  if (status === 429) return { class: 'rate_limited', pauseMs: WINDOW_MS };
+  if (status === 429) return { class: 'rate_limited', delayMs: WINDOW_MS };
   return status === 401 ? tokenExpired : validation;
 }

@@ -1,7 +1,7 @@
 import { type Effect, type FailureClass, PlatformFailure } from '../calls/failure.ts';
 import { at, numberAt, stringAt, wordless } from '../calls/fields.ts';
 import type { PlatformResponse } from '../calls/http.ts';
-import { CAPPED_PAUSE_MS, MAX_WINDOW_MS, WINDOW_MS } from './limits.ts';
+import { CAPPED_DELAY_MS, MAX_WINDOW_MS, WINDOW_MS } from './limits.ts';
 
 /** One row of the error table. All given members must match; the first matching row decides. */
 interface XRule {
@@ -11,7 +11,7 @@ interface XRule {
   readonly text?: RegExp;
   readonly class: FailureClass;
   readonly effect?: Effect;
-  readonly pauseMs?: number;
+  readonly delayMs?: number;
   /** What an operator has to fix. */
   readonly operator?: string;
 }
@@ -21,7 +21,7 @@ const rules: readonly XRule[] = [
   { status: 401, class: 'token_expired' },
   { status: 402, class: 'permission', operator: 'credits_depleted' },
   { type: /\/problems\/credits/, class: 'permission', operator: 'credits_depleted' },
-  { type: /\/usage-capped/, class: 'rate_limited', pauseMs: CAPPED_PAUSE_MS, operator: 'usage_capped' },
+  { type: /\/usage-capped/, class: 'rate_limited', delayMs: CAPPED_DELAY_MS, operator: 'usage_capped' },
   { type: /\/rate-limit-exceeded/, class: 'rate_limited' },
   { status: 429, class: 'rate_limited' },
   { status: 403, text: /duplicate content/i, class: 'duplicate' },
@@ -50,7 +50,7 @@ export function xFailure(response: PlatformResponse): PlatformFailure {
 
   return new PlatformFailure(rule.class, text || wordless(response, status), {
     effect: rule.effect ?? 'rejected',
-    retryAfterMs: rule.class === 'rate_limited' ? (rule.pauseMs ?? untilReset(response)) : undefined,
+    retryAfterMs: rule.class === 'rate_limited' ? (rule.delayMs ?? untilReset(response)) : undefined,
     detail: { status, type, title: stringAt(problem, 'title'), operator: rule.operator },
   });
 }

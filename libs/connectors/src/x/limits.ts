@@ -81,4 +81,4 @@ export const SEARCH_SIZE = 100;
 export const WINDOW_MS = 15 * 60_000;
 /** The longest window of X. */
 export const MAX_WINDOW_MS = 24 * 3_600_000;
-export const CAPPED_PAUSE_MS = 24 * 60 * 60_000;
+export const CAPPED_DELAY_MS = 24 * 60 * 60_000;

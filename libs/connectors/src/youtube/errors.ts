@@ -2,7 +2,7 @@ import { aboutOption, listedAt } from '../checks/about-option.ts';
 import { type GoogleRule, googleFailure } from '../google/google-failure.ts';
 import { PlatformFailure } from '../calls/failure.ts';
 import type { PlatformResponse } from '../calls/http.ts';
-import { NEW_VIDEO_PAUSE_MS, SLOW_DOWN_PAUSE_MS } from './limits.ts';
+import { NEW_VIDEO_DELAY_MS, SLOW_DOWN_DELAY_MS } from './limits.ts';
 import { untilMidnightPacific } from './until-midnight-pacific.ts';
 
 /** Platform reference 7.4: the reason decides, whatever the status. Otherwise the status decides. */
@@ -11,10 +11,10 @@ export const rules: readonly GoogleRule[] = [
   { reasons: ['youtubeSignupRequired'], class: 'permission' },
   { reasons: ['authError'], class: 'token_expired' },
   // The quota belongs to our project: it is used up for every channel at once.
-  { reasons: ['quotaExceeded', 'dailyLimitExceeded'], class: 'rate_limited', pauseMs: untilMidnightPacific, operator: 'quota_exceeded' },
-  { reasons: ['uploadLimitExceeded'], class: 'rate_limited', pauseMs: untilMidnightPacific },
-  { reasons: ['rateLimitExceeded', 'userRateLimitExceeded'], class: 'rate_limited', pauseMs: SLOW_DOWN_PAUSE_MS },
-  { http: 429, class: 'rate_limited', pauseMs: SLOW_DOWN_PAUSE_MS },
+  { reasons: ['quotaExceeded', 'dailyLimitExceeded'], class: 'rate_limited', delayMs: untilMidnightPacific, operator: 'quota_exceeded' },
+  { reasons: ['uploadLimitExceeded'], class: 'rate_limited', delayMs: untilMidnightPacific },
+  { reasons: ['rateLimitExceeded', 'userRateLimitExceeded'], class: 'rate_limited', delayMs: SLOW_DOWN_DELAY_MS },
+  { http: 429, class: 'rate_limited', delayMs: SLOW_DOWN_DELAY_MS },
   { reasons: ['insufficientPermissions', 'forbidden', 'accountClosed'], class: 'permission' },
   {
     reasons: [
@@ -31,7 +31,7 @@ export const rules: readonly GoogleRule[] = [
     ],
     class: 'validation',
   },
-  { reasons: ['videoNotFound'], class: 'transient', effect: 'rejected', pauseMs: NEW_VIDEO_PAUSE_MS },
+  { reasons: ['videoNotFound'], class: 'transient', effect: 'rejected', delayMs: NEW_VIDEO_DELAY_MS },
 ];
 
 /** Classifies an unsuccessful response of YouTube. */

@@ -32,7 +32,7 @@ function awaitProcessing(content: Content, progress: Committed): FollowUp {
       checkStatus(uploadStatus, stringAt(status, 'failureReason') ?? stringAt(status, 'rejectionReason'));
       const polls = (progress.polls ?? 0) + 1;
       if (uploadStatus !== 'processed' && polls <= poll.maxPolls) {
-        return done({ ...progress, polls }, poll.pausesMs[polls - 1] ?? poll.pausesMs.at(-1));
+        return done({ ...progress, polls }, poll.delaysMs[polls - 1] ?? poll.delaysMs.at(-1));
       }
       checkPrivacy(metadataOf(content).status.privacyStatus, stringAt(status, 'privacyStatus'));
       return done(finished);

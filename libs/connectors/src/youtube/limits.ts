@@ -63,7 +63,7 @@ export const SESSION_LIFE_MS = 6 * 24 * 3600_000;
 export const MAX_RESTARTS = 3;
 
 /** Waits between polls of the processing; the last one repeats. The video is public meanwhile. */
-export const poll = { pausesMs: [5_000, 10_000, 15_000, 20_000], maxPolls: 15 };
+export const poll = { delaysMs: [5_000, 10_000, 15_000, 20_000], maxPolls: 15 };
 
 /** Time for the last part on a slow connection, and YouTube's processing of it. */
 export const COMMIT_TIMEOUT_MS = 90_000;
@@ -71,8 +71,8 @@ export const COMMIT_TIMEOUT_MS = 90_000;
 export const SETTLE_MS = 15_000;
 
 /** A new video is not known everywhere at once. Three attempts take a minute. */
-export const NEW_VIDEO_PAUSE_MS = 20_000;
+export const NEW_VIDEO_DELAY_MS = 20_000;
 /** Google recommends a backoff that starts at one second. */
-export const SLOW_DOWN_PAUSE_MS = 1_000;
+export const SLOW_DOWN_DELAY_MS = 1_000;
 /** If YouTube's response has no date. */
-export const QUOTA_PAUSE_MS = 3_600_000;
+export const QUOTA_DELAY_MS = 3_600_000;

@@ -56,7 +56,7 @@ test('an expired token does not affect the upload session', async () => {
   expect(platform.received).toHaveLength(1);
 });
 
-test('a part of which nothing was stored is retried after a pause', async () => {
+test('a part of which nothing was stored is retried after a delay', async () => {
   await expect(step(first, [stored(0)])).rejects.toMatchObject({ class: 'transient', effect: 'rejected', retryFrom: first });
 });
 

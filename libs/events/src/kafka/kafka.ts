@@ -39,7 +39,7 @@ const LEVELS = { [logLevel.ERROR]: 'error', [logLevel.WARN]: 'warn' } as const;
 
 export const lateAfterMsOf = ({ lateAfterMs = 30_000 }: KafkaSettings): number => lateAfterMs;
 
-/** @param retries how often a failed request is retried, with growing pauses, before it fails */
+/** @param retries how often a failed request is retried, with growing delays, before it fails */
 export function createKafka(settings: KafkaSettings, log: Logger, retries = 8): Kafka {
   stopIdleTimer();
   return new Kafka({

@@ -11,8 +11,8 @@ import { createSmtp, type Smtp } from './smtp.ts';
 const LEASE_MS = 60_000;
 const AT_ONCE = 4;
 const IDLE_MS = 1_000;
-const FIRST_PAUSE_MS = 15_000;
-const MAX_PAUSE_MS = 2 * 60 * 60_000;
+const FIRST_DELAY_MS = 15_000;
+const MAX_DELAY_MS = 2 * 60 * 60_000;
 /** After this time the recipient has requested another mail. There is no other limit of attempts. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
 const ATTEMPTS = 1_000;
@@ -44,8 +44,8 @@ export function startMailSender(context: Context): Pick<Loop, 'stop'> {
     work: (lease) => sendOne(context, smtp, lease),
     retry: {
       attempts: ATTEMPTS,
-      firstPauseMs: FIRST_PAUSE_MS,
-      maxPauseMs: MAX_PAUSE_MS,
+      firstDelayMs: FIRST_DELAY_MS,
+      maxDelayMs: MAX_DELAY_MS,
       passes: (error, { created_at }) => !failureOf(error).final && currentMs() - created_at.getTime() <= GIVE_UP_MS,
       onRetry(error) {
         const { kind } = failureOf(error);

@@ -41,8 +41,8 @@ export interface Idempotency {
 
 /** Longer than the longest call of a handler, shorter than the minute after which load balancers time out. */
 const WAIT_MS = 50_000;
-const FIRST_PAUSE_MS = 10;
-const MAX_PAUSE_MS = 80;
+const FIRST_DELAY_MS = 10;
+const MAX_DELAY_MS = 80;
 const DRAIN_MS = 5_000;
 
 const UNREADABLE =
@@ -132,7 +132,7 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
     patience: ReturnType<typeof deadlineIn>,
     signal: AbortSignal,
   ): Promise<ClaimedRecord | undefined> {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.5)) {
+    for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(MAX_DELAY_MS, delayMs * 1.5)) {
       const record = await readRecord(db, id);
       if (record && record.fingerprint !== mine) throw conflict();
       if (record?.answer !== undefined) return record;
@@ -142,7 +142,7 @@ export function createIdempotency(options: { db: Db; keyring: Keyring; log: Logg
         outcomes.inc({ outcome: 'gave_up' });
         throw new DomainError('internal_error', 'The first request with this Idempotency-Key is still running.', { retryAfterSeconds: 5 });
       }
-      await pause(pauseMs * (0.5 + Math.random() / 2));
+      await pause(delayMs * (0.5 + Math.random() / 2));
     }
   }
 

@@ -9,8 +9,8 @@ const IDLE_MS = 5_000;
 const LEASE_MS = 60_000;
 /** Best effort: after about half an hour we give up; the person can still remove our app at the platform. */
 const ATTEMPTS = 12;
-const FIRST_PAUSE_MS = 2_000;
-const MAX_PAUSE_MS = 5 * 60_000;
+const FIRST_DELAY_MS = 2_000;
+const MAX_DELAY_MS = 5 * 60_000;
 
 /** Revokes access at the platforms, from rows that outlive the process. */
 export function startRevocations(context: Context): Worker {
@@ -27,10 +27,10 @@ export function startRevocations(context: Context): Worker {
     work: (lease) => revokeAccess(context, lease),
     retry: {
       attempts: ATTEMPTS,
-      firstPauseMs: FIRST_PAUSE_MS * config.timeScale,
-      maxPauseMs: MAX_PAUSE_MS * config.timeScale,
+      firstDelayMs: FIRST_DELAY_MS * config.timeScale,
+      maxDelayMs: MAX_DELAY_MS * config.timeScale,
       passes: (error) => !(error instanceof PlatformFailure) || error.class === 'transient' || error.class === 'rate_limited',
-      leastPauseMs: (error) => (error instanceof PlatformFailure ? (error.retryAfterMs ?? 0) * config.timeScale : undefined),
+      leastDelayMs: (error) => (error instanceof PlatformFailure ? (error.retryAfterMs ?? 0) * config.timeScale : undefined),
       async giveUp(lease, error) {
         lease.log.warn({ err: error }, 'access could not be revoked at the platform');
         await revocationRows.end(db, lease.row);

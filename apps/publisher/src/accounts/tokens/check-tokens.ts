@@ -2,7 +2,7 @@ import { PlatformFailure } from '@fanfare/connectors';
 import type { Lease } from '@fanfare/leased-work';
 import { now } from '@fanfare/runtime';
 import type { Context } from '../../context.ts';
-import { pauseMs } from '../../deliveries/domain/decide.ts';
+import { delayMs } from '../../deliveries/domain/decide.ts';
 import { emitIntegrationChanged } from '../events/emit-integration-changed.ts';
 import { findIntegration, type IntegrationDocument } from '../store/integrations.ts';
 import { lockForRefresh, postponeTokenCheck, storeRefreshed } from '../store/token-checks.ts';
@@ -46,7 +46,7 @@ export const markExpired = (context: Context, integration: IntegrationDocument, 
 async function postponeAndReport(context: Context, integration: IntegrationDocument, error: unknown): Promise<void> {
   const failures = (integration.refresh_failures ?? 0) + 1;
   const retryAfterMs = error instanceof PlatformFailure ? error.retryAfterMs : undefined;
-  const inMs = pauseMs({ failures, jitter: Math.random() }, retryAfterMs) * context.config.timeScale;
+  const inMs = delayMs({ failures, jitter: Math.random() }, retryAfterMs) * context.config.timeScale;
   await postponeTokenCheck(context.db, integration, inMs, failures);
   const said = `The access token could not be refreshed yet: ${error instanceof PlatformFailure ? error.message : 'an internal error occurred.'}`;
   if (failures < FAILURES_BEFORE_REPORT || integration.last_error === said) return;

@@ -10,7 +10,7 @@ const SIZE = 4;
 const IDLE_MS = 5_000;
 const LEASE_MS = 60_000;
 /** After an internal error. */
-const PAUSE_MS = 60_000;
+const DELAY_MS = 60_000;
 
 /** Refreshes tokens before they expire, or reports that the account must be reconnected. */
 export function startTokenChecks(context: Context): Worker {
@@ -30,7 +30,7 @@ export function startTokenChecks(context: Context): Worker {
       } catch (error) {
         if (error instanceof LeaseLost) throw error;
         lease.log.error({ err: error }, "the check of an account's tokens failed");
-        await postponeTokenCheck(db, lease.row, PAUSE_MS * config.timeScale, (lease.row.refresh_failures ?? 0) + 1);
+        await postponeTokenCheck(db, lease.row, DELAY_MS * config.timeScale, (lease.row.refresh_failures ?? 0) + 1);
       }
     },
   });

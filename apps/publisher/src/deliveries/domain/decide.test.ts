@@ -41,7 +41,7 @@ test('a delivery waits for a rate limit as long as the platform says, for up to 
   expect(after('rate_limited', { dueForMs: 25 * HOUR_MS })).toEqual({ kind: 'fail', errorType: 'rate_limited' });
 });
 
-test('a temporary failure is retried ten times after growing pauses', () => {
+test('a temporary failure is retried ten times after growing delays', () => {
   expect([0, 1, 2, 8].map((failures) => after('transient', { failures }))).toEqual(
     [1_000, 2_000, 4_000, 256_000].map((inMs) => ({ kind: 'retry', inMs })),
   );

@@ -27,10 +27,10 @@ export interface Situation {
 const MAX_FAILURES = 10;
 /** Calls that were never sent (no connection, open breaker) say nothing about the post: how late it is limits them. */
 const MAX_UNSENT_MS = 3600_000;
-const FIRST_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 5 * 60_000;
+const FIRST_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 5 * 60_000;
 /** If a platform does not say how long to wait: the shortest window of any platform. */
-const RATE_LIMIT_PAUSE_MS = 60_000;
+const RATE_LIMIT_DELAY_MS = 60_000;
 /** A daily cap (TikTok, YouTube) that is used up when the post is due is waited for; a later post is no longer what its author intended. */
 const MAX_RATE_LIMITED_MS = 25 * 3600_000;
 
@@ -45,14 +45,14 @@ export function decide(failure: Pick<PlatformFailure, 'class' | 'effect' | 'retr
       return situation.committedBefore ? { kind: 'find_published' } : fail;
     case 'rate_limited': {
       // Grows too: Google requests a wait of a second, and for a longer one each time.
-      const inMs = pauseMs(situation, failure.retryAfterMs ?? RATE_LIMIT_PAUSE_MS);
+      const inMs = delayMs(situation, failure.retryAfterMs ?? RATE_LIMIT_DELAY_MS);
       return situation.dueForMs + inMs > MAX_RATE_LIMITED_MS ? fail : { kind: 'retry', inMs };
     }
     case 'transient': {
       const isUnsent = failure.effect === 'not_sent';
       const tries = situation.failures - (isUnsent ? 0 : situation.unsent) + 1;
       const isOver = tries >= MAX_FAILURES && (!isUnsent || situation.dueForMs > MAX_UNSENT_MS);
-      return isOver ? fail : { kind: 'retry', inMs: pauseMs(situation, failure.retryAfterMs) };
+      return isOver ? fail : { kind: 'retry', inMs: delayMs(situation, failure.retryAfterMs) };
     }
     case 'permission':
     case 'validation':
@@ -62,7 +62,7 @@ export function decide(failure: Pick<PlatformFailure, 'class' | 'effect' | 'retr
 }
 
 /** 1 s, 2 s, 4 s, … up to five minutes, each between half and the whole of it; never less than the platform requested. */
-export function pauseMs({ failures, jitter }: Pick<Situation, 'failures' | 'jitter'>, atLeastMs = 0): number {
-  const full = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+export function delayMs({ failures, jitter }: Pick<Situation, 'failures' | 'jitter'>, atLeastMs = 0): number {
+  const full = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
   return Math.max(atLeastMs, full * (0.5 + 0.5 * jitter));
 }

@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '@fanfare/connectors';
-import { pauseMs } from '../../deliveries/domain/decide.ts';
+import { delayMs } from '../../deliveries/domain/decide.ts';
 import { ERROR_TYPES, type ErrorType } from '../../deliveries/domain/error-type.ts';
 
 /** What follows from a failed call. */
@@ -17,7 +17,7 @@ interface Situation {
 /** Covers a daily cap and any outage that is worth waiting for; a person who still waits after that should look at the platform. */
 const MAX_MS = 25 * 3600_000;
 /** If a platform does not say how long to wait. */
-const RATE_LIMIT_PAUSE_MS = 60_000;
+const RATE_LIMIT_DELAY_MS = 60_000;
 
 /**
  * Decides what follows from a failure. Deleting is repeatable, so a lost response needs no reconciliation: the call is made again until the platform
@@ -28,7 +28,7 @@ export function decideRemoval(
   situation: Situation,
 ): Decision {
   const isPassing = reason === 'transient' || reason === 'rate_limited';
-  const inMs = pauseMs(situation, retryAfterMs ?? (reason === 'rate_limited' ? RATE_LIMIT_PAUSE_MS : 0));
+  const inMs = delayMs(situation, retryAfterMs ?? (reason === 'rate_limited' ? RATE_LIMIT_DELAY_MS : 0));
   const isOver = situation.dueForMs + inMs > MAX_MS;
   return isPassing && !isOver ? { kind: 'retry', inMs } : { kind: 'fail', errorType: ERROR_TYPES[reason] };
 }

@@ -85,7 +85,7 @@ export async function deleteEndpoint(db: Db, organizationId: string, id: string,
 
 const EPOCH = new Date(0);
 
-/** Stages after which the endpoint is due now, or after its pause; while a process has leased it, that process notices by `queued`. */
+/** Stages after which the endpoint is due now, or after its wait; while a process has leased it, that process notices by `queued`. */
 const QUEUED: readonly Document[] = [
   {
     $set: {
@@ -124,7 +124,7 @@ export async function requestRecovery(
   return found;
 }
 
-/** The same, because somebody requested it: a pause ends. */
+/** The same, because somebody requested it: a wait ends. */
 export async function markWanted(db: Db, id: string, session: ClientSession): Promise<void> {
   await endpoints(db).updateOne({ _id: id }, [{ $unset: 'paused_until' }, ...QUEUED], { session });
 }
