@@ -50,7 +50,7 @@ const createWebhook = route({
   idempotent: true,
   summary: 'Create a webhook endpoint',
   description:
-    'From now on, events that the endpoint selects are sent to it as `POST` requests. The body is the event, as `GET /api/events` returns it, and `webhook-id` is its id. Signatures follow the [Standard Webhooks](https://www.standardwebhooks.com) specification: verify them with its libraries or with the client library.\n\nA response of 200 to 299 within 15 seconds is success. Everything else is retried for 24 hours: after 5 and 30 seconds, 2, 10 and 30 minutes, 1, 2 and 4 hours, and then every 6 hours. `Retry-After` can make a pause longer. An event can arrive more than once: compare its id. An endpoint that responds with 410, or has failed for five days, is disabled.\n\nThe secret is returned only in this response. An organization can have 20 endpoints.',
+    'From now on, events that the endpoint selects are sent to it as `POST` requests. The body is the event, as `GET /api/events` returns it, and `webhook-id` is its id. Signatures follow the [Standard Webhooks](https://www.standardwebhooks.com) specification: verify them with its libraries or with the client library.\n\nA response of 200 to 299 within 15 seconds is success. Everything else is retried for 24 hours: after 5 and 30 seconds, 2, 10 and 30 minutes, 1, 2 and 4 hours, and then every 6 hours. `Retry-After` can make a delay longer. An event can arrive more than once: compare its id. An endpoint that responds with 410, or has failed for five days, is disabled.\n\nThe secret is returned only in this response. An organization can have 20 endpoints.',
   query: {},
   body: createWebhookBody,
   returns: webhookWithSecret,
