@@ -2,7 +2,7 @@ import { DomainError } from '@fanfare/errors';
 import { newId } from '@fanfare/runtime';
 import { callAs, eventually } from '@fanfare/testing';
 import { startAnalytics, type TestAnalytics } from './running-analytics.ts';
-import { cursorOf } from '../src/rpc/list-platform-posts.ts';
+import { cursorOf } from '../src/live/post-cursor.ts';
 import { createXPost } from './x-post.ts';
 
 let analytics: TestAnalytics;

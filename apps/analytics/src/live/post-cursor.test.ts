@@ -1,4 +1,4 @@
-import { cursorIn, cursorOf } from './list-platform-posts.ts';
+import { cursorIn, cursorOf } from './post-cursor.ts';
 
 const list = ['account', new Date('2026-11-01T00:00:00Z'), undefined];
 const own = 'platform cursor/+?';
