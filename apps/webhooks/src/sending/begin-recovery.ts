@@ -6,7 +6,7 @@ import type { EndpointDocument } from '../endpoints/endpoint.ts';
 import { getEndpoint, requestRecovery } from '../endpoints/store/endpoints.ts';
 import { storedAt } from '../feed/store/events.ts';
 import { lastSequences } from '../feed/store/sequences.ts';
-import { disabled } from './disabled.ts';
+import { disabled } from '../endpoints/disabled.ts';
 
 /** Requests a recovery of the events since a time, which sending does then. @throws DomainError resource_not_found, conflict, invalid_value (`since`) */
 export async function beginRecovery({ db, transact }: Context, organizationId: string, id: string, since: Date): Promise<EndpointDocument> {
