@@ -1,47 +1,10 @@
-import { DomainError, notFound } from '@fanfare/errors';
-import { waitsForOthers, type DeliveryDocument } from '../deliveries/delivery.ts';
-import { findDelivery, toInspectedDelivery } from '../deliveries/store/inspected-deliveries.ts';
-import { expediteDelivery } from '../deliveries/store/operated-deliveries.ts';
-import { idsOf, leaseMsOf } from '../engine/deliver.ts';
-import { deliveriesOperated } from '../metrics.ts';
+import { toInspectedDelivery } from '../deliveries/store/inspected-deliveries.ts';
+import { retryDelivery as retry } from '../operator-requests/retry-delivery.ts';
 import { pausesOf } from '../pauses/domain/paused.ts';
 import { listPauses } from '../pauses/store/pauses.ts';
-import { requiredReason } from '../operator-requests/required-reason.ts';
 import type { Rpc } from './rpc.ts';
 
-export const retryDelivery: Rpc<'retryDelivery'> =
-  (context) =>
-  async ({ deliveryId, reason, confirmNotPublished }, { log, metadata }) => {
-    const { db } = context;
-    requiredReason(reason);
-    const before = await findDelivery(db, deliveryId);
-    if (!before) throw notFound('delivery');
-    checkRetriable(before, confirmNotPublished);
-    const due = before.open ? await expediteDelivery(db, deliveryId, leaseMsOf(context), metadata.actor) : null;
-    const result = due ? 'due_now' : before.open ? 'under_way' : 'ended';
-    deliveriesOperated.inc({ operation: 'retry' });
-    log.warn({ ...idsOf(before), actor: metadata.actor, reason, result, confirmNotPublished }, 'an operator retries a delivery');
-    const delivery = due ?? before;
-    return { delivery: toInspectedDelivery(delivery, pausesOf(await listPauses(db), delivery)), result };
-  };
-
-/** @throws DomainError conflict if its platform has the post, or may have it */
-function checkRetriable({ status, open, stage, commit, error_type }: DeliveryDocument, confirmNotPublished: boolean): void {
-  if (status === 'DELIVERY_STATUS_SUCCESS') throw new DomainError('conflict', 'This delivery is published.');
-  if (open && commit) {
-    throw new DomainError(
-      'conflict',
-      'The publish call of this delivery has begun, and its outcome is not known yet: it is under way, or its response was lost and is being reconciled.',
-    );
-  }
-  if (open && waitsForOthers({ stage })) {
-    throw new DomainError('conflict', 'This delivery waits for the other deliveries of its publication.');
-  }
-  if (!open && error_type === 'unknown_outcome' && !confirmNotPublished) {
-    throw new DomainError(
-      'conflict',
-      'The platform may have this post. If a person has checked that it does not, confirm that with confirm_not_published.',
-      { param: 'confirm_not_published' },
-    );
-  }
-}
+export const retryDelivery: Rpc<'retryDelivery'> = (context) => async (request, call) => {
+  const { delivery, result } = await retry(context, request, call);
+  return { delivery: toInspectedDelivery(delivery, pausesOf(await listPauses(context.db), delivery)), result };
+};
