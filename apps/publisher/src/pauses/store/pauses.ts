@@ -4,7 +4,7 @@ import type { Db } from 'mongodb';
 import { pausedBy, type Paused } from '../domain/paused.ts';
 
 /** A pause of all deliveries, or of those of one platform, organization or account. */
-interface PauseDocument {
+export interface PauseDocument {
   /** Derived from what it pauses, so that there is one pause for each. */
   _id: string;
   platform?: string;
