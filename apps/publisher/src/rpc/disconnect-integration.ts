@@ -1,21 +1,12 @@
-import { now } from '@fanfare/runtime';
-import { changeIntegration } from '../accounts/change-integration.ts';
-import { withoutAccess } from '../accounts/revocations/without-access.ts';
-import { cancelDeliveries } from '../engine/cancel-deliveries.ts';
+import { disconnectIntegration as disconnect } from '../accounts/disconnect-integration.ts';
 import { toIntegration } from '../accounts/store/integrations.ts';
-import { insertRevocationOf } from '../accounts/store/revocations.ts';
-import { wakeDeliveries } from '../deliveries/store/wake-deliveries.ts';
+import { cancelDeliveries } from '../engine/cancel-deliveries.ts';
 import type { Rpc } from './rpc.ts';
 
 export const disconnectIntegration: Rpc<'disconnectIntegration'> =
   (context) =>
   async (request, { metadata, log }) => {
-    const disconnected = await changeIntegration(context, metadata, request, async (current, session) => {
-      if (current.status === 'INTEGRATION_STATUS_DISCONNECTED') return undefined;
-      await insertRevocationOf(context.db, current, session);
-      await wakeDeliveries(context.db, current._id, session);
-      return { ...withoutAccess(current), status: 'INTEGRATION_STATUS_DISCONNECTED', disconnected_at: now(metadata.organizationId) };
-    });
+    const disconnected = await disconnect(context, request, metadata);
     // A repeat after a reconnect must not end anything. Not awaited: there may be thousands.
     if (disconnected.status === 'INTEGRATION_STATUS_DISCONNECTED') {
       cancelDeliveries(context, disconnected._id).catch((error: unknown) =>
