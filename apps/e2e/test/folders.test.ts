@@ -43,6 +43,12 @@ test.each(['apps/library', 'apps/publisher'])('the rules of %s do not import its
   expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
 });
 
+test.each(PROJECTS)('the RPC methods of %s leave transactions to use cases', async (project) => {
+  const methods = (await sourcesOf(project)).filter((file) => path.posix.dirname(file).split('/').at(-1) === 'rpc');
+  const texts = await Promise.all(methods.map((file) => readFile(path.join(ROOT, project, 'src', file), 'utf8')));
+  expect(methods.filter((_, index) => /\btransact(ion)?\(/.test(texts[index] ?? ''))).toEqual([]);
+});
+
 /** Where there is no `domain/`, the rules are the files that only compute: not asynchronous, without the context and the database. They own their types. */
 const computesOnly = (source: string) => !/\basync\b|\bawait\b|\bPromise\b|context\.ts'|'mongodb'/.test(source);
 

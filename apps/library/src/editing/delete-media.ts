@@ -53,7 +53,7 @@ function isNeeded(holders: readonly string[]): DomainError {
 async function giveUp(db: Db, scope: Scope, { mediaId, expectedRevisions }: DeleteMediaRequest, session: ClientSession): Promise<false> {
   if (!(await giveUpIntake(db, scope, mediaId, session))) throw notFound('media');
   if (expectedRevisions.length > 0 && !expectedRevisions.includes(1)) {
-    throw new DomainError('precondition_failed', 'It has changed since you read it. Read it again and retry.');
+    throw new DomainError('precondition_failed', 'The media has changed since you read it. Read it again and retry with its current ETag.');
   }
   return false;
 }
