@@ -48,8 +48,7 @@ export async function runProcess(service: string, start: (log: Logger) => Promis
   try {
     running = await start(log);
     clearTimeout(slow);
-    // Tests start hundreds of processes that live too short for it.
-    if (process.env['NODE_ENV'] !== 'test') freeAfterStart();
+    freeAfterStart();
     log.info({ started_in_ms: Math.round(performance.now()), memory_mb: Math.round(process.memoryUsage.rss() / 1e6) }, 'started');
   } catch (error) {
     die(`cannot start: ${error instanceof Error ? error.message : String(error)}`)(error);

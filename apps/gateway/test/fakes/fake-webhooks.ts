@@ -82,7 +82,10 @@ export function fakeWebhooks(note: Note) {
       note('updateEndpoint', request, call);
       const current = endpointOf(request.endpointId, call);
       if (request.expectedRevisions.length > 0 && !request.expectedRevisions.includes(current.revision))
-        throw new DomainError('precondition_failed', 'The webhook has changed since you read it. Read it again and retry with its current ETag.');
+        throw new DomainError(
+          'precondition_failed',
+          'The webhook has changed since you read it. Read it again and retry with its current ETag.',
+        );
       const endpoint = { ...current, revision: current.revision + 1, enabled: request.enabled ?? current.enabled };
       endpoints.set(endpoint.id, endpoint);
       return { endpoint };

@@ -9,7 +9,10 @@ export const deleteEndpoint: Rpc<'deleteEndpoint'> =
   async ({ endpointId, expectedRevisions }, { metadata: { organizationId } }) => {
     if (!(await remove(db, organizationId, endpointId, expectedRevisions))) {
       await getEndpoint(db, organizationId, endpointId);
-      throw new DomainError('precondition_failed', 'The webhook has changed since you read it. Read it again and retry with its current ETag.');
+      throw new DomainError(
+        'precondition_failed',
+        'The webhook has changed since you read it. Read it again and retry with its current ETag.',
+      );
     }
     await deleteDeliveries(db, endpointId);
     return {};
