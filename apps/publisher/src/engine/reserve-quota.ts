@@ -1,6 +1,7 @@
 import { platformLabel } from '@fanfare/connectors/platform';
 import { PlatformFailure, type MainStep } from '@fanfare/connectors';
 import { now } from '@fanfare/runtime';
+import { windowInWords } from '../quotas/domain/window-in-words.ts';
 import type { QuotaFailure } from '../quotas/note-failure.ts';
 import { quotaUseOf, type QuotaUse } from '../quotas/quota-use.ts';
 import { recordReading, reserveFromQuota, type Taken } from '../quotas/store/quotas.ts';
@@ -79,7 +80,7 @@ function waitForRoom({ delivery, tokens, log }: Run, { quota, id }: QuotaUse, re
   const message =
     quota.of === 'app'
       ? `The quota that ${platform} allows this service is used up for now, or reserved for other customers.`
-      : `This account has used up what ${platform} allows ${'dayIn' in quota.window ? 'in a day' : 'in 24 hours'}: ${counted?.limit} ${quota.name}.`;
+      : `This account has used up what ${platform} allows in ${windowInWords(quota.window)}: ${counted?.limit} ${quota.name}.`;
   const decision = decide(
     { class: 'rate_limited', effect: 'not_sent', retryAfterMs: waitMs },
     {

@@ -5,6 +5,7 @@ import { now } from '@fanfare/runtime';
 import type { IntegrationDocument } from '../accounts/store/integrations.ts';
 import type { Context } from '../context.ts';
 import { quotaReserved, quotaWaits } from '../metrics.ts';
+import { windowInWords } from './domain/window-in-words.ts';
 import { byClock } from './by-clock.ts';
 import { reserveFromQuota, returnToQuota, type ReservationRequest } from './store/quotas.ts';
 
@@ -49,7 +50,7 @@ export async function reserveRead(context: Context, account: ReadAccount, read: 
     quota.of === 'app'
       ? `${platformLabel(platform)} was read too often, for all accounts together`
       : 'The statistics of this account were read too often';
-  throw new DomainError('UPSTREAM_PROVIDER_ERROR', `${what}: ${whole} calls ${windowOf(quota.window)} are allowed for reading.`, {
+  throw new DomainError('UPSTREAM_PROVIDER_ERROR', `${what}: ${whole} calls ${windowInWords(quota.window)} are allowed for reading.`, {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
     members: { quota: quota.name },
   });
@@ -85,9 +86,4 @@ function requestOf(
       mayBeLost: true as const,
     },
   };
-}
-
-function windowOf(window: Quota['window']): string {
-  if ('dayIn' in window) return 'a day';
-  return 'everyMinute' in window ? 'a minute' : 'an hour';
 }
