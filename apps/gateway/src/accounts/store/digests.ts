@@ -12,7 +12,7 @@ export interface DigestDocument extends LeasedRow {
 }
 
 /** The minimum time between two digests of an organization. */
-export const DELAY_MS = 15 * 60_000;
+const BETWEEN_DIGESTS_MS = 15 * 60_000;
 
 const digests = (db: Db) => db.collection<DigestDocument>('digests');
 
@@ -24,7 +24,7 @@ export async function createDigestIndexes(db: Db): Promise<void> {
 
 /** Schedules a digest: soon, but not immediately after the last one. A scheduled digest keeps its time. */
 export async function scheduleDigest(db: Db, organizationId: string, delayMs: number, session: ClientSession): Promise<void> {
-  const earliest = { $max: [{ $add: ['$$NOW', delayMs] }, { $add: ['$last_at', DELAY_MS] }] };
+  const earliest = { $max: [{ $add: ['$$NOW', delayMs] }, { $add: ['$last_at', BETWEEN_DIGESTS_MS] }] };
   const change = {
     run_at: { $ifNull: ['$run_at', earliest] },
     fence: { $ifNull: ['$fence', 0] },
@@ -38,6 +38,6 @@ export async function scheduleDigest(db: Db, organizationId: string, delayMs: nu
  * @throws LeaseLost
  */
 export async function endDigest(db: Db, row: DigestDocument, more: boolean, session: ClientSession): Promise<void> {
-  const next = more ? { $add: ['$$NOW', DELAY_MS] } : '$$REMOVE';
+  const next = more ? { $add: ['$$NOW', BETWEEN_DIGESTS_MS] } : '$$REMOVE';
   await digestRows.write(db, { row, pipeline: [{ $set: { last_at: '$$NOW', run_at: next } }] }, session);
 }
