@@ -11,7 +11,7 @@ let webhooks: TestWebhooks;
 let receivers: Receiver[];
 
 beforeAll(async () => {
-  receivers = await Promise.all(Array.from({ length: 16 }, () => aReceiver()));
+  receivers = await Promise.all(Array.from({ length: 17 }, () => aReceiver()));
   webhooks = await startWebhooks({
     origins: receivers.map(({ origin }) => origin),
     sending: { delaysMs: [50, 100], firstBreakMs: 200, longestBreakMs: 400, timeoutMs: 120_000, idleMs: 200, sweepMs: 200 },
@@ -123,6 +123,25 @@ test('after too many failures in a row the endpoint is left alone, and gets ever
   expect(after.map(({ event }) => event.id).sort()).toEqual([...new Set(after.map(({ event }) => event.id))].sort());
   for (const [, own] of Map.groupBy(after, ({ event }) => String(event.data['id'])))
     expect(own.map(({ event }) => event.type)).toEqual(['post.created', 'post.deleted']);
+});
+
+test('what an endpoint has rejected is due before all that happens after that, as soon as it accepts one', async () => {
+  const receiver = aReceiverOf();
+  const scope = webhooks.aScope();
+  receiver.respond((_, response) => response.writeHead(503).end());
+  const { id } = await webhooks.endpoint(scope, receiver.origin);
+  for (let post = 0; post < 5; post++) await created(scope);
+  const endpoint = () => webhooks.db.collection('endpoints').findOne({ _id: id as never });
+  await eventually(async () => (await endpoint())?.['paused_until'] !== undefined);
+  const failingSince = (await endpoint())?.['failing_since'] as Date;
+
+  let accepted = 0;
+  receiver.respond((_, response) => (accepted++ === 0 ? undefined : receiver.hold(response)));
+  const pending = () => webhooks.db.collection<DeliveryDocument>('deliveries').find({ endpoint_id: id, status: 'pending' }).toArray();
+  await eventually(async () => (await pending()).every(({ next_attempt_at }) => next_attempt_at?.getTime() === failingSince.getTime()));
+  expect(await pending()).toHaveLength(4);
+  receiver.release();
+  await receiver.has(accepted);
 });
 
 test('410 disables the endpoint at once, and the others receive an event about it', async () => {

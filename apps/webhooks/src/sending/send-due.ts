@@ -99,9 +99,10 @@ export async function sendDue(context: Context, lease: Lease<EndpointDocument>):
   }
 
   async function afterSuccess(): Promise<void> {
-    // It works again: what has failed meanwhile need not wait for its next attempt.
+    // It works again: what has failed meanwhile need not wait for its next attempt. It has been due since the endpoint began to fail, not only from now on:
+    // later events of the same resources, which may be stored in this moment, are sent after it.
     if (isBroken()) {
-      await makeDue(db, lease.row._id, timeOf(organizationId));
+      await makeDue(db, lease.row._id, run.failingSince ?? timeOf(organizationId));
       run.hasMoreAt(NOW);
     }
     const hadFailed = run.failingSince !== undefined;

@@ -206,9 +206,12 @@ export async function storeOutcomes(db: Db, all: readonly { readonly id: string;
   );
 }
 
-/** All pending deliveries of an endpoint are due now, in the order of their events. */
-export async function makeDue(db: Db, endpointId: string, at: Date): Promise<void> {
-  await deliveries(db).updateMany({ endpoint_id: endpointId, status: 'pending' }, { $set: { next_attempt_at: at } });
+/**
+ * All pending deliveries of an endpoint are due, in the order of their events.
+ * @param since since when: a time before which no delivery is queued that this does not see, because those that are added later are sent later
+ */
+export async function makeDue(db: Db, endpointId: string, since: Date): Promise<void> {
+  await deliveries(db).updateMany({ endpoint_id: endpointId, status: 'pending' }, { $set: { next_attempt_at: since } });
 }
 
 /** Ends pending deliveries without another attempt: those that were tried and began before a time, or all but tests. */
