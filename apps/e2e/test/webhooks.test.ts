@@ -1,10 +1,9 @@
 import { spawn, execFile, type ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { freePorts } from '@fanfare/infra';
 import { verifyWebhook, type Event } from '@fanfare/sdk';
 import { eventually } from '@fanfare/testing';
 import { Webhook } from 'standardwebhooks';
@@ -163,7 +162,7 @@ describe('the programs of the README', () => {
     const file = path.join(folder, name);
     await writeFile(file, await program(language));
     const [command, argument] = await prepare(file);
-    const port = await freePort();
+    const [port] = await freePorts(1);
     const child = spawn(command, [argument], { env: { ...process.env, PORT: String(port), FANFARE_WEBHOOK_SECRET: SECRET } });
     running.push(child);
     let printed = '';
@@ -184,11 +183,3 @@ describe('the programs of the README', () => {
     expect(await send('v1,bm90IGEgc2lnbmF0dXJl')).toBe(400);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -1,41 +1,46 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
-import { eventually } from '@fanfare/testing';
+import { freePorts, startService, waitReady } from '@fanfare/infra';
+import { PUBLIC_BASE_URL } from './start-library.ts';
 
-/** Starts the library in a process of its own, which the test kills. */
+const READY_MS = 240_000;
+
+/**
+ * Starts the library in a process of its own, which the test kills.
+ * @throws Error with the end of its log, if it does not start
+ */
 export async function aLibraryProcess(
   env: Record<string, string>,
 ): Promise<{ origin: string; grpcPort: number; pid: number; kill(): Promise<void> }> {
-  const [http, grpc, admin] = [await freePort(), await freePort(), await freePort()];
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../src/main.ts')], {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanfare-test-'));
+  const [http = 0, grpc = 0, admin = 0] = await freePorts(3);
+  const child = startService({
+    name: 'library',
+    entry: 'apps/library/src/main.ts',
+    logFile: path.join(folder, 'library.log'),
     env: {
       NODE_ENV: 'test',
-      PATH: process.env.PATH ?? '',
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'warn',
       HTTP_ADDRESS: `127.0.0.1:${http}`,
       GRPC_ADDRESS: `127.0.0.1:${grpc}`,
       ADMIN_ADDRESS: `127.0.0.1:${admin}`,
+      PUBLIC_BASE_URL,
+      INTERNAL_BASE_URL: 'http://127.0.0.9',
+      MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
       ...env,
     },
-    stdio: 'ignore',
   });
-  await eventually(async () => (await fetch(`http://127.0.0.1:${admin}/readyz`)).ok);
-  return { origin: `http://127.0.0.1:${http}`, grpcPort: grpc, pid: child.pid ?? 0, kill: () => kill(child) };
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await exited;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await child.exited;
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await waitReady(`http://127.0.0.1:${admin}`, { timeoutMs: READY_MS, process: child });
+  } catch (error) {
+    await kill();
+    throw error;
+  }
+  return { origin: `http://127.0.0.1:${http}`, grpcPort: grpc, pid: child.pid, kill };
 }

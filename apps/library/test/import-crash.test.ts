@@ -5,7 +5,7 @@ import { eventually, testInfrastructure } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
 import { aFileServer, type FileServer } from './a-file-server.ts';
 import { aLibraryProcess } from './a-library-process.ts';
-import { aCall, aPng, PUBLIC_BASE_URL, startLibrary } from './start-library.ts';
+import { aCall, aPng, startLibrary } from './start-library.ts';
 
 let web: FileServer;
 let png: Buffer;
@@ -20,7 +20,6 @@ async function aDoomedLibrary() {
   const { mongoUrl, database, kafkaBrokers, topicPrefix } = testInfrastructure();
   const doomed = await aLibraryProcess({
     ...{ MONGODB_URL: mongoUrl, MONGODB_DATABASE: database, KAFKA_BROKERS: kafkaBrokers.join(','), KAFKA_TOPIC_PREFIX: topicPrefix },
-    ...{ PUBLIC_BASE_URL, INTERNAL_BASE_URL: 'http://127.0.0.9', MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}` },
     FETCH_ALLOWED_ORIGINS: web.origin,
   });
   const address = `127.0.0.1:${doomed.grpcPort}`;

@@ -1,23 +1,21 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
-import path from 'node:path';
 import { newId } from '@fanfare/runtime';
-import { eventually, testClient } from '@fanfare/testing';
+import { testClient } from '@fanfare/testing';
 import { served } from '../src/rpc/rpc.ts';
+import { aLibraryProcess } from './a-library-process.ts';
 import { aBusiness, documentsOf } from './documents.ts';
-import { PUBLIC_BASE_URL, startLibrary, type TestLibrary } from './start-library.ts';
+import { startLibrary, type TestLibrary } from './start-library.ts';
 
 const FILES = 20;
 /** MongoDB aborts the open transaction of a killed process after a minute. Until then, its documents are locked. */
 const ORPHAN_MS = 120_000;
 
 let library: TestLibrary;
-let child: ChildProcess | undefined;
+let doomed: Awaited<ReturnType<typeof startDoomed>> | undefined;
 beforeAll(async () => {
   library = await startLibrary();
 });
 afterAll(async () => {
-  child?.kill('SIGKILL');
+  await doomed?.kill();
   await library.stop();
 });
 
@@ -26,7 +24,7 @@ test('renames, moves and rewrites of a killed library are done completely or not
   const documents = documentsOf(library, call, ORPHAN_MS);
   const [from, to] = [await documents.createFolder('from'), await documents.createFolder('to')];
   const files = await Promise.all(Array.from({ length: FILES }, (_, at) => documents.createFile(`${at}.md`, 'x', from.id)));
-  const doomed = await startDoomed();
+  doomed = await startDoomed();
   const killed = documentsOf(doomed, call);
 
   const edits = files.map(({ id }, at) => ({
@@ -42,8 +40,7 @@ test('renames, moves and rewrites of a killed library are done completely or not
   const first = edit(killed);
   // Kills the library when some are done, and others are not.
   await Promise.race(first);
-  child?.kill('SIGKILL');
-  doomed.close();
+  await doomed.kill();
   const results = await Promise.allSettled(first);
   expect(results.map(({ status }) => status)).toContain('rejected');
 
@@ -66,40 +63,14 @@ test('renames, moves and rewrites of a killed library are done completely or not
 });
 
 /** A library in a process of its own, on the same database. */
-async function startDoomed(): Promise<Pick<TestLibrary, 'client'> & { close(): void }> {
+async function startDoomed(): Promise<Pick<TestLibrary, 'client'> & { kill(): Promise<void> }> {
   const { mongoUrl, kafkaBrokers, topicPrefix } = library.infra;
-  const port = await freePort();
-  const env = {
-    ...process.env,
-    LOG_LEVEL: 'fatal',
-    NODE_ENV: 'test',
+  const { grpcPort, kill } = await aLibraryProcess({
     MONGODB_URL: mongoUrl,
     MONGODB_DATABASE: library.context.db.databaseName,
     KAFKA_BROKERS: kafkaBrokers.join(','),
     KAFKA_TOPIC_PREFIX: topicPrefix,
-    GRPC_ADDRESS: `127.0.0.1:${port}`,
-    HTTP_ADDRESS: '127.0.0.1:0',
-    ADMIN_ADDRESS: '127.0.0.1:0',
-    PUBLIC_BASE_URL,
-    INTERNAL_BASE_URL: 'http://127.0.0.9',
-    MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
-  };
-  child = fork(path.join(import.meta.dirname, '../src/main.ts'), { execPath: process.execPath, execArgv: [], env });
-  const { client, close } = testClient(served, port);
-  const call = aBusiness();
-  await eventually(() =>
-    client.listFolders({ folderId: undefined, pageSize: 1, pageToken: '' }, { call }).then(
-      () => true,
-      () => false,
-    ),
-  );
-  return { client, close };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  });
+  const { client, close } = testClient(served, grpcPort);
+  return { client, kill: () => kill().finally(close) };
 }

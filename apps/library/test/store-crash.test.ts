@@ -8,7 +8,7 @@ import { cleanUpUnder } from '../src/cleanup/cleanup-loop.ts';
 import { openSpool } from '../src/intake/spool.ts';
 import { leaseCleanup } from '../src/cleanup/store/cleanup-lease.ts';
 import { aLibraryProcess } from './a-library-process.ts';
-import { aCall, aPng, NOTHING_STORED, PUBLIC_BASE_URL, startLibrary, type TestLibrary } from './start-library.ts';
+import { aCall, aPng, NOTHING_STORED, startLibrary, type TestLibrary } from './start-library.ts';
 
 let library: TestLibrary;
 let spoolDirectory: string;
@@ -28,9 +28,6 @@ test('a library that is killed while it stores a file leaves nothing visible, an
     MONGODB_DATABASE: config.mongo.database,
     KAFKA_BROKERS: config.kafka.brokers.join(','),
     KAFKA_TOPIC_PREFIX: config.kafka.topicPrefix,
-    PUBLIC_BASE_URL,
-    INTERNAL_BASE_URL: 'http://127.0.0.9',
-    MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
     SPOOL_DIRECTORY: spoolDirectory,
   });
   const mediaId = newId();

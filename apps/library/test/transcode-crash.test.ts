@@ -5,7 +5,7 @@ import { eventually, testClient } from '@fanfare/testing';
 import { served } from '../src/rpc/rpc.ts';
 import { aLibraryProcess } from './a-library-process.ts';
 import { aVideo, streamsOf } from './make-recordings.ts';
-import { aCall, mediaOf, PUBLIC_BASE_URL, startLibrary, type TestLibrary } from './start-library.ts';
+import { aCall, mediaOf, startLibrary, type TestLibrary } from './start-library.ts';
 
 /** A new one for each test: tests with the same bytes would reuse each other's derivatives. */
 let maxWidth = 1280;
@@ -93,9 +93,6 @@ test('a library that is killed leaves no program running, and another one finish
     MONGODB_DATABASE: library.context.db.databaseName,
     KAFKA_BROKERS: library.infra.kafkaBrokers.join(','),
     KAFKA_TOPIC_PREFIX: library.infra.topicPrefix,
-    PUBLIC_BASE_URL,
-    INTERNAL_BASE_URL: 'http://127.0.0.9',
-    MEDIA_URL_SECRET: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
   });
   const { client, close } = testClient(served, doomed.grpcPort);
   let id: string;
