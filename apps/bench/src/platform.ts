@@ -5,16 +5,8 @@ import { LibraryServiceService } from '@fanfare/contracts/library';
 import { freePorts, startInfra, startService, waitReady, type ServiceProcess } from '@fanfare/infra';
 import { createRpcClient, type Client } from '@fanfare/rpc';
 import { createLogger } from '@fanfare/runtime';
-import {
-  at,
-  connectAccounts,
-  createOperator,
-  createTenant,
-  developmentPlan,
-  serviceSpecs,
-  type Operator,
-  type Ports,
-} from '@fanfare/stack';
+import { connectAccounts, createOperator, createTenant, developmentPlan, type Operator } from '@fanfare/stack';
+import { at, serviceSpecs, type Ports } from '@fanfare/stack/service-specs';
 import { MongoClient } from 'mongodb';
 import { listenerPid } from './listener-pid.ts';
 import type { Processes } from './process-usage.ts';

@@ -1,16 +1,8 @@
 import path from 'node:path';
 import { newId } from '@fanfare/runtime';
 import { createFanfare, type Fanfare } from '@fanfare/sdk';
-import {
-  at,
-  connectAccounts,
-  createOperator,
-  createTenant,
-  developmentPlan,
-  type Operator,
-  type ServiceName,
-  type Tenant,
-} from '@fanfare/stack';
+import { connectAccounts, createOperator, createTenant, developmentPlan, type Operator, type Tenant } from '@fanfare/stack';
+import { at, type ServiceName } from '@fanfare/stack/service-specs';
 import { showLogsOfFailures, type TestInfrastructure } from '@fanfare/testing';
 import { createApi, type Api } from './api.ts';
 import { borrowProcesses } from './pool.ts';

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { freePorts, startService, waitReady, type ServiceProcess } from '@fanfare/infra';
-import { at, serviceSpecs, type Ports, type ServiceName } from '@fanfare/stack';
+import { at, serviceSpecs, type Ports, type ServiceName } from '@fanfare/stack/service-specs';
 import { testInfrastructure } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
 

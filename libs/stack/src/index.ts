@@ -3,4 +3,3 @@ export { createOwner, type Owner } from './create-owner.ts';
 export { createTenant, type Tenant } from './create-tenant.ts';
 export { developmentPlan } from './development-plan.ts';
 export { createOperator, type AdminAddresses, type Operator } from './operator.ts';
-export { at, serviceSpecs, type Ports, type ServiceName, type ServiceSpec, type StackSettings } from './service-specs.ts';

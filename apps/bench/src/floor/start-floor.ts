@@ -1,5 +1,5 @@
 import { freePorts, waitReady } from '@fanfare/infra';
-import { at } from '@fanfare/stack';
+import { at } from '@fanfare/stack/service-specs';
 import type { BenchPlatform } from '../platform.ts';
 import type { Processes } from '../process-usage.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Infra } from '@fanfare/infra';
-import { at, serviceSpecs } from '@fanfare/stack';
+import { at, serviceSpecs } from '@fanfare/stack/service-specs';
 import { writeDevFile, type DevFile } from '../dev-file.ts';
 import { localSecrets } from './local-secrets.ts';
 import { infraProcesses } from './memory.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startService, waitReady, type ServiceProcess } from '@fanfare/infra';
-import type { ServiceSpec } from '@fanfare/stack';
+import type { ServiceSpec } from '@fanfare/stack/service-specs';
 import { dataDir, workspaceRoot } from '../workspace.ts';
 
 export interface RunningServices {

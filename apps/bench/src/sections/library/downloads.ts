@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { freePorts, waitReady } from '@fanfare/infra';
-import { at } from '@fanfare/stack';
+import { at } from '@fanfare/stack/service-specs';
 import type { BenchPlatform } from '../../platform.ts';
 import { atLeast } from '../../report/table.ts';
 import { compare } from '../compare.ts';
