@@ -5,21 +5,24 @@ import testSequencer from '@jest/test-sequencer';
 const TestSequencer = testSequencer as unknown as typeof testSequencer.default;
 
 /**
- * Runs integration tests, which wait for servers, before unit tests, each by jest's own order. On a machine without earlier times, jest would run small
- * files last, and the workers would wait for the slow ones among them. End-to-end tests come first, with an other test between two of them: so they
- * are all done early, and the processes of the platforms that they share can end.
+ * End-to-end tests come first, with an other test between two of them: so they are all done early, and the processes of the platforms that they share can
+ * end. Then come integration tests, which mostly wait for servers, and evenly among them unit tests, which compute: together they use all of the machine.
+ * Each kind is in jest's own order. On a machine without earlier times, jest would run small files last, and the workers would wait for the slow ones among
+ * them.
  */
-export default class IntegrationFirst extends TestSequencer {
+export default class EndToEndFirst extends TestSequencer {
   override async sort(tests: Test[]): Promise<Test[]> {
     const sorted = await super.sort(tests);
     const { endToEnd = [], integration = [], unit = [] } = Object.groupBy(sorted, ({ path }) => kindOf(path));
     const between = integration.slice(0, endToEnd.length);
-    return [
-      ...endToEnd.flatMap((test, index) => [test, ...between.slice(index, index + 1)]),
-      ...integration.slice(between.length),
-      ...unit,
-    ];
+    return [...spread(between, endToEnd), ...spread(unit, integration.slice(between.length))];
   }
+}
+
+/** Both in their order: each of `others` after its share of `tests`. */
+function spread(others: readonly Test[], tests: readonly Test[]): Test[] {
+  const after = (share: number) => Math.round((share / Math.max(1, tests.length)) * others.length);
+  return tests.length === 0 ? [...others] : tests.flatMap((test, at) => [test, ...others.slice(after(at), after(at + 1))]);
 }
 
 function kindOf(path: string): 'endToEnd' | 'integration' | 'unit' {
