@@ -123,7 +123,7 @@ test('a filter with the business of another organization is rejected, as are unk
   await expect(create({ events: ['post.exploded'] })).rejects.toMatchObject({ status: 422, code: 'validation_failed' });
 });
 
-describe('the programs of the README', () => {
+describe('the programs of the documentation', () => {
   const running: ChildProcess[] = [];
   let folder: string;
   beforeAll(async () => {
@@ -136,8 +136,8 @@ describe('the programs of the README', () => {
 
   const SECRET = `whsec_${Buffer.alloc(32, 's').toString('base64')}`;
   const program = async (language: string): Promise<string> => {
-    const readme = await readFile(path.join(root, 'README.md'), 'utf8');
-    return new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? '';
+    const page = await readFile(path.join(root, 'apps/webhooks/RECEIVING.md'), 'utf8');
+    return new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? '';
   };
 
   test.each([
