@@ -71,6 +71,11 @@ export async function findBusinessIds(db: Db, organizationId: string): Promise<s
   return found.map(({ _id }) => _id);
 }
 
+/** The time zone of a business, for what has none of its own. */
+export async function findTimezone(db: Db, id: string): Promise<string> {
+  return (await findBusiness(db, id))?.timezone ?? 'UTC';
+}
+
 /** The link tracking of a business. */
 export async function findLinkTracking(db: Db, id: string): Promise<LinkTracking | undefined> {
   return (await findBusiness(db, id))?.link_tracking ?? undefined;

@@ -3,7 +3,7 @@ import { DomainError } from '@fanfare/errors';
 import { isDuplicateKey } from '@fanfare/mongo';
 import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
-import { findBusiness } from '../../businesses/store/businesses.ts';
+import { findTimezone } from '../../businesses/store/businesses.ts';
 import type { Context } from '../../context.ts';
 import type { QueueDocument } from '../queue.ts';
 import { lockDefaultQueue, setDefaultQueue } from '../store/default-queues.ts';
@@ -22,7 +22,7 @@ export async function createQueue(
   metadata: CallMetadata,
 ): Promise<QueueDocument> {
   const at = now(metadata.organizationId);
-  const timezone = (await findBusiness(db, metadata.businessId))?.timezone ?? 'UTC';
+  const timezone = await findTimezone(db, metadata.businessId);
   const document = {
     _id: request.queueId,
     organization_id: metadata.organizationId,

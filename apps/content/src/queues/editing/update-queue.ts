@@ -3,7 +3,7 @@ import { DomainError, notFound } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
 import { now } from '@fanfare/runtime';
 import type { ClientSession } from 'mongodb';
-import { findBusiness } from '../../businesses/store/businesses.ts';
+import { findTimezone } from '../../businesses/store/businesses.ts';
 import type { Context } from '../../context.ts';
 import { riskCheckRows } from '../../fan-out/store/risk-checks.ts';
 import { nextSlot } from '../next-slot.ts';
@@ -19,7 +19,7 @@ export async function updateQueue(
   metadata: CallMetadata,
 ): Promise<QueueDocument> {
   const { queueId, operationId, expectedRevisions } = request;
-  const timezone = (await findBusiness(db, metadata.businessId))?.timezone ?? 'UTC';
+  const timezone = await findTimezone(db, metadata.businessId);
   const changes = changedQueueFields(request, timezone);
   return transact(async (session) => {
     const at = now(metadata.organizationId);

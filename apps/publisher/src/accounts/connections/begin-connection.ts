@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { connectors, oauthOf, type Connector, type LoginName, type Platform } from '@fanfare/connectors';
+import { platformLabel } from '@fanfare/connectors/platform';
 import type { BeginConnectionRequest } from '@fanfare/contracts/publisher';
 import { DomainError } from '@fanfare/errors';
 import type { CallMetadata } from '@fanfare/rpc';
@@ -65,7 +66,8 @@ async function integrationOf({ db }: Context, metadata: CallMetadata, platform: 
   const integration = await findOwnIntegration(db, id, metadata);
   if (!integration) throw new DomainError('invalid_value', 'This business has no account with that id.', { param: 'integration_id' });
   if (integration.platform !== platform) {
-    throw new DomainError('invalid_value', `That account belongs to ${integration.platform}.`, { param: 'platform' });
+    const detail = `That account is on ${platformLabel(integration.platform)}, not on ${platformLabel(platform)}.`;
+    throw new DomainError('invalid_value', detail, { param: 'platform' });
   }
   return integration;
 }
@@ -85,11 +87,14 @@ function loginFor(
   const found = logins.find((login) => login === requested);
   if (requested !== undefined && !found) {
     const offer = logins.length > 0 ? `; use ${logins.join(' or ')}` : '';
-    throw new DomainError('invalid_value', `Accounts of "${platform}" cannot be connected with this login${offer}.`, { param: 'login' });
+    throw new DomainError('invalid_value', `${platformLabel(platform)} accounts cannot be connected with this login${offer}.`, {
+      param: 'login',
+    });
   }
   return found ?? logins.find((login) => login === before?.login) ?? logins[0];
 }
 
+/** Names the platform as the caller did. */
 const notHere = (platform: string) =>
   new DomainError('invalid_value', `Accounts of "${platform}" cannot be connected: the operator has not set up this platform.`, {
     param: 'platform',

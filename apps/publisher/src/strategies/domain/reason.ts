@@ -1,4 +1,4 @@
-import { connectors, type Platform } from '@fanfare/connectors';
+import { platformLabel } from '@fanfare/connectors/platform';
 import type { ErrorType } from '../../deliveries/domain/error-type.ts';
 import type { Publication } from './publication.ts';
 
@@ -21,7 +21,7 @@ export function reasonOf(publication: Publication): Reason {
 
 /** Of a delivery that begins when the primary one has succeeded. */
 export const waitsForPrimary = ({ members: [primary] }: Publication): string =>
-  `Not sent yet: this post goes to ${primary ? labelOf(primary.platform) : 'another account'} first.`;
+  `Not sent yet: this post goes to ${primary ? platformLabel(primary.platform) : 'another account'} first.`;
 
 /** Of a delivery of which only the commit is left. */
 export const WAITS_FOR_ITS_TURN =
@@ -51,7 +51,4 @@ function allOrNone(publication: Publication): string {
 }
 
 const isUnknown = ({ broken_by }: Publication): boolean => broken_by?.state === 'unknown';
-const brokenName = ({ broken_by: broken }: Publication): string => (broken ? labelOf(broken.platform) : 'another account');
-
-/** Content may run a newer version, which knows more platforms. */
-const labelOf = (platform: Platform): string => (Object.hasOwn(connectors, platform) ? connectors[platform].label : platform);
+const brokenName = ({ broken_by: broken }: Publication): string => (broken ? platformLabel(broken.platform) : 'another account');
