@@ -141,17 +141,13 @@ test('a page whose own token does not expire keeps the login that it comes from 
 
 test('settings that change while tokens are refreshed are not lost, and neither are the tokens', async () => {
   const account = await anAccount('both_at_once');
-  await publisher.sandbox.fault('x.refresh_token', { type: 'delay', ms: 500 });
-  const before = (await refreshes()).length;
+  await publisher.sandbox.fault('x.refresh_token', { type: 'hold' });
   const refreshing = refresh(account);
-  await eventually(
-    async () =>
-      (await refreshes()).length > before ||
-      (await integrations().countDocuments({ _id: account.id as never, refreshing_until: { $exists: true } })) > 0,
-  );
+  await eventually(async () => (await publisher.sandbox.held()) === 1);
   const settings = { reply_settings: 'following' };
   const edit = { operationId: newId(), integrationId: account.id, expectedRevisions: [], settings };
   await publisher.client.updateIntegration(edit, publisher.call);
+  await publisher.sandbox.clearFaults();
   await refreshing;
   expect(await get(account)).toMatchObject({ settings, revision: account.revision + 2 });
   expect((await refresh(account)).integration?.revision).toBe(account.revision + 3);
@@ -160,14 +156,12 @@ test('settings that change while tokens are refreshed are not lost, and neither 
 test('an account that is disconnected while its tokens are refreshed stays disconnected', async () => {
   const account = await anAccount('disconnected_meanwhile');
   const before = (await publisher.sandbox.exchanges('x.revoke_token')).length;
-  await publisher.sandbox.fault('x.refresh_token', { type: 'delay', ms: 500 });
-  await publisher.sandbox.fault('x.revoke_token', { type: 'delay', ms: 1_500 });
+  await publisher.sandbox.fault('x.refresh_token', { type: 'hold' });
   const refreshing = refresh(account).catch((error: unknown) => error);
-  await eventually(
-    async () => (await integrations().countDocuments({ _id: account.id as never, refreshing_until: { $exists: true } })) > 0,
-  );
+  await eventually(async () => (await publisher.sandbox.held()) === 1);
   const edit = { operationId: newId(), integrationId: account.id, expectedRevisions: [] };
   await publisher.client.disconnectIntegration(edit, publisher.call);
+  await publisher.sandbox.clearFaults();
   expect(await refreshing).toMatchObject({ code: 'SOCIAL_TOKEN_EXPIRED' });
   expect((await get(account)).status).toBe('INTEGRATION_STATUS_DISCONNECTED');
   expect(await integrations().findOne({ _id: account.id as never })).toMatchObject({ tokens: '' });
