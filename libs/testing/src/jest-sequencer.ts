@@ -5,24 +5,23 @@ import testSequencer from '@jest/test-sequencer';
 const TestSequencer = testSequencer as unknown as typeof testSequencer.default;
 
 /**
- * End-to-end tests come first, with an other test between two of them: so they are all done early, and the processes of the platforms that they share can
- * end. Then come integration tests, which mostly wait for servers, and evenly among them unit tests, which compute: together they use all of the machine.
- * Each kind is in jest's own order. On a machine without earlier times, jest would run small files last, and the workers would wait for the slow ones among
- * them.
+ * Spreads the kinds of tests evenly, each in jest's own order. The processes of a platform cost CPU even while they wait, so few end-to-end tests run at
+ * once. Integration tests mostly wait for servers, and unit tests compute: together they use all of the machine. On a machine without earlier times, jest
+ * would run small files last, and the workers would wait for the slow ones among them.
  */
-export default class EndToEndFirst extends TestSequencer {
+export default class EvenSequencer extends TestSequencer {
   override async sort(tests: Test[]): Promise<Test[]> {
     const sorted = await super.sort(tests);
     const { endToEnd = [], integration = [], unit = [] } = Object.groupBy(sorted, ({ path }) => kindOf(path));
-    const between = integration.slice(0, endToEnd.length);
-    return [...spread(between, endToEnd), ...spread(unit, integration.slice(between.length))];
+    return spread(spread(unit, integration), endToEnd);
   }
 }
 
 /** Both in their order: each of `others` after its share of `tests`. */
 function spread(others: readonly Test[], tests: readonly Test[]): Test[] {
-  const after = (share: number) => Math.round((share / Math.max(1, tests.length)) * others.length);
-  return tests.length === 0 ? [...others] : tests.flatMap((test, at) => [test, ...others.slice(after(at), after(at + 1))]);
+  if (tests.length === 0) return [...others];
+  const upTo = (count: number) => Math.round((count / tests.length) * others.length);
+  return tests.flatMap((test, at) => [test, ...others.slice(upTo(at), upTo(at + 1))]);
 }
 
 function kindOf(path: string): 'endToEnd' | 'integration' | 'unit' {
