@@ -12,9 +12,9 @@ test.each(rules.map(({ label }) => label))('the READMEs of the project and of th
   expect(/test mode: (.*?)\. /.exec(textOf('apps/sandbox/README.md'))?.[1]).toContain(label);
 });
 
-test('the README says which platforms cannot delete posts', () => {
+test('the guide says which platforms cannot delete posts', () => {
   const others = rules.filter(({ capabilities }) => !capabilities.includes('unpublish')).map(({ label }) => label);
-  expect(textOf('README.md')).toContain(`whose API can delete posts (all but ${new Intl.ListFormat('en').format(others)})`);
+  expect(textOf('apps/gateway/GUIDE.md')).toContain(`whose API can delete posts (all but ${new Intl.ListFormat('en').format(others)})`);
 });
 
 test.each(PLATFORMS)('the deployment guide lists the permissions that logins at %s request', (platform) => {

@@ -5,15 +5,16 @@ import testSequencer from '@jest/test-sequencer';
 const TestSequencer = testSequencer as unknown as typeof testSequencer.default;
 
 /**
- * Spreads the kinds of tests evenly, each in jest's own order. The processes of a platform cost CPU even while they wait, so few end-to-end tests run at
- * once. Integration tests mostly wait for servers, and unit tests compute: together they use all of the machine. On a machine without earlier times, jest
- * would run small files last, and the workers would wait for the slow ones among them.
+ * Spreads end-to-end tests evenly among integration tests: the processes of a platform cost CPU even while they wait, so few of them run at once. Unit
+ * tests come last: those of the library restrict what images their process decodes, and servers of integration tests in the same process decode others.
+ * Each kind is in jest's own order. On a machine without earlier times, jest would run small files last, and the workers would wait for the slow ones
+ * among them.
  */
-export default class EvenSequencer extends TestSequencer {
+export default class EndToEndAmongIntegration extends TestSequencer {
   override async sort(tests: Test[]): Promise<Test[]> {
     const sorted = await super.sort(tests);
     const { endToEnd = [], integration = [], unit = [] } = Object.groupBy(sorted, ({ path }) => kindOf(path));
-    return spread(spread(unit, integration), endToEnd);
+    return [...spread(integration, endToEnd), ...unit];
   }
 }
 
