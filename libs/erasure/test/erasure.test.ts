@@ -1,7 +1,8 @@
 import { newId } from '@fanfare/runtime';
 import { recordLog, testInfrastructure } from '@fanfare/testing';
 import { MongoClient } from 'mongodb';
-import { deleteSome, eraser, findClosed, findErased, isClosed, lockClosed, NotYet, ofBusinesses, putClosure } from '../src/index.ts';
+import { deleteSome, eraser, findClosed, findErased, isClosed, lockClosed, NotYet, ofBusinesses } from '../src/index.ts';
+import { putClosure } from '../src/store/closures.ts';
 
 interface Item {
   _id: string;

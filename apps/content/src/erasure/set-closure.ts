@@ -1,28 +1,15 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { SetClosureRequest } from '@fanfare/contracts/erasure';
-import { CLOSED_TTL_MS, putClosure } from '@fanfare/erasure';
+import { setClosure as set } from '@fanfare/erasure';
 import { currentTime, type Logger } from '@fanfare/runtime';
 import type { Context } from '../context.ts';
 import { unparkPosts } from '../posts/store/parked-posts.ts';
 
-const BATCH = 500;
-
 /** Returns when no process claims posts of what is closed any more, or when all posts that became due meanwhile are due again. */
 export async function setClosure(
-  { db, closed, afterSchedule }: Pick<Context, 'db' | 'closed' | 'afterSchedule'>,
+  context: Pick<Context, 'db' | 'closed' | 'afterSchedule'>,
   request: SetClosureRequest,
   log: Logger,
 ): Promise<void> {
-  const { organizationId: organization_id, businessId } = request;
-  if (!(await putClosure(db, request))) return;
-  closed.forget();
-  const ids = { closed_organization_id: organization_id, closed_business_id: businessId };
-  log.info({ ...ids, closed: request.closed }, request.closed ? 'publishing has stopped, because of a deletion' : 'publishing continues');
-  if (request.closed) {
-    await wait(CLOSED_TTL_MS);
-    return;
-  }
-  const scope = { organization_id, ...(businessId !== '' && { business_id: businessId }) };
-  while ((await unparkPosts(db, scope, BATCH)) > 0);
-  for (const notify of afterSchedule) notify(currentTime());
+  const isOpened = await set(context, request, log, (scope, limit) => unparkPosts(context.db, scope, limit));
+  if (isOpened) for (const notify of context.afterSchedule) notify(currentTime());
 }
