@@ -80,8 +80,10 @@ test('a post without targets returns to its previous status, and the others are 
     status: 'POST_STATUS_NEW',
     publish_results: [{ platform: 'tiktok', status: 'PUBLISH_RESULT_STATUS_FAILED' }],
   });
-  await eventually(() => content.changesOf(nowhere!._id).length > 0);
-  expect(content.changesOf(nowhere!._id)).toMatchObject([{ changes: ['POST_CHANGE_CLAIMED', 'POST_CHANGE_ENDED'] }]);
+  // The check of the posts of the business, after its account was connected, may find this one first.
+  const changes = () => content.changesOf(nowhere!._id).filter((event) => !event.changes.includes('POST_CHANGE_AT_RISK'));
+  await eventually(() => changes().length > 0);
+  expect(changes()).toMatchObject([{ changes: ['POST_CHANGE_CLAIMED', 'POST_CHANGE_ENDED'] }]);
 });
 
 test('a post that was moved, deleted or published since it was found due is skipped, and the others are claimed', async () => {
