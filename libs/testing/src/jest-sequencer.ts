@@ -6,9 +6,8 @@ const TestSequencer = testSequencer as unknown as typeof testSequencer.default;
 
 /**
  * Spreads end-to-end tests evenly among integration tests: the processes of a platform cost CPU even while they wait, so few of them run at once. Unit
- * tests come last: those of the library restrict what images their process decodes, and servers of integration tests in the same process decode others.
- * Each kind is in jest's own order. On a machine without earlier times, jest would run small files last, and the workers would wait for the slow ones
- * among them.
+ * tests are short and come last, so that all workers end at about the same time. Each kind is in jest's own order: on a machine without earlier times,
+ * jest would otherwise run small files last, and the workers would wait for the slow ones among them.
  */
 export default class EndToEndAmongIntegration extends TestSequencer {
   override async sort(tests: Test[]): Promise<Test[]> {

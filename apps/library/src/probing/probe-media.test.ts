@@ -3,23 +3,22 @@ import os from 'node:os';
 import path from 'node:path';
 import { crc32, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { MediaRejected, type Tools } from '@fanfare/media-tools';
-import { ffmpeg, tools } from '../../test/make-recordings.ts';
-import { probeMedia, type Probe } from './probe-media.ts';
+import { MediaRejected } from '@fanfare/media-tools';
+import { ffmpeg } from '../../test/make-recordings.ts';
+import { startWorkerPool } from '../../test/start-worker-pool.ts';
+import { probeMedia } from './probe-media.ts';
 
 let directory: string;
-let ffprobe: Tools['ffprobe'];
+let pool: Awaited<ReturnType<typeof startWorkerPool>>;
 beforeAll(async () => {
-  ({ ffprobe } = await tools);
   directory = await mkdtemp(path.join(os.tmpdir(), 'probe-'));
+  pool = await startWorkerPool();
 });
-afterAll(() => rm(directory, { recursive: true }));
-
-async function probe(bytes: Buffer | string): Promise<Probe> {
-  const file = path.join(directory, 'file.jpg');
-  await writeFile(file, bytes);
-  return probeMedia(file, ffprobe);
-}
+afterAll(async () => {
+  await pool.stop();
+  await rm(directory, { recursive: true });
+});
+const probe = (bytes: Buffer | string) => pool.probe(bytes);
 
 const fixture = (name: string) => readFile(path.join(import.meta.dirname, '../../test/fixtures', name));
 
@@ -280,7 +279,7 @@ test.each([
 ])('%s is audio', async (extension, mimeType, codec) => {
   const file = path.join(directory, `audio.${extension}`);
   await ffmpeg(['-f', 'lavfi', '-i', 'sine=d=1', file]);
-  const found = await probeMedia(file, ffprobe);
+  const found = await probe(await readFile(file));
   expect(found).toMatchObject({ type: 'audio', mimeType, facts: { audio_codec: codec } });
   expect(Math.abs((found.durationMs ?? 0) - 1000)).toBeLessThan(150);
 });
@@ -295,7 +294,7 @@ test('an MP4 without video and audio is rejected', async () => {
 test('a missing program is not an error of the file', async () => {
   const file = path.join(directory, 'clip.mp4');
   await writeFile(file, await fixture('clip.mp4'));
-  const probing = probeMedia(file, ['/nowhere/ffprobe']);
-  await expect(probing).rejects.toThrow('ffprobe is missing');
-  await expect(probing).rejects.not.toThrow(MediaRejected);
+  const rejected = probeMedia(file, ['/nowhere/ffprobe']);
+  await expect(rejected).rejects.toThrow('ffprobe is missing');
+  await expect(rejected).rejects.not.toThrow(MediaRejected);
 });

@@ -13,7 +13,7 @@ export interface Worker {
   kill(): void;
 }
 
-/** A worker onDeath, or was killed because of a timeout. A retry may succeed. */
+/** A worker died, or was killed because of a timeout. A retry may succeed. */
 export class WorkerLost extends Error {
   override readonly name = 'WorkerLost';
 }

@@ -1,20 +1,20 @@
-import { tools as toolsOfTests } from '../../../test/make-recordings.ts';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import type { Tools } from '@fanfare/media-tools';
-import { withoutLocation } from '../../derivatives/without-location.ts';
-import { probeMedia } from '../probe-media.ts';
+import { startWorkerPool } from '../../../test/start-worker-pool.ts';
 
 let directory: string;
-let tools: Tools;
+let pool: Awaited<ReturnType<typeof startWorkerPool>>;
 beforeAll(async () => {
-  tools = await toolsOfTests;
   directory = await mkdtemp(path.join(os.tmpdir(), 'says-where-'));
+  pool = await startWorkerPool();
 });
-afterAll(() => rm(directory, { recursive: true }));
+afterAll(async () => {
+  await pool.stop();
+  await rm(directory, { recursive: true });
+});
 
 const PLACE = 'Neverland';
 const XMP = `<x:xmpmeta><rdf:Description photoshop:State="${PLACE}" exif:GPSLatitude="51,30N"/></x:xmpmeta>`;
@@ -100,16 +100,22 @@ const cases: [string, () => Promise<Buffer>][] = [
 
 test.each(cases)('%s may contain location data; the copy does not', async (_name, make) => {
   const [file, output] = [path.join(directory, 'file'), path.join(directory, 'output')];
-  await writeFile(file, await make());
-  const source = await probeMedia(file, tools.ffprobe);
+  const original = await make();
+  await writeFile(file, original);
+  const { mimeType, durationMs, ...source } = await pool.probe(original);
   expect(source.facts.has_location).toBe(true);
-  const order = { file, output, source: { ...source, mime_type: source.mimeType } };
-  await withoutLocation(order as unknown as Parameters<typeof withoutLocation>[0], tools);
+  const recipe = { without_location: true } as const;
+  await pool.make({
+    recipe,
+    file,
+    output,
+    source: { ...source, mime_type: mimeType, ...(durationMs !== undefined && { duration_ms: durationMs }) },
+  });
   const bytes = await readFile(output);
   for (const left of [PLACE, utf16(PLACE), 'xmpmeta', 'GPSLatitude', '48.1351', 'XML:com', 'Raw profile', 'Exif', 'eXIf', 'uuid', 'loci']) {
     expect([left, bytes.includes(left)]).toEqual([left, false]);
   }
-  expect((await probeMedia(output, tools.ffprobe)).facts.has_location).toBe(false);
+  expect((await pool.probe(bytes)).facts.has_location).toBe(false);
 });
 
 test.each<[string, () => Promise<Buffer>]>([
@@ -122,7 +128,5 @@ test.each<[string, () => Promise<Buffer>]>([
   ['a MOV', () => clip('clip-rotated.mov')],
   ['a WebM', () => clip('clip.webm')],
 ])('%s contains no location data', async (_name, make) => {
-  const file = path.join(directory, 'file');
-  await writeFile(file, await make());
-  expect((await probeMedia(file, tools.ffprobe)).facts.has_location).toBe(false);
+  expect((await pool.probe(await make())).facts.has_location).toBe(false);
 });

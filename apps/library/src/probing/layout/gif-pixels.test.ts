@@ -1,20 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import sharp from 'sharp';
-import { probeImage } from '../images/probe-image.ts';
+import { startWorkerPool } from '../../../test/start-worker-pool.ts';
 
-let directory: string;
+let pool: Awaited<ReturnType<typeof startWorkerPool>>;
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(os.tmpdir(), 'gif-'));
+  pool = await startWorkerPool();
 });
-afterAll(() => rm(directory, { recursive: true }));
-
-async function probe(bytes: Buffer) {
-  const file = path.join(directory, 'file.gif');
-  await writeFile(file, bytes);
-  return probeImage(file, 'image/gif');
-}
+afterAll(() => pool.stop());
+const probe = (bytes: Buffer) => pool.probe(bytes);
 
 interface Size {
   readonly width: number;
