@@ -17,7 +17,7 @@ export type TestAnalytics = Awaited<ReturnType<typeof startAnalytics>>;
 
 /** The real service with a real sandbox, a fake publisher that lends tokens, and a Kafka peer that sends and receives events. */
 export async function startAnalytics({ instances = 1, env = {} }: { instances?: number; env?: Record<string, string> } = {}) {
-  const infra = testInfrastructure({ processes: instances });
+  const infra = testInfrastructure({ service: 'analytics', processes: instances });
   const [sandbox, publisher, peer] = await Promise.all([
     startRealSandbox(),
     startFakePublisher(),
@@ -111,7 +111,6 @@ export async function startAnalytics({ instances = 1, env = {} }: { instances?: 
     async stop() {
       close();
       clock.close();
-      await first.context.db.dropDatabase();
       await Promise.all(running.map(({ server }) => server.stop()));
       await Promise.all([peer.stop(), publisher.stop(), sandbox.stop()]);
     },

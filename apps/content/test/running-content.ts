@@ -17,7 +17,7 @@ export type Call = ReturnType<typeof callAs>;
 
 /** The real service, with a fake library on gRPC and a peer on Kafka. `instances` share one database. */
 export async function startContent({ instances = 1, settings = {} }: { instances?: number; settings?: Record<string, string> } = {}) {
-  const infra = testInfrastructure({ processes: instances });
+  const infra = testInfrastructure({ service: 'content', processes: instances });
   const [library, generation, peer] = await Promise.all([
     startFakeLibrary(),
     startFakeGeneration(),
@@ -125,7 +125,6 @@ export async function startContent({ instances = 1, settings = {} }: { instances
 
     async stop() {
       for (const one of [...clients, clock]) one.close();
-      await db.dropDatabase();
       await Promise.all(running.map(({ server }) => server.stop()));
       await Promise.all([peer.stop(), library.stop(), generation.stop()]);
     },

@@ -26,11 +26,14 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
+/** The migrations that insert documents: the plans that exist from the start. */
+const SEEDS = ['0002-default-plan', '0011-anonymous-plan'];
+
 export const BASE_URL = 'https://api.example.com';
 export const admin = { call: { metadata: systemCall('test') }, timeoutMs: 60_000 };
 
 export async function startGateway(env: Record<string, string> = {}): Promise<RunningGateway> {
-  const { mongoUrl, database } = testInfrastructure();
+  const { mongoUrl, database } = testInfrastructure(env['MONGODB_DATABASE'] === undefined ? { service: 'gateway', seeds: SEEDS } : {});
   const services = await startFakeServices();
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -92,7 +95,6 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ru
       call(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }),
     async stop() {
       operator.close();
-      await context.db.dropDatabase();
       await server.stop();
       await services.stop();
     },

@@ -15,7 +15,7 @@ export type Call = ReturnType<typeof callAs>;
 
 /** The real service with a fake content service, a fake library and a Kafka peer. */
 export async function startGeneration({ env = {}, change = (config: Config): Config => config, instances = 1 } = {}) {
-  const infra = testInfrastructure({ processes: instances });
+  const infra = testInfrastructure({ service: 'generation', processes: instances });
   const [content, library, peer] = await Promise.all([
     startFakeContent(),
     startFakeLibrary(),
@@ -86,7 +86,6 @@ export async function startGeneration({ env = {}, change = (config: Config): Con
     async stop() {
       close();
       clock.close();
-      await first.context.db.dropDatabase();
       await Promise.all(running.map(({ server }) => server.stop()));
       await Promise.all([peer.stop(), content.stop(), library.stop()]);
     },

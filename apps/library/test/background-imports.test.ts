@@ -237,7 +237,7 @@ test('another replica continues an import of a library that stops, and fetches o
     return blobId !== undefined && ((await first.context.blobs.size(blobId)) ?? 0) >= 4_000_000;
   });
   const { databaseName } = first.context.db;
-  await first.stop({ keepData: true });
+  await first.stop();
   delete served.pauseAfter;
   const second = await startLibrary({ allowedOrigins: [web.origin], config, database: databaseName });
   try {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   replica = await startLibrary({ database: library.context.db.databaseName });
 });
 afterAll(async () => {
-  await replica.stop({ keepData: true });
+  await replica.stop();
   await library.stop();
 });
 beforeEach(() => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   bucket = createS3(mongo.db, openBucket(s3.settings));
   const before = await startLibrary({ database });
   for (const size of [50, 100, 150]) await upload(before, await aJpeg(size, size));
-  await before.stop({ keepData: true });
+  await before.stop();
 });
 afterAll(async () => {
   bucket.close();
@@ -77,14 +77,14 @@ test('blobs move from GridFS to S3 while the library serves', async () => {
   expect(await move()).toEqual({ copied: 0, unsealed: 1 });
   await during.context.blobs.remove(begun);
   expect(await move()).toEqual({ copied: 0, unsealed: 0 });
-  await during.stop({ keepData: true });
+  await during.stop();
 
   const after = await onS3(undefined);
   await db.collection('blobs.files').drop();
   await db.collection('blobs.chunks').drop();
   await expectAllServed(after);
   expect(await s3.uploads()).toBe(0);
-  await after.stop({ keepData: true });
+  await after.stop();
 });
 
 test('the copy of a blob that is collected during the copy is deleted', async () => {

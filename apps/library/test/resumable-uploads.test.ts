@@ -17,7 +17,7 @@ beforeAll(async () => {
   second = await startLibrary({ config, database: library.context.config.mongo.database });
 });
 afterAll(async () => {
-  await second.stop({ keepData: true });
+  await second.stop();
   await library.stop();
 });
 beforeEach(async () => {

@@ -32,8 +32,7 @@ export interface TestLibrary {
   ): Promise<Response>;
   /** The number of documents: media, rows of uploads, and GridFS files and chunks. */
   stored(): Promise<{ media: number; uploads: number; files: number; chunks: number }>;
-  /** Also drops the database, unless `keepData` is set. */
-  stop(options?: { keepData?: boolean }): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** The real service on real MongoDB, with a database of its own. */
@@ -48,7 +47,7 @@ export async function startLibrary(
     backgroundProcesses?: number;
   } = {},
 ): Promise<TestLibrary> {
-  const infra = testInfrastructure();
+  const infra = testInfrastructure(options.database === undefined ? { service: 'library', seeds: ['0014-cleanup-row'] } : {});
   const { mongoUrl, database, kafkaBrokers, topicPrefix, partitions } = infra;
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -91,9 +90,8 @@ export async function startLibrary(
       files: await db.collection('blobs.files').countDocuments(),
       chunks: await db.collection('blobs.chunks').countDocuments(),
     }),
-    async stop({ keepData = false } = {}) {
+    async stop() {
       rpc.close();
-      if (!keepData) await db.dropDatabase();
       await server.stop();
     },
   };

@@ -18,7 +18,7 @@ beforeAll(async () => {
   jpeg = new Uint8Array(await aJpeg());
 });
 afterAll(async () => {
-  await other.stop({ keepData: true });
+  await other.stop();
   await library.stop();
   await images.stop();
 });

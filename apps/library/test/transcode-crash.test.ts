@@ -83,7 +83,7 @@ test('a program that is killed is started again', async () => {
     await expectMade(working, id);
     expect(await rows().findOne({ media_id: id, 'recipe.max_width': maxWidth })).toMatchObject({ attempts: 2, status: 'ready' });
   } finally {
-    await working.stop({ keepData: true });
+    await working.stop();
   }
 });
 
@@ -113,7 +113,7 @@ test('a library that is killed leaves no program running, and another one finish
   try {
     await expectMade(working, id);
   } finally {
-    await working.stop({ keepData: true });
+    await working.stop();
   }
 });
 
@@ -129,6 +129,6 @@ test('a derivative that kills each worker fails after several attempts', async (
     });
     expect(failure).toMatchObject({ code: 'internal_error' });
   } finally {
-    await working.stop({ keepData: true });
+    await working.stop();
   }
 });

@@ -162,7 +162,7 @@ describe('the remains of an upload of a killed process', () => {
     // Its row is deleted last.
     await eventually(async () => (await library.stored()).uploads === 0);
     expect(await library.stored()).toEqual(NOTHING_STORED);
-    await next.stop({ keepData: true });
+    await next.stop();
   });
 
   test('are kept while the upload may still be running', async () => {

@@ -48,7 +48,7 @@ export type TestPublisher = Awaited<ReturnType<typeof startPublisher>>;
 
 /** The real service with a real sandbox, a library, and a peer that emits and consumes events. `instances` share one database. */
 export async function startPublisher({ instances = 1, env = {} }: { instances?: number; env?: Record<string, string> } = {}) {
-  const infra = testInfrastructure({ processes: instances });
+  const infra = testInfrastructure({ service: 'publisher', processes: instances });
   const [libraryPort = 0] = await freePorts(1);
   const [library, sandbox, peer] = await Promise.all([
     startFakeLibrary(libraryPort),
@@ -204,7 +204,6 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
 
     async stop() {
       for (const each of closing) each();
-      await latest().context.db.dropDatabase();
       await Promise.all(running.map(({ server }) => server.stop()));
       await Promise.all([peer.stop(), library.stop(), sandbox.stop()]);
     },

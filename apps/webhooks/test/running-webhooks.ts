@@ -25,7 +25,7 @@ export async function startWebhooks({
   sending = {},
   mongoUrl,
 }: { instances?: number; origins?: readonly string[]; sending?: Partial<Config['sending']>; mongoUrl?: string } = {}) {
-  const infra = testInfrastructure({ processes: instances });
+  const infra = testInfrastructure({ service: 'webhooks', processes: instances });
   const peer = await startEventPeer(infra, 'content', []);
   const settings = {
     NODE_ENV: 'test',
@@ -106,7 +106,6 @@ export async function startWebhooks({
     async stop() {
       clock.close();
       for (const { client } of running) client.close();
-      await first.context.db.dropDatabase();
       await Promise.all(running.map(({ server }) => server.stop()));
       await peer.stop();
     },

@@ -5,10 +5,15 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 // eslint-disable-next-line no-restricted-imports -- only tests delete topics, so @fanfare/events has no function for it
 import { Kafka, logLevel } from 'kafkajs';
+import type { FileResources } from './infrastructure.ts';
+import { emptyDatabases } from './store/databases.ts';
+
+/** Of this worker. */
+const leftDatabases: FileResources['leftDatabases'] = new Map();
 
 /**
- * Test files run in the worker's own realm, as Node runs a program (`jest-runtime.ts`). Each file leaves the realm unchanged, and its topics are
- * deleted: hundreds of them would slow down the broker for later files.
+ * Test files run in the worker's own realm, as Node runs a program (`jest-runtime.ts`). Each file leaves the realm unchanged. Its topics are deleted:
+ * hundreds of them would slow down the broker for later files. The databases of its services are emptied, and left to later files.
  */
 export default class NativeEnvironment implements JestEnvironment<unknown> {
   readonly global = globalThis as unknown as JestEnvironment['global'];
@@ -16,8 +21,7 @@ export default class NativeEnvironment implements JestEnvironment<unknown> {
   readonly fakeTimers = null;
   readonly fakeTimersModern: ModernFakeTimers;
   readonly #before = { console: globalThis.console, exit: process.exit, env: process.env, variables: { ...process.env } };
-  readonly #topicPrefixes: string[] = [];
-  readonly #logFolders: string[] = [];
+  readonly #resources: FileResources = { topicPrefixes: [], logFolders: [], databases: [], leftDatabases };
 
   constructor({ projectConfig }: JestEnvironmentConfig, _context: EnvironmentContext) {
     this.moduleMocker = new ModuleMocker(globalThis);
@@ -29,13 +33,13 @@ export default class NativeEnvironment implements JestEnvironment<unknown> {
   exportConditions = () => ['node', 'node-addons'];
 
   async setup(): Promise<void> {
-    Object.assign(globalThis, { fanfareTopicPrefixes: this.#topicPrefixes, fanfareLogFolders: this.#logFolders });
+    Object.assign(globalThis, { fanfareResources: this.#resources });
   }
 
   /** A test that fails in a thousand runs cannot be repeated: what its processes said is shown at once. */
   async handleTestEvent({ name }: { readonly name: string }): Promise<void> {
     if (name !== 'test_fn_failure' && name !== 'hook_failure') return;
-    for (const folder of this.#logFolders) process.stderr.write(await lastLines(folder));
+    for (const folder of this.#resources.logFolders) process.stderr.write(await lastLines(folder));
   }
 
   async teardown(): Promise<void> {
@@ -47,7 +51,8 @@ export default class NativeEnvironment implements JestEnvironment<unknown> {
     process.env = env;
     for (const name of Object.keys(env)) if (!(name in variables)) delete env[name];
     Object.assign(env, variables);
-    if (this.#topicPrefixes.length > 0) await deleteTopics(this.#topicPrefixes);
+    const { topicPrefixes, databases } = this.#resources;
+    await Promise.all([topicPrefixes.length > 0 && deleteTopics(topicPrefixes), databases.length > 0 && leave(databases)]);
   }
 }
 
@@ -63,6 +68,12 @@ async function lastLines(folder: string): Promise<string> {
     }),
   );
   return `${logs.join('\n')}\n`;
+}
+
+async function leave(databases: FileResources['databases']): Promise<void> {
+  const empty = new Set(await emptyDatabases(process.env['MONGODB_URL'] ?? '', databases));
+  for (const { service, name } of databases.filter(({ name }) => empty.has(name)))
+    leftDatabases.set(service, [...(leftDatabases.get(service) ?? []), name]);
 }
 
 /** Topics of a whole platform have more before the prefix. */
