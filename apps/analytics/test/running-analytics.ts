@@ -113,6 +113,7 @@ export async function startAnalytics({ instances = 1, env = {} }: { instances?: 
       clock.close();
       await Promise.all(running.map(({ server }) => server.stop()));
       await Promise.all([peer.stop(), publisher.stop(), sandbox.stop()]);
+      infra.leaveDatabase();
     },
   };
 }

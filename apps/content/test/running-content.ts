@@ -127,6 +127,7 @@ export async function startContent({ instances = 1, settings = {} }: { instances
       for (const one of [...clients, clock]) one.close();
       await Promise.all(running.map(({ server }) => server.stop()));
       await Promise.all([peer.stop(), library.stop(), generation.stop()]);
+      infra.leaveDatabase();
     },
   };
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { TEST_RUN } from '@fanfare/testing';
 import { startPool } from './pool.ts';
 
 type Pool = Awaited<ReturnType<typeof startPool>>;
@@ -5,5 +7,6 @@ type Pool = Awaited<ReturnType<typeof startPool>>;
 export const kept = globalThis as { fanfareTestPlatforms?: Pool };
 
 export default async (): Promise<void> => {
+  process.env[TEST_RUN] = `t${randomBytes(3).toString('hex')}`;
   kept.fanfareTestPlatforms = await startPool();
 };

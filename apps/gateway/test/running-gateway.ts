@@ -33,7 +33,7 @@ export const BASE_URL = 'https://api.example.com';
 export const admin = { call: { metadata: systemCall('test') }, timeoutMs: 60_000 };
 
 export async function startGateway(env: Record<string, string> = {}): Promise<RunningGateway> {
-  const { mongoUrl, database } = testInfrastructure(env['MONGODB_DATABASE'] === undefined ? { service: 'gateway', seeds: SEEDS } : {});
+  const infra = testInfrastructure(env['MONGODB_DATABASE'] === undefined ? { service: 'gateway', seeds: SEEDS } : {});
   const services = await startFakeServices();
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -41,8 +41,8 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ru
     BASE_URL,
     HTTP_ADDRESS: '127.0.0.1:0',
     ADMIN_GRPC_ADDRESS: '127.0.0.1:0',
-    MONGODB_URL: mongoUrl,
-    MONGODB_DATABASE: database,
+    MONGODB_URL: infra.mongoUrl,
+    MONGODB_DATABASE: infra.database,
     CONTENT_ADDRESS: services.contentAddress,
     LIBRARY_ADDRESS: services.libraryAddress,
     PUBLISHER_ADDRESS: services.publisherAddress,
@@ -97,6 +97,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ru
       operator.close();
       await server.stop();
       await services.stop();
+      infra.leaveDatabase();
     },
   };
 }

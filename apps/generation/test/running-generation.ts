@@ -88,6 +88,7 @@ export async function startGeneration({ env = {}, change = (config: Config): Con
       clock.close();
       await Promise.all(running.map(({ server }) => server.stop()));
       await Promise.all([peer.stop(), content.stop(), library.stop()]);
+      infra.leaveDatabase();
     },
   };
 }

@@ -93,6 +93,7 @@ export async function startLibrary(
     async stop() {
       rpc.close();
       await server.stop();
+      infra.leaveDatabase();
     },
   };
 }

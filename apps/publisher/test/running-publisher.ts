@@ -206,6 +206,7 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
       for (const each of closing) each();
       await Promise.all(running.map(({ server }) => server.stop()));
       await Promise.all([peer.stop(), library.stop(), sandbox.stop()]);
+      infra.leaveDatabase();
     },
   };
 }

@@ -108,6 +108,7 @@ export async function startWebhooks({
       for (const { client } of running) client.close();
       await Promise.all(running.map(({ server }) => server.stop()));
       await peer.stop();
+      infra.leaveDatabase();
     },
   };
 }

@@ -17,7 +17,11 @@ export interface EventPeer {
 type AnyTopic = (typeof allTopics)[keyof typeof allTopics];
 
 /** @param topics the topics to consume */
-export async function startEventPeer(infra: TestInfrastructure, name: string, topics: readonly AnyTopic[]): Promise<EventPeer> {
+export async function startEventPeer(
+  infra: Omit<TestInfrastructure, 'leaveDatabase'>,
+  name: string,
+  topics: readonly AnyTopic[],
+): Promise<EventPeer> {
   const log = createLogger('peer', 'silent');
   const mongo = await connectMongo({ url: infra.mongoUrl, database: `${infra.database}_${name}`, service: 'peer' });
   const received = new Map<string, { topic: string; event: Received<unknown> }>();

@@ -1,9 +1,10 @@
 export { startTlsProxy } from './tls-proxy.ts';
+export { dropDatabases } from './store/databases.ts';
 export { copyDatabases, type DatabaseCopy } from './store/database-copy.ts';
 export { copyOf, findEverywhere } from './store/find-everywhere.ts';
 export { startEventPeer, type EventPeer } from './event-peer.ts';
 export { eventually } from './eventually.ts';
-export { showLogsOfFailures, testInfrastructure, type TestInfrastructure } from './infrastructure.ts';
+export { showLogsOfFailures, TEST_RUN, testInfrastructure, type TestInfrastructure } from './infrastructure.ts';
 export { recordLog } from './record-log.ts';
 export { callAs, testClient, testClockOf } from './service.ts';
 export { startTcpProxy, type Direction, type TcpProxy } from './tcp-proxy.ts';

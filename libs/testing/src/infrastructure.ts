@@ -4,20 +4,34 @@ import { randomBytes } from 'node:crypto';
 export interface TestInfrastructure {
   readonly mongoUrl: string;
   readonly kafkaBrokers: readonly string[];
-  /** Unique per call: the name of a database, and the prefix for others. Of a given service, it may be migrated already; it has no data. */
+  /** The name of a database that no other test uses now, without data, and the prefix for others. That of a given service may be migrated already. */
   readonly database: string;
+  /** Leaves the database of the given service to later files. To be called when the service has stopped; otherwise it is dropped at the end of the file. */
+  leaveDatabase(): void;
   /** Unique per call: the prefix for topic and group names. `jest-environment.ts` deletes the topics at the end of the file. */
   readonly topicPrefix: string;
   /** Partitions of each topic. */
   readonly partitions: number;
 }
 
+export interface UsedDatabase {
+  readonly service: string;
+  readonly name: string;
+  /** The service's migrations that insert documents. */
+  readonly seeds: readonly string[];
+  /** Whether a later file may use it. */
+  isLeft: boolean;
+}
+
+/** Set for a whole run of tests. Begins the names of its databases, so that all can be dropped at the end. */
+export const TEST_RUN = 'FANFARE_TEST_RUN';
+
 /** What `jest-environment.ts` cleans up at the end of the file. */
 export interface FileResources {
   readonly topicPrefixes: string[];
   readonly logFolders: string[];
   /** The databases of services under test. */
-  readonly databases: { readonly service: string; readonly name: string; readonly seeds: readonly string[] }[];
+  readonly databases: UsedDatabase[];
   /** Databases that earlier files of this worker have left, migrated and without data, by service. */
   readonly leftDatabases: Map<string, string[]>;
 }
@@ -41,22 +55,26 @@ export function testInfrastructure({
   if (!MONGODB_URL || !KAFKA_BROKERS) {
     throw new Error('This test needs MongoDB and Kafka. Run it with `npm test -- <path>`, or set MONGODB_URL and KAFKA_BROKERS.');
   }
-  const own = `t${Date.now().toString(36)}${randomBytes(3).toString('hex')}`;
+  const own = `${process.env[TEST_RUN] ?? 't'}${Date.now().toString(36)}${randomBytes(3).toString('hex')}`;
   const topicPrefix = `${own}.`;
   resources()?.topicPrefixes.push(topicPrefix);
+  const used = service === undefined ? undefined : databaseFor(service, seeds, `fanfare_${own}`);
   return {
     mongoUrl: MONGODB_URL,
     kafkaBrokers: KAFKA_BROKERS.split(','),
-    database: service === undefined ? `fanfare_${own}` : databaseFor(service, seeds, `fanfare_${own}`),
+    database: used?.name ?? `fanfare_${own}`,
+    leaveDatabase() {
+      if (used) used.isLeft = true;
+    },
     topicPrefix,
     partitions: processes === 1 ? 1 : 6,
   };
 }
 
-function databaseFor(service: string, seeds: readonly string[], fresh: string): string {
-  const name = resources()?.leftDatabases.get(service)?.pop() ?? fresh;
-  resources()?.databases.push({ service, name, seeds });
-  return name;
+function databaseFor(service: string, seeds: readonly string[], fresh: string): UsedDatabase {
+  const used = { service, name: resources()?.leftDatabases.get(service)?.pop() ?? fresh, seeds, isLeft: false };
+  resources()?.databases.push(used);
+  return used;
 }
 
 /** If a test of this file fails, the end of each log in the folder is shown. */

@@ -13,7 +13,7 @@ const leftDatabases: FileResources['leftDatabases'] = new Map();
 
 /**
  * Test files run in the worker's own realm, as Node runs a program (`jest-runtime.ts`). Each file leaves the realm unchanged. Its topics are deleted:
- * hundreds of them would slow down the broker for later files. The databases of its services are emptied, and left to later files.
+ * hundreds of them would slow down the broker for later files. The databases of its services are emptied and left to later files, or dropped.
  */
 export default class NativeEnvironment implements JestEnvironment<unknown> {
   readonly global = globalThis as unknown as JestEnvironment['global'];

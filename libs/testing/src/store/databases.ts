@@ -1,35 +1,41 @@
 import { MongoClient, type Db } from 'mongodb';
+import type { UsedDatabase } from '../infrastructure.ts';
 
 /** Deleting more documents takes longer than creating the collections and their indexes again. */
 const MOST_DOCUMENTS = 2_000;
 const MIGRATIONS = 'migrations';
 
-interface Used {
-  readonly name: string;
-  /** Migrations that insert documents. */
-  readonly seeds: readonly string[];
-}
-
 /**
- * Deletes the documents of databases that no process uses any more, and keeps the collections, the indexes, and the list of applied migrations without
- * those that insert documents. Drops databases that have too many documents, or that a test has profiled.
+ * Deletes the documents of databases that are left to later files, and keeps the collections, the indexes, and the list of applied migrations without
+ * those that insert documents. Drops the other databases, and those that have too many documents or that a test has profiled.
  * @returns the names of those that are empty and not dropped
  */
-export async function emptyDatabases(mongoUrl: string, databases: readonly Used[]): Promise<string[]> {
+export async function emptyDatabases(mongoUrl: string, databases: readonly UsedDatabase[]): Promise<string[]> {
   const client = await MongoClient.connect(mongoUrl);
   try {
-    const empty = await Promise.all(databases.map(async ({ name, seeds }) => (await emptyDatabase(client.db(name), seeds)) && name));
+    const empty = await Promise.all(databases.map(async (used) => (await emptyDatabase(client.db(used.name), used)) && used.name));
     return empty.filter((name) => name !== false);
   } finally {
     await client.close();
   }
 }
 
+/** Drops all databases whose names begin so. */
+export async function dropDatabases(mongoUrl: string, prefix: string): Promise<void> {
+  const client = await MongoClient.connect(mongoUrl);
+  try {
+    const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
+    for (const { name } of databases) if (name.startsWith(prefix)) await client.db(name).dropDatabase();
+  } finally {
+    await client.close();
+  }
+}
+
 /** @returns false if it was dropped */
-async function emptyDatabase(db: Db, seeds: readonly string[]): Promise<boolean> {
+async function emptyDatabase(db: Db, { seeds, isLeft }: UsedDatabase): Promise<boolean> {
   const [collections, { objects }] = await Promise.all([db.listCollections({}, { nameOnly: true }).toArray(), db.stats()]);
   const names = collections.map(({ name }) => name);
-  if (!names.includes(MIGRATIONS) || names.includes('system.profile') || objects > MOST_DOCUMENTS) {
+  if (!isLeft || !names.includes(MIGRATIONS) || names.includes('system.profile') || objects > MOST_DOCUMENTS) {
     await db.dropDatabase();
     return false;
   }
