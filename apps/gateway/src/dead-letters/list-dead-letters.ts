@@ -9,7 +9,7 @@ export const listDeadLetters: Rpc<'listDeadLetters'> =
   (context) =>
   async ({ filter, pageSize, pageToken }) => {
     if (pageSize < 1 || pageSize > MAX_PAGE_SIZE) {
-      throw new DomainError('invalid_value', `It must be from 1 to ${MAX_PAGE_SIZE}.`, { param: 'page_size' });
+      throw new DomainError('invalid_value', `The page size must be from 1 to ${MAX_PAGE_SIZE}.`, { param: 'page_size' });
     }
     const { service = null, type = null, organizationId = null, replayed = null } = filter ?? {};
     const binding = ['dead_letters', service, type, organizationId, replayed];

@@ -20,9 +20,11 @@ export async function raiseRestoreFence(
 ): Promise<RestoreFenceDocument> {
   const at = currentTime();
   if (!since) throw new DomainError('missing_field', 'Give the time of the backup.', { param: 'since' });
-  if (since > at) throw new DomainError('invalid_value', 'It must not be in the future.', { param: 'since' });
+  if (since > at) throw new DomainError('invalid_value', 'The time of the backup must not be in the future.', { param: 'since' });
   if (until && (until < since || until > at)) {
-    throw new DomainError('invalid_value', 'It must be between the time of the backup and now.', { param: 'until' });
+    throw new DomainError('invalid_value', 'The time of the restoration must be between the time of the backup and now.', {
+      param: 'until',
+    });
   }
   const former = await findRestoreFence(db);
   const isSame = former?.since.getTime() === since.getTime();

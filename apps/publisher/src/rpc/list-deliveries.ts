@@ -13,7 +13,7 @@ export const listDeliveries: Rpc<'listDeliveries'> =
   ({ db }) =>
   async ({ pageSize, pageToken, platform, state, ...filter }) => {
     if (pageSize < 1 || pageSize > MAX_PAGE_SIZE) {
-      throw new DomainError('invalid_value', `It must be from 1 to ${MAX_PAGE_SIZE}.`, { param: 'page_size' });
+      throw new DomainError('invalid_value', `The page size must be from 1 to ${MAX_PAGE_SIZE}.`, { param: 'page_size' });
     }
     if (platform !== undefined && !PLATFORMS.includes(platform as Platform)) {
       throw new DomainError('invalid_value', `"${platform}" is not a platform. Use one of ${PLATFORMS.join(', ')}.`, { param: 'platform' });
@@ -22,7 +22,7 @@ export const listDeliveries: Rpc<'listDeliveries'> =
       throw new DomainError('invalid_value', `"${state}" is not a state. Use one of ${DELIVERY_STATES.join(', ')}.`, { param: 'state' });
     }
     if (filter.olderThanMs !== undefined && filter.olderThanMs < 0) {
-      throw new DomainError('invalid_value', 'It must be 0 or more.', { param: 'older_than_ms' });
+      throw new DomainError('invalid_value', 'The age must be 0 or more.', { param: 'older_than_ms' });
     }
     const { rows, nextPageToken } = await list(db, { ...filter, platform, state }, pageSize, pageToken);
     const pauses = await listPauses(db);

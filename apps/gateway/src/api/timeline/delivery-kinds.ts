@@ -95,13 +95,13 @@ export const deliveryKinds = {
       candidates: z.int().meta({ description: 'How many posts on the platform could be this one.' }),
       message: z.string().nullable(),
     },
-    summary: ({ finding, message }, where) => `Fanfare looked on ${where}: ${LOOKS[finding] ?? finding}${because(message)}`,
+    summary: ({ finding, message }, where) => `Fanfare checked ${where}: ${LOOKS[finding] ?? finding}${because(message)}`,
     example: { finding: 'found', candidates: 1, message: null },
   }),
   handed_over: kind({
     description: 'The server process that carried out the delivery is stopping. Another one continues it.',
     details: {},
-    summary: (_, where) => `The process stops; another one continues the delivery to ${where}.`,
+    summary: (_, where) => `A Fanfare server is restarting; another one continues the delivery to ${where}.`,
     example: {},
   }),
   taken_over: kind({
@@ -111,14 +111,14 @@ export const deliveryKinds = {
         .int()
         .meta({ description: 'How many server processes have stopped responding during this delivery since the last entry.' }),
     },
-    summary: (_, where) => `Another process has taken over the delivery to ${where}.`,
+    summary: (_, where) => `A Fanfare server has stopped responding; another one continues the delivery to ${where}.`,
     example: { leases_lost: 1 },
   }),
   released: kind({
     description:
       'An operator of this service has taken the delivery from the server process that carried it out, so that another one continues.',
     details: {},
-    summary: (_, where) => `The operator of this service has let another process continue the delivery to ${where}.`,
+    summary: (_, where) => `An operator of this service has moved the delivery to ${where} to another Fanfare server.`,
     example: {},
   }),
   retried: kind({
