@@ -1,13 +1,9 @@
-import type { SignedMedia } from '@fanfare/contracts/library';
 import { notFound } from '@fanfare/errors';
-import { currentMs } from '@fanfare/runtime';
-import type { Context } from '../context.ts';
-import { awaitWithoutLocation, mayHaveLocation } from '../derivatives/await-without-location.ts';
+import { signUrls } from '../derivatives/sign-urls.ts';
 import { atMostHundred } from '../media/domain/at-most-hundred.ts';
-import { disposition, servedType } from '../media/domain/disposition.ts';
 import { expiryIn } from '../media/domain/expiry-in.ts';
+import { findMedia } from '../media/store/media.ts';
 import { scopeOf } from '../scope.ts';
-import { findMedia, toMedia, type MediaDocument } from '../media/store/media.ts';
 import type { Rpc } from './rpc.ts';
 
 export const signMediaUrls: Rpc<'signMediaUrls'> =
@@ -17,30 +13,5 @@ export const signMediaUrls: Rpc<'signMediaUrls'> =
     const expiresAt = expiryIn(validForSeconds);
     const found = await findMedia(context.db, scopeOf(call.metadata), mediaIds);
     if (found.length < mediaIds.length) throw notFound('media');
-    return { media: await Promise.all(found.map((one) => sign(context, one, expiresAt, call.deadline))) };
+    return { media: await Promise.all(found.map((one) => signUrls(context, one, expiresAt, call.deadline))) };
   };
-
-/** The properties of the file that is served, which may be a derivative. */
-async function sign(context: Context, document: MediaDocument, expiresAt: Date, deadline: Date): Promise<SignedMedia> {
-  const media = toMedia(document, context.urls);
-  if (!mayHaveLocation(document)) return { media, ...(await urlsOf(context, document, expiresAt)) };
-  const served = await awaitWithoutLocation(context, document, deadline);
-  const { mime_type: mimeType, size_bytes: sizeBytes, sha256 } = served;
-  return { media: { ...media, mimeType, sizeBytes, sha256 }, ...(await urlsOf(context, served, expiresAt)) };
-}
-
-/** With S3_PRESIGN, the public URL is one of the blob store itself. */
-async function urlsOf(
-  { blobs, config, urls }: Context,
-  served: Pick<MediaDocument, '_id' | 'blob_id' | 'mime_type'>,
-  expiresAt: Date,
-): Promise<Pick<SignedMedia, 'publicUrl' | 'internalUrl'>> {
-  const ours = urls.expiring(served._id, expiresAt);
-  if (!config.blobs.presign) return ours;
-  const publicUrl = await blobs.presign?.(served.blob_id, {
-    expiresInSeconds: Math.floor((expiresAt.getTime() - currentMs()) / 1000),
-    mimeType: servedType(served),
-    disposition: disposition(served),
-  });
-  return { ...ours, publicUrl: publicUrl ?? ours.publicUrl };
-}

@@ -1,31 +1,7 @@
-import { keyIdOf } from '@fanfare/runtime';
-import { openSecrets, sealSecrets } from '../endpoints/secrets.ts';
-import { listSealed, replaceSealed } from '../endpoints/store/endpoints.ts';
+import { resealSecrets } from '../endpoints/reseal-secrets.ts';
 import type { Rpc } from './rpc.ts';
 
-const MAX_PAGE = 1000;
-
 export const rotateSecrets: Rpc<'rotateSecrets'> =
-  ({ db, keyring }) =>
-  async ({ pageSize, pageToken }, { log }) => {
-    const limit = Math.min(Math.max(pageSize, 1), MAX_PAGE);
-    const [keyId] = keyring.keyIds;
-    const page = await listSealed(db, pageToken, limit);
-    const stale = page.filter(({ sealed }) => keyIdOf(sealed) !== keyId);
-    const unreadable: { collection: string; id: string; keyId: string }[] = [];
-    let resealed = 0;
-    for (const endpoint of stale) {
-      try {
-        // An endpoint that was changed meanwhile is encrypted with the first key already, by this process or one that has the same keyring.
-        if (await replaceSealed(db, endpoint, sealSecrets(keyring, endpoint._id, openSecrets(keyring, endpoint)))) resealed++;
-      } catch (error) {
-        log.error(
-          { err: error, endpoint_id: endpoint._id },
-          'the secrets of a webhook endpoint cannot be decrypted; nothing is sent to it',
-        );
-        unreadable.push({ collection: 'endpoints', id: endpoint._id, keyId: keyIdOf(endpoint.sealed) });
-      }
-    }
-    const last = page.length < limit ? undefined : page.at(-1);
-    return { keyId, resealed, current: page.length - stale.length, unreadable, nextPageToken: last?._id ?? '' };
-  };
+  (context) =>
+  async (request, { log }) =>
+    resealSecrets(context, request, log);
