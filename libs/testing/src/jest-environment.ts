@@ -71,8 +71,7 @@ async function lastLines(folder: string): Promise<string> {
 }
 
 async function leave(databases: FileResources['databases']): Promise<void> {
-  const empty = new Set(await emptyDatabases(process.env['MONGODB_URL'] ?? '', databases));
-  for (const { service, name } of databases.filter(({ name }) => empty.has(name)))
+  for (const { service, name } of await emptyDatabases(process.env['MONGODB_URL'] ?? '', databases))
     leftDatabases.set(service, [...(leftDatabases.get(service) ?? []), name]);
 }
 

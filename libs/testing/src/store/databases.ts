@@ -8,13 +8,13 @@ const MIGRATIONS = 'migrations';
 /**
  * Deletes the documents of databases that are left to later files, and keeps the collections, the indexes, and the list of applied migrations without
  * those that insert documents. Drops the other databases, and those that have too many documents or that a test has profiled.
- * @returns the names of those that are empty and not dropped
+ * @returns those that are empty and not dropped
  */
-export async function emptyDatabases(mongoUrl: string, databases: readonly UsedDatabase[]): Promise<string[]> {
+export async function emptyDatabases(mongoUrl: string, databases: readonly UsedDatabase[]): Promise<UsedDatabase[]> {
   const client = await MongoClient.connect(mongoUrl);
   try {
-    const empty = await Promise.all(databases.map(async (used) => (await emptyDatabase(client.db(used.name), used)) && used.name));
-    return empty.filter((name) => name !== false);
+    const empty = await Promise.all(databases.map((used) => emptyDatabase(client.db(used.name), used)));
+    return databases.filter((_, at) => empty[at]);
   } finally {
     await client.close();
   }
@@ -33,9 +33,13 @@ export async function dropDatabases(mongoUrl: string, prefix: string): Promise<v
 
 /** @returns false if it was dropped */
 async function emptyDatabase(db: Db, { seeds, isLeft }: UsedDatabase): Promise<boolean> {
+  if (!isLeft) {
+    await db.dropDatabase();
+    return false;
+  }
   const [collections, { objects }] = await Promise.all([db.listCollections({}, { nameOnly: true }).toArray(), db.stats()]);
   const names = collections.map(({ name }) => name);
-  if (!isLeft || !names.includes(MIGRATIONS) || names.includes('system.profile') || objects > MOST_DOCUMENTS) {
+  if (!names.includes(MIGRATIONS) || names.includes('system.profile') || objects > MOST_DOCUMENTS) {
     await db.dropDatabase();
     return false;
   }
