@@ -5,7 +5,7 @@ export const actor = z
   .object({
     type: z.string().meta({ description: 'key, user, system (an operator) or anonymous.', example: 'user' }),
     id: z.string().nullable().meta({ description: 'The id of the key or user.' }),
-    name: z.string().nullable().meta({ description: 'Their name at the time.' }),
+    name: z.string().nullable().meta({ description: 'The name of the key or user at that time.' }),
   })
   .meta({ id: 'Actor' });
 

@@ -20,7 +20,7 @@ export const limitParam = (fallback: number) =>
     .transform(Number)
     .pipe(z.int().min(1, 'must be at least 1').max(100, 'must be at most 100'))
     .default(fallback)
-    .meta({ type: 'integer', minimum: 1, maximum: 100, default: fallback, description: 'Rows on a page.' });
+    .meta({ type: 'integer', minimum: 1, maximum: 100, default: fallback, description: 'The number of items on a page.' });
 
 /** An empty cursor is rejected: if it meant the first page, a careless loop would never end. */
 export const cursorParam = (member: 'next' | 'next_cursor' = 'next') =>

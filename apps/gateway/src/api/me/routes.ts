@@ -37,7 +37,7 @@ const getMe = route({
   method: 'get',
   operationId: 'get_me',
   sdkMethod: 'me.get',
-  summary: 'Get yourself',
+  summary: 'Get your user',
   description: 'Returns your user, your organizations and your pending invitations.',
   examples: { response: exampleMe },
   async handler(context, { caller }) {

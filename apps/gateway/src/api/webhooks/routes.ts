@@ -192,7 +192,7 @@ const recoverWebhook = route({
   path: `${single.path}/recover`,
   operationId: 'recover_webhook',
   sdkMethod: 'webhooks.recover',
-  summary: 'Send what an endpoint has missed',
+  summary: 'Resend missed events',
   description:
     'Sends the events since a time that the endpoint selects and has not accepted, oldest first. These are events whose deliveries failed, events that happened while the endpoint was disabled, and events from before it was created. Events that the endpoint has accepted are not sent again, so you can repeat the request.',
   body: webhookActionBody
