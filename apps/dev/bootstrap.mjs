@@ -17,7 +17,7 @@ const commands = {
   'templates:preview': { entry: 'apps/generation/src/preview-templates.ts', help: 'templates-preview.txt' },
   'deploy:render': { entry: 'deploy/src/render-chart.ts' },
   'deploy:check': { entry: 'deploy/src/check-deploy.ts', help: 'deploy-check.txt' },
-  cluster: { entry: 'deploy/src/cluster/main.ts', help: 'cluster.txt' },
+  cluster: { entry: 'deploy/src/cluster.ts', help: 'cluster.txt' },
 };
 /** npm forwards a signal to us although the terminal has sent it to us already: both within this time are one key press. */
 const SAME_KEY_PRESS_MS = 500;

@@ -5,12 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseAllDocuments, stringify } from 'yaml';
-import { checkByApiServer } from './dry-run.ts';
+import { checkByApiServer } from './chart-checks/dry-run.ts';
 import { HELM, PROFILES, type KubernetesObject } from './chart.ts';
 import { checkCustomResources } from './custom-resources.ts';
 import { dashboardQueries } from './dashboards/index.ts';
-import { checkLiveMetrics } from './live-metrics.ts';
-import { permitted, rejected } from './rejected-values.ts';
+import { checkLiveMetrics } from './chart-checks/live-metrics.ts';
+import { permitted, rejected } from './chart-checks/rejected-values.ts';
 import { conclude, report, reportOf } from './report.ts';
 import { debianProgram, helmProgram, schemaValidator } from './tools.ts';
 

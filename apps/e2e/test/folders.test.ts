@@ -7,15 +7,9 @@ import { PLATFORMS } from '@fanfare/connectors/platform';
 import { importsIn, ringsOfFolders, type Import } from '../src/repository/folder-imports.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-const PROJECTS = (
-  await Promise.all(
-    ['apps', 'libs'].map(async (kind) =>
-      (await readdir(path.join(ROOT, kind), { withFileTypes: true }))
-        .filter((one) => one.isDirectory())
-        .map(({ name }) => `${kind}/${name}`),
-    ),
-  )
-).flat();
+const projectsIn = async (kind: string) =>
+  (await readdir(path.join(ROOT, kind), { withFileTypes: true })).filter((one) => one.isDirectory()).map(({ name }) => `${kind}/${name}`);
+const PROJECTS = [...(await projectsIn('apps')), ...(await projectsIn('libs')), 'deploy'];
 
 test.each(PROJECTS)('no folders of %s import each other', async (project) => {
   expect(ringsOfFolders(await importsOf(project))).toEqual([]);
@@ -43,10 +37,16 @@ test.each(['apps/library', 'apps/publisher'])('the rules of %s do not import its
   expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
 });
 
-test.each(PROJECTS)('the RPC methods of %s leave transactions to use cases', async (project) => {
-  const methods = (await sourcesOf(project)).filter((file) => path.posix.dirname(file).split('/').at(-1) === 'rpc');
+/** A transaction, a timer, or state that outlives a request. */
+const OF_USE_CASES =
+  /\btransact(ion)?\(|\bset(Timeout|Interval)\(|^(export )?(const|let) \w+( |: [^=]+)= new (\w*Cache|LRU\w*|(Weak)?(Map|Set))\b/m;
+const MOST_LINES = 50;
+
+test.each(PROJECTS)('the RPC methods of %s are short, and leave transactions, timers and state to use cases', async (project) => {
+  const methods = (await sourcesOf(project)).filter((file) => /(^|\/)rpc\/(?!index\.ts$)[^/]+$/.test(file));
   const texts = await Promise.all(methods.map((file) => readFile(path.join(ROOT, project, 'src', file), 'utf8')));
-  expect(methods.filter((_, index) => /\btransact(ion)?\(/.test(texts[index] ?? ''))).toEqual([]);
+  const isLong = (text: string) => text.split('\n').length > MOST_LINES;
+  expect(methods.filter((_, index) => OF_USE_CASES.test(texts[index] ?? '') || isLong(texts[index] ?? ''))).toEqual([]);
 });
 
 /** Where there is no `domain/`, the rules are the files that only compute: not asynchronous, without the context and the database. They own their types. */

@@ -1,6 +1,6 @@
 import { until } from '@fanfare/infra';
-import type { Tenant } from '../api.ts';
-import { API_URL, untilServed } from '../gateway.ts';
+import type { Tenant } from '../load/api.ts';
+import { API_URL, untilServed } from '../load/gateway.ts';
 import type { Release } from '../release.ts';
 
 const LIMIT_MS = 600_000;

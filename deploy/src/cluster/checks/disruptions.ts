@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '@fanfare/infra';
 import { SERVICES } from '../install.ts';
-import { checkPublishedOnce, startLoad, summary } from '../load.ts';
+import { checkPublishedOnce, startLoad, summary } from '../load/load.ts';
 import { READY_LIMIT, type Release } from '../release.ts';
-import type { Tenant } from '../api.ts';
+import type { Tenant } from '../load/api.ts';
 
 const PER_SECOND = 2;
 const LIMIT_MS = 900_000;

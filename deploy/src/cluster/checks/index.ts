@@ -1,7 +1,7 @@
 import { installChart, type Images } from '../install.ts';
 import { startKeda } from '../keda.ts';
 import { startMetricsServer } from '../metrics-server.ts';
-import type { Wanted } from '../main.ts';
+import type { Wanted } from '../../cluster.ts';
 import type { Cluster } from '../node.ts';
 import { checkAutoscalers } from './autoscalers.ts';
 import { checkDemo } from './demo.ts';

@@ -2,10 +2,10 @@ import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { stringify } from 'yaml';
-import type { Tenant } from '../api.ts';
+import type { Tenant } from '../load/api.ts';
 import { newFolder, volume } from '../install.ts';
-import { untilServed } from '../gateway.ts';
-import { checkPublishedOnce, countsOf, publicationsOf, startLoad } from '../load.ts';
+import { untilServed } from '../load/gateway.ts';
+import { checkPublishedOnce, countsOf, publicationsOf, startLoad } from '../load/load.ts';
 import { NAMESPACE, READY_LIMIT, type Release } from '../release.ts';
 
 const PER_SECOND = 2;

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '@fanfare/infra';
-import type { Tenant } from '../api.ts';
-import { checkPublishedOnce, PLATFORMS, startLoad, summary } from '../load.ts';
+import type { Tenant } from '../load/api.ts';
+import { checkPublishedOnce, PLATFORMS, startLoad, summary } from '../load/load.ts';
 import type { Release } from '../release.ts';
-import { clearFaults, slowDown } from '../sandbox.ts';
+import { clearFaults, slowDown } from '../load/sandbox.ts';
 
 /** One publisher carries out 40 deliveries of one organization at once: of slow platforms, fewer in a second than this load requires, and three do more. */
 const PER_SECOND = 10;

@@ -1,5 +1,5 @@
-import type { Tenant } from '../api.ts';
-import { checkPublishedOnce, startLoad, summary } from '../load.ts';
+import type { Tenant } from '../load/api.ts';
+import { checkPublishedOnce, startLoad, summary } from '../load/load.ts';
 import type { Release } from '../release.ts';
 
 const PER_SECOND = 2;

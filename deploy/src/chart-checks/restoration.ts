@@ -6,10 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { startServer } from '@fanfare/infra';
-import type { ApiServer } from './api-server.ts';
-import { HELM, renderOf } from './chart.ts';
-import { report } from './report.ts';
-import { controllerManager, apiServerPrograms } from './tools.ts';
+import type { ApiServer } from '../api-server.ts';
+import { HELM, renderOf } from '../chart.ts';
+import { report } from '../report.ts';
+import { controllerManager, apiServerPrograms } from '../tools.ts';
 
 const NAMESPACE = 'restoration';
 const SCRIPT = path.join(HELM, '../backup/restore-kubernetes.sh');

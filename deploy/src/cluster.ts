@@ -6,8 +6,8 @@ import { globSync, readFileSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { claimRunDir } from '@fanfare/infra';
-import type { Images } from './install.ts';
-import { CACHE, clusterPrograms, helmProgram, mongoTools } from '../tools.ts';
+import type { Images } from './cluster/install.ts';
+import { CACHE, clusterPrograms, helmProgram, mongoTools } from './tools.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -48,7 +48,7 @@ try {
       : { archive: path.resolve(archive), tag, nextTag, mongodb, kafka, kafkaUser: Number(options['kafka-user']) };
   const wanted: Wanted = { runDir, helm: helmProgram(), programs, images, keep };
   const own = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child=SIGKILL', '--'];
-  const command = [...own, process.execPath, path.join(import.meta.dirname, 'inside.ts'), JSON.stringify(wanted)];
+  const command = [...own, process.execPath, path.join(import.meta.dirname, 'cluster-inside.ts'), JSON.stringify(wanted)];
   const child = spawn('unshare', command, { stdio: 'inherit' });
   // The first process in the namespaces: `unshare` ends after it, when the kernel has ended all others.
   const first = () => Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8'));

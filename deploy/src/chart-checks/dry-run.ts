@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { claimRunDir } from '@fanfare/infra';
-import { startApiServer } from './api-server.ts';
-import { HELM, PROFILES } from './chart.ts';
-import { applyDefinitions, customResourceDefinitions } from './custom-resources.ts';
-import { report } from './report.ts';
+import { startApiServer } from '../api-server.ts';
+import { HELM, PROFILES } from '../chart.ts';
+import { applyDefinitions, customResourceDefinitions } from '../custom-resources.ts';
+import { report } from '../report.ts';
 import { checkRestoration } from './restoration.ts';
-import { apiServerPrograms, CACHE } from './tools.ts';
+import { apiServerPrograms, CACHE } from '../tools.ts';
 
 const NAMESPACE = 'fanfare';
 

@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { claimRunDir, freePorts, startServer, until } from '@fanfare/infra';
 import { fetch } from '@fanfare/runtime/http-client';
 import { stringify } from 'yaml';
-import { HELM } from './chart.ts';
-import { dashboardQueries } from './dashboards/index.ts';
-import { report } from './report.ts';
-import { CACHE, debianProgram } from './tools.ts';
+import { HELM } from '../chart.ts';
+import { dashboardQueries } from '../dashboards/index.ts';
+import { report } from '../report.ts';
+import { CACHE, debianProgram } from '../tools.ts';
 import { produceTraffic, type RunningPlatform } from './traffic.ts';
 
 const DEV_FILE = path.join(HELM, '../../.fanfare/dev.json');

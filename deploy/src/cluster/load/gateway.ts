@@ -1,6 +1,6 @@
 import { until } from '@fanfare/infra';
 import { fetch } from '@fanfare/runtime/http-client';
-import { NAMESPACE } from './release.ts';
+import { NAMESPACE } from '../release.ts';
 
 /** The gateway's Service: no Ingress controller is in this cluster (deploy/docs/chart-checks.md). */
 export const API_URL = `http://fanfare-gateway-http.${NAMESPACE}.svc:8080`;

@@ -1,10 +1,10 @@
 // The part of `npm run cluster` that runs in namespaces of its own, as their first process: when it ends, everything in them ends.
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { checkCluster, checkFanfare } from './checks/index.ts';
-import { makePauseImage } from './images.ts';
-import type { Wanted } from './main.ts';
-import { startNode } from './node.ts';
+import { checkCluster, checkFanfare } from './cluster/checks/index.ts';
+import { makePauseImage } from './cluster/images.ts';
+import type { Wanted } from './cluster.ts';
+import { startNode } from './cluster/node.ts';
 
 const wanted = JSON.parse(process.argv[2] ?? '') as Wanted;
 const { runDir, programs, images, keep } = wanted;

@@ -1,5 +1,5 @@
 import { request } from '@fanfare/runtime/http-client';
-import { NAMESPACE } from './release.ts';
+import { NAMESPACE } from '../release.ts';
 
 const URL = `http://fanfare-sandbox.${NAMESPACE}.svc:8080/_control`;
 /** The sandbox's control API responds to callers on its own machine only. */
