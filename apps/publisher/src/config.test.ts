@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connectors } from '@fanfare/connectors';
+import { APP_NAMES, connectors } from '@fanfare/connectors';
 import { loadConfig } from './config.ts';
 
 const env = { KEYRING: `test:${randomBytes(32).toString('base64')}`, PLATFORM_APPS: '{"x": {"client_id": "1", "client_secret": "2"}}' };
@@ -32,6 +32,15 @@ test('reads our apps: one for each platform, and one for Instagram Login', () =>
     instagram_login: { login: 'instagram', clientId: '1', clientSecret: '2', scopes: ['a'] },
   });
   expect(() => loadConfig({ ...env, PLATFORM_APPS: JSON.stringify({ facebook_login: app }) })).toThrow('PLATFORM_APPS');
+});
+
+test('`sandbox` means the apps that the sandbox has from the start, except in production', () => {
+  const { apps } = loadConfig({ ...env, NODE_ENV: 'development', PLATFORM_APPS: 'sandbox' }).platforms;
+  expect([...apps.keys()].sort()).toEqual([...APP_NAMES].sort());
+  expect(apps.get('google_business')).toEqual({ clientId: 'sandbox-google_business', clientSecret: 'sandbox-google_business-secret' });
+  expect(apps.get('instagram_login')).toMatchObject({ login: 'instagram', clientId: 'sandbox-instagram-login' });
+  expect(() => loadConfig({ ...env, PLATFORM_APPS: 'sandbox' })).toThrow('PLATFORM_APPS: contains an app of the sandbox');
+  expect(() => loadConfig({ ...env, PLATFORM_APPS: 'sandboxes' })).toThrow('PLATFORM_APPS: must be JSON');
 });
 
 test('uses the LinkedIn version of the connector unless the operator sets another', () => {

@@ -1,4 +1,4 @@
-import { apiVersionEnv, apiVersionsOf, APP_NAMES, loginOfApp, type AppName, type OAuthApp } from '@fanfare/connectors';
+import { apiVersionEnv, apiVersionsOf, APP_NAMES, loginOfApp, sandboxApp, type AppName, type OAuthApp } from '@fanfare/connectors';
 import { mongoProblems } from '@fanfare/mongo';
 import {
   developmentOnly,
@@ -22,6 +22,7 @@ export type Config = ReturnType<typeof loadConfig>;
 /**
  * Our app's registration with each platform: `{"facebook": {"client_id": "…", "client_secret": "…"}}`. `scopes`, a list, to request
  * other scopes than the enabled features need. `instagram` is an app of Facebook Login, `instagram_login` one of Instagram's own.
+ * The word `sandbox` instead of JSON means all apps that the sandbox has from the start.
  */
 const platformApps = z.partialRecord(
   z.enum(APP_NAMES),
@@ -39,6 +40,9 @@ const json = z
       return z.NEVER;
     }
   });
+
+const withSandboxApps = (given: unknown) =>
+  given === 'sandbox' ? JSON.stringify(Object.fromEntries(APP_NAMES.map((name) => [name, sandboxApp(name)]))) : given;
 
 /** The sandbox's default apps, whose secrets are public. */
 const isOfSandbox = (app: { client_id: string; client_secret: string } | undefined) =>
@@ -67,7 +71,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       PLATFORM_BASE_URL: developmentOnly(setting.url().optional()),
       /** Base URL of a sandbox that gets the canary's posts; the only place where they go. Also in production. */
       CANARY_SANDBOX_URL: setting.url().optional(),
-      PLATFORM_APPS: inProduction(json.pipe(platformApps), (apps) =>
+      PLATFORM_APPS: inProduction(z.preprocess(withSandboxApps, json.pipe(platformApps)), (apps) =>
         Object.values(apps).some(isOfSandbox) ? 'contains an app of the sandbox' : undefined,
       ),
       PLATFORM_BUDGETS: json.pipe(platformQuotas),

@@ -1,13 +1,4 @@
-import {
-  APP_NAMES,
-  appNameOf,
-  connectors,
-  loginNamesOf,
-  META_PLATFORMS,
-  type AppName,
-  type Quota,
-  type Connector,
-} from '@fanfare/connectors';
+import { appNameOf, connectors, loginNamesOf, sandboxApp, META_PLATFORMS, type Quota, type Connector } from '@fanfare/connectors';
 
 /** One of our processes: its settings, and where it reports that it is ready. */
 export interface ServiceSpec {
@@ -169,7 +160,7 @@ export function serviceSpecs({
       LIBRARY_ADDRESS: at(ports.libraryGrpc),
       KEYRING: secrets.keyring,
       PLATFORM_BASE_URL: `http://${at(ports.sandbox)}`,
-      PLATFORM_APPS: JSON.stringify(sandboxApps()),
+      PLATFORM_APPS: 'sandbox',
       CANARY_SANDBOX_URL: `http://${at(ports.sandbox)}`,
       PLATFORM_BUDGETS: given['PLATFORM_BUDGETS'] || JSON.stringify(sandboxQuotas),
     }),
@@ -219,12 +210,4 @@ function metaApps(baseUrl: string) {
     deauthorize_url: `${baseUrl}/api/integrations/meta/deauthorize`,
     data_deletion_url: `${baseUrl}/api/integrations/meta/data-deletion`,
   }));
-}
-
-/** The apps that the sandbox has registered from the start. */
-const sandboxApps = () => Object.fromEntries(APP_NAMES.map((name) => [name, sandboxApp(name)]));
-
-function sandboxApp(name: AppName) {
-  const clientId = `sandbox-${Object.hasOwn(connectors, name) ? name : name.replaceAll('_', '-')}`;
-  return { client_id: clientId, client_secret: `${clientId}-secret` };
 }

@@ -99,18 +99,9 @@ CANARY_SANDBOX_URL: {{ include "fanfare.sandboxUrl" $root }}
 {{- end }}
 {{- if $root.Values.dev.enabled }}
 PLATFORM_BASE_URL: {{ include "fanfare.sandboxUrl" $root }}
-{{- /* The sandbox's apps, whose secrets are public. */}}
-PLATFORM_APPS: {{ include "fanfare.sandboxApps" $root | toJson }}
+{{- /* All apps of the sandbox, whose secrets are public. */}}
+PLATFORM_APPS: sandbox
 {{- end }}
-{{- end }}
-
-{{- define "fanfare.sandboxApps" -}}
-{{- $apps := dict }}
-{{- range list "facebook" "google_business" "instagram" "instagram_login" "linkedin" "pinterest" "tiktok" "x" "youtube" }}
-{{- $id := printf "sandbox-%s" (ternary "instagram-login" . (eq . "instagram_login")) }}
-{{- $_ := set $apps . (dict "client_id" $id "client_secret" (printf "%s-secret" $id)) }}
-{{- end }}
-{{- toJson $apps }}
 {{- end }}
 
 {{- define "fanfare.settings.webhooks" }}
