@@ -1,9 +1,9 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall } from '../test/a-content.ts';
-import { everyFlow } from '../test/flows.ts';
-import { conversationsOf } from '../test/conversations.ts';
-import { play, scriptedPlatform, type ScriptedResponse } from '../test/scripted-platform.ts';
-import { commitOf, walk, walkOnce } from '../test/walk.ts';
+import { everyFlow } from '../test/conversations/flows.ts';
+import { conversationsOf } from '../test/conversations/conversations.ts';
+import { play, scriptedPlatform, type ScriptedResponse } from '../test/scripted-platform/scripted-platform.ts';
+import { commitOf, walk, walkOnce } from '../test/conversations/walk.ts';
 
 // The clock of a platform or proxy may differ from ours by days, or send an invalid date: waits must stay finite, and must not be skipped.
 

@@ -1,4 +1,4 @@
-import { conversationsOf, everyPlatform } from '../test/conversations.ts';
+import { conversationsOf, everyPlatform } from '../test/conversations/conversations.ts';
 import { describeContract } from '../test/describe-contract.ts';
 import { connectorFor } from './registry.ts';
 

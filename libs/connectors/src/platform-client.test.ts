@@ -1,6 +1,6 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { Agent } from 'undici';
-import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../test/scripted-platform/scripted-platform.ts';
 import type { PlatformFailure } from './calls/failure.ts';
 import type { PlatformRequest } from './calls/http.ts';
 import type { PlatformClientOptions } from './platform-client.ts';

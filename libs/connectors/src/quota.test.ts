@@ -1,5 +1,5 @@
-import { everyFlow } from '../test/flows.ts';
-import { walkOnce } from '../test/walk.ts';
+import { everyFlow } from '../test/conversations/flows.ts';
+import { walkOnce } from '../test/conversations/walk.ts';
 import type { Connector } from './connector.ts';
 import { APP_READS, READS } from './reading/reads-quota.ts';
 import { connectors } from './registry.ts';

@@ -2,10 +2,10 @@ import type { Platform } from '../src/platform.ts';
 import type { ReadCall, Reading } from '../src/reading/reading.ts';
 import { connectorFor, oauthOf } from '../src/registry.ts';
 import { aCall } from './a-content.ts';
-import type { Respond } from './reads.ts';
-import { play, type ScriptedResponse, scriptedPlatform } from './scripted-platform.ts';
+import type { Respond } from './conversations/reads.ts';
+import { play, type ScriptedResponse, scriptedPlatform } from './scripted-platform/scripted-platform.ts';
 
-export type { Respond } from './reads.ts';
+export type { Respond } from './conversations/reads.ts';
 
 /** A response that is not 200. */
 export class Rejection {

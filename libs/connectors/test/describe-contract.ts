@@ -2,9 +2,9 @@ import type { Connector, Content, State } from '../src/connector.ts';
 import type { OAuth } from '../src/oauth.ts';
 import type { PlatformFailure } from '../src/calls/failure.ts';
 import { aCall, anApp } from './a-content.ts';
-import type { Conversations } from './conversations.ts';
-import { type ScriptedResponse, scriptedPlatform } from './scripted-platform.ts';
-import { commitOf, walk, walkOnce } from './walk.ts';
+import type { Conversations } from './conversations/conversations.ts';
+import { type ScriptedResponse, scriptedPlatform } from './scripted-platform/scripted-platform.ts';
+import { commitOf, walk, walkOnce } from './conversations/walk.ts';
 
 /** What the engine relies on, whichever the platform. */
 export function describeContract(name: string, connector: Connector, conversations: Conversations): void {

@@ -7,6 +7,9 @@ import { connectors } from '../src/registry.ts';
 import { describeContract } from './describe-contract.ts';
 import { murmur } from './fixtures/ninth-platform/index.ts';
 import { conversations } from './fixtures/ninth-platform/test/conversations.ts';
+import { errors } from './fixtures/ninth-platform/test/errors.ts';
+import { walk } from './conversations/walk.ts';
+import { aContent } from './a-content.ts';
 
 // What ADDING-A-PLATFORM.md promises of a ninth platform: the folder that it quotes fulfils the contract, two lines and its name in the list add it, and a
 // line that is forgotten does not compile.
@@ -19,6 +22,14 @@ const sandboxes = path.join(root, 'apps/sandbox/test/fixtures/ninth-platform');
 (connectors as Record<string, Connector>)['murmur'] = murmur;
 describeContract('murmur', murmur, conversations);
 afterAll(() => void delete (connectors as Record<string, Connector>)['murmur']);
+
+test.each(errors.rows.map((row) => [row.status, row.ends, row] as const))('its error %d: %s', async (_status, ends, { status, body }) => {
+  const classes = { waits: 'rate_limited', reconciles: 'transient' } as const;
+  await expect(walk(murmur, { content: aContent(), responses: [{ status, json: body }] })).rejects.toMatchObject({
+    class: ends === 'waits' || ends === 'reconciles' ? classes[ends] : ends,
+    effect: ends === 'reconciles' ? 'unknown' : 'rejected',
+  });
+});
 
 const sourcesIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.ts'));
 

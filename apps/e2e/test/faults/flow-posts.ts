@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { connectors, loginNamesOf, type Connector, type Content, type ContentMedia, type Platform as Name } from '@fanfare/connectors';
 import { newId } from '@fanfare/runtime';
 import type { CreatePost, Integration } from '@fanfare/sdk';
-import { everyFlow } from '../../../../libs/connectors/test/flows.ts';
+import { everyFlow } from '../../../../libs/connectors/test/conversations/flows.ts';
 import type { Platform } from '../../src/platform.ts';
 import type { SandboxPost } from '../../src/sandbox.ts';
 import { mediaLike } from './media-like.ts';

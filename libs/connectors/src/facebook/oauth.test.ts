@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { anApp } from '../../test/a-content.ts';
-import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform/scripted-platform.ts';
 import { facebook } from './index.ts';
 
 const graph = 'https://graph.facebook.com/v25.0';

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, anApp, aReel } from '../../test/a-content.ts';
 import { facebookFlows } from './test/flows.ts';
-import type { Flow } from '../../test/flow.ts';
+import type { Flow } from '../../test/conversations/flow.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
-import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
-import { walk } from '../../test/walk.ts';
+import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform/scripted-platform.ts';
+import { walk } from '../../test/conversations/walk.ts';
 import type { PlatformFailure } from '../calls/failure.ts';
 import { facebook } from './index.ts';
 

@@ -1,5 +1,5 @@
 import { aCall } from '../../test/a-content.ts';
-import { scriptedPlatform } from '../../test/scripted-platform.ts';
+import { scriptedPlatform } from '../../test/scripted-platform/scripted-platform.ts';
 import { unpublish } from './unpublish.ts';
 
 test('a post that the page still has is not reported as deleted', async () => {

@@ -1,5 +1,5 @@
 import { anApp } from '../../test/a-content.ts';
-import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform/scripted-platform.ts';
 import { exchangeGoogleCode, loginUrl, refreshGoogleTokens, revokeGoogleTokens } from './google-login.ts';
 
 const granted = { json: { token_type: 'Bearer', access_token: 'at', expires_in: 3599, scope: 'a b' } };

@@ -1,5 +1,5 @@
 import { anAppOf } from '../../test/a-content.ts';
-import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform/scripted-platform.ts';
 import { oauthOf } from '../registry.ts';
 import { LONG_TOKEN_MS } from './limits.ts';
 

@@ -1,9 +1,9 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall } from '../../test/a-content.ts';
-import type { Flow } from '../../test/flow.ts';
+import type { Flow } from '../../test/conversations/flow.ts';
 import { instagramFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
-import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform/scripted-platform.ts';
 import type { PlatformFailure } from '../calls/failure.ts';
 import { instagram } from './index.ts';
 import { MAX_REFETCHES } from '../calls/refetching.ts';

@@ -1,5 +1,5 @@
 import { anApp } from '../../test/a-content.ts';
-import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform/scripted-platform.ts';
 import { linkedin } from './index.ts';
 
 const credentials = { client_id: 'client-1', client_secret: 'secret-of-the-app' };

@@ -1,10 +1,10 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, anImage, aVideo } from '../../test/a-content.ts';
-import type { Flow } from '../../test/flow.ts';
+import type { Flow } from '../../test/conversations/flow.ts';
 import { conversations } from './test/conversations.ts';
 import { linkedinFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
-import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform/scripted-platform.ts';
 import type { Content, State } from '../connector.ts';
 import { linkedin } from './index.ts';
 

@@ -1,7 +1,7 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent } from '../../test/a-content.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
-import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform/scripted-platform.ts';
 import { linkedinFlows } from './test/flows.ts';
 import { linkedin } from './index.ts';
 

@@ -1,5 +1,5 @@
 import { anApp } from '../../test/a-content.ts';
-import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform/scripted-platform.ts';
 import { pinterest } from './index.ts';
 
 const basic = `Basic ${Buffer.from('client-1:secret-of-the-app').toString('base64')}`;

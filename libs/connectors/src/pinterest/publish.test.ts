@@ -1,9 +1,9 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, anImage, aVideo } from '../../test/a-content.ts';
-import type { Flow } from '../../test/flow.ts';
+import type { Flow } from '../../test/conversations/flow.ts';
 import { pinterestFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
-import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform/scripted-platform.ts';
 import { checkContent } from '../checks/check-content.ts';
 import { MAX_REFETCHES } from '../calls/refetching.ts';
 import type { State } from '../connector.ts';

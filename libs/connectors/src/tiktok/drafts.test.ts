@@ -1,7 +1,7 @@
 import { complete, tiktokFlows } from './test/flows.ts';
-import type { ScriptedResponse } from '../../test/scripted-platform.ts';
+import type { ScriptedResponse } from '../../test/scripted-platform/scripted-platform.ts';
 import { tiktokTalk } from './test/talk.ts';
-import { walk } from '../../test/walk.ts';
+import { walk } from '../../test/conversations/walk.ts';
 import { tiktok } from './index.ts';
 
 const taskId = 'v_pub_file~v2-1.71';

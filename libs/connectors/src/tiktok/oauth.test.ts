@@ -1,5 +1,5 @@
 import { anApp } from '../../test/a-content.ts';
-import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform/scripted-platform.ts';
 import { tiktok } from './index.ts';
 
 const granted = (scope = 'user.info.basic,user.info.profile,video.publish') => ({

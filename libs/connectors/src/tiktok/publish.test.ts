@@ -1,6 +1,6 @@
 import { aCall, aContent, anImage, aReel } from '../../test/a-content.ts';
 import { complete, creator, tiktokFlows } from './test/flows.ts';
-import { type ScriptedResponse, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, scriptedPlatform } from '../../test/scripted-platform/scripted-platform.ts';
 import { tiktokTalk } from './test/talk.ts';
 import type { Content, State } from '../connector.ts';
 import { tiktok } from './index.ts';

@@ -1,10 +1,10 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, aVideo } from '../../test/a-content.ts';
-import type { Flow } from '../../test/flow.ts';
+import type { Flow } from '../../test/conversations/flow.ts';
 import { conversations } from './test/conversations.ts';
 import { xFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
-import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform/scripted-platform.ts';
 import { x } from './index.ts';
 
 let platform: ScriptedPlatform;

@@ -1,9 +1,9 @@
 import { deadlineIn } from '@fanfare/runtime';
 import { aCall, aContent, aReel, aVideo } from '../../test/a-content.ts';
-import type { Flow } from '../../test/flow.ts';
+import type { Flow } from '../../test/conversations/flow.ts';
 import { youtubeFlows } from './test/flows.ts';
 import { runToEnd } from '../../test/run-to-end.ts';
-import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../test/scripted-platform/scripted-platform.ts';
 import type { Content } from '../connector.ts';
 import { youtube } from './index.ts';
 

@@ -1,4 +1,4 @@
-import { bearer, type Conversations } from '../../../test/conversations.ts';
+import { bearer, type Conversations } from '../../../test/conversations/conversations.ts';
 import { graphLimited, graphPages, graphRejection, longLived, page } from '../../graph/test/responses.ts';
 import { facebookFlows } from './flows.ts';
 import { reads } from './reads.ts';

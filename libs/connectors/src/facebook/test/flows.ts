@@ -1,5 +1,5 @@
 import { aContent, anImage, aReel, aVideo } from '../../../test/a-content.ts';
-import type { Flow } from '../../../test/flow.ts';
+import type { Flow } from '../../../test/conversations/flow.ts';
 
 const permalink = { json: { permalink_url: 'https://www.facebook.com/acme/posts/7', id: '100_7' } };
 const phase = (uploading: string, publishing: string) => ({

@@ -1,4 +1,4 @@
-import type { Reads } from '../../../test/reads.ts';
+import type { Reads } from '../../../test/conversations/reads.ts';
 
 const insight = (name: string, ...values: readonly unknown[]) => ({
   name,

@@ -1,5 +1,5 @@
 import { aContent, anImage } from '../../../test/a-content.ts';
-import type { Flow } from '../../../test/flow.ts';
+import type { Flow } from '../../../test/conversations/flow.ts';
 
 const name = 'accounts/1/locations/2/localPosts/9';
 const searchUrl = 'https://local.google.com/place?id=2&use=posts&lpsid=9';

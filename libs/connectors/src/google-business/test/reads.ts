@@ -1,4 +1,4 @@
-import type { Reads } from '../../../test/reads.ts';
+import type { Reads } from '../../../test/conversations/reads.ts';
 
 const LOCATION = 'accounts/1/locations/2';
 const values: Readonly<Record<string, readonly (string | undefined)[]>> = {

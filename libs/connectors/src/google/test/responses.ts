@@ -1,4 +1,4 @@
-import { bearer } from '../../../test/conversations.ts';
+import { bearer } from '../../../test/conversations/conversations.ts';
 import { secrets } from '../../../test/secrets.ts';
 
 export const granted = (scope: string) => ({ json: { ...bearer, refresh_token: secrets.granted, scope } });

@@ -1,4 +1,4 @@
-import { bearer } from '../../../test/conversations.ts';
+import { bearer } from '../../../test/conversations/conversations.ts';
 import { secrets } from '../../../test/secrets.ts';
 
 /** A code becomes a long-lived token, of which Meta says what it may do. */

@@ -1,5 +1,5 @@
 import { aContent, anImage, aReel } from '../../../test/a-content.ts';
-import type { Flow } from '../../../test/flow.ts';
+import type { Flow } from '../../../test/conversations/flow.ts';
 
 const inProgress = { json: { status_code: 'IN_PROGRESS', status: 'In Progress' } };
 const finished = { json: { status_code: 'FINISHED', status: 'Finished' } };

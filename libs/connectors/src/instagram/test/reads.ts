@@ -1,4 +1,4 @@
-import type { Reads } from '../../../test/reads.ts';
+import type { Reads } from '../../../test/conversations/reads.ts';
 
 const totals: Readonly<Record<string, number>> = { reach: 310, views: 900, likes: 41, profile_views: 12, website_clicks: 3 };
 const groups: Readonly<Record<string, readonly (readonly [string, number])[]>> = {

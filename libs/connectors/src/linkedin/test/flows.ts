@@ -1,5 +1,5 @@
 import { aContent, anImage, aVideo } from '../../../test/a-content.ts';
-import type { Flow } from '../../../test/flow.ts';
+import type { Flow } from '../../../test/conversations/flow.ts';
 
 const PART = 4 * 1024 * 1024;
 const postUrn = 'urn:li:share:7100000000000000001';

@@ -1,4 +1,4 @@
-import type { Reads } from '../../../test/reads.ts';
+import type { Reads } from '../../../test/conversations/reads.ts';
 
 const DAY_MS = 86_400_000;
 const PAGE = 'urn:li:organization:55';

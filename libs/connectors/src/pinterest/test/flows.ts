@@ -1,5 +1,5 @@
 import { aContent, anImage, aVideo } from '../../../test/a-content.ts';
-import type { Flow } from '../../../test/flow.ts';
+import type { Flow } from '../../../test/conversations/flow.ts';
 
 const options = { board_id: '77' };
 const created = { status: 201, json: { id: '9', created_at: '2026-11-21T10:00:01' } };

@@ -1,4 +1,4 @@
-import type { Reads } from '../../../test/reads.ts';
+import type { Reads } from '../../../test/conversations/reads.ts';
 
 const day = (date: string, data_status: string, IMPRESSION: number) => ({
   ...{ date, data_status },

@@ -1,4 +1,4 @@
-import { bearer, type Conversations } from '../../../test/conversations.ts';
+import { bearer, type Conversations } from '../../../test/conversations/conversations.ts';
 import { secrets } from '../../../test/secrets.ts';
 import { creator, tiktokFlows } from './flows.ts';
 import { reads } from './reads.ts';

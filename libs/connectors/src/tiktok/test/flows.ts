@@ -1,5 +1,5 @@
 import { aContent, anImage, aReel } from '../../../test/a-content.ts';
-import type { Flow } from '../../../test/flow.ts';
+import type { Flow } from '../../../test/conversations/flow.ts';
 
 const ok = { code: 'ok', message: '', log_id: '2026112110' };
 const data = (fields: object) => ({ json: { data: fields, error: ok } });

@@ -1,4 +1,4 @@
-import type { Reads } from '../../../test/reads.ts';
+import type { Reads } from '../../../test/conversations/reads.ts';
 
 const ok = { code: 'ok', message: '', log_id: '202611200000000000000000000000000' };
 const video = {

@@ -2,9 +2,9 @@ import { deadlineIn } from '@fanfare/runtime';
 import type { Content, State } from '../../connector.ts';
 import { tiktok } from '../index.ts';
 import { aCall } from '../../../test/a-content.ts';
-import type { Flow } from '../../../test/flow.ts';
+import type { Flow } from '../../../test/conversations/flow.ts';
 import { runToEnd } from '../../../test/run-to-end.ts';
-import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../../test/scripted-platform.ts';
+import { type ScriptedResponse, type ScriptedPlatform, scriptedPlatform } from '../../../test/scripted-platform/scripted-platform.ts';
 
 /** Talks to a TikTok that responds by a script; `close` after each test. */
 export function tiktokTalk() {

@@ -1,5 +1,5 @@
 import { aContent, anImage, aVideo } from '../../../test/a-content.ts';
-import type { Flow } from '../../../test/flow.ts';
+import type { Flow } from '../../../test/conversations/flow.ts';
 
 const created = { status: 201, json: { data: { id: '9', text: 'Hello world' } } };
 const initialized = { json: { data: { id: '71', media_key: '3_71', expires_after_secs: 86_400 } } };

@@ -1,4 +1,4 @@
-import type { Reads } from '../../../test/reads.ts';
+import type { Reads } from '../../../test/conversations/reads.ts';
 
 const post = {
   ...{ id: '9', author_id: '42', text: 'Fresh', created_at: '2026-11-19T08:00:00.000Z', attachments: { media_keys: ['7_1'] } },

@@ -1,4 +1,4 @@
-import { bearer, type Conversations } from '../../../test/conversations.ts';
+import { bearer, type Conversations } from '../../../test/conversations/conversations.ts';
 import { googleRejection, granted } from '../../google/test/responses.ts';
 import { youtubeFlows } from './flows.ts';
 import { reads } from './reads.ts';

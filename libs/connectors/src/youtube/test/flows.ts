@@ -1,5 +1,5 @@
 import { aContent, aReel, aVideo } from '../../../test/a-content.ts';
-import type { Flow } from '../../../test/flow.ts';
+import type { Flow } from '../../../test/conversations/flow.ts';
 
 const MiB = 1024 * 1024;
 

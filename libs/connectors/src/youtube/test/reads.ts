@@ -1,4 +1,4 @@
-import type { Reads } from '../../../test/reads.ts';
+import type { Reads } from '../../../test/conversations/reads.ts';
 
 const rows = (names: readonly string[], ...values: readonly (readonly unknown[])[]) => ({
   kind: 'youtubeAnalytics#resultTable',

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createPlatformClient, type PlatformClient, type PlatformClientOptions } from '../src/platform-client.ts';
+import { createPlatformClient, type PlatformClient, type PlatformClientOptions } from '../../src/platform-client.ts';
 
 /** A request as the real host would have seen it. */
 export interface Received {

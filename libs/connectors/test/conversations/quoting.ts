@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Platform } from '../src/platform.ts';
+import type { Platform } from '../../src/platform.ts';
 import { conversationsOf } from './conversations.ts';
-import type { ScriptedResponse } from './scripted-platform.ts';
+import type { ScriptedResponse } from '../scripted-platform/scripted-platform.ts';
 
 /** The platform's own error, in its own shape, with the request in its words. */
 export function quoting(platform: Platform, status: number): ScriptedResponse {

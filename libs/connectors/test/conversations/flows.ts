@@ -1,6 +1,6 @@
-import type { Connector } from '../src/connector.ts';
-import type { Platform } from '../src/platform.ts';
-import { connectors } from '../src/registry.ts';
+import type { Connector } from '../../src/connector.ts';
+import type { Platform } from '../../src/platform.ts';
+import { connectors } from '../../src/registry.ts';
 import { conversationsOf, everyPlatform } from './conversations.ts';
 import type { Flow } from './flow.ts';
 

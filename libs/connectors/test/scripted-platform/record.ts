@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createPlatformClient, type PlatformClient } from '../src/platform-client.ts';
+import { createPlatformClient, type PlatformClient } from '../../src/platform-client.ts';
 import { play, type ScriptedResponse } from './scripted-platform.ts';
 
 /** A request as a reviewer reads it: bytes as their length and digest. */

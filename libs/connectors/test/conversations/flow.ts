@@ -1,6 +1,6 @@
-import type { Content, State } from '../src/connector.ts';
-import type { LoginName } from '../src/oauth.ts';
-import type { ScriptedResponse } from './scripted-platform.ts';
+import type { Content, State } from '../../src/connector.ts';
+import type { LoginName } from '../../src/oauth.ts';
+import type { ScriptedResponse } from '../scripted-platform/scripted-platform.ts';
 
 /** All steps of a post, with the platform's responses if nothing fails. */
 export interface Flow {

@@ -1,6 +1,6 @@
-import type { LoginName } from '../src/oauth.ts';
-import type { PlatformHttp } from '../src/calls/http.ts';
-import type { ScriptedResponse } from './scripted-platform.ts';
+import type { LoginName } from '../../src/oauth.ts';
+import type { PlatformHttp } from '../../src/calls/http.ts';
+import type { ScriptedResponse } from '../scripted-platform/scripted-platform.ts';
 
 /** What is said with a platform besides publishing: signing in, reading. */
 export interface Talk {

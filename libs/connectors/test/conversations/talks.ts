@@ -1,11 +1,11 @@
-import type { LoginName, OAuth } from '../src/oauth.ts';
-import type { Platform } from '../src/platform.ts';
-import { connectorFor, oauthOf } from '../src/registry.ts';
-import { loginNamesOf } from '../src/sign-in.ts';
-import { aCall, anApp, anAppOf } from './a-content.ts';
+import type { LoginName, OAuth } from '../../src/oauth.ts';
+import type { Platform } from '../../src/platform.ts';
+import { connectorFor, oauthOf } from '../../src/registry.ts';
+import { loginNamesOf } from '../../src/sign-in.ts';
+import { aCall, anApp, anAppOf } from '../a-content.ts';
 import { conversationsOf, everyPlatform, type Login } from './conversations.ts';
 import { everyFlow, type PublishingFlow } from './flows.ts';
-import { secrets } from './secrets.ts';
+import { secrets } from '../secrets.ts';
 import type { Talk } from './talk.ts';
 import { commitOf, type Taken } from './walk.ts';
 

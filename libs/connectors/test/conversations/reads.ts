@@ -1,4 +1,4 @@
-import type { AccountWanted } from '../src/reading/reading.ts';
+import type { AccountWanted } from '../../src/reading/reading.ts';
 
 /** What a platform responds to a request; undefined: 404. */
 export type Respond = (path: string, query: Readonly<Record<string, string>>, body: unknown) => unknown;

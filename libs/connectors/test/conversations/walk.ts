@@ -1,8 +1,8 @@
 import { deadlineIn } from '@fanfare/runtime';
-import type { Connector, State, Step } from '../src/connector.ts';
-import { aCall } from './a-content.ts';
+import type { Connector, State, Step } from '../../src/connector.ts';
+import { aCall } from '../a-content.ts';
 import type { Flow } from './flow.ts';
-import { scriptedPlatform } from './scripted-platform.ts';
+import { scriptedPlatform } from '../scripted-platform/scripted-platform.ts';
 
 export interface Taken {
   readonly step: Step;

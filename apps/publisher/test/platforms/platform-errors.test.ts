@@ -6,6 +6,7 @@ import {
   connectorFor,
   createPlatformClient,
   oauthOf,
+  PLATFORMS,
   type Account,
   type Content,
   type ContentMedia,
@@ -18,26 +19,13 @@ import {
 import { startRealSandbox, type RealSandbox } from '@fanfare/infra';
 import { deadlineIn } from '@fanfare/runtime';
 import sharp from 'sharp';
-import { decide } from '../src/deliveries/domain/decide.ts';
-import { errorRows, type ErrorRow } from './error-rows.ts';
+import { decide } from '../../src/deliveries/domain/decide.ts';
+import { ERROR_TYPES } from '../../src/deliveries/domain/error-type.ts';
+import { errorsOf, type Errors } from '../../../../libs/connectors/test/errors.ts';
 
 // The sandbox returns each error of each platform's documentation to the call that would publish. The test checks how the engine handles it, and when
 // it retries.
 
-/** The call that makes a post public, and the minimal preparation for it. */
-const commits: Record<
-  Platform,
-  { readonly operation: string; readonly media?: 'image' | 'reel'; readonly options?: Record<string, string> }
-> = {
-  facebook: { operation: 'facebook.create_feed_post' },
-  google_business: { operation: 'google_business.create_post' },
-  instagram: { operation: 'instagram.publish_container', media: 'image' },
-  linkedin: { operation: 'linkedin.create_post' },
-  pinterest: { operation: 'pinterest.create_pin', media: 'image' },
-  tiktok: { operation: 'tiktok.init_photos', media: 'image', options: { privacy_level: 'SELF_ONLY' } },
-  x: { operation: 'x.create_post' },
-  youtube: { operation: 'youtube.upload_last_part', media: 'reel', options: { privacy_status: 'public' } },
-};
 const redirectUri = 'https://app.example/callback';
 /** The engine's pause after a first failure. */
 const FIRST_DELAY_MS = 1_000;
@@ -73,16 +61,17 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-const ways: [string, { name: Platform; rows: readonly ErrorRow[]; login?: LoginName }][] = [
-  ...Object.entries(errorRows).map(([name, rows]): (typeof ways)[number] => [name, { name: name as Platform, rows }]),
-  ['instagram, by its own login', { name: 'instagram', rows: errorRows.instagram, login: 'instagram' }],
+const ways: [string, { name: Platform; login?: LoginName }][] = [
+  ...PLATFORMS.map((name): (typeof ways)[number] => [name, { name }]),
+  ['instagram, by its own login', { name: 'instagram', login: 'instagram' }],
 ];
 
-describe.each(ways)('%s', (_way, { name, rows, login }) => {
+describe.each(ways)('%s', (_way, { name, login }) => {
+  const { commit: published, rows } = errorsOf(name);
   let commit: () => Promise<unknown>;
 
   beforeAll(async () => {
-    commit = await uptoCommit(name, await connect(name, login));
+    commit = await uptoCommit(name, await connect(name, login), published);
   });
   afterEach(() => sandbox.clearFaults());
 
@@ -90,14 +79,14 @@ describe.each(ways)('%s', (_way, { name, rows, login }) => {
     '%d %s: %s',
     async (_status, _body, ends, row) => {
       const { status, body, headers, times, waitMs = FIRST_DELAY_MS } = row;
-      await sandbox.fault(commits[name].operation, { type: 'status', status, body, ...(headers && { headers }) }, times);
+      await sandbox.fault(published.operation, { type: 'status', status, body, ...(headers && { headers }) }, times);
       const failure = (await commit().catch((error: unknown) => error)) as PlatformFailure;
       expect(failure).toMatchObject({ name: 'PlatformFailure', effect: ends === 'reconciles' ? 'unknown' : 'rejected' });
       if (ends === 'reconciles') return;
       const decision = decide(failure, first);
       if (ends === 'waits') expect(decision).toEqual({ kind: 'retry', inMs: waitMs });
       else if (ends === 'token_expired') expect(decision).toEqual({ kind: 'refresh_token' });
-      else expect(decision).toEqual({ kind: 'fail', errorType: ends });
+      else expect(decision).toEqual({ kind: 'fail', errorType: ERROR_TYPES[ends] });
       if (ends === 'token_expired') expect(decide(failure, { ...first, refreshed: true })).toEqual({ kind: 'fail', errorType: ends });
     },
   );
@@ -128,10 +117,9 @@ async function connect(platform: Platform, login?: LoginName): Promise<Account> 
 }
 
 /** Prepares a post and stops before the call that would publish it, which can then be retried as often as it is rejected. */
-async function uptoCommit(platform: Platform, account: Account) {
+async function uptoCommit(platform: Platform, account: Account, { media: kind, options }: Errors['commit']) {
   const { publish, choices } = connectorFor(platform);
   const call = () => ({ http: client.http(platform, deadlineIn(20_000)), account });
-  const { media: kind, options } = commits[platform];
   const board = platform === 'pinterest' ? { board_id: (await choices?.['board_id']?.(call(), { given: {} }))?.items[0]?.value } : {};
   const chosen = media.get(kind ?? '');
   const content: Content = { caption: 'Rejected', media: chosen ? [chosen] : [], options: { ...options, ...board } };

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
-import type { Options } from '../src/connector.ts';
-import type { LoginName } from '../src/oauth.ts';
-import { PLATFORMS, type Platform } from '../src/platform.ts';
+import type { Options } from '../../src/connector.ts';
+import type { LoginName } from '../../src/oauth.ts';
+import { PLATFORMS, type Platform } from '../../src/platform.ts';
 import type { Flow } from './flow.ts';
 import type { Reads } from './reads.ts';
-import type { ScriptedResponse } from './scripted-platform.ts';
-import { secrets } from './secrets.ts';
+import type { ScriptedResponse } from '../scripted-platform/scripted-platform.ts';
+import { secrets } from '../secrets.ts';
 
 /** The responses of a platform to all requests. Each platform has its own, as `conversations` in `test/conversations.ts` of its folder. */
 export interface Conversations {
@@ -55,7 +55,7 @@ const load = createRequire(import.meta.url);
 
 /** @throws Error for a platform whose folder has none */
 export function conversationsOf(platform: Platform): Conversations {
-  return (load(`../src/${folderOf(platform)}/test/conversations.ts`) as { conversations: Conversations }).conversations;
+  return (load(`../../src/${folderOf(platform)}/test/conversations.ts`) as { conversations: Conversations }).conversations;
 }
 
 /** `google_business` → `google-business` */
