@@ -2,7 +2,7 @@
 import { CreateBusinessRequest, UpdateBusinessRequest } from '@fanfare/contracts/content';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { queueing } from './queueing.ts';
+import { queueing } from './queues/queueing.ts';
 import { aBusiness, aScheduledPost, startContent, type Call, type TestContent } from './running-content.ts';
 
 let content: TestContent;

@@ -4,7 +4,7 @@ import { CreateCategoryRequest, CreateTopicRequest } from '@fanfare/contracts/co
 import { Integration } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
 import { copyOf, eventually, findEverywhere } from '@fanfare/testing';
-import { queueing } from './queueing.ts';
+import { queueing } from './queues/queueing.ts';
 import { aBusiness, startContent, type Call, type TestContent } from './running-content.ts';
 
 let content: TestContent;

@@ -1,7 +1,7 @@
 import { CreateBusinessRequest, type MisfirePolicy } from '@fanfare/contracts/content';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
-import { queueing } from './queueing.ts';
+import { queueing } from './queues/queueing.ts';
 import { aBusiness, startContent, type Call, type TestContent } from './running-content.ts';
 
 // Here clocks jump over what is due, as if no process had been running: the gateway moves them from one time to the next.

@@ -2,8 +2,8 @@ import { ImportMediaRequest } from '@fanfare/contracts/library';
 import { toHeaders } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import { copyOf, eventually, findEverywhere } from '@fanfare/testing';
-import { startS3 } from './start-s3.ts';
-import { aBusiness, documentsOf, type Call } from './documents.ts';
+import { startS3 } from './blobs/start-s3.ts';
+import { aBusiness, documentsOf, type Call } from './documents/documents.ts';
 import { aJpeg, aWebServer, mediaOf, startLibrary, type TestLibrary } from './start-library.ts';
 
 let library: TestLibrary;

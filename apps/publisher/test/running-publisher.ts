@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { APP_NAMES, connectors } from '@fanfare/connectors';
 import { topics } from '@fanfare/contracts';
 import type { PublishStrategy } from '@fanfare/contracts/content';
 import { PublicationRequested } from '@fanfare/contracts/content/events';
@@ -16,14 +15,6 @@ import { startServer } from '../src/server.ts';
 import { startFakeLibrary } from './fake-library.ts';
 
 const REDIRECT_URI = 'https://app.example/callback';
-const APPS = JSON.stringify(
-  Object.fromEntries(
-    APP_NAMES.map((name) => {
-      const id = `sandbox-${Object.hasOwn(connectors, name) ? name : name.replaceAll('_', '-')}`;
-      return [name, { client_id: id, client_secret: `${id}-secret` }];
-    }),
-  ),
-);
 
 export interface Wanted {
   readonly integration: Pick<Integration, 'id' | 'platform'>;
@@ -68,7 +59,7 @@ export async function startPublisher({ instances = 1, env = {} }: { instances?: 
     LIBRARY_ADDRESS: library.address,
     KEYRING: `test:${randomBytes(32).toString('base64')}`,
     PLATFORM_BASE_URL: sandbox.url,
-    PLATFORM_APPS: APPS,
+    PLATFORM_APPS: 'sandbox',
     // As much as the sandbox allows.
     PLATFORM_BUDGETS: JSON.stringify({ facebook: { reels: 30_000 }, tiktok: { posts: 15_000 }, youtube: { videos_insert: 100_000 } }),
     // Longer than this machine is ever blocked: most calls must not time out, and those that are held must not take long.
