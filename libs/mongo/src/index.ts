@@ -8,3 +8,4 @@ export { readerById } from './reader-by-id.ts';
 export { DowngradeError, RELEASES } from './releases.ts';
 export { runMigrations } from './run-migrations.ts';
 export { isDuplicateKey, transaction } from './transaction.ts';
+export { upsert } from './upsert.ts';

@@ -1,5 +1,5 @@
 import { leasedRows, raisedFence, type LeasedRow } from '@fanfare/leased-work';
-import { isDuplicateKey } from '@fanfare/mongo';
+import { upsert } from '@fanfare/mongo';
 import type { CallMetadata } from '@fanfare/rpc';
 import { newId } from '@fanfare/runtime';
 import type { ClientSession, Db } from 'mongodb';
@@ -51,17 +51,10 @@ export async function beginMediaImport(
     created_at: '$$NOW',
     open: true,
   };
-  const begin = () =>
-    imports(db).findOneAndUpdate(
-      { operation_id: operationId, open: true },
-      // An operation that joins an attempt which is about to be deleted either extends it in time, or finds it closed.
-      [{ $replaceWith: { $mergeObjects: [fresh, '$$ROOT', { lapses_at: { $add: ['$$NOW', expireAfterMs] }, fence: raisedFence }] } }],
-      { upsert: true, returnDocument: 'after' },
-    );
-  // If two begin at once, the second one finds the row of the first.
-  const begun = await begin().catch((error: unknown) => (isDuplicateKey(error) ? begin() : Promise.reject(error as Error)));
-  if (!begun) throw new Error('An upsert returned no document.');
-  return begun;
+  return upsert(imports(db), { operation_id: operationId, open: true }, [
+    // An operation that joins an attempt which is about to be deleted either extends it in time, or finds it closed.
+    { $replaceWith: { $mergeObjects: [fresh, '$$ROOT', { lapses_at: { $add: ['$$NOW', expireAfterMs] }, fence: raisedFence }] } },
+  ]);
 }
 
 /** The media belong to the post from now on. @throws Error if the import has been given up: then the transaction must not commit */

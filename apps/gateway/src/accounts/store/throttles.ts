@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@fanfare/mongo';
+import { upsert } from '@fanfare/mongo';
 import type { Db } from 'mongodb';
 
 /** The attempts at something that must be slow, such as guessing a password. */
@@ -50,16 +50,8 @@ export async function countAttempt(db: Db, id: string, rule: ThrottleRule): Prom
       },
     },
   ];
-  for (;;) {
-    try {
-      const after = await throttles(db).findOneAndUpdate({ _id: id }, change, { upsert: true, returnDocument: 'after' });
-      const { is_open, closed_until, asked_at } = after as ThrottleDocument & { asked_at: Date };
-      return is_open ? 0 : Math.max(1, closed_until.getTime() - asked_at.getTime());
-    } catch (error) {
-      // Two concurrent first attempts: the second one finds the document of the first.
-      if (!isDuplicateKey(error)) throw error;
-    }
-  }
+  const { is_open, closed_until, asked_at } = (await upsert(throttles(db), { _id: id }, change)) as ThrottleDocument & { asked_at: Date };
+  return is_open ? 0 : Math.max(1, closed_until.getTime() - asked_at.getTime());
 }
 
 /** Uncounts an attempt, with the delay that it caused. */

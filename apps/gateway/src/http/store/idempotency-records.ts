@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@fanfare/mongo';
+import { upsert } from '@fanfare/mongo';
 import { aheadMs, currentMs, grouped, onePer } from '@fanfare/runtime';
 import { MongoBulkWriteError, type Db, type Document } from 'mongodb';
 
@@ -31,7 +31,6 @@ type ReadRecord = IdempotencyRecordDocument & { leased: boolean };
 
 /** From the first request. */
 const RETENTION_MS = 24 * 60 * 60_000;
-const UPSERT_ATTEMPTS = 5;
 const DUPLICATE_KEY = 11_000;
 
 const records = (db: Db) => db.collection<IdempotencyRecordDocument>('idempotency_records');
@@ -104,16 +103,7 @@ async function insertNew(db: Db, documents: readonly IdempotencyRecordDocument[]
   }
 }
 
-async function claimAlone(db: Db, claim: Claim): Promise<ClaimedRecord> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const after = await records(db).findOneAndUpdate({ _id: claim.id }, claiming(claim), { upsert: true, returnDocument: 'after' });
-      if (after) return after;
-    } catch (error) {
-      if (!isDuplicateKey(error) || attempt === UPSERT_ATTEMPTS) throw error;
-    }
-  }
-}
+const claimAlone = (db: Db, claim: Claim): Promise<ClaimedRecord> => upsert(records(db), { _id: claim.id }, claiming(claim));
 
 function claiming({ id, first, lease }: Claim): Document[] {
   const now = '$$NOW';

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@fanfare/mongo';
+import { upsert } from '@fanfare/mongo';
 import type { Db } from 'mongodb';
 
 /** How many requests a subject may make in each window; 0 means none. */
@@ -41,7 +41,6 @@ export interface RateWindowsDocument extends SharedCounts {
 const PREFETCH_FLOOR = 5_000;
 /** A document is obsolete after its week; the extra day allows for clocks that differ. */
 const RETENTION_MS = 8 * 24 * 60 * 60_000;
-const UPSERT_ATTEMPTS = 5;
 
 /** No request waits until other servers have its count: if the primary is lost just then, a few requests are not counted. */
 const rateWindows = (db: Db) =>
@@ -85,15 +84,7 @@ export async function takePermits(
       })),
     },
   ];
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const after = await rateWindows(db).findOneAndUpdate({ _id: subject }, pipeline, { upsert: true, returnDocument: 'after' });
-      if (after) return after;
-    } catch (error) {
-      // Two first requests of a subject at the same time: one of them finds the other's document when it retries.
-      if (!isDuplicateKey(error) || attempt === UPSERT_ATTEMPTS) throw error;
-    }
-  }
+  return upsert(rateWindows(db), { _id: subject }, pipeline);
 }
 
 const usedBy = ({ id }: Pick<KeyShare, 'id'>, name: WindowName) => ({ $ifNull: [`$${name}.keys.${id}`, 0] });

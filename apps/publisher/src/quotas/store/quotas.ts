@@ -1,6 +1,6 @@
 import type { Quota } from '@fanfare/connectors';
-import { isDuplicateKey } from '@fanfare/mongo';
-import type { CollectionOptions, Db, Document } from 'mongodb';
+import { upsert } from '@fanfare/mongo';
+import type { Db, Document } from 'mongodb';
 import { msUntilMayReserve } from '../domain/fair-share.ts';
 import { untilRoom } from '../domain/until-room.ts';
 
@@ -80,7 +80,12 @@ export async function createQuotaIndexes(db: Db): Promise<void> {
  * @param now for tests, which cannot shift the database's clock
  */
 export async function reserveFromQuota(db: Db, request: ReservationRequest, now: Date | '$$NOW' = request.now ?? '$$NOW'): Promise<Taken> {
-  const document = await upsert(db, request.id, reservePipeline(request, now), request.mayBeLost && { writeConcern: { w: 1 } });
+  const document = await upsert(
+    quotas(db),
+    { _id: request.id },
+    reservePipeline(request, now),
+    request.mayBeLost && { writeConcern: { w: 1 } },
+  );
   const { asked } = document;
   switch (asked.answer) {
     case 'granted': {
@@ -112,13 +117,12 @@ export async function returnToQuota(
 /** Marks the quota as rejected by the platform for this long. @returns whether that is new */
 export async function closeQuota(db: Db, id: string, forMs: number, now: Date | '$$NOW' = '$$NOW'): Promise<boolean> {
   const until = { $add: [now, Math.round(forMs)] };
-  const before = await retried(() =>
-    quotas(db).findOneAndUpdate({ _id: id }, [{ $set: { closed_until: { $max: ['$closed_until', until] } } }], {
-      upsert: true,
-      returnDocument: 'before',
-      projection: { isNewlyClosed: { $not: [{ $gt: ['$closed_until', now] }] } },
-    }),
-  );
+  // By `_id` alone, MongoDB itself repeats an upsert whose insert meets another one.
+  const before = await quotas(db).findOneAndUpdate({ _id: id }, [{ $set: { closed_until: { $max: ['$closed_until', until] } } }], {
+    upsert: true,
+    returnDocument: 'before',
+    projection: { isNewlyClosed: { $not: [{ $gt: ['$closed_until', now] }] } },
+  });
   return before === null || (before as Document)['isNewlyClosed'] === true;
 }
 
@@ -137,7 +141,7 @@ export async function recordReading(
     limit: { $literal: limit },
     ...(windowMs !== undefined && { window_ms: { $literal: windowMs } }),
   };
-  await upsert(db, id, [{ $set: { reading } }]);
+  await upsert(quotas(db), { _id: id }, [{ $set: { reading } }]);
 }
 
 /** Copies what is stored about a quota, unless it was copied before. @param key only what was used with this key */
@@ -239,26 +243,4 @@ function reservePipeline(
           },
         },
   ];
-}
-
-async function upsert(
-  db: Db,
-  _id: string,
-  pipeline: Document[],
-  options: Pick<CollectionOptions, 'writeConcern'> = {},
-): Promise<QuotaDocument> {
-  const wanted = { ...options, upsert: true, returnDocument: 'after' } as const;
-  const document = await retried(() => quotas(db).findOneAndUpdate({ _id }, pipeline, wanted));
-  if (!document) throw new Error('An upsert returned no document.');
-  return document;
-}
-
-/** Of two concurrent inserts of the same document, one fails with a duplicate key and is retried. */
-async function retried<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    return write();
-  }
 }
