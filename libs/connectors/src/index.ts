@@ -22,6 +22,5 @@ export {
 export { parsePlatform, PLATFORMS, type Platform } from './platform.ts';
 export * from './reading/index.ts';
 export { accountOf, connectorFor, connectors, oauthOf } from './registry.ts';
-export { sandboxApp } from './sandbox-apps.ts';
-export { APP_NAMES, appNameOf, isLoginOfAccount, loginNamesOf, loginOfApp, META_PLATFORMS, type AppName } from './sign-in.ts';
+export { APP_NAMES, appNameOf, isLoginOfAccount, loginNamesOf, loginOfApp, META_PLATFORMS, sandboxApp, type AppName } from './sign-in.ts';
 export { readSignedRequest, type SignedRequest } from './graph/signed-request.ts';

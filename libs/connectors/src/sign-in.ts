@@ -29,6 +29,12 @@ export const isLoginOfAccount = (platform: Platform, login: LoginName): boolean 
 /** The platforms of Meta, which sends signed requests about their people. */
 export const META_PLATFORMS: readonly Platform[] = PLATFORMS.filter((platform) => platformRules[platform]?.company === 'meta');
 
+/** An app that the sandbox has registered from the start, in the format of `PLATFORM_APPS`. Its secret is public. */
+export function sandboxApp(name: AppName): { readonly client_id: string; readonly client_secret: string } {
+  const clientId = `sandbox-${(PLATFORMS as readonly AppName[]).includes(name) ? name : name.replaceAll('_', '-')}`;
+  return { client_id: clientId, client_secret: `${clientId}-secret` };
+}
+
 function loginMethodOf(platform: Platform, login: LoginName | undefined): SignIn | undefined {
   return loginMethods(platform).find((way) => way.login === login);
 }

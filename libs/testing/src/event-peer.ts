@@ -18,7 +18,7 @@ type AnyTopic = (typeof allTopics)[keyof typeof allTopics];
 
 /** @param topics the topics to consume */
 export async function startEventPeer(
-  infra: Omit<TestInfrastructure, 'leaveDatabase'>,
+  infra: Pick<TestInfrastructure, 'mongoUrl' | 'kafkaBrokers' | 'database' | 'topicPrefix' | 'partitions'>,
   name: string,
   topics: readonly AnyTopic[],
 ): Promise<EventPeer> {
