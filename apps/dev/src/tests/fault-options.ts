@@ -7,7 +7,11 @@ export interface FaultTests {
 }
 
 const INTERRUPTED_CALLS = 'apps/e2e/test/faults/interrupted-calls.test.ts';
-const ALL = ['apps/e2e/test/faults/', 'apps/e2e/test/histories.test.ts'];
+const ALL = [
+  'apps/e2e/test/faults/',
+  ...['histories', 'clocks', 'failure-mail'].map((name) => `apps/e2e/test/${name}.test.ts`),
+  ...['ambiguous-commits', 'hung-platforms'].map((name) => `apps/publisher/test/deliveries/${name}.test.ts`),
+];
 
 /** @throws Error that names the wrong option */
 export function parseFaultOptions(given: readonly string[]): FaultTests {
