@@ -16,6 +16,8 @@ export interface Commit {
   readonly operation: string;
   readonly media?: 'image' | 'reel';
   readonly options?: Readonly<Record<string, string>>;
+  /** Required options whose value is the first choice of the account. */
+  readonly chosen?: readonly string[];
 }
 
 /** The platform's response to the call that makes a post public, and what follows for the delivery. */

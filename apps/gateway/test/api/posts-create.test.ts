@@ -1,3 +1,4 @@
+import { PLATFORMS } from '@fanfare/connectors/platform';
 import { BASE_URL, expectProblem, startGateway, type RunningGateway } from '../running-gateway.ts';
 
 let gateway: RunningGateway;
@@ -201,10 +202,7 @@ describe('creating a post', () => {
     [{ caption: 'a\u0000b' }, 'caption contains a NUL character.'],
     [{ restrict_publish_to: [] }, 'restrict_publish_to must have at least 1 entry.'],
     [{ restrict_publish_to: 'x' }, 'restrict_publish_to must be an array.'],
-    [
-      { restrict_publish_to: ['myspace'] },
-      'restrict_publish_to.0 must be one of facebook, instagram, linkedin, x, tiktok, pinterest, youtube, google_business.',
-    ],
+    [{ restrict_publish_to: ['myspace'] }, `restrict_publish_to.0 must be one of ${PLATFORMS.join(', ')}.`],
     [{ video_cover_timestamp_ms: 1.5 }, 'video_cover_timestamp_ms must be a whole number.'],
     [{ video_cover_timestamp_ms: -1 }, 'video_cover_timestamp_ms must be at least 0.'],
     [{ status: 'new' }, 'status must be one of "NEW", "DRAFT", "REJECTED", "SCHEDULED", "PUBLISHED".'],

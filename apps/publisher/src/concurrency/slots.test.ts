@@ -33,7 +33,7 @@ test('with two waiting accounts, each can use half of them', () => {
 test('with many waiting accounts each has its share, and every other platform has slots however many the first ones use', () => {
   const waitingOn = (platform: Platform) => Array.from({ length: 20 }, (_, index) => many(100, `o${index}`, platform, platform)).flat();
   const x = chosen([], waitingOn('x'));
-  expect(x).toHaveLength(50);
+  expect(x).toHaveLength(mostOfPlatform(64));
   const facebook = chosen(x, waitingOn('facebook'));
   expect(facebook).toHaveLength(2);
   const linkedin = chosen([...x, ...facebook], waitingOn('linkedin'));

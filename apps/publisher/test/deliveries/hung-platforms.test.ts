@@ -1,11 +1,12 @@
 import type { Integration } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
+import { mostOfPlatform } from '../../src/concurrency/slots.ts';
 import { startPublisher, type TestPublisher } from '../running-publisher.ts';
 
-// With the default of 64 slots: 40 can be lent, one platform has 50 at most.
+/** Of the default of 64 slots, those that can be lent, and those that one platform has at most. */
 const LENT = 40;
-const OF_ONE_PLATFORM = 50;
+const OF_ONE_PLATFORM = mostOfPlatform(64);
 const ORGANIZATIONS = 20;
 const POSTS = 240;
 

@@ -3,10 +3,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   accountOf,
+  appNameOf,
   connectorFor,
   createPlatformClient,
+  loginNamesOf,
   oauthOf,
   PLATFORMS,
+  sandboxApp,
   type Account,
   type Content,
   type ContentMedia,
@@ -27,7 +30,7 @@ import { errorsOf, type Errors } from '../../../../libs/connectors/test/errors.t
 // it retries.
 
 const redirectUri = 'https://app.example/callback';
-/** The engine's pause after a first failure. */
+/** The engine's retry delay after a first failure. */
 const FIRST_DELAY_MS = 1_000;
 const first = { failures: 0, unsent: 0, refreshed: false, committedBefore: false, dueForMs: 0, jitter: 1 };
 
@@ -63,7 +66,11 @@ afterAll(async () => {
 
 const ways: [string, { name: Platform; login?: LoginName }][] = [
   ...PLATFORMS.map((name): (typeof ways)[number] => [name, { name }]),
-  ['instagram, by its own login', { name: 'instagram', login: 'instagram' }],
+  ...PLATFORMS.flatMap((name) =>
+    loginNamesOf(name)
+      .slice(1)
+      .map((login): (typeof ways)[number] => [`${name}, by its login ${login}`, { name, login }]),
+  ),
 ];
 
 describe.each(ways)('%s', (_way, { name, login }) => {
@@ -93,8 +100,8 @@ describe.each(ways)('%s', (_way, { name, login }) => {
 });
 
 function app(platform: Platform, login?: LoginName): OAuthApp {
-  const clientId = `sandbox-${platform}${login ? '-login' : ''}`;
-  return { clientId, clientSecret: `${clientId}-secret`, ...(login && { login }) };
+  const { client_id: clientId, client_secret: clientSecret } = sandboxApp(appNameOf(platform, login));
+  return { clientId, clientSecret, ...(login && { login }) };
 }
 
 async function connect(platform: Platform, login?: LoginName): Promise<Account> {
@@ -117,12 +124,14 @@ async function connect(platform: Platform, login?: LoginName): Promise<Account> 
 }
 
 /** Prepares a post and stops before the call that would publish it, which can then be retried as often as it is rejected. */
-async function uptoCommit(platform: Platform, account: Account, { media: kind, options }: Errors['commit']) {
+async function uptoCommit(platform: Platform, account: Account, { media: kind, options, chosen: toChoose = [] }: Errors['commit']) {
   const { publish, choices } = connectorFor(platform);
   const call = () => ({ http: client.http(platform, deadlineIn(20_000)), account });
-  const board = platform === 'pinterest' ? { board_id: (await choices?.['board_id']?.(call(), { given: {} }))?.items[0]?.value } : {};
+  const values = await Promise.all(
+    toChoose.map(async (option) => [option, (await choices?.[option]?.(call(), { given: {} }))?.items[0]?.value] as const),
+  );
   const chosen = media.get(kind ?? '');
-  const content: Content = { caption: 'Rejected', media: chosen ? [chosen] : [], options: { ...options, ...board } };
+  const content: Content = { caption: 'Rejected', media: chosen ? [chosen] : [], options: { ...options, ...Object.fromEntries(values) } };
   for (let state = {}; ;) {
     const next = publish.next(content, state);
     if ('published' in next) throw new Error(`${platform} published without a commit`);

@@ -4,7 +4,7 @@ const pinterestRow = (status: number, code: number, message: string, ends: Error
   row(status, { code, message }, ends, more);
 
 export const errors: Errors = {
-  commit: { operation: 'pinterest.create_pin', media: 'image' },
+  commit: { operation: 'pinterest.create_pin', media: 'image', chosen: ['board_id'] },
   rows: [
     pinterestRow(401, 2, 'Authentication failed.', 'token_expired'),
     pinterestRow(403, 29, 'You are not permitted to access that resource.', 'permission'),
