@@ -40,7 +40,7 @@ test('`sandbox` means the apps that the sandbox has from the start, except in pr
   expect(apps.get('google_business')).toEqual({ clientId: 'sandbox-google_business', clientSecret: 'sandbox-google_business-secret' });
   expect(apps.get('instagram_login')).toMatchObject({ login: 'instagram', clientId: 'sandbox-instagram-login' });
   expect(() => loadConfig({ ...env, PLATFORM_APPS: 'sandbox' })).toThrow('PLATFORM_APPS: contains an app of the sandbox');
-  expect(() => loadConfig({ ...env, PLATFORM_APPS: 'sandboxes' })).toThrow('PLATFORM_APPS: must be JSON');
+  expect(() => loadConfig({ ...env, PLATFORM_APPS: 'sandboxes' })).toThrow('PLATFORM_APPS: must be JSON, or "sandbox"');
 });
 
 test('uses the LinkedIn version of the connector unless the operator sets another', () => {
