@@ -19,6 +19,6 @@ export function timelinePage(
   { organizationId, businessId }: { readonly organizationId: string; readonly businessId: string },
 ): TimelinePage {
   const limit = Math.min(Math.max(pageSize, 1), MAX_PAGE);
-  if (after && !after.at) throw new DomainError('invalid_request', 'A position needs a time.', { param: 'cursor' });
+  if (after && !after.at) throw new DomainError('invalid_request', 'The cursor is invalid.', { param: 'cursor' });
   return { of: { postId, organizationId, businessId }, after: after?.at && { at: after.at, id: after.id }, limit };
 }

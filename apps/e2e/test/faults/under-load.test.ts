@@ -13,7 +13,7 @@ import { outcomes, publish, readPost, untilTerminal } from '../../src/publish.ts
 import { startLoad, type Load } from './load.ts';
 import { isFull, progress } from './options.ts';
 
-const KAFKA_AWAY_MS = isFull ? 60_000 : 20_000;
+const KAFKA_UNAVAILABLE_MS = isFull ? 60_000 : 20_000;
 const TURNS = isFull ? 3 : 1;
 /** What each is wrong by. */
 const CLOCKS = { publisher: 15_000, 'publisher-2': -15_000 };
@@ -155,7 +155,7 @@ test('a publisher that is suspended beyond its lease sends and writes nothing mo
   load.resume();
 }, 600_000);
 
-test(`Kafka is unavailable for ${KAFKA_AWAY_MS / 1_000} s: posts are accepted and wait, and health and the canary report it`, async () => {
+test(`Kafka is unavailable for ${KAFKA_UNAVAILABLE_MS / 1_000} s: posts are accepted and wait, and health and the canary report it`, async () => {
   await eventually(
     async () => (await health.canaryProblem()) === undefined && (await health.metric('fanfare_canary_runs_total{outcome="success"')) > 1,
   );
@@ -163,8 +163,8 @@ test(`Kafka is unavailable for ${KAFKA_AWAY_MS / 1_000} s: posts are accepted an
   const caption = 'while Kafka was unavailable';
   const waiting = await publish(platform, { caption, restrict_publish_to: ['x'] });
   posts.push({ id: waiting, isIn: ({ text }) => text === caption });
-  const back = performance.now() + KAFKA_AWAY_MS;
-  await eventually(() => performance.now() > back, KAFKA_AWAY_MS * 2);
+  const back = performance.now() + KAFKA_UNAVAILABLE_MS;
+  await eventually(() => performance.now() > back, KAFKA_UNAVAILABLE_MS * 2);
   await eventually(async () => (await health.withLateEvents()).length === SERVICES.length);
   await eventually(health.canaryProblem);
   // They work, and would work no better without calls.

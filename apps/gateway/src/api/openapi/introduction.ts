@@ -37,7 +37,8 @@ ${CHANGELOG}
 ## Limits
 
 Requests are counted per key (per user for signed-in users, per address for unknown callers) in windows of a minute, a UTC day and an ISO week. The headers
-\`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (UNIX seconds) are on every response, and again with the prefix \`X-\`. They describe
+\`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (UNIX seconds) are on every response, and again with the prefix \`X-\`; only an internal error
+while our database is unavailable and the rejection of malformed HTTP have none. They describe
 the window with the fewest requests left. The default plan allows each key 100 requests per minute, 2,000 per day and 10,000 per week. All keys of an
 organization share five times that, or what its plan says: \`GET /api/plan\` shows the limits, and \`GET /api/usage\` what is used. Above a limit you get a
 429: \`window\` names the window, \`limit_of\` says whose limit it is (\`key\`, \`organization\`, \`user\` or \`address\`), and \`Retry-After\` gives the seconds
