@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { FailureClass } from '../src/calls/failure.ts';
+import type { Call, Connector } from '../src/connector.ts';
 import type { Platform } from '../src/platform.ts';
 import { folderOf } from './conversations/conversations.ts';
 
@@ -53,3 +54,15 @@ const load = createRequire(import.meta.url);
 
 /** @throws Error for a platform whose folder has none */
 export const errorsOf = (platform: Platform): Errors => (load(`../src/${folderOf(platform)}/test/errors.ts`) as { errors: Errors }).errors;
+
+/** The options that the platform requires of every post, for the account of the call. */
+export async function requiredOptions(
+  { choices }: Connector,
+  { options, chosen = [] }: Commit,
+  call: Call,
+): Promise<Record<string, string>> {
+  const values = await Promise.all(
+    chosen.map(async (option) => [option, (await choices?.[option]?.(call, { given: {} }))?.items[0]?.value ?? ''] as const),
+  );
+  return { ...options, ...Object.fromEntries(values) };
+}

@@ -21,6 +21,7 @@ import { applyPatch } from 'rfc6902';
 import sharp from 'sharp';
 import { patchOf } from '../../src/preflight/fix-overrides.ts';
 import { platformFindings } from '../../src/preflight/platform-findings.ts';
+import { errorsOf, requiredOptions } from '../../../../libs/connectors/test/errors.ts';
 
 // Posts without findings, or with all findings fixed, are accepted by the platform: random posts are published with the connectors to the sandbox, which has
 // its own tables of limits.
@@ -202,15 +203,8 @@ async function connected(platform: Platform): Promise<Account> {
   return accountOf(platform, app(platform), { accountId, username, accessToken: tokens.accessToken });
 }
 
-/** The options that each platform requires. */
-async function optionsFor(platform: Platform, account: Account): Promise<Record<string, string>> {
-  if (platform === 'tiktok') return { privacy_level: 'SELF_ONLY' };
-  if (platform === 'youtube') return { privacy_status: 'public' };
-  if (platform !== 'pinterest') return {};
-  const { choices } = connectorFor(platform);
-  const call = { http: client.http(platform), account };
-  return { board_id: (await choices?.['board_id']?.(call, { given: {} }))?.items[0]?.value ?? '' };
-}
+const optionsFor = (platform: Platform, account: Account): Promise<Record<string, string>> =>
+  requiredOptions(connectorFor(platform), errorsOf(platform).commit, { http: client.http(platform), account });
 
 /** A hundredth of each delay that a step returns: enough for the sandbox to fetch the media before the polls end. */
 const PAUSE_SCALE = 0.01;

@@ -24,7 +24,7 @@ import { deadlineIn } from '@fanfare/runtime';
 import sharp from 'sharp';
 import { decide } from '../../src/deliveries/domain/decide.ts';
 import { ERROR_TYPES } from '../../src/deliveries/domain/error-type.ts';
-import { errorsOf, type Errors } from '../../../../libs/connectors/test/errors.ts';
+import { errorsOf, requiredOptions, type Errors } from '../../../../libs/connectors/test/errors.ts';
 
 // The sandbox returns each error of each platform's documentation to the call that would publish. The test checks how the engine handles it, and when
 // it retries.
@@ -124,16 +124,14 @@ async function connect(platform: Platform, login?: LoginName): Promise<Account> 
 }
 
 /** Prepares a post and stops before the call that would publish it, which can then be retried as often as it is rejected. */
-async function uptoCommit(platform: Platform, account: Account, { media: kind, options, chosen: toChoose = [] }: Errors['commit']) {
-  const { publish, choices } = connectorFor(platform);
+async function uptoCommit(platform: Platform, account: Account, published: Errors['commit']) {
+  const connector = connectorFor(platform);
   const call = () => ({ http: client.http(platform, deadlineIn(20_000)), account });
-  const values = await Promise.all(
-    toChoose.map(async (option) => [option, (await choices?.[option]?.(call(), { given: {} }))?.items[0]?.value] as const),
-  );
-  const chosen = media.get(kind ?? '');
-  const content: Content = { caption: 'Rejected', media: chosen ? [chosen] : [], options: { ...options, ...Object.fromEntries(values) } };
+  const chosen = media.get(published.media ?? '');
+  const options = await requiredOptions(connector, published, call());
+  const content: Content = { caption: 'Rejected', media: chosen ? [chosen] : [], options };
   for (let state = {}; ;) {
-    const next = publish.next(content, state);
+    const next = connector.publish.next(content, state);
     if ('published' in next) throw new Error(`${platform} published without a commit`);
     const { step } = next;
     if (step.kind === 'commit') return () => step.run(call());
