@@ -29,24 +29,21 @@ const platformApps = z.partialRecord(
   z.object({ client_id: z.string(), client_secret: z.string(), scopes: z.array(z.string().min(1)).min(1).optional() }),
 );
 
-/** @param words what other texts mean */
-const json = (words: Readonly<Record<string, () => unknown>> = {}) =>
+const json = (message = 'must be JSON') =>
   z
     .string()
     .default('{}')
     .transform((text, context) => {
-      const word = Object.hasOwn(words, text) ? words[text] : undefined;
-      if (word) return word();
       try {
         return JSON.parse(text) as unknown;
       } catch {
-        const names = Object.keys(words).map((name) => `, or "${name}"`);
-        context.addIssue({ code: 'custom', message: `must be JSON${names.join('')}` });
+        context.addIssue({ code: 'custom', message });
         return z.NEVER;
       }
     });
 
-const sandboxApps = () => Object.fromEntries(APP_NAMES.map((name) => [name, sandboxApp(name)]));
+const withSandboxApps = (given: unknown) =>
+  given === 'sandbox' ? JSON.stringify(Object.fromEntries(APP_NAMES.map((name) => [name, sandboxApp(name)]))) : given;
 
 /** The sandbox's default apps, whose secrets are public. */
 const isOfSandbox = (app: { client_id: string; client_secret: string } | undefined) =>
@@ -75,7 +72,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       PLATFORM_BASE_URL: developmentOnly(setting.url().optional()),
       /** Base URL of a sandbox that gets the canary's posts; the only place where they go. Also in production. */
       CANARY_SANDBOX_URL: setting.url().optional(),
-      PLATFORM_APPS: inProduction(json({ sandbox: sandboxApps }).pipe(platformApps), (apps) =>
+      PLATFORM_APPS: inProduction(z.preprocess(withSandboxApps, json('must be JSON, or "sandbox"').pipe(platformApps)), (apps) =>
         Object.values(apps).some(isOfSandbox) ? 'contains an app of the sandbox' : undefined,
       ),
       PLATFORM_BUDGETS: json().pipe(platformQuotas),
